@@ -1,0 +1,108 @@
+/** Now and sleep, real and virtual. Everything that waits or measures takes a `Clock`. */
+
+export interface Clock {
+  /** Milliseconds since the Unix epoch, with fractions. Never runs backwards. */
+  now(): number;
+  /** Resolves after `ms` milliseconds of this clock; rejects with the signal's reason if it is aborted first. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /**
+   * Says that work is under way that takes no time on this clock, such as a request in flight. A virtual clock does not
+   * turn before the returned function is called.
+   */
+  hold(): () => void;
+}
+
+/** The machine's time. Monotonic: a change of the system's date does not move it. */
+export const realClock: Clock = {
+  now: () => performance.timeOrigin + performance.now(),
+  sleep: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      signal?.throwIfAborted();
+      const timer = setTimeout(() => {
+        signal?.removeEventListener("abort", abort);
+        resolve();
+      }, ms);
+      const abort = () => {
+        clearTimeout(timer);
+        reject(signal?.reason);
+      };
+      signal?.addEventListener("abort", abort, { once: true });
+    }),
+  hold: () => () => {},
+};
+
+interface Sleeper {
+  readonly wakesAt: number;
+  wake(): void;
+}
+
+/** Time that stands still while anybody works, and jumps to the next sleeper's waking when all of them sleep. */
+export interface VirtualClock extends Clock {
+  /** Moves the time on by `ms` milliseconds, waking on the way whoever is due. */
+  advance(ms: number): void;
+}
+
+/** A virtual clock that starts at `start`, in milliseconds since the epoch. */
+export function virtualClock(start = Date.UTC(2026, 0, 1)): VirtualClock {
+  let now = start;
+  let holds = 0;
+  let scheduled = false;
+  const sleepers = new Set<Sleeper>();
+
+  function wakeUntil(time: number): void {
+    const due = [...sleepers].filter((sleeper) => sleeper.wakesAt <= time).sort((a, b) => a.wakesAt - b.wakesAt);
+    for (const sleeper of due) {
+      sleepers.delete(sleeper);
+      now = Math.max(now, sleeper.wakesAt);
+      sleeper.wake();
+    }
+    now = Math.max(now, time);
+  }
+
+  /** Two turns of the event loop let whoever was just woken start its next request before the time moves again. */
+  function turnWhenIdle(): void {
+    if (scheduled) return;
+    scheduled = true;
+    setImmediate(() =>
+      setImmediate(() => {
+        scheduled = false;
+        if (holds > 0 || sleepers.size === 0) return;
+        wakeUntil(Math.min(...[...sleepers].map((sleeper) => sleeper.wakesAt)));
+        if (sleepers.size > 0) turnWhenIdle();
+      }),
+    );
+  }
+
+  return {
+    now: () => now,
+    sleep: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        signal?.throwIfAborted();
+        const sleeper: Sleeper = {
+          wakesAt: now + Math.max(0, ms),
+          wake: () => {
+            signal?.removeEventListener("abort", abort);
+            resolve();
+          },
+        };
+        const abort = () => {
+          sleepers.delete(sleeper);
+          reject(signal?.reason);
+        };
+        signal?.addEventListener("abort", abort, { once: true });
+        sleepers.add(sleeper);
+        turnWhenIdle();
+      }),
+    hold: () => {
+      holds += 1;
+      let isHeld = true;
+      return () => {
+        if (!isHeld) return;
+        isHeld = false;
+        holds -= 1;
+        if (holds === 0 && sleepers.size > 0) turnWhenIdle();
+      };
+    },
+    advance: (ms) => wakeUntil(now + ms),
+  };
+}
