@@ -1,0 +1,106 @@
+/** The ledger, `clauses.yaml`: every sentence and table row of the document, once, with who judges it. */
+import { readFileSync } from "node:fs";
+import { parse } from "yaml";
+import { isOperationId, isRecord, type OperationId } from "./contract.ts";
+
+interface ClauseBase {
+  /** Stable, such as `auth.key-expiry`. */
+  readonly id: string;
+  /** The section of the document, such as `5.3`; `0` is the paragraph before section 1. */
+  readonly section: string;
+  readonly text: string;
+  /** The table rows that it covers. */
+  readonly rows: readonly string[];
+  readonly operation?: OperationId;
+}
+
+/** A clause that checks judge. `isPending`: a check is still to come. */
+export interface JudgedClause extends ClauseBase {
+  readonly kind: "judged";
+  readonly level: "stated" | "implied";
+  readonly checks: readonly string[];
+  readonly isPending: boolean;
+}
+
+/** A clause that nobody can or need judge, and why. */
+export interface ExcludedClause extends ClauseBase {
+  readonly kind: "excluded";
+  readonly level: "stated" | "implied";
+  readonly reason: string;
+}
+
+/** A 'not shown' of the document, and what the reference does there. */
+export interface OpenClause extends ClauseBase {
+  readonly kind: "open";
+  readonly level: "open";
+  readonly choice: string;
+}
+
+export type Clause = JudgedClause | ExcludedClause | OpenClause;
+
+export class LedgerError extends Error {
+  override readonly name = "LedgerError";
+}
+
+let ledger: readonly Clause[] | undefined;
+
+/** All clauses, in the document's order. Throws `LedgerError` where an entry is not well formed. */
+export function loadClauses(): readonly Clause[] {
+  ledger ??= parseClauses(readFileSync(new URL("./clauses.yaml", import.meta.url), "utf8"));
+  return ledger;
+}
+
+/** The clause of this id, if there is one. */
+export function findClause(id: string): Clause | undefined {
+  return loadClauses().find((clause) => clause.id === id);
+}
+
+export function parseClauses(yaml: string): readonly Clause[] {
+  const entries: unknown = parse(yaml);
+  if (!Array.isArray(entries)) throw new LedgerError("the ledger is not a list");
+  return entries.map(parseClause);
+}
+
+const known = new Set([
+  "id",
+  "section",
+  "level",
+  "text",
+  "rows",
+  "operation",
+  "checks",
+  "pending",
+  "excluded",
+  "choice",
+]);
+
+function parseClause(entry: unknown, at: number): Clause {
+  if (!isRecord(entry)) throw new LedgerError(`entry ${at} of the ledger is not an object`);
+  const text = (key: string): string => {
+    const value = entry[key];
+    if (typeof value !== "string" || value === "") throw new LedgerError(`entry ${at} of the ledger lacks ${key}`);
+    return value;
+  };
+  const list = (key: string): readonly string[] => {
+    const value = entry[key] ?? [];
+    if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value;
+    throw new LedgerError(`${text("id")}: ${key} is not a list of strings`);
+  };
+  const id = text("id");
+  const unknownKey = Object.keys(entry).find((key) => !known.has(key));
+  if (unknownKey !== undefined) throw new LedgerError(`${id}: unknown property ${unknownKey}`);
+  const operation = entry.operation === undefined ? undefined : text("operation");
+  if (operation !== undefined && !isOperationId(operation)) throw new LedgerError(`${id}: no operation ${operation}`);
+  const base = {
+    id,
+    section: text("section"),
+    text: text("text"),
+    rows: list("rows"),
+    ...(operation === undefined ? {} : { operation }),
+  };
+  const level = text("level");
+  if (level === "open") return { ...base, kind: "open", level, choice: text("choice") };
+  if (level !== "stated" && level !== "implied") throw new LedgerError(`${id}: no level ${level}`);
+  if (entry.excluded !== undefined) return { ...base, kind: "excluded", level, reason: text("excluded") };
+  return { ...base, kind: "judged", level, checks: list("checks"), isPending: entry.pending === true };
+}
