@@ -1,0 +1,114 @@
+#!/usr/bin/env node
+/** The door: a table of verbs, each imported when it is called. */
+import { Command, CommanderError } from "commander";
+import { realClock, virtualClock } from "./clock.ts";
+import { suiteVersion } from "./conformance/reports/version.ts";
+import type { Embedded, Seeded, Surroundings } from "./conformance/verbs/verb.ts";
+
+interface Verb {
+  readonly summary: string;
+  declare(
+    command: Command,
+  ): Promise<(options: object, operands: readonly string[], io: Surroundings) => Promise<number>>;
+}
+
+const verbs: Readonly<Record<string, Verb>> = {
+  check: {
+    summary: "judge a target: does this server conform to the document?",
+    async declare(command) {
+      const { configure, run } = await import("./conformance/verbs/check.ts");
+      configure(command);
+      return (options, [url], io) => run(url, options, io);
+    },
+  },
+  serve: {
+    summary: "run the reference server",
+    async declare(command) {
+      const { configure, serve } = await import("./reference/verbs/serve.ts");
+      configure(command);
+      return (options, _operands, io) => serve(options, { ...io, clock: realClock });
+    },
+  },
+  explain: {
+    summary: "explain a clause, a check or a mutant",
+    async declare(command) {
+      const { configure, run } = await import("./conformance/verbs/explain.ts");
+      configure(command);
+      return (options, [id], io) => run(id, options, io);
+    },
+  },
+};
+
+/** The reference in this process, on a clock that turns when everybody waits. */
+async function embedded(): Promise<Embedded> {
+  const { startReference } = await import("./reference/start.ts");
+  const clock = virtualClock(Date.now());
+  const { target, baseUrl, close } = await startReference({ clock });
+  return { name: `the embedded reference, ${baseUrl}, on a virtual clock`, target, clock, close };
+}
+
+async function mutants(): Promise<readonly Seeded[]> {
+  const { loadMutants } = await import("./reference/mutants/index.ts");
+  return loadMutants();
+}
+
+/** Errors that are the user's to mend, by name: each is one sentence. */
+const usageErrors = new Set(["UsageError", "TargetError", "OverlayError", "ReportError", "SelectionError"]);
+
+async function main(argv: readonly string[]): Promise<number> {
+  const program = new Command("fpk")
+    .description("Contract, reference server and conformance suite for the Feedback and Product Knowledge API")
+    .version(suiteVersion(), "-V, --version")
+    .exitOverride()
+    .showHelpAfterError("(fpk --help lists the verbs, fpk VERB --help their options)")
+    .addHelpText(
+      "after",
+      "\nExit codes of every verb: 0 holds · 1 does not hold · 2 wrong usage or configuration · 3 could not be judged",
+    );
+  const ending = new AbortController();
+  const io: Surroundings = {
+    stdout: process.stdout,
+    stderr: process.stderr,
+    env: process.env,
+    signal: ending.signal,
+    embedded,
+    mutants,
+  };
+  let exitCode = 0;
+  for (const [name, { summary, declare }] of Object.entries(verbs)) {
+    const command = program
+      .command(name)
+      .summary(summary)
+      .exitOverride()
+      .showHelpAfterError(`(fpk ${name} --help lists the options)`);
+    if (argv[0] !== name) continue;
+    const run = await declare(command);
+    command.description(summary).action(async (...given: unknown[]) => {
+      endOnSignal(ending);
+      exitCode = await run(command.opts(), command.args, io);
+      given.length = 0;
+    });
+  }
+  if (argv.length === 0) {
+    program.outputHelp();
+    return 2;
+  }
+  try {
+    await program.parseAsync([...argv], { from: "user" });
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (!(error instanceof Error) || !usageErrors.has(error.name)) throw error;
+    process.stderr.write(`fpk ${argv[0]}: ${error.message}\n`);
+    return 2;
+  }
+  return exitCode;
+}
+
+/** The first signal ends the run in order; a second ends the process at once. */
+function endOnSignal(ending: AbortController): void {
+  for (const name of ["SIGINT", "SIGTERM"] as const) {
+    process.once(name, () => ending.abort(new Error("ended by hand")));
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,123 @@
+/** §4, endpoints 9 and 10, rule 1, and §2.11 to §2.13: the queued flow from submission to status. */
+import { type Actor, type CaseContext, defineCase } from "../../case.ts";
+import type { Exchange } from "../../exchange.ts";
+import { expectSuccess, mismatch } from "../../expect.ts";
+import { isObject } from "../../laws/body-view.ts";
+import { firstPermitted } from "../../permitted.ts";
+import { fullSubmission, type References } from "../../submission.ts";
+
+interface Accepted {
+  readonly actor: Actor;
+  readonly references: References;
+  readonly exchange: Exchange;
+}
+
+/** A product, and a context and an actor of it where it has them. */
+export async function referencesOf(context: CaseContext, actor: Actor): Promise<References> {
+  const { product, items } = await context.filled(actor, "listContexts");
+  const actors = await context.list(actor, "listActors", { productId: product.id }).catch(() => []);
+  return { productId: product.id, contextId: items[0]?.id, actorId: actors[0]?.id };
+}
+
+/** One submission with every field set, and its acceptance: made once in a run. */
+export function accepted(context: CaseContext): Promise<Accepted> {
+  return context.once("submitFeedback", async () => {
+    const references = await referencesOf(context, context.as("key"));
+    const body = fullSubmission(references, context.mark);
+    const permitted = await firstSubmission(context, body);
+    return { references, ...permitted };
+  });
+}
+
+/** With a 403 for every caller nobody here may submit; any other refusal of a full submission is a fault. */
+async function firstSubmission(context: CaseContext, body: Readonly<Record<string, unknown>>) {
+  const sent = await firstPermitted(context, "submitFeedback", ["key", "session"], async (actor) => {
+    const exchange = await actor.send("submitFeedback", { body });
+    if (!exchange.isSuccess && exchange.status !== 403)
+      mismatch(exchange, "a 2xx for a submission with every field set");
+    return exchange;
+  });
+  return sent;
+}
+
+/** The `feedbackId` of an acceptance; a mismatch where there is none. */
+export function feedbackIdOf(exchange: Exchange): string {
+  const body = exchange.json();
+  if (isObject(body) && typeof body.feedbackId === "string") return body.feedbackId;
+  return mismatch(exchange, "an acceptance with a feedbackId");
+}
+
+/** The status of a submission; asked again until the declared grace is over. */
+export async function statusOf(context: CaseContext, actor: Actor, feedbackId: string): Promise<Exchange> {
+  const until = context.now() + context.feedbackGraceMs;
+  for (let pauseMs = 250; ; pauseMs *= 2) {
+    const exchange = await actor.send("getFeedbackStatus", { parameters: { feedbackId } });
+    const leftMs = until - context.now();
+    if (exchange.isSuccess || leftMs <= 0 || exchange.status === 401) return exchange;
+    await context.sleep(Math.min(pauseMs, leftMs));
+  }
+}
+
+export const submitFeedback = defineCase({
+  id: "answers.submitFeedback",
+  clause: "endpoint.submitFeedback",
+  claim: "Feedback can be submitted for a product",
+  needs: { credential: "key", writes: true },
+  async run(context) {
+    const { exchange } = await accepted(context);
+    context.observe("endpoint.success-codes", `submitFeedback: ${exchange.status}`);
+  },
+});
+
+export const allFields = defineCase({
+  id: "submission.all-fields",
+  clause: "submission.fields",
+  claim: "A submission with every field set is accepted",
+  needs: { credential: "key", writes: true },
+  async run(context) {
+    expectSuccess((await accepted(context)).exchange, "for a submission with every field set");
+  },
+});
+
+export const acceptance = defineCase({
+  id: "feedback.acceptance",
+  clause: "feedback.accepted",
+  claim: "An acceptance carries status queued, a feedbackId and a url",
+  needs: { credential: "key", writes: true },
+  async run(context) {
+    const { exchange } = await accepted(context);
+    const body = exchange.json();
+    const isWhole =
+      isObject(body) && body.status === "queued" && typeof body.feedbackId === "string" && typeof body.url === "string";
+    if (!isWhole) mismatch(exchange, 'status "queued", a feedbackId and a url');
+  },
+});
+
+export const getFeedbackStatus = defineCase({
+  id: "answers.getFeedbackStatus",
+  clause: "endpoint.getFeedbackStatus",
+  claim: "The processing status of an accepted submission can be read, at once or within the declared grace",
+  needs: { credential: "key", writes: true },
+  async run(context) {
+    const { actor, exchange } = await accepted(context);
+    const status = await statusOf(context, actor, feedbackIdOf(exchange));
+    expectSuccess(status, `within ${context.feedbackGraceMs / 1000} s of the acceptance`);
+    const body = status.json();
+    if (isObject(body) && typeof body.status === "string") context.observe("feedback-status.status", body.status);
+  },
+});
+
+export const statusById = defineCase({
+  id: "feedback.status-by-id",
+  clause: "feedback.identifier",
+  claim: "The status that is read by a feedbackId is the one of that feedbackId",
+  needs: { credential: "key", writes: true },
+  async run(context) {
+    const { actor, exchange } = await accepted(context);
+    const feedbackId = feedbackIdOf(exchange);
+    const status = await statusOf(context, actor, feedbackId);
+    expectSuccess(status, "for the feedbackId of an acceptance");
+    const body = status.json();
+    if (isObject(body) && body.feedbackId !== feedbackId) mismatch(status, `feedbackId ${JSON.stringify(feedbackId)}`);
+  },
+});

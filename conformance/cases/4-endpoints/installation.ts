@@ -1,0 +1,67 @@
+/** §4, endpoint 18 and rule 2, and §2.10: the installation tied to the calling key. */
+import { type Actor, defineCase } from "../../case.ts";
+import { Skip } from "../../check.ts";
+import { listedOf } from "../../context.ts";
+import { mismatch } from "../../expect.ts";
+import { isObject } from "../../laws/body-view.ts";
+import { actorsOf, firstPermitted } from "../../permitted.ts";
+
+export const getInstallation = defineCase({
+  id: "answers.getInstallation",
+  clause: "endpoint.getInstallation",
+  claim: "The installation of an API key can be read with it",
+  needs: { credential: "key" },
+  lane: "first",
+  async run(context) {
+    const actors = actorsOf(context, ["key", "second-key", "other-organization"]);
+    for (const actor of actors) {
+      const exchange = await actor.read("getInstallation");
+      if (exchange.isSuccess) return context.observe("endpoint.success-codes", `getInstallation: ${exchange.status}`);
+    }
+    await firstPermitted(context, "getInstallation", ["session"], (actor) => actor.read("getInstallation")).catch(
+      () => undefined,
+    );
+    const last = await (actors[0] ?? context.as("key")).read("getInstallation");
+    if (last.status === 403) throw new Skip("a key that may read its installation");
+    mismatch(last, "a 2xx for getInstallation");
+  },
+});
+
+/** The organization of a key's installation; undefined where it has none or does not tell. */
+async function installed(actor: Actor): Promise<{ readonly orgId: string; readonly id: unknown } | undefined> {
+  const body = (await actor.read("getInstallation")).json();
+  return isObject(body) && typeof body.orgId === "string" ? { orgId: body.orgId, id: body.id } : undefined;
+}
+
+/** The declared organization is one that the target itself names so. */
+async function isConfirmed(actor: Actor, organization: string): Promise<boolean> {
+  const list = await actor.read("listOrganizations");
+  return listedOf(list).some(({ id }) => id === organization);
+}
+
+export const ofTheKey = defineCase({
+  id: "installation.of-the-key",
+  clause: "installation.calling-key",
+  claim: "A key reads the installation of its own organization",
+  needs: { credential: "key" },
+  async run(context) {
+    const actors = actorsOf(context, ["key", "second-key", "other-organization"]);
+    const organizations = actors.map(({ caller }) => caller.organization);
+    let isJudged = false;
+    for (const actor of actors) {
+      const { organization } = actor.caller;
+      const own = await installed(actor);
+      if (own === undefined || organization === undefined) continue;
+      isJudged = true;
+      if (own.orgId === organization) continue;
+      const isAnothers = organizations.includes(own.orgId);
+      if (isAnothers || (await isConfirmed(actor, organization))) {
+        mismatch(await actor.read("getInstallation"), `an installation of ${organization}, the key's organization`);
+      }
+      context.note(
+        `${actor.caller.label} is declared to belong to ${organization}; its installation names ${own.orgId}`,
+      );
+    }
+    if (!isJudged) throw new Skip("getInstallation to answer an installation with an orgId");
+  },
+});

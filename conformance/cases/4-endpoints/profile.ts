@@ -1,0 +1,106 @@
+/** §4, endpoints 11 and 12, and §2.9: the authenticated user's own profile. */
+import { type Actor, type CaseContext, defineCase } from "../../case.ts";
+import { Skip } from "../../check.ts";
+import type { Exchange } from "../../exchange.ts";
+import { expectSuccess, mismatch } from "../../expect.ts";
+import { isObject, type JsonObject } from "../../laws/body-view.ts";
+import { firstPermitted } from "../../permitted.ts";
+
+const roles = ["session", "key"] as const;
+
+const ownProfile = (context: CaseContext) => firstPermitted(context, "getMe", roles, (actor) => actor.read("getMe"));
+
+export const getMe = defineCase({
+  id: "answers.getMe",
+  clause: "endpoint.getMe",
+  claim: "The authenticated user's profile can be read",
+  async run(context) {
+    const { exchange } = await ownProfile(context);
+    context.observe("endpoint.success-codes", `getMe: ${exchange.status}`);
+  },
+});
+
+/** The profile as it was, in the fields that endpoint 12 takes; what was not there cannot be put back. */
+function before(exchange: Exchange): JsonObject {
+  const body = exchange.json();
+  if (!isObject(body)) throw new Skip("getMe to answer a profile");
+  const fields = ["firstName", "lastName", "avatarType", "preferences"].filter((name) => body[name] !== undefined);
+  return Object.fromEntries(fields.map((name) => [name, body[name]]));
+}
+
+/** An update, with the restoring of the profile arranged before it is sent. */
+async function update(
+  context: CaseContext,
+  fields: JsonObject,
+): Promise<{ actor: Actor; exchange: Exchange; was: JsonObject }> {
+  const { actor, exchange: profile } = await ownProfile(context);
+  const was = before(profile);
+  context.restore(async () => {
+    await actor.send("updateMe", { body: was, isCleanup: true });
+  });
+  const permitted = await firstPermitted(
+    context,
+    "updateMe",
+    [actor.caller.kind === "session" ? "session" : "key"],
+    (one) => one.send("updateMe", { body: { ...was, ...fields } }),
+  );
+  return { actor: permitted.actor, exchange: permitted.exchange, was };
+}
+
+export const updateMe = defineCase({
+  id: "answers.updateMe",
+  clause: "endpoint.updateMe",
+  claim: "The profile can be updated",
+  needs: { writes: true },
+  async run(context) {
+    const { exchange } = await update(context, {});
+    expectSuccess(exchange, "for updateMe");
+    context.observe("endpoint.success-codes", `updateMe: ${exchange.status}`);
+    context.observe("endpoint.update-body", exchange.response?.body === "" ? "none" : "a body");
+  },
+});
+
+/** A picture of one pixel. */
+const avatarBase64 = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
+
+export const eachField = defineCase({
+  id: "profile.each-field",
+  clause: "profile.fields",
+  claim: "An update with every field of endpoint 12 is accepted",
+  needs: { writes: true },
+  async run(context) {
+    const { exchange } = await update(context, {
+      firstName: "Ada",
+      lastName: "Lovelace",
+      preferences: { mark: context.mark },
+    });
+    expectSuccess(exchange, "for an update of names and preferences");
+    const { actor } = await ownProfile(context);
+    const avatar = await actor.send("updateMe", { body: { avatarBase64, avatarType: "image" } });
+    // Which values avatarType takes is not said; that the two fields are taken at all is.
+    if (avatar.status >= 500) mismatch(avatar, "avatarBase64 and avatarType to be taken");
+    context.observe(
+      "endpoint.update-required",
+      avatar.isSuccess ? "none" : `an avatar alone is answered ${avatar.status}`,
+    );
+  },
+});
+
+export const updateKept = defineCase({
+  id: "profile.update-kept",
+  clause: "profile.kept",
+  claim: "After an update the profile shows what it was given",
+  needs: { writes: true },
+  async run(context) {
+    const given = { firstName: `Zoë ${context.mark}`, lastName: "O'Neill-Ķ 🙂", preferences: { theme: context.mark } };
+    const { actor } = await update(context, given);
+    const profile = await actor.send("getMe");
+    expectSuccess(profile, "for getMe after an update");
+    const shown = profile.json();
+    for (const [name, value] of Object.entries(given)) {
+      const now = isObject(shown) ? shown[name] : undefined;
+      const isKept = name === "preferences" ? isObject(now) && now.theme === context.mark : now === value;
+      if (!isKept) mismatch(profile, `${name} ${JSON.stringify(value)}, as it was updated`);
+    }
+  },
+});

@@ -1,0 +1,82 @@
+/** §4 and §5.8: every endpoint requires the Authorization header; without valid credentials the answer is 401. */
+import { defineCase } from "../../case.ts";
+import { malformed, noCredentials, unknownToken } from "../../client/caller.ts";
+import { everyOperation, knownIds } from "../../everywhere.ts";
+import { expectStatus } from "../../expect.ts";
+
+export const none = defineCase({
+  id: "auth.no-credentials",
+  clause: "endpoint.authorization",
+  claim: "Without an Authorization header every endpoint answers 401",
+  lane: "anonymous",
+  async run(context) {
+    const ids = await knownIds(context);
+    for await (const { operation, exchange } of everyOperation(context, context.asCaller(noCredentials), ids)) {
+      expectStatus(exchange, 401, `for ${operation.id} without credentials`);
+    }
+  },
+});
+
+/** A token that looks like the target's own: its prefix (§5.5) and length, and characters that were never issued. */
+function neverIssued(token: string | undefined, mark: string): string {
+  const prefix = /^[A-Za-z0-9]+_key_/.exec(token ?? "")?.[0] ?? "";
+  const length = Math.max(24, (token ?? "").length - prefix.length);
+  return `${prefix}${`${mark.replace(/\W/g, "")}neverissued`.repeat(10).slice(0, length)}`;
+}
+
+export const unknown = defineCase({
+  id: "auth.unknown-token",
+  clause: "auth.unauthorized",
+  claim: "With a token that was never issued every endpoint answers 401",
+  lane: "anonymous",
+  async run(context) {
+    const ids = await knownIds(context);
+    const token = neverIssued(context.as("key").caller.credential?.token, context.mark);
+    for await (const { operation, exchange } of everyOperation(context, context.asCaller(unknownToken(token)), ids)) {
+      expectStatus(exchange, 401, `for ${operation.id} with an unknown token`);
+    }
+  },
+});
+
+const malformedHeaders = ["Bearer", "Basic ZnBrOmZwaw==", "Bearer fpk unknown token", "Digest username=fpk"];
+
+export const malformedCredentials = defineCase({
+  id: "auth.malformed-credentials",
+  clause: "auth.unauthorized",
+  claim: "An Authorization header that carries no bearer token is answered 401",
+  lane: "anonymous",
+  async run(context) {
+    const ids = await knownIds(context);
+    const reads = context.operations.filter(({ method }) => method === "GET");
+    for (const [at, header] of malformedHeaders.entries()) {
+      const operations = reads.filter((_, place) => place % malformedHeaders.length === at).slice(0, 2);
+      for await (const { exchange } of everyOperation(context, context.asCaller(malformed(header)), ids, operations)) {
+        expectStatus(exchange, 401, `for Authorization: ${header}`);
+      }
+    }
+  },
+});
+
+export const beforeAllElse = defineCase({
+  id: "auth.before-all-else",
+  clause: "auth.unauthorized",
+  claim: "Without credentials the answer is 401 before any other: for unknown ids and bodies that are no JSON",
+  lane: "anonymous",
+  async run(context) {
+    const actor = context.asCaller(noCredentials);
+    const { productId } = await knownIds(context);
+    const unknownId = context.unknownLike(productId);
+    const requests = [
+      () => actor.send("getProduct", { parameters: { productId: unknownId }, intent: "unknown-id" }),
+      () => actor.send("listFeatures", { parameters: { productId: unknownId }, intent: "unknown-id" }),
+      () => actor.send("getFeedbackStatus", { parameters: { feedbackId: unknownId }, intent: "unknown-id" }),
+      ...(context.isReadOnly
+        ? []
+        : [
+            () => actor.send("submitFeedback", { rawBody: '{"productId": ', intent: "invalid" }),
+            () => actor.send("createOrganization", { body: { name: 7 }, intent: "invalid" }),
+          ]),
+    ];
+    for (const request of requests) expectStatus(await request(), 401, "before any other answer");
+  },
+});

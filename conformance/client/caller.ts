@@ -1,0 +1,37 @@
+/** Who sends a request: a credential of the target, or one of the ways to have no valid one (§5.8). */
+import type { CredentialKind } from "../exchange.ts";
+import type { Credential } from "../target/target.ts";
+
+export interface Caller {
+  readonly kind: CredentialKind;
+  /** Stands for the token in reports; empty where nothing is presented. */
+  readonly label: string;
+  /** The value of the Authorization header; undefined: none is sent. */
+  readonly authorization: string | undefined;
+  /** The organization whose budget it uses. */
+  readonly organization?: string;
+  readonly credential?: Credential;
+}
+
+/** The caller that presents `credential` as §5.1 says. */
+export function callerOf(credential: Credential, organization: string | undefined): Caller {
+  return {
+    kind: credential.expired ? "expired" : credential.kind,
+    label: credential.label,
+    authorization: `Bearer ${credential.token}`,
+    credential,
+    ...(organization === undefined ? {} : { organization }),
+  };
+}
+
+export const noCredentials: Caller = { kind: "none", label: "", authorization: undefined };
+
+/** A token that no service has issued. */
+export function unknownToken(token: string): Caller {
+  return { kind: "unknown", label: "unknown", authorization: `Bearer ${token}` };
+}
+
+/** An Authorization header that carries no bearer token. */
+export function malformed(authorization: string): Caller {
+  return { kind: "malformed", label: "malformed", authorization };
+}

@@ -1,0 +1,177 @@
+/** The one client: everything that the suite sends goes through it, within each organization's budget, and is kept. */
+import type { Clock } from "../../clock.ts";
+import type { Contract, OperationId } from "../../spec/contract.ts";
+import { Unanswered } from "../check.ts";
+import { type Exchange, type ExchangeRecord, exchangeOf, type HeaderList, type Intent } from "../exchange.ts";
+import { remainingOf } from "../laws/rate-limit-headers.ts";
+import type { Target } from "../target/target.ts";
+import { type Budget, createBudget } from "./budget.ts";
+import type { Caller } from "./caller.ts";
+import type { Transport } from "./transport.ts";
+
+/** A request of one of the 18 operations. */
+export interface Outgoing {
+  readonly operation: OperationId;
+  readonly caller: Caller;
+  /** Values of the path parameters, unescaped. */
+  readonly parameters?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Sent as it is, in place of `body`. */
+  readonly rawBody?: string;
+  /** What the request is meant to be; `valid` by default. */
+  readonly intent?: Intent;
+  /** May cross the limit: waits for no budget, and a 429 is an answer. */
+  readonly isCrossing?: boolean;
+  /** Puts things back as they were: goes out even when the run has been cut. */
+  readonly isCleanup?: boolean;
+}
+
+export interface Client {
+  /** Sends, once there is budget. Throws `Unanswered` on a 429, a lost connection, or when the run is cut. */
+  send(outgoing: Outgoing): Promise<Exchange>;
+  /** Sleeps on the run's clock. */
+  sleep(ms: number): Promise<void>;
+  /** Everything sent, in the order in which the answers came. */
+  readonly exchanges: readonly Exchange[];
+  readonly clock: Clock;
+}
+
+export interface ClientOptions {
+  readonly target: Target;
+  readonly contract: Contract;
+  readonly transport: Transport;
+  readonly clock: Clock;
+  /** The most requests of the run. */
+  readonly maxRequests?: number;
+  /** Cuts the run. */
+  readonly signal?: AbortSignal;
+  /** Writes (POST, PUT) are refused before they are sent. */
+  readonly readOnly?: boolean;
+  readonly onExchange?: (exchange: Exchange) => void;
+  readonly onWait?: (ms: number, organization: string) => void;
+}
+
+/** The run was cut: by time, by the bound on requests, or by hand. */
+export class Cut extends Unanswered {}
+
+export function createClient(options: ClientOptions): Client {
+  const { target, contract, transport, clock } = options;
+  const exchanges: Exchange[] = [];
+  const budgets = new Map<string, Budget>();
+  let sent = 0;
+
+  /** Requests without valid credentials may be counted by address, and an expired key's also by its organization. */
+  function budgetsOf(caller: Caller): readonly { readonly name: string; readonly budget: Budget }[] {
+    const isServed = caller.kind === "api-key" || caller.kind === "session";
+    const names = [...(caller.organization === undefined ? [] : [caller.organization]), ...(isServed ? [] : [""])];
+    return names.map((name) => {
+      const budget = budgets.get(name) ?? createBudget(target.rateLimit, clock, { tells: name !== "" });
+      budgets.set(name, budget);
+      return { name, budget };
+    });
+  }
+
+  async function waitForBudget(caller: Caller): Promise<void> {
+    for (;;) {
+      const [longest] = budgetsOf(caller)
+        .map(({ name, budget }) => ({ name, ms: budget.waitMs() }))
+        .sort((a, b) => b.ms - a.ms);
+      if (longest === undefined || longest.ms <= 0) return;
+      options.onWait?.(longest.ms, longest.name);
+      await sleep(longest.ms + 10);
+    }
+  }
+
+  async function sleep(ms: number): Promise<void> {
+    try {
+      await clock.sleep(ms, options.signal);
+    } catch {
+      throw cut();
+    }
+  }
+
+  const cut = () =>
+    new Cut(options.signal?.reason instanceof Error ? options.signal.reason.message : "the run was cut");
+
+  function throwIfCut(): void {
+    if (options.signal?.aborted) throw cut();
+    if (options.maxRequests !== undefined && sent >= options.maxRequests) {
+      throw new Cut(`the run was cut at ${options.maxRequests} requests, as --max-requests says`);
+    }
+  }
+
+  async function send(outgoing: Outgoing): Promise<Exchange> {
+    const { caller } = outgoing;
+    const operation = contract.operation(outgoing.operation);
+    if (options.readOnly && operation.method !== "GET") throw new Error(`${operation.id} in a read-only run`);
+    if (!outgoing.isCleanup) throwIfCut();
+    if (!outgoing.isCrossing && !outgoing.isCleanup) {
+      await waitForBudget(caller);
+      throwIfCut();
+    }
+    sent += 1;
+    const own = budgetsOf(caller);
+    for (const { budget } of own) budget.spend();
+
+    const request = requestOf(outgoing, target.baseUrl, operation.path, operation.method);
+    const authorization: HeaderList =
+      caller.authorization === undefined ? [] : [["authorization", caller.authorization]];
+    const answer = await transport.send(
+      {
+        method: request.method,
+        url: request.url,
+        headers: [...request.headers, ...authorization],
+        ...(operation.method === "GET" ? {} : { body: request.body }),
+      },
+      outgoing.isCleanup ? undefined : options.signal,
+    );
+    const record: ExchangeRecord = {
+      index: exchanges.length,
+      operation: operation.id,
+      intent: outgoing.intent ?? "valid",
+      request,
+      ...(answer.response === undefined ? {} : { response: answer.response }),
+      ...(answer.failure === undefined ? {} : { failure: answer.failure }),
+      ...(answer.reason === undefined ? {} : { reason: answer.reason }),
+      kind: caller.kind,
+      credential: caller.label,
+      ...(caller.organization === undefined ? {} : { organization: caller.organization }),
+      sentAt: answer.sentAt,
+      receivedAt: answer.receivedAt,
+      ...(answer.redirects.length === 0 ? {} : { redirects: answer.redirects.length }),
+    };
+    const exchange = exchangeOf(record);
+    exchanges.push(exchange);
+    for (const { budget } of own) {
+      if (exchange.status === 429) budget.exhausted();
+      else budget.told(remainingOf(exchange));
+    }
+    options.onExchange?.(exchange);
+    if (exchange.response === undefined) {
+      if (options.signal?.aborted) throw cut();
+      throw new Unanswered(`${request.method} ${request.url}: ${exchange.failure ?? "no answer"}`, exchange);
+    }
+    if (exchange.status === 429 && !outgoing.isCrossing) {
+      throw new Unanswered(`${request.method} ${request.url} was answered 429`, exchange);
+    }
+    return exchange;
+  }
+
+  return { send, sleep, exchanges, clock };
+}
+
+function requestOf(outgoing: Outgoing, baseUrl: string, path: string, method: string): ExchangeRecord["request"] {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = outgoing.parameters?.[name];
+    if (value === undefined) throw new Error(`${outgoing.operation} was sent without ${name}`);
+    return encodeURIComponent(value);
+  });
+  const hasBody = outgoing.rawBody !== undefined || outgoing.body !== undefined;
+  return {
+    method,
+    url: `${baseUrl}${filled}`,
+    headers: hasBody ? [["content-type", "application/json"]] : [],
+    body: outgoing.rawBody ?? (outgoing.body === undefined ? "" : JSON.stringify(outgoing.body)),
+  };
+}

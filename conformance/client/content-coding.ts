@@ -1,0 +1,70 @@
+/** Takes a body out of its content codings (RFC 9110 §8.4), as HTTP clients do: forgiving of a missing end. */
+import { pipeline, type Transform } from "node:stream";
+import zlib from "node:zlib";
+import { WireFailure } from "./failure.ts";
+
+type Bytes = AsyncIterable<Uint8Array>;
+
+/** More codings than this, one in another, are a trap. */
+const mostCodings = 5;
+
+const deflateFlush = { flush: zlib.constants.Z_SYNC_FLUSH, finishFlush: zlib.constants.Z_SYNC_FLUSH };
+const brotliFlush = {
+  flush: zlib.constants.BROTLI_OPERATION_FLUSH,
+  finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH,
+};
+
+const decoders = new Map<string, (body: Bytes) => Bytes>([
+  ["gzip", (body) => through(body, zlib.createGunzip(deflateFlush))],
+  ["x-gzip", (body) => through(body, zlib.createGunzip(deflateFlush))],
+  ["deflate", inflate],
+  ["br", (body) => through(body, zlib.createBrotliDecompress(brotliFlush))],
+]);
+
+/** The codings of a Content-Encoding field, in the order they were applied. Throws `WireFailure` for unknown ones. */
+export function codingsOf(field: string | undefined): readonly string[] {
+  const named = (field ?? "").split(",").map((coding) => coding.trim().toLowerCase());
+  const codings = named.filter((coding) => coding !== "" && coding !== "identity");
+  if (codings.length > mostCodings) {
+    throw new WireFailure("protocol", `the Content-Encoding names more than ${mostCodings} codings`);
+  }
+  if (codings.every((coding) => decoders.has(coding))) return codings;
+  throw new WireFailure("protocol", "the Content-Encoding names a coding that was not asked for");
+}
+
+/** The decoded body. Throws what the body throws, and `WireFailure` where it is not what its codings say. */
+export async function* decoded(body: Bytes, codings: readonly string[]): AsyncGenerator<Uint8Array> {
+  let lost: { readonly error: unknown } | undefined;
+  const watched = async function* () {
+    try {
+      yield* body;
+    } catch (error) {
+      lost = { error };
+      throw error;
+    }
+  };
+  try {
+    yield* codings.reduceRight((coded: Bytes, coding) => decoders.get(coding)?.(coded) ?? coded, watched());
+  } catch {
+    throw lost === undefined
+      ? new WireFailure("protocol", "the body is not what its Content-Encoding says")
+      : lost.error;
+  }
+}
+
+function through(body: Bytes, decoder: Transform): Bytes {
+  return pipeline(body, decoder, () => {});
+}
+
+/** `deflate` means the zlib format; servers that send bare deflate are understood by every client. */
+async function* inflate(body: Bytes): AsyncGenerator<Uint8Array> {
+  const chunks = body[Symbol.asyncIterator]();
+  const first = await chunks.next();
+  if (first.done) return;
+  const whole = async function* () {
+    yield first.value;
+    yield* { [Symbol.asyncIterator]: () => chunks };
+  };
+  const isZlib = ((first.value[0] ?? 0) & 0x0f) === 0x08;
+  yield* through(whole(), isZlib ? zlib.createInflate(deflateFlush) : zlib.createInflateRaw(deflateFlush));
+}

@@ -1,0 +1,23 @@
+/** Which redirects are followed: those that send the same request, with its credential, to the same origin. */
+import type { ExchangeResponse } from "../exchange.ts";
+
+/** More than this many redirects of one request are not followed. */
+export const mostRedirects = 5;
+
+/**
+ * The absolute URL to repeat a request of `method` at, or `undefined` where the response is itself the answer: another
+ * origin, a method that 301 to 303 would change, no usable `Location`.
+ */
+export function redirectTarget(response: ExchangeResponse, method: string, url: string): string | undefined {
+  if (!keepsMethod(response.status, method)) return undefined;
+  const location = response.headers.find(([name]) => name.toLowerCase() === "location")?.[1];
+  if (location === undefined || !URL.canParse(location, url)) return undefined;
+  const target = new URL(location, url);
+  const isElsewhere = target.origin !== new URL(url).origin || target.username !== "" || target.password !== "";
+  return isElsewhere ? undefined : target.href;
+}
+
+function keepsMethod(status: number, method: string): boolean {
+  if (status === 307 || status === 308) return true;
+  return (status === 301 || status === 302 || status === 303) && (method === "GET" || method === "HEAD");
+}

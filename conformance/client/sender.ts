@@ -1,0 +1,101 @@
+/** The two ways to send: over the network, on connections of our own, or through a `fetch` that was given. */
+import { Agent } from "undici";
+import type { HeaderList } from "../exchange.ts";
+import { WireFailure } from "./failure.ts";
+import type { TransportOptions, WireRequest } from "./wire.ts";
+
+/** A response whose header is there and whose body is still to come. */
+export interface Incoming {
+  readonly status: number;
+  readonly headers: HeaderList;
+  readonly body: AsyncIterable<Uint8Array>;
+  /** The body has already been decoded from its content coding. */
+  readonly isDecoded: boolean;
+  /** Gives the body up, and with it the connection. */
+  discard(): void;
+}
+
+export interface Sender {
+  send(request: WireRequest, signal: AbortSignal): Promise<Incoming>;
+  /** Ends every connection. */
+  close(): Promise<void>;
+}
+
+/**
+ * Sends over undici's agent: not its `fetch`, whose bodies never end on Deno when the connection does, and which joins
+ * repeated fields and forbids ports.
+ */
+export function overNetwork(options: TransportOptions, timeoutMs: number): Sender {
+  const agent = new Agent({
+    maxHeaderSize: 64 * 1024,
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    connect: {
+      timeout: Math.min(10_000, timeoutMs),
+      rejectUnauthorized: options.insecure !== true,
+      ...(options.ca === undefined ? {} : { ca: options.ca }),
+    },
+  });
+  return {
+    async send({ method, url, headers, body }, signal) {
+      const { origin, pathname, search } = new URL(url);
+      const fields = withDefaults(headers, [["accept-encoding", "gzip, deflate, br"]]);
+      const answer = await agent.request({
+        origin,
+        path: pathname + search,
+        method,
+        headers: fields.flat(),
+        body: body ?? null,
+        signal,
+        responseHeaders: "raw",
+      });
+      // The body fails by itself where nobody reads it, and that is nobody's concern.
+      answer.body.on("error", () => {});
+      return {
+        status: answer.statusCode,
+        headers: pairs(answer.headers as unknown as readonly string[]),
+        body: answer.body,
+        isDecoded: false,
+        discard: () => void answer.body.destroy(),
+      };
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+/** Sends through `fetch`, which decodes; it follows no redirects. */
+export function overFetch(fetch: typeof globalThis.fetch): Sender {
+  return {
+    async send({ method, url, headers, body }, signal) {
+      const response = await fetch(url, {
+        method,
+        headers: withDefaults(headers, []).map(([name, value]) => [name, value]),
+        redirect: "manual",
+        signal,
+        // As bytes: `fetch` would give a string a Content-Type of its own.
+        ...(body === undefined ? {} : { body: typeof body === "string" ? Buffer.from(body) : body }),
+      });
+      if (response.status === 0) throw new WireFailure("protocol", "the answer has no status");
+      return {
+        status: response.status,
+        headers: [...response.headers],
+        body: response.body ?? nothing(),
+        isDecoded: true,
+        discard: () => void response.body?.cancel().catch(() => {}),
+      };
+    },
+    close: async () => {},
+  };
+}
+
+function withDefaults(given: HeaderList, further: HeaderList): HeaderList {
+  const defaults: HeaderList = [["accept", "application/json"], ["user-agent", "fpk-conformance"], ...further];
+  const names = new Set(given.map(([name]) => name.toLowerCase()));
+  return [...defaults.filter(([name]) => !names.has(name)), ...given];
+}
+
+function pairs(flat: readonly string[]): HeaderList {
+  return flat.flatMap((name, index) => (index % 2 === 0 ? [[name, flat[index + 1] ?? ""] as const] : []));
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}

@@ -1,0 +1,54 @@
+/** Sends a request and brings back what came, in bounded time and bytes, whatever the server does. Knows no credentials. */
+import type { ExchangeResponse } from "../exchange.ts";
+import { type Failure, failureOf } from "./failure.ts";
+import { readResponse } from "./read-response.ts";
+import { mostRedirects, redirectTarget } from "./redirect.ts";
+import { overFetch, overNetwork } from "./sender.ts";
+import type { Transport, TransportOptions, WireAnswer, WireRequest } from "./wire.ts";
+import { withinTime } from "./within-time.ts";
+
+export type { FailureReason, Transport, TransportOptions, WireAnswer, WireRequest } from "./wire.ts";
+
+/** A transport with connections of its own, or over the `fetch` it is given. */
+export function createTransport(options: TransportOptions): Transport {
+  const { clock, timeoutMs = 30_000, maxBytes = 8 * 1024 * 1024 } = options;
+  const sender = options.fetch === undefined ? overNetwork(options, timeoutMs) : overFetch(options.fetch);
+
+  /** Adds to `redirects` what it follows. */
+  async function sendFollowing(request: WireRequest, redirects: string[], signal: AbortSignal) {
+    const seen = new Set([request.url]);
+    let url = request.url;
+    for (;;) {
+      const incoming = await sender.send({ ...request, url }, signal);
+      const response = await readResponse(incoming, request.method, maxBytes);
+      const next = redirectTarget(response, request.method, url);
+      if (next === undefined || seen.has(next) || redirects.length === mostRedirects) return response;
+      seen.add(next);
+      redirects.push(next);
+      url = next;
+    }
+  }
+
+  return {
+    async send(request, signal) {
+      const release = clock.hold();
+      const sentAt = clock.now();
+      const redirects: string[] = [];
+      const end = (outcome: { readonly response: ExchangeResponse } | Failure): WireAnswer => ({
+        ...outcome,
+        sentAt,
+        receivedAt: clock.now(),
+        redirects: [...redirects],
+      });
+      try {
+        const work = (stop: AbortSignal) => sendFollowing(request, redirects, stop);
+        return end({ response: await withinTime(work, timeoutMs, signal) });
+      } catch (error) {
+        return end(failureOf(error));
+      } finally {
+        release();
+      }
+    },
+    close: () => sender.close(),
+  };
+}

@@ -1,0 +1,48 @@
+/** What goes over the wire and what comes back, below credentials and budgets. */
+import type { Clock } from "../../clock.ts";
+import type { ExchangeResponse, HeaderList } from "../exchange.ts";
+
+export interface WireRequest {
+  readonly method: string;
+  /** Absolute http or https URL. */
+  readonly url: string;
+  readonly headers: HeaderList;
+  readonly body?: string | Uint8Array;
+}
+
+/** `unreachable`: nothing was sent. In the other cases the server may have acted on the request. */
+export type FailureReason = "unreachable" | "timeout" | "lost" | "protocol";
+
+/** Either `response`, or `failure` and `reason`. */
+export interface WireAnswer {
+  readonly response?: ExchangeResponse;
+  /** Why no answer came, in words and without any credential: `timed out after 30 s`. */
+  readonly failure?: string;
+  readonly reason?: FailureReason;
+  /** Milliseconds of the clock: before the first byte was sent, and after the last was received or given up. */
+  readonly sentAt: number;
+  readonly receivedAt: number;
+  /** The URLs that were sent to after the first, in order: each was a request of its own to the target. */
+  readonly redirects: readonly string[];
+}
+
+export interface TransportOptions {
+  /** Sends in place of the network; `ca` and `insecure` are then its own affair. */
+  readonly fetch?: typeof globalThis.fetch;
+  /** PEM text of the only authorities to trust, in place of the runtime's. */
+  readonly ca?: string;
+  /** Accepts any TLS certificate. */
+  readonly insecure?: boolean;
+  /** Real milliseconds for a request with all its redirects, whatever the clock says; 30,000 by default. */
+  readonly timeoutMs?: number;
+  /** Bytes of a body after decoding, beyond which it is cut; 8 MiB by default. */
+  readonly maxBytes?: number;
+  readonly clock: Clock;
+}
+
+export interface Transport {
+  /** Resolves in bounded time, whatever the server does; never rejects. */
+  send(request: WireRequest, signal?: AbortSignal): Promise<WireAnswer>;
+  /** Ends every connection; what is still in flight is lost. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,33 @@
+/** Bounds work in real time, also on a virtual clock: a server that stalls does so in the machine's time. */
+import { WireFailure } from "./failure.ts";
+
+const longestTimer = 2 ** 31 - 1;
+
+/**
+ * Does `work` for at most `timeoutMs` real milliseconds and until `outer` is aborted, then throws `WireFailure`, also
+ * where `work` does not heed the signal that it is given.
+ */
+export async function withinTime<T>(
+  work: (signal: AbortSignal) => Promise<T>,
+  timeoutMs: number,
+  outer?: AbortSignal,
+): Promise<T> {
+  const controller = new AbortController();
+  const stop = (failure: WireFailure) => controller.abort(failure);
+  const stopped = () => stop(new WireFailure("lost", "stopped before the answer came"));
+  if (outer?.aborted) throw new WireFailure("unreachable", "stopped before it was sent");
+  const timer = setTimeout(
+    () => stop(new WireFailure("timeout", `timed out after ${timeoutMs / 1000} s`)),
+    Math.min(timeoutMs, longestTimer),
+  );
+  outer?.addEventListener("abort", stopped, { once: true });
+  try {
+    const aborted = new Promise<never>((_, reject) => {
+      controller.signal.addEventListener("abort", () => reject(controller.signal.reason), { once: true });
+    });
+    return await Promise.race([work(controller.signal), aborted]);
+  } finally {
+    clearTimeout(timer);
+    outer?.removeEventListener("abort", stopped);
+  }
+}

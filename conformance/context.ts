@@ -1,0 +1,201 @@
+/** The context of a run: who is who among the target's credentials, what has been read, and what is known of the target. */
+import * as fc from "fast-check";
+import type { Contract, OperationId } from "../spec/contract.ts";
+import { findClause } from "../spec/ledger.ts";
+import type { Actor, CaseContext, Listed, Role, SendOptions } from "./case.ts";
+import { type Needs, Skip } from "./check.ts";
+import type { Caller } from "./client/caller.ts";
+import type { Client } from "./client/client.ts";
+import type { Exchange } from "./exchange.ts";
+import { answerOf, pathOf } from "./expect.ts";
+import { isObject, listedItems } from "./laws/body-view.ts";
+import { resources } from "./laws/resources.ts";
+import type { Observation } from "./reports/report.ts";
+import type { Target } from "./target/target.ts";
+
+/** The callers of a target, after discovery. */
+export interface Cast {
+  readonly callers: readonly Caller[];
+  /** The organization whose key has products to show; functional cases use it. */
+  readonly home: Caller | undefined;
+}
+
+/** What a role's absence asks of the target file. */
+const wanted: Readonly<Record<Role, string>> = {
+  key: "an API key",
+  "second-key": "a second API key of one organization",
+  session: "a session token (kind: session)",
+  expired: "an expired API key (expired: true)",
+  denied: "a caller that is not permitted an operation (denied: [...])",
+  "other-organization": "an API key of a second organization",
+};
+
+/** The caller that plays a role, if the target has one. */
+export function callerInRole(cast: Cast, role: Role): Caller | undefined {
+  const { callers, home } = cast;
+  const keys = callers.filter(({ kind, credential }) => kind === "api-key" && credential?.denied.length === 0);
+  switch (role) {
+    case "key":
+      return home;
+    case "second-key":
+      return keys.find(
+        (key) => key.organization !== undefined && key.organization === home?.organization && key !== home,
+      );
+    case "session": {
+      const sessions = callers.filter(({ kind }) => kind === "session");
+      return sessions.find(({ credential }) => credential?.denied.length === 0) ?? sessions[0];
+    }
+    case "expired":
+      return callers.find(({ kind }) => kind === "expired");
+    case "denied":
+      return callers.find(({ kind, credential }) => kind !== "expired" && (credential?.denied.length ?? 0) > 0);
+    case "other-organization":
+      return keys.find((key) => key.organization !== undefined && key.organization !== home?.organization);
+  }
+}
+
+/** Why a case cannot be run on this target, or undefined. */
+export function unmetNeed(cast: Cast, needs: Needs | undefined, readOnly: boolean): string | undefined {
+  if (needs?.writes && readOnly) return "writes, which --read-only leaves out";
+  const role = needs?.credential;
+  if (role !== undefined && callerInRole(cast, role) === undefined) return wanted[role];
+  return undefined;
+}
+
+export interface ContextOptions {
+  readonly client: Client;
+  readonly contract: Contract;
+  readonly target: Target;
+  readonly cast: Cast;
+  readonly seed: number;
+  readonly readOnly: boolean;
+  readonly observations: Observation[];
+  readonly notes: string[];
+  readonly restores: (() => Promise<void>)[];
+  /** Answers to reads that were 2xx, shared by all cases of the run. */
+  readonly reads: Map<string, Promise<Exchange>>;
+  /** What cases share by name. */
+  readonly made: Map<string, Promise<unknown>>;
+}
+
+/** A context for one attempt at one case. `fresh`: sends reads again that the run already has. */
+export function createContext(options: ContextOptions, fresh: boolean): CaseContext {
+  const { client, contract, cast, reads } = options;
+  const reRead = new Set<string>();
+
+  function actorOf(caller: Caller): Actor {
+    const send = (operation: OperationId, sending: SendOptions = {}) => client.send({ operation, caller, ...sending });
+    return {
+      caller,
+      send,
+      read(operation, parameters = {}) {
+        const key = JSON.stringify([caller.label, operation, parameters]);
+        const known = reads.get(key);
+        if (known !== undefined && (!fresh || reRead.has(key))) return known;
+        reRead.add(key);
+        const answer = send(operation, { parameters });
+        reads.set(key, answer);
+        answer.then(
+          (exchange) => exchange.isSuccess || reads.delete(key),
+          () => reads.delete(key),
+        );
+        return answer;
+      },
+    };
+  }
+
+  async function list(actor: Actor, operation: OperationId, parameters: Readonly<Record<string, string>> = {}) {
+    const exchange = await actor.read(operation, parameters);
+    if (!exchange.isSuccess)
+      throw new Skip(`${operation} to answer (it answered ${pathOf(exchange)} with ${answerOf(exchange)})`);
+    return listedOf(exchange);
+  }
+
+  async function product(actor: Actor): Promise<Listed> {
+    const [first] = await list(actor, "listProducts");
+    if (first === undefined) throw new Skip(`a product in the organization of ${actor.caller.label}`);
+    return first;
+  }
+
+  return {
+    as(role) {
+      const caller = callerInRole(cast, role);
+      if (caller === undefined) throw new Skip(wanted[role]);
+      return actorOf(caller);
+    },
+    asCaller: actorOf,
+    operations: contract.operations,
+    isReadOnly: options.readOnly,
+    list,
+    product,
+    async filled(actor, operation) {
+      const first = await product(actor);
+      const products = (await list(actor, "listProducts")).slice(0, 3);
+      for (const candidate of products) {
+        const exchange = await actor.read(operation, { productId: candidate.id });
+        const items = listedOf(exchange);
+        if (items.length > 0 || !exchange.isSuccess) return { product: candidate, items, exchange };
+      }
+      return { product: first, items: [], exchange: await actor.read(operation, { productId: first.id }) };
+    },
+    once<T>(name: string, make: () => Promise<T>): Promise<T> {
+      const known = options.made.get(name);
+      // Under one name only one type is made.
+      if (known !== undefined) return known as Promise<T>;
+      const made = make();
+      options.made.set(name, made);
+      made.catch(() => options.made.delete(name));
+      return made;
+    },
+    unknownLike,
+    sample(items, count) {
+      if (items.length <= count) return items;
+      const arbitrary = fc.shuffledSubarray([...items.keys()], { minLength: count, maxLength: count });
+      const [chosen] = fc.sample(arbitrary, { seed: options.seed, numRuns: 1 });
+      return items.filter((_, at) => chosen?.includes(at));
+    },
+    mark: `fpk-${options.seed.toString(36)}`,
+    feedbackGraceMs: options.target.feedbackGraceSeconds * 1000,
+    sleep: client.sleep,
+    now: () => client.clock.now(),
+    observe(clause, choice) {
+      const section = findClause(clause)?.section ?? "";
+      const isKnown = options.observations.some((one) => one.clause === clause && one.choice === choice);
+      if (!isKnown) options.observations.push({ clause, section, choice });
+    },
+    note: (text) => void (options.notes.includes(text) || options.notes.push(text)),
+    restore: (action) => void options.restores.push(action),
+  };
+}
+
+/** The items of a list that carry their identifier as a string. */
+export function listedOf(exchange: Exchange): readonly Listed[] {
+  const resource = resources.find(
+    (one) => exchange.operation !== undefined && one.listedBy.includes(exchange.operation),
+  );
+  if (resource === undefined) return [];
+  return listedItems(exchange).flatMap((item) => {
+    const id = isObject(item) ? item[resource.identifier] : undefined;
+    return isObject(item) && typeof id === "string" ? [{ id, fields: item }] : [];
+  });
+}
+
+/** Of the same form, so that a target that checks the form does not refuse it for that: each of the last characters moved on. */
+export function unknownLike(id = "fpk-unknown"): string {
+  if (/^\d+$/.test(id)) return `${id}987654`.slice(0, 9);
+  const isHex = /^[\da-f-]+$/i.test(id);
+  const moved = [...id].map((character, at) => (at < id.length - 8 ? character : next(character, isHex)));
+  return moved.join("");
+}
+
+function next(character: string, isHex: boolean): string {
+  for (const row of [
+    isHex ? "0123456789abcdef" : "0123456789",
+    isHex ? "ABCDEF" : "abcdefghijklmnopqrstuvwxyz",
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+  ]) {
+    const at = row.indexOf(character);
+    if (at >= 0) return row[(at + 7) % row.length] ?? character;
+  }
+  return character;
+}

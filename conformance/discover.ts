@@ -1,0 +1,167 @@
+/** The first requests of a run: is anybody there, is it this API, whose are the credentials, and is the window fresh? */
+import { Unanswered } from "./check.ts";
+import { recoveryMs } from "./client/budget.ts";
+import { type Caller, callerOf, noCredentials } from "./client/caller.ts";
+import type { Client } from "./client/client.ts";
+import type { Cast } from "./context.ts";
+import { listedOf } from "./context.ts";
+import type { Exchange } from "./exchange.ts";
+import { answerOf } from "./expect.ts";
+import { isObject, quoted } from "./laws/body-view.ts";
+import { rateLimitHeaders, remainingOf } from "./laws/rate-limit-headers.ts";
+import type { Credential, Target } from "./target/target.ts";
+
+/** Nobody answers at the base URL. */
+export class Unreachable extends Error {
+  override readonly name = "Unreachable";
+}
+
+export interface Discovery {
+  readonly cast: Cast;
+  /** Who crosses the limit: the organization with most credentials. */
+  readonly crossing: Caller | undefined;
+  /** What is there does not look like this API, in words. */
+  readonly notThisApi?: string;
+}
+
+interface FirstRead {
+  readonly caller: Caller;
+  readonly exchange: Exchange;
+}
+
+/** Throws `Unreachable` where nobody answers, `Cut` where the run is cut. */
+export async function discover(client: Client, target: Target, notes: string[]): Promise<Discovery> {
+  const callers = await identify(client, target);
+  const reads: FirstRead[] = [];
+  for (const caller of firstOfEachOrganization(callers)) {
+    const exchange = await firstRead(client, caller);
+    reads.push({ caller, exchange });
+  }
+  const first = reads[0]?.exchange ?? (await firstRead(client, noCredentials));
+  const notThisApi = await whatElse(client, reads[0]?.caller ?? noCredentials, first);
+  if (notThisApi === undefined) {
+    noteRefusedKeys(reads, notes);
+    await waitForFreshWindows(client, target, reads, notes);
+  }
+  const cast = { callers, home: best(callers, reads, { products: 4, secondKey: 2 }) };
+  return {
+    cast,
+    crossing: best(callers, reads, { products: 2, secondKey: 4 }),
+    ...(notThisApi === undefined ? {} : { notThisApi }),
+  };
+}
+
+async function firstRead(client: Client, caller: Caller): Promise<Exchange> {
+  return answered(() => client.send({ operation: "listProducts", caller, isCrossing: true }));
+}
+
+/** Nobody there is told apart from an answer that is no HTTP. */
+async function answered(send: () => Promise<Exchange>): Promise<Exchange> {
+  try {
+    return await send();
+  } catch (error) {
+    if (!(error instanceof Unanswered) || error.exchange === undefined) throw error;
+    if (error.exchange.reason === "protocol") return error.exchange;
+    throw new Unreachable(error.message);
+  }
+}
+
+function firstOfEachOrganization(callers: readonly Caller[]): readonly Caller[] {
+  const keys = callers.filter(({ kind }) => kind === "api-key");
+  const from = keys.length > 0 ? keys : callers.filter(({ kind }) => kind === "session");
+  return from.filter((caller, at) => {
+    if (caller.organization === undefined) return true;
+    const isUsable = (one: Caller) => one.organization === caller.organization && one.credential?.denied.length === 0;
+    const first = from.find(isUsable) ?? from.find((one) => one.organization === caller.organization);
+    return first === caller || (first === undefined && at === 0);
+  });
+}
+
+/** Gives each credential its organization: declared, of its installation, or of a list of exactly one (DESIGN §8). */
+async function identify(client: Client, target: Target): Promise<readonly Caller[]> {
+  const callers: Caller[] = [];
+  for (const credential of target.credentials) {
+    const isKnown = credential.org !== undefined || credential.expired;
+    callers.push(callerOf(credential, isKnown ? credential.org : await organizationOf(client, credential)));
+  }
+  return callers;
+}
+
+async function organizationOf(client: Client, credential: Credential): Promise<string | undefined> {
+  const caller = callerOf(credential, undefined);
+  if (credential.kind === "api-key") {
+    const installation = await answered(() => client.send({ operation: "getInstallation", caller, isCrossing: true }));
+    const body = installation.json();
+    if (installation.isSuccess && isObject(body) && typeof body.orgId === "string") return body.orgId;
+  }
+  const list = await answered(() => client.send({ operation: "listOrganizations", caller, isCrossing: true }));
+  const [only, ...others] = listedOf(list);
+  return others.length === 0 ? only?.id : undefined;
+}
+
+/** The API's own signs: a list as declared, an error body, or a rate limit header. */
+function looksLikeThisApi(exchange: Exchange): boolean {
+  if (rateLimitHeaders.some((name) => exchange.header(name) !== undefined)) return true;
+  const body = exchange.json();
+  if (!exchange.isSuccess) return isObject(body) && typeof body.error === "string";
+  return Array.isArray(body) || (isObject(body) && ("data" in body || "id" in body));
+}
+
+async function whatElse(client: Client, caller: Caller, first: Exchange): Promise<string | undefined> {
+  if (looksLikeThisApi(first)) return undefined;
+  for (const operation of ["listOrganizations", "getInstallation", "getMe"] as const) {
+    const exchange = await answered(() => client.send({ operation, caller, isCrossing: true }));
+    if (looksLikeThisApi(exchange)) return undefined;
+  }
+  const what = first.response === undefined ? (first.failure ?? "no HTTP") : answerOf(first);
+  return `${first.request.url} does not answer as this API: ${what}. Is the base URL right?`;
+}
+
+function noteRefusedKeys(reads: readonly FirstRead[], notes: string[]): void {
+  for (const { caller, exchange } of reads) {
+    if (exchange.status !== 401) continue;
+    notes.push(
+      `${caller.label} was answered 401: if it should be valid, is it the right one for ${quoted(exchange.request.url)}?`,
+    );
+  }
+}
+
+/** An earlier run, or anybody else, has used part of the window: wait until it has passed. */
+async function waitForFreshWindows(client: Client, target: Target, reads: FirstRead[], notes: string[]): Promise<void> {
+  const { rateLimit } = target;
+  if (rateLimit === null) return;
+  const used = reads.filter(({ exchange }) => {
+    const remaining = remainingOf(exchange);
+    return exchange.status === 429 || (remaining !== undefined && remaining < rateLimit.limit - 2);
+  });
+  if (used.length === 0) return;
+  const ms = recoveryMs(rateLimit);
+  const whose = used.map(({ caller }) => caller.organization ?? caller.label).join(", ");
+  notes.push(`waited ${Math.ceil(ms / 1000)} s for a fresh window: part of it had been used for ${whose}`);
+  await client.sleep(ms + 50);
+  for (const read of used) {
+    const exchange = await firstRead(client, read.caller);
+    reads[reads.indexOf(read)] = { caller: read.caller, exchange };
+  }
+}
+
+interface Weights {
+  readonly products: number;
+  readonly secondKey: number;
+}
+
+/** The key whose organization has most to show; a session where there is no key. */
+function best(callers: readonly Caller[], reads: readonly FirstRead[], weights: Weights): Caller | undefined {
+  const score = ({ caller, exchange }: FirstRead) => {
+    const own = callers.filter((one) => one.organization !== undefined && one.organization === caller.organization);
+    const hasSecond = own.filter((one) => one.kind === "api-key" && one.credential?.denied.length === 0).length > 1;
+    const hasSession = own.some(({ kind }) => kind === "session");
+    return (
+      (listedOf(exchange).length > 0 ? weights.products : 0) +
+      (hasSecond ? weights.secondKey : 0) +
+      (hasSession ? 1 : 0) +
+      (caller.credential?.denied.length === 0 ? 0.5 : 0)
+    );
+  };
+  return [...reads].sort((a, b) => score(b) - score(a))[0]?.caller;
+}

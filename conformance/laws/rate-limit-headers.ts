@@ -1,0 +1,111 @@
+/** §8: the three headers on every response of the 18 endpoints. */
+import { finding, holds, type Law, notApplicable } from "../check.ts";
+import type { Exchange } from "../exchange.ts";
+import { isAnswered, quoted } from "./body-view.ts";
+
+export const rateLimitHeaders = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"] as const;
+
+/** The header's value where it is an integer, else undefined. */
+export function integerHeader(exchange: Exchange, name: (typeof rateLimitHeaders)[number]): number | undefined {
+  const value = exchange.header(name)?.trim();
+  return value !== undefined && /^[+-]?\d{1,15}$/.test(value) ? Number(value) : undefined;
+}
+
+/** What `X-RateLimit-Remaining` tells. */
+export const remainingOf = (exchange: Exchange) => integerHeader(exchange, "X-RateLimit-Remaining");
+
+export const headersPresent: Law = {
+  id: "limit.headers-present",
+  clause: "limit.headers",
+  claim: "The three rate limit headers are on every response",
+  judge(exchange, { rateLimit }) {
+    if (rateLimit === null || !isAnswered(exchange)) return notApplicable;
+    const missing = rateLimitHeaders.filter((name) => exchange.header(name) === undefined);
+    if (missing.length === 0) return holds;
+    return finding({
+      expected: rateLimitHeaders.join(", "),
+      actual: `${exchange.status} without ${missing.join(", ")}`,
+    });
+  },
+};
+
+function valueLaw(
+  name: (typeof rateLimitHeaders)[number],
+  of: { readonly id: string; readonly clause: string; readonly claim: string; readonly expected: string },
+  isRight: (value: string) => boolean,
+): Law {
+  return {
+    id: of.id,
+    clause: of.clause,
+    claim: of.claim,
+    judge(exchange, { rateLimit }) {
+      const value = exchange.header(name)?.trim();
+      if (rateLimit === null || !isAnswered(exchange) || value === undefined) return notApplicable;
+      return isRight(value)
+        ? holds
+        : finding({ expected: `${name}: ${of.expected}`, actual: `${exchange.status} with ${quoted(value)}` });
+    },
+  };
+}
+
+const isInteger = (value: string) => /^[+-]?\d{1,15}$/.test(value);
+
+export const limitIsInteger = valueLaw(
+  "X-RateLimit-Limit",
+  {
+    id: "limit.limit-integer",
+    clause: "limit.limit",
+    claim: "X-RateLimit-Limit is an integer",
+    expected: "an integer",
+  },
+  isInteger,
+);
+
+export const remainingIsInteger = valueLaw(
+  "X-RateLimit-Remaining",
+  {
+    id: "limit.remaining-integer",
+    clause: "limit.remaining",
+    claim: "X-RateLimit-Remaining is an integer",
+    expected: "an integer",
+  },
+  isInteger,
+);
+
+export const resetIsNumeric = valueLaw(
+  "X-RateLimit-Reset",
+  { id: "limit.reset-numeric", clause: "limit.reset", claim: "X-RateLimit-Reset is numeric", expected: "a number" },
+  (value) => /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(value),
+);
+
+/** Only for API keys: which organization's limit anybody else is shown is not said. */
+export const limitIsDeclared: Law = {
+  id: "limit.limit-declared",
+  clause: "limit.limit",
+  claim: "X-RateLimit-Limit is the organization's limit",
+  judge(exchange, { rateLimit }) {
+    const told = integerHeader(exchange, "X-RateLimit-Limit");
+    if (rateLimit === null || exchange.kind !== "api-key" || !isAnswered(exchange) || told === undefined)
+      return notApplicable;
+    if (told === rateLimit.limit) return holds;
+    return finding({
+      expected: `${rateLimit.limit}, the declared limit (another tier is declared by rateLimit in the target file)`,
+      actual: String(told),
+    });
+  },
+};
+
+/** What is left of the limit is neither more than the limit nor less than nothing. */
+export const remainingInRange: Law = {
+  id: "limit.remaining-in-range",
+  clause: "limit.remaining-range",
+  claim: "X-RateLimit-Remaining lies between 0 and X-RateLimit-Limit",
+  judge(exchange, { rateLimit }) {
+    const remaining = remainingOf(exchange);
+    const limit = integerHeader(exchange, "X-RateLimit-Limit");
+    if (rateLimit === null || !isAnswered(exchange) || remaining === undefined || limit === undefined)
+      return notApplicable;
+    if (remaining >= 0 && remaining <= limit) return holds;
+    return finding({ expected: `0 to ${limit}`, actual: String(remaining) });
+  },
+};

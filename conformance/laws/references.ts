@@ -1,0 +1,95 @@
+/** Over all lists of a run: references resolve within their product (§2.2), and accepted submissions have identifiers of their own. */
+import { holds, notApplicable, type SequenceJudgement, type SequenceLaw } from "../check.ts";
+import type { Exchange } from "../exchange.ts";
+import { isObject, type JsonObject, listedItems, quoted } from "./body-view.ts";
+
+/**
+ * A list may hold only a first page. It is whole where another list of the run is longer: then a page has room for more
+ * than this list holds.
+ */
+function isWhole(list: Exchange, exchanges: readonly Exchange[]): boolean {
+  const size = listedItems(list).length;
+  return exchanges.some((other) => listedItems(other).length > size);
+}
+
+const objectsOf = (list: Exchange): readonly JsonObject[] => listedItems(list).filter(isObject);
+
+const productOf = (list: Exchange) => list.request.url.replace(/\/[^/]*$/, "");
+
+function resolves(
+  field: "parentId" | "releaseId",
+  targetsOf: (features: Exchange, exchanges: readonly Exchange[]) => Exchange | undefined,
+): SequenceLaw["judge"] {
+  return (exchanges): SequenceJudgement => {
+    let isJudged = false;
+    for (const features of exchanges.filter(
+      ({ operation, intent }) => operation === "listFeatures" && intent === "valid",
+    )) {
+      const targets = targetsOf(features, exchanges);
+      if (targets === undefined || !isWhole(targets, exchanges)) continue;
+      const known = new Set(objectsOf(targets).map(({ id }) => id));
+      for (const feature of objectsOf(features)) {
+        const reference = feature[field];
+        if (typeof reference !== "string") continue;
+        isJudged = true;
+        if (known.has(reference)) continue;
+        return {
+          verdict: "fail",
+          expected: `${field} to name an item of the same product`,
+          actual: `${quoted(reference)}, which its list does not hold`,
+          exchanges: [...new Set([targets.index, features.index])],
+        };
+      }
+    }
+    return isJudged ? holds : notApplicable;
+  };
+}
+
+export const parentResolves: SequenceLaw = {
+  id: "feature.parent-resolves",
+  clause: "feature.parent",
+  claim: "parentId names a feature of the same product",
+  judge: resolves("parentId", (features) => features),
+};
+
+export const releaseResolves: SequenceLaw = {
+  id: "feature.release-resolves",
+  clause: "feature.release",
+  claim: "releaseId names a release of the same product",
+  judge: resolves("releaseId", (features, exchanges) =>
+    exchanges.find(
+      (one) =>
+        one.operation === "listReleases" &&
+        one.isSuccess &&
+        one.credential === features.credential &&
+        productOf(one) === productOf(features),
+    ),
+  ),
+};
+
+/** §2.12 and §4, rule 1: the identifier tells one submission from another. */
+export const uniqueFeedbackIds: SequenceLaw = {
+  id: "feedback.unique-ids",
+  clause: "feedback.unique",
+  claim: "No two accepted submissions share a feedbackId",
+  judge(exchanges) {
+    const seen = new Map<string, Exchange>();
+    for (const exchange of exchanges) {
+      if (exchange.operation !== "submitFeedback" || !exchange.isSuccess) continue;
+      const body = exchange.json();
+      const id = isObject(body) ? body.feedbackId : undefined;
+      if (typeof id !== "string") continue;
+      const before = seen.get(id);
+      if (before !== undefined) {
+        return {
+          verdict: "fail",
+          expected: "a feedbackId of its own for each submission",
+          actual: `${quoted(id)} twice`,
+          exchanges: [before.index, exchange.index],
+        };
+      }
+      seen.set(id, exchange);
+    }
+    return seen.size > 1 ? holds : notApplicable;
+  },
+};

@@ -1,0 +1,90 @@
+/** §2.1 to §2.13: the fields of every resource, of every item in every list. One family of laws for each resource. */
+import type { BodyProblem } from "../../spec/body.ts";
+import { finding, holds, type Judgement, type Law, type LawContext, notApplicable } from "../check.ts";
+import type { Exchange } from "../exchange.ts";
+import { shownCount } from "./body-view.ts";
+import { identifierFields, type Resource, resources } from "./resources.ts";
+
+type IsOurs = (problem: BodyProblem) => boolean;
+
+/** Fails on the first problem that is the law's; says how many more there are. */
+export function judgeProblems(problems: readonly BodyProblem[], isOurs: IsOurs): Judgement {
+  const [first, ...more] = problems.filter(isOurs);
+  if (first === undefined) return holds;
+  const place = first.pointer === "" ? "the body" : first.pointer;
+  const rest = more.length === 0 ? "" : ` (and ${more.length} more)`;
+  return finding({ expected: `${place}: ${first.expected}`, actual: `${first.actual}${rest}` });
+}
+
+function resourceLaw(resource: Resource, of: { id: string; clause: string; claim: string }, isOurs: IsOurs): Law {
+  return {
+    id: `${resource.key}.${of.id}`,
+    clause: `${resource.key}.${of.clause}`,
+    claim: of.claim,
+    judge(exchange: Exchange, context: LawContext) {
+      if (shownCount(exchange, resource) === 0) return notApplicable;
+      return judgeProblems(
+        context.problems(exchange),
+        (problem) => problem.resource === resource.schema && isOurs(problem),
+      );
+    },
+  };
+}
+
+const isIdentifier = (resource: Resource, field: string) =>
+  field === resource.identifier || identifierFields.includes(field);
+
+/** Identifiers, dates and enumerations have laws of their own. */
+function fieldTypes(resource: Resource): Law {
+  const of = { id: "field-types", clause: "fields", claim: `Each field of ${resource.schema} has its type` };
+  return resourceLaw(resource, of, (problem) => problem.kind === "type" && !isIdentifier(resource, problem.field));
+}
+
+/** What DESIGN calls stated to be there: all of Feature, all of the acceptance, and each identifier. */
+const allFieldsStated: Readonly<Record<string, string>> = { feature: "required", acceptance: "fields" };
+
+function presence(resource: Resource): readonly Law[] {
+  const stated = allFieldsStated[resource.key];
+  if (stated !== undefined) {
+    const of = { id: "all-fields", clause: stated, claim: `Every field of ${resource.schema} is there` };
+    return [resourceLaw(resource, of, (problem) => problem.kind === "missing" || problem.kind === "absent")];
+  }
+  return [
+    resourceLaw(
+      resource,
+      { id: "has-identifier", clause: "identifier", claim: `${resource.schema} carries its ${resource.identifier}` },
+      (problem) => problem.kind === "missing",
+    ),
+    resourceLaw(
+      resource,
+      { id: "all-fields", clause: "complete", claim: `Every listed field of ${resource.schema} is there` },
+      (problem) => problem.kind === "absent",
+    ),
+  ];
+}
+
+const enumerated: readonly { key: string; field: string; id: string; clause: string }[] = [
+  { key: "feature", field: "descriptionFormat", id: "description-formats", clause: "description-format" },
+  { key: "feature", field: "status", id: "statuses", clause: "status" },
+  { key: "problem", field: "statementFormat", id: "statement-formats", clause: "statement-format" },
+  { key: "problem", field: "status", id: "statuses", clause: "status" },
+  { key: "acceptance", field: "status", id: "status-queued", clause: "queued" },
+];
+
+function enumerations(resource: Resource): readonly Law[] {
+  return enumerated
+    .filter(({ key }) => key === resource.key)
+    .map(({ field, id, clause }) =>
+      resourceLaw(
+        resource,
+        { id, clause, claim: `${field} of ${resource.schema} has one of its values` },
+        (problem) => problem.kind === "enumeration" && problem.field === field,
+      ),
+    );
+}
+
+export const resourceLaws: readonly Law[] = resources.flatMap((resource) => [
+  fieldTypes(resource),
+  ...presence(resource),
+  ...enumerations(resource),
+]);

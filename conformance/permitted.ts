@@ -1,0 +1,52 @@
+/** Which roles may call what is open (§5.7): tries the callers that a target has, and tells a refusal from a fault. */
+import type { OperationId } from "../spec/contract.ts";
+import type { Actor, CaseContext, Role } from "./case.ts";
+import { Skip } from "./check.ts";
+import type { Exchange } from "./exchange.ts";
+import { mismatch } from "./expect.ts";
+
+/** The actors of these roles that the target has, in order. */
+export function actorsOf(context: CaseContext, roles: readonly Role[]): readonly Actor[] {
+  return roles.flatMap((role) => {
+    try {
+      return [context.as(role)];
+    } catch (error) {
+      if (error instanceof Skip) return [];
+      throw error;
+    }
+  });
+}
+
+/** A user's own endpoints may be closed to API keys, in whatever way a target chose. */
+function isClosedToKeys(exchange: Exchange): boolean {
+  return exchange.kind === "api-key" && exchange.status >= 400 && exchange.status < 500;
+}
+
+export interface Permitted {
+  readonly actor: Actor;
+  readonly exchange: Exchange;
+}
+
+/**
+ * The first of the actors that is answered 2xx. Throws `Skip` where all are told 403 (or are keys, and told another 4xx),
+ * and `Mismatch` on any other answer.
+ */
+export async function firstPermitted(
+  context: CaseContext,
+  operation: OperationId,
+  roles: readonly Role[],
+  send: (actor: Actor) => Promise<Exchange>,
+): Promise<Permitted> {
+  const actors = actorsOf(context, roles);
+  let fault: Exchange | undefined;
+  let closed: Exchange | undefined;
+  for (const actor of actors) {
+    const exchange = await send(actor);
+    if (exchange.isSuccess) return { actor, exchange };
+    if (exchange.status === 403 || isClosedToKeys(exchange)) closed = exchange;
+    else fault ??= exchange;
+  }
+  if (fault !== undefined) mismatch(fault, `a 2xx for ${operation}`);
+  const told = closed === undefined ? "" : ` (${closed.credential} was answered ${closed.status})`;
+  throw new Skip(`a caller that may call ${operation}${told}`);
+}

@@ -1,0 +1,79 @@
+/** The pieces that the terminal's face is laid out with. */
+import type picocolors from "picocolors";
+import type { Report, Result } from "./report.ts";
+import { visible } from "./visible.ts";
+import { columns, cut, wrap } from "./wrap.ts";
+
+export interface Style {
+  readonly colour: boolean;
+  /** Columns of the terminal; 40 at least are used. */
+  readonly width: number;
+  /** Nothing is folded, and what passed is listed. */
+  readonly verbose?: boolean;
+}
+
+/** What every block is given. */
+export interface Page {
+  readonly report: Report;
+  readonly width: number;
+  readonly verbose: boolean;
+  readonly colours: ReturnType<typeof picocolors.createColors>;
+}
+
+/** Text, already visible, wrapped to the page; lines after the first are indented by `indent` columns. */
+export function paragraph(page: Page, text: string, indent: number): string[] {
+  const lead = text.length - text.trimStart().length;
+  const [first = "", ...rest] = wrap(text.slice(lead), page.width - Math.max(lead, indent));
+  return [" ".repeat(lead) + first, ...rest.map((line) => " ".repeat(indent) + line)];
+}
+
+/** `✗ id   §8 stated   claim`, the claim below where the line is too narrow. `sign` is painted already. */
+export function headline(page: Page, sign: string, result: Result): string[] {
+  const id = visible(result.id);
+  const binding = `§${visible(result.section)} ${result.level}`;
+  const claim = visible(result.claim);
+  const head = `${sign} ${page.colours.bold(id)}   ${page.colours.dim(binding)}`;
+  const fits = columns(`. ${id}   ${binding}   ${claim}`) <= page.width;
+  return fits ? [`${head}   ${claim}`] : [head, ...paragraph(page, `    ${claim}`, 4)];
+}
+
+/** A headline and the message below it, for what was not judged. */
+export function aside(page: Page, sign: string, result: Result): string[] {
+  return [...headline(page, sign, result), ...field(page, "", result.message, page.verbose ? 40 : 4)];
+}
+
+const labelWidth = 10;
+
+/** `    expected  text`, wrapped and cut after `limit` lines; no line at all for an empty text. */
+export function field(page: Page, label: string, text: string, limit: number): string[] {
+  if (text === "") return [];
+  const indent = label === "" ? 4 : 4 + labelWidth;
+  // What could not be shown anyway is not wrapped: an answer may be megabytes long.
+  const room = (page.width - indent) * limit;
+  const lines = wrap(visible(text.slice(0, 2 * room)), page.width - indent);
+  const isWhole = lines.length <= limit && text.length <= 2 * room;
+  const kept = lines.slice(0, limit);
+  if (!isWhole)
+    kept.push(page.colours.dim(cut(`… cut; ${text.length} characters in the JSON report`, page.width - indent)));
+  const lead = label === "" ? "    " : `    ${page.colours.dim(label.padEnd(labelWidth))}`;
+  return kept.map((line, at) => (at === 0 ? lead : " ".repeat(indent)) + line);
+}
+
+/** A line that is to be copied: never wrapped, left out where it would flood the screen. */
+export function command(page: Page, label: string, text: string | undefined): string[] {
+  if (text === undefined) return [];
+  const isShort = page.verbose || text.length <= 1000;
+  const shown = isShort ? visible(text) : page.colours.dim("too long to show; it stands in the JSON report");
+  return [`    ${page.colours.dim(label.padEnd(labelWidth))}${shown}`];
+}
+
+/** Rows in columns, each on one line of the page, cut at its end. */
+export function table(page: Page, rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => columns(row[at] ?? ""))));
+  return rows.map((row) => {
+    const cells = row.map((cell, at) =>
+      at === row.length - 1 ? cell : cell + " ".repeat((widths[at] ?? 0) - columns(cell)),
+    );
+    return cut(`  ${cells.join("  ")}`, page.width);
+  });
+}

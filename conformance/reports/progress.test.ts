@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import { createProgress, type Progress } from "./progress.ts";
+
+function recorded(of: { isTerminal: boolean; isCi?: boolean; colour?: boolean; columns?: number }): {
+  progress: Progress;
+  text(): string;
+} {
+  const written: string[] = [];
+  const stream = { write: (text: string) => written.push(text), columns: of.columns };
+  const { isTerminal, isCi = false, colour = false } = of;
+  return { progress: createProgress({ stream, isTerminal, isCi, colour }), text: () => written.join("") };
+}
+
+/** What stands on the terminal in the end: `\r` and erase-to-end start a line anew. */
+function screen(text: string): string[] {
+  return text.split("\n").map((line) => line.split("\r\u001b[K").at(-1) ?? "");
+}
+
+const steps = (progress: Progress, total: number) => {
+  for (let done = 0; done <= total; done += 1) progress.step({ done, total, id: `check.${done}` });
+};
+
+describe("on a terminal", () => {
+  it("rewrites one line, and takes it away", () => {
+    const { progress, text } = recorded({ isTerminal: true });
+    steps(progress, 30);
+    expect(screen(text())).toEqual(["30/30 check.30"]);
+    progress.waiting({ seconds: 41.2, why: "for the window" });
+    expect(screen(text())).toEqual(["waiting 42 s: for the window"]);
+    progress.end();
+    expect(screen(text())).toEqual([""]);
+  });
+
+  it("keeps what is said above the line", () => {
+    const { progress, text } = recorded({ isTerminal: true });
+    progress.say("first");
+    progress.step({ done: 1, total: 2, id: "a" });
+    progress.say("second");
+    expect(screen(text())).toEqual(["first", "second", "1/2 a"]);
+  });
+
+  it("never takes more than one line", () => {
+    const { progress, text } = recorded({ isTerminal: true, columns: 30 });
+    progress.step({ done: 1, total: 2, id: "x".repeat(100) });
+    expect(screen(text())[0]).toHaveLength(29);
+    progress.waiting({ seconds: 1, why: "a\nb" });
+    expect(screen(text())).toEqual(["waiting 1 s: a\\nb"]);
+  });
+
+  it("colours only where it is asked to", () => {
+    const coloured = recorded({ isTerminal: true, colour: true });
+    coloured.progress.waiting({ seconds: 1, why: "x" });
+    expect(coloured.text()).toContain("\u001b[33m");
+  });
+});
+
+describe.each([
+  ["a pipe", { isTerminal: false }],
+  ["CI", { isTerminal: true, isCi: true }],
+])("in %s", (_, of) => {
+  it("writes few plain lines: the start, each tenth step, the end", () => {
+    const { progress, text } = recorded({ ...of, colour: true });
+    steps(progress, 23);
+    progress.end();
+    expect(text()).toBe(
+      ["23 checks to run", "10 of 23 checks done", "20 of 23 checks done", "23 of 23 checks done", ""].join("\n"),
+    );
+  });
+
+  it("tells each wait once", () => {
+    const { progress, text } = recorded(of);
+    for (const seconds of [3, 2, 1]) progress.waiting({ seconds, why: "for the window" });
+    progress.waiting({ seconds: 5, why: "for the queue" });
+    progress.step({ done: 1, total: 3, id: "a" });
+    progress.waiting({ seconds: 5, why: "for the queue" });
+    progress.end();
+    expect(text().split("\n")).toEqual([
+      "waiting 3 s: for the window",
+      "waiting 5 s: for the queue",
+      "3 checks to run",
+      "waiting 5 s: for the queue",
+      "1 of 3 checks done",
+      "",
+    ]);
+  });
+});

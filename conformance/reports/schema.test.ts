@@ -1,0 +1,185 @@
+import { describe, expect, it } from "vitest";
+import { isRecord, type OperationId, operationIds } from "../../spec/contract.ts";
+import type { Level, RateLimit, Verdict } from "../check.ts";
+import type { CredentialKind, ExchangeRecord, ExchangeRequest, ExchangeResponse, Intent } from "../exchange.ts";
+import type { Conclusion, Observation, Report, Result } from "./report.ts";
+import { sampleReport } from "./sample.test.report.ts";
+import { reportSchema, validateReport } from "./schema.ts";
+
+/** Says of each key of `T`, to the compiler and to the test, whether it must be there. */
+type Presence<T> = { readonly [K in keyof T]-?: object extends Pick<T, K> ? "optional" : "required" };
+
+const required = "required";
+const optional = "optional";
+
+const report: Presence<Report> = {
+  schemaVersion: required,
+  suite: required,
+  conclusion: required,
+  summary: required,
+  exitCode: required,
+  target: required,
+  startedAt: required,
+  seconds: required,
+  seed: required,
+  strict: required,
+  requests: required,
+  clauses: required,
+  results: required,
+  observations: required,
+  notes: required,
+  exchanges: required,
+};
+const suite: Presence<Report["suite"]> = { name: required, version: required, contract: required };
+const target: Presence<Report["target"]> = { baseUrl: required, rateLimit: required, credentials: required };
+const requests: Presence<Report["requests"]> = { total: required, byOrganization: required };
+const clauses: Presence<Report["clauses"]> = { stated: required, judged: required, unjudged: required };
+const unjudged: Presence<Report["clauses"]["unjudged"][number]> = {
+  clause: required,
+  section: required,
+  reason: required,
+};
+const rateLimit: Presence<RateLimit> = { limit: required, windowSeconds: required };
+const observation: Presence<Observation> = { clause: required, section: required, choice: required };
+const result: Presence<Result> = {
+  id: required,
+  clause: required,
+  section: required,
+  level: required,
+  claim: required,
+  verdict: required,
+  message: required,
+  expected: optional,
+  actual: optional,
+  exchanges: required,
+  judged: optional,
+  failed: optional,
+  replay: optional,
+  curl: optional,
+};
+const exchange: Presence<ExchangeRecord> = {
+  index: required,
+  operation: optional,
+  intent: required,
+  request: required,
+  response: optional,
+  failure: optional,
+  reason: optional,
+  kind: required,
+  credential: required,
+  organization: optional,
+  sentAt: required,
+  receivedAt: required,
+  redirects: optional,
+};
+const request: Presence<ExchangeRequest> = { method: required, url: required, headers: required, body: required };
+const response: Presence<ExchangeResponse> = {
+  status: required,
+  headers: required,
+  body: required,
+  isUtf8: required,
+  isCut: required,
+};
+
+const objects: readonly [pointer: string, presence: { readonly [key: string]: "required" | "optional" }][] = [
+  ["", report],
+  ["/properties/suite", suite],
+  ["/properties/target", target],
+  ["/properties/requests", requests],
+  ["/properties/clauses", clauses],
+  ["/properties/clauses/properties/unjudged/items", unjudged],
+  ["/$defs/rateLimit", rateLimit],
+  ["/$defs/observation", observation],
+  ["/$defs/result", result],
+  ["/$defs/exchange", exchange],
+  ["/$defs/exchange/properties/request", request],
+  ["/$defs/exchange/properties/response", response],
+];
+
+const conclusions: { [K in Conclusion]: true } = { conforms: true, violates: true, inconclusive: true };
+const levels: { [K in Level]: true } = { stated: true, implied: true };
+const verdicts: { [K in Verdict]: true } = { pass: true, fail: true, skip: true, inconclusive: true, broken: true };
+const intents: { [K in Intent]: true } = { valid: true, invalid: true, "unknown-id": true, "foreign-id": true };
+const kinds: { [K in CredentialKind]: true } = {
+  "api-key": true,
+  session: true,
+  expired: true,
+  none: true,
+  unknown: true,
+  malformed: true,
+};
+const reasons: { [K in NonNullable<ExchangeRecord["reason"]>]: true } = {
+  unreachable: true,
+  timeout: true,
+  lost: true,
+  protocol: true,
+};
+const exitCodes: { [K in Report["exitCode"]]: true } = { 0: true, 1: true, 3: true };
+const operations: readonly OperationId[] = operationIds;
+
+const enumerations: readonly [pointer: string, values: readonly string[]][] = [
+  ["/properties/conclusion", Object.keys(conclusions)],
+  ["/properties/exitCode", Object.keys(exitCodes)],
+  ["/$defs/result/properties/level", Object.keys(levels)],
+  ["/$defs/result/properties/verdict", Object.keys(verdicts)],
+  ["/$defs/exchange/properties/intent", Object.keys(intents)],
+  ["/$defs/exchange/properties/kind", Object.keys(kinds)],
+  ["/$defs/exchange/properties/reason", Object.keys(reasons)],
+  ["/$defs/exchange/properties/operation", operations],
+];
+
+describe("report.schema.json", () => {
+  it.each(objects)("has the keys of the type at %s#", (pointer, presence) => {
+    const schema = at(pointer);
+    expect(schema.additionalProperties).toBe(false);
+    expect(keysOf(schema.properties)).toEqual(Object.keys(presence).sort());
+    const mandatory = Object.keys(presence).filter((key) => presence[key] === required);
+    expect(listOf(schema.required)).toEqual(mandatory.sort());
+  });
+
+  it.each(enumerations)("has the values of the type at %s", (pointer, values) => {
+    expect(listOf(at(pointer).enum)).toEqual([...values].sort());
+  });
+});
+
+describe("validateReport", () => {
+  it("accepts a report, also after JSON", () => {
+    expect(validateReport(sampleReport)).toEqual([]);
+    expect(validateReport(JSON.parse(JSON.stringify(sampleReport)))).toEqual([]);
+    expect(validateReport({ ...sampleReport, target: { ...sampleReport.target, rateLimit: null } })).toEqual([]);
+  });
+
+  it.each(Object.keys(report))("misses %s", (key) => {
+    const without = Object.fromEntries(Object.entries(sampleReport).filter(([name]) => name !== key));
+    expect(validateReport(without)).toEqual([`the report must have required property '${key}'`]);
+  });
+
+  it("says where and what", () => {
+    expect(validateReport({ ...sampleReport, extra: 1 })).toEqual([
+      'the report must NOT have additional properties: "extra"',
+    ]);
+    expect(validateReport({ ...sampleReport, startedAt: "yesterday" })).toEqual([
+      '/startedAt must match format "date-time"',
+    ]);
+    const [first] = sampleReport.results;
+    expect(validateReport({ ...sampleReport, results: [{ ...first, verdict: "good" }] })[0]).toMatch(
+      /^\/results\/0\/verdict must be equal to one of the allowed values: \["pass"/,
+    );
+    expect(validateReport("no report")).toEqual(["the report must be object"]);
+  });
+});
+
+function at(pointer: string): Record<string, unknown> {
+  let value: unknown = reportSchema();
+  for (const key of pointer.split("/").slice(1)) value = isRecord(value) ? value[key] : undefined;
+  if (!isRecord(value)) throw new Error(`the schema has nothing at ${pointer}`);
+  return value;
+}
+
+function keysOf(value: unknown): string[] {
+  return Object.keys(isRecord(value) ? value : {}).sort();
+}
+
+function listOf(value: unknown): string[] {
+  return (Array.isArray(value) ? value : []).map(String).sort();
+}

@@ -1,0 +1,56 @@
+/** A check that did not hold, as the terminal shows it: the rule first, then what was seen, then how to see it again. */
+import type { ExchangeRecord } from "../exchange.ts";
+import { command, field, headline, type Page } from "./page.ts";
+import type { Result } from "./report.ts";
+
+/** In full: expected, actual, what led to it, and the commands that show it again. */
+export function renderFailure(page: Page, result: Result): string[] {
+  const limit = page.verbose ? 40 : 6;
+  const { expected, actual } = result;
+  return [
+    ...headline(page, page.colours.red("✗"), result),
+    ...(expected === undefined && actual === undefined ? field(page, "", result.message, limit) : []),
+    ...field(page, "expected", expected ?? "", limit),
+    ...field(page, "actual", actual ?? "", limit),
+    ...field(page, "after", evidenceOf(page, result), 3),
+    ...command(page, "again", result.replay),
+    ...command(page, "by hand", result.curl),
+  ];
+}
+
+/** An implied clause that did not hold, shorter: it does not decide. */
+export function renderWarning(page: Page, result: Result): string[] {
+  if (page.verbose)
+    return [...headline(page, page.colours.yellow("⚠"), result), ...renderFailure(page, result).slice(1)];
+  const { expected, actual, message } = result;
+  const isTold = expected !== undefined || actual !== undefined;
+  return [
+    ...headline(page, page.colours.yellow("⚠"), result),
+    ...(isTold ? [] : field(page, "", message, 2)),
+    ...field(page, "expected", expected ?? "", 2),
+    ...field(page, "actual", actual ?? "", 2),
+    ...command(page, "again", result.replay),
+  ];
+}
+
+/** For a law `104 responses, of which 3 failed; the first GET /v1/products → 200`, for a case `4 requests in 0.41 s; …`. */
+function evidenceOf(page: Page, result: Result): string {
+  const proof = result.exchanges.flatMap((index) => page.report.exchanges[index] ?? []);
+  const first = proof[0];
+  const last = proof.at(-1);
+  if (first === undefined || last === undefined) return "";
+  if (result.judged !== undefined && result.failed !== undefined) {
+    return `${result.judged} responses, of which ${result.failed} failed; the first ${told(page, first)}`;
+  }
+  if (proof.length === 1) return told(page, first);
+  const ms = Math.max(...proof.map(({ receivedAt }) => receivedAt)) - Math.min(...proof.map(({ sentAt }) => sentAt));
+  return `${proof.length} requests in ${(ms / 1000).toFixed(2)} s; the last ${told(page, last)}`;
+}
+
+/** `GET /v1/products → 200 (exchange 3)`. */
+function told(page: Page, { index, request, response, failure }: ExchangeRecord): string {
+  const base = page.report.target.baseUrl;
+  const path = request.url.startsWith(`${base}/`) ? request.url.slice(base.length) : request.url;
+  const short = path.length > 200 ? `${path.slice(0, 200)}…` : path;
+  return `${request.method} ${short} → ${response?.status ?? failure ?? "no answer"} (exchange ${index})`;
+}

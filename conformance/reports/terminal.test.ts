@@ -1,0 +1,140 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Report, Result } from "./report.ts";
+import { sampleReport } from "./sample.test.report.ts";
+import { renderTerminal } from "./terminal.ts";
+import { columns } from "./wrap.ts";
+
+const plain = { colour: false, width: 120 };
+const [, failure, , warning] = sampleReport.results;
+
+function rendered(of: Partial<Report> = {}, style: Partial<Parameters<typeof renderTerminal>[1]> = {}): string {
+  return renderTerminal({ ...sampleReport, ...of }, { ...plain, ...style });
+}
+
+function many(count: number, like: Result | undefined): Result[] {
+  if (like === undefined) throw new Error("the sample has no such result");
+  return Array.from({ length: count }, (_, at) => ({ ...like, id: `many.${at + 1}` }));
+}
+
+describe("renderTerminal", () => {
+  it("shows a failure with its rule, what was seen, and how to see it again", () => {
+    expect(rendered()).toContain(
+      [
+        "✗ limit.shared-by-keys   §8 stated   two keys of one organization share its limit",
+        "    expected  429 for the second key, once the first had used all 100",
+        "    actual    200, X-RateLimit-Remaining: 99",
+        "    after     3 requests in 0.28 s; the last GET /v1/products/prod_1/features → 200 (exchange 2)",
+        "    again     fpk check --only limit.shared-by-keys --seed 42",
+        '    by hand   curl -i -H "Authorization: Bearer $KEY_A2" https://dev.example.com/api/v1/products/prod_1/features',
+        "",
+      ].join("\n"),
+    );
+    expect(rendered()).toContain("after     104 responses, of which 3 failed; the first GET /v1/products/prod_1");
+  });
+
+  it("warns of implied clauses more briefly, and fails them in a strict run", () => {
+    expect(rendered()).toContain("⚠ detail.agrees   §4 implied");
+    expect(rendered({ strict: true })).toContain("✗ detail.agrees   §4 implied");
+    expect(rendered()).toContain("2 failed, 1 warning,");
+    expect(rendered({ strict: true })).toContain("3 failed, 1 inconclusive,");
+  });
+
+  it("tells what could not be judged and what broke, and groups skips by what is missing", () => {
+    expect(rendered()).toContain("? feedback.status-readable   §4.1 stated");
+    expect(rendered()).toContain("    POST /v1/feedback timed out after 30 s, twice\n");
+    expect(rendered()).toContain("‼ me.restored   §2.9 stated   The profile can be updated\n    TypeError");
+    expect(rendered()).toContain(
+      [
+        "○ 3 skipped; to judge these, add what they need:",
+        "    a key of a second organization: tenancy.foreign-product, tenancy.foreign-feedback",
+        "    an expired key: auth.expired-key",
+      ].join("\n"),
+    );
+  });
+
+  it("ends with the conclusion, the requests and the time", () => {
+    const lastLine = (text: string) => text.trimEnd().split("\n").at(-1);
+    const counts = " · 104 requests · 63.4 s";
+    expect(lastLine(rendered())).toBe(`✗ violates 2 of 61 judged stated clauses; 13 of 74 were not judged${counts}`);
+    expect(lastLine(rendered({ conclusion: "conforms", summary: "conforms in what was judged" }))).toBe(
+      `✓ conforms in what was judged${counts}`,
+    );
+    expect(lastLine(rendered({ conclusion: "inconclusive", summary: "nothing ran" }))).toBe(
+      `? inconclusive: nothing ran${counts}`,
+    );
+    expect(rendered()).toMatch(/[^\n]\n$/);
+  });
+
+  it("stays readable when one cause fails many checks", () => {
+    const text = rendered({ results: many(43, failure) });
+    expect(text.match(/^✗ many/gm)).toHaveLength(20);
+    expect(text).toContain("… 23 more failures, all in the JSON report: many.21, many.22");
+    expect(rendered({ results: many(43, failure) }, { verbose: true }).match(/^✗ many/gm)).toHaveLength(43);
+    expect(rendered({ results: many(30, warning) }).match(/^⚠ many/gm)).toHaveLength(12);
+  });
+
+  it("folds observations, and lists passes and all observations when asked for more", () => {
+    expect(rendered()).toContain("open.point-8 ");
+    expect(rendered()).not.toContain("open.point-9");
+    expect(rendered()).toContain("… 6 more in the JSON report");
+    expect(rendered()).not.toContain("✓ list.wrapped");
+    const verbose = rendered({}, { verbose: true });
+    expect(verbose).toContain("open.point-14");
+    expect(verbose).toContain("✓ list.wrapped   §2   Lists are wrapped in data");
+  });
+
+  it.each([40, 80, 120])("fits into %i columns, but for what is to be copied and the summary", (width) => {
+    const lines = rendered({}, { width }).trimEnd().split("\n").slice(0, -1);
+    const wide = lines.filter((line) => columns(line) > width && !/^ {4}(again|by hand) /.test(line));
+    expect(wide).toEqual([]);
+  });
+
+  it("cuts an answer of megabytes, and a command that would flood the screen", () => {
+    const results = many(1, failure).map((one) => ({
+      ...one,
+      actual: "y".repeat(3e6),
+      curl: `curl ${"z".repeat(3e6)}`,
+    }));
+    const text = rendered({ results });
+    expect(text).toContain("… cut; 3000000 characters in the JSON report");
+    expect(text).toContain("by hand   too long to show");
+    expect(text.length).toBeLessThan(5000);
+  });
+
+  it("does not let a target paint the terminal", () => {
+    expect(rendered()).toContain('"\\u001b[2J'.replaceAll('"', ""));
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), fc.boolean(), (text, verbose) => {
+        const result = { message: text, claim: text, expected: text, actual: text, replay: text, curl: text, id: text };
+        const hostile: Report = {
+          ...sampleReport,
+          summary: text,
+          notes: [text],
+          target: { ...sampleReport.target, baseUrl: text },
+          observations: [{ clause: text, section: text, choice: text }],
+          results: sampleReport.results.map((one) => ({ ...one, ...result })),
+          exchanges: sampleReport.exchanges.map((one) => ({
+            ...one,
+            request: { ...one.request, url: text, method: text },
+          })),
+        };
+        expect(renderTerminal(hostile, { ...plain, verbose }).replaceAll("\n", "")).not.toMatch(
+          /[\p{Cc}\p{Cf}\p{Cs}]/u,
+        );
+      }),
+    );
+  });
+
+  it("says the same with colours and without", () => {
+    const coloured = rendered({}, { colour: true });
+    const start = String.fromCharCode(27);
+    expect(coloured).toContain(`${start}[31m✗`);
+    expect(coloured.replaceAll(new RegExp(`${start}\\[\\d+m`, "g"), "")).toBe(rendered());
+  });
+
+  it("reads a report whose indexes lead nowhere, and one in which nothing ran", () => {
+    expect(rendered({ exchanges: [] })).not.toContain("after  ");
+    expect(rendered({ results: [], observations: [], notes: [] })).toContain("0 checks: none ran");
+  });
+});

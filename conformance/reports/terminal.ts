@@ -1,0 +1,147 @@
+/** The report as a person reads it in a terminal or a log; the last line is the summary. */
+import picocolors from "picocolors";
+import { aside, type Page, paragraph, type Style, table } from "./page.ts";
+import type { Report, Result } from "./report.ts";
+import { renderFailure, renderWarning } from "./terminal-failure.ts";
+import { visible } from "./visible.ts";
+
+/** How many are shown, without `verbose`, before the rest is only named. */
+const shown = { failures: 20, warnings: 12, others: 12, observations: 8 };
+
+/**
+ * Renders failures, warnings (implied clauses, unless the run is strict), what could not be judged, what broke, what was
+ * skipped and why, observations, notes, counts and the summary. Nothing of the target's reaches the terminal unescaped.
+ */
+export function renderTerminal(report: Report, style: Style): string {
+  const page: Page = {
+    report,
+    width: Math.max(40, style.width),
+    verbose: style.verbose ?? false,
+    colours: picocolors.createColors(style.colour),
+  };
+  const isWarning = (result: Result) => result.level === "implied" && !report.strict;
+  const failed = withVerdict(report, "fail");
+  const blocks = [
+    ...several(
+      page,
+      failed.filter((result) => !isWarning(result)),
+      shown.failures,
+      renderFailure,
+      "failures",
+    ),
+    ...several(page, failed.filter(isWarning), shown.warnings, renderWarning, "warnings"),
+    ...several(page, withVerdict(report, "inconclusive"), shown.others, renderInconclusive, "could not be judged"),
+    ...several(page, withVerdict(report, "broken"), shown.others, renderBroken, "broke"),
+    renderSkips(page),
+    renderPasses(page),
+    renderObservations(page),
+    report.notes.flatMap((note) => paragraph(page, `• ${visible(note)}`, 2)),
+    renderCounts(page),
+    renderSummary(page),
+  ];
+  return blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => `${lines.join("\n")}\n`)
+    .join("\n");
+}
+
+type Render = (page: Page, result: Result) => string[];
+
+function several(page: Page, results: readonly Result[], limit: number, render: Render, what: string): string[][] {
+  const full = page.verbose ? results : results.slice(0, limit);
+  const rest = results.slice(full.length);
+  const blocks = full.map((result) => render(page, result));
+  if (rest.length === 0) return blocks;
+  const ids = rest.map(({ id }) => visible(id)).join(", ");
+  return [...blocks, paragraph(page, `… ${rest.length} more ${what}, all in the JSON report: ${ids}`, 4)];
+}
+
+function renderInconclusive(page: Page, result: Result): string[] {
+  return aside(page, page.colours.yellow("?"), result);
+}
+
+function renderBroken(page: Page, result: Result): string[] {
+  return [
+    ...aside(page, page.colours.magenta("‼"), result),
+    ...paragraph(page, "    a fault of this suite, not of the target; please report it", 4),
+  ];
+}
+
+/** Grouped by what is missing, so that the reader sees what one more credential would buy. */
+function renderSkips(page: Page): string[] {
+  const skipped = withVerdict(page.report, "skip");
+  if (skipped.length === 0) return [];
+  const groups = new Map<string, string[]>();
+  for (const { id, message } of skipped) {
+    const need = visible(message.replace(/^needs /, ""));
+    groups.set(need, [...(groups.get(need) ?? []), visible(id)]);
+  }
+  const head = `○ ${skipped.length} skipped; to judge these, add what they need:`;
+  return [
+    ...paragraph(page, head, 2),
+    ...[...groups].flatMap(([need, ids]) => paragraph(page, `    ${need}: ${ids.join(", ")}`, 6)),
+  ];
+}
+
+function renderPasses(page: Page): string[] {
+  if (!page.verbose) return [];
+  return withVerdict(page.report, "pass").flatMap(({ id, section, claim }) =>
+    paragraph(page, `✓ ${visible(id)}   §${visible(section)}   ${visible(claim)}`, 4),
+  );
+}
+
+function renderObservations(page: Page): string[] {
+  const all = page.report.observations;
+  if (all.length === 0) return [];
+  const some = page.verbose ? all : all.slice(0, shown.observations);
+  const rows = some.map((one) => [`§${visible(one.section)}`, visible(one.clause), visible(one.choice)]);
+  const rest = all.length - some.length;
+  return [
+    ...paragraph(page, "Where the document is silent, this target chose:", 2),
+    ...table(page, rows),
+    ...(rest > 0 ? [page.colours.dim(`  … ${rest} more in the JSON report`)] : []),
+  ];
+}
+
+function renderCounts(page: Page): string[] {
+  const { report, colours } = page;
+  const failed = withVerdict(report, "fail");
+  const warnings = report.strict ? 0 : failed.filter(({ level }) => level === "implied").length;
+  const counts: [number, string][] = [
+    [withVerdict(report, "pass").length, "passed"],
+    [failed.length - warnings, "failed"],
+    [warnings, warnings === 1 ? "warning" : "warnings"],
+    [withVerdict(report, "inconclusive").length, "inconclusive"],
+    [withVerdict(report, "broken").length, "broken"],
+    [withVerdict(report, "skip").length, "skipped"],
+  ];
+  const checks = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+  const { suite, seed, target } = report;
+  const judge = `judged by ${suite.name} ${suite.version}, contract ${suite.contract}, seed ${seed}`;
+  return [
+    ...paragraph(page, `${counted(report.results.length, "check")}: ${checks.join(", ") || "none ran"}`, 2),
+    ...paragraph(page, visible(`${target.baseUrl}, ${judge}`), 0).map((line) => colours.dim(line)),
+  ];
+}
+
+function renderSummary({ report, colours }: Page): string[] {
+  const { conclusion } = report;
+  const sentence = visible(report.summary);
+  const told = sentence.startsWith(conclusion) ? sentence : `${conclusion}: ${sentence}`;
+  const [sign, paint] = {
+    conforms: ["✓", colours.green] as const,
+    violates: ["✗", colours.red] as const,
+    inconclusive: ["?", colours.yellow] as const,
+  }[conclusion];
+  return [
+    `${colours.bold(paint(`${sign} ${told}`))} · ${counted(report.requests.total, "request")} · ${report.seconds.toFixed(1)} s`,
+  ];
+}
+
+function withVerdict(report: Report, verdict: Result["verdict"]): Result[] {
+  return report.results.filter((result) => result.verdict === verdict);
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,101 @@
+/** The forms in which a token may turn up in a URL, a body or a log, as one regular expression. */
+
+/** Nested JSON doubles its backslashes at each level; three levels are enough. */
+const backslashes = "\\\\{1,8}";
+const shortEscapes = new Map([
+  ["\n", "n"],
+  ["\r", "r"],
+  ["\t", "t"],
+  ["\b", "b"],
+  ["\f", "f"],
+]);
+const entities = new Map([
+  ["&", "amp"],
+  ["<", "lt"],
+  [">", "gt"],
+  ['"', "quot"],
+  ["'", "apos"],
+]);
+
+/**
+ * Matches `token` with each character as it is, percent-encoded, JSON-escaped or an HTML entity, in any mixture, and the
+ * token in base64 or base64url: alone, or inside a longer text where that leaves at least 8 characters of its own.
+ */
+export function tokenPattern(token: string): RegExp {
+  return new RegExp([spelled(token), ...base64Forms(token)].join("|"), "g");
+}
+
+/** Runs of backslashes are one unit, else two neighbours could share them in too many ways. */
+function spelled(text: string): string {
+  return (text.match(/\\+|[^\\]/gsu) ?? [])
+    .map((unit) => (unit.startsWith("\\") ? backslashRun(unit.length) : spelledCharacter(unit)))
+    .join("");
+}
+
+function backslashRun(length: number): string {
+  return `(?:\\\\{${length},${8 * length}}|(?:${percent("\\")}|${backslashes}u005[cC]){${length}})`;
+}
+
+function spelledCharacter(character: string): string {
+  const forms = [
+    literal(character),
+    percent(character),
+    `${units(character, (code) => backslashes + jsonEscape(code))}`,
+  ];
+  if (!/[A-Za-z0-9]/.test(character)) forms.push(backslashes + literal(character), numericEntity(character));
+  if (character === " ") forms.push("\\+");
+  const short = shortEscapes.get(character);
+  if (short !== undefined) forms.push(backslashes + short);
+  const entity = entities.get(character);
+  if (entity !== undefined) forms.push(`&${entity};`);
+  return `(?:${forms.join("|")})`;
+}
+
+function literal(text: string): string {
+  return units(text, (code) => `\\u${code.toString(16).padStart(4, "0")}`);
+}
+
+function jsonEscape(code: number): string {
+  return `u${anyCase(code.toString(16).padStart(4, "0"))}`;
+}
+
+/** `%2F`, `%2f`, or encoded twice: `%252F`. */
+function percent(character: string): string {
+  return [...Buffer.from(character)].map((byte) => `%(?:25)?${anyCase(byte.toString(16).padStart(2, "0"))}`).join("");
+}
+
+function numericEntity(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  return `&#(?:0*${code}|[xX]0*${anyCase(code.toString(16))});`;
+}
+
+/** The token's own base64, and what is the same of it wherever it stands in a longer text. */
+function base64Forms(token: string): string[] {
+  const bytes = Buffer.from(token);
+  const alone = bytes.toString("base64").replace(/=+$/, "");
+  const inside = [0, 1, 2].map((offset) => {
+    const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64");
+    return encoded.slice(Math.ceil((8 * offset) / 6), Math.floor((8 * (offset + bytes.length)) / 6));
+  });
+  return [`${base64(alone)}(?:=|%3[dD])*`, ...inside.filter((form) => form.length >= 8).map(base64)];
+}
+
+function base64(text: string): string {
+  return [...text]
+    .map((character) => {
+      if (character === "+") return `(?:${spelledCharacter("+")}|-)`;
+      return character === "/" ? `(?:${spelledCharacter("/")}|_)` : character;
+    })
+    .join("");
+}
+
+function units(text: string, write: (code: number) => string): string {
+  return text
+    .split("")
+    .map((unit) => write(unit.charCodeAt(0)))
+    .join("");
+}
+
+function anyCase(hex: string): string {
+  return hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+}

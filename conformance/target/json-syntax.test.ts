@@ -1,0 +1,45 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { findSyntaxFault } from "./json-syntax.ts";
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe("findSyntaxFault", () => {
+  it.each([
+    ["", 1, 1, "the text ends where a value is expected"],
+    ['{"a": 1', 1, 8, "the text ends where `,` or `}` is expected"],
+    ['{\r\n"a": 1\r\n"b": 2}', 3, 1, "`,` or `}` is expected here"],
+    ['{"a": [1, 2,]}', 1, 12, "remove the `,` before `]`"],
+    ["{'a': 1}", 1, 2, "JSON wants double quotes here"],
+    ["{\n  // why\n}", 2, 3, "JSON has no comments; remove this one"],
+    ["{a: 1}", 1, 2, "a property's name in double quotes is expected here"],
+    ['{"a" 1}', 1, 6, "`:` is expected here"],
+    ['{"a": "b\n"}', 1, 7, "this string does not end on its line, or holds an unknown `\\` escape"],
+    ['{"a": 01}', 1, 7, "a value is expected here"],
+    ["{} x", 1, 4, "nothing may follow the end of the object"],
+  ])("%j", (text, line, column, advice) => {
+    expect(findSyntaxFault(text)).toEqual({ line, column, advice });
+  });
+
+  it("finds a fault in exactly those texts that JSON.parse refuses", () => {
+    const damaged = fc
+      .tuple(fc.json(), fc.nat(), fc.constantFrom("", ",", '"', "]", "}", ":", "\\", "0", "-", "e", "\n", " "))
+      .map(([json, place, insert]) => {
+        const at = place % (json.length + 1);
+        return json.slice(0, at) + insert + json.slice(insert === "" ? at + 1 : at);
+      });
+    fc.assert(
+      fc.property(damaged, (text) => {
+        expect(findSyntaxFault(text) === undefined).toBe(isJson(text));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

@@ -1,0 +1,92 @@
+/** Makes a target of a target file or of flags, DESIGN §8. Whatever is wrong with them is a `TargetError`. */
+import { readFileSync } from "node:fs";
+import { parseBaseUrl } from "./base-url.ts";
+import { parseCredentials } from "./credentials.ts";
+import { type Environment, expand, variableOf } from "./environment.ts";
+import { findSyntaxFault } from "./json-syntax.ts";
+import { requireShape } from "./shape.ts";
+import { standardTier, type Target } from "./target.ts";
+import { targetError } from "./target-error.ts";
+
+export type { Environment } from "./environment.ts";
+export { TargetError } from "./target-error.ts";
+
+/**
+ * The target that parsed JSON of a target file describes. `where` names the file in messages.
+ * Throws `TargetError` for everything that is wrong with it.
+ */
+export function parseTarget(json: unknown, env: Environment, where: string): Target {
+  const file = requireShape(expand(json, env, where), where);
+  const entries = (file.credentials ?? []).map((entry, index) => ({
+    ...entry,
+    variable: variableOf(tokenAt(json, index)),
+    at: ["credentials", index, "token"],
+  }));
+  return {
+    baseUrl: parseBaseUrl(file.baseUrl, where, ["baseUrl"]),
+    credentials: parseCredentials(entries, where),
+    rateLimit: file.rateLimit === null ? null : { ...standardTier, ...file.rateLimit },
+    feedbackGraceSeconds: file.feedbackGraceSeconds ?? 5,
+  };
+}
+
+/** The target that the file at `path` describes. Throws `TargetError`, also where there is no such file or no JSON in it. */
+export function readTargetFile(path: string, env: Environment): Target {
+  return parseTarget(parseJson(readText(path), path), env, path);
+}
+
+/**
+ * The target of `fpk check URL --key env:NAME`, with the Standard tier's limit. A key that is not `env:NAME` is the
+ * token itself, labelled `KEY_1` and on. Throws `TargetError`.
+ */
+export function targetFromFlags(flags: {
+  readonly url: string;
+  readonly keys: readonly string[];
+  readonly env: Environment;
+}): Target {
+  const entries = flags.keys.map((key) => {
+    const variable = key.startsWith("env:") ? key.slice("env:".length) : undefined;
+    return { token: variable === undefined ? key : fromEnvironment(variable, flags.env), variable, at: [] };
+  });
+  return {
+    baseUrl: parseBaseUrl(flags.url, "URL", []),
+    credentials: parseCredentials(entries, "--key"),
+    rateLimit: standardTier,
+    feedbackGraceSeconds: 5,
+  };
+}
+
+function fromEnvironment(variable: string, env: Environment): string {
+  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(variable)) {
+    throw targetError("--key", [], "`env:` must be followed by a variable's name (letters, digits, `_`)");
+  }
+  return String(expand(`\${${variable}}`, env, "--key"));
+}
+
+/** The token as it stands in the file, before the environment is put in. */
+function tokenAt(json: unknown, index: number): unknown {
+  const { credentials } = json as { credentials?: readonly { token?: unknown }[] };
+  return credentials?.[index]?.token;
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, "utf8").replace(/^\uFEFF/, "");
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "ENOENT") throw targetError(path, [], "there is no such file; `fpk init` writes one");
+    if (code === "EISDIR") throw targetError(path, [], "is a directory; name a file");
+    if (code === "EACCES") throw targetError(path, [], "may not be read; change its permissions");
+    throw targetError(path, [], "cannot be read");
+  }
+}
+
+function parseJson(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    const fault = findSyntaxFault(text);
+    if (fault === undefined) throw targetError(path, [], "is not JSON");
+    throw targetError(path, [], `is not JSON at line ${fault.line}, column ${fault.column}: ${fault.advice}`);
+  }
+}

@@ -1,0 +1,40 @@
+/** What a verb is given of its surroundings. A verb's file declares its options (`configure`) and resolves to an exit code (`run`). */
+import type { Clock } from "../../clock.ts";
+
+export interface Output {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  write(text: string): unknown;
+}
+
+/** A target in this process, with its own clock. */
+export interface Embedded {
+  readonly name: string;
+  /** In the format of a target file (DESIGN §8). */
+  readonly target: unknown;
+  readonly clock: Clock;
+  close(): Promise<void>;
+}
+
+export interface Seeded {
+  readonly id: string;
+  readonly clause: string;
+  readonly fault: string;
+}
+
+export interface Surroundings {
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Aborted by Ctrl-C. */
+  readonly signal: AbortSignal;
+  /** Starts what `check` judges where no target is named. */
+  embedded(): Promise<Embedded>;
+  /** The faults that prove the checks. */
+  mutants(): Promise<readonly Seeded[]>;
+}
+
+/** Wrong usage or configuration, in one sentence that says what to change: exit code 2. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
