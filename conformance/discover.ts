@@ -22,6 +22,8 @@ export interface Discovery {
   readonly crossing: Caller | undefined;
   /** What is there does not look like this API, in words. */
   readonly notThisApi?: string;
+  /** The run was cut before the target was known, and why. */
+  readonly cut?: string;
 }
 
 interface FirstRead {

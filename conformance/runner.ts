@@ -1,19 +1,16 @@
 /** Judges a target: finds out whom it serves, runs the cases, crosses the limit, applies the laws, and writes the report. */
 import type { Clock } from "../clock.ts";
 import { type Contract, loadContract } from "../spec/contract.ts";
-import { attempt, type Outcome } from "./attempt.ts";
-import type { SuiteCase } from "./case.ts";
-import type { RateLimit, SequenceLaw } from "./check.ts";
+import type { Outcome } from "./attempt.ts";
 import { type AnyCheck, loadChecks, Selection } from "./checks.ts";
 import { Cut, createClient } from "./client/client.ts";
 import type { Transport } from "./client/transport.ts";
-import { callerInRole, createContext, unmetNeed } from "./context.ts";
 import { type Discovery, discover } from "./discover.ts";
+import { runCases } from "./functional.ts";
 import { createLawContext, judgeLaw, judgeSequence } from "./judge.ts";
-import { type ProbeOutcome, probeLimit } from "./limiter/probe.ts";
+import { type Crossing, crossLimit, unseenOf } from "./limiter/cross.ts";
 import { type Judged, reportOf } from "./reports/assemble.ts";
 import type { Observation, Report } from "./reports/report.ts";
-import { submissionFor } from "./submission.ts";
 import type { Target } from "./target/target.ts";
 
 export interface RunOptions {
@@ -21,14 +18,18 @@ export interface RunOptions {
   readonly transport: Transport;
   readonly clock: Clock;
   readonly contract?: Contract;
+  /** Chooses samples and names; the same seed sends the same requests to the same target. */
   readonly seed: number;
   readonly strict?: boolean;
   /** A stated clause that was not judged makes the run inconclusive. */
   readonly complete?: boolean;
+  /** Sends neither POST nor PUT. */
   readonly readOnly?: boolean;
+  /** Ids of checks and clauses. */
   readonly only?: readonly string[];
   readonly skip?: readonly string[];
   readonly maxRequests?: number;
+  /** Cuts the run; its reason says why. */
   readonly signal?: AbortSignal;
   /** How the command line says this target, for the replay commands: ` --target t.json`. */
   readonly replayArguments?: string;
@@ -49,181 +50,100 @@ export class SelectionError extends Error {
 
 /** Throws `Unreachable` where nobody answers, `SelectionError` where the selection names nothing. */
 export async function run(options: RunOptions): Promise<Report> {
+  const { progress, clock, target, readOnly = false } = options;
   const contract = options.contract ?? loadContract();
   const checks = await loadChecks();
-  const selection = new Selection(options.only, options.skip);
-  const unknown = selection.unknown(checks);
-  if (unknown.length > 0) throw new SelectionError(`no check and no clause is called ${unknown.join(" or ")}`);
-
-  const startedAt = options.clock.now();
+  const selection = select(checks, options);
+  const startedAt = clock.now();
   const observations: Observation[] = [];
   const notes: string[] = [];
-  const judged: Judged[] = [];
   const client = createClient({
     ...options,
     contract,
-    onWait: (ms, organization) =>
-      options.progress?.waiting({
-        seconds: ms / 1000,
-        why: `for requests of ${organization === "" ? "nobody" : organization} to come free`,
-      }),
+    onWait: (ms, organization) => progress?.waiting({ seconds: ms / 1000, why: whoseWindow(organization) }),
   });
-  try {
-    await judgeAll();
-  } catch (error) {
-    if (!(error instanceof Cut)) throw error;
-    notes.push(error.message);
-    for (const { check } of checks.filter(({ check }) => selection.has(check))) {
-      if (judged.some((one) => one.check.id === check.id)) continue;
-      judged.push({ check, outcome: { verdict: "inconclusive", message: error.message, exchanges: [] } });
+
+  const chosen = checks.filter(({ check }) => selection.has(check));
+  const discovery = await discovered();
+  const cases = await functional();
+  const crossing = await crossed();
+  const laws = chosen.flatMap((one) => (one.kind === "case" ? [] : [one]));
+  const judged = [...cases.filter(({ check }) => selection.has(check)), ...applyLaws()];
+  return reportOf({ ...options, contract, startedAt, judged, observations, notes, exchanges: client.exchanges });
+
+  /** Where the run is cut before the target is known, there is nothing to go on with. */
+  async function discovered(): Promise<Discovery> {
+    try {
+      return await discover(client, target, notes);
+    } catch (error) {
+      if (!(error instanceof Cut)) throw error;
+      return { cast: { callers: [], home: undefined }, crossing: undefined, cut: error.message };
     }
   }
-  return reportOf({
-    ...options,
-    contract,
-    startedAt,
-    judged,
-    observations,
-    notes,
-    exchanges: client.exchanges,
-  });
 
-  async function judgeAll(): Promise<void> {
-    const discovery = await discover(client, options.target, notes);
-    const outcomes = await runCases(discovery);
-    const probe = await runProbe(discovery);
-    applyLaws(discovery, probe);
-    judged.push(...outcomes);
-  }
-
-  async function runCases(discovery: Discovery): Promise<readonly Judged[]> {
-    const restores: (() => Promise<void>)[] = [];
-    const shared = {
+  async function functional(): Promise<readonly Judged[]> {
+    // A law alone has nothing to judge: the cases bring its exchanges.
+    const lawsNeedCases = chosen.some((one) => one.kind === "law" || (one.kind === "sequence" && !one.check.isLimiter));
+    const all = checks.flatMap((one) => (one.kind === "case" ? [one.check] : []));
+    const wanted = all.filter((one) => selection.has(one) || lawsNeedCases);
+    if (discovery.cut !== undefined) return wanted.map((check) => ({ check, outcome: cutOff(discovery.cut) }));
+    let done = 0;
+    return runCases({
+      client,
       contract,
-      target: options.target,
-      cast: discovery.cast,
+      target,
+      discovery,
+      cases: wanted,
       seed: options.seed,
-      readOnly: options.readOnly ?? false,
+      readOnly,
       observations,
       notes,
-      restores,
-      reads: new Map(),
-      made: new Map(),
-    };
-    const cases = checks.flatMap(({ kind, check }) => (kind === "case" ? [check] : []));
-    const chosen = cases.filter((one) => selection.has(one) || lawNeedsTraffic());
-    const results: Judged[] = [];
-    let done = 0;
-
-    async function runLane(lane: readonly SuiteCase[]): Promise<void> {
-      for (const one of lane) {
-        const outcome = await outcomeOf(one);
+      onDone: ({ id }) => {
         done += 1;
-        options.progress?.step({ done, total: chosen.length, id: one.id });
-        if (selection.has(one)) results.push({ check: one, outcome });
-      }
-    }
-
-    async function outcomeOf(one: SuiteCase): Promise<Outcome> {
-      const unmet = discovery.notThisApi ?? unmetNeed(discovery.cast, one.needs, shared.readOnly);
-      if (unmet !== undefined) {
-        const isFirst = discovery.notThisApi !== undefined && one.id === "answers.listProducts";
-        if (isFirst) return { verdict: "fail", message: unmet, expected: "this API", actual: unmet, exchanges: [0] };
-        const why = discovery.notThisApi === undefined ? `needs ${unmet}` : "needs a target that answers as this API";
-        return { verdict: "skip", message: why, exchanges: [] };
-      }
-      return attempt(one, client, (recording, fresh) => createContext({ ...shared, client: recording }, fresh));
-    }
-
-    try {
-      await runLane(chosen.filter(({ lane }) => lane === "first"));
-      const anonymous = chosen.filter(({ lane }) => lane === "anonymous");
-      await Promise.all([runLane(anonymous), runLane(chosen.filter(({ lane }) => lane === undefined))]);
-    } finally {
-      for (const restore of restores.reverse())
-        await restore().catch((error) => notes.push(`not restored: ${String(error)}`));
-    }
-    return results;
-  }
-
-  /** A law alone has nothing to judge: the cases bring its exchanges. */
-  function lawNeedsTraffic(): boolean {
-    return selection.isPartial && checks.some(({ kind, check }) => kind !== "case" && selection.has(check));
-  }
-
-  async function runProbe(discovery: Discovery): Promise<ProbeOutcome> {
-    const { rateLimit } = options.target;
-    const wanted = checks.some(
-      ({ kind, check }) => kind === "sequence" && check.isLimiter === true && selection.has(check),
-    );
-    const why = whyNotCrossed(rateLimit, discovery, wanted);
-    if (why !== undefined || rateLimit === null || discovery.crossing === undefined) {
-      return { wasRefused: false, notCrossed: why ?? "" };
-    }
-    const { callers } = discovery.cast;
-    const cast = { callers, home: discovery.crossing };
-    options.progress?.say("crossing the rate limit");
-    const submission = options.readOnly ? undefined : await submissionFor(client, discovery.crossing, options.seed);
-    return probeLimit({
-      client,
-      rateLimit,
-      key: discovery.crossing,
-      secondKey: callerInRole(cast, "second-key"),
-      session: callers.find(
-        ({ kind, organization }) => kind === "session" && organization === discovery.crossing?.organization,
-      ),
-      other: callerInRole(cast, "other-organization"),
-      submission,
-      onWait: (ms) => options.progress?.waiting({ seconds: ms / 1000, why: "for the window to turn" }),
+        progress?.step({ done, total: wanted.length, id });
+      },
     });
   }
 
-  function whyNotCrossed(rateLimit: RateLimit | null, discovery: Discovery, wanted: boolean): string | undefined {
-    if (!wanted) return "the limit was not to be crossed";
-    if (rateLimit === null) return "needs a rate limit, which the target file switches off";
-    if (discovery.notThisApi !== undefined) return "needs a target that answers as this API";
-    if (discovery.crossing?.kind !== "api-key") return "needs an API key";
-    const most = options.maxRequests;
-    if (most !== undefined && client.exchanges.length + 1.5 * rateLimit.limit > most) {
-      return `needs about ${Math.ceil(1.5 * rateLimit.limit)} requests to cross a limit of ${rateLimit.limit}, more than --max-requests ${most} leaves`;
-    }
-    return undefined;
+  async function crossed(): Promise<Crossing> {
+    if (discovery.cut !== undefined) return { wasRefused: false, isCut: true, unreached: discovery.cut };
+    const isWanted = chosen.some((one) => one.kind === "sequence" && one.check.isLimiter);
+    if (!isWanted) return { wasRefused: false, notCrossed: "the limit was not to be crossed" };
+    progress?.say("crossing the rate limit");
+    return crossLimit({
+      client,
+      rateLimit: target.rateLimit,
+      discovery,
+      seed: options.seed,
+      readOnly,
+      maxRequests: options.maxRequests,
+      onWait: (ms) => progress?.waiting({ seconds: ms / 1000, why: "for the window to turn" }),
+    });
   }
 
-  function applyLaws(discovery: Discovery, probe: ProbeOutcome): void {
-    const tokens = options.target.credentials.filter(({ kind }) => kind === "api-key").map(({ token }) => token);
-    const context = createLawContext(contract, options.target.rateLimit, tokens);
-    for (const { kind, check } of checks as readonly AnyCheck[]) {
-      if (kind === "case" || !selection.has(check)) continue;
-      const outcome =
-        kind === "law"
-          ? judgeLaw(check, client.exchanges, context)
-          : judgeSequence(check, client.exchanges, context, unseen(check, discovery, probe));
-      judged.push({ check, outcome });
-    }
-  }
-
-  /** Why a law of the limiter found nothing to judge. */
-  function unseen({ id, isLimiter }: SequenceLaw, discovery: Discovery, probe: ProbeOutcome): Outcome {
-    if (!isLimiter) return { verdict: "skip", message: "no exchange of this run shows it", exchanges: [] };
-    const cast = { callers: discovery.cast.callers, home: discovery.crossing };
-    const role = (
-      {
-        "limit.shared-by-keys": "second-key",
-        "limit.shared-by-sessions": "session",
-        "limit.other-organization": "other-organization",
-      } as const
-    )[id];
-    const unmet = role === undefined ? undefined : unmetNeed(cast, { credential: role }, false);
-    if (probe.notCrossed !== undefined) return { verdict: "skip", message: probe.notCrossed, exchanges: [] };
-    if (unmet !== undefined) return { verdict: "skip", message: `needs ${unmet}`, exchanges: [] };
-    if (id === "limit.shared-by-methods" && options.readOnly) {
-      return { verdict: "skip", message: "needs writes, which --read-only leaves out", exchanges: [] };
-    }
-    return {
-      verdict: "inconclusive",
-      message: probe.unreached ?? "the exchanges of this run prove nothing of it",
-      exchanges: [],
-    };
+  function applyLaws(): readonly Judged[] {
+    const tokens = target.credentials.filter(({ kind }) => kind === "api-key").map(({ token }) => token);
+    const context = createLawContext(contract, target.rateLimit, tokens);
+    return laws.map((one) => {
+      if (one.kind === "law") return { check: one.check, outcome: judgeLaw(one.check, client.exchanges, context) };
+      const unseen: Outcome = one.check.isLimiter
+        ? { ...unseenOf(one.check.id, crossing, discovery, readOnly), exchanges: [] }
+        : { verdict: "skip", message: "no exchange of this run shows it", exchanges: [] };
+      return { check: one.check, outcome: judgeSequence(one.check, client.exchanges, context, unseen) };
+    });
   }
 }
+
+function select(checks: readonly AnyCheck[], { only, skip }: RunOptions): Selection {
+  const selection = new Selection(only, skip);
+  const [unknown] = selection.unknown(checks);
+  if (unknown !== undefined) {
+    throw new SelectionError(`no check and no clause that is judged is called ${unknown}; fpk explain lists them`);
+  }
+  return selection;
+}
+
+const cutOff = (message = "the run was cut"): Outcome => ({ verdict: "inconclusive", message, exchanges: [] });
+
+const whoseWindow = (organization: string) =>
+  `for requests of ${organization === "" ? "callers without credentials" : organization} to come free`;

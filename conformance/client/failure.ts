@@ -69,16 +69,12 @@ const wordings: readonly Row[] = [
   [/UnknownIssuer|CaUsedAsEndEntity|invalid peer certificate/, "unreachable", untrusted],
   [/[Cc]onnection refused/, "unreachable", "connection refused"],
   [/dns error|failed to lookup/, "unreachable", "the host name does not resolve"],
-  [
-    /invalid header value|Invalid header/i,
-    "unreachable",
-    "not sent: a request header holds a character that HTTP forbids",
-  ],
+  [/invalid header/i, "unreachable", notSent],
 ];
 
 function codeOf(error: unknown): string | undefined {
   if (typeof error !== "object" || error === null || !("code" in error)) return undefined;
-  if (typeof error.code !== "string" || !/^\w{1,64}$/.test(error.code)) return undefined;
+  if (typeof error.code !== "string" || !/^[A-Z][A-Z0-9_]{1,63}$/.test(error.code)) return undefined;
   const wasOpen = "syscall" in error && (error.syscall === "read" || error.syscall === "write");
   return wasOpen && /^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/.test(error.code) ? "ECONNRESET" : error.code;
 }

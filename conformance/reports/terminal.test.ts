@@ -46,9 +46,9 @@ describe("renderTerminal", () => {
     expect(rendered()).toContain("‼ me.restored   §2.9 stated   The profile can be updated\n    TypeError");
     expect(rendered()).toContain(
       [
-        "○ 3 skipped; to judge these, add what they need:",
-        "    a key of a second organization: tenancy.foreign-product, tenancy.foreign-feedback",
-        "    an expired key: auth.expired-key",
+        "○ 3 checks skipped:",
+        "    needs a key of a second organization: tenancy.foreign-product, tenancy.foreign-feedback",
+        "    needs an expired key: auth.expired-key",
       ].join("\n"),
     );
   });

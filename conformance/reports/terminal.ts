@@ -6,7 +6,7 @@ import { renderFailure, renderWarning } from "./terminal-failure.ts";
 import { visible } from "./visible.ts";
 
 /** How many are shown, without `verbose`, before the rest is only named. */
-const shown = { failures: 20, warnings: 12, others: 12, observations: 8 };
+const shown = { failures: 20, warnings: 12, others: 12, observations: 8, skips: 6 };
 
 /**
  * Renders failures, warnings (implied clauses, unless the run is strict), what could not be judged, what broke, what was
@@ -71,16 +71,15 @@ function renderBroken(page: Page, result: Result): string[] {
 function renderSkips(page: Page): string[] {
   const skipped = withVerdict(page.report, "skip");
   if (skipped.length === 0) return [];
-  const groups = new Map<string, string[]>();
-  for (const { id, message } of skipped) {
-    const need = visible(message.replace(/^needs /, ""));
-    groups.set(need, [...(groups.get(need) ?? []), visible(id)]);
-  }
-  const head = `○ ${skipped.length} skipped; to judge these, add what they need:`;
-  return [
-    ...paragraph(page, head, 2),
-    ...[...groups].flatMap(([need, ids]) => paragraph(page, `    ${need}: ${ids.join(", ")}`, 6)),
-  ];
+  const groups = new Map<string, Result[]>();
+  for (const result of skipped) groups.set(result.message, [...(groups.get(result.message) ?? []), result]);
+  const lines = [...groups].flatMap(([message, results]) => {
+    const ids = results.map(({ id }) => visible(id));
+    const some = page.verbose ? ids : ids.slice(0, shown.skips);
+    const rest = ids.length > some.length ? ` and ${ids.length - some.length} more` : "";
+    return paragraph(page, `    ${visible(message)}: ${some.join(", ")}${rest}`, 6);
+  });
+  return [...paragraph(page, `○ ${counted(skipped.length, "check")} skipped:`, 2), ...lines];
 }
 
 function renderPasses(page: Page): string[] {
@@ -90,11 +89,22 @@ function renderPasses(page: Page): string[] {
   );
 }
 
+/** One line a clause, with all that was chosen there. */
 function renderObservations(page: Page): string[] {
-  const all = page.report.observations;
-  if (all.length === 0) return [];
+  const clauses = new Map<string, { readonly section: string; readonly choices: string[] }>();
+  for (const { clause, section, choice } of page.report.observations) {
+    const known = clauses.get(clause) ?? { section, choices: [] };
+    known.choices.push(visible(choice));
+    clauses.set(clause, known);
+  }
+  if (clauses.size === 0) return [];
+  const all = [...clauses];
   const some = page.verbose ? all : all.slice(0, shown.observations);
-  const rows = some.map((one) => [`§${visible(one.section)}`, visible(one.clause), visible(one.choice)]);
+  const rows = some.map(([clause, { section, choices }]) => [
+    `§${visible(section)}`,
+    visible(clause),
+    choices.join(" · "),
+  ]);
   const rest = all.length - some.length;
   return [
     ...paragraph(page, "Where the document is silent, this target chose:", 2),

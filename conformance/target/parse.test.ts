@@ -119,7 +119,7 @@ describe("a wrong target file is refused with its place and what to change", () 
     ],
     ["a limit of 0", { baseUrl, rateLimit: { limit: 0 } }, "/rateLimit/limit: must be >= 1"],
     ["half a request", { baseUrl, rateLimit: { limit: 1.5 } }, "/rateLimit/limit: must be an integer"],
-    ["an endless limit", { baseUrl, rateLimit: { limit: 1e999 } }, "/rateLimit/limit: must be"],
+    ["an endless limit", { baseUrl, rateLimit: { limit: Number.POSITIVE_INFINITY } }, "/rateLimit/limit: must be"],
     ["a window of 0", { baseUrl, rateLimit: { windowSeconds: 0 } }, "/rateLimit/windowSeconds: must be > 0"],
     ["a rate limit in words", { baseUrl, rateLimit: "off" }, "/rateLimit: must be an object or null, not a string"],
     ["a grace below 0", { baseUrl, feedbackGraceSeconds: -1 }, "/feedbackGraceSeconds: must be >= 0"],

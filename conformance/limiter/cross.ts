@@ -1,0 +1,85 @@
+/** Decides whether the limit is crossed, by whom, and says why where it is not. */
+import type { RateLimit } from "../check.ts";
+import { type Client, Cut } from "../client/client.ts";
+import { callerInRole, unmetNeed } from "../context.ts";
+import type { Discovery } from "../discover.ts";
+import { submissionFor } from "../submission.ts";
+import { type ProbeOutcome, probeLimit } from "./probe.ts";
+
+export interface CrossingOptions {
+  readonly client: Client;
+  readonly rateLimit: RateLimit | null;
+  readonly discovery: Discovery;
+  readonly seed: number;
+  readonly readOnly: boolean;
+  readonly maxRequests?: number | undefined;
+  readonly onWait?: (ms: number) => void;
+}
+
+/** What is left unseen of the limiter, and whether more of the target file, or a whole run, would show it. */
+export interface Crossing extends ProbeOutcome {
+  /** The run ended on the way. */
+  readonly isCut?: boolean;
+}
+
+/** Crosses the limit of the organization with most credentials; never throws for what the target does. */
+export async function crossLimit(options: CrossingOptions): Promise<Crossing> {
+  const { client, rateLimit, discovery, readOnly } = options;
+  const key = discovery.crossing;
+  const why = whyNot(options);
+  if (why !== undefined || rateLimit === null || key === undefined) return { wasRefused: false, notCrossed: why ?? "" };
+  const { callers } = discovery.cast;
+  const cast = { callers, home: key };
+  try {
+    return await probeLimit({
+      client,
+      rateLimit,
+      key,
+      secondKey: callerInRole(cast, "second-key"),
+      session: callers.find(({ kind, organization }) => kind === "session" && organization === key.organization),
+      other: callerInRole(cast, "other-organization"),
+      submission: readOnly ? undefined : await submissionFor(client, key, options.seed),
+      ...(options.onWait === undefined ? {} : { onWait: options.onWait }),
+    });
+  } catch (error) {
+    if (error instanceof Cut) return { wasRefused: false, isCut: true, unreached: error.message };
+    if (error instanceof Error) return { wasRefused: false, unreached: error.message };
+    throw error;
+  }
+}
+
+function whyNot({ client, rateLimit, discovery, maxRequests }: CrossingOptions): string | undefined {
+  if (rateLimit === null) return "needs a rate limit, which the target file switches off";
+  if (discovery.notThisApi !== undefined) return "needs a target that answers as this API";
+  if (discovery.crossing?.kind !== "api-key") return "needs an API key";
+  const needed = Math.ceil(1.5 * rateLimit.limit);
+  if (maxRequests !== undefined && client.exchanges.length + needed > maxRequests) {
+    return `needs about ${needed} requests to cross a limit of ${rateLimit.limit}, more than --max-requests ${maxRequests} leaves`;
+  }
+  return undefined;
+}
+
+/** Credentials without which a law of the limiter has nothing to look at. */
+const wanted = {
+  "limit.shared-by-keys": "second-key",
+  "limit.shared-by-sessions": "session",
+  "limit.other-organization": "other-organization",
+} as const;
+
+/** Why a law of the limiter found nothing to judge. */
+export function unseenOf(
+  id: string,
+  crossing: Crossing,
+  discovery: Discovery,
+  readOnly: boolean,
+): { readonly verdict: "skip" | "inconclusive"; readonly message: string } {
+  if (crossing.notCrossed !== undefined) return { verdict: "skip", message: crossing.notCrossed };
+  const cast = { callers: discovery.cast.callers, home: discovery.crossing };
+  const role = Object.entries(wanted).find(([law]) => law === id)?.[1];
+  const unmet = role === undefined ? undefined : unmetNeed(cast, { credential: role }, false);
+  if (unmet !== undefined) return { verdict: "skip", message: `needs ${unmet}` };
+  if (id === "limit.shared-by-methods" && readOnly) {
+    return { verdict: "skip", message: "needs writes, which --read-only leaves out" };
+  }
+  return { verdict: "inconclusive", message: crossing.unreached ?? "the exchanges of this run prove nothing of it" };
+}

@@ -1,0 +1,41 @@
+import type { Hit, LimitAlgorithm } from "./algorithm.ts";
+
+/** Remembers when each request came; at most `limit` of them lie within any window. */
+export class SlidingLog implements LimitAlgorithm {
+  readonly #logs = new Map<string, number[]>();
+  readonly #countsRefused: boolean;
+
+  /** With `countsRefused`, a refused request is remembered too, so that whoever keeps calling stays refused. */
+  constructor({ countsRefused = false }: { countsRefused?: boolean } = {}) {
+    this.#countsRefused = countsRefused;
+  }
+
+  hit(bucket: string, now: number, limit: number, windowMs: number): Hit {
+    const log = this.#recent(bucket, now, windowMs);
+    const admitted = log.length < limit;
+    if (admitted || this.#countsRefused) log.push(now);
+    this.#logs.set(bucket, log);
+    return { ...look(log, now, limit, windowMs), admitted };
+  }
+
+  peek(bucket: string, now: number, limit: number, windowMs: number): Hit {
+    return look(this.#recent(bucket, now, windowMs), now, limit, windowMs);
+  }
+
+  giveBack(bucket: string): void {
+    this.#logs.get(bucket)?.pop();
+  }
+
+  #recent(bucket: string, now: number, windowMs: number): number[] {
+    return (this.#logs.get(bucket) ?? []).filter((time) => time > now - windowMs);
+  }
+}
+
+function look(log: readonly number[], now: number, limit: number, windowMs: number): Hit {
+  return {
+    limit,
+    admitted: log.length < limit,
+    remaining: Math.max(0, limit - log.length),
+    resetAt: (log[0] ?? now) + windowMs,
+  };
+}

@@ -1,0 +1,12 @@
+import type { OrganizationSeed } from "./seeds.ts";
+
+/** An organization that has nothing yet. */
+export const hooli: OrganizationSeed = {
+  slug: "hooli",
+  name: "Hooli",
+  avatarType: "initials",
+  members: [{ name: "ivan", firstName: "Иван", lastName: "Виноградов", role: "owner" }],
+  installations: [{ name: "empty", integration: "issue-tracker", status: "pending", config: {} }],
+  products: [],
+  feedback: [],
+};

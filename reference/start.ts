@@ -1,0 +1,99 @@
+/** Starts the reference. */
+
+import { type Clock, realClock } from "../clock.ts";
+import { createApp } from "./app.ts";
+import { type Changes, changeParts } from "./choose.ts";
+import { defaultParts, type Parts } from "./parts.ts";
+import { seededDatabase } from "./seed/seed.ts";
+import { issueCredentials } from "./seed/tokens.ts";
+import { closeServer, listen, serverOf } from "./server.ts";
+import type { Running } from "./steps/running.ts";
+import { contractValidator } from "./steps/validator.ts";
+import { lockDataFile, readDataFile, writeDataFile } from "./store/data-file.ts";
+import type { Database } from "./store/database.ts";
+import type { Target } from "./target.ts";
+
+export interface ReferenceOptions extends Changes {
+  /** What time it is; the machine's unless given. */
+  readonly clock?: Clock | undefined;
+  /** Any free port unless given. */
+  readonly port?: number | undefined;
+  /** 127.0.0.1 unless given. */
+  readonly host?: string | undefined;
+  /** Requests in a window for each organization; the Standard tier's 100 unless given (§8). */
+  readonly limit?: number | undefined;
+  /** 60 unless given. */
+  readonly windowSeconds?: number | undefined;
+  /** Where the data lasts; without it, it ends with the process. */
+  readonly dataFile?: string | undefined;
+  /** Starts afresh, whatever the data file holds. */
+  readonly reset?: boolean | undefined;
+  /** Derives the tokens from this instead of chance, so that two starts issue the same. */
+  readonly tokenSeed?: string | undefined;
+  /** Other parts than the reference's; mutant and variants then change these. */
+  readonly parts?: Parts | undefined;
+  /** Told of errors that nobody foresaw, each of which is answered by 500. */
+  readonly report?: ((error: unknown) => void) | undefined;
+}
+
+export interface RunningReference {
+  /** With its prefix: `http://127.0.0.1:PORT/api`. */
+  readonly baseUrl: string;
+  /** Where it is, fresh credentials for it, and its rate limit. */
+  readonly target: Target;
+  /** Stops it, ending the connections that are open. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a server of its own on loopback. Throws UnknownIdError, DataFileError, or what the system says about the port.
+ * Responses are held against the contract unless something is changed: a mutant is to be found by its answers.
+ */
+export async function startReference(options: ReferenceOptions = {}): Promise<RunningReference> {
+  const { clock = realClock, host = "127.0.0.1", port = 0, limit = 100, windowSeconds = 60 } = options;
+  const parts = await changeParts(options.parts ?? defaultParts(), options);
+  const store = await openStore(options);
+  let baseUrl = "";
+  const running: Running = {
+    parts,
+    clock,
+    store,
+    limit,
+    windowMs: windowSeconds * 1000,
+    algorithm: parts.limiter.createAlgorithm(),
+    validatesResponses: !isChanged(options),
+    report: options.report ?? (() => {}),
+    baseUrl: () => baseUrl,
+  };
+  const server = serverOf(running, createApp(running));
+  try {
+    const credentials = issueCredentials(store, parts.credentials, clock.now(), options.tokenSeed);
+    baseUrl = await listen(server, host, port);
+    // Under way before the first request; what fails here fails there too.
+    contractValidator(running.validatesResponses).catch(() => {});
+    const target = { baseUrl, credentials, rateLimit: { limit, windowSeconds } };
+    return { baseUrl, target, close: () => closeServer(server).then(() => store.close()) };
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}
+
+const isChanged = ({ mutant, variants = [], parts }: ReferenceOptions): boolean =>
+  mutant !== undefined || variants.length > 0 || parts !== undefined;
+
+async function openStore({ dataFile, reset = false }: ReferenceOptions): Promise<Database> {
+  if (dataFile === undefined) return seededDatabase();
+  const unlock = lockDataFile(dataFile);
+  try {
+    const known = await readDataFile(dataFile);
+    if (reset) known?.close();
+    const store = known === undefined || reset ? await seededDatabase() : known;
+    store.afterWrite = () => writeDataFile(store, dataFile);
+    store.afterClose = unlock;
+    return store;
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}

@@ -1,0 +1,13 @@
+import type { RequestHandler } from "express";
+import { callOf } from "../call.ts";
+import { identify as identityOf } from "../credentials.ts";
+import type { Running } from "./running.ts";
+
+/** Finds out who calls. Never refuses: the limiter comes first, so that a 401 carries its headers too. */
+export const identify =
+  ({ parts, store, clock }: Running): RequestHandler =>
+  (request, _response, next) => {
+    const identity = identityOf(parts.credentials, store, clock.now(), request.headers.authorization);
+    Object.assign(callOf(request), identity);
+    next();
+  };

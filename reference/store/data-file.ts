@@ -1,0 +1,97 @@
+/** A database that outlives its process: what was acknowledged is on the disk before the answer is sent. */
+
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { type Database, openDatabase } from "./database.ts";
+import { LockedError, lock } from "./lock.ts";
+import { number } from "./row.ts";
+import { applicationId, schemaVersion } from "./schema.ts";
+
+/** The file cannot be used; the message says which and why, in one sentence. */
+export class DataFileError extends Error {
+  override readonly name = "DataFileError";
+}
+
+/**
+ * Reads the database in `path`; undefined where there is no file, or an empty one.
+ * Throws DataFileError, and leaves the file as it is, if it holds anything else.
+ */
+export async function readDataFile(path: string): Promise<Database | undefined> {
+  if (!existsSync(path)) return undefined;
+  const bytes = read(path);
+  if (bytes.length === 0) return undefined;
+  if (!bytes.subarray(0, 16).equals(Buffer.from("SQLite format 3\0"))) throw notOurs(path);
+  const database = await openDatabase(bytes);
+  try {
+    const isOurs = number(database.first("PRAGMA application_id") ?? {}, "application_id") === applicationId;
+    if (!isOurs || database.first("PRAGMA integrity_check")?.integrity_check !== "ok") throw notOurs(path);
+    if (number(database.first("PRAGMA user_version") ?? {}, "user_version") !== schemaVersion) {
+      throw new DataFileError(`${path} was written by another version of the reference: choose another file.`);
+    }
+    return database;
+  } catch (error) {
+    database.close();
+    throw error instanceof DataFileError ? error : notOurs(path);
+  }
+}
+
+const notOurs = (path: string) =>
+  new DataFileError(`${path} is not a database of the reference: it was left untouched; choose another file.`);
+
+function read(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new DataFileError(`${path} cannot be read: ${reason(error)}.`);
+  }
+}
+
+/** Takes the file for this process; returns what gives it back. Throws DataFileError where another process has it. */
+export function lockDataFile(path: string): () => void {
+  try {
+    return lock(path);
+  } catch (error) {
+    throw new DataFileError(
+      error instanceof LockedError ? error.message : `${path} cannot be written: ${reason(error)}.`,
+    );
+  }
+}
+
+/** Writes the database to `path` at once or not at all: a temporary file beside it, flushed, then renamed. */
+export function writeDataFile(database: Database, path: string): void {
+  const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
+  try {
+    const file = openSync(temporary, "w", 0o600);
+    try {
+      const bytes = database.bytes();
+      for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(temporary, path);
+    flushDirectory(dirname(path));
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw new DataFileError(`${path} cannot be written: ${reason(error)}.`);
+  }
+}
+
+/** A rename lasts once its directory is flushed; where directories cannot be opened there is nothing to flush. */
+function flushDirectory(path: string): void {
+  let directory: number;
+  try {
+    directory = openSync(path, "r");
+  } catch {
+    return;
+  }
+  try {
+    fsyncSync(directory);
+  } catch {
+    // Some file systems refuse to flush a directory; the rename is then as durable as they make it.
+  } finally {
+    closeSync(directory);
+  }
+}
+
+const reason = (error: unknown) => (error instanceof Error ? error.message : String(error));

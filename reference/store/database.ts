@@ -1,0 +1,108 @@
+/** One SQLite database in memory: prepared statements, transactions, foreign keys on. */
+
+import initSqlJs, { type Database as SqlDatabase, type SqlJsStatic, type SqlValue, type Statement } from "sql.js";
+import type { Row } from "./row.ts";
+import { keep } from "./text.ts";
+
+/** What may be bound to a parameter. */
+export type Bindable = string | number | boolean | null;
+
+let engine: Promise<SqlJsStatic> | undefined;
+
+/** The WebAssembly engine, compiled once in a process. */
+function loadEngine(): Promise<SqlJsStatic> {
+  engine ??= initSqlJs();
+  return engine;
+}
+
+/** An open database. Every statement is prepared once and kept. */
+export class Database {
+  readonly #sql: SqlDatabase;
+  readonly #statements = new Map<string, Statement>();
+  /** Called after each change that is to last, before its answer is sent. */
+  afterWrite: () => void = () => {};
+  /** Called when the database is closed. */
+  afterClose: () => void = () => {};
+
+  constructor(sql: SqlDatabase) {
+    this.#sql = sql;
+    this.#sql.run("PRAGMA foreign_keys = ON");
+  }
+
+  /** All rows of a query. */
+  all(query: string, ...parameters: readonly Bindable[]): Row[] {
+    const statement = this.#prepare(query);
+    const rows: Row[] = [];
+    try {
+      statement.bind(parameters.map(bindable));
+      while (statement.step()) rows.push(statement.getAsObject());
+    } finally {
+      statement.reset();
+    }
+    return rows;
+  }
+
+  /** The first row of a query, if there is one. */
+  first(query: string, ...parameters: readonly Bindable[]): Row | undefined {
+    return this.all(query, ...parameters)[0];
+  }
+
+  /** Runs one changing statement. Throws what SQLite says, such as a broken foreign key. */
+  run(statement: string, ...parameters: readonly Bindable[]): void {
+    this.#prepare(statement).run(parameters.map(bindable));
+  }
+
+  /** Runs statements that take no parameters, such as the schema. */
+  script(statements: string): void {
+    this.#sql.run(statements);
+  }
+
+  /** Does all of `work` or nothing, then reports the change to `afterWrite`. */
+  change<T>(work: () => T): T {
+    this.#sql.run("BEGIN");
+    let result: T;
+    try {
+      result = work();
+    } catch (error) {
+      this.#sql.run("ROLLBACK");
+      throw error;
+    }
+    this.#sql.run("COMMIT");
+    this.afterWrite();
+    return result;
+  }
+
+  /** The whole database as the bytes of a SQLite file. */
+  bytes(): Uint8Array {
+    // Exporting closes and opens the database: statements and pragmas are gone afterwards.
+    this.#statements.clear();
+    const bytes = this.#sql.export();
+    this.#sql.run("PRAGMA foreign_keys = ON");
+    return bytes;
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#sql.close();
+    this.afterClose();
+  }
+
+  #prepare(query: string): Statement {
+    const known = this.#statements.get(query);
+    if (known !== undefined) return known;
+    const statement = this.#sql.prepare(query);
+    this.#statements.set(query, statement);
+    return statement;
+  }
+}
+
+function bindable(value: Bindable): SqlValue {
+  if (typeof value === "string") return keep(value);
+  return typeof value === "boolean" ? Number(value) : value;
+}
+
+/** Opens `bytes` (a SQLite file), or an empty database. */
+export async function openDatabase(bytes?: Uint8Array): Promise<Database> {
+  const { Database: Sql } = await loadEngine();
+  return new Database(new Sql(bytes));
+}

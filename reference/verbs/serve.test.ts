@@ -1,0 +1,141 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Command } from "commander";
+import { afterAll, describe, expect, it, onTestFinished } from "vitest";
+import { realClock } from "../../clock.ts";
+import { startReference } from "../start.ts";
+import { configure, type ServeOptions, serve } from "./serve.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "serve-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs the verb; `line` resolves to its first line on standard output, or to nothing once it has ended without one. */
+function run(options: ServeOptions) {
+  const stop = new AbortController();
+  const told = { stdout: "", stderr: "" };
+  let announce: (line: string | undefined) => void = () => {};
+  const line = new Promise<string | undefined>((resolve) => {
+    announce = resolve;
+  });
+  const stdout = {
+    write(text: string) {
+      told.stdout += text;
+      announce(told.stdout.split("\n")[0]);
+    },
+  };
+  const stderr = {
+    write(text: string) {
+      told.stderr += text;
+    },
+  };
+  const code = serve(options, { stdout, stderr, clock: realClock, signal: stop.signal });
+  code.then(() => announce(undefined));
+  onTestFinished(() => stop.abort());
+  return { line, code, told, stop: () => stop.abort() };
+}
+
+describe("fpk serve", () => {
+  it("tells its bare base URL first, serves, and ends with 0", async () => {
+    const verb = run({});
+    const baseUrl = await verb.line;
+    expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api$/);
+    expect((await fetch(`${baseUrl}/v1/me`)).status).toBe(401);
+    verb.stop();
+    expect(await verb.code).toBe(0);
+    expect(verb.told.stdout).toBe(`${baseUrl}\n`);
+    await expect(fetch(`${baseUrl}/v1/me`)).rejects.toThrow();
+  });
+
+  it("writes a target for its owner's eyes before it tells the URL, and prints no token", async () => {
+    const writeTarget = join(folder, "target.json");
+    writeFileSync(writeTarget, '{"baseUrl":"http://old","credentials":[]}', { mode: 0o644 });
+    const verb = run({
+      writeTarget,
+      limit: "7",
+      window: "2.5",
+      mutant: "limit-by-key",
+      variant: ["limiter-sliding-log"],
+    });
+    const baseUrl = await verb.line;
+    const target = JSON.parse(readFileSync(writeTarget, "utf8"));
+    expect(target).toMatchObject({ baseUrl, rateLimit: { limit: 7, windowSeconds: 2.5 } });
+    expect(statSync(writeTarget).mode & 0o777).toBe(0o600);
+    const { headers } = await fetch(`${baseUrl}/v1/me`, {
+      headers: { authorization: `Bearer ${target.credentials[0].token}` },
+    });
+    expect(headers.get("x-ratelimit-limit")).toBe("7");
+    verb.stop();
+    await verb.code;
+    expect(verb.told.stderr).toContain("limit-by-key");
+    expect(verb.told.stderr).toContain("limiter-sliding-log");
+    expect(verb.told.stderr).toContain(writeTarget);
+    for (const { token } of target.credentials) expect(verb.told.stdout + verb.told.stderr).not.toContain(token);
+  });
+
+  it("overwrites nothing that is not a target file", async () => {
+    const writeTarget = join(folder, "diary.json");
+    for (const content of ["Dear diary", '{"baseUrl":"http://x"}', "[]", "null"]) {
+      writeFileSync(writeTarget, content);
+      const verb = run({ writeTarget });
+      expect(await verb.code).toBe(2);
+      expect(verb.told).toEqual({ stdout: "", stderr: expect.stringContaining(`${writeTarget} is not a target file`) });
+      expect(readFileSync(writeTarget, "utf8")).toBe(content);
+    }
+  });
+
+  it.each<[ServeOptions, RegExp]>([
+    [{ mutant: "limit-by-keys" }, /There is no mutant limit-by-keys\. Did you mean limit-by-key\?/],
+    [{ variant: ["limiter-sliding"] }, /There is no variant limiter-sliding\. Did you mean limiter-sliding-log/],
+    [{ port: "x" }, /--port must be a whole number from 0 to 65535, not x\./],
+    [{ port: "65536" }, /--port/],
+    [{ limit: "0" }, /--limit must be a whole number/],
+    [{ limit: "1.5" }, /--limit must be a whole number/],
+    [{ window: "-1" }, /--window must be a number/],
+    [{ window: "" }, /--window must be a number/],
+    [{ reset: true }, /--reset goes with --data FILE\./],
+    [{ host: "203.0.113.1" }, /203\.0\.113\.1 is not an address of this machine/],
+    [{ writeTarget: join(folder, "no", "target.json") }, /cannot be written/],
+    [{ data: join(folder, "no", "data") }, /cannot be written/],
+  ])("%j: one sentence, and 2", async (options, sentence) => {
+    const verb = run(options);
+    expect(await verb.code).toBe(2);
+    expect(verb.told.stdout).toBe("");
+    expect(verb.told.stderr).toMatch(sentence);
+    expect(verb.told.stderr).toMatch(/^fpk serve: [^\n]+\n$/);
+  });
+
+  it("says so when the port is in use", async () => {
+    const other = await startReference();
+    onTestFinished(() => other.close());
+    const { port } = new URL(other.baseUrl);
+    const verb = run({ port });
+    expect(await verb.code).toBe(2);
+    expect(verb.told.stderr).toBe(`fpk serve: port ${port} on 127.0.0.1 is in use: choose another with --port.\n`);
+  });
+
+  it("refuses a data file that is none, and leaves it", async () => {
+    const data = join(folder, "notes.txt");
+    writeFileSync(data, "Dear diary");
+    const verb = run({ data, reset: true });
+    expect(await verb.code).toBe(2);
+    expect(readFileSync(data, "utf8")).toBe("Dear diary");
+    expect(existsSync(join(folder, "target.json.tmp"))).toBe(false);
+  });
+
+  it("declares its options", () => {
+    const command = new Command("serve");
+    configure(command);
+    command.parse(["--port", "1", "--variant", "a", "--variant", "b", "--write-target", "t", "--reset"], {
+      from: "user",
+    });
+    const { port, variant, writeTarget, reset, host } = command.opts<ServeOptions>();
+    expect({ port, variant, writeTarget, reset, host }).toEqual({
+      port: "1",
+      variant: ["a", "b"],
+      writeTarget: "t",
+      reset: true,
+      host: "127.0.0.1",
+    });
+  });
+});

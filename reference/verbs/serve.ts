@@ -1,0 +1,141 @@
+/** `fpk serve`: runs the reference until it is told to stop. */
+
+import type { Command } from "commander";
+import type { Clock } from "../../clock.ts";
+import { UnknownIdError } from "../choose.ts";
+import { type RunningReference, startReference } from "../start.ts";
+import { DataFileError } from "../store/data-file.ts";
+import { checkTargetFile, TargetFileError, writeTargetFile } from "../target.ts";
+
+/** The options as they are typed. */
+export interface ServeOptions {
+  readonly port?: string;
+  readonly host?: string;
+  readonly data?: string;
+  readonly reset?: boolean;
+  readonly limit?: string;
+  readonly window?: string;
+  readonly mutant?: string;
+  readonly variant?: readonly string[];
+  readonly writeTarget?: string;
+}
+
+/** What the verb needs of its surroundings. `signal` ends it. */
+export interface ServeSurroundings {
+  readonly stdout: { write(text: string): unknown };
+  readonly stderr: { write(text: string): unknown };
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+class UsageError extends Error {}
+
+/** Declares the verb's options and help. */
+export function configure(command: Command): void {
+  command
+    .description("run the reference server; the first line on standard output is its base URL")
+    .option("--port <number>", "the port to listen on; 0 is any free one", "0")
+    .option("--host <address>", "the address to listen on", "127.0.0.1")
+    .option("--data <file>", "keep the data in FILE: what was acknowledged survives kill -9")
+    .option("--reset", "with --data: start afresh")
+    .option("--limit <number>", "requests in a window, for each organization", "100")
+    .option("--window <seconds>", "the length of the window", "60")
+    .option("--mutant <id>", "seed one fault")
+    .option("--variant <id>", "make another legal choice (repeatable)", (id: string, all: string[] = []) => [
+      ...all,
+      id,
+    ])
+    .option("--write-target <file>", "write the target file, with its credentials, for `fpk check --target FILE`");
+}
+
+/** Serves until the signal; resolves to the exit code: 0, or 2 for wrong usage, with one sentence on standard error. */
+export async function serve(options: ServeOptions, io: ServeSurroundings): Promise<number> {
+  let running: RunningReference;
+  try {
+    running = await start(options, io);
+  } catch (error) {
+    const sentence = sentenceOf(error, options);
+    if (sentence === undefined) throw error;
+    io.stderr.write(`fpk serve: ${sentence}\n`);
+    return 2;
+  }
+  io.stdout.write(`${running.baseUrl}\n`);
+  for (const line of linesOf(options, running)) io.stderr.write(`${line}\n`);
+  await aborted(io.signal);
+  await running.close();
+  return 0;
+}
+
+async function start(options: ServeOptions, io: ServeSurroundings): Promise<RunningReference> {
+  if (options.reset === true && options.data === undefined) throw new UsageError("--reset goes with --data FILE.");
+  if (options.writeTarget !== undefined) checkTargetFile(options.writeTarget);
+  const running = await startReference({
+    clock: io.clock,
+    host: options.host,
+    port: numberOf("--port", options.port, { from: 0, to: 65_535, isWhole: true }),
+    limit: numberOf("--limit", options.limit, { from: 1, to: 1_000_000_000, isWhole: true }),
+    windowSeconds: numberOf("--window", options.window, { from: 0.001, to: 2_000_000, isWhole: false }),
+    dataFile: options.data,
+    reset: options.reset,
+    mutant: options.mutant,
+    variants: options.variant,
+    report: (error) => io.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`),
+  });
+  try {
+    if (options.writeTarget !== undefined) writeTargetFile(options.writeTarget, running.target);
+  } catch (error) {
+    await running.close();
+    throw error;
+  }
+  return running;
+}
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+  readonly isWhole: boolean;
+}
+
+function numberOf(name: string, text: string | undefined, { from, to, isWhole }: Range): number | undefined {
+  if (text === undefined) return undefined;
+  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= from && value <= to && (!isWhole || Number.isInteger(value))) return value;
+  throw new UsageError(`${name} must be a ${isWhole ? "whole " : ""}number from ${from} to ${to}, not ${text}.`);
+}
+
+/** What an expected error tells; undefined for any other. */
+function sentenceOf(error: unknown, { port = "0", host = "127.0.0.1" }: ServeOptions): string | undefined {
+  const isOurs = [UsageError, UnknownIdError, DataFileError, TargetFileError].some((kind) => error instanceof kind);
+  if (isOurs && error instanceof Error) return error.message;
+  switch (error instanceof Error && "code" in error ? error.code : undefined) {
+    case "EADDRINUSE":
+      return `port ${port} on ${host} is in use: choose another with --port.`;
+    case "EACCES":
+      return `port ${port} on ${host} may not be used: choose another with --port.`;
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+    case "EINVAL":
+      return `${host} is not an address of this machine: choose another with --host.`;
+  }
+  return undefined;
+}
+
+function linesOf(options: ServeOptions, { target }: RunningReference): string[] {
+  const { limit, windowSeconds } = target.rateLimit;
+  return [
+    `the reference, ${limit} requests in ${windowSeconds} s for each organization; stop it with Ctrl-C`,
+    ...(options.data === undefined ? [] : [`data in ${options.data}`]),
+    ...(options.mutant === undefined ? [] : [`with the fault ${options.mutant}`]),
+    ...(options.variant ?? []).map((id) => `with the choice ${id}`),
+    options.writeTarget === undefined
+      ? "its credentials: --write-target FILE"
+      : `target with its credentials in ${options.writeTarget}`,
+  ];
+}
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });

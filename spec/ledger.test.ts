@@ -1,0 +1,133 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { loadChecks } from "../conformance/checks.ts";
+import { operationIds } from "./contract.ts";
+import { inlineTables, innerRows, tables } from "./document.test.support.ts";
+import { findClause, LedgerError, loadClauses, parseClauses } from "./ledger.ts";
+
+/** How many clauses still wait for a check. May only fall. */
+const mostPending = 0;
+
+const clauses = loadClauses();
+const judged = clauses.filter((clause) => clause.kind === "judged");
+const checks = (await loadChecks()).map(({ check }) => check);
+
+const numbered = (section: number, count: number) => Array.from({ length: count }, (_, at) => `${section}.${at + 1}`);
+
+describe("the ledger", () => {
+  it("has well-formed clauses: ids of words, sections of the document, texts without a full stop", () => {
+    for (const { id, section, text } of clauses) {
+      expect(id).toMatch(/^[a-z]+(-[a-z]+)*\.[A-Za-z0-9]+(-[A-Za-z0-9]+)*$/);
+      expect(section, id).toMatch(/^\d(\.\d{1,2})?$/);
+      expect(text, id).not.toMatch(/\.$/);
+    }
+  });
+
+  it("says of each clause exactly one thing: its checks, why nobody judges it, or the reference's choice", () => {
+    const entries: Record<string, unknown>[] = parse(readFileSync(new URL("./clauses.yaml", import.meta.url), "utf8"));
+    for (const entry of entries) {
+      const said = ["checks", "excluded", "choice"].filter((key) => key in entry);
+      expect(said, String(entry.id)).toHaveLength(entry.pending === true ? said.length : 1);
+      expect(said.includes("choice"), String(entry.id)).toBe(entry.level === "open");
+      expect(entry).not.toHaveProperty("checks", []);
+    }
+  });
+
+  it("has ids that no other clause and no check has", () => {
+    const ids = [...clauses.map(({ id }) => id), ...checks.map(({ id }) => id)];
+    expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+  });
+
+  it("has a clause for each section of the document, and none for another", () => {
+    const sections = ["0", "1", "2", "3", "4", "6", "8"].concat(
+      numbered(2, 14),
+      numbered(5, 8),
+      numbered(7, 4),
+      numbered(9, 3),
+    );
+    const present = new Set(clauses.map(({ section }) => section));
+    expect(sections.filter((section) => !present.has(section))).toEqual([]);
+    // What section 7 implies as a whole belongs to none of its rules.
+    expect([...present].filter((section) => !sections.includes(section))).toEqual(["7"]);
+    expect(clauses.filter(({ section, level }) => section === "7" && level !== "implied")).toEqual([]);
+  });
+
+  it("stands in the document's order", () => {
+    const places = clauses.map(({ section }) => Number(section.split(".")[0]));
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+  });
+
+  it.each(Object.values(tables))("covers each row of the table of §$section once", ({ section, fields }) => {
+    const rows = clauses.filter((clause) => clause.section === section).flatMap((clause) => clause.rows);
+    expect([...rows].sort()).toEqual([...Object.keys(fields), ...(innerRows[section] ?? [])].sort());
+  });
+
+  it("covers the body fields of endpoint 12 and the headers of §8", () => {
+    const rowsOf = (section: string) =>
+      clauses.filter((clause) => clause.section === section).flatMap(({ rows }) => rows);
+    expect(rowsOf("4")).toEqual(Object.keys(inlineTables.ProfileUpdate?.fields ?? {}));
+    expect(rowsOf("8")).toEqual(["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"]);
+  });
+
+  it("has one clause for each endpoint", () => {
+    const own = clauses.filter(({ operation }) => operation !== undefined);
+    expect(own.map(({ operation }) => operation)).toEqual(operationIds);
+    expect(own.map(({ id }) => id)).toEqual(operationIds.map((id) => `endpoint.${id}`));
+    expect(own.every(({ kind, section }) => kind === "judged" && section === "4")).toBe(true);
+  });
+});
+
+describe("clauses and checks", () => {
+  it("leaves no judged clause without a check, but those that wait for one", () => {
+    const bare = judged.filter(({ checks, isPending }) => checks.length === 0 && !isPending);
+    expect(bare.map(({ id }) => id)).toEqual([]);
+    expect(judged.filter(({ isPending }) => isPending)).toHaveLength(mostPending);
+  });
+
+  it.each(checks.map(({ id, clause }) => ({ id, clause })))("$id is listed under $clause alone", ({ id, clause }) => {
+    const listing = judged.filter((one) => one.checks.includes(id));
+    expect(listing.map((one) => one.id)).toEqual([clause]);
+    expect(listing[0]?.checks.filter((one) => one === id)).toHaveLength(1);
+  });
+
+  it("lists no check that the suite does not have", () => {
+    const known = new Set(checks.map(({ id }) => id));
+    expect(judged.flatMap((clause) => clause.checks).filter((id) => !known.has(id))).toEqual([]);
+  });
+});
+
+describe("reading a ledger", () => {
+  const clause = "id: a.b\n  section: '1'\n  level: stated\n  text: T\n  ";
+
+  it("tells the three kinds of clause apart", () => {
+    const parsed = parseClauses(
+      `- ${clause}checks: [c.d]\n- ${clause}pending: true\n- ${clause}excluded: why\n- ${clause.replace("stated", "open")}choice: C`,
+    );
+    expect(parsed).toMatchObject([
+      { kind: "judged", level: "stated", checks: ["c.d"], isPending: false, rows: [] },
+      { kind: "judged", checks: [], isPending: true },
+      { kind: "excluded", reason: "why" },
+      { kind: "open", choice: "C" },
+    ]);
+  });
+
+  it.each([
+    ["no list", "a: b", "the ledger is not a list"],
+    ["an entry that is no object", "- text", "entry 0 of the ledger is not an object"],
+    ["no text", "- id: a.b\n  section: '1'\n  level: stated", "entry 0 of the ledger lacks text"],
+    ["an unknown property", `- ${clause}check: [c.d]`, "a.b: unknown property check"],
+    ["an unknown level", `- ${clause.replace("stated", "maybe")}`, "a.b: no level maybe"],
+    ["an unknown operation", `- ${clause}operation: listAll`, "a.b: no operation listAll"],
+    ["checks that are no list", `- ${clause}checks: c.d`, "a.b: checks is not a list of strings"],
+    ["an open clause without a choice", `- ${clause.replace("stated", "open")}`, "lacks choice"],
+  ])("refuses %s", (_name, yaml, message) => {
+    expect(() => parseClauses(yaml)).toThrow(LedgerError);
+    expect(() => parseClauses(yaml)).toThrow(message);
+  });
+
+  it("finds a clause by its id", () => {
+    expect(findClause("auth.key-expiry")).toMatchObject({ section: "5.3", level: "stated" });
+    expect(findClause("auth.no-such")).toBeUndefined();
+  });
+});
