@@ -43,7 +43,7 @@ export async function discover(client: Client, target: Target, notes: string[]):
   const notThisApi = await whatElse(client, reads[0]?.caller ?? noCredentials, first);
   if (notThisApi === undefined) {
     noteRefusedKeys(reads, notes);
-    await waitForFreshWindows(client, target, reads, notes);
+    await waitForFreshWindows(client, target, callers, reads, notes);
   }
   const cast = { callers, home: best(callers, reads, { products: 4, secondKey: 2 }) };
   return {
@@ -129,12 +129,18 @@ function noteRefusedKeys(reads: readonly FirstRead[], notes: string[]): void {
 }
 
 /** An earlier run, or anybody else, has used part of the window: wait until it has passed. */
-async function waitForFreshWindows(client: Client, target: Target, reads: FirstRead[], notes: string[]): Promise<void> {
-  const { rateLimit } = target;
+async function waitForFreshWindows(
+  client: Client,
+  { rateLimit }: Target,
+  callers: readonly Caller[],
+  reads: FirstRead[],
+  notes: string[],
+): Promise<void> {
   if (rateLimit === null) return;
-  const used = reads.filter(({ exchange }) => {
+  const used = reads.filter(({ caller, exchange }) => {
     const remaining = remainingOf(exchange);
-    return exchange.status === 429 || (remaining !== undefined && remaining < rateLimit.limit - 2);
+    const own = client.exchanges.filter((one) => labels(callers, caller).includes(one.credential)).length;
+    return exchange.status === 429 || (remaining !== undefined && remaining < rateLimit.limit - own - 1);
   });
   if (used.length === 0) return;
   const ms = recoveryMs(rateLimit);
@@ -145,6 +151,12 @@ async function waitForFreshWindows(client: Client, target: Target, reads: FirstR
     const exchange = await firstRead(client, read.caller);
     reads[reads.indexOf(read)] = { caller: read.caller, exchange };
   }
+}
+
+/** The credentials that may have used the caller's window: its organization's, and those whose organization is unknown. */
+function labels(callers: readonly Caller[], caller: Caller): readonly string[] {
+  const own = callers.filter(({ organization }) => organization === undefined || organization === caller.organization);
+  return [caller, ...own].map(({ label }) => label);
 }
 
 interface Weights {

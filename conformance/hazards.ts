@@ -40,7 +40,7 @@ export const hazards: readonly Hazard[] = [
   inText("line breaks and tabs", "one\r\ntwo\n\tthree\u2028four"),
   inText("markup", `<script>alert("x")</script> <!-- &amp; -->`),
   inText("SQL", `'; DROP TABLE feedback; --`),
-  inText("templates", "${7*7} {{7*7}} %s %n %00"),
+  inText("templates", `${7*7} {{7*7}} %s %n %00`),
   inText("a long line", "long ".repeat(400)),
   inMetadata("deep metadata", { deep: nested(20) }),
   inMetadata("names of the prototype", prototypeKey),

@@ -3,9 +3,11 @@ import type { Clock } from "../clock.ts";
 import { type Contract, loadContract } from "../spec/contract.ts";
 import type { Outcome } from "./attempt.ts";
 import { type AnyCheck, loadChecks, Selection } from "./checks.ts";
+import type { Caller } from "./client/caller.ts";
 import { Cut, createClient } from "./client/client.ts";
 import type { Transport } from "./client/transport.ts";
 import { type Discovery, discover } from "./discover.ts";
+import { type Exchange, exchangeOf } from "./exchange.ts";
 import { runCases } from "./functional.ts";
 import { createLawContext, judgeLaw, judgeSequence } from "./judge.ts";
 import { type Crossing, crossLimit, unseenOf } from "./limiter/cross.ts";
@@ -68,8 +70,9 @@ export async function run(options: RunOptions): Promise<Report> {
   const cases = await functional();
   const crossing = await crossed();
   const laws = chosen.flatMap((one) => (one.kind === "case" ? [] : [one]));
+  const exchanges = withOrganizations(client.exchanges, discovery.cast.callers);
   const judged = [...cases.filter(({ check }) => selection.has(check)), ...applyLaws()];
-  return reportOf({ ...options, contract, startedAt, judged, observations, notes, exchanges: client.exchanges });
+  return reportOf({ ...options, contract, startedAt, judged, observations, notes, exchanges });
 
   /** Where the run is cut before the target is known, there is nothing to go on with. */
   async function discovered(): Promise<Discovery> {
@@ -125,13 +128,23 @@ export async function run(options: RunOptions): Promise<Report> {
     const tokens = target.credentials.filter(({ kind }) => kind === "api-key").map(({ token }) => token);
     const context = createLawContext(contract, target.rateLimit, tokens);
     return laws.map((one) => {
-      if (one.kind === "law") return { check: one.check, outcome: judgeLaw(one.check, client.exchanges, context) };
+      if (one.kind === "law") return { check: one.check, outcome: judgeLaw(one.check, exchanges, context) };
       const unseen: Outcome = one.check.isLimiter
         ? { ...unseenOf(one.check.id, crossing, discovery, readOnly), exchanges: [] }
         : { verdict: "skip", message: "no exchange of this run shows it", exchanges: [] };
-      return { check: one.check, outcome: judgeSequence(one.check, client.exchanges, context, unseen) };
+      return { check: one.check, outcome: judgeSequence(one.check, exchanges, context, unseen) };
     });
   }
+}
+
+/** What was sent before it was known whose credential it was is known now. */
+function withOrganizations(exchanges: readonly Exchange[], callers: readonly Caller[]): readonly Exchange[] {
+  const organizations = new Map(callers.map(({ label, organization }) => [label, organization]));
+  return exchanges.map((exchange) => {
+    const organization = organizations.get(exchange.credential);
+    if (exchange.organization !== undefined || organization === undefined) return exchange;
+    return exchangeOf({ ...exchange, organization });
+  });
 }
 
 function select(checks: readonly AnyCheck[], { only, skip }: RunOptions): Selection {

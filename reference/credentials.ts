@@ -2,7 +2,9 @@
 
 import { createHash } from "node:crypto";
 import type { OperationId } from "../spec/contract.ts";
+import type { Call } from "./call.ts";
 import type { Caller, Role } from "./caller.ts";
+import { Refusal } from "./refusal.ts";
 import type { CredentialRow } from "./store/credentials.ts";
 import { findCredential } from "./store/credentials.ts";
 import type { Database } from "./store/database.ts";
@@ -16,9 +18,11 @@ export interface Credentials {
   /** The stored key or session of a token. */
   lookUp(store: Database, token: string): CredentialRow | undefined;
   /** Whether a key or session has passed its expiry date (§5.3). `now` in milliseconds since the epoch. */
-  isExpired(credential: CredentialRow, now: number): boolean;
+  isExpired(credential: CredentialRow, now: number, operation?: OperationId): boolean;
   /** Who a token that is not stored stands for. */
   unknown(store: Database, token: string): Caller | undefined;
+  /** Who a request without valid credentials is served as. Throws the Refusal that it is answered with (§5.8). */
+  stranger(store: Database, call: Call, header: string | undefined): Caller;
   /** The caller's role where the operation acts: in the organization of the path, if they belong to it. */
   roleFor(store: Database, caller: Caller, params: Readonly<Record<string, string>>): Role;
   /** Whether a role may call an operation (§5.7 does not show it). */
@@ -39,6 +43,9 @@ export const credentials: Credentials = {
   },
   isExpired: ({ expiresAt }, now) => expiresAt !== null && now > Date.parse(expiresAt),
   unknown: () => undefined,
+  stranger() {
+    throw new Refusal("unauthenticated", "A valid bearer token is needed.", [], { "WWW-Authenticate": "Bearer" });
+  },
   roleFor: (store, caller, { orgId }) =>
     (orgId === undefined ? undefined : findRole(store, orgId, caller.userId)) ?? caller.role,
   permits: (role, operation) => permitted[operation]?.includes(role) ?? true,
@@ -53,11 +60,17 @@ export interface Identity {
 }
 
 /** Finds out who a request comes from. Never refuses. */
-export function identify(parts: Credentials, store: Database, now: number, header: string | undefined): Identity {
+export function identify(
+  parts: Credentials,
+  store: Database,
+  now: number,
+  header: string | undefined,
+  operation?: OperationId,
+): Identity {
   const token = parts.tokenOf(header);
   if (token === undefined) return { caller: undefined, expired: undefined };
   const credential = parts.lookUp(store, token);
   if (credential === undefined) return { caller: parts.unknown(store, token), expired: undefined };
   const { caller } = credential;
-  return parts.isExpired(credential, now) ? { caller: undefined, expired: caller } : { caller, expired: undefined };
+  return parts.isExpired(credential, now, operation) ? { caller: undefined, expired: caller } : { caller, expired: undefined };
 }

@@ -11,6 +11,7 @@ import type { RouteParts, Routes } from "./route.ts";
 import { routes } from "./routes/index.ts";
 import { serializers } from "./serializers.ts";
 import { type Success, success } from "./success.ts";
+import type { Target } from "./target.ts";
 import { tenancy } from "./tenancy.ts";
 import { type Validation, validation } from "./validation.ts";
 
@@ -28,6 +29,8 @@ export interface Parts extends RouteParts {
   readonly errors: Errors;
   readonly sendsJson: SendsJson;
   readonly http: HttpHabits;
+  /** What the target file says of a reference whose own word is `target`. */
+  introduces(target: Target): Target;
 }
 
 /** The reference as it is. In this order 401, 404, 400, 413, 415 and 429 all carry the rate limit's headers. */
@@ -46,4 +49,5 @@ export const defaultParts = (): Parts => ({
   organizations,
   sendsJson,
   http,
+  introduces: (target) => target,
 });

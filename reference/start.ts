@@ -71,7 +71,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Ru
     baseUrl = await listen(server, host, port);
     // Under way before the first request; what fails here fails there too.
     contractValidator(running.validatesResponses).catch(() => {});
-    const target = { baseUrl, credentials, rateLimit: { limit, windowSeconds } };
+    const target = parts.introduces({ baseUrl, credentials, rateLimit: { limit, windowSeconds } });
     return { baseUrl, target, close: () => closeServer(server).then(() => store.close()) };
   } catch (error) {
     store.close();

@@ -28,7 +28,7 @@ export interface Started extends RunningReference {
   readonly clock: VirtualClock;
   /** Errors that nobody foresaw. */
   readonly reported: readonly unknown[];
-  credential(who: Who): TargetCredential;
+  credential(who: Who): TargetCredential & { readonly org: string };
   /** Sends a request below the base URL, as somebody or without credentials. */
   send(who: Who | undefined, path: string, sent?: Sent): Promise<Answer>;
 }
@@ -39,10 +39,10 @@ export async function started(options: ReferenceOptions = {}): Promise<Started> 
   const reported: unknown[] = [];
   const running = await startReference({ clock, report: (error) => reported.push(error), ...options });
   onTestFinished(() => running.close());
-  const credential = (who: Who): TargetCredential => {
+  const credential = (who: Who) => {
     const found = running.target.credentials[order.indexOf(who)];
     if (found === undefined) throw new Error(`the target has no ${who}`);
-    return found;
+    return { ...found, org: found.org ?? "" };
   };
   return {
     ...running,

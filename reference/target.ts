@@ -8,7 +8,7 @@ export interface TargetCredential {
   readonly token: string;
   readonly kind: "api-key" | "session";
   /** The organization's id. */
-  readonly org: string;
+  readonly org?: string;
   readonly expired?: boolean;
   /** Operations that the caller may not call. */
   readonly denied?: readonly string[];

@@ -5,7 +5,7 @@ const weekDate = /^([+-]\d{6}|\d{4})(-?)W(\d{2})\2(\d)$/;
 const ordinalDate = /^([+-]\d{6}|\d{4})-?(\d{3})$/;
 const clockTime = /^(\d{2})(?:(:?)(\d{2})(?:\2(\d{2}))?)?(?:[.,]\d+)?$/;
 const zone = /(?:[Zz]|[+-]\d{2}(?::?\d{2})?)$/;
-const rfc3339 = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})$/;
+const rfc3339 = /^\d{4}-\d{2}-\d{2}[Tt](?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})$/;
 
 /** Any ISO 8601 date and time: basic or extended, calendar, week or ordinal date, with or without seconds, fraction or zone. */
 export function isIsoDateTime(text: string): boolean {
@@ -17,7 +17,7 @@ export function isIsoDateTime(text: string): boolean {
   return isDate(text.slice(0, at)) && isTime(zoneAt < 0 ? time : time.slice(0, zoneAt));
 }
 
-/** RFC 3339 `date-time`: the extended format with seconds and a zone. */
+/** RFC 3339 `date-time`: the extended format with seconds and a zone; its hours end at 23. */
 export function isRfc3339(text: string): boolean {
   return rfc3339.test(text) && isIsoDateTime(text);
 }

@@ -77,7 +77,7 @@ describe("the operations (§4)", () => {
     const code = id === "listFeatures" ? "200" : "2XX";
     expect(operation.responses.get(code)?.schema).toEqual(schemaOf(success));
     const further = id === "listFeatures" ? ["401", "403", "429", "default"] : ["429", "default"];
-    expect([...operation.responses.keys()]).toEqual([code, ...further]);
+    expect([...operation.responses.keys()].sort()).toEqual([code, ...further].sort());
     for (const error of further) expect(operation.responses.get(error)?.schema).toEqual(ref("Error"));
   });
 

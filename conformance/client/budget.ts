@@ -2,19 +2,25 @@
 import type { Clock } from "../../clock.ts";
 import type { RateLimit } from "../check.ts";
 
+/** A request under way. */
+export interface Flight {
+  /** How many others were under way at some time during its own: what its answer tells may leave them out. */
+  beside: number;
+}
+
 export interface Budget {
   /** Milliseconds to wait until one more request will be served; 0: now. */
   waitMs(): number;
-  /** A request is sent now. */
-  spend(): void;
-  /** What an answer told is left; `undefined`: nothing legible. */
-  told(remaining: number | undefined): void;
-  /** An answer was 429: nothing is left until a window has passed. */
-  exhausted(): void;
+  /** A request is sent now. Each flight ends by `told` or `exhausted`. */
+  spend(): Flight;
+  /** What the flight's answer told is left; `undefined`: nothing legible, or no answer. */
+  told(remaining: number | undefined, flight: Flight): void;
+  /** The flight's answer was 429: nothing is left until a window has passed. */
+  exhausted(flight: Flight): void;
 }
 
 /** A budget without a bottom, for targets without a rate limit. */
-const unlimited: Budget = { waitMs: () => 0, spend() {}, told() {}, exhausted() {} };
+const unlimited: Budget = { waitMs: () => 0, spend: () => ({ beside: 0 }), told() {}, exhausted() {} };
 
 /** A window and the time of two requests: after it, left alone, any legal limiter serves again. */
 export function recoveryMs(rateLimit: RateLimit): number {
@@ -28,6 +34,7 @@ export function recoveryMs(rateLimit: RateLimit): number {
 export function createBudget(rateLimit: RateLimit | null, clock: Clock, of: { readonly tells: boolean }): Budget {
   if (rateLimit === null) return unlimited;
   const quietMs = recoveryMs(rateLimit);
+  const flights = new Set<Flight>();
   let sent: number[] = [];
   let left: number | undefined;
   let leftAt = 0;
@@ -39,32 +46,40 @@ export function createBudget(rateLimit: RateLimit | null, clock: Clock, of: { re
     return sent;
   };
 
+  /** What is left at least, where an answer told it less than a window ago. */
+  const known = () => (left !== undefined && clock.now() - leftAt < quietMs ? left : undefined);
+
   return {
     waitMs() {
       const now = clock.now();
       if (blockedUntil > now) return blockedUntil - now;
       const counted = recent();
-      const isFresh = left !== undefined && now - leftAt < quietMs;
+      const least = of.tells ? known() : undefined;
       // Told before or after counting is open: the last one told may be our own.
-      if (of.tells && isFresh && left !== undefined) {
-        if (left >= 2) return 0;
-        return leftAt + quietMs - now;
-      }
-      const oldest = counted[counted.length - rateLimit.limit + 1];
+      if (least !== undefined) return least >= 2 ? 0 : leftAt + quietMs - now;
+      const oldest = counted[counted.length - Math.max(1, rateLimit.limit - 1)];
       return oldest === undefined ? 0 : Math.max(0, oldest + quietMs - now);
     },
     spend() {
       sent.push(clock.now());
       if (left !== undefined) left -= 1;
+      const flight = { beside: flights.size };
+      for (const other of flights) other.beside += 1;
+      flights.add(flight);
+      return flight;
     },
-    told(remaining) {
+    told(remaining, flight) {
+      flights.delete(flight);
       if (remaining === undefined || remaining < 0 || remaining > rateLimit.limit) return;
       // Told nothing is left right after a window alone: the target does not know; our own count decides.
       if (remaining < 2 && recent().length <= 1) return;
-      left = remaining;
+      // Answers come in any order, and tell of the moment at which each was made.
+      const least = remaining - flight.beside;
+      left = Math.min(remaining, Math.max(known() ?? least, least));
       leftAt = clock.now();
     },
-    exhausted() {
+    exhausted(flight) {
+      flights.delete(flight);
       blockedUntil = clock.now() + quietMs;
       left = undefined;
     },

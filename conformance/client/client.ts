@@ -72,12 +72,20 @@ export function createClient(options: ClientOptions): Client {
     });
   }
 
-  async function waitForBudget(caller: Caller): Promise<void> {
+  type Own = ReturnType<typeof budgetsOf>;
+
+  /** Takes one request from each budget, for as long as it is under way. */
+  function spend(own: Own) {
+    sent += 1;
+    return own.map(({ budget }) => ({ budget, flight: budget.spend() }));
+  }
+
+  /** Waits until every budget has room, and takes it in the same turn: nobody else may come between. */
+  async function spendWhenFree(own: Own): Promise<ReturnType<typeof spend>> {
     for (;;) {
-      const [longest] = budgetsOf(caller)
-        .map(({ name, budget }) => ({ name, ms: budget.waitMs() }))
-        .sort((a, b) => b.ms - a.ms);
-      if (longest === undefined || longest.ms <= 0) return;
+      throwIfCut();
+      const [longest] = own.map(({ name, budget }) => ({ name, ms: budget.waitMs() })).sort((a, b) => b.ms - a.ms);
+      if (longest === undefined || longest.ms <= 0) return spend(own);
       options.onWait?.(longest.ms, longest.name);
       await sleep(longest.ms + 10);
     }
@@ -105,16 +113,11 @@ export function createClient(options: ClientOptions): Client {
     const { caller } = outgoing;
     const operation = contract.operation(outgoing.operation);
     if (options.readOnly && operation.method !== "GET") throw new Error(`${operation.id} in a read-only run`);
-    if (!outgoing.isCleanup) throwIfCut();
-    if (!outgoing.isCrossing && !outgoing.isCleanup) {
-      await waitForBudget(caller);
-      throwIfCut();
-    }
-    sent += 1;
-    const own = budgetsOf(caller);
-    for (const { budget } of own) budget.spend();
-
     const request = requestOf(outgoing, target.baseUrl, operation.path, operation.method);
+    const own = budgetsOf(caller);
+    if (!outgoing.isCleanup) throwIfCut();
+    const spent = outgoing.isCrossing || outgoing.isCleanup ? spend(own) : await spendWhenFree(own);
+
     const authorization: HeaderList =
       caller.authorization === undefined ? [] : [["authorization", caller.authorization]];
     const answer = await transport.send(
@@ -143,9 +146,11 @@ export function createClient(options: ClientOptions): Client {
     };
     const exchange = exchangeOf(record);
     exchanges.push(exchange);
-    for (const { budget } of own) {
-      if (exchange.status === 429) budget.exhausted();
-      else budget.told(remainingOf(exchange));
+    // Each redirect that was followed was a request of its own.
+    for (const _ of answer.redirects) for (const { budget, flight } of spend(own)) budget.told(undefined, flight);
+    for (const { budget, flight } of spent) {
+      if (exchange.status === 429) budget.exhausted(flight);
+      else budget.told(remainingOf(exchange), flight);
     }
     options.onExchange?.(exchange);
     if (exchange.response === undefined) {

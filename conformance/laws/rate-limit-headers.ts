@@ -5,10 +5,13 @@ import { isAnswered, quoted } from "./body-view.ts";
 
 export const rateLimitHeaders = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"] as const;
 
+/** Of any size: an unlimited server may tell 2^63 − 1. */
+const isInteger = (value: string) => /^[+-]?\d+$/.test(value);
+
 /** The header's value where it is an integer, else undefined. */
 export function integerHeader(exchange: Exchange, name: (typeof rateLimitHeaders)[number]): number | undefined {
   const value = exchange.header(name)?.trim();
-  return value !== undefined && /^[+-]?\d{1,15}$/.test(value) ? Number(value) : undefined;
+  return value !== undefined && isInteger(value) ? Number(value) : undefined;
 }
 
 /** What `X-RateLimit-Remaining` tells. */
@@ -47,8 +50,6 @@ function valueLaw(
     },
   };
 }
-
-const isInteger = (value: string) => /^[+-]?\d{1,15}$/.test(value);
 
 export const limitIsInteger = valueLaw(
   "X-RateLimit-Limit",

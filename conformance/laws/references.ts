@@ -5,9 +5,10 @@ import { isObject, type JsonObject, listedItems, quoted } from "./body-view.ts";
 
 /**
  * A list may hold only a first page. It is whole where another list of the run is longer: then a page has room for more
- * than this list holds.
+ * than this list holds. What recorded traffic asked for with a query may be a later page, or a part.
  */
 function isWhole(list: Exchange, exchanges: readonly Exchange[]): boolean {
+  if (list.request.url.includes("?")) return false;
   const size = listedItems(list).length;
   return exchanges.some((other) => listedItems(other).length > size);
 }
@@ -67,11 +68,14 @@ export const releaseResolves: SequenceLaw = {
   ),
 };
 
-/** §2.12 and §4, rule 1: the identifier tells one submission from another. */
+/**
+ * §2.12 and §4, rule 1: the identifier tells one submission from another. Within an organization, whose keys see only
+ * their own; and of different submissions: a server may take the same one, sent again, for the one that it has.
+ */
 export const uniqueFeedbackIds: SequenceLaw = {
   id: "feedback.unique-ids",
   clause: "feedback.unique",
-  claim: "No two accepted submissions share a feedbackId",
+  claim: "No two accepted submissions of an organization share a feedbackId",
   judge(exchanges) {
     const seen = new Map<string, Exchange>();
     for (const exchange of exchanges) {
@@ -79,8 +83,9 @@ export const uniqueFeedbackIds: SequenceLaw = {
       const body = exchange.json();
       const id = isObject(body) ? body.feedbackId : undefined;
       if (typeof id !== "string") continue;
-      const before = seen.get(id);
-      if (before !== undefined) {
+      const key = JSON.stringify([exchange.organization ?? exchange.credential, id]);
+      const before = seen.get(key);
+      if (before !== undefined && before.request.body !== exchange.request.body) {
         return {
           verdict: "fail",
           expected: "a feedbackId of its own for each submission",
@@ -88,7 +93,7 @@ export const uniqueFeedbackIds: SequenceLaw = {
           exchanges: [before.index, exchange.index],
         };
       }
-      seen.set(id, exchange);
+      seen.set(key, exchange);
     }
     return seen.size > 1 ? holds : notApplicable;
   },

@@ -7,11 +7,11 @@ import type { Running } from "./running.ts";
 export const authorize =
   ({ parts, store }: Running): RequestHandler =>
   (request, _response, next) => {
-    const { caller, operation, params, fault } = callOf(request);
-    if (caller === undefined) {
-      throw new Refusal("unauthenticated", "A valid bearer token is needed.", [], { "WWW-Authenticate": "Bearer" });
-    }
     const { credentials } = parts;
+    const call = callOf(request);
+    const { operation, params, fault } = call;
+    const caller = call.caller ?? credentials.stranger(store, call, request.headers.authorization);
+    call.caller = caller;
     if (
       operation !== undefined &&
       !credentials.permits(credentials.roleFor(store, caller, params), operation, caller)

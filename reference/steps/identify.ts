@@ -7,7 +7,8 @@ import type { Running } from "./running.ts";
 export const identify =
   ({ parts, store, clock }: Running): RequestHandler =>
   (request, _response, next) => {
-    const identity = identityOf(parts.credentials, store, clock.now(), request.headers.authorization);
-    Object.assign(callOf(request), identity);
+    const call = callOf(request);
+    const { authorization } = request.headers;
+    Object.assign(call, identityOf(parts.credentials, store, clock.now(), authorization, call.operation));
     next();
   };

@@ -1,0 +1,185 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type VirtualClock, virtualClock } from "../../clock.ts";
+import { createBudget, recoveryMs } from "./budget.ts";
+import { limiters } from "./limited.test.support.ts";
+
+const standard = { limit: 100, windowSeconds: 60 };
+const quietMs = 61_200;
+
+/** A budget, and one request of it whose answer tells `remaining`. */
+function budgetOf(limit = 100, tells = true) {
+  const clock = virtualClock(0);
+  const budget = createBudget({ limit, windowSeconds: 60 }, clock, { tells });
+  const request = (remaining?: number) => budget.told(remaining, budget.spend());
+  return { clock, budget, request };
+}
+
+describe("a budget that is told nothing", () => {
+  it("lets go one less than the limit in a window and two requests' time", () => {
+    const { clock, budget, request } = budgetOf();
+    for (let at = 0; at < 99; at += 1) {
+      expect(budget.waitMs()).toBe(0);
+      request();
+      clock.advance(100);
+    }
+    expect(budget.waitMs()).toBe(quietMs - 9900);
+    clock.advance(quietMs - 9900);
+    expect(budget.waitMs()).toBe(0);
+    request();
+    expect(budget.waitMs()).toBe(100);
+  });
+
+  it.each([1, 2])("lets go one at a time under a limit of %d", (limit) => {
+    const { clock, budget, request } = budgetOf(limit);
+    expect(budget.waitMs()).toBe(0);
+    request();
+    expect(budget.waitMs()).toBe(recoveryMs({ limit, windowSeconds: 60 }));
+    clock.advance(recoveryMs({ limit, windowSeconds: 60 }));
+    expect(budget.waitMs()).toBe(0);
+  });
+
+  it("takes the time of a window and two requests for a recovery", () => {
+    expect(recoveryMs(standard)).toBe(quietMs);
+    expect(recoveryMs({ limit: 1, windowSeconds: 10 })).toBe(30_000);
+  });
+
+  it("has no bottom where there is no rate limit", () => {
+    const budget = createBudget(null, virtualClock(0), { tells: true });
+    for (let at = 0; at < 1000; at += 1) budget.exhausted(budget.spend());
+    expect(budget.waitMs()).toBe(0);
+  });
+});
+
+describe("a budget that is told what is left", () => {
+  it("goes by it: more than our own count knows, or less", () => {
+    const { clock, budget, request } = budgetOf();
+    for (let at = 0; at < 150; at += 1) request(90);
+    expect(budget.waitMs()).toBe(0);
+    request(2);
+    expect(budget.waitMs()).toBe(0);
+    request(1);
+    expect(budget.waitMs()).toBe(quietMs);
+    clock.advance(quietMs);
+    expect(budget.waitMs()).toBe(0);
+  });
+
+  it("counts what it sends before it is told again", () => {
+    const { budget, request } = budgetOf();
+    request(50);
+    request(3);
+    budget.spend();
+    expect(budget.waitMs()).toBe(0);
+    budget.spend();
+    expect(budget.waitMs()).toBe(quietMs);
+  });
+
+  it("does not believe what cannot be", () => {
+    const { budget, request } = budgetOf();
+    request(50);
+    for (const told of [-1, 101, undefined]) request(told);
+    for (let at = 0; at < 45; at += 1) budget.spend();
+    expect(budget.waitMs()).toBe(0);
+    budget.spend();
+    expect(budget.waitMs()).toBe(quietMs);
+  });
+
+  it("does not believe that nothing is left where it has sent nothing before", () => {
+    const { budget, request } = budgetOf();
+    request(0);
+    expect(budget.waitMs()).toBe(0);
+  });
+
+  it("is not misled by answers that come in another order than they were made", () => {
+    const { budget, request } = budgetOf();
+    request(50);
+    const flights = [4, 3, 2, 1].map((remaining) => ({ remaining, flight: budget.spend() }));
+    for (const { remaining, flight } of flights.reverse()) budget.told(remaining, flight);
+    expect(budget.waitMs()).toBe(quietMs);
+  });
+
+  it("forgets it after a 429, and waits for a window", () => {
+    const { clock, budget, request } = budgetOf();
+    request(50);
+    budget.exhausted(budget.spend());
+    expect(budget.waitMs()).toBe(quietMs);
+    clock.advance(quietMs - 1);
+    expect(budget.waitMs()).toBe(1);
+    clock.advance(1);
+    expect(budget.waitMs()).toBe(0);
+  });
+});
+
+describe("a budget of callers without credentials", () => {
+  it("keeps to our own count, whatever it is told", () => {
+    const { budget, request } = budgetOf(100, false);
+    for (let at = 0; at < 98; at += 1) request(at < 50 ? 100 : 0);
+    expect(budget.waitMs()).toBe(0);
+    request(100);
+    expect(budget.waitMs()).toBe(quietMs);
+  });
+});
+
+/** Lanes that each send, one after the other, as soon as the budget lets them. Times in ms. */
+interface Traffic {
+  readonly limit: number;
+  readonly latencies: readonly (readonly [out: number, back: number])[];
+  readonly lanes: number;
+  readonly requests: number;
+  readonly startsAt: number;
+}
+
+const traffic: fc.Arbitrary<Traffic> = fc.record({
+  limit: fc.integer({ min: 1, max: 30 }),
+  latencies: fc.array(fc.tuple(fc.nat({ max: 3000 }), fc.nat({ max: 3000 })), { minLength: 1, maxLength: 7 }),
+  lanes: fc.integer({ min: 1, max: 6 }),
+  requests: fc.integer({ min: 1, max: 12 }),
+  startsAt: fc.nat({ max: 120_000 }),
+});
+
+/** How many of the requests were refused. `hides`: what is left is not told; `before`: it is told before counting. */
+async function refusedOf(
+  of: Traffic,
+  limiterOf: (typeof limiters)[string],
+  telling: "after" | "before" | "hides",
+): Promise<number> {
+  const clock: VirtualClock = virtualClock(of.startsAt);
+  const rateLimit = { limit: of.limit, windowSeconds: 60 };
+  const budget = createBudget(rateLimit, clock, { tells: true });
+  const serve = limiterOf(rateLimit, clock);
+  let refused = 0;
+  let sent = 0;
+  async function lane(): Promise<void> {
+    for (let at = 0; at < of.requests; at += 1) {
+      for (let ms = budget.waitMs(); ms > 0; ms = budget.waitMs()) await clock.sleep(ms + 10);
+      const flight = budget.spend();
+      const [out, back] = of.latencies[sent % of.latencies.length] ?? [0, 0];
+      sent += 1;
+      await clock.sleep(out);
+      const left = serve();
+      await clock.sleep(back);
+      if (left === undefined) {
+        refused += 1;
+        budget.exhausted(flight);
+      } else budget.told(telling === "hides" ? undefined : telling === "before" ? left + 1 : left, flight);
+    }
+  }
+  await Promise.all(Array.from({ length: of.lanes }, lane));
+  return refused;
+}
+
+describe("what a budget lets go is never refused", () => {
+  const tellings = ["after", "before", "hides"] as const;
+  const kinds = Object.keys(limiters).flatMap((name) => tellings.map((telling) => ({ name, telling })));
+
+  it.each(kinds)("by $name that tells: $telling", { timeout: 60_000 }, async ({ name, telling }) => {
+    const limiterOf = limiters[name];
+    if (limiterOf === undefined) throw new Error(name);
+    await fc.assert(
+      fc.asyncProperty(traffic, async (of) => {
+        expect(await refusedOf(of, limiterOf, telling)).toBe(0);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});

@@ -1,0 +1,183 @@
+import { describe, expect, it } from "vitest";
+import { exchangeWith, type Said, samples } from "../exchange.test.support.ts";
+import * as laws from "./bodies.ts";
+import { context, token, verdictOf } from "./judged.test.support.ts";
+
+const good: Said = { json: { data: [samples.Product] } };
+const bad = (json: unknown): Said => ({ status: 400, intent: "invalid", json });
+
+describe("bodyIsJson", () => {
+  const verdict = (said: Said) => verdictOf(laws.bodyIsJson, said);
+
+  it("holds for a success that is JSON, whatever JSON", () => {
+    expect(verdict(good)).toBe("pass");
+    expect(verdict({ text: " null " })).toBe("pass");
+    expect(verdict({ operation: "updateMe", text: "7" })).toBe("pass");
+  });
+
+  it("fails for what is no JSON, no UTF-8, or cut", () => {
+    expect(verdict({ text: "<html>" })).toBe("fail");
+    expect(verdict({ text: "{}{}" })).toBe("fail");
+    expect(verdict({ ...good, isUtf8: false })).toBe("fail");
+    expect(verdict({ text: '{"data":[', isCut: true })).toBe("fail");
+    expect(verdict({ operation: "updateMe", text: "done" })).toBe("fail");
+  });
+
+  it("lets a body be empty only where the document shows none", () => {
+    expect(verdict({ status: 204 })).toBe("fail");
+    expect(verdict({ operation: "submitFeedback", status: 202 })).toBe("fail");
+    expect(verdict({ operation: "updateMe", status: 204 })).toBe("not-applicable");
+    expect(verdict({ operation: "inviteMember", status: 200 })).toBe("not-applicable");
+  });
+
+  it("says nothing of errors, redirects, lost answers and what is outside the API", () => {
+    for (const said of [{ status: 404 }, { status: 302 }, { status: 0 }, { operation: undefined, text: "x" }]) {
+      expect(verdict(said)).toBe("not-applicable");
+    }
+  });
+
+  it("tells what came", () => {
+    const actual = (said: Said) => laws.bodyIsJson.judge(exchangeWith(said), context);
+    expect(actual({ text: "<html>" })).toMatchObject({ actual: '200 with "<html>"' });
+    expect(actual({ status: 204 })).toMatchObject({ actual: "204 with an empty body" });
+    expect(actual({ text: "x", isUtf8: false })).toMatchObject({ actual: "bytes that are not UTF-8" });
+    expect(actual({ text: "x", isCut: true })).toMatchObject({ actual: "a body without an end, cut" });
+  });
+});
+
+describe("bodyHasJsonType", () => {
+  const labelled = (type: string | undefined) =>
+    verdictOf(laws.bodyHasJsonType, { ...good, headers: { "Content-Type": type } });
+
+  it.each(["application/json", "Application/JSON; charset=utf-8", "application/problem+json", "application/json ;x=1"])(
+    "holds for %s",
+    (type) => expect(labelled(type)).toBe("pass"),
+  );
+
+  it.each([undefined, "text/plain", "text/json", "application/jsonp", "application/octet-stream", "application/+json"])(
+    "fails for %s",
+    (type) => expect(labelled(type)).toBe("fail"),
+  );
+
+  it("judges errors too, and says nothing of what is no JSON", () => {
+    const html = { "Content-Type": "text/html" };
+    expect(verdictOf(laws.bodyHasJsonType, { ...bad({ error: "x" }), headers: html })).toBe("fail");
+    expect(verdictOf(laws.bodyHasJsonType, { text: "<p>", headers: html })).toBe("not-applicable");
+    expect(verdictOf(laws.bodyHasJsonType, { status: 204, headers: html })).toBe("not-applicable");
+  });
+});
+
+describe("errorIsObject", () => {
+  const verdict = (said: Said) => verdictOf(laws.errorIsObject, said);
+
+  it("holds for an object, from 400 to 599", () => {
+    for (const status of [400, 401, 429, 500, 599]) expect(verdict({ status, json: {} })).toBe("pass");
+  });
+
+  it("fails for everything else", () => {
+    for (const text of ["", "Not found", "[]", '"x"', "null", "7"]) expect(verdict({ status: 404, text })).toBe("fail");
+    expect(verdict({ status: 404, json: {}, isUtf8: false })).toBe("fail");
+  });
+
+  it("says nothing of successes, redirects, lost answers and what is outside the API", () => {
+    for (const status of [200, 302, 0]) expect(verdict({ status, text: "x" })).toBe("not-applicable");
+    expect(verdict({ operation: undefined, status: 404, text: "x" })).toBe("not-applicable");
+  });
+});
+
+describe("errorNamesError and errorIssueShape", () => {
+  const names = (json: unknown) => verdictOf(laws.errorNamesError, bad(json));
+  const issues = (json: unknown) => verdictOf(laws.errorIssueShape, bad(json));
+
+  it("hold for a whole error body", () => {
+    expect([names(samples.Error), issues(samples.Error)]).toEqual(["pass", "pass"]);
+    expect([names({ error: "" }), issues({ error: "" })]).toEqual(["pass", "not-applicable"]);
+    expect(issues({ error: "x", issues: [] })).toBe("pass");
+  });
+
+  it("fail each for its own part", () => {
+    expect([names({}), names({ error: 7 }), names({ error: null })]).toEqual(["fail", "fail", "fail"]);
+    const wrong = [
+      null,
+      {},
+      [7],
+      [{}],
+      [{ code: "c" }],
+      [{ code: 1, message: "m" }],
+      [{ code: "c", message: "m", path: "p" }],
+    ];
+    for (const one of wrong)
+      expect([names({ error: "x", issues: one }), issues({ error: "x", issues: one })]).toEqual(["pass", "fail"]);
+    expect(issues({ issues: [{ code: "c", message: "m" }] })).toBe("pass");
+  });
+
+  it("say nothing of successes, and leave what is no object to errorIsObject", () => {
+    for (const law of [laws.errorNamesError, laws.errorIssueShape]) {
+      expect(verdictOf(law, { json: { issues: 7 } })).toBe("not-applicable");
+      expect(verdictOf(law, bad([]))).toBe("not-applicable");
+      expect(verdictOf(law, { status: 502, text: "<p>" })).toBe("not-applicable");
+    }
+  });
+});
+
+describe("errorDeclaredShape", () => {
+  const verdict = (said: Said) => verdictOf(laws.errorDeclaredShape, { operation: "listFeatures", ...said });
+
+  it("judges the 401 and 403 of the feature list, whole", () => {
+    for (const status of [401, 403]) {
+      expect(verdict({ status, json: samples.Error })).toBe("pass");
+      expect(verdict({ status, json: {} })).toBe("fail");
+      expect(verdict({ status, json: { error: "x", issues: [{}] } })).toBe("fail");
+      expect(verdict({ status, text: "no" })).toBe("fail");
+    }
+  });
+
+  it("says nothing of other statuses and endpoints", () => {
+    expect(verdict({ status: 404, json: {} })).toBe("not-applicable");
+    expect(verdict({ operation: "listProducts", status: 401, json: {} })).toBe("not-applicable");
+  });
+});
+
+describe("errorNever5xx", () => {
+  const verdict = (said: Said) => verdictOf(laws.errorNever5xx, said);
+
+  it("fails for a 5xx to bad input, an unknown id, or a caller without valid credentials", () => {
+    for (const intent of ["invalid", "unknown-id", "foreign-id"] as const) {
+      expect(verdict({ intent, status: 500 })).toBe("fail");
+      expect(verdict({ intent, status: 503 })).toBe("fail");
+      expect(verdict({ intent, status: 404 })).toBe("pass");
+      expect(verdict({ intent, status: 200, json: {} })).toBe("pass");
+    }
+    for (const kind of ["none", "unknown", "malformed", "expired"] as const) {
+      expect(verdict({ kind, status: 500 })).toBe("fail");
+      expect(verdict({ kind, status: 401 })).toBe("pass");
+    }
+  });
+
+  it("says nothing of valid requests and lost answers", () => {
+    expect(verdict({ status: 500 })).toBe("not-applicable");
+    expect(verdict({ kind: "session", status: 500 })).toBe("not-applicable");
+    expect(verdict({ intent: "invalid", status: 0 })).toBe("not-applicable");
+  });
+});
+
+describe("keyNeverReturned", () => {
+  const verdict = (said: Said) => verdictOf(laws.keyNeverReturned, said);
+
+  it("fails for a key in a body or a header field, on any status", () => {
+    expect(verdict({ json: { config: { key: token } } })).toBe("fail");
+    expect(verdict({ status: 401, json: { error: `no such key: ${token}` } })).toBe("fail");
+    expect(verdict({ ...good, headers: { "X-Echo": `Bearer ${token}` } })).toBe("fail");
+  });
+
+  it("holds where there is none, and never shows the key itself", () => {
+    expect(verdict(good)).toBe("pass");
+    const judgement = laws.keyNeverReturned.judge(exchangeWith({ text: token }), context);
+    expect(JSON.stringify(judgement)).not.toContain(token);
+  });
+
+  it("says nothing of what a request may have carried there, and of lost answers", () => {
+    expect(verdict({ operation: "submitFeedback", requestBody: "{}", text: token })).toBe("not-applicable");
+    expect(verdict({ status: 0 })).toBe("not-applicable");
+  });
+});

@@ -1,0 +1,22 @@
+/** How the tests of the laws ask: a context as on Node, and a judgement as its verdict. */
+import type { Law, LawContext, SequenceLaw } from "../check.ts";
+import { contract, exchangeWith, type Said } from "../exchange.test.support.ts";
+import type { Exchange } from "../exchange.ts";
+import { createLawContext } from "../judge.ts";
+
+export const token = "fpk_key_0123456789abcdef";
+
+export const context: LawContext = createLawContext(contract, { limit: 100, windowSeconds: 60 }, [token]);
+
+export const unlimited: LawContext = createLawContext(contract, null, [token]);
+
+/** The verdict of `law` on the exchange that is said. */
+export function verdictOf(law: Law, said: Said, under: LawContext = context): string {
+  return law.judge(exchangeWith(said), under).verdict;
+}
+
+/** The verdict of a sequence law; the exchanges are numbered in their order. */
+export function judgeAll(law: SequenceLaw, ...said: readonly Said[]) {
+  const exchanges: readonly Exchange[] = said.map((one, index) => exchangeWith({ ...one, index }));
+  return law.judge(exchanges, context);
+}

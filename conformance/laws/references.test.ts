@@ -1,0 +1,121 @@
+import { describe, expect, it } from "vitest";
+import type { Said } from "../exchange.test.support.ts";
+import { judgeAll } from "./judged.test.support.ts";
+import { parentResolves, releaseResolves, uniqueFeedbackIds } from "./references.ts";
+
+const features = (product: string, items: readonly object[], more: Said = {}): Said => ({
+  operation: "listFeatures",
+  path: `/v1/products/${product}/features`,
+  json: { data: items },
+  ...more,
+});
+const releases = (product: string, ids: readonly string[], more: Said = {}): Said => ({
+  operation: "listReleases",
+  path: `/v1/products/${product}/releases`,
+  json: { data: ids.map((id) => ({ id })) },
+  ...more,
+});
+/** A list longer than the others: a page has room for more than they hold. */
+const longer = features(
+  "other",
+  [..."abcdefgh"].map((id) => ({ id })),
+);
+
+describe("parentResolves", () => {
+  const child = (parentId: unknown) => [
+    { id: "a", parentId: null },
+    { id: "b", parentId },
+  ];
+
+  it("holds where the list holds the parent", () => {
+    expect(judgeAll(parentResolves, features("p", child("a")), longer).verdict).toBe("pass");
+    expect(judgeAll(parentResolves, features("p", child("b")), longer).verdict).toBe("pass");
+  });
+
+  it("fails where a whole list does not hold it, and names that list", () => {
+    const judgement = judgeAll(parentResolves, longer, features("p", child("z")));
+    expect(judgement).toMatchObject({ verdict: "fail", exchanges: [1], actual: '"z", which its list does not hold' });
+  });
+
+  it("says nothing where the list may be a first page, or a part that was asked for", () => {
+    expect(judgeAll(parentResolves, features("p", child("z"))).verdict).toBe("not-applicable");
+    expect(judgeAll(parentResolves, features("p", child("z")), features("q", child(null))).verdict).toBe(
+      "not-applicable",
+    );
+    const second = features("p", child("z"), { path: "/v1/products/p/features?page=2" });
+    expect(judgeAll(parentResolves, second, longer).verdict).toBe("not-applicable");
+  });
+
+  it("says nothing of null, of other types, of what a bad request got, and of failures", () => {
+    for (const parentId of [null, undefined, 7, {}]) {
+      expect(judgeAll(parentResolves, features("p", child(parentId)), longer).verdict).toBe("not-applicable");
+    }
+    for (const more of [{ status: 500 }, { status: 0 }, { intent: "foreign-id" }] satisfies readonly Said[]) {
+      expect(judgeAll(parentResolves, features("p", child("z"), more), longer).verdict).toBe("not-applicable");
+    }
+    expect(judgeAll(parentResolves).verdict).toBe("not-applicable");
+  });
+});
+
+describe("releaseResolves", () => {
+  const one = features("p", [{ id: "a", releaseId: "r" }]);
+
+  it("holds or fails by the releases of the same product", () => {
+    expect(judgeAll(releaseResolves, one, releases("p", ["r"]), longer).verdict).toBe("pass");
+    expect(judgeAll(releaseResolves, one, releases("p", ["x"]), longer)).toMatchObject({
+      verdict: "fail",
+      exchanges: [1, 0],
+    });
+    const elsewhere = releases("q", ["r"]);
+    expect(judgeAll(releaseResolves, one, elsewhere, releases("p", []), longer)).toMatchObject({
+      verdict: "fail",
+      exchanges: [2, 0],
+    });
+  });
+
+  it("says nothing without a whole list of the releases, read by the same caller", () => {
+    for (const list of [
+      releases("q", ["x"]),
+      releases("p", ["x"], { credential: "KEY_B" }),
+      releases("p", ["x"], { status: 404 }),
+      releases("p", [..."abcdefgh"]),
+      releases("p", ["x"], { path: "/v1/products/p/releases?status=draft" }),
+    ]) {
+      expect(judgeAll(releaseResolves, one, list, longer).verdict).toBe("not-applicable");
+    }
+    const none = features("p", [{ id: "a", releaseId: null }]);
+    expect(judgeAll(releaseResolves, none, releases("p", []), longer).verdict).toBe("not-applicable");
+  });
+});
+
+describe("uniqueFeedbackIds", () => {
+  const submitted = (feedbackId: unknown, requestBody: string, more: Said = {}): Said => ({
+    operation: "submitFeedback",
+    status: 202,
+    json: { feedbackId },
+    requestBody,
+    ...more,
+  });
+
+  it("holds for identifiers of their own, and fails for one that comes twice", () => {
+    expect(judgeAll(uniqueFeedbackIds, submitted("a", "1"), submitted("b", "2")).verdict).toBe("pass");
+    expect(judgeAll(uniqueFeedbackIds, submitted("a", "1"), submitted("b", "2"), submitted("a", "3"))).toMatchObject({
+      verdict: "fail",
+      exchanges: [0, 2],
+    });
+    const byOther = submitted("a", "2", { credential: "KEY_A2", kind: "session" });
+    expect(judgeAll(uniqueFeedbackIds, submitted("a", "1"), byOther).verdict).toBe("fail");
+  });
+
+  it("lets two organizations count on their own, and a submission that is sent again be the same", () => {
+    const foreign = submitted("a", "2", { organization: "org_2" });
+    expect(judgeAll(uniqueFeedbackIds, submitted("a", "1"), foreign).verdict).not.toBe("fail");
+    expect(judgeAll(uniqueFeedbackIds, submitted("a", "1"), submitted("a", "1")).verdict).not.toBe("fail");
+  });
+
+  it("says nothing of fewer than two, of refusals, and of what is no string", () => {
+    expect(judgeAll(uniqueFeedbackIds, submitted("a", "1")).verdict).toBe("not-applicable");
+    const silent = [submitted("a", "2", { status: 400 }), submitted(7, "3"), submitted(7, "4"), submitted(null, "5")];
+    expect(judgeAll(uniqueFeedbackIds, submitted("a", "1"), ...silent).verdict).toBe("not-applicable");
+  });
+});

@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import { tables } from "../../spec/document.test.support.ts";
+import { bodyOf, exchangeWith, type Said, samples } from "../exchange.test.support.ts";
+import { context, verdictOf } from "./judged.test.support.ts";
+import { resourceLaws } from "./resource-fields.ts";
+import { identifierFields, type Resource, resources } from "./resources.ts";
+
+const operationsOf = ({ listedBy, shownBy }: Resource) => [...listedBy, ...shownBy];
+const lawsOf = ({ key }: Resource) => resourceLaws.filter(({ id }) => id.startsWith(`${key}.`));
+
+/** The ids of the resource's laws that fail on it where `change` is made; the rest must hold. */
+function failing(resource: Resource, change: (sample: Record<string, unknown>) => unknown): readonly string[] {
+  const verdicts = operationsOf(resource).map((operation) => {
+    const json = bodyOf(operation, change({ ...samples[resource.schema] }));
+    const judged = lawsOf(resource).map((law) => [law.id, verdictOf(law, { operation, json })] as const);
+    expect(judged.filter(([, verdict]) => verdict === "not-applicable")).toEqual([]);
+    return judged.filter(([, verdict]) => verdict === "fail").map(([id]) => id);
+  });
+  for (const other of verdicts) expect(other).toEqual(verdicts[0]);
+  return verdicts[0] ?? [];
+}
+
+const without = (field: string) => (sample: Record<string, unknown>) => {
+  const { [field]: _, ...rest } = sample;
+  return rest;
+};
+const having = (field: string, value: unknown) => (sample: Record<string, unknown>) => ({ ...sample, [field]: value });
+
+describe.each(resources.map((resource) => [resource.key, resource] as const))("the laws of %s", (key, resource) => {
+  const { schema } = resource;
+  const { fields = {}, required = [] } = tables[schema] ?? {};
+
+  it("hold for one that is as the document says, and for more fields than it lists", () => {
+    expect(failing(resource, (sample) => sample)).toEqual([]);
+    expect(failing(resource, having("extra", 7))).toEqual([]);
+  });
+
+  it("fail for a field that is not there: the stated ones and the others apart", () => {
+    const allStated = Object.keys(fields).length === required.length;
+    for (const field of Object.keys(fields)) {
+      const expected = allStated || !required.includes(field) ? `${key}.all-fields` : `${key}.has-identifier`;
+      expect(failing(resource, without(field)), field).toEqual([expected]);
+    }
+  });
+
+  it("fail for a field of another type, but leave identifiers and dates to their own laws", () => {
+    for (const [field, { format, enum: values, const: constant }] of Object.entries(fields)) {
+      const failed = failing(resource, having(field, 3.5));
+      const isOwn = !identifierFields.includes(field) && format !== "date-time";
+      expect(failed.includes(`${key}.field-types`), field).toBe(isOwn);
+      const hasValues = values !== undefined || constant !== undefined;
+      expect(failed.length, field).toBe((isOwn ? 1 : 0) + (hasValues ? 1 : 0));
+    }
+  });
+
+  it("fail for null exactly where the document does not say nullable", () => {
+    for (const [field, { type, format }] of Object.entries(fields)) {
+      if (identifierFields.includes(field) || format === "date-time") continue;
+      expect(failing(resource, having(field, null)).includes(`${key}.field-types`), field).toBe(!Array.isArray(type));
+    }
+  });
+
+  it("fail for what is no object at all", () => {
+    for (const value of [null, 7, "x", []]) expect(failing(resource, () => value)).toEqual([`${key}.field-types`]);
+  });
+
+  it("say nothing of errors, of other operations, of empty lists, and of what is no JSON", () => {
+    const [operation] = operationsOf(resource);
+    const silent: readonly Said[] = [
+      { operation, status: 404, json: { error: "x" } },
+      { operation, status: 0 },
+      { operation, text: "<p>" },
+      { operation: "updateMe", json: {} },
+      { operation: undefined, json: {} },
+      ...resource.listedBy.map((list) => ({ operation: list, json: bodyOf(list) })),
+    ];
+    for (const law of lawsOf(resource)) {
+      for (const said of silent) expect(verdictOf(law, said), law.id).toBe("not-applicable");
+    }
+  });
+});
+
+describe("enumerations", () => {
+  it.each([
+    ["feature", "descriptionFormat", "feature.description-formats", ["text", "json", "html", "markdown"]],
+    ["feature", "status", "feature.statuses", ["unreviewed", "draft", "published", "archived"]],
+    ["problem", "statementFormat", "problem.statement-formats", ["text", "json", "html", "markdown"]],
+    ["problem", "status", "problem.statuses", ["unreviewed", "draft", "published", "archived"]],
+    ["acceptance", "status", "acceptance.status-queued", ["queued"]],
+  ] as const)("%s.%s is judged by %s", (key, field, law, values) => {
+    const resource = resources.find((one) => one.key === key);
+    if (resource === undefined) throw new Error(key);
+    for (const value of values) expect(failing(resource, having(field, value))).toEqual([]);
+    for (const value of ["", "Draft", "QUEUED", "pdf"]) expect(failing(resource, having(field, value))).toEqual([law]);
+  });
+
+  it("are open where the document does not show them", () => {
+    for (const key of ["release", "member", "installation", "feedback-status"]) {
+      const resource = resources.find((one) => one.key === key);
+      if (resource === undefined) throw new Error(key);
+      const field = key === "member" ? "role" : "status";
+      expect(failing(resource, having(field, "anything"))).toEqual([]);
+    }
+  });
+});
+
+describe("a finding", () => {
+  it("names the place of the first, and how many more there are", () => {
+    const law = resourceLaws.find(({ id }) => id === "product.field-types");
+    const { Product } = samples;
+    const json = { data: [Product, { ...Product, name: 7 }, { ...Product, name: null, slug: {} }] };
+    expect(law?.judge(exchangeWith({ json }), context)).toEqual({
+      verdict: "fail",
+      expected: "/data/1/name: string",
+      actual: "7 (and 2 more)",
+    });
+  });
+});

@@ -1,0 +1,79 @@
+/** Faults of how bodies are written (the paragraph before §1). */
+
+import { inspect } from "node:util";
+import { jsonType, serialized, written } from "../seams.ts";
+import { defineMutant } from "./mutant.ts";
+
+const isEmptyList = (body: unknown) => JSON.stringify(body) === '{"data":[]}';
+
+export default [
+  defineMutant({
+    id: "body-with-byte-order-mark",
+    clause: "body.json",
+    fault: "Bodies begin with a byte order mark, which JSON forbids on the wire",
+    change: written((body) => ({ type: jsonType, bytes: `\uFEFF${JSON.stringify(body)}` })),
+  }),
+  defineMutant({
+    id: "body-in-latin1",
+    clause: "body.json",
+    fault: "Bodies are written in the platform's Latin-1, so that an umlaut is no UTF-8",
+    change: written((body) => ({ type: jsonType, bytes: Buffer.from(JSON.stringify(body), "latin1") })),
+  }),
+  defineMutant({
+    id: "length-in-characters",
+    clause: "body.json",
+    fault: "Content-Length counts characters, so that text beyond ASCII loses the end of the body",
+    change: written((body) => {
+      const text = JSON.stringify(body);
+      return { type: jsonType, bytes: Buffer.from(text).subarray(0, text.length) };
+    }),
+  }),
+  defineMutant({
+    id: "object-printed",
+    clause: "body.json",
+    fault: "The installation is printed by the language, with bare keys and single quotes, not encoded",
+    change: written((body, { operation, status }) =>
+      operation === "getInstallation" && status === 200 ? { type: jsonType, bytes: inspect(body) } : undefined,
+    ),
+  }),
+  defineMutant({
+    id: "hijacking-guard",
+    clause: "body.json",
+    fault: "A guard against script inclusion stands before every bare array",
+    change: written((body) =>
+      Array.isArray(body) ? { type: jsonType, bytes: `)]}',\n${JSON.stringify(body)}` } : undefined,
+    ),
+  }),
+  defineMutant({
+    id: "nothing-for-an-empty-list",
+    clause: "body.json",
+    fault: "An empty list is answered 204 without a body",
+    change: written((body) => (isEmptyList(body) ? { status: 204, bytes: "" } : undefined)),
+  }),
+  defineMutant({
+    id: "not-a-number-in-config",
+    clause: "body.json",
+    fault: "An encoder of its own writes a ratio that was divided by zero as NaN",
+    change: (parts) =>
+      written((body) => {
+        const text = JSON.stringify(body);
+        return text.includes('"quota":null')
+          ? { type: jsonType, bytes: text.replace('"quota":null', '"quota":NaN') }
+          : undefined;
+      })(serialized("installation", (body) => ({ ...body, config: { quota: Number.NaN } }))(parts)),
+  }),
+  defineMutant({
+    id: "json-as-text-html",
+    clause: "body.media-type",
+    fault: "The framework's default type, text/html, is left on JSON bodies",
+    change: written((body) => ({ type: "text/html; charset=utf-8", bytes: JSON.stringify(body) })),
+  }),
+  defineMutant({
+    id: "no-type-on-what-is-created",
+    clause: "body.media-type",
+    fault: "The path that answers what was created writes its body by itself, without Content-Type",
+    change: written((body, { status }) =>
+      status === 201 || status === 202 ? { bytes: JSON.stringify(body) } : undefined,
+    ),
+  }),
+];

@@ -1,0 +1,171 @@
+import type { OperationId } from "../../spec/contract.ts";
+import type { Caller } from "../caller.ts";
+import type { Credentials } from "../credentials.ts";
+import type { Parts } from "../parts.ts";
+import { notFound, type Route } from "../route.ts";
+import { organizationId } from "../seed/ids.ts";
+import { organizationsOf } from "../store/members.ts";
+import type { Tenancy } from "../tenancy.ts";
+import { defineVariant, type Variant } from "./variant.ts";
+
+const changingTenancy =
+  (change: (tenancy: Tenancy) => Partial<Tenancy>) =>
+  (parts: Parts): Parts => ({ ...parts, tenancy: { ...parts.tenancy, ...change(parts.tenancy) } });
+
+/** Who may not call what, beside what the reference's roles say (§5.7 shows none). */
+const closed = (
+  id: string,
+  choice: string,
+  isClosed: (operation: OperationId, caller: Caller) => boolean,
+  unjudged: Readonly<Record<string, string>> = {},
+): Variant =>
+  defineVariant({
+    id,
+    choice,
+    group: "roles",
+    unjudged,
+    change: (parts) => {
+      const permits: Credentials["permits"] = (role, operation, caller) =>
+        !isClosed(operation, caller) && parts.credentials.permits(role, operation, caller);
+      return { ...parts, credentials: { ...parts.credentials, permits } };
+    },
+  });
+
+const isKey = ({ kind }: Caller) => kind === "api-key";
+const profile: readonly OperationId[] = ["getMe", "updateMe"];
+const organizations: readonly OperationId[] = [
+  "listOrganizations",
+  "getOrganization",
+  "listMembers",
+  "createOrganization",
+  "inviteMember",
+];
+const products: readonly OperationId[] = [
+  "listProducts",
+  "getProduct",
+  "listFeatures",
+  "listProblems",
+  "getProblem",
+  "listReleases",
+  "listContexts",
+  "listActors",
+  "submitFeedback",
+  "getFeedbackStatus",
+];
+
+const nobody = "no caller of the target may call it";
+
+/** Keys for which `isTied` says no have no installation. */
+const installed = (
+  id: string,
+  choice: string,
+  isTied: (caller: Caller) => boolean,
+  unjudged: Readonly<Record<string, string>> = {},
+): Variant =>
+  defineVariant({
+    id,
+    choice,
+    group: "installations",
+    unjudged,
+    change: (parts) => {
+      const getInstallation: Route = (request) => {
+        if (!isTied(request.caller)) throw notFound("installation");
+        return parts.routes.getInstallation(request);
+      };
+      return { ...parts, routes: { ...parts.routes, getInstallation } };
+    },
+  });
+
+export default [
+  closed("me-closed-to-keys", "API keys may not use /me", (operation, caller) => isKey(caller) && profile.includes(operation)),
+  closed(
+    "organizations-closed-to-keys",
+    "API keys may not use the endpoints of organizations",
+    (operation, caller) => isKey(caller) && organizations.includes(operation),
+  ),
+  closed(
+    "products-closed-to-sessions",
+    "Sessions may not use the endpoints of products and feedback",
+    (operation, caller) => !isKey(caller) && products.includes(operation),
+  ),
+  closed("submission-closed-to-keys", "API keys only read: feedback is submitted with a session", (operation, caller) =>
+    isKey(caller) && operation === "submitFeedback",
+  ),
+  closed(
+    "organizations-not-created",
+    "Nobody creates organizations or invites with the credentials at hand",
+    (operation) => ["createOrganization", "inviteMember"].includes(operation),
+    { "endpoint.createOrganization": nobody, "endpoint.inviteMember": nobody },
+  ),
+  closed("profile-not-updated", "The profile is read only", (operation) => operation === "updateMe", {
+    "endpoint.updateMe": nobody,
+    "profile.fields": nobody,
+  }),
+
+  defineVariant({
+    id: "foreign-forbidden",
+    choice: "What is another organization's is answered 403, what does not exist 404",
+    group: "foreign",
+    change: changingTenancy(() => ({ hides: (_resource, exists) => (exists ? "forbidden" : "notFound") })),
+  }),
+  defineVariant({
+    id: "foreign-lists-empty",
+    choice: "The lists of a foreign or unknown product or organization are empty",
+    group: "foreign",
+    change: changingTenancy(() => ({ hides: () => "empty" })),
+  }),
+  defineVariant({
+    id: "session-sees-all-its-organizations",
+    choice: "A session sees the products of every organization that its user belongs to",
+    group: "foreign",
+    change: changingTenancy(({ scope }) => ({
+      scope: (store, caller, resource) =>
+        caller.kind === "session" ? organizationsOf(store, caller.userId) : scope(store, caller, resource),
+    })),
+  }),
+
+  installed("installation-of-one-key", "Only one key of all has an installation", ({ role }) => role === "admin"),
+  installed("installation-of-the-other-organization", "Only keys of other organizations have an installation", ({ orgId }) =>
+    orgId === organizationId("globex"),
+  ),
+
+  defineVariant({
+    id: "scheme-exactly-bearer",
+    choice: "The scheme is taken only as it is written in the document, with one space",
+    group: "tokens",
+    change: (parts) => ({
+      ...parts,
+      credentials: { ...parts.credentials, tokenOf: (header) => /^Bearer (\S+)$/.exec(header ?? "")?.[1] },
+    }),
+  }),
+  defineVariant({
+    id: "target-without-organizations",
+    choice: "The target file does not say which organization a credential belongs to",
+    group: "target",
+    change: (parts) => ({
+      ...parts,
+      introduces: (target) => {
+        const told = parts.introduces(target);
+        return {
+          ...told,
+          credentials: told.credentials.map((credential) => {
+            const { org: _, ...rest } = credential;
+            return credential.expired ? credential : rest;
+          }),
+        };
+      },
+    }),
+  }),
+  defineVariant({
+    id: "target-reversed",
+    choice: "The target file begins with the organization that has nothing",
+    group: "target",
+    change: (parts) => ({
+      ...parts,
+      introduces: (target) => {
+        const told = parts.introduces(target);
+        return { ...told, credentials: [...told.credentials].reverse() };
+      },
+    }),
+  }),
+];

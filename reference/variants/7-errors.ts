@@ -1,0 +1,64 @@
+import type { Errors } from "../errors.ts";
+import type { Parts } from "../parts.ts";
+import type { Refusal, RefusalKind } from "../refusal.ts";
+import { defineVariant, type Variant } from "./variant.ts";
+
+const changing =
+  (change: (errors: Errors) => Partial<Errors>) =>
+  (parts: Parts): Parts => ({ ...parts, errors: { ...parts.errors, ...change(parts.errors) } });
+
+/** Other codes for some kinds of error; the document shows none but 401, 403 and 429. */
+const codes = (id: string, choice: string, statuses: Readonly<Partial<Record<RefusalKind, number>>>): Variant =>
+  defineVariant({
+    id,
+    choice,
+    group: "statuses",
+    change: changing(({ status }) => ({
+      status: (kind, operation) => statuses[kind] ?? status(kind, operation),
+    })),
+  });
+
+const bodies = (id: string, choice: string, body: (refusal: Refusal) => unknown): Variant =>
+  defineVariant({ id, choice, group: "errors", change: changing(() => ({ body })) });
+
+const issue = { code: "x", message: "y" };
+
+export default [
+  codes("unprocessable-422", "Invalid input is answered 422, malformed JSON still 400", { invalid: 422 }),
+  codes("everything-400", "Whatever is wrong with a request, also an unknown id, is answered 400", {
+    notFound: 400,
+    conflict: 400,
+    tooLarge: 400,
+    unsupportedMediaType: 400,
+    methodNotAllowed: 400,
+  }),
+  codes("gone-410", "What is not there is answered 410", { notFound: 410 }),
+  codes("unknown-403", "What is not there, or not the caller's, is answered 403", { notFound: 403 }),
+  bodies("issues-always", "Every error carries issues, with paths", ({ message, issues }) => ({
+    error: message,
+    issues: issues.length > 0 ? issues : [{ code: "general", message, path: [] }],
+  })),
+  bodies("issues-never", "No error carries issues", ({ message }) => ({ error: message })),
+  bodies("issues-empty", "Every error carries an empty array of issues", ({ message }) => ({
+    error: message,
+    issues: [],
+  })),
+  bodies("issues-odd", "Issues have paths of numbers, no paths, and fields of their own", ({ kind, message }) => ({
+    issues: [
+      { ...issue, path: ["content", 0, 1.5, -1, "", "a/b"] },
+      { ...issue, severity: 3, path: [] },
+      { code: "", message: "", received: null, expected: { type: ["string"] } },
+    ],
+    error: `${kind}: ${message}`,
+  })),
+  bodies("errors-with-more", "Error bodies carry further fields", ({ kind, message }) => ({
+    error: message,
+    message: null,
+    code: 17,
+    status: kind,
+    requestId: "01HF",
+    details: [{ path: 7 }],
+    data: null,
+  })),
+  bodies("errors-without-words", "error is an empty string", () => ({ error: "" })),
+];
