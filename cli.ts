@@ -29,6 +29,14 @@ const verbs: Readonly<Record<string, Verb>> = {
       return (options, _operands, io) => serve(options, { ...io, clock: realClock });
     },
   },
+  init: {
+    summary: "write a target file, and try it",
+    async declare(command) {
+      const { configure, run } = await import("./conformance/verbs/init.ts");
+      configure(command);
+      return (_options, [url], io) => run(url, command.opts(), io);
+    },
+  },
   explain: {
     summary: "explain a clause, a check or a mutant",
     async declare(command) {

@@ -105,6 +105,17 @@ describe("the virtual clock", () => {
     expect(clock.now()).toBe(1000);
   });
 
+  it("wakes in the order of their waking also those whom one move wakes together", async () => {
+    const clock = virtualClock(0);
+    const release = clock.hold();
+    const woken: number[] = [];
+    const sleepers = [30, 10, 20].map((ms) => clock.sleep(ms).then(() => woken.push(ms)));
+    clock.advance(100);
+    await Promise.all(sleepers);
+    expect(woken).toEqual([10, 20, 30]);
+    release();
+  });
+
   it("takes a negative sleep for none", async () => {
     const clock = virtualClock(7);
     await clock.sleep(-5);

@@ -70,20 +70,21 @@ export interface Exchange extends ExchangeRecord {
   isJson(): boolean;
 }
 
+/** What the record does not have the exchange does not have either: `declare` makes no field. */
 class WireExchange implements Exchange {
   readonly index: number;
-  readonly operation?: OperationId;
+  declare readonly operation?: OperationId;
   readonly intent: Intent;
   readonly request: ExchangeRequest;
-  readonly response?: ExchangeResponse;
-  readonly failure?: string;
-  readonly reason?: "unreachable" | "timeout" | "lost" | "protocol";
+  declare readonly response?: ExchangeResponse;
+  declare readonly failure?: string;
+  declare readonly reason?: "unreachable" | "timeout" | "lost" | "protocol";
   readonly kind: CredentialKind;
   readonly credential: string;
-  readonly organization?: string;
+  declare readonly organization?: string;
   readonly sentAt: number;
   readonly receivedAt: number;
-  readonly redirects?: number;
+  declare readonly redirects?: number;
   #parsed: { readonly value: unknown; readonly isJson: boolean } | undefined;
 
   constructor(record: ExchangeRecord) {

@@ -31,7 +31,7 @@ function nested(depth: number): unknown {
 }
 
 /** A key that a literal would take for the prototype. */
-const prototypeKey = JSON.parse('{"constructor":{"prototype":"text"},"hasOwnProperty":1}');
+const prototypeKey = JSON.parse('{"__proto__":{"isAdmin":true},"constructor":{"prototype":"text"},"hasOwnProperty":1}');
 
 export const hazards: readonly Hazard[] = [
   inText("quotes and backslashes", `"double" 'single' \`back\` \\ \\" \\n`),
@@ -40,7 +40,8 @@ export const hazards: readonly Hazard[] = [
   inText("line breaks and tabs", "one\r\ntwo\n\tthree\u2028four"),
   inText("markup", `<script>alert("x")</script> <!-- &amp; -->`),
   inText("SQL", `'; DROP TABLE feedback; --`),
-  inText("templates", `${7*7} {{7*7}} %s %n %00`),
+  inText("templates", `\${7*7} {{7*7}} %s %n %00`),
+  inText("a null character", "before\u0000after"),
   inText("a long line", "long ".repeat(400)),
   inMetadata("deep metadata", { deep: nested(20) }),
   inMetadata("names of the prototype", prototypeKey),

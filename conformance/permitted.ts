@@ -29,7 +29,7 @@ export interface Permitted {
 
 /**
  * The first of the actors that is answered 2xx. Throws `Skip` where all are told 403 (or are keys, and told another 4xx),
- * and `Mismatch` on any other answer.
+ * and `Mismatch` on any other answer, also where a later actor would be served.
  */
 export async function firstPermitted(
   context: CaseContext,
@@ -38,15 +38,13 @@ export async function firstPermitted(
   send: (actor: Actor) => Promise<Exchange>,
 ): Promise<Permitted> {
   const actors = actorsOf(context, roles);
-  let fault: Exchange | undefined;
   let closed: Exchange | undefined;
   for (const actor of actors) {
     const exchange = await send(actor);
     if (exchange.isSuccess) return { actor, exchange };
-    if (exchange.status === 403 || isClosedToKeys(exchange)) closed = exchange;
-    else fault ??= exchange;
+    if (exchange.status !== 403 && !isClosedToKeys(exchange)) mismatch(exchange, `a 2xx for ${operation}`);
+    closed = exchange;
   }
-  if (fault !== undefined) mismatch(fault, `a 2xx for ${operation}`);
   const told = closed === undefined ? "" : ` (${closed.credential} was answered ${closed.status})`;
   throw new Skip(`a caller that may call ${operation}${told}`);
 }

@@ -72,5 +72,7 @@ export function identify(
   const credential = parts.lookUp(store, token);
   if (credential === undefined) return { caller: parts.unknown(store, token), expired: undefined };
   const { caller } = credential;
-  return parts.isExpired(credential, now, operation) ? { caller: undefined, expired: caller } : { caller, expired: undefined };
+  return parts.isExpired(credential, now, operation)
+    ? { caller: undefined, expired: caller }
+    : { caller, expired: undefined };
 }

@@ -6,10 +6,7 @@ import type { Body, Serializers } from "./serializers.ts";
 export type Resource = Exclude<keyof Serializers, "list" | "bareList">;
 
 /** `serializers` with `change` applied to each resource that they write. */
-export const reshape = (
-  serializers: Serializers,
-  change: (body: Body, resource: Resource) => Body,
-): Serializers => ({
+export const reshape = (serializers: Serializers, change: (body: Body, resource: Resource) => Body): Serializers => ({
   ...serializers,
   product: (row) => change(serializers.product(row), "product"),
   feature: (row) => change(serializers.feature(row), "feature"),

@@ -109,6 +109,16 @@ describe("what is wrong with a body", () => {
     ]);
   });
 
+  it("lies deeper, where a contract says more of an object, and is told of the outer field", () => {
+    const document = structuredClone(contract.document);
+    const config = { type: "object", properties: { retries: { type: "integer" } } };
+    Object.assign(document.components.schemas?.Installation ?? {}, { properties: { config } });
+    const stricter = createBodyValidator(loadContract(document));
+    expect(stricter("getInstallation", 200, { id: "i", config: { retries: "many" } })).toMatchObject([
+      { resource: "Installation", field: "config", pointer: "/config/retries", kind: "type", expected: "integer" },
+    ]);
+  });
+
   it("is the whole item, or the list around the items", () => {
     expect(products(null)).toMatchObject([{ resource: "Product", field: "", pointer: "/data/0", expected: "object" }]);
     expect(validate("listProducts", 200, [Product])).toMatchObject([

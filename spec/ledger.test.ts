@@ -63,11 +63,17 @@ describe("the ledger", () => {
     expect([...rows].sort()).toEqual([...Object.keys(fields), ...(innerRows[section] ?? [])].sort());
   });
 
-  it("covers the body fields of endpoint 12 and the headers of §8", () => {
+  it("covers the body fields of endpoint 12, the state sets of §3, and the limit and headers of §8", () => {
     const rowsOf = (section: string) =>
       clauses.filter((clause) => clause.section === section).flatMap(({ rows }) => rows);
     expect(rowsOf("4")).toEqual(Object.keys(inlineTables.ProfileUpdate?.fields ?? {}));
-    expect(rowsOf("8")).toEqual(["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"]);
+    expect(rowsOf("3")).toEqual(["Content status", "Feedback status", "Installation status"]);
+    expect(rowsOf("8")).toEqual([
+      "Rate limit, tier Standard",
+      "X-RateLimit-Limit",
+      "X-RateLimit-Remaining",
+      "X-RateLimit-Reset",
+    ]);
   });
 
   it("has one clause for each endpoint", () => {

@@ -81,6 +81,14 @@ describe("the operations (§4)", () => {
     for (const error of further) expect(operation.responses.get(error)?.schema).toEqual(ref("Error"));
   });
 
+  it("have a summary, and one tag that is declared", () => {
+    const tags = Array.isArray(document.tags) ? document.tags.map(({ name }) => name) : [];
+    for (const { operation } of operations) {
+      expect(operation).toMatchObject({ summary: expect.stringMatching(/^[A-Z]/), tags: [expect.any(String)] });
+      expect(tags).toEqual(expect.arrayContaining([operation.tags].flat()));
+    }
+  });
+
   it("have path parameters that are strings, and no query parameters", () => {
     for (const [path, item] of Object.entries(document.paths)) {
       const declared = Array.isArray(item.parameters) ? item.parameters.map((one) => resolve(document, one)) : [];

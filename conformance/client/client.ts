@@ -61,10 +61,14 @@ export function createClient(options: ClientOptions): Client {
   const budgets = new Map<string, Budget>();
   let sent = 0;
 
-  /** Requests without valid credentials may be counted by address, and an expired key's also by its organization. */
+  /**
+   * Requests without valid credentials may be counted by address, and an expired key's also by its organization. A
+   * credential whose organization is not known has a budget of its own.
+   */
   function budgetsOf(caller: Caller): readonly { readonly name: string; readonly budget: Budget }[] {
     const isServed = caller.kind === "api-key" || caller.kind === "session";
-    const names = [...(caller.organization === undefined ? [] : [caller.organization]), ...(isServed ? [] : [""])];
+    const owner = caller.organization ?? (isServed ? `credential ${caller.label}` : undefined);
+    const names = [...(owner === undefined ? [] : [owner]), ...(isServed ? [] : [""])];
     return names.map((name) => {
       const budget = budgets.get(name) ?? createBudget(target.rateLimit, clock, { tells: name !== "" });
       budgets.set(name, budget);

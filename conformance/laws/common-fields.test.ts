@@ -31,6 +31,11 @@ describe("identifierStrings", () => {
     expect(verdict(said)).toBe("fail");
   });
 
+  it("leaves an identifier that is not there to others", () => {
+    const { id: _, ...noId } = { ...Product };
+    expect(verdict({ json: { data: [noId] } })).toBe("pass");
+  });
+
   it("says nothing where no resource is shown, and of other fields", () => {
     expect(verdict({ json: { data: [] } })).toBe("not-applicable");
     expect(verdict({ status: 404, json: { error: "x", id: 7 } })).toBe("not-applicable");

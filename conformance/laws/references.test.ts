@@ -58,7 +58,16 @@ describe("parentResolves", () => {
 });
 
 describe("releaseResolves", () => {
+  const longer = releases("other", [..."abcdefgh"]);
   const one = features("p", [{ id: "a", releaseId: "r" }]);
+
+  it("says nothing where only a list of another kind is longer: its page may be larger", () => {
+    const manyFeatures = features(
+      "other",
+      [..."abcdefgh"].map((id) => ({ id })),
+    );
+    expect(judgeAll(releaseResolves, one, releases("p", ["x"]), manyFeatures).verdict).toBe("not-applicable");
+  });
 
   it("holds or fails by the releases of the same product", () => {
     expect(judgeAll(releaseResolves, one, releases("p", ["r"]), longer).verdict).toBe("pass");

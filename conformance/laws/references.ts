@@ -4,13 +4,13 @@ import type { Exchange } from "../exchange.ts";
 import { isObject, type JsonObject, listedItems, quoted } from "./body-view.ts";
 
 /**
- * A list may hold only a first page. It is whole where another list of the run is longer: then a page has room for more
- * than this list holds. What recorded traffic asked for with a query may be a later page, or a part.
+ * A list may hold only a first page. It is whole where the same operation answered with a longer one: then its page has
+ * room for more than this list holds. What recorded traffic asked for with a query may be a later page, or a part.
  */
 function isWhole(list: Exchange, exchanges: readonly Exchange[]): boolean {
   if (list.request.url.includes("?")) return false;
   const size = listedItems(list).length;
-  return exchanges.some((other) => listedItems(other).length > size);
+  return exchanges.some((other) => other.operation === list.operation && listedItems(other).length > size);
 }
 
 const objectsOf = (list: Exchange): readonly JsonObject[] => listedItems(list).filter(isObject);

@@ -1,5 +1,6 @@
 /** Decides whether the limit is crossed, by whom, and says why where it is not. */
 import type { RateLimit } from "../check.ts";
+import type { Caller } from "../client/caller.ts";
 import { type Client, Cut } from "../client/client.ts";
 import { callerInRole, unmetNeed } from "../context.ts";
 import type { Discovery } from "../discover.ts";
@@ -20,6 +21,8 @@ export interface CrossingOptions {
 export interface Crossing extends ProbeOutcome {
   /** The run ended on the way. */
   readonly isCut?: boolean;
+  /** Whether the key could send a method other than GET. */
+  readonly hasSubmitted?: boolean;
 }
 
 /** Crosses the limit of the organization with most credentials; never throws for what the target does. */
@@ -31,16 +34,18 @@ export async function crossLimit(options: CrossingOptions): Promise<Crossing> {
   const { callers } = discovery.cast;
   const cast = { callers, home: key };
   try {
-    return await probeLimit({
+    const submission = readOnly ? undefined : await submissionFor(client, key, options.seed);
+    const outcome = await probeLimit({
       client,
       rateLimit,
       key,
       secondKey: callerInRole(cast, "second-key"),
       session: callers.find(({ kind, organization }) => kind === "session" && organization === key.organization),
       other: callerInRole(cast, "other-organization"),
-      submission: readOnly ? undefined : await submissionFor(client, key, options.seed),
+      submission,
       ...(options.onWait === undefined ? {} : { onWait: options.onWait }),
     });
+    return { ...outcome, hasSubmitted: submission !== undefined };
   } catch (error) {
     if (error instanceof Cut) return { wasRefused: false, isCut: true, unreached: error.message };
     if (error instanceof Error) return { wasRefused: false, unreached: error.message };
@@ -78,8 +83,16 @@ export function unseenOf(
   const role = Object.entries(wanted).find(([law]) => law === id)?.[1];
   const unmet = role === undefined ? undefined : unmetNeed(cast, { credential: role }, false);
   if (unmet !== undefined) return { verdict: "skip", message: `needs ${unmet}` };
+  const isOwn = ({ kind, organization }: Caller) =>
+    kind === "session" && organization === discovery.crossing?.organization;
+  if (id === "limit.shared-by-sessions" && !discovery.cast.callers.some(isOwn)) {
+    return { verdict: "skip", message: "needs a session whose organization (org) is that of the API keys" };
+  }
   if (id === "limit.shared-by-methods" && readOnly) {
     return { verdict: "skip", message: "needs writes, which --read-only leaves out" };
+  }
+  if (id === "limit.shared-by-methods" && crossing.hasSubmitted === false) {
+    return { verdict: "skip", message: "needs an API key that may submit feedback, and a product of its organization" };
   }
   return { verdict: "inconclusive", message: crossing.unreached ?? "the exchanges of this run prove nothing of it" };
 }

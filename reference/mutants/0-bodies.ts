@@ -51,6 +51,19 @@ export default [
     change: written((body) => (isEmptyList(body) ? { status: 204, bytes: "" } : undefined)),
   }),
   defineMutant({
+    id: "created-without-a-body",
+    clause: "body.json",
+    fault: "A created organization is answered 201 without a body",
+    change: (parts) => ({
+      ...parts,
+      success: {
+        ...parts.success,
+        body: (operation, answer) =>
+          operation === "createOrganization" ? undefined : parts.success.body(operation, answer),
+      },
+    }),
+  }),
+  defineMutant({
     id: "not-a-number-in-config",
     clause: "body.json",
     fault: "An encoder of its own writes a ratio that was divided by zero as NaN",

@@ -10,14 +10,15 @@ const habit = (
   group: VariantGroup,
   change: (http: HttpHabits) => Partial<HttpHabits>,
 ): Variant =>
-  defineVariant({ id, choice, group, change: (parts) => ({ ...parts, http: { ...parts.http, ...change(parts.http) } }) });
+  defineVariant({
+    id,
+    choice,
+    group,
+    change: (parts) => ({ ...parts, http: { ...parts.http, ...change(parts.http) } }),
+  });
 
 /** The JSON text of a body, written to the wire by `send`. */
-const sent = (
-  id: string,
-  choice: string,
-  send: (response: Response, text: string, body: unknown) => void,
-): Variant =>
+const sent = (id: string, choice: string, send: (response: Response, text: string, body: unknown) => void): Variant =>
   defineVariant({
     id,
     choice,

@@ -53,8 +53,10 @@ export default [
   iso("dates-zoneless", "Timestamps have no zone", (date) => date.toISOString().slice(0, 19)),
   iso("dates-basic", "Timestamps are in the basic format", (date) => date.toISOString().replace(/[-:]|\.\d+/g, "")),
   iso("dates-comma", "Timestamps have a comma before the fraction", (date) => date.toISOString().replace(".", ",")),
-  iso("dates-minutes", "Timestamps end with the minutes, and an offset in hours", (date) =>
-    `${local(date, 120).slice(0, 16)}+02`,
+  iso(
+    "dates-minutes",
+    "Timestamps end with the minutes, and an offset in hours",
+    (date) => `${local(date, 120).slice(0, 16)}+02`,
   ),
   iso("dates-ordinal", "Timestamps name the day of the year", (date) =>
     date.toISOString().replace(/-\d\d-\d\dT/, `-${dayOfYear(date)}T`),

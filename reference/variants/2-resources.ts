@@ -68,7 +68,9 @@ export default [
     choice: "Only the fields that the document states to be there are there",
     group: "fields",
     strict: false,
-    reason: "implied: that a listed field is present; the document says of no resource but Feature that all are required",
+    reason:
+      "implied: that a listed field is present; the document says of no resource but Feature that all are required",
+    unjudged: { "installation.calling-key": "the installation does not tell its organization" },
     change: changing(stated),
   }),
   defineVariant({

@@ -29,7 +29,16 @@ const demanding =
 const required = (names: readonly string[]) => (body: object) =>
   names.filter((name) => !(name in body)).map((name) => ({ code: "required", message: "is required", path: [name] }));
 
-const submissionFields = ["productId", "content", "sourceUrl", "feedbackType", "contextId", "actorId", "metadata", "notes"];
+const submissionFields = [
+  "productId",
+  "content",
+  "sourceUrl",
+  "feedbackType",
+  "contextId",
+  "actorId",
+  "metadata",
+  "notes",
+];
 
 const queueing = (id: string, choice: string, change: (parts: Parts["queue"]) => Partial<Parts["queue"]>): Variant =>
   defineVariant({
@@ -56,41 +65,52 @@ const listing = (id: string, choice: string, show: (items: readonly unknown[]) =
   });
 
 /** Submissions that came before are told by their bodies; `again` answers one that comes twice. */
-const repeated = (again: (answer: unknown) => unknown) => (parts: Parts): Parts => {
-  const known = new Map<string, unknown>();
-  const submitFeedback: Route = (request) => {
-    const key = JSON.stringify([request.caller.orgId, request.body]);
-    if (known.has(key)) return again(known.get(key));
-    const answer = parts.routes.submitFeedback(request);
-    known.set(key, answer);
-    return answer;
+const repeated =
+  (again: (answer: unknown) => unknown) =>
+  (parts: Parts): Parts => {
+    const known = new Map<string, unknown>();
+    const submitFeedback: Route = (request) => {
+      const key = JSON.stringify([request.caller.orgId, request.body]);
+      if (known.has(key)) return again(known.get(key));
+      const answer = parts.routes.submitFeedback(request);
+      known.set(key, answer);
+      return answer;
+    };
+    return { ...parts, routes: { ...parts.routes, submitFeedback } };
   };
-  return { ...parts, routes: { ...parts.routes, submitFeedback } };
-};
 
 export default [
   succeeding("success-200", "Every success is 200, with a body", ({ body }) => ({
     status: () => 200,
     body: (operation, answer) => body(operation, answer) ?? {},
   })),
-  succeeding("success-others", "201 for feedback, 204 for an update, 202 for an invitation with a body", ({ status, body }) => ({
-    status: (operation) =>
-      ({ submitFeedback: 201, updateMe: 204, inviteMember: 202 } as const)[operation as "updateMe"] ?? status(operation),
-    body: (operation, answer) => {
-      if (operation === "updateMe") return undefined;
-      return operation === "inviteMember" ? { invited: true, token: null } : body(operation, answer);
-    },
-  })),
+  succeeding(
+    "success-others",
+    "201 for feedback, 204 for an update, 202 for an invitation with a body",
+    ({ status, body }) => ({
+      status: (operation) =>
+        (({ submitFeedback: 201, updateMe: 204, inviteMember: 202 }) as const)[operation as "updateMe"] ??
+        status(operation),
+      body: (operation, answer) => {
+        if (operation === "updateMe") return undefined;
+        return operation === "inviteMember" ? { invited: true, token: null } : body(operation, answer);
+      },
+    }),
+  ),
   succeeding("success-203", "Reads are answered 203, but for the feature list", ({ status }) => ({
     status: (operation) => (status(operation) === 200 && operation !== "listFeatures" ? 203 : status(operation)),
   })),
-  succeeding("success-bodies-of-any-kind", "The bodies that the document does not show are an array and a string", ({ status, body }) => ({
-    status: (operation) => (operation === "inviteMember" ? 201 : status(operation)),
-    body: (operation, answer) => {
-      if (operation === "updateMe") return "updated";
-      return operation === "inviteMember" ? [null] : body(operation, answer);
-    },
-  })),
+  succeeding(
+    "success-bodies-of-any-kind",
+    "The bodies that the document does not show are an array and a string",
+    ({ status, body }) => ({
+      status: (operation) => (operation === "inviteMember" ? 201 : status(operation)),
+      body: (operation, answer) => {
+        if (operation === "updateMe") return "updated";
+        return operation === "inviteMember" ? [null] : body(operation, answer);
+      },
+    }),
+  ),
 
   defineVariant({
     id: "submission-requires-all",
@@ -112,7 +132,6 @@ export default [
     id: "submission-repeated-conflicts",
     choice: "A submission that was made before is refused with 409",
     group: "submissions",
-    unjudged: {},
     change: repeated(() => {
       throw new Refusal("conflict", "This has been submitted.");
     }),
@@ -124,13 +143,44 @@ export default [
     change: repeated((answer) => answer),
   }),
   defineVariant({
+    id: "submission-checked-later",
+    choice: "A submission for a product that is not there is accepted, and fails in the queue",
+    group: "submissions",
+    change: (parts) => {
+      const submitFeedback: Route = (request) => {
+        try {
+          return parts.routes.submitFeedback(request);
+        } catch (error) {
+          if (!(error instanceof Refusal) || error.kind !== "notFound") throw error;
+          const id = parts.queue.newId();
+          return parts.serializers.acceptance(id, `${request.baseUrl}/v1/feedback/${id}/status`, "queued");
+        }
+      };
+      return { ...parts, routes: { ...parts.routes, submitFeedback } };
+    },
+  }),
+  defineVariant({
+    id: "status-of-anything",
+    choice: "The status of feedback that nobody submitted, or another organization, is told as unknown",
+    group: "queue",
+    strict: false,
+    reason: "implied: that an unknown identifier is an error; the document does not say so",
+    change: (parts) => {
+      const getFeedbackStatus: Route = (request) => {
+        try {
+          return parts.routes.getFeedbackStatus(request);
+        } catch {
+          return parts.serializers.processing(request.params.feedbackId ?? "", "unknown", "");
+        }
+      };
+      return { ...parts, routes: { ...parts.routes, getFeedbackStatus } };
+    },
+  }),
+  defineVariant({
     id: "profile-requires-all",
     choice: "An update of the profile replaces it: every field is required",
     group: "profile",
-    change: demanding(
-      "updateMe",
-      required(["firstName", "lastName", "avatarBase64", "avatarType", "preferences"]),
-    ),
+    change: demanding("updateMe", required(["firstName", "lastName", "avatarBase64", "avatarType", "preferences"])),
   }),
   defineVariant({
     id: "profile-replaced",
@@ -190,7 +240,12 @@ export default [
   queueing("queue-fails", "Feedback fails at once", () => ({ statusAt: () => "failed" })),
   queueing("queue-counts", "Feedback is numbered", () => {
     let last = 41;
-    return { newId: () => String((last += 1)) };
+    return {
+      newId: () => {
+        last += 1;
+        return String(last);
+      },
+    };
   }),
 
   listing("lists-of-two", "Lists show their first page only, of two items", (items) => items.slice(0, 2)),

@@ -2,6 +2,7 @@ import type { OperationId } from "../../spec/contract.ts";
 import type { Caller } from "../caller.ts";
 import type { Credentials } from "../credentials.ts";
 import type { Parts } from "../parts.ts";
+import { Refusal } from "../refusal.ts";
 import { notFound, type Route } from "../route.ts";
 import { organizationId } from "../seed/ids.ts";
 import { organizationsOf } from "../store/members.ts";
@@ -77,7 +78,11 @@ const installed = (
   });
 
 export default [
-  closed("me-closed-to-keys", "API keys may not use /me", (operation, caller) => isKey(caller) && profile.includes(operation)),
+  closed(
+    "me-closed-to-keys",
+    "API keys may not use /me",
+    (operation, caller) => isKey(caller) && profile.includes(operation),
+  ),
   closed(
     "organizations-closed-to-keys",
     "API keys may not use the endpoints of organizations",
@@ -88,8 +93,10 @@ export default [
     "Sessions may not use the endpoints of products and feedback",
     (operation, caller) => !isKey(caller) && products.includes(operation),
   ),
-  closed("submission-closed-to-keys", "API keys only read: feedback is submitted with a session", (operation, caller) =>
-    isKey(caller) && operation === "submitFeedback",
+  closed(
+    "submission-closed-to-keys",
+    "API keys only read: feedback is submitted with a session",
+    (operation, caller) => isKey(caller) && operation === "submitFeedback",
   ),
   closed(
     "organizations-not-created",
@@ -100,6 +107,46 @@ export default [
   closed("profile-not-updated", "The profile is read only", (operation) => operation === "updateMe", {
     "endpoint.updateMe": nobody,
     "profile.fields": nobody,
+  }),
+
+  defineVariant({
+    id: "roles-looked-at-last",
+    choice: "A role is looked at after the body and the ids: 400 and 404 come before 403",
+    group: "roles",
+    change: (parts) => {
+      const denied: readonly OperationId[] = [
+        "listFeatures",
+        "getProblem",
+        "getFeedbackStatus",
+        "submitFeedback",
+        "updateMe",
+        "createOrganization",
+        "inviteMember",
+      ];
+      const { roleFor, permits } = parts.credentials;
+      const routes = Object.entries(parts.routes).map(([name, route]): [string, Route] => [
+        name,
+        (request) => {
+          const { store, caller, params, operation } = request;
+          const role = roleFor(store, caller, params);
+          const isDenied = !permits(role, operation, caller) || (role === "viewer" && denied.includes(operation));
+          // A read finds out first whether there is anything; what writes has had its body validated.
+          const answer = isDenied && /^(?:submit|update|create|invite)/.test(operation) ? undefined : route(request);
+          if (isDenied) throw new Refusal("forbidden", "Your role does not permit this.");
+          return answer;
+        },
+      ]);
+      return {
+        ...parts,
+        credentials: { ...parts.credentials, permits: () => true },
+        routes: { ...parts.routes, ...Object.fromEntries(routes) },
+        introduces: (target) => {
+          const told = parts.introduces(target);
+          const credentials = told.credentials.map((one) => (one.denied === undefined ? one : { ...one, denied }));
+          return { ...told, credentials };
+        },
+      };
+    },
   }),
 
   defineVariant({
@@ -124,9 +171,31 @@ export default [
     })),
   }),
 
+  defineVariant({
+    id: "organization-is-the-key's",
+    choice: "A key's organization is its own whatever the path says: members and invitations are that organization's",
+    group: "foreign",
+    strict: false,
+    reason: "implied: that an unknown identifier is an error; the document does not say so",
+    change: (parts) => {
+      const operations = ["getOrganization", "listMembers", "inviteMember"] as const;
+      const own = operations.map((operation): [OperationId, Route] => [
+        operation,
+        (request) => {
+          const { caller, params } = request;
+          const isOther = isKey(caller) && params.orgId !== caller.orgId;
+          return parts.routes[operation](isOther ? { ...request, params: { orgId: caller.orgId } } : request);
+        },
+      ]);
+      return { ...parts, routes: { ...parts.routes, ...Object.fromEntries(own) } };
+    },
+  }),
+
   installed("installation-of-one-key", "Only one key of all has an installation", ({ role }) => role === "admin"),
-  installed("installation-of-the-other-organization", "Only keys of other organizations have an installation", ({ orgId }) =>
-    orgId === organizationId("globex"),
+  installed(
+    "installation-of-the-other-organization",
+    "Only keys of other organizations have an installation",
+    ({ orgId }) => orgId === organizationId("globex"),
   ),
 
   defineVariant({

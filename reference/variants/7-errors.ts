@@ -21,6 +21,12 @@ const codes = (id: string, choice: string, statuses: Readonly<Partial<Record<Ref
 const bodies = (id: string, choice: string, body: (refusal: Refusal) => unknown): Variant =>
   defineVariant({ id, choice, group: "errors", change: changing(() => ({ body })) });
 
+/** As `bodies`, for bodies that carry no issues. */
+const withoutIssues: typeof bodies = (...of) => ({
+  ...bodies(...of),
+  unjudged: { "error.issues": "issues are optional, and no error carries any" },
+});
+
 const issue = { code: "x", message: "y" };
 
 export default [
@@ -33,12 +39,19 @@ export default [
     methodNotAllowed: 400,
   }),
   codes("gone-410", "What is not there is answered 410", { notFound: 410 }),
+  codes("invalid-409", "Invalid input is a conflict, 409", { invalid: 409, malformedJson: 409 }),
+  codes("teapot-418", "Whatever is wrong with a body is answered 418", {
+    invalid: 418,
+    malformedJson: 418,
+    unsupportedMediaType: 418,
+    tooLarge: 418,
+  }),
   codes("unknown-403", "What is not there, or not the caller's, is answered 403", { notFound: 403 }),
   bodies("issues-always", "Every error carries issues, with paths", ({ message, issues }) => ({
     error: message,
     issues: issues.length > 0 ? issues : [{ code: "general", message, path: [] }],
   })),
-  bodies("issues-never", "No error carries issues", ({ message }) => ({ error: message })),
+  withoutIssues("issues-never", "No error carries issues", ({ message }) => ({ error: message })),
   bodies("issues-empty", "Every error carries an empty array of issues", ({ message }) => ({
     error: message,
     issues: [],
@@ -51,7 +64,7 @@ export default [
     ],
     error: `${kind}: ${message}`,
   })),
-  bodies("errors-with-more", "Error bodies carry further fields", ({ kind, message }) => ({
+  withoutIssues("errors-with-more", "Error bodies carry further fields", ({ kind, message }) => ({
     error: message,
     message: null,
     code: 17,
@@ -60,5 +73,5 @@ export default [
     details: [{ path: 7 }],
     data: null,
   })),
-  bodies("errors-without-words", "error is an empty string", () => ({ error: "" })),
+  withoutIssues("errors-without-words", "error is an empty string", () => ({ error: "" })),
 ];

@@ -1,10 +1,10 @@
-import { AlignedWindow } from "../limiters/aligned-window.ts";
+import type { Limiter } from "../limiter.ts";
 import type { LimitAlgorithm } from "../limiters/algorithm.ts";
+import { AlignedWindow } from "../limiters/aligned-window.ts";
 import { Gcra } from "../limiters/gcra.ts";
 import { SlidingCounter } from "../limiters/sliding-counter.ts";
 import { SlidingLog } from "../limiters/sliding-log.ts";
 import { TokenBucket } from "../limiters/token-bucket.ts";
-import type { Limiter } from "../limiter.ts";
 import type { Parts } from "../parts.ts";
 import { defineVariant, type Variant } from "./variant.ts";
 
@@ -22,7 +22,10 @@ const resetAs = (id: string, choice: string, tell: (resetAt: number, now: number
     choice,
     group: "reset",
     change: changing(({ headers }) => ({
-      headers: (hit, declared, now) => ({ ...headers(hit, declared, now), "X-RateLimit-Reset": tell(hit.resetAt, now) }),
+      headers: (hit, declared, now) => ({
+        ...headers(hit, declared, now),
+        "X-RateLimit-Reset": tell(hit.resetAt, now),
+      }),
     })),
   });
 
@@ -87,6 +90,15 @@ export default [
       bucketOf: (caller, _operation, request) => caller?.orgId ?? `address ${request.socket.remoteAddress ?? ""}`,
     })),
   }),
+  defineVariant({
+    id: "strangers-limited-by-address",
+    choice: "Requests without valid credentials are counted by address, against a lower limit of their own",
+    group: "expired",
+    change: changing(() => ({
+      bucketOf: (caller, _operation, request) => caller?.orgId ?? `address ${request.socket.remoteAddress ?? ""}`,
+      effectiveLimit: (declared, caller) => (caller === undefined ? Math.min(declared, 30) : declared),
+    })),
+  }),
   resetAs("reset-seconds-left", "X-RateLimit-Reset is the seconds that are left", (resetAt, now) =>
     String(Math.max(0, Math.ceil((resetAt - now) / 1000))),
   ),
@@ -96,7 +108,9 @@ export default [
   resetAs("reset-fraction", "X-RateLimit-Reset is the seconds that are left, with a fraction", (resetAt, now) =>
     ((resetAt - now) / 1000).toFixed(3),
   ),
-  resetAs("reset-exponent", "X-RateLimit-Reset is a floating point number", (resetAt) => (resetAt / 1000).toExponential()),
+  resetAs("reset-exponent", "X-RateLimit-Reset is a floating point number", (resetAt) =>
+    (resetAt / 1000).toExponential(),
+  ),
   defineVariant({
     id: "no-retry-after",
     choice: "A refusal carries no Retry-After",

@@ -28,9 +28,17 @@ function observeCode(context: CaseContext, { exchange }: Permitted): void {
 export const listOrganizations = defineCase({
   id: "answers.listOrganizations",
   clause: "endpoint.listOrganizations",
-  claim: "The organizations are listed",
+  claim: "The organizations are listed, for a key and for a session",
   async run(context) {
     observeCode(context, await organizations(context));
+    // A session's user may belong to several, a key to one: each is a way of its own.
+    for (const role of roles) {
+      await firstPermitted(context, "listOrganizations", [role], (actor) => actor.read("listOrganizations")).catch(
+        (error) => {
+          if (!(error instanceof Skip)) throw error;
+        },
+      );
+    }
   },
 });
 

@@ -43,6 +43,9 @@ export const expiredKey = defineCase({
   },
 });
 
+/** The harmless bodies are faulty: whether that or the role is looked at first is open. */
+const faultsOfTheBody: readonly number[] = [400, 404, 409, 415, 422];
+
 export const deniedCaller = defineCase({
   id: "auth.denied-caller",
   clause: "auth.forbidden",
@@ -55,8 +58,14 @@ export const deniedCaller = defineCase({
     const [product] = await context.list(actor, "listProducts").catch(() => []);
     const known = await knownIds(context);
     const ids = { ...known, productId: product?.id ?? known.productId };
+    let isJudged = false;
     for await (const { operation, exchange } of everyOperation(context, actor, ids, operations)) {
+      if (operation.method !== "GET" && faultsOfTheBody.includes(exchange.status)) continue;
+      if (operation.id === "getFeedbackStatus" && exchange.status === 404) continue;
+      isJudged = true;
       expectStatus(exchange, 403, `for ${operation.id}, which is declared as denied`);
     }
+    if (!isJudged)
+      throw new Skip("a denied operation that is refused for that, and not for a body or an id that names nothing");
   },
 });

@@ -24,6 +24,18 @@ function neverIssued(token: string | undefined, mark: string): string {
   return `${prefix}${`${mark.replace(/\W/g, "")}neverissued`.repeat(10).slice(0, length)}`;
 }
 
+/** The same beginning and other characters after its middle: no token that was issued, and no other's. */
+function alteredFrom(token: string): string {
+  const kept = Math.ceil(token.length / 2);
+  const moved = [...token.slice(kept)].map((character) => {
+    const row = rows.find((one) => one.includes(character)) ?? "";
+    return row[(row.indexOf(character) + 11) % row.length] ?? character;
+  });
+  return token.slice(0, kept) + moved.join("");
+}
+
+const rows = ["abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789"];
+
 export const unknown = defineCase({
   id: "auth.unknown-token",
   clause: "auth.unauthorized",
@@ -31,10 +43,15 @@ export const unknown = defineCase({
   lane: "anonymous",
   async run(context) {
     const ids = await knownIds(context);
-    const token = neverIssued(context.as("key").caller.credential?.token, context.mark);
+    const issued = context.as("key").caller.credential?.token;
+    const token = neverIssued(issued, context.mark);
     for await (const { operation, exchange } of everyOperation(context, context.asCaller(unknownToken(token)), ids)) {
       expectStatus(exchange, 401, `for ${operation.id} with an unknown token`);
     }
+    const altered = alteredFrom(issued ?? "");
+    if (altered.length < 16 || altered === issued) return;
+    const exchange = await context.asCaller(unknownToken(altered)).send("listProducts");
+    expectStatus(exchange, 401, "for a token that shares only its beginning with an issued one");
   },
 });
 

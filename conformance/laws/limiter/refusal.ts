@@ -1,48 +1,39 @@
 /** §7.2 and §8: 429 when, and only when, the organization's limit is exceeded; and service again after a minute. */
-import { holds, notApplicable, type RateLimit, type SequenceJudgement, type SequenceLaw } from "../../check.ts";
+import { holds, notApplicable, type SequenceJudgement, type SequenceLaw } from "../../check.ts";
 import type { Exchange } from "../../exchange.ts";
-import { remainingOf } from "../rate-limit-headers.ts";
-import {
-  credentialsOf,
-  type History,
-  historiesOf,
-  isAlone,
-  isLeftAlone,
-  isRefused,
-  isSure,
-  isTurn,
-  possiblyCountedBefore,
-  refillIn,
-  span,
-  spentBefore,
-  stepsOf,
-  tellsAfterCounting,
-} from "./history.ts";
-import { blocksOf, seconds, worst } from "./remaining.ts";
+import { type History, isRefused, slackMs, type Told, tellsAfterCounting } from "./history.ts";
+import { mostUsed } from "./most-used.ts";
+import { possibleBetween } from "./release.ts";
+import { receipt, startOf } from "./timeline.ts";
+import { forEachHistory, seconds } from "./verdicts.ts";
 
-function overHistories(
-  judge: (history: History) => SequenceJudgement,
-): (exchanges: readonly Exchange[], context: { readonly rateLimit: RateLimit | null }) => SequenceJudgement {
-  return (exchanges, { rateLimit }) =>
-    rateLimit === null ? notApplicable : worst(historiesOf(exchanges, rateLimit).map(judge));
+export { answered429 } from "./answer.ts";
+export { refusedWhenExceeded } from "./exceeded.ts";
+
+const isKeys = (exchange: Exchange) => exchange.kind === "api-key";
+
+/** More was told to be left, just before, than may have been used since. */
+function toldToBeLeft(history: History, refused: Exchange, told: Told | undefined): string | undefined {
+  if (told === undefined || told.exchange.receivedAt > refused.sentAt) return undefined;
+  const own = tellsAfterCounting(history) ? 0 : 1;
+  const others = possibleBetween(history, told.exchange, refused) - 2;
+  const left = told.remaining - own - others;
+  return left >= 1 ? `429, ${others === 0 ? "to the next request" : `${others} requests`} after one was told ${told.remaining} left` : undefined;
 }
 
-/** The exchange just before, if it was the same key's, served, and had been answered. */
-function servedJustBefore(history: History, refused: Exchange): Exchange | undefined {
-  const before = history.exchanges[history.exchanges.indexOf(refused) - 1];
-  if (before === undefined || before.credential !== refused.credential) return undefined;
-  return isSure(before) && isAlone(history, before) && isAlone(history, refused) ? before : undefined;
+/** All that may have been counted is less than the limit, under any legal algorithm. */
+function isUnderLimit(history: History, refused: Exchange): boolean {
+  // Most refusals come when the last window's requests alone are enough.
+  const from = startOf(refused.sentAt - history.windowMs);
+  if (history.possible.within(from, receipt(refused)) > history.limit) return false;
+  return mostUsed(history, refused) <= history.limit - 1;
 }
 
-function refusedTooEarly(history: History, refused: Exchange): string | undefined {
-  const before = servedJustBefore(history, refused);
-  const told = before === undefined ? undefined : remainingOf(before);
-  const least = tellsAfterCounting(history) ? 1 : 2;
-  if (told !== undefined && told >= least) return `429 to the request after the one that was told ${told} left`;
-  const spent = spentBefore(history);
-  if (spent === undefined) return undefined;
-  const counted = possiblyCountedBefore(history, refused) + spent;
-  return counted < history.limit ? `429 after ${counted} requests at most` : undefined;
+/** A whole limit had been used before, within what any limiter remembers. */
+function wasExceeded(history: History, refused: Exchange): boolean {
+  const from = refused.sentAt - 2 * history.windowMs - slackMs(history);
+  const before = history.exchanges.some((one) => isRefused(one) && one.receivedAt <= refused.sentAt);
+  return before && history.possible.within(startOf(from - history.windowMs), receipt(refused)) > history.limit;
 }
 
 /** Fewer requests than the limit, however generously counted, or some told to be left, and yet a refusal. */
@@ -51,152 +42,76 @@ export const notEarly: SequenceLaw = {
   id: "limit.not-early",
   clause: "error.429",
   claim: "429 does not come before the organization's limit is exceeded",
-  judge: overHistories((history) => {
-    const refusals = history.exchanges.filter((one) => isRefused(one) && one.kind === "api-key");
-    for (const refused of refusals) {
-      const why = refusedTooEarly(history, refused);
-      if (why === undefined) continue;
-      const before = servedJustBefore(history, refused);
+  judge: forEachHistory((history) => {
+      const lastTold = new Map<string, Told>();
+    let next = 0;
+    let isJudged = false;
+    for (const [at, refused] of history.exchanges.entries()) {
+      for (let one = history.told[next]; one !== undefined && one.at < at; one = history.told[next]) {
+        lastTold.set(one.exchange.credential, one);
+        next += 1;
+      }
+      if (!isRefused(refused) || !isKeys(refused)) continue;
+      isJudged = true;
+      const told = lastTold.get(refused.credential);
+      const early = toldToBeLeft(history, refused, told);
+      const actual = early ?? (isUnderLimit(history, refused) && !wasExceeded(history, refused) ? tooFew(history, refused) : undefined);
+      if (actual === undefined) continue;
       return {
         verdict: "fail",
         expected: `${history.limit} requests served in ${history.windowMs / 1000} s`,
-        actual: why,
-        exchanges: [...(before === undefined ? [] : [before.index]), refused.index],
+        actual,
+        exchanges: [...(early === undefined || told === undefined ? [] : [told.exchange.index]), refused.index],
       };
     }
-    return refusals.length > 0 ? holds : notApplicable;
+    return isJudged ? holds : notApplicable;
   }),
 };
 
-/** The times at which the window was seen to turn. */
-function turnsOf(history: History): readonly Exchange[] {
-  return credentialsOf(history, "api-key").flatMap((credential) =>
-    stepsOf(history, credential)
-      .filter((step) => isTurn(history, step))
-      .map((step) => step.to),
-  );
+function tooFew(history: History, refused: Exchange): string {
+  const counted = history.possible.within(startOf(refused.sentAt - 2 * history.windowMs), receipt(refused)) - 1;
+  return `429 after ${counted} requests at most`;
 }
 
-/** More served than any limiter of this limit serves. */
-function servedTooMany(history: History): SequenceJudgement | undefined {
-  const served = history.exchanges.filter(isSure);
-  const turns = turnsOf(history);
-  const tellsRemaining = served.every((one) => remainingOf(one) !== undefined);
-  for (const [from, first] of served.entries()) {
-    for (let to = from + history.limit; to < served.length; to += 1) {
-      const last = served[to];
-      if (last === undefined) break;
-      const count = to - from + 1;
-      const refill = refillIn(history, span(first, last));
-      const hasTurned =
-        !tellsRemaining || turns.some((turn) => turn.sentAt > first.sentAt && turn.sentAt <= last.sentAt);
-      const most = (hasTurned ? 2 * history.limit : history.limit) + refill;
-      if (count <= most || (hasTurned && span(first, last) >= history.windowMs)) continue;
-      return {
-        verdict: "fail",
-        expected: `at most ${Math.floor(most)} requests served in ${seconds(span(first, last))}`,
-        actual: `${count} served, X-RateLimit-Remaining: ${remainingOf(last) ?? "not told"}`,
-        exchanges: [first.index, last.index],
-      };
-    }
-  }
-  return undefined;
-}
-
-/** A request served with nothing left, by a limiter that was seen not to refill. */
-function servedAtZero(history: History): SequenceJudgement | undefined {
-  for (const credential of credentialsOf(history, "api-key")) {
-    const steps = stepsOf(history, credential);
-    const refills = !blocksOf(steps, isSure).some(
-      (block) => block.fell === block.requests && history.rate * (block.last.sentAt - block.first.receivedAt) > 1,
-    );
-    if (refills) continue;
-    const step = steps.find(
-      ({ from, to, told, between }) =>
-        told.from <= 0 && told.to <= 0 && isSure(from) && isSure(to) && between.length === 0,
-    );
-    if (step === undefined) continue;
-    return {
-      verdict: "fail",
-      expected: "429, once nothing was left",
-      actual: `${step.to.status} after the request that was told ${step.told.from} left, in a window that does not refill`,
-      exchanges: [step.from.index, step.to.index],
-    };
-  }
-  return undefined;
-}
-
-export const refusedWhenExceeded: SequenceLaw = {
-  isLimiter: true,
-  id: "limit.refused-when-exceeded",
-  clause: "limit.standard",
-  claim: "No more requests are served than the limit allows",
-  judge: overHistories((history) => {
-    const finding = servedTooMany(history) ?? servedAtZero(history);
-    if (finding !== undefined) return finding;
-    return history.exchanges.some(isRefused) ? holds : notApplicable;
-  }),
-};
-
-/** Once nothing is left, a read that was served before is refused: with 429 and not with another status. */
-export const answered429: SequenceLaw = {
-  isLimiter: true,
-  id: "limit.answered-429",
-  clause: "limit.exceeded",
-  claim: "When the limit is exceeded, the response status is 429",
-  judge: overHistories((history) => {
-    const served = new Set<string>();
-    const keyOf = (one: Exchange) => `${one.credential} ${one.request.url}`;
-    let count = 0;
-    let suspect: Exchange | undefined;
-    for (const exchange of history.exchanges) {
-      if (isSure(exchange)) {
-        count += 1;
-        suspect = undefined;
-        if (exchange.request.method === "GET") served.add(keyOf(exchange));
-        continue;
-      }
-      if (exchange.kind !== "api-key" || isRefused(exchange) || exchange.status < 400) continue;
-      const isExceeded = count >= history.limit || (remainingOf(exchange) ?? 1) <= 0;
-      if (exchange.request.method !== "GET" || !served.has(keyOf(exchange)) || !isExceeded) continue;
-      if (suspect !== undefined) {
-        return {
-          verdict: "fail",
-          expected: "429",
-          actual: `${exchange.status}, again and again, once ${count} requests had been served`,
-          exchanges: [suspect.index, exchange.index],
-        };
-      }
-      suspect = exchange;
-    }
-    return history.exchanges.some((one) => isRefused(one) && one.kind === "api-key") ? holds : notApplicable;
-  }),
-};
-
-/** §8, per minute: left alone for a whole window and a little more, it is served. */
+/** §8, per minute: after a window and a little more with little or nothing sent, it is served. */
 export const recovers: SequenceLaw = {
   isLimiter: true,
   id: "limit.recovers",
   clause: "limit.per-minute",
   claim: "An organization that was refused is served again after a window left alone",
-  judge: overHistories((history) => {
-    let wasRefused = false;
-    let isJudged = false;
-    for (const [at, exchange] of history.exchanges.entries()) {
-      const before = history.exchanges[at - 1];
-      if (wasRefused && exchange.kind === "api-key" && before !== undefined && isLeftAlone(history, before, exchange)) {
-        if (isRefused(exchange)) {
-          return {
-            verdict: "fail",
-            expected: `a 2xx after ${seconds(exchange.sentAt - before.receivedAt)} without a request`,
-            actual: "429",
-            exchanges: [before.index, exchange.index],
-          };
-        }
-        isJudged = isJudged || exchange.isSuccess;
-      }
-      if (isRefused(exchange)) wasRefused = true;
-    }
-    return isJudged ? holds : notApplicable;
-  }),
+  judge: forEachHistory(judgeRecovery),
 };
+
+function judgeRecovery(history: History): SequenceJudgement {
+  /** The first of the last row of refusals; what is sent now and then while waiting belongs to it. */
+  let exceeded: Exchange | undefined;
+  let isInRow = false;
+  let isJudged = false;
+  let isWaiting = false;
+  for (const exchange of history.exchanges.filter(isKeys)) {
+    const isLater = exceeded !== undefined && exchange.sentAt - exceeded.receivedAt >= history.windowMs;
+    if (exceeded !== undefined && isLater) {
+      if (isRefused(exchange) && isUnderLimit(history, exchange)) return stillRefused(history, exceeded, exchange);
+      isJudged ||= exchange.isSuccess;
+      isWaiting = isRefused(exchange);
+    }
+    if (isRefused(exchange) && !isInRow) exceeded = exchange;
+    isInRow = isRefused(exchange);
+  }
+  if (isJudged) return holds;
+  if (!isWaiting) return notApplicable;
+  return {
+    verdict: "inconclusive",
+    reason: "it was still refused when it was last asked, as a sliding counter that counts refused requests may",
+  };
+}
+
+function stillRefused(history: History, exceeded: Exchange, refused: Exchange): SequenceJudgement {
+  const sent = history.possible.within(startOf(refused.sentAt - history.windowMs), receipt(refused)) - 1;
+  return {
+    verdict: "fail",
+    expected: `a 2xx, ${seconds(refused.sentAt - exceeded.receivedAt)} after the limit was exceeded`,
+    actual: `429, with ${sent === 0 ? "no request" : `only ${sent} requests`} sent in the last ${history.windowMs / 1000} s`,
+    exchanges: [exceeded.index, refused.index],
+  };
+}

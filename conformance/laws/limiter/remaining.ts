@@ -1,135 +1,141 @@
 /** §8: `X-RateLimit-Remaining` is the number of requests left in the window. */
 import { holds, notApplicable, type SequenceJudgement, type SequenceLaw } from "../../check.ts";
 import type { Exchange } from "../../exchange.ts";
-import {
-  credentialsOf,
-  freedBetween,
-  type History,
-  historiesOf,
-  isSure,
-  isTurn,
-  type Step,
-  span,
-  stepsOf,
-} from "./history.ts";
-
-/** Consecutive steps without a turn and with nothing of anybody else between, all surely counted. */
-export interface Block {
-  readonly first: Exchange;
-  readonly last: Exchange;
-  readonly requests: number;
-  /** By how much the told remaining fell. */
-  readonly fell: number;
-}
-
-/** Splits a credential's steps into blocks of requests that `belongs` accepts. A rise of any size ends a block. */
-export function blocksOf(steps: readonly Step[], belongs: (exchange: Exchange) => boolean): readonly Block[] {
-  const blocks: Block[] = [];
-  let run: Step[] = [];
-  const close = () => {
-    const [first, last] = [run[0], run.at(-1)];
-    if (first !== undefined && last !== undefined) {
-      blocks.push({ first: first.from, last: last.to, requests: run.length, fell: first.told.from - last.told.to });
-    }
-    run = [];
-  };
-  for (const step of steps) {
-    const isInside = step.between.length === 0 && belongs(step.from) && belongs(step.to);
-    if (!isInside || step.told.to > step.told.from) close();
-    else run.push(step);
-  }
-  close();
-  return blocks;
-}
-
-/** The least that the told remaining falls over a block, under any legal limiter. */
-export function leastFall(history: History, block: Block): number {
-  return block.requests - freedBetween(history, block.first, block.last) - 1;
-}
-
-/** A block long enough to tell counting from not counting. */
-export const isTelling = (history: History, block: Block) => leastFall(history, block) >= 1;
+import { credentialsOf, type History, isRefused, isSure, span } from "./history.ts";
+import { mostUsed } from "./most-used.ts";
+import { leastBetweenTurns, possibleBetween } from "./release.ts";
+import { type Block, blocksOf, fallOf, isTurn, leastAfterTurn, leastFall, type Step, stepsOf } from "./steps.ts";
+import { receipt, sending } from "./timeline.ts";
+import { forEachHistory, seconds, worst } from "./verdicts.ts";
 
 const isRead = (exchange: Exchange) => isSure(exchange) && exchange.request.method === "GET";
-
-function judgeHistory(history: History, others: readonly Exchange[]): SequenceJudgement {
-  let isJudged = false;
-  for (const credential of credentialsOf(history, "api-key")) {
-    const steps = stepsOf(history, credential);
-    for (const step of steps) {
-      const counted = step.between.length + 1;
-      const fell = step.told.from - step.told.to;
-      const isElsewhere = others.some((one) => one.receivedAt >= step.from.sentAt && one.sentAt <= step.to.receivedAt);
-      if (fell > counted && !isElsewhere && step.between.every((one) => one.credential === credential)) {
-        return {
-          verdict: "fail",
-          expected: `a fall of at most ${counted}, for ${counted === 1 ? "one request" : `${counted} requests`}`,
-          actual: `from ${step.told.from} to ${step.told.to}`,
-          exchanges: [step.from.index, step.to.index],
-        };
-      }
-    }
-    for (const block of blocksOf(steps, isRead).filter((one) => isTelling(history, one))) {
-      isJudged = true;
-      if (block.fell < leastFall(history, block)) return fellTooLittle(history, block, "reads");
-    }
-    const turns = steps.filter((step) => isTurn(history, step));
-    const [one, two] = closestTurns(turns);
-    if (one !== undefined && two !== undefined && span(one.from, two.to) < history.windowMs * 0.98) {
-      return {
-        verdict: "fail",
-        expected: `at most one turn of the window in ${history.windowMs / 1000} s`,
-        actual: `X-RateLimit-Remaining rose from ${one.told.from} to ${one.told.to} and from ${two.told.from} to ${two.told.to} within ${seconds(span(one.from, two.to))}`,
-        exchanges: [one.from.index, one.to.index, two.from.index, two.to.index],
-      };
-    }
-  }
-  return isJudged ? holds : notApplicable;
-}
-
-export function fellTooLittle(history: History, block: Block, what: string): SequenceJudgement {
-  const least = Math.ceil(leastFall(history, block));
-  return {
-    verdict: "fail",
-    expected: `a fall of at least ${least} over ${block.requests} ${what} in ${seconds(span(block.first, block.last))}`,
-    actual: `a fall of ${block.fell}`,
-    exchanges: [block.first.index, block.last.index],
-  };
-}
-
-export const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
-
-function closestTurns(turns: readonly Step[]): readonly (Step | undefined)[] {
-  const pairs = turns.slice(1).map((two, at) => [turns[at], two] as const);
-  return pairs.sort((a, b) => gap(a) - gap(b))[0] ?? [];
-}
-
-const gap = ([one, two]: readonly [Step | undefined, Step]) => (one === undefined ? 0 : span(one.from, two.to));
 
 export const remainingFalls: SequenceLaw = {
   isLimiter: true,
   id: "limit.remaining-falls",
   clause: "limit.remaining",
-  claim: "X-RateLimit-Remaining falls as requests are sent, by one for each",
-  judge(exchanges, { rateLimit }) {
-    if (rateLimit === null) return notApplicable;
-    const histories = historiesOf(exchanges, rateLimit);
-    const verdicts = histories.map((history) =>
-      judgeHistory(
-        history,
-        exchanges.filter((one) => one.organization !== history.organization),
-      ),
-    );
-    return worst(verdicts);
-  },
+  claim: "X-RateLimit-Remaining starts at the limit and falls by one for each request",
+  judge: forEachHistory((history) =>
+    worst([
+      ...credentialsOf(history, "api-key").flatMap((credential) => {
+        const steps = stepsOf(history, credential);
+        const rises = steps.filter((step) => isTurn(history, step)).map((step) => stretchOf(history, step));
+        return [judgeFalls(history, steps), judgeBlocks(history, steps, { belongs: isRead, what: "reads", rises })];
+      }),
+      judgeRested(history),
+    ]),
+  ),
 };
 
-/** A failure before an open question before a pass; `not-applicable` where nothing was judged. */
-export function worst(verdicts: readonly SequenceJudgement[]): SequenceJudgement {
-  return (
-    verdicts.find(({ verdict }) => verdict === "fail") ??
-    verdicts.find(({ verdict }) => verdict === "inconclusive") ??
-    verdicts.find(({ verdict }) => verdict === "pass") ??
-    notApplicable
+/** No request takes more than one, as long as nobody else sends any. */
+function judgeFalls(history: History, steps: readonly Step[]): SequenceJudgement {
+  for (const { from, to, told } of steps) {
+    const fell = told.from - told.to;
+    const most = possibleBetween(history, from, to) - 1;
+    if (fell <= most || history.elsewhere.within(sending(from), receipt(to)) > 0) continue;
+    return {
+      verdict: "fail",
+      expected: `a fall of at most ${most}, for ${most === 1 ? "one request" : `${most} requests`}`,
+      actual: `from ${told.from} to ${told.to}`,
+      exchanges: [from.index, to.index],
+    };
+  }
+  return notApplicable;
+}
+
+interface Stretch {
+  readonly first: Exchange;
+  readonly last: Exchange;
+  readonly told: { readonly first: number; readonly last: number };
+}
+
+/** A turn came after the last refusal that too few requests follow to have used up a new window. */
+function stretchOf(history: History, { from, to, told, between }: Step): Stretch {
+  const refused = between.filter(
+    (one) => one.kind === "api-key" && isRefused(one) && possibleBetween(history, one, to) < history.limit,
   );
+  return { first: refused.at(-1) ?? from, last: to, told: { first: told.from, last: told.to } };
+}
+
+interface BlocksOf {
+  readonly belongs: (exchange: Exchange) => boolean;
+  /** What the requests are called. */
+  readonly what: string;
+  /** Turns of the window that were seen. */
+  readonly rises?: readonly Stretch[];
+}
+
+/**
+ * A block falls by its requests, less what may have come free; unless the window turned, where the turn cannot be seen,
+ * because little had been used before. And windows turn once in their length.
+ */
+export function judgeBlocks(
+  history: History,
+  steps: readonly Step[],
+  { belongs, what, rises = [] }: BlocksOf,
+): SequenceJudgement {
+  const isTelling = (block: Block) => leastFall(history, block) >= 1;
+  const fellTooLittle = (block: Block) => isTelling(block) && fallOf(block) < leastFall(history, block);
+  const turns: Stretch[] = [...rises];
+  let isJudged = false;
+  for (const block of blocksOf(steps, belongs, fellTooLittle)) {
+    if (!isTelling(block)) continue;
+    isJudged = true;
+    if (!fellTooLittle(block)) continue;
+    if (block.told.last < leastAfterTurn(history, block.first, block.last)) return tooLittle(history, block, what);
+    turns.push(block);
+  }
+  const [one, two] = closest(turns);
+  if (one === undefined || two === undefined || span(one.first, two.last) >= leastBetweenTurns(history)) {
+    return isJudged ? holds : notApplicable;
+  }
+  return {
+    verdict: "fail",
+    expected: `at most one turn of the window in ${history.windowMs / 1000} s`,
+    actual: `X-RateLimit-Remaining went from ${one.told.first} to ${one.told.last} and from ${two.told.first} to ${two.told.last} within ${seconds(span(one.first, two.last))}, which only turns explain`,
+    exchanges: [one.first.index, one.last.index, two.first.index, two.last.index],
+  };
+}
+
+function tooLittle(history: History, block: Block, what: string): SequenceJudgement {
+  const least = Math.ceil(leastFall(history, block));
+  return {
+    verdict: "fail",
+    expected: `a fall of at least ${least} over ${block.requests} ${what} in ${seconds(span(block.first, block.last))}`,
+    actual: `a fall of ${fallOf(block)}`,
+    exchanges: [block.first.index, block.last.index],
+  };
+}
+
+/** The two that follow each other and lie within the shortest time; they share no more than an answer. */
+function closest(turns: readonly Stretch[]): readonly (Stretch | undefined)[] {
+  const ordered = [...turns].sort((a, b) => a.first.sentAt - b.first.sentAt);
+  const pairs = ordered.flatMap((two, at) => {
+    const one = ordered[at - 1];
+    return one === undefined || one.last.receivedAt > two.last.sentAt || one.last.sentAt > two.first.sentAt
+      ? []
+      : [[one, two] as const];
+  });
+  return pairs.sort(([a, b], [c, d]) => span(a.first, b.last) - span(c.first, d.last))[0] ?? [];
+}
+
+/** After an organization was left alone, what is told leaves out no more than what may have been counted. */
+function judgeRested(history: History): SequenceJudgement {
+  let isJudged = false;
+  for (const { exchange, at, remaining } of history.told) {
+    const before = history.exchanges[at - 1];
+    if (before === undefined || exchange.sentAt - before.receivedAt < history.windowMs) continue;
+    const used = mostUsed(history, exchange);
+    const least = Math.floor(history.limit - used) - 1;
+    if (used >= history.limit) continue;
+    isJudged = true;
+    if (remaining >= least) continue;
+    return {
+      verdict: "fail",
+      expected: `at least ${least} of ${history.limit} left, when at most ${Math.ceil(used)} of the requests before still counted`,
+      actual: `X-RateLimit-Remaining: ${remaining}, after ${seconds(exchange.sentAt - before.receivedAt)} without a request`,
+      exchanges: [before.index, exchange.index],
+    };
+  }
+  return isJudged ? holds : notApplicable;
 }

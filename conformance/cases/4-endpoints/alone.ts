@@ -1,0 +1,103 @@
+/** §4, endpoints 2 and 5: a product and a problem read alone, each as its list shows it. */
+import type { OperationId } from "../../../spec/contract.ts";
+import { type CaseContext, defineCase, type Listed } from "../../case.ts";
+import { Skip } from "../../check.ts";
+import type { Exchange } from "../../exchange.ts";
+import { expectSuccess, mismatch } from "../../expect.ts";
+import { isObject } from "../../laws/body-view.ts";
+
+/** An item of a list, and the answer for it alone. */
+interface Alone {
+  readonly listed: Listed;
+  readonly exchange: Exchange;
+}
+
+/** More than one, so that a lookup that forgets the id is seen: the products that `auth.all-products` reads too. */
+async function productsAlone(context: CaseContext): Promise<readonly Alone[]> {
+  const actor = context.as("key");
+  const products = await context.list(actor, "listProducts");
+  if (products.length === 0) throw new Skip(`a product in the organization of ${actor.caller.label}`);
+  const read: Alone[] = [];
+  for (const listed of context.sample(products, 4)) {
+    read.push({ listed, exchange: await actor.read("getProduct", { productId: listed.id }) });
+  }
+  return read;
+}
+
+/** The first, and the first of another status, or else the last. */
+async function problemsAlone(context: CaseContext): Promise<readonly Alone[]> {
+  const actor = context.as("key");
+  const { product, items } = await context.filled(actor, "listProblems");
+  const [first] = items;
+  if (first === undefined) throw new Skip("a problem in one of the first products");
+  const other = items.find(({ fields }) => fields.status !== first.fields.status) ?? items.at(-1);
+  const read: Alone[] = [];
+  for (const listed of other === undefined || other === first ? [first] : [first, other]) {
+    const parameters = { productId: product.id, problemId: listed.id };
+    read.push({ listed, exchange: await actor.read("getProblem", parameters) });
+  }
+  return read;
+}
+
+function aloneCase(
+  operation: OperationId,
+  claim: string,
+  readAlone: (context: CaseContext) => Promise<readonly Alone[]>,
+) {
+  return defineCase({
+    id: `answers.${operation}`,
+    clause: `endpoint.${operation}`,
+    claim,
+    needs: { credential: "key" },
+    lane: "first",
+    async run(context) {
+      for (const { listed, exchange } of await readAlone(context)) {
+        expectSuccess(exchange, `for ${operation}`);
+        context.observe("endpoint.success-codes", `${operation}: ${exchange.status}`);
+        const body = exchange.json();
+        const isOther = isObject(body) && typeof body.id === "string" && body.id !== listed.id;
+        if (isOther) mismatch(exchange, `the item ${JSON.stringify(listed.id)} that was asked for`);
+      }
+    },
+  });
+}
+
+export const getProduct = aloneCase("getProduct", "A listed product can be read alone", productsAlone);
+export const getProblem = aloneCase("getProblem", "A listed problem can be read alone", problemsAlone);
+
+/** Fields that may change between two requests, or that a list may shorten, are left out. */
+const compared = ["id", "slug", "name", "status", "statementFormat", "createdAt"];
+
+function expectAgreement({ listed, exchange }: Alone): void {
+  const body = exchange.json();
+  if (!exchange.isSuccess || !isObject(body)) return;
+  for (const name of compared) {
+    const [inList, alone] = [listed.fields[name], body[name]];
+    if (inList === undefined || alone === undefined || isSame(name, inList, alone)) continue;
+    mismatch(exchange, `${name} ${JSON.stringify(inList)}, as in the list`, `${name} ${JSON.stringify(alone)}`);
+  }
+}
+
+/** Two spellings of one time are one time. */
+function isSame(name: string, one: unknown, other: unknown): boolean {
+  if (name !== "createdAt") return one === other;
+  return (
+    one === other || (typeof one === "string" && typeof other === "string" && Date.parse(one) === Date.parse(other))
+  );
+}
+
+export const listAndDetail = defineCase({
+  id: "consistency.list-and-detail",
+  clause: "endpoint.list-and-detail",
+  claim: "A product and a problem are alone what they are in their list",
+  needs: { credential: "key" },
+  async run(context) {
+    for (const alone of await productsAlone(context)) expectAgreement(alone);
+    const problems = await problemsAlone(context).catch((error) => {
+      if (error instanceof Skip) return [];
+      throw error;
+    });
+    for (const alone of problems) expectAgreement(alone);
+    if (problems.some(({ exchange }) => !exchange.isSuccess)) throw new Skip("getProblem to answer");
+  },
+});

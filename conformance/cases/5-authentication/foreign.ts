@@ -1,0 +1,159 @@
+/**
+ * §5.2: with an API key of one organization, nothing of another's. A legal target may number each organization's items by
+ * themselves, and may answer 2xx to any identifier, whatever it names: neither shows what is foreign.
+ */
+import { type Actor, type CaseContext, defineCase, type Listed } from "../../case.ts";
+import { Skip } from "../../check.ts";
+import { listedOf } from "../../context.ts";
+import type { Exchange } from "../../exchange.ts";
+import { mismatch } from "../../expect.ts";
+import { isObject, listedItems } from "../../laws/body-view.ts";
+import { fullSubmission } from "../../submission.ts";
+import { accepted, feedbackIdOf } from "../4-endpoints/feedback.ts";
+import { bothKeys, productLists } from "./scope.ts";
+
+const needs = { credential: "other-organization" } as const;
+
+/** Who reads, and whose it is: both ways. */
+function bothWays(context: CaseContext): readonly (readonly [reader: Actor, owner: Actor])[] {
+  const [own, other] = bothKeys(context);
+  return [
+    [own, other],
+    [other, own],
+  ];
+}
+
+/** A success that carries something under the identifier that was asked for. */
+function carries(exchange: Exchange, identifier: "id" | "feedbackId", id: string): boolean {
+  const body = exchange.json();
+  return exchange.isSuccess && isObject(body) && body[identifier] === id;
+}
+
+/** A product that the owner lists, under an identifier that the reader's own products do not have. */
+async function foreignProduct(context: CaseContext, reader: Actor, owner: Actor): Promise<Listed | undefined> {
+  const own = await context.list(reader, "listProducts");
+  const products = await context.list(owner, "listProducts");
+  return products.find(({ id }) => !own.some((one) => one.id === id));
+}
+
+export const foreignProducts = defineCase({
+  id: "scope.foreign-products",
+  clause: "auth.scope",
+  claim: "A key reads nothing of another organization's products, both ways",
+  needs,
+  async run(context) {
+    let isJudged = false;
+    for (const [reader, owner] of bothWays(context)) {
+      const product = await foreignProduct(context, reader, owner);
+      if (product === undefined) continue;
+      isJudged = true;
+      const parameters = { productId: product.id };
+      const whose = `nothing of ${owner.caller.organization}'s`;
+      const read = await reader.send("getProduct", { parameters, intent: "foreign-id" });
+      if (carries(read, "id", product.id)) mismatch(read, `${whose} product`);
+      context.observe("endpoint.error-codes", `a foreign product: ${read.status}`);
+      for (const operation of productLists) {
+        const list = await reader.send(operation, { parameters, intent: "foreign-id" });
+        if (listedItems(list).length === 0) continue;
+        const theirs = await context.list(owner, operation, parameters).catch(() => []);
+        if (listedOf(list).some(({ id }) => theirs.some((one) => one.id === id))) mismatch(list, `${whose} product`);
+      }
+      const [problem] = await context.list(owner, "listProblems", parameters).catch(() => []);
+      if (problem === undefined) continue;
+      const ids = { ...parameters, problemId: problem.id };
+      const detail = await reader.send("getProblem", { parameters: ids, intent: "foreign-id" });
+      if (carries(detail, "id", problem.id)) mismatch(detail, `${whose} problem`);
+    }
+    if (!isJudged) throw new Skip("a product in one of two organizations, whose identifier the other does not use");
+  },
+});
+
+export const foreignSubmission = defineCase({
+  id: "scope.foreign-submission",
+  clause: "auth.scope",
+  claim: "A key submits nothing for another organization's product",
+  needs: { ...needs, writes: true },
+  async run(context) {
+    const [own, other] = bothKeys(context);
+    const product = await foreignProduct(context, other, own);
+    if (product === undefined)
+      throw new Skip("a product in the first organization, whose identifier the other does not use");
+    const submit = (productId: string, intent: "foreign-id" | "unknown-id") =>
+      other.send("submitFeedback", { body: fullSubmission({ productId }, context.mark), intent });
+    const exchange = await submit(product.id, "foreign-id");
+    if (!exchange.isSuccess) return;
+    const unknown = await submit(context.unknownLike(product.id), "unknown-id");
+    if (unknown.isSuccess) throw new Skip("a target that looks at productId when feedback is submitted, not later");
+    mismatch(exchange, `a refusal for a product of ${own.caller.organization}`);
+  },
+});
+
+export const foreignStatus = defineCase({
+  id: "scope.foreign-status",
+  clause: "auth.scope",
+  claim: "A key does not read the status of another organization's feedback",
+  needs: { ...needs, writes: true },
+  async run(context) {
+    const [, other] = bothKeys(context);
+    const { exchange } = await accepted(context);
+    const feedbackId = feedbackIdOf(exchange);
+    const read = (id: string, intent: "foreign-id" | "unknown-id") =>
+      other.send("getFeedbackStatus", { parameters: { feedbackId: id }, intent });
+    const status = await read(feedbackId, "foreign-id");
+    if (!carries(status, "feedbackId", feedbackId)) return;
+    const unknown = await read(context.unknownLike(feedbackId), "unknown-id");
+    if (unknown.isSuccess) throw new Skip("a target that tells known feedback from unknown");
+    if (/^\d+$/.test(feedbackId) && !(await isNumberedThroughout(context, other, exchange))) {
+      throw new Skip("a target that does not number each organization's feedback by itself");
+    }
+    mismatch(status, `nothing of ${exchange.organization}'s feedback`);
+  },
+});
+
+/** Of three submissions, the second of them the other organization's, the numbers rise: they are not counted apart. */
+async function isNumberedThroughout(context: CaseContext, other: Actor, first: Exchange): Promise<boolean> {
+  const { actor, references } = await accepted(context);
+  const [product] = await context.list(other, "listProducts");
+  if (product === undefined) return false;
+  const submit = async (who: Actor, of: { readonly productId: string }) =>
+    Number(feedbackIdOf(await who.send("submitFeedback", { body: fullSubmission(of, `${context.mark}-numbered`) })));
+  const second = await submit(other, { productId: product.id });
+  const third = await submit(actor, references);
+  return Number(feedbackIdOf(first)) < second && second < third;
+}
+
+async function ownMembers(context: CaseContext, reader: Actor): Promise<readonly string[]> {
+  const orgId = reader.caller.organization;
+  if (orgId === undefined) return [];
+  const members = await context.list(reader, "listMembers", { orgId }).catch(() => []);
+  return members.map(({ id }) => id);
+}
+
+export const foreignOrganization = defineCase({
+  id: "scope.foreign-organization",
+  clause: "auth.scope",
+  claim: "A key reads no other organization and none of its members, and invites nobody into it",
+  needs,
+  async run(context) {
+    for (const [reader, owner] of bothWays(context)) {
+      const orgId = owner.caller.organization;
+      if (orgId === undefined) continue;
+      const parameters = { orgId };
+      const read = await reader.send("getOrganization", { parameters, intent: "foreign-id" });
+      if (carries(read, "id", orgId)) mismatch(read, `nothing of ${orgId}`);
+      const members = await reader.send("listMembers", { parameters, intent: "foreign-id" });
+      if (listedItems(members).length > 0) {
+        // Who answers with the caller's own members, whatever was asked for, shows nobody else's.
+        const own = await ownMembers(context, reader);
+        if (listedOf(members).some(({ id }) => !own.includes(id))) mismatch(members, `no member of ${orgId}`);
+      }
+      if (context.isReadOnly) continue;
+      const body = { email: `${context.mark}@example.com` };
+      const invited = await reader.send("inviteMember", { parameters, body, intent: "foreign-id" });
+      if (!invited.isSuccess) continue;
+      const nowhere = { orgId: context.unknownLike(orgId) };
+      const unknown = await reader.send("inviteMember", { parameters: nowhere, body, intent: "unknown-id" });
+      if (!unknown.isSuccess) mismatch(invited, `no invitation into ${orgId}`);
+    }
+  },
+});

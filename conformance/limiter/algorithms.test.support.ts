@@ -1,0 +1,121 @@
+/** Every legal way to count (§8), written apart from the reference, for the simulated server. Times in milliseconds. */
+
+/** One bucket. `used` may have fractions where the limiter refills; it says how much of the limit is taken at `now`. */
+export interface Bucket {
+  used(now: number): number;
+  /** Counts one request. */
+  count(now: number): void;
+  /** Everything is forgotten. */
+  clear(): void;
+}
+
+export interface Sizes {
+  readonly limit: number;
+  readonly windowMs: number;
+  /** Where the clock's windows begin, for the aligned ones: 0 up to `windowMs`. */
+  readonly phaseMs: number;
+}
+
+export const algorithms = {
+  "fixed from the first request": ({ windowMs }: Sizes) => fixedWindow(windowMs, (now) => now),
+  "fixed by the clock": ({ windowMs, phaseMs }: Sizes) =>
+    fixedWindow(windowMs, (now) => Math.floor((now - phaseMs) / windowMs) * windowMs + phaseMs),
+  "sliding log": slidingLog,
+  "sliding log of whole seconds": secondsLog,
+  "sliding counter": (sizes: Sizes) => slidingCounter(sizes, Math.floor),
+  "sliding counter that rounds up": (sizes: Sizes) => slidingCounter(sizes, Math.ceil),
+  "token bucket": tokenBucket,
+  GCRA: gcra,
+} as const;
+
+export type AlgorithmName = keyof typeof algorithms;
+export const algorithmNames = Object.keys(algorithms) as readonly AlgorithmName[];
+
+function fixedWindow(windowMs: number, startOf: (now: number) => number): Bucket {
+  let start = Number.NEGATIVE_INFINITY;
+  let counted = 0;
+  const turn = (now: number) => {
+    if (now < start + windowMs) return;
+    start = startOf(now);
+    counted = 0;
+  };
+  return {
+    used: (now) => (now < start + windowMs ? counted : 0),
+    count(now) {
+      turn(now);
+      counted += 1;
+    },
+    clear: () => void (start = Number.NEGATIVE_INFINITY),
+  };
+}
+
+function slidingLog({ windowMs }: Sizes): Bucket {
+  let log: number[] = [];
+  return {
+    used: (now) => log.filter((time) => time > now - windowMs).length,
+    count: (now) => void (log = [...log.filter((time) => time > now - windowMs), now]),
+    clear: () => void (log = []),
+  };
+}
+
+/** Forgets a request up to a second early. */
+function secondsLog({ windowMs }: Sizes): Bucket {
+  const log = slidingLog({ limit: 0, windowMs, phaseMs: 0 });
+  const second = (now: number) => Math.floor(now / 1000) * 1000;
+  return { ...log, used: (now) => log.used(second(now)), count: (now) => log.count(second(now)) };
+}
+
+/** Two windows of the clock; the earlier one counts for the part of it that the sliding window still covers. */
+function slidingCounter({ windowMs, phaseMs }: Sizes, round: (used: number) => number): Bucket {
+  let window = 0;
+  let current = 0;
+  let previous = 0;
+  const windowOf = (now: number) => Math.floor((now - phaseMs) / windowMs);
+  const turn = (now: number) => {
+    const at = windowOf(now);
+    if (at === window) return;
+    previous = at === window + 1 ? current : 0;
+    current = 0;
+    window = at;
+  };
+  return {
+    used(now) {
+      turn(now);
+      return round(previous * (1 - (now - phaseMs - window * windowMs) / windowMs)) + current;
+    },
+    count(now) {
+      turn(now);
+      current += 1;
+    },
+    clear() {
+      current = 0;
+      previous = 0;
+    },
+  };
+}
+
+function tokenBucket({ limit, windowMs }: Sizes): Bucket {
+  let taken = 0;
+  let at = 0;
+  const used = (now: number) => Math.max(0, taken - ((now - at) * limit) / windowMs);
+  return {
+    used,
+    count(now) {
+      taken = used(now) + 1;
+      at = now;
+    },
+    clear: () => void (taken = 0),
+  };
+}
+
+/** The theoretical arrival time; in whole microseconds, so that nothing is lost to fractions. */
+function gcra({ limit, windowMs }: Sizes): Bucket {
+  const interval = Math.floor((windowMs * 1000) / limit);
+  let arrival = 0;
+  const micros = (now: number) => Math.round(now * 1000);
+  return {
+    used: (now) => Math.max(0, arrival - micros(now)) / interval,
+    count: (now) => void (arrival = Math.max(arrival, micros(now)) + interval),
+    clear: () => void (arrival = 0),
+  };
+}

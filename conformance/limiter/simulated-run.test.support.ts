@@ -1,0 +1,108 @@
+/** A run against the simulated server: functional traffic like the suite's, then the probe, then the limiter's laws. */
+import type { LawContext, RateLimit, SequenceJudgement } from "../check.ts";
+import type { Caller } from "../client/caller.ts";
+import { recoveryMs } from "../client/budget.ts";
+import type { Exchange } from "../exchange.ts";
+import { sequenceLaws } from "../laws/index.ts";
+import { remainingOf } from "../laws/rate-limit-headers.ts";
+import { probeLimit } from "./probe.ts";
+import { type Rules, type Simulation, simulate, type Timing } from "./simulation.test.support.ts";
+
+export interface SimulatedRun {
+  readonly exchanges: readonly Exchange[];
+  readonly judgements: Readonly<Record<string, SequenceJudgement>>;
+  /** The ids of the laws that failed. */
+  readonly failed: readonly string[];
+  readonly seconds: number;
+  /** Requests of the organization after its first refusal. */
+  readonly beyond: number;
+}
+
+export interface RunShape extends Timing {
+  /** Requests that others sent just before the run. */
+  readonly preUsed: number;
+  /** How long before. */
+  readonly preUsedMs: number;
+  /** Functional requests on the organization. */
+  readonly functional: number;
+}
+
+export const limiterLaws = sequenceLaws.filter(({ isLimiter }) => isLimiter);
+
+export function judge(exchanges: readonly Exchange[], rateLimit: RateLimit): Readonly<Record<string, SequenceJudgement>> {
+  const context: LawContext = { rateLimit, problems: () => [], holdsCredential: () => false };
+  return Object.fromEntries(limiterLaws.map((law) => [law.id, law.judge(exchanges, context)]));
+}
+
+export async function simulatedRun(rules: Rules, shape: RunShape): Promise<SimulatedRun> {
+  const simulation = simulate(rules, shape);
+  const { client, clock, cast } = simulation;
+  simulation.use(shape.preUsed);
+  if (shape.preUsedMs > 0) await clock.sleep(shape.preUsedMs);
+  const begunAt = clock.now();
+  await waitForFreshWindow(simulation, rules.declared);
+  await functionalTraffic(simulation, shape.functional);
+  await probeLimit({
+    client,
+    rateLimit: rules.declared,
+    key: cast.key,
+    secondKey: cast.secondKey,
+    session: cast.session,
+    other: cast.other,
+    submission: () => ({ operation: "submitFeedback", body: {} }),
+  });
+  const { exchanges } = client;
+  const judgements = judge(exchanges, rules.declared);
+  const own = exchanges.filter(({ organization }) => organization === "org_1");
+  const refused = own.findIndex(({ status, kind }) => kind === "api-key" && status === rules.refusal);
+  return {
+    exchanges,
+    judgements,
+    failed: limiterLaws.map(({ id }) => id).filter((id) => judgements[id]?.verdict === "fail"),
+    seconds: (clock.now() - begunAt) / 1000,
+    beyond: refused < 0 ? 0 : own.length - refused,
+  };
+}
+
+/** As the run's discovery does it. */
+async function waitForFreshWindow({ client, cast }: Simulation, rateLimit: RateLimit): Promise<void> {
+  await client.send({ operation: "listProducts", caller: cast.other, isCrossing: true });
+  const first = await client.send({ operation: "listProducts", caller: cast.key, isCrossing: true });
+  const remaining = remainingOf(first) ?? 0;
+  if (first.status !== 429 && remaining >= rateLimit.limit - 2) return;
+  await client.sleep(recoveryMs(rateLimit) + 50);
+  await client.send({ operation: "listProducts", caller: cast.key, isCrossing: true });
+}
+
+async function functionalTraffic({ client, cast }: Simulation, requests: number): Promise<void> {
+  const send = async (caller: Caller, kind: "read" | "submit" | "unknown") => {
+    try {
+      if (kind === "submit") await client.send({ operation: "submitFeedback", caller, body: {} });
+      else if (kind === "unknown")
+        await client.send({ operation: "getProduct", caller, parameters: { productId: "unknown" }, intent: "unknown-id" });
+      else await client.send({ operation: "listProducts", caller });
+    } catch {
+      // A 429 leaves a case unanswered; the laws see it all the same.
+    }
+  };
+  const plan: readonly (readonly [Caller, "read" | "submit" | "unknown", number])[] = [
+    [cast.key, "read", 0.4],
+    [cast.key, "submit", 0.16],
+    [cast.key, "unknown", 0.1],
+    [cast.expired, "read", 0.1],
+    [cast.secondKey, "read", 0.12],
+    [cast.session, "read", 0.12],
+  ];
+  const own = async () => {
+    for (const [caller, kind, share] of plan) {
+      for (let sent = 0; sent < Math.round(share * requests); sent += 1) await send(caller, kind);
+    }
+  };
+  const beside = async () => {
+    for (let sent = 0; sent < requests / 8; sent += 1) {
+      await send(cast.nobody, "read");
+      await send(cast.other, "read");
+    }
+  };
+  await Promise.all([own(), beside()]);
+}

@@ -1,0 +1,193 @@
+/** `fpk init`: writes a target file, by questions on a terminal or by flags, and tries it. */
+import { existsSync, writeFileSync } from "node:fs";
+import { createInterface } from "node:readline/promises";
+import type { Command } from "commander";
+import { realClock } from "../../clock.ts";
+import { loadContract } from "../../spec/contract.ts";
+import type { Needs } from "../check.ts";
+import { createClient } from "../client/client.ts";
+import { createTransport } from "../client/transport.ts";
+import { callerInRole, unmetNeed } from "../context.ts";
+import { discover, Unreachable } from "../discover.ts";
+import { parseTarget, readTargetFile } from "../target/parse.ts";
+import { numberOption, repeated } from "./options.ts";
+import { type Surroundings, UsageError } from "./verb.ts";
+
+interface InitOptions {
+  readonly out: string;
+  readonly key?: readonly string[];
+  readonly session?: readonly string[];
+  readonly expired?: readonly string[];
+  readonly denied?: readonly string[];
+  readonly limit?: string;
+  readonly window?: string;
+  readonly unlimited?: boolean;
+  readonly force?: boolean;
+  readonly try: boolean;
+}
+
+export function configure(command: Command): void {
+  command
+    .argument("[url]", "the API's base address, without /v1; none, on a terminal: asks for everything")
+    .option("--out <file>", "where to write it", "fpk.target.json")
+    .option("--key <NAME[@ORG]>", "a variable that holds an API key, and its organization's id (repeatable)", repeated)
+    .option("--session <NAME[@ORG]>", "a variable that holds a session token (repeatable)", repeated)
+    .option("--expired <NAME[@ORG]>", "a variable that holds an expired API key (repeatable)", repeated)
+    .option(
+      "--denied <NAME:OPERATION>",
+      "an operation that this key or session is not permitted (repeatable)",
+      repeated,
+    )
+    .option("--limit <n>", "requests in a window", "100")
+    .option("--window <seconds>", "the length of the window", "60")
+    .option("--unlimited", "rate limiting is switched off at this target")
+    .option("--force", "overwrite the file")
+    .option("--no-try", "do not try it")
+    .addHelpText(
+      "after",
+      `
+The file holds the variables' names, never a token.
+
+Example:
+  fpk init https://dev.example.com/api --key KEY_A@org_1 --key KEY_A2@org_1 --key KEY_B@org_2 \\
+    --expired OLD@org_1 --session SESS@org_1 --denied SESS:listFeatures`,
+    );
+}
+
+interface Entry {
+  readonly token: string;
+  readonly kind: "api-key" | "session";
+  org?: string;
+  expired?: true;
+  denied?: string[];
+}
+
+interface Draft {
+  readonly baseUrl: string;
+  readonly credentials: Entry[];
+  readonly rateLimit: { readonly limit: number; readonly windowSeconds: number } | null;
+}
+
+export async function run(url: string | undefined, options: InitOptions, io: Surroundings): Promise<number> {
+  if (existsSync(options.out) && options.force !== true) {
+    throw new UsageError(`${options.out} is there already; --force overwrites it, --out names another`);
+  }
+  const draft = url === undefined ? await ask(io) : draftOf(url, options);
+  parseTarget(draft, everySet(draft), options.out);
+  write(options.out, draft);
+  io.stdout.write(`${options.out} is written\n`);
+  return options.try ? tryIt(options.out, io) : 0;
+}
+
+function draftOf(url: string, options: InitOptions): Draft {
+  const entries = [
+    ...(options.key ?? []).map((text) => entryOf(text, "api-key")),
+    ...(options.session ?? []).map((text) => entryOf(text, "session")),
+    ...(options.expired ?? []).map((text) => ({ ...entryOf(text, "api-key"), expired: true as const })),
+  ];
+  for (const text of options.denied ?? []) {
+    const [name, operation] = text.split(":");
+    const entry = entries.find(({ token }) => token === `\${${name}}`);
+    if (entry === undefined || operation === undefined) {
+      throw new UsageError(
+        `--denied ${text} must name a variable of --key or --session and an operation: SESS:listFeatures`,
+      );
+    }
+    entry.denied = [...(entry.denied ?? []), operation];
+  }
+  const limit = numberOption("--limit", options.limit, { whole: true, least: 1 }) ?? 100;
+  const windowSeconds = numberOption("--window", options.window, { least: 0.001 }) ?? 60;
+  return {
+    baseUrl: url,
+    credentials: entries,
+    rateLimit: options.unlimited === true ? null : { limit, windowSeconds },
+  };
+}
+
+/** `NAME@ORG`. The name is a variable's: a token itself has no place in a file. */
+function entryOf(text: string, kind: Entry["kind"]): Entry {
+  const [name = "", org] = text.split("@");
+  if (!/^[A-Za-z_]\w*$/.test(name)) {
+    throw new UsageError("a credential is named by its variable (letters, digits, _), such as KEY_A or KEY_A@org_1");
+  }
+  return { token: `\${${name}}`, kind, ...(org === undefined || org === "" ? {} : { org }) };
+}
+
+async function ask(io: Surroundings): Promise<Draft> {
+  if (!io.stdout.isTTY || !process.stdin.isTTY)
+    throw new UsageError("without a terminal to ask on, give a URL: fpk init URL --key KEY_A");
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const question = async (text: string) => (await terminal.question(`${text} `, { signal: io.signal })).trim();
+  const several = async (text: string) => (await question(text)).split(/[\s,]+/).filter((word) => word !== "");
+  try {
+    const url = await question("Base URL, without /v1:");
+    const key = await several("Variables that hold API keys, as NAME@ORG, two of one organization first:");
+    const other = await several("Variables that hold session tokens (empty: none):");
+    const expired = await several("Variables that hold expired API keys (empty: none):");
+    const denied = await several("What a caller is not permitted, as NAME:operation (empty: nothing):");
+    const limit = (await question("Requests in a window [100]:")) || "100";
+    const window = (await question("Length of the window in seconds [60]:")) || "60";
+    return draftOf(url, { out: "", try: true, key, session: other, expired, denied, limit, window });
+  } finally {
+    terminal.close();
+  }
+}
+
+/** Stands in for the variables, to see whether the rest of the file is right. */
+function everySet({ credentials }: Draft): Record<string, string> {
+  return Object.fromEntries(credentials.map(({ token }, at) => [token.slice(2, -1), `not-a-token-${at}`]));
+}
+
+function write(path: string, draft: Draft): void {
+  try {
+    writeFileSync(path, `${JSON.stringify(draft, null, 2)}\n`);
+  } catch (error) {
+    throw new UsageError(
+      `${path} cannot be written: ${error instanceof Error && "code" in error ? error.code : error}`,
+    );
+  }
+}
+
+const worth: readonly (readonly [Needs["credential"] & string, string])[] = [
+  ["second-key", "that keys of one organization share its limit"],
+  ["other-organization", "that organizations are kept apart"],
+  ["expired", "that an expired key stops working"],
+  ["session", "sessions and the profile"],
+  ["denied", "that who is not permitted is told 403"],
+];
+
+/** Reads the products once for each organization, and says what the file lets us judge. */
+async function tryIt(path: string, io: Surroundings): Promise<number> {
+  const target = readTargetFile(path, io.env);
+  const transport = createTransport({ clock: realClock });
+  try {
+    const client = createClient({
+      target: { ...target, rateLimit: null },
+      contract: loadContract(),
+      transport,
+      clock: realClock,
+      signal: io.signal,
+    });
+    const notes: string[] = [];
+    const { cast, notThisApi } = await discover(client, { ...target, rateLimit: null }, notes);
+    for (const note of [...notes, ...(notThisApi === undefined ? [] : [notThisApi])]) io.stdout.write(`• ${note}\n`);
+    if (notThisApi !== undefined) return 1;
+    for (const [credential, what] of worth) {
+      const unmet = unmetNeed(cast, { credential }, false);
+      io.stdout.write(unmet === undefined ? `✓ can judge ${what}\n` : `○ to judge ${what}, add ${unmet}\n`);
+    }
+    const home = callerInRole(cast, "key");
+    io.stdout.write(
+      home === undefined
+        ? "○ add an API key: little can be judged without one\n"
+        : `next: fpk check --target ${path}\n`,
+    );
+    return 0;
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error;
+    io.stderr.write(`fpk init: the file is written, but nobody answers: ${error.message}\n`);
+    return 3;
+  } finally {
+    await transport.close();
+  }
+}

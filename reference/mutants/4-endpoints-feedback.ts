@@ -1,0 +1,115 @@
+/** Faults of endpoints 9 and 10: the way of a submission from its acceptance to its status (§4, rule 1). */
+
+import { Refusal } from "../refusal.ts";
+import { notFound, param } from "../route.ts";
+import { answered, answeredToFeedback, rerouted } from "../seams.ts";
+import type { Body } from "../serializers.ts";
+import { defineMutant } from "./mutant.ts";
+
+export default [
+  defineMutant({
+    id: "idempotency-key-demanded",
+    clause: "endpoint.submitFeedback",
+    fault: "A submission without the gateway's Idempotency-Key header is refused",
+    change: rerouted("submitFeedback", () => () => {
+      throw new Refusal("invalid", "The Idempotency-Key header is missing.");
+    }),
+  }),
+  defineMutant({
+    id: "status-of-what-is-done-only",
+    clause: "endpoint.getFeedbackStatus",
+    fault: "The status is found once the batch of the minute has processed the submission, and not before",
+    change: (parts) => ({
+      ...parts,
+      queue: { ...parts.queue, isVisible: ({ acceptedAt }, now) => now >= acceptedAt + 60_000 },
+    }),
+  }),
+  defineMutant({
+    id: "acceptance-in-data",
+    clause: "feedback.accepted",
+    fault: "The acceptance is wrapped in data, as lists are",
+    change: answered("submitFeedback", (answer) => ({ data: answer })),
+  }),
+  defineMutant({
+    id: "status-by-job-number",
+    clause: "feedback.identifier",
+    fault: "The status is read by the number of the queue's job, which nobody is told",
+    change: rerouted("getFeedbackStatus", (route) => (request) => {
+      if (!/^\d+$/.test(param(request, "feedbackId"))) throw notFound("feedback");
+      return route(request);
+    }),
+  }),
+  defineMutant({
+    id: "status-of-the-latest",
+    clause: "feedback.identifier",
+    fault: "The status is the one of the organization's latest submission, whichever was asked for",
+    change: rerouted("getFeedbackStatus", (route) => (request) => {
+      route(request);
+      const query = "SELECT id FROM feedback WHERE orgId = ? ORDER BY acceptedAt DESC, rowid DESC LIMIT 1";
+      const { id } = { ...request.store.first(query, request.caller.orgId) };
+      return route({ ...request, params: { feedbackId: String(id) } });
+    }),
+  }),
+  defineMutant({
+    id: "id-in-capitals",
+    clause: "feedback.identifier",
+    fault: "The column that the status is read from folds the case of its ids",
+    change: answeredToFeedback("processing", (body) => ({
+      ...body,
+      feedbackId: String(body.feedbackId).toUpperCase(),
+    })),
+  }),
+  defineMutant({
+    id: "queue-drops-a-burst",
+    clause: "feedback.identifier",
+    fault: "The queue drops what comes within a second of the submission before, though it was accepted",
+    change: (parts) => {
+      const dropped = new Set<string>();
+      let before = Number.NEGATIVE_INFINITY;
+      const queue: typeof parts.queue = {
+        ...parts.queue,
+        accept: (submission, id) => {
+          if (submission.acceptedAt - before < 1000) dropped.add(id);
+          before = submission.acceptedAt;
+          return parts.queue.accept(submission, id);
+        },
+        isVisible: ({ id }) => !dropped.has(id),
+      };
+      return { ...parts, queue };
+    },
+  }),
+  defineMutant({
+    id: "id-of-the-text",
+    clause: "feedback.unique",
+    fault: "Submissions are told apart by their text alone: the same text is the first one again",
+    change: rerouted("submitFeedback", (route) => {
+      const known = new Map<string, unknown>();
+      return (request) => {
+        const text = JSON.stringify([request.caller.orgId, (request.body as Body).content]);
+        const acceptance = known.get(text) ?? route(request);
+        known.set(text, acceptance);
+        return acceptance;
+      };
+    }),
+  }),
+  defineMutant({
+    id: "id-of-the-second",
+    clause: "feedback.unique",
+    fault: "feedbackId is the second of the acceptance, so that two within it share one",
+    change: (parts) => {
+      const stored = new Map<string, string>();
+      const accepting = rerouted("submitFeedback", (route) => (request) => {
+        const second = `fb-${Math.floor(request.now / 1000)}`;
+        const acceptance = route(request) as Body;
+        if (!stored.has(second)) stored.set(second, String(acceptance.feedbackId));
+        return { ...acceptance, feedbackId: second };
+      });
+      const reading = rerouted("getFeedbackStatus", (route) => (request) => {
+        const second = param(request, "feedbackId");
+        const status = route({ ...request, params: { feedbackId: stored.get(second) ?? second } });
+        return { ...(status as Body), feedbackId: second };
+      });
+      return reading(accepting(parts));
+    },
+  }),
+];
