@@ -24,6 +24,12 @@ export function serialized<K extends RowKey>(resource: K, change: (body: Body, r
   };
 }
 
+/** Leaves fields out of a body. */
+export const without =
+  (...names: readonly string[]) =>
+  (body: Body): Body =>
+    Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
+
 /** Changes an answer of the feedback endpoints: the acceptance, or the processing status. */
 export function answeredToFeedback(which: "acceptance" | "processing", change: (body: Body) => Body): Change {
   return (parts) => ({

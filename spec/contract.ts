@@ -74,8 +74,16 @@ export function contractText(): string {
   return readFileSync(new URL("./openapi.yaml", import.meta.url), "utf8");
 }
 
-/** The contract as it is published, or `document` (one with an overlay applied) read the same way. */
-export function loadContract(document: OpenApiDocument = parse(contractText())): Contract {
+let published: Contract | undefined;
+
+/** The contract as it is published, read once; or `document` (one with an overlay applied) read the same way. */
+export function loadContract(document?: OpenApiDocument): Contract {
+  if (document !== undefined) return read(document);
+  published ??= read(parse(contractText()));
+  return published;
+}
+
+function read(document: OpenApiDocument): Contract {
   const operations = operationIds.map((id) => readOperation(document, id));
   return {
     version: document.info.version,

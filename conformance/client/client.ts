@@ -113,6 +113,14 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
+  let stamped = Number.NEGATIVE_INFINITY;
+
+  /** The clock's time, strictly rising: what came one after the other never shares a moment, also on a clock that stands still. */
+  function stamp(): number {
+    stamped = Math.max(clock.now(), stamped + 0.001);
+    return stamped;
+  }
+
   async function send(outgoing: Outgoing): Promise<Exchange> {
     const { caller } = outgoing;
     const operation = contract.operation(outgoing.operation);
@@ -122,6 +130,7 @@ export function createClient(options: ClientOptions): Client {
     if (!outgoing.isCleanup) throwIfCut();
     const spent = outgoing.isCrossing || outgoing.isCleanup ? spend(own) : await spendWhenFree(own);
 
+    const sentAt = stamp();
     const authorization: HeaderList =
       caller.authorization === undefined ? [] : [["authorization", caller.authorization]];
     const answer = await transport.send(
@@ -133,6 +142,7 @@ export function createClient(options: ClientOptions): Client {
       },
       outgoing.isCleanup ? undefined : options.signal,
     );
+    const receivedAt = stamp();
     const record: ExchangeRecord = {
       index: exchanges.length,
       operation: operation.id,
@@ -144,8 +154,8 @@ export function createClient(options: ClientOptions): Client {
       kind: caller.kind,
       credential: caller.label,
       ...(caller.organization === undefined ? {} : { organization: caller.organization }),
-      sentAt: answer.sentAt,
-      receivedAt: answer.receivedAt,
+      sentAt,
+      receivedAt,
       ...(answer.redirects.length === 0 ? {} : { redirects: answer.redirects.length }),
     };
     const exchange = exchangeOf(record);

@@ -45,7 +45,9 @@ function fixedWindow(windowMs: number, startOf: (now: number) => number): Bucket
       turn(now);
       counted += 1;
     },
-    clear: () => void (start = Number.NEGATIVE_INFINITY),
+    clear() {
+      start = Number.NEGATIVE_INFINITY;
+    },
   };
 }
 
@@ -53,8 +55,12 @@ function slidingLog({ windowMs }: Sizes): Bucket {
   let log: number[] = [];
   return {
     used: (now) => log.filter((time) => time > now - windowMs).length,
-    count: (now) => void (log = [...log.filter((time) => time > now - windowMs), now]),
-    clear: () => void (log = []),
+    count(now) {
+      log = [...log.filter((time) => time > now - windowMs), now];
+    },
+    clear() {
+      log = [];
+    },
   };
 }
 
@@ -104,7 +110,9 @@ function tokenBucket({ limit, windowMs }: Sizes): Bucket {
       taken = used(now) + 1;
       at = now;
     },
-    clear: () => void (taken = 0),
+    clear() {
+      taken = 0;
+    },
   };
 }
 
@@ -115,7 +123,11 @@ function gcra({ limit, windowMs }: Sizes): Bucket {
   const micros = (now: number) => Math.round(now * 1000);
   return {
     used: (now) => Math.max(0, arrival - micros(now)) / interval,
-    count: (now) => void (arrival = Math.max(arrival, micros(now)) + interval),
-    clear: () => void (arrival = 0),
+    count(now) {
+      arrival = Math.max(arrival, micros(now)) + interval;
+    },
+    clear() {
+      arrival = 0;
+    },
   };
 }

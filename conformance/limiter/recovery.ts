@@ -64,8 +64,9 @@ function isFreshLimitUnknown({ client, rateLimit, key }: RecoveryOptions): boole
   const told = own.flatMap((one) => (one.isSuccess ? [remainingOf(one) ?? rateLimit.limit] : []));
   const most = Math.max(...told);
   if (most >= rateLimit.limit) return false;
-  const start = client.exchanges.findIndex((one) => one === own[0]);
-  const nobodys = client.exchanges.slice(0, Math.max(0, start)).filter((one) => one.organization === undefined).length;
+  const [first] = own;
+  const before = first === undefined ? [] : client.exchanges.slice(0, first.index);
+  const nobodys = before.filter(({ organization }) => organization === undefined).length;
   const isFresh = most >= rateLimit.limit - 1 || (told[0] ?? 0) + 1 + nobodys >= rateLimit.limit;
   return !isFresh || Math.min(...told) > 0;
 }

@@ -1,7 +1,7 @@
 /** A run against the simulated server: functional traffic like the suite's, then the probe, then the limiter's laws. */
 import type { LawContext, RateLimit, SequenceJudgement } from "../check.ts";
-import type { Caller } from "../client/caller.ts";
 import { recoveryMs } from "../client/budget.ts";
+import type { Caller } from "../client/caller.ts";
 import type { Exchange } from "../exchange.ts";
 import { sequenceLaws } from "../laws/index.ts";
 import { remainingOf } from "../laws/rate-limit-headers.ts";
@@ -29,7 +29,10 @@ export interface RunShape extends Timing {
 
 export const limiterLaws = sequenceLaws.filter(({ isLimiter }) => isLimiter);
 
-export function judge(exchanges: readonly Exchange[], rateLimit: RateLimit): Readonly<Record<string, SequenceJudgement>> {
+export function judge(
+  exchanges: readonly Exchange[],
+  rateLimit: RateLimit | null,
+): Readonly<Record<string, SequenceJudgement>> {
   const context: LawContext = { rateLimit, problems: () => [], holdsCredential: () => false };
   return Object.fromEntries(limiterLaws.map((law) => [law.id, law.judge(exchanges, context)]));
 }
@@ -79,7 +82,12 @@ async function functionalTraffic({ client, cast }: Simulation, requests: number)
     try {
       if (kind === "submit") await client.send({ operation: "submitFeedback", caller, body: {} });
       else if (kind === "unknown")
-        await client.send({ operation: "getProduct", caller, parameters: { productId: "unknown" }, intent: "unknown-id" });
+        await client.send({
+          operation: "getProduct",
+          caller,
+          parameters: { productId: "unknown" },
+          intent: "unknown-id",
+        });
       else await client.send({ operation: "listProducts", caller });
     } catch {
       // A 429 leaves a case unanswered; the laws see it all the same.

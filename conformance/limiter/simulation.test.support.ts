@@ -138,7 +138,12 @@ export function simulate(rules: Rules, of: Timing): Simulation {
     },
     close: async () => {},
   };
-  const target = { baseUrl: "http://simulated/api", credentials: [], rateLimit: rules.declared, feedbackGraceSeconds: 5 };
+  const target = {
+    baseUrl: "http://simulated/api",
+    credentials: [],
+    rateLimit: rules.declared,
+    feedbackGraceSeconds: 5,
+  };
   const client = createClient({ target, contract: loadContract(), transport, clock });
   return {
     client,

@@ -1,13 +1,8 @@
 /** Faults of organizations, members, the user and the installation (§2.7 to §2.10). */
 
-import { answered, serialized } from "../seams.ts";
+import { answered, serialized, without } from "../seams.ts";
 import type { Body } from "../serializers.ts";
 import { defineMutant } from "./mutant.ts";
-
-const without =
-  (...names: readonly string[]) =>
-  (body: Body): Body =>
-    Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
 
 /** An array where PHP's encoder finds one: for an object without keys. */
 const emptyAsArray = (value: unknown) => (JSON.stringify(value) === "{}" ? [] : value);

@@ -1,6 +1,6 @@
 /** Faults of products and what they hold (§2.1 to §2.6). */
 
-import { answered, rerouted, serialized } from "../seams.ts";
+import { answered, rerouted, serialized, without } from "../seams.ts";
 import type { Body } from "../serializers.ts";
 import { allReleases } from "../store/releases.ts";
 import { defineMutant } from "./mutant.ts";
@@ -11,11 +11,6 @@ interface List {
 
 /** A list's answer with each of its items changed. */
 const eachOf = (change: (item: Body) => Body) => (answer: unknown) => ({ data: (answer as List).data.map(change) });
-
-const without =
-  (...names: readonly string[]) =>
-  (body: Body): Body =>
-    Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
 
 const titled = (text: unknown) => String(text).replace(/^./, (first) => first.toUpperCase());
 

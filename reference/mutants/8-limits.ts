@@ -92,8 +92,8 @@ export default [
     }),
   ),
   limiting(
-    "reads-not-refused-with-second-key",
-    perOrganization,
+    "administrators-not-refused",
+    "limit.standard",
     "Keys of administrators are counted, and never refused",
     () => ({
       refuses: (caller) => caller?.role !== "admin",
@@ -110,7 +110,7 @@ export default [
   limiting("limit-not-enforced", "limit.standard", "The limit is told, and nobody is refused", () => ({
     refuses: () => false,
   })),
-  limiting("limit-by-instance", "limit.standard", "Two instances behind a balancer count by themselves", () => ({
+  limiting("limit-by-instance", "limit.remaining", "Two instances behind a balancer count by themselves", () => ({
     createAlgorithm: () => instances(2),
   })),
   limiting(
@@ -150,6 +150,14 @@ export default [
     }),
   ),
   limiting(
+    "limit-halved-and-told",
+    "error.429",
+    "Half of the declared limit is enforced, and X-RateLimit-Remaining follows",
+    () => ({
+      effectiveLimit: (declared) => declared / 2,
+    }),
+  ),
+  limiting(
     "limit-halved",
     "error.429",
     "Half of the declared limit is enforced, and all of it told",
@@ -184,6 +192,18 @@ export default [
   })),
 
   // How it ends.
+  limiting(
+    "window-too-short",
+    "limit.per-minute",
+    "The window is half a minute long",
+    windowsOf((ms) => ms / 2),
+  ),
+  limiting(
+    "window-a-second",
+    "limit.per-minute",
+    "The window is a second long",
+    windowsOf((ms) => ms / 60),
+  ),
   limiting(
     "window-too-long",
     "limit.per-minute",

@@ -50,7 +50,9 @@ describe("a check of its own clause finds the mutant", () => {
     async ({ mutant }) => {
       const report = await reportOn(mutant);
       expect(killersOf(mutant, report), `what failed: ${told(report).join("\n") || "nothing"}`).not.toEqual([]);
-      expect(report.exitCode, told(report).join("\n")).toBe(isStated(mutant) ? 1 : 0);
+      // A fault against an implied clause may break a stated one besides; alone it is a warning.
+      const isViolation = isStated(mutant) || findingsOf(report).some(({ level }) => level === "stated");
+      expect(report.exitCode, told(report).join("\n")).toBe(isViolation ? 1 : 0);
     },
     20_000,
   );

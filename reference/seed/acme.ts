@@ -12,7 +12,7 @@ export const acme: OrganizationSeed = {
       firstName: "Ada",
       lastName: "Løvelace",
       role: "owner",
-      avatarType: "image",
+      avatarType: "initials",
       preferences: {
         theme: "dark",
         digest: { weekly: true, days: ["mon", "fri"] },

@@ -122,5 +122,4 @@ export default [
       response.writeProcessing();
     },
   })),
-  habit("connection-without-head", "HEAD is not answered like GET", "connection", () => ({ answersHead: false })),
 ];

@@ -172,7 +172,7 @@ export default [
   }),
 
   defineVariant({
-    id: "organization-is-the-key's",
+    id: "organization-of-the-key",
     choice: "A key's organization is its own whatever the path says: members and invitations are that organization's",
     group: "foreign",
     strict: false,
@@ -205,36 +205,6 @@ export default [
     change: (parts) => ({
       ...parts,
       credentials: { ...parts.credentials, tokenOf: (header) => /^Bearer (\S+)$/.exec(header ?? "")?.[1] },
-    }),
-  }),
-  defineVariant({
-    id: "target-without-organizations",
-    choice: "The target file does not say which organization a credential belongs to",
-    group: "target",
-    change: (parts) => ({
-      ...parts,
-      introduces: (target) => {
-        const told = parts.introduces(target);
-        return {
-          ...told,
-          credentials: told.credentials.map((credential) => {
-            const { org: _, ...rest } = credential;
-            return credential.expired ? credential : rest;
-          }),
-        };
-      },
-    }),
-  }),
-  defineVariant({
-    id: "target-reversed",
-    choice: "The target file begins with the organization that has nothing",
-    group: "target",
-    change: (parts) => ({
-      ...parts,
-      introduces: (target) => {
-        const told = parts.introduces(target);
-        return { ...told, credentials: [...told.credentials].reverse() };
-      },
     }),
   }),
 ];

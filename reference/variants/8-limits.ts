@@ -55,15 +55,27 @@ export default [
 
   defineVariant({
     id: "errors-not-counted",
-    choice: "A request that is answered with an error is taken back from the count",
+    choice: "A request that is answered with an error other than 429 is taken back from the count",
     group: "counting",
-    change: changing(() => ({ keepsCount: (_caller, _operation, status) => status < 400 })),
+    change: changing(() => ({ keepsCount: (_caller, _operation, status) => status < 400 || status === 429 })),
   }),
   defineVariant({
-    id: "strangers-not-counted-not-found",
+    id: "not-found-not-counted",
     choice: "What is not found is taken back from the count, other errors are not",
     group: "counting",
     change: changing(() => ({ keepsCount: (_caller, _operation, status) => status !== 404 })),
+  }),
+  defineVariant({
+    id: "forbidden-before-limit",
+    choice: "Roles are looked at before the limit: what a role may not do neither counts nor is answered 429",
+    group: "counting",
+    change: (parts) => {
+      const { permits } = parts.credentials;
+      return changing(() => ({
+        counts: (caller, operation) =>
+          caller === undefined || operation === undefined || permits(caller.role, operation, caller),
+      }))(parts);
+    },
   }),
   defineVariant({
     id: "remaining-before-counting",

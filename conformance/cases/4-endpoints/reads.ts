@@ -4,7 +4,7 @@ import { type Actor, type CaseContext, defineCase, type SuiteCase } from "../../
 import type { Exchange } from "../../exchange.ts";
 import { expectStatus, expectSuccess } from "../../expect.ts";
 
-type Read = (context: CaseContext, actor: Actor) => Promise<Exchange>;
+type Read = (context: CaseContext, actor: Actor) => Promise<readonly Exchange[]>;
 
 function readCase(operation: OperationId, claim: string, read: Read): SuiteCase {
   return defineCase({
@@ -14,27 +14,37 @@ function readCase(operation: OperationId, claim: string, read: Read): SuiteCase 
     needs: { credential: "key" },
     lane: "first",
     async run(context) {
-      const exchange = await read(context, context.as("key"));
-      expectSuccess(exchange, `for ${operation}`);
-      context.observe("endpoint.success-codes", `${operation}: ${exchange.status}`);
+      for (const exchange of await read(context, context.as("key"))) {
+        expectSuccess(exchange, `for ${operation}`);
+        context.observe("endpoint.success-codes", `${operation}: ${exchange.status}`);
+      }
     },
   });
 }
 
 const ofProduct =
   (operation: OperationId): Read =>
-  async (context, actor) =>
-    (await context.filled(actor, operation)).exchange;
+  async (context, actor) => [(await context.filled(actor, operation)).exchange];
+
+/** Also of a second product: the shorter of two lists is whole, so that it can be told whether references into it resolve. */
+const ofTwoProducts =
+  (operation: OperationId): Read =>
+  async (context, actor) => {
+    const { product, exchange } = await context.filled(actor, operation);
+    const other = (await context.list(actor, "listProducts")).find(({ id }) => id !== product.id);
+    if (other === undefined || !exchange.isSuccess) return [exchange];
+    return [exchange, await actor.read(operation, { productId: other.id })];
+  };
 
 export const reads: readonly SuiteCase[] = [
-  readCase("listProducts", "The products are listed", (_, actor) => actor.read("listProducts")),
+  readCase("listProducts", "The products are listed", async (_, actor) => [await actor.read("listProducts")]),
   readCase("listFeatures", "The features of a product are listed, with status 200", async (context, actor) => {
-    const { exchange } = await context.filled(actor, "listFeatures");
-    expectStatus(exchange, 200, "for listFeatures");
-    return exchange;
+    const exchanges = await ofTwoProducts("listFeatures")(context, actor);
+    for (const exchange of exchanges) expectStatus(exchange, 200, "for listFeatures");
+    return exchanges;
   }),
   readCase("listProblems", "The problems of a product are listed", ofProduct("listProblems")),
-  readCase("listReleases", "The releases of a product are listed", ofProduct("listReleases")),
+  readCase("listReleases", "The releases of a product are listed", ofTwoProducts("listReleases")),
   readCase("listContexts", "The contexts of a product are listed", ofProduct("listContexts")),
   readCase("listActors", "The actors of a product are listed", ofProduct("listActors")),
 ];

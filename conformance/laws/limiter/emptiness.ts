@@ -45,7 +45,9 @@ function judgeOne(history: History, emptiness: Emptiness, belongs: Belongs, what
   if (ours.length < 2) return notApplicable;
   const most = 1 + freedBetween(history, from, to);
   const served = ours.filter(isAdmitted);
-  const ownServed = between.filter((one) => one.credential === from.credential && !belongs(one, from) && isAdmitted(one));
+  const ownServed = between.filter(
+    (one) => one.credential === from.credential && !belongs(one, from) && isAdmitted(one),
+  );
   if (served.length <= most || ownServed.length > most) {
     if (ours.some(isRefused)) return holds;
     return served.length === 0 ? notApplicable : tooSlow(ours, most, emptiness, what);

@@ -27,7 +27,17 @@ function servedTooMany(history: History): SequenceJudgement | undefined {
   const tellsAll = history.told.length === served.length;
   const turns = stepsOf(history).filter((step) => mayTurn(history, step));
   return (
-    (tellsAll ? tooManyOver(history, served, history.limit, turnsAt(served, turns.map(({ to }) => to))) : undefined) ??
+    (tellsAll
+      ? tooManyOver(
+          history,
+          served,
+          history.limit,
+          turnsAt(
+            served,
+            turns.map(({ to }) => to),
+          ),
+        )
+      : undefined) ??
     tooManyOver(history, served, 2 * history.limit, (from, to) => span(from, to) >= leastBetweenTurns(history))
   );
 }
@@ -35,8 +45,12 @@ function servedTooMany(history: History): SequenceJudgement | undefined {
 /** Whether one of the turns may lie between two exchanges. */
 function turnsAt(served: readonly Exchange[], turns: readonly Exchange[]): (from: Exchange, to: Exchange) => boolean {
   const turned = new Set(turns);
+  const before = new Map<Exchange, number>();
   let count = 0;
-  const before = new Map(served.map((one) => [one, (count += turned.has(one) ? 1 : 0)] as const));
+  for (const one of served) {
+    if (turned.has(one)) count += 1;
+    before.set(one, count);
+  }
   return (from, to) => before.get(from) !== before.get(to);
 }
 
@@ -48,7 +62,7 @@ function tooManyOver(
   isParted: (from: Exchange, to: Exchange) => boolean,
 ): SequenceJudgement | undefined {
   /** Starts, those that leave most room last; each one's place less the refill until it was sent. */
-  let starts: { readonly one: Exchange; readonly at: number; readonly room: number }[] = [];
+  const starts: { readonly one: Exchange; readonly at: number; readonly room: number }[] = [];
   let head = 0;
   for (const [at, last] of served.entries()) {
     const room = at - rate * last.sentAt;

@@ -5,7 +5,7 @@
 import type { RateLimit } from "../../check.ts";
 import type { Exchange } from "../../exchange.ts";
 import { remainingOf } from "../rate-limit-headers.ts";
-import { receipt, startOf, Timeline } from "./timeline.ts";
+import { receipt, sending, startOf, Timeline } from "./timeline.ts";
 
 /** One organization's exchanges, ordered by the time they were sent. */
 export interface History {
@@ -21,10 +21,14 @@ export interface History {
   readonly possible: Timeline;
   /** Of these, what a limiter may count without having admitted it. */
   readonly unsure: Timeline;
+  /** The organization's own. */
+  readonly own: Timeline;
   /** Requests with keys of other organizations. */
   readonly elsewhere: Timeline;
   /** Surely counted answers that tell what remains, ordered. */
   readonly told: readonly Told[];
+  /** `X-RateLimit-Remaining` is known to be told after its own request was counted. */
+  readonly tellsAfter: boolean;
 }
 
 export interface Told {
@@ -32,6 +36,8 @@ export interface Told {
   /** Its place in the history's exchanges. */
   readonly at: number;
   readonly remaining: number;
+  /** The most that any answer has told so far. */
+  readonly best: number;
 }
 
 /** Surely counted: a valid API key of the organization, answered 2xx. Whether anything else counts is open. */
@@ -62,7 +68,8 @@ export function historiesOf(exchanges: readonly Exchange[], rateLimit: RateLimit
     const isNobodys = (one: Exchange) => one.organization === undefined || one.kind === "session";
     const possible = [...own, ...others.filter(isNobodys)];
     const windowMs = rateLimit.windowSeconds * 1000;
-    return {
+    const told = toldOf(own);
+    const history = {
       organization,
       exchanges: own,
       limit: rateLimit.limit,
@@ -70,15 +77,29 @@ export function historiesOf(exchanges: readonly Exchange[], rateLimit: RateLimit
       rate: rateLimit.limit / windowMs,
       startedAt,
       possible: new Timeline(possible),
+      own: new Timeline(own),
       unsure: new Timeline(possible.filter((one) => !isSure(one) || one.organization !== organization)),
       elsewhere: new Timeline(others.filter((one) => !isNobodys(one))),
-      told: own.flatMap((exchange, at) => {
-        const remaining = isSure(exchange) ? remainingOf(exchange) : undefined;
-        return remaining === undefined ? [] : [{ exchange, at, remaining }];
-      }),
+      told,
+      tellsAfter: false,
     };
+    return { ...history, tellsAfter: tellsAfterCounting(history) };
   });
 }
+
+function toldOf(exchanges: readonly Exchange[]): readonly Told[] {
+  let best = 0;
+  return exchanges.flatMap((exchange, at) => {
+    const remaining = isSure(exchange) ? remainingOf(exchange) : undefined;
+    if (remaining === undefined) return [];
+    best = Math.max(best, remaining);
+    return [{ exchange, at, remaining, best }];
+  });
+}
+
+/** Nothing else of the organization was under way: what may be given back after it is refused does not show. */
+export const isAlone = ({ own }: History, exchange: Exchange) =>
+  own.within(sending(exchange), receipt(exchange)) === 1 + (exchange.redirects ?? 0);
 
 /** The credentials that the history shows, of one kind. */
 export function credentialsOf(history: History, kind: "api-key" | "session"): readonly string[] {
@@ -99,19 +120,20 @@ const forgottenAt = (history: History, time: number) => time + 2 * history.windo
  * or one was told one less than the limit when nothing at all had been sent for two windows. Never where the whole limit
  * was told, which no answer tells after counting itself.
  */
-export function tellsAfterCounting(history: History): boolean {
+function tellsAfterCounting(history: History): boolean {
   if (history.told.some(({ remaining }) => remaining >= history.limit)) return false;
   return history.told.some(
-    ({ exchange, remaining }) =>
-      remaining === 0 ||
-      (remaining === history.limit - 1 && isForgotten(history, exchange)),
+    ({ exchange, remaining }) => remaining === 0 || (remaining === history.limit - 1 && isForgotten(history, exchange)),
   );
 }
 
 /** Nothing that may count was sent for two windows before it. */
-export function isForgotten(history: History, exchange: Exchange): boolean {
+function isForgotten(history: History, exchange: Exchange): boolean {
   const from = exchange.sentAt - 2 * history.windowMs - slackMs(history);
-  return from >= history.startedAt && history.possible.within(startOf(from), receipt(exchange)) <= 1 + (exchange.redirects ?? 0);
+  return (
+    from >= history.startedAt &&
+    history.possible.within(startOf(from), receipt(exchange)) <= 1 + (exchange.redirects ?? 0)
+  );
 }
 
 /**
@@ -120,11 +142,18 @@ export function isForgotten(history: History, exchange: Exchange): boolean {
  */
 export function earlierUse(history: History, exchange: Exchange): number {
   if (exchange.sentAt > forgottenAt(history, history.startedAt)) return 0;
-  let best = 0;
-  for (const told of history.told) {
-    if (told.exchange.sentAt > exchange.sentAt) break;
-    best = Math.max(best, told.remaining);
+  const best = lastUpTo(history.told, exchange.sentAt)?.best ?? 0;
+  return best <= 0 ? Number.POSITIVE_INFINITY : Math.max(0, history.limit - best - (history.tellsAfter ? 1 : 0));
+}
+
+/** The last of the answers whose request was sent by `time`. */
+function lastUpTo(told: readonly Told[], time: number): Told | undefined {
+  let low = 0;
+  let high = told.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((told[middle]?.exchange.sentAt ?? time) > time) high = middle;
+    else low = middle + 1;
   }
-  if (best <= 0) return Number.POSITIVE_INFINITY;
-  return Math.max(0, history.limit - best - (tellsAfterCounting(history) ? 1 : 0));
+  return told[low - 1];
 }

@@ -43,8 +43,7 @@ function usedInBucket(history: History, exchange: Exchange): number {
   }
   const nobodys = history.unsure.within(startOf(exchange.sentAt - 2 * history.windowMs), receipt(exchange));
   const own = history.exchanges.filter(
-    (one) =>
-      !isSure(one) && one.receivedAt >= exchange.sentAt - 2 * history.windowMs && !isAfter(one, exchange),
+    (one) => !isSure(one) && one.receivedAt >= exchange.sentAt - 2 * history.windowMs && !isAfter(one, exchange),
   ).length;
   return Math.max(0, used + Math.max(0, nobodys - own) - history.rate * Math.max(0, exchange.sentAt - at));
 }

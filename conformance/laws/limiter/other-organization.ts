@@ -21,7 +21,8 @@ function judgeRefusals(history: History): SequenceJudgement {
     const from = startOf(refused.sentAt - 2 * history.windowMs);
     const others = history.elsewhere.within(from, receipt(refused));
     const own = history.possible.within(from, receipt(refused)) - 1;
-    if (own >= history.limit || own + others < history.limit || mostUsed(history, refused) > history.limit - 1) continue;
+    if (own >= history.limit || own + others < history.limit || mostUsed(history, refused) > history.limit - 1)
+      continue;
     return {
       verdict: "fail",
       expected: `service for an organization that had sent ${own} requests`,

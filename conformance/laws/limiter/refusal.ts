@@ -1,7 +1,7 @@
 /** §7.2 and §8: 429 when, and only when, the organization's limit is exceeded; and service again after a minute. */
 import { holds, notApplicable, type SequenceJudgement, type SequenceLaw } from "../../check.ts";
 import type { Exchange } from "../../exchange.ts";
-import { type History, isRefused, slackMs, type Told, tellsAfterCounting } from "./history.ts";
+import { type History, isRefused, slackMs, type Told } from "./history.ts";
 import { mostUsed } from "./most-used.ts";
 import { possibleBetween } from "./release.ts";
 import { receipt, startOf } from "./timeline.ts";
@@ -15,10 +15,12 @@ const isKeys = (exchange: Exchange) => exchange.kind === "api-key";
 /** More was told to be left, just before, than may have been used since. */
 function toldToBeLeft(history: History, refused: Exchange, told: Told | undefined): string | undefined {
   if (told === undefined || told.exchange.receivedAt > refused.sentAt) return undefined;
-  const own = tellsAfterCounting(history) ? 0 : 1;
+  const own = history.tellsAfter ? 0 : 1;
   const others = possibleBetween(history, told.exchange, refused) - 2;
   const left = told.remaining - own - others;
-  return left >= 1 ? `429, ${others === 0 ? "to the next request" : `${others} requests`} after one was told ${told.remaining} left` : undefined;
+  return left >= 1
+    ? `429, ${others === 0 ? "to the next request" : `${others} requests`} after one was told ${told.remaining} left`
+    : undefined;
 }
 
 /** All that may have been counted is less than the limit, under any legal algorithm. */
@@ -43,7 +45,7 @@ export const notEarly: SequenceLaw = {
   clause: "error.429",
   claim: "429 does not come before the organization's limit is exceeded",
   judge: forEachHistory((history) => {
-      const lastTold = new Map<string, Told>();
+    const lastTold = new Map<string, Told>();
     let next = 0;
     let isJudged = false;
     for (const [at, refused] of history.exchanges.entries()) {
@@ -55,7 +57,9 @@ export const notEarly: SequenceLaw = {
       isJudged = true;
       const told = lastTold.get(refused.credential);
       const early = toldToBeLeft(history, refused, told);
-      const actual = early ?? (isUnderLimit(history, refused) && !wasExceeded(history, refused) ? tooFew(history, refused) : undefined);
+      const actual =
+        early ??
+        (isUnderLimit(history, refused) && !wasExceeded(history, refused) ? tooFew(history, refused) : undefined);
       if (actual === undefined) continue;
       return {
         verdict: "fail",

@@ -25,9 +25,7 @@ function expiredBetween(history: History, first: Exchange, last: Exchange): numb
 
 /** The most that may have come free between the two without a window's turn. */
 export function freedBetween(history: History, first: Exchange, last: Exchange): number {
-  return (
-    refilledBetween(history, first, last) + expiredBetween(history, first, last) + earlierUse(history, first)
-  );
+  return refilledBetween(history, first, last) + expiredBetween(history, first, last) + earlierUse(history, first);
 }
 
 /** All that may have been counted from one to the other, both included. */

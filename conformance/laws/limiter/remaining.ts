@@ -1,11 +1,12 @@
 /** §8: `X-RateLimit-Remaining` is the number of requests left in the window. */
 import { holds, notApplicable, type SequenceJudgement, type SequenceLaw } from "../../check.ts";
 import type { Exchange } from "../../exchange.ts";
-import { credentialsOf, type History, isRefused, isSure, span } from "./history.ts";
+import { credentialsOf, type History, isSure, span } from "./history.ts";
 import { mostUsed } from "./most-used.ts";
-import { leastBetweenTurns, possibleBetween } from "./release.ts";
+import { possibleBetween } from "./release.ts";
 import { type Block, blocksOf, fallOf, isTurn, leastAfterTurn, leastFall, type Step, stepsOf } from "./steps.ts";
 import { receipt, sending } from "./timeline.ts";
+import { judgeTurns, releasesOf, type Turn, turnIn } from "./turns.ts";
 import { forEachHistory, seconds, worst } from "./verdicts.ts";
 
 const isRead = (exchange: Exchange) => isSure(exchange) && exchange.request.method === "GET";
@@ -19,8 +20,12 @@ export const remainingFalls: SequenceLaw = {
     worst([
       ...credentialsOf(history, "api-key").flatMap((credential) => {
         const steps = stepsOf(history, credential);
-        const rises = steps.filter((step) => isTurn(history, step)).map((step) => stretchOf(history, step));
-        return [judgeFalls(history, steps), judgeBlocks(history, steps, { belongs: isRead, what: "reads", rises })];
+        const rises = steps.filter((step) => isTurn(history, step)).map((step) => turnIn(history, step));
+        return [
+          judgeFalls(history, steps),
+          judgeBlocks(history, steps, { belongs: isRead, what: "reads" }),
+          judgeTurns(history, rises, releasesOf(history, steps, isRead)) ?? notApplicable,
+        ];
       }),
       judgeRested(history),
     ]),
@@ -43,58 +48,29 @@ function judgeFalls(history: History, steps: readonly Step[]): SequenceJudgement
   return notApplicable;
 }
 
-interface Stretch {
-  readonly first: Exchange;
-  readonly last: Exchange;
-  readonly told: { readonly first: number; readonly last: number };
-}
-
-/** A turn came after the last refusal that too few requests follow to have used up a new window. */
-function stretchOf(history: History, { from, to, told, between }: Step): Stretch {
-  const refused = between.filter(
-    (one) => one.kind === "api-key" && isRefused(one) && possibleBetween(history, one, to) < history.limit,
-  );
-  return { first: refused.at(-1) ?? from, last: to, told: { first: told.from, last: told.to } };
-}
-
 interface BlocksOf {
   readonly belongs: (exchange: Exchange) => boolean;
   /** What the requests are called. */
   readonly what: string;
-  /** Turns of the window that were seen. */
-  readonly rises?: readonly Stretch[];
 }
 
 /**
  * A block falls by its requests, less what may have come free; unless the window turned, where the turn cannot be seen,
  * because little had been used before. And windows turn once in their length.
  */
-export function judgeBlocks(
-  history: History,
-  steps: readonly Step[],
-  { belongs, what, rises = [] }: BlocksOf,
-): SequenceJudgement {
+export function judgeBlocks(history: History, steps: readonly Step[], { belongs, what }: BlocksOf): SequenceJudgement {
   const isTelling = (block: Block) => leastFall(history, block) >= 1;
   const fellTooLittle = (block: Block) => isTelling(block) && fallOf(block) < leastFall(history, block);
-  const turns: Stretch[] = [...rises];
+  const turns: Turn[] = [];
   let isJudged = false;
-  for (const block of blocksOf(steps, belongs, fellTooLittle)) {
+  for (const block of blocksOf(history, steps, belongs, fellTooLittle)) {
     if (!isTelling(block)) continue;
     isJudged = true;
     if (!fellTooLittle(block)) continue;
     if (block.told.last < leastAfterTurn(history, block.first, block.last)) return tooLittle(history, block, what);
     turns.push(block);
   }
-  const [one, two] = closest(turns);
-  if (one === undefined || two === undefined || span(one.first, two.last) >= leastBetweenTurns(history)) {
-    return isJudged ? holds : notApplicable;
-  }
-  return {
-    verdict: "fail",
-    expected: `at most one turn of the window in ${history.windowMs / 1000} s`,
-    actual: `X-RateLimit-Remaining went from ${one.told.first} to ${one.told.last} and from ${two.told.first} to ${two.told.last} within ${seconds(span(one.first, two.last))}, which only turns explain`,
-    exchanges: [one.first.index, one.last.index, two.first.index, two.last.index],
-  };
+  return judgeTurns(history, turns, releasesOf(history, steps, belongs)) ?? (isJudged ? holds : notApplicable);
 }
 
 function tooLittle(history: History, block: Block, what: string): SequenceJudgement {
@@ -105,18 +81,6 @@ function tooLittle(history: History, block: Block, what: string): SequenceJudgem
     actual: `a fall of ${fallOf(block)}`,
     exchanges: [block.first.index, block.last.index],
   };
-}
-
-/** The two that follow each other and lie within the shortest time; they share no more than an answer. */
-function closest(turns: readonly Stretch[]): readonly (Stretch | undefined)[] {
-  const ordered = [...turns].sort((a, b) => a.first.sentAt - b.first.sentAt);
-  const pairs = ordered.flatMap((two, at) => {
-    const one = ordered[at - 1];
-    return one === undefined || one.last.receivedAt > two.last.sentAt || one.last.sentAt > two.first.sentAt
-      ? []
-      : [[one, two] as const];
-  });
-  return pairs.sort(([a, b], [c, d]) => span(a.first, b.last) - span(c.first, d.last))[0] ?? [];
 }
 
 /** After an organization was left alone, what is told leaves out no more than what may have been counted. */

@@ -4,7 +4,7 @@ import type { Exchange } from "../../exchange.ts";
 import { answered429 } from "./answer.ts";
 import { type Belongs, judgeEmptiness } from "./emptiness.ts";
 import { refusedWhenExceeded } from "./exceeded.ts";
-import { credentialsOf, type History, historiesOf, isSure, span } from "./history.ts";
+import { credentialsOf, type History, historiesOf, isAlone, isSure, span } from "./history.ts";
 import { notEarly, recovers } from "./refusal.ts";
 import { freedBetween } from "./release.ts";
 import { judgeBlocks, remainingFalls } from "./remaining.ts";
@@ -43,9 +43,10 @@ function judgeInterleaving(history: History, credential: string): SequenceJudgem
   let isJudged = false;
   for (const { from, to, told, between } of stepsOf(history, credential)) {
     const others = between.filter(
-      (one) => isSure(one) && one.credential !== credential && one.receivedAt <= to.sentAt && one.sentAt >= from.receivedAt,
+      (one) =>
+        isSure(one) && one.credential !== credential && one.receivedAt <= to.sentAt && one.sentAt >= from.receivedAt,
     );
-    if (others.length < 3 || told.to >= leastAfterTurn(history, from, to)) continue;
+    if (others.length < 3 || !isAlone(history, from) || told.to >= leastAfterTurn(history, from, to)) continue;
     const least = others.length - freedBetween(history, from, to);
     if (least < 1) continue;
     isJudged = true;

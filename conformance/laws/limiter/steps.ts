@@ -1,6 +1,6 @@
 /** The walk of `X-RateLimit-Remaining`, from one answer to the next (§8). */
 import type { Exchange } from "../../exchange.ts";
-import type { History, Told } from "./history.ts";
+import { type History, isAlone, type Told } from "./history.ts";
 import { freedBetween, possibleBetween } from "./release.ts";
 
 /** Two surely counted answers; the first had come before the second was asked for. */
@@ -60,6 +60,7 @@ export const leastFall = (history: History, block: Block) =>
 
 /** The blocks that end at each step, each as long as it goes. A rise ends a block, and `isShort` one that it is true of. */
 export function* blocksOf(
+  history: History,
   steps: readonly Step[],
   belongs: (exchange: Exchange) => boolean,
   isShort: (block: Block) => boolean,
@@ -67,7 +68,7 @@ export function* blocksOf(
   let block: Block | undefined;
   for (const step of steps) {
     const isInside = step.between.length === 0 && belongs(step.from) && belongs(step.to);
-    if (!isInside || step.told.to > step.told.from) {
+    if (!isInside || step.told.to > step.told.from || (block === undefined && !isAlone(history, step.from))) {
       block = undefined;
       continue;
     }

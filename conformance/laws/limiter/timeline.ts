@@ -42,9 +42,10 @@ class Ends {
     const ordered = exchanges
       .map((one) => ({ moment: momentOf(one), requests: 1 + (one.redirects ?? 0) }))
       .sort((a, b) => order(a.moment, b.moment));
-    let sum = 0;
+    const before = [0];
+    for (const { requests } of ordered) before.push((before.at(-1) ?? 0) + requests);
     this.#moments = ordered.map(({ moment }) => moment);
-    this.#before = [0, ...ordered.map(({ requests }) => (sum += requests))];
+    this.#before = before;
   }
 
   /** How many requests began, or ended, before `moment`; at it too where it is included. */

@@ -15,8 +15,10 @@ export function worst(verdicts: readonly SequenceJudgement[]): SequenceJudgement
 
 /** Judges each organization by itself. */
 export function forEachHistory(judge: (history: History) => SequenceJudgement) {
-  return (exchanges: readonly Exchange[], { rateLimit }: { readonly rateLimit: RateLimit | null }): SequenceJudgement =>
-    rateLimit === null ? notApplicable : worst(historiesOf(exchanges, rateLimit).map(judge));
+  return (
+    exchanges: readonly Exchange[],
+    { rateLimit }: { readonly rateLimit: RateLimit | null },
+  ): SequenceJudgement => (rateLimit === null ? notApplicable : worst(historiesOf(exchanges, rateLimit).map(judge)));
 }
 
 export const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;

@@ -1,0 +1,76 @@
+/**
+ * What one verdict costs, as whole processes side by side: on the embedded reference (virtual clock), and over HTTP with a
+ * real window. Prints requests, seconds, and requests by organization. `npm run bench` runs it from the build, beside the built command.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { isRecord } from "../../spec/contract.ts";
+
+const cli = fileURLToPath(new URL("../../cli.js", import.meta.url));
+
+interface Verdict {
+  readonly where: string;
+  readonly seconds: number;
+  readonly requests: number;
+  readonly byOrganization: Readonly<Record<string, unknown>>;
+  readonly conclusion: string;
+}
+
+async function judged(where: string, args: readonly string[]): Promise<Verdict> {
+  const startedAt = performance.now();
+  const stdout = await outputOf(["check", "--json", ...args]);
+  const seconds = (performance.now() - startedAt) / 1000;
+  const report: unknown = JSON.parse(stdout);
+  if (!isRecord(report) || !isRecord(report.requests) || !isRecord(report.requests.byOrganization)) {
+    throw new Error(`fpk check printed no report: ${stdout.slice(0, 200)}`);
+  }
+  const { total, byOrganization } = report.requests;
+  return { where, seconds, requests: Number(total), byOrganization, conclusion: String(report.conclusion) };
+}
+
+function outputOf(args: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [cli, ...args], { stdio: ["ignore", "pipe", "ignore"] });
+    let text = "";
+    child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+      text += chunk;
+    });
+    child.on("error", reject).on("close", () => resolve(text));
+  });
+}
+
+/** The reference in a process of its own, with the Standard tier's window. */
+async function serving<T>(work: (targetFile: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), "fpk-bench-"));
+  const file = join(folder, "target.json");
+  const server = spawn(process.execPath, [cli, "serve", "--write-target", file], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  try {
+    await said(server, file);
+    return await work(file);
+  } finally {
+    server.kill("SIGTERM");
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function said(server: ChildProcess, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.stderr?.setEncoding("utf8").on("data", (chunk: string) => chunk.includes(text) && resolve());
+    server.on("close", () => reject(new Error("fpk serve ended")));
+  });
+}
+
+const embedded = await judged("embedded, virtual clock", []);
+const overHttp = await serving((file) => judged("over HTTP, 60 s window", ["--target", file]));
+for (const { where, seconds, requests, byOrganization, conclusion } of [embedded, overHttp]) {
+  const each = Object.values(byOrganization).join(" + ");
+  console.log(`${where.padEnd(26)} ${conclusion}  ${requests} requests (${each})  ${seconds.toFixed(1)} s`);
+}
+console.log(
+  `over HTTP / embedded: ${(overHttp.seconds / embedded.seconds).toFixed(1)} in seconds, the window's length`,
+);
