@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -163,6 +163,72 @@ describe("fpk serve and fpk check, over the network", () => {
     rmSync(file);
     expect(stderr).toContain("fpk.target.json");
     expect(code).toBe(3);
+  });
+});
+
+describe("fpk init", () => {
+  it("writes a target file that names variables, tries it, and overwrites nothing", async () => {
+    const served = join(folder, "served.json");
+    const server = start(["serve", "--port", "0", "--write-target", served]);
+    const baseUrl = (await server.until("stdout", "\n")).trim();
+    await server.until("stderr", served);
+    const { credentials } = JSON.parse(readFileSync(served, "utf8"));
+    const env = { KEY_A: credentials[0].token, KEY_A2: credentials[1].token };
+    const org = credentials[0].org;
+    const init = ["init", baseUrl, "--key", `KEY_A@${org}`, "--key", `KEY_A2@${org}`, "--out", "made.json"];
+    const { code, stdout } = await start(init, env).ended;
+    expect(code).toBe(0);
+    expect(stdout).toContain("✓ can judge that keys of one organization share its limit");
+    expect(stdout).toContain("○ to judge that organizations are kept apart, add an API key of a second organization");
+    const made = readFileSync(join(folder, "made.json"), "utf8");
+    expect(made).not.toContain(env.KEY_A);
+    expect(JSON.parse(made)).toMatchObject({
+      baseUrl,
+      credentials: [
+        { token: "${KEY_A}", org },
+        { token: "${KEY_A2}", org },
+      ],
+    });
+    const again = await start(init, env).ended;
+    expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining("--force overwrites it") });
+    const check = await start(["check", "--target", "made.json", "--only", "auth.no-credentials"], env).ended;
+    expect(check.code).toBe(0);
+  });
+
+  it.each([
+    [["init"], "give a URL"],
+    [["init", "http://127.0.0.1:9/api/v1", "--key", "KEY_A"], "write http://127.0.0.1:9/api"],
+    [["init", "http://127.0.0.1:9/api", "--key", "fpk_key_a-token-itself"], "named by its variable"],
+    [["init", "http://127.0.0.1:9/api", "--key", "A", "--denied", "B:listFeatures"], "--denied B:listFeatures"],
+    [["init", "http://127.0.0.1:9/api", "--key", "A", "--denied", "A:listFeature"], "listFeatures"],
+  ] as const)("%j is refused, and nothing is written", async (args, sentence) => {
+    const { code, stderr } = await fpk(...args, "--out", "never.json");
+    expect(stderr).toContain(sentence);
+    expect(code).toBe(2);
+    expect(existsSync(join(folder, "never.json"))).toBe(false);
+  });
+});
+
+describe("an overlay", () => {
+  it("of the reference's own choices still holds, and another choice fails", async () => {
+    const overlay = (code: string) =>
+      `overlay: 1.0.0\ninfo: { title: ours, version: 1.0.0 }\nactions:\n` +
+      `  - target: "$.paths['/v1/products'].get.responses['2XX']"\n    remove: true\n` +
+      `  - target: "$.paths['/v1/products'].get.responses"\n` +
+      `    update: { "${code}": { $ref: "#/components/responses/ProductList" } }\n`;
+    for (const [code, exit] of [
+      ["200", 0],
+      ["201", 1],
+    ] as const) {
+      writeFileSync(join(folder, "mine.yaml"), overlay(code));
+      const { code: ended, stdout } = await fpk("check", "--overlay", "mine.yaml", "--only", "endpoint.listProducts");
+      expect([code, ended, exit === 0 || stdout.includes("answers.listProducts")]).toEqual([code, exit, true]);
+    }
+    writeFileSync(join(folder, "mine.yaml"), overlay("200").replace("/v1/products'", "/v1/prodcts'"));
+    expect(await fpk("check", "--overlay", "mine.yaml")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("prodcts"),
+    });
   });
 });
 

@@ -81,6 +81,8 @@ export interface Case<Context> extends Check {
   readonly needs?: Needs;
   /** `first`: reads what others need, before them · `anonymous`: beside the others, with credentials that are no organization's. */
   readonly lane?: "first" | "anonymous";
+  /** How many requests it adds to a run on a target that conforms and has what it needs; 0 by default. */
+  readonly requests?: number;
   run(context: Context): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 /** The first requests of a run: is anybody there, is it this API, whose are the credentials, and is the window fresh? */
-import { Unanswered } from "./check.ts";
+import { type RateLimit, Unanswered } from "./check.ts";
 import { recoveryMs } from "./client/budget.ts";
 import { type Caller, callerOf, noCredentials } from "./client/caller.ts";
 import type { Client } from "./client/client.ts";
@@ -31,27 +31,58 @@ interface FirstRead {
   readonly exchange: Exchange;
 }
 
-/** Throws `Unreachable` where nobody answers, `Cut` where the run is cut. */
-export async function discover(client: Client, target: Target, notes: string[]): Promise<Discovery> {
+/** What is known before anything is waited for. */
+export interface FirstImpression {
+  readonly discovery: Discovery;
+  /** How long an answer takes, in milliseconds: the median of the first ones. */
+  readonly latencyMs: number;
+  /** How long the run has to wait for fresh windows, in milliseconds. */
+  readonly waitMs: number;
+}
+
+/**
+ * Throws `Unreachable` where nobody answers, `Cut` where the run is cut. `onImpression` is told before the wait for windows
+ * that are used up.
+ */
+export async function discover(
+  client: Client,
+  target: Target,
+  notes: string[],
+  onImpression: (impression: FirstImpression) => void = () => {},
+): Promise<Discovery> {
   const callers = await identify(client, target);
   const reads: FirstRead[] = [];
   for (const caller of firstOfEachOrganization(callers)) {
-    const exchange = await firstRead(client, caller);
-    reads.push({ caller, exchange });
+    reads.push({ caller, exchange: await firstRead(client, caller) });
   }
   const first = reads[0]?.exchange ?? (await firstRead(client, noCredentials));
   const notThisApi = await whatElse(client, reads[0]?.caller ?? noCredentials, first);
-  if (notThisApi === undefined) {
-    noteRefusedKeys(reads, notes);
-    await waitForFreshWindows(client, target, callers, reads, notes);
+  const latencyMs = median(client.exchanges.map(({ sentAt, receivedAt }) => receivedAt - sentAt));
+  if (notThisApi !== undefined) return { ...rolesOf(callers, reads), notThisApi };
+  noteRefusedKeys(reads, notes);
+  const used = target.rateLimit === null ? [] : usedUp(client, target.rateLimit, callers, reads);
+  const waitMs = target.rateLimit === null || used.length === 0 ? 0 : recoveryMs(target.rateLimit) + 50;
+  onImpression({ discovery: rolesOf(callers, reads), latencyMs, waitMs });
+  if (waitMs > 0) {
+    const whose = used.map(({ caller }) => caller.organization ?? caller.label).join(", ");
+    notes.push(`waited ${Math.ceil(waitMs / 1000)} s for a fresh window: part of it had been used for ${whose}`);
+    await client.sleep(waitMs);
+    for (const read of used) {
+      reads[reads.indexOf(read)] = { caller: read.caller, exchange: await firstRead(client, read.caller) };
+    }
   }
-  const cast = { callers, home: best(callers, reads, { products: 4, secondKey: 2 }) };
+  return rolesOf(callers, reads);
+}
+
+/** Whose key the cases use, and whose crosses the limit. */
+function rolesOf(callers: readonly Caller[], reads: readonly FirstRead[]): Pick<Discovery, "cast" | "crossing"> {
   return {
-    cast,
+    cast: { callers, home: best(callers, reads, { products: 4, secondKey: 2 }) },
     crossing: best(callers, reads, { products: 2, secondKey: 4 }),
-    ...(notThisApi === undefined ? {} : { notThisApi }),
   };
 }
+
+const median = (numbers: readonly number[]) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
 async function firstRead(client: Client, caller: Caller): Promise<Exchange> {
   return answered(() => client.send({ operation: "listProducts", caller, isCrossing: true }));
@@ -128,29 +159,18 @@ function noteRefusedKeys(reads: readonly FirstRead[], notes: string[]): void {
   }
 }
 
-/** An earlier run, or anybody else, has used part of the window: wait until it has passed. */
-async function waitForFreshWindows(
+/** Organizations whose window an earlier run, or anybody else, has used part of. */
+function usedUp(
   client: Client,
-  { rateLimit }: Target,
+  rateLimit: RateLimit,
   callers: readonly Caller[],
-  reads: FirstRead[],
-  notes: string[],
-): Promise<void> {
-  if (rateLimit === null) return;
-  const used = reads.filter(({ caller, exchange }) => {
+  reads: readonly FirstRead[],
+): readonly FirstRead[] {
+  return reads.filter(({ caller, exchange }) => {
     const remaining = remainingOf(exchange);
     const own = client.exchanges.filter((one) => labels(callers, caller).includes(one.credential)).length;
     return exchange.status === 429 || (remaining !== undefined && remaining < rateLimit.limit - own - 1);
   });
-  if (used.length === 0) return;
-  const ms = recoveryMs(rateLimit);
-  const whose = used.map(({ caller }) => caller.organization ?? caller.label).join(", ");
-  notes.push(`waited ${Math.ceil(ms / 1000)} s for a fresh window: part of it had been used for ${whose}`);
-  await client.sleep(ms + 50);
-  for (const read of used) {
-    const exchange = await firstRead(client, read.caller);
-    reads[reads.indexOf(read)] = { caller: read.caller, exchange };
-  }
 }
 
 /** The credentials that may have used the caller's window: its organization's, and those whose organization is unknown. */

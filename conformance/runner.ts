@@ -6,8 +6,9 @@ import { type AnyCheck, loadChecks, Selection } from "./checks.ts";
 import type { Caller } from "./client/caller.ts";
 import { Cut, createClient } from "./client/client.ts";
 import type { Transport } from "./client/transport.ts";
-import { type Discovery, discover } from "./discover.ts";
+import { type Discovery, discover, type FirstImpression } from "./discover.ts";
 import { type Exchange, exchangeOf } from "./exchange.ts";
+import { forecast } from "./forecast.ts";
 import { runCases } from "./functional.ts";
 import { createLawContext, judgeLaw, judgeSequence } from "./judge.ts";
 import { type Crossing, crossLimit, unseenOf } from "./limiter/cross.ts";
@@ -66,6 +67,12 @@ export async function run(options: RunOptions): Promise<Report> {
   });
 
   const chosen = checks.filter(({ check }) => selection.has(check));
+  // A law alone has nothing to judge: the cases bring its exchanges.
+  const lawsNeedCases = chosen.some((one) => one.kind === "law" || (one.kind === "sequence" && !one.check.isLimiter));
+  const wanted = checks
+    .flatMap((one) => (one.kind === "case" ? [one.check] : []))
+    .filter((one) => selection.has(one) || lawsNeedCases);
+  const crosses = chosen.some((one) => one.kind === "sequence" && one.check.isLimiter);
   const discovery = await discovered();
   const cases = await functional();
   const crossing = await crossed();
@@ -77,18 +84,28 @@ export async function run(options: RunOptions): Promise<Report> {
   /** Where the run is cut before the target is known, there is nothing to go on with. */
   async function discovered(): Promise<Discovery> {
     try {
-      return await discover(client, target, notes);
+      return await discover(client, target, notes, announce);
     } catch (error) {
       if (!(error instanceof Cut)) throw error;
       return { cast: { callers: [], home: undefined }, crossing: undefined, cut: error.message };
     }
   }
 
+  function announce(impression: FirstImpression): void {
+    const { requests, seconds } = forecast({
+      impression,
+      cases: wanted,
+      rateLimit: crosses ? target.rateLimit : null,
+      readOnly,
+      sent: client.exchanges.length,
+    });
+    const ofThem =
+      impression.waitMs > 0 ? `, ${Math.ceil(impression.waitMs / 1000)} of them for a window that is used up` : "";
+    progress?.say(`about ${requests} requests in about ${seconds} s${ofThem}`);
+    if (impression.waitMs > 0) progress?.waiting({ seconds: impression.waitMs / 1000, why: "for a fresh window" });
+  }
+
   async function functional(): Promise<readonly Judged[]> {
-    // A law alone has nothing to judge: the cases bring its exchanges.
-    const lawsNeedCases = chosen.some((one) => one.kind === "law" || (one.kind === "sequence" && !one.check.isLimiter));
-    const all = checks.flatMap((one) => (one.kind === "case" ? [one.check] : []));
-    const wanted = all.filter((one) => selection.has(one) || lawsNeedCases);
     if (discovery.cut !== undefined) return wanted.map((check) => ({ check, outcome: cutOff(discovery.cut) }));
     let done = 0;
     return runCases({
@@ -110,8 +127,7 @@ export async function run(options: RunOptions): Promise<Report> {
 
   async function crossed(): Promise<Crossing> {
     if (discovery.cut !== undefined) return { wasRefused: false, isCut: true, unreached: discovery.cut };
-    const isWanted = chosen.some((one) => one.kind === "sequence" && one.check.isLimiter);
-    if (!isWanted) return { wasRefused: false, notCrossed: "the limit was not to be crossed" };
+    if (!crosses) return { wasRefused: false, notCrossed: "the limit was not to be crossed" };
     progress?.say("crossing the rate limit");
     return crossLimit({
       client,

@@ -51,7 +51,7 @@ const legalRuns: fc.Arbitrary<LegalRun> = fc
   });
 
 /** More of them, or others: `RUNS=5000 SEED=7 npx vitest run conformance/limiter/legal.test.ts`. */
-const runs = Number(process.env.RUNS ?? 150);
+const runs = Number(process.env.RUNS ?? 800);
 const seed = Number(process.env.SEED ?? 20261121);
 
 describe("a legal limiter", () => {

@@ -95,7 +95,7 @@ export async function run(url: string | undefined, options: CheckOptions, io: Su
     colour: hasColour(io),
   });
   try {
-    progress.say(`target ${chosen.name}${predicted(chosen.target)}`);
+    progress.say(`target ${chosen.name}`);
     const report = await runSuite({
       target: chosen.target,
       transport,
@@ -185,12 +185,6 @@ function cutAfter(seconds: number | undefined, byHand: AbortSignal): AbortSignal
   if (seconds !== undefined)
     setTimeout(() => end(`the run was cut after ${seconds} s, as --timeout says`), seconds * 1000).unref();
   return cut.signal;
-}
-
-function predicted({ rateLimit }: Target): string {
-  if (rateLimit === null) return ": no rate limit is judged";
-  const seconds = Math.ceil(rateLimit.windowSeconds * (1 + 2 / rateLimit.limit) + 5);
-  return `: ${rateLimit.limit} requests in ${rateLimit.windowSeconds} s for each organization; one window has to pass, about ${seconds} s`;
 }
 
 function redacted(progress: Progress, redact: (text: string) => string): Progress {

@@ -151,7 +151,7 @@ export default [
   ),
   limiting(
     "limit-halved-and-told",
-    "error.429",
+    "limit.remaining",
     "Half of the declared limit is enforced, and X-RateLimit-Remaining follows",
     () => ({
       effectiveLimit: (declared) => declared / 2,
@@ -194,13 +194,13 @@ export default [
   // How it ends.
   limiting(
     "window-too-short",
-    "limit.per-minute",
+    "limit.remaining",
     "The window is half a minute long",
     windowsOf((ms) => ms / 2),
   ),
   limiting(
     "window-a-second",
-    "limit.per-minute",
+    "limit.remaining",
     "The window is a second long",
     windowsOf((ms) => ms / 60),
   ),
@@ -219,8 +219,8 @@ export default [
   limiting(
     "window-never-turns",
     "limit.per-minute",
-    "The count is never reset",
-    windowsOf(() => Number.MAX_SAFE_INTEGER),
+    "The count is reset once a year",
+    windowsOf((ms) => 525_600 * ms),
   ),
   limiting(
     "refused-for-good",

@@ -206,8 +206,6 @@ export default [
     id: "profile-names-are-words",
     choice: "Names are letters, spaces, apostrophes and hyphens",
     group: "profile",
-    strict: false,
-    reason: "implied: that an update is kept; the names with which that is tried are refused, which is open",
     change: demanding("updateMe", (body) =>
       ["firstName", "lastName"]
         .filter((name) => !/^[\p{L}\p{M} '-]*$/u.test(String(Reflect.get(body, name) ?? "")))

@@ -11,6 +11,7 @@ export const eachType = defineCase({
   clause: "submission.feedback-type",
   claim: "Each of the seven values of feedbackType is accepted",
   needs: { credential: "key", writes: true },
+  requests: 7,
   async run(context) {
     for (const feedbackType of feedbackTypes) await acceptedAs(context, feedbackType);
   },
@@ -28,6 +29,7 @@ export const wrongTypes = defineCase({
   clause: "submission.refuses",
   claim: "A submission with a field of another type, or an unknown feedbackType, is refused",
   needs: { credential: "key", writes: true },
+  requests: 3,
   async run(context) {
     const { actor, references } = await accepted(context);
     for (const change of wrong) {
@@ -44,6 +46,7 @@ export const textAndStructure = defineCase({
   clause: "submission.text",
   claim: "Text and metadata of any kind are answered, never with a 5xx",
   needs: { credential: "key", writes: true },
+  requests: 1,
   async run(context) {
     const { actor, references } = await accepted(context);
     const plain = fullSubmission(references, context.mark);

@@ -42,6 +42,7 @@ async function problemsAlone(context: CaseContext): Promise<readonly Alone[]> {
 function aloneCase(
   operation: OperationId,
   claim: string,
+  requests: number,
   readAlone: (context: CaseContext) => Promise<readonly Alone[]>,
 ) {
   return defineCase({
@@ -50,6 +51,7 @@ function aloneCase(
     claim,
     needs: { credential: "key" },
     lane: "first",
+    requests,
     async run(context) {
       for (const { listed, exchange } of await readAlone(context)) {
         expectSuccess(exchange, `for ${operation}`);
@@ -62,8 +64,8 @@ function aloneCase(
   });
 }
 
-export const getProduct = aloneCase("getProduct", "A listed product can be read alone", productsAlone);
-export const getProblem = aloneCase("getProblem", "A listed problem can be read alone", problemsAlone);
+export const getProduct = aloneCase("getProduct", "A listed product can be read alone", 3, productsAlone);
+export const getProblem = aloneCase("getProblem", "A listed problem can be read alone", 4, problemsAlone);
 
 /** Fields that may change between two requests, or that a list may shorten, are left out. */
 const compared = ["id", "slug", "name", "status", "statementFormat", "createdAt"];

@@ -124,6 +124,7 @@ export const getFeedbackStatus = defineCase({
   clause: "endpoint.getFeedbackStatus",
   claim: "The processing status of an accepted submission can be read, at once or within the declared grace",
   needs: { credential: "key", writes: true },
+  requests: 1,
   async run(context) {
     const { actor, exchange } = await accepted(context);
     const status = await statusOf(context, actor, feedbackIdOf(exchange));
@@ -138,6 +139,7 @@ export const statusById = defineCase({
   clause: "feedback.identifier",
   claim: "The status that is read by a feedbackId is the one of that feedbackId, also of one among many",
   needs: { credential: "key", writes: true },
+  requests: 2,
   async run(context) {
     const { actor, exchange } = await accepted(context);
     // A type that is refused is the fault of another clause.

@@ -12,6 +12,7 @@ export const getInstallation = defineCase({
   claim: "The installation of an API key can be read with it",
   needs: { credential: "key" },
   lane: "first",
+  requests: 1,
   async run(context) {
     const actors = keysOf(context);
     for (const actor of actors) {
@@ -45,6 +46,7 @@ export const ofTheKey = defineCase({
   clause: "installation.calling-key",
   claim: "A key reads the installation of its own organization",
   needs: { credential: "key" },
+  requests: 2,
   async run(context) {
     const actors = keysOf(context);
     const organizations = actors.map(({ caller }) => caller.organization);

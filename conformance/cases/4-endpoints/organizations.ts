@@ -29,6 +29,7 @@ export const listOrganizations = defineCase({
   id: "answers.listOrganizations",
   clause: "endpoint.listOrganizations",
   claim: "The organizations are listed, for a key and for a session",
+  requests: 1,
   async run(context) {
     observeCode(context, await organizations(context));
     // A session's user may belong to several, a key to one: each is a way of its own.
@@ -46,6 +47,7 @@ export const getOrganization = defineCase({
   id: "answers.getOrganization",
   clause: "endpoint.getOrganization",
   claim: "A listed organization can be read alone",
+  requests: 2,
   async run(context) {
     const orgId = await ownOrganization(context);
     const read = await firstPermitted(context, "getOrganization", roles, (actor) =>
@@ -63,6 +65,7 @@ export const listMembers = defineCase({
   id: "answers.listMembers",
   clause: "endpoint.listMembers",
   claim: "The members of an organization are listed",
+  requests: 1,
   async run(context) {
     const orgId = await ownOrganization(context);
     observeCode(
@@ -93,6 +96,7 @@ export const createOrganization = defineCase({
   clause: "endpoint.createOrganization",
   claim: "An organization can be created, with a name and a slug",
   needs: { writes: true },
+  requests: 1,
   async run(context) {
     observeCode(context, await creation(context));
   },
@@ -103,6 +107,7 @@ export const creationKept = defineCase({
   clause: "organization.kept",
   claim: "A created organization has the given name and slug, and its creator's session can read it",
   needs: { writes: true },
+  requests: 1,
   async run(context) {
     const { actor, exchange, given } = await creation(context);
     const body = exchange.json();
@@ -127,6 +132,7 @@ export const inviteMember = defineCase({
   clause: "endpoint.inviteMember",
   claim: "A member can be invited by e-mail address",
   needs: { writes: true },
+  requests: 1,
   async run(context) {
     const orgId = await ownOrganization(context);
     const body = { email: `${context.mark}+${Math.floor(context.now())}@mail.example.com` };

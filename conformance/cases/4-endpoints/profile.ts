@@ -14,6 +14,7 @@ export const getMe = defineCase({
   id: "answers.getMe",
   clause: "endpoint.getMe",
   claim: "The authenticated user's profile can be read",
+  requests: 1,
   async run(context) {
     const { exchange } = await ownProfile(context);
     context.observe("endpoint.success-codes", `getMe: ${exchange.status}`);
@@ -69,6 +70,7 @@ export const updateMe = defineCase({
   clause: "endpoint.updateMe",
   claim: "The profile can be updated",
   needs: { writes: true },
+  requests: 2,
   async run(context) {
     const { exchange } = await update(context, {});
     expectSuccess(exchange, "for updateMe");
@@ -82,6 +84,7 @@ export const eachField = defineCase({
   clause: "profile.fields",
   claim: "An update with every field of endpoint 12 is accepted",
   needs: { writes: true },
+  requests: 3,
   async run(context) {
     const { actor, exchange } = await update(context, {
       firstName: "Ada",
@@ -109,6 +112,7 @@ export const updateKept = defineCase({
   clause: "profile.kept",
   claim: "After an update the profile shows what it was given",
   needs: { writes: true },
+  requests: 2,
   async run(context) {
     const plain = { firstName: "Grace", lastName: "Hopper", preferences: { theme: context.mark } };
     const odd = { ...plain, firstName: `Zoë ${context.mark}`, lastName: "O'Neill-Ķ 🙂" };

@@ -6,13 +6,14 @@ import { expectStatus, expectSuccess } from "../../expect.ts";
 
 type Read = (context: CaseContext, actor: Actor) => Promise<readonly Exchange[]>;
 
-function readCase(operation: OperationId, claim: string, read: Read): SuiteCase {
+function readCase(operation: OperationId, claim: string, requests: number, read: Read): SuiteCase {
   return defineCase({
     id: `answers.${operation}`,
     clause: `endpoint.${operation}`,
     claim,
     needs: { credential: "key" },
     lane: "first",
+    requests,
     async run(context) {
       for (const exchange of await read(context, context.as("key"))) {
         expectSuccess(exchange, `for ${operation}`);
@@ -37,14 +38,14 @@ const ofTwoProducts =
   };
 
 export const reads: readonly SuiteCase[] = [
-  readCase("listProducts", "The products are listed", async (_, actor) => [await actor.read("listProducts")]),
-  readCase("listFeatures", "The features of a product are listed, with status 200", async (context, actor) => {
+  readCase("listProducts", "The products are listed", 0, async (_, actor) => [await actor.read("listProducts")]),
+  readCase("listFeatures", "The features of a product are listed, with status 200", 2, async (context, actor) => {
     const exchanges = await ofTwoProducts("listFeatures")(context, actor);
     for (const exchange of exchanges) expectStatus(exchange, 200, "for listFeatures");
     return exchanges;
   }),
-  readCase("listProblems", "The problems of a product are listed", ofProduct("listProblems")),
-  readCase("listReleases", "The releases of a product are listed", ofTwoProducts("listReleases")),
-  readCase("listContexts", "The contexts of a product are listed", ofProduct("listContexts")),
-  readCase("listActors", "The actors of a product are listed", ofProduct("listActors")),
+  readCase("listProblems", "The problems of a product are listed", 1, ofProduct("listProblems")),
+  readCase("listReleases", "The releases of a product are listed", 2, ofTwoProducts("listReleases")),
+  readCase("listContexts", "The contexts of a product are listed", 1, ofProduct("listContexts")),
+  readCase("listActors", "The actors of a product are listed", 1, ofProduct("listActors")),
 ];

@@ -36,6 +36,7 @@ export const expiredKey = defineCase({
   clause: "auth.key-expiry",
   claim: "An expired API key is answered with 401 on every endpoint",
   needs: { credential: "expired" },
+  requests: 18,
   async run(context) {
     const ids = await knownIds(context);
     for await (const { operation, exchange } of everyOperation(context, context.as("expired"), ids)) {
@@ -49,6 +50,7 @@ export const deniedCaller = defineCase({
   clause: "auth.forbidden",
   claim: "A caller that is not permitted an operation is answered 403",
   needs: { credential: "denied" },
+  requests: 2,
   async run(context) {
     const actor = context.as("denied");
     const denied = actor.caller.credential?.denied ?? [];

@@ -41,6 +41,7 @@ export const foreignProducts = defineCase({
   clause: "auth.scope",
   claim: "A key reads nothing of another organization's products, both ways",
   needs,
+  requests: 16,
   async run(context) {
     let isJudged = false;
     for (const [reader, owner] of bothWays(context)) {
@@ -73,6 +74,7 @@ export const foreignSubmission = defineCase({
   clause: "auth.scope",
   claim: "A key submits nothing for another organization's product",
   needs: { ...needs, writes: true },
+  requests: 1,
   async run(context) {
     const [own, other] = bothKeys(context);
     const product = await foreignProduct(context, other, own);
@@ -93,6 +95,7 @@ export const foreignStatus = defineCase({
   clause: "auth.scope",
   claim: "A key does not read the status of another organization's feedback",
   needs: { ...needs, writes: true },
+  requests: 1,
   async run(context) {
     const [, other] = bothKeys(context);
     const { exchange } = await accepted(context);
@@ -134,6 +137,7 @@ export const foreignOrganization = defineCase({
   clause: "auth.scope",
   claim: "A key reads no other organization and none of its members, and invites nobody into it",
   needs,
+  requests: 6,
   async run(context) {
     for (const [reader, owner] of bothWays(context)) {
       const orgId = owner.caller.organization;

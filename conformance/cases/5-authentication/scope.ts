@@ -29,6 +29,7 @@ export const ownLists = defineCase({
   clause: "auth.scope",
   claim: "What one organization's key lists, another's does not",
   needs: { credential: "other-organization" },
+  requests: 1,
   async run(context) {
     const [own, other] = bothKeys(context);
     const ours = await context.list(own, "listProducts");
@@ -57,6 +58,7 @@ export const listedProducts = defineCase({
   clause: "auth.all-products",
   claim: "Each product that a key lists, it can read, and what the product holds as for the first",
   needs: { credential: "key" },
+  requests: 1,
   async run(context) {
     const actor = context.as("key");
     const products = await context.list(actor, "listProducts");

@@ -9,6 +9,7 @@ export const none = defineCase({
   clause: "endpoint.authorization",
   claim: "Without an Authorization header every endpoint answers 401",
   lane: "anonymous",
+  requests: 18,
   async run(context) {
     const ids = await knownIds(context);
     for await (const { operation, exchange } of everyOperation(context, context.asCaller(noCredentials), ids)) {
@@ -41,6 +42,7 @@ export const unknown = defineCase({
   clause: "auth.unauthorized",
   claim: "With a token that was never issued every endpoint answers 401",
   lane: "anonymous",
+  requests: 19,
   async run(context) {
     const ids = await knownIds(context);
     const issued = context.as("key").caller.credential?.token;
@@ -62,6 +64,7 @@ export const malformedCredentials = defineCase({
   clause: "auth.unauthorized",
   claim: "An Authorization header that carries no bearer token is answered 401",
   lane: "anonymous",
+  requests: 8,
   async run(context) {
     const ids = await knownIds(context);
     const reads = context.operations.filter(({ method }) => method === "GET");
@@ -79,6 +82,7 @@ export const beforeAllElse = defineCase({
   clause: "auth.unauthorized",
   claim: "Without credentials the answer is 401 before any other: for unknown ids and bodies that are no JSON",
   lane: "anonymous",
+  requests: 5,
   async run(context) {
     const actor = context.asCaller(noCredentials);
     const { productId } = await knownIds(context);

@@ -9,6 +9,7 @@ export const malformedJson = defineCase({
   clause: "error.refusal",
   claim: "A body that is no JSON is refused",
   needs: { credential: "key", writes: true },
+  requests: 1,
   async run(context) {
     const exchange = await context.as("key").send("submitFeedback", { rawBody: '{"productId": "', intent: "invalid" });
     expectRefused(exchange, "for a body that is no JSON");
@@ -21,6 +22,7 @@ export const unknownIds = defineCase({
   clause: "error.unknown-id",
   claim: "An unknown identifier is answered with an error or an empty list",
   needs: { credential: "key" },
+  requests: 5,
   async run(context) {
     const actor: Actor = context.as("key");
     const [product] = await context.list(actor, "listProducts").catch(() => []);

@@ -41,7 +41,9 @@ export function judgeEmptiness(history: History, belongs: Belongs, what: string)
 
 function judgeOne(history: History, emptiness: Emptiness, belongs: Belongs, what: string): SequenceJudgement {
   const { from, to, between } = emptiness;
-  const ours = between.filter((one) => belongs(one, from));
+  const ours = between.filter(
+    (one) => belongs(one, from) && one.sentAt >= from.receivedAt && one.receivedAt <= to.sentAt,
+  );
   if (ours.length < 2) return notApplicable;
   const most = 1 + freedBetween(history, from, to);
   const served = ours.filter(isAdmitted);

@@ -4,8 +4,9 @@ import type { Exchange } from "../../exchange.ts";
 import { remainingOf } from "../rate-limit-headers.ts";
 import { type History, isRefused, isSure, span, type Told } from "./history.ts";
 import { freedBetween, leastBetweenTurns } from "./release.ts";
-import { mayTurn, stepsOf } from "./steps.ts";
+import { mayTurn, type Step, stepsOf } from "./steps.ts";
 import { forEachHistory, seconds } from "./verdicts.ts";
+import { servedAfterWalk } from "./walk.ts";
 
 export const refusedWhenExceeded: SequenceLaw = {
   isLimiter: true,
@@ -17,6 +18,7 @@ export const refusedWhenExceeded: SequenceLaw = {
       servedTooMany(history) ??
       toldTooMany(history) ??
       servedAtZero(history) ??
+      servedAfterWalk(history) ??
       (history.exchanges.some(isRefused) ? holds : notApplicable),
   ),
 };
@@ -27,56 +29,49 @@ function servedTooMany(history: History): SequenceJudgement | undefined {
   const tellsAll = history.told.length === served.length;
   const turns = stepsOf(history).filter((step) => mayTurn(history, step));
   return (
-    (tellsAll
-      ? tooManyOver(
-          history,
-          served,
-          history.limit,
-          turnsAt(
-            served,
-            turns.map(({ to }) => to),
-          ),
-        )
-      : undefined) ??
-    tooManyOver(history, served, 2 * history.limit, (from, to) => span(from, to) >= leastBetweenTurns(history))
+    (tellsAll ? tooManyOver(history, served, history.limit, partedBy(turns)) : undefined) ??
+    tooManyOver(history, served, 2 * history.limit, (from, until) => until - from.sentAt >= leastBetweenTurns(history))
   );
 }
 
-/** Whether one of the turns may lie between two exchanges. */
-function turnsAt(served: readonly Exchange[], turns: readonly Exchange[]): (from: Exchange, to: Exchange) => boolean {
-  const turned = new Set(turns);
-  const before = new Map<Exchange, number>();
-  let count = 0;
-  for (const one of served) {
-    if (turned.has(one)) count += 1;
-    before.set(one, count);
-  }
-  return (from, to) => before.get(from) !== before.get(to);
+/** From an exchange to a later time, in milliseconds since the epoch, a window may have turned. */
+type IsParted = (from: Exchange, until: number) => boolean;
+
+/** Asked for exchanges in their order. */
+function partedBy(turns: readonly Step[]): IsParted {
+  let next = 0;
+  return (from, until) => {
+    for (let turn = turns[next]; turn !== undefined && turn.to.receivedAt <= from.sentAt; turn = turns[next]) next += 1;
+    return (turns[next]?.from.sentAt ?? Number.POSITIVE_INFINITY) < until;
+  };
 }
 
-/** Finds served requests, more than `most` and what may have been refilled, from one on that is not `isParted` from the last. */
+/** Finds served requests, more than `most` and what may have been refilled, from one on that is not parted from the last. */
 function tooManyOver(
   { rate }: History,
   served: readonly Exchange[],
   most: number,
-  isParted: (from: Exchange, to: Exchange) => boolean,
+  isParted: IsParted,
 ): SequenceJudgement | undefined {
   /** Starts, those that leave most room last; each one's place less the refill until it was sent. */
   const starts: { readonly one: Exchange; readonly at: number; readonly room: number }[] = [];
   let head = 0;
+  let until = 0;
   for (const [at, last] of served.entries()) {
+    until = Math.max(until, last.receivedAt);
     const room = at - rate * last.sentAt;
     while (starts.length > head && (starts.at(-1)?.room ?? 0) >= room) starts.pop();
     starts.push({ one: last, at, room });
-    for (let first = starts[head]; first !== undefined && isParted(first.one, last); first = starts[head]) head += 1;
+    for (let first = starts[head]; first !== undefined && isParted(first.one, until); first = starts[head]) head += 1;
     const first = starts[head];
     if (first === undefined) continue;
-    const allowed = most + 1 + rate * span(first.one, last);
+    const taken = until - first.one.sentAt;
+    const allowed = most + 1 + rate * taken;
     const count = at - first.at + 1;
     if (count <= allowed) continue;
     return {
       verdict: "fail",
-      expected: `at most ${Math.floor(allowed)} requests served in ${seconds(span(first.one, last))}`,
+      expected: `at most ${Math.floor(allowed)} requests served in ${seconds(taken)}`,
       actual: `${count} served, X-RateLimit-Remaining: ${remainingOf(last) ?? "not told"}`,
       exchanges: [first.one.index, last.index],
     };
@@ -109,12 +104,14 @@ function servedAtZero(history: History): SequenceJudgement | undefined {
     empty.push(told);
     const [first] = empty;
     if (first === undefined) continue;
-    const freed = freedBetween(history, first.exchange, told.exchange);
+    // Of several at once, the last that was sent need not be the last that was served.
+    const last = empty.reduce((a, b) => (b.exchange.receivedAt > a.exchange.receivedAt ? b : a));
+    const freed = freedBetween(history, first.exchange, last.exchange);
     if (empty.length < 2 + freed) continue;
     return {
       verdict: "fail",
       expected: `429, once nothing was left: at most ${Math.floor(1 + freed)} can have come free`,
-      actual: `${empty.length} served in ${seconds(span(first.exchange, told.exchange))}, each told ${told.remaining} left`,
+      actual: `${empty.length} served in ${seconds(span(first.exchange, last.exchange))}, each told ${told.remaining} left`,
       exchanges: empty.map(({ exchange }) => exchange.index),
     };
   }

@@ -1,7 +1,7 @@
 /** The most of the limit that any legal limiter (§8) may hold to be used when a request comes. */
 import type { Exchange } from "../../exchange.ts";
 import { earlierUse, type History, isSure, slackMs } from "./history.ts";
-import { endOf, receipt, startOf } from "./timeline.ts";
+import { endOf, receipt, sending, startOf } from "./timeline.ts";
 
 /**
  * Counts everything that may count, at the time that is worst, and for each algorithm. A request that comes when less than
@@ -38,7 +38,7 @@ function usedInBucket(history: History, exchange: Exchange): number {
     if (one === exchange || isAfter(one, exchange)) continue;
     const time = Math.min(one.receivedAt, exchange.sentAt);
     used = Math.max(0, used - history.rate * Math.max(0, time - at)) + 1 + (one.redirects ?? 0);
-    if (isSure(one)) used = Math.min(used, history.limit);
+    if (isSure(one)) used = Math.min(used, history.limit + history.unsure.within(sending(one), receipt(one)));
     at = Math.max(at, time);
   }
   const nobodys = history.unsure.within(startOf(exchange.sentAt - 2 * history.windowMs), receipt(exchange));

@@ -1,9 +1,9 @@
 /** §8: the limit is per organization: what one uses is not taken from another. */
 import { holds, notApplicable, type SequenceJudgement, type SequenceLaw } from "../../check.ts";
-import { credentialsOf, type History, isRefused } from "./history.ts";
+import { type History, isRefused } from "./history.ts";
 import { mostUsed } from "./most-used.ts";
 import { possibleBetween } from "./release.ts";
-import { stepsOf } from "./steps.ts";
+import { walksOf } from "./steps.ts";
 import { receipt, sending, startOf } from "./timeline.ts";
 import { forEachHistory, worst } from "./verdicts.ts";
 
@@ -35,7 +35,7 @@ function judgeRefusals(history: History): SequenceJudgement {
 
 function judgeFalls(history: History): SequenceJudgement {
   let isJudged = false;
-  for (const { from, to, told } of credentialsOf(history, "api-key").flatMap((key) => stepsOf(history, key))) {
+  for (const { from, to, told } of walksOf(history).flatMap(({ steps }) => steps)) {
     const others = history.elsewhere.within(sending(from), receipt(to));
     if (others < 3) continue;
     isJudged = true;

@@ -1,15 +1,12 @@
 /** §8: `X-RateLimit-Remaining` is the number of requests left in the window. */
 import { holds, notApplicable, type SequenceJudgement, type SequenceLaw } from "../../check.ts";
-import type { Exchange } from "../../exchange.ts";
-import { credentialsOf, type History, isSure, span } from "./history.ts";
+import { type History, span } from "./history.ts";
 import { mostUsed } from "./most-used.ts";
 import { possibleBetween } from "./release.ts";
-import { type Block, blocksOf, fallOf, isTurn, leastAfterTurn, leastFall, type Step, stepsOf } from "./steps.ts";
+import { type Block, blocksOf, fallOf, isTurn, leastAfterTurn, leastFall, type Step, walksOf } from "./steps.ts";
 import { receipt, sending } from "./timeline.ts";
 import { judgeTurns, releasesOf, type Turn, turnIn } from "./turns.ts";
 import { forEachHistory, seconds, worst } from "./verdicts.ts";
-
-const isRead = (exchange: Exchange) => isSure(exchange) && exchange.request.method === "GET";
 
 export const remainingFalls: SequenceLaw = {
   isLimiter: true,
@@ -18,13 +15,13 @@ export const remainingFalls: SequenceLaw = {
   claim: "X-RateLimit-Remaining starts at the limit and falls by one for each request",
   judge: forEachHistory((history) =>
     worst([
-      ...credentialsOf(history, "api-key").flatMap((credential) => {
-        const steps = stepsOf(history, credential);
+      ...walksOf(history).flatMap(({ of, steps }) => {
+        if (of.request.method !== "GET") return [];
         const rises = steps.filter((step) => isTurn(history, step)).map((step) => turnIn(history, step));
         return [
           judgeFalls(history, steps),
-          judgeBlocks(history, steps, { belongs: isRead, what: "reads" }),
-          judgeTurns(history, rises, releasesOf(history, steps, isRead)) ?? notApplicable,
+          judgeBlocks(history, steps, "reads"),
+          judgeTurns(history, rises, releasesOf(history, steps)) ?? notApplicable,
         ];
       }),
       judgeRested(history),
@@ -48,29 +45,23 @@ function judgeFalls(history: History, steps: readonly Step[]): SequenceJudgement
   return notApplicable;
 }
 
-interface BlocksOf {
-  readonly belongs: (exchange: Exchange) => boolean;
-  /** What the requests are called. */
-  readonly what: string;
-}
-
 /**
  * A block falls by its requests, less what may have come free; unless the window turned, where the turn cannot be seen,
  * because little had been used before. And windows turn once in their length.
  */
-export function judgeBlocks(history: History, steps: readonly Step[], { belongs, what }: BlocksOf): SequenceJudgement {
+export function judgeBlocks(history: History, steps: readonly Step[], what: string): SequenceJudgement {
   const isTelling = (block: Block) => leastFall(history, block) >= 1;
   const fellTooLittle = (block: Block) => isTelling(block) && fallOf(block) < leastFall(history, block);
   const turns: Turn[] = [];
   let isJudged = false;
-  for (const block of blocksOf(history, steps, belongs, fellTooLittle)) {
+  for (const block of blocksOf(history, steps, fellTooLittle)) {
     if (!isTelling(block)) continue;
     isJudged = true;
     if (!fellTooLittle(block)) continue;
     if (block.told.last < leastAfterTurn(history, block.first, block.last)) return tooLittle(history, block, what);
     turns.push(block);
   }
-  return judgeTurns(history, turns, releasesOf(history, steps, belongs)) ?? (isJudged ? holds : notApplicable);
+  return judgeTurns(history, turns, releasesOf(history, steps)) ?? (isJudged ? holds : notApplicable);
 }
 
 function tooLittle(history: History, block: Block, what: string): SequenceJudgement {

@@ -8,7 +8,7 @@ import { credentialsOf, type History, historiesOf, isAlone, isSure, span } from 
 import { notEarly, recovers } from "./refusal.ts";
 import { freedBetween } from "./release.ts";
 import { judgeBlocks, remainingFalls } from "./remaining.ts";
-import { leastAfterTurn, stepsOf } from "./steps.ts";
+import { leastAfterTurn, walksOf } from "./steps.ts";
 import { forEachHistory, seconds, worst } from "./verdicts.ts";
 
 export { otherOrganization } from "./other-organization.ts";
@@ -33,18 +33,25 @@ export const sharedByKeys: SequenceLaw = {
     const isOther: Belongs = (one, from) => one.kind === "api-key" && one.credential !== from.credential;
     return worst([
       judgeEmptiness(history, isOther, "the second key"),
-      ...keys.map((key) => judgeInterleaving(history, key)),
+      ...keys.map((key) =>
+        judgeInterleaving(
+          history,
+          key,
+          (one, from) => one.credential !== key && one.operation === from.operation,
+          "the other key",
+        ),
+      ),
     ]);
   }),
 };
 
-/** Between two answers to one key another key was served, and the first key's remaining hardly fell. */
-function judgeInterleaving(history: History, credential: string): SequenceJudgement {
+/** Between two answers to one key at one endpoint others were served, and what they tell hardly fell. */
+function judgeInterleaving(history: History, key: string, isOther: Belongs, what: string): SequenceJudgement {
   let isJudged = false;
-  for (const { from, to, told, between } of stepsOf(history, credential)) {
+  const walks = walksOf(history).filter(({ of }) => of.credential === key);
+  for (const { from, to, told, between } of walks.flatMap(({ steps }) => steps)) {
     const others = between.filter(
-      (one) =>
-        isSure(one) && one.credential !== credential && one.receivedAt <= to.sentAt && one.sentAt >= from.receivedAt,
+      (one) => isSure(one) && isOther(one, from) && one.receivedAt <= to.sentAt && one.sentAt >= from.receivedAt,
     );
     if (others.length < 3 || !isAlone(history, from) || told.to >= leastAfterTurn(history, from, to)) continue;
     const least = others.length - freedBetween(history, from, to);
@@ -54,7 +61,7 @@ function judgeInterleaving(history: History, credential: string): SequenceJudgem
     if (fell >= least) continue;
     return {
       verdict: "fail",
-      expected: `a fall of at least ${Math.ceil(least)} for the first key over ${others.length} requests of the other in ${seconds(span(from, to))}`,
+      expected: `a fall of at least ${Math.ceil(least)} over ${others.length} requests of ${what} in ${seconds(span(from, to))}`,
       actual: `from ${told.from} to ${told.to}`,
       exchanges: [from.index, ...others.map((one) => one.index), to.index],
     };
@@ -68,16 +75,21 @@ export const sharedByMethods: SequenceLaw = {
   isLimiter: true,
   id: "limit.shared-by-methods",
   clause: "limit.per-organization",
-  claim: "Every method counts against the organization's limit",
+  claim: "Every method and endpoint counts against the organization's limit",
   judge: afterReads((history) => {
     const isOther: Belongs = (one, from) => isWrite(one) && one.credential === from.credential;
     return worst([
       judgeEmptiness(history, isOther, "a submission"),
-      ...credentialsOf(history, "api-key").map((credential) =>
-        judgeBlocks(history, stepsOf(history, credential), {
-          belongs: (one) => isSure(one) && isWrite(one),
-          what: "submissions",
-        }),
+      ...walksOf(history).map(({ of, steps }) =>
+        isWrite(of) ? judgeBlocks(history, steps, "submissions") : notApplicable,
+      ),
+      ...credentialsOf(history, "api-key").map((key) =>
+        judgeInterleaving(
+          history,
+          key,
+          (one, from) => one.credential === key && one.operation !== from.operation,
+          "other endpoints",
+        ),
       ),
     ]);
   }),

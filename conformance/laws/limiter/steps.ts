@@ -12,12 +12,12 @@ export interface Step {
   readonly between: readonly Exchange[];
 }
 
-/** The steps of one credential through the history, or of all its keys. */
-export function stepsOf(history: History, credential?: string): readonly Step[] {
+/** The steps through those answers of the history that belong; through all of them by default. */
+export function stepsOf(history: History, belongs: (exchange: Exchange) => boolean = () => true): readonly Step[] {
   const steps: Step[] = [];
   let from: Told | undefined;
   for (const to of history.told) {
-    if (credential !== undefined && to.exchange.credential !== credential) continue;
+    if (!belongs(to.exchange)) continue;
     if (from !== undefined && from.exchange.receivedAt > to.exchange.sentAt) continue;
     if (from !== undefined) {
       steps.push({
@@ -41,8 +41,20 @@ export const leastAfterTurn = (history: History, from: Exchange, to: Exchange) =
   history.limit - possibleBetween(history, from, to);
 
 /** The window may have turned in it, seen or not. */
-export const mayTurn = (history: History, { from, to, told }: Step) =>
-  told.to > told.from || told.to >= leastAfterTurn(history, from, to);
+export const mayTurn = (history: History, { from, to, told }: Step) => told.to >= leastAfterTurn(history, from, to);
+
+/** The walks that a limiter of any kind of buckets tells: those of each key's requests to one endpoint. */
+export function walksOf(history: History): readonly { readonly of: Exchange; readonly steps: readonly Step[] }[] {
+  const firsts = new Map<string, Exchange>();
+  for (const { exchange } of history.told) {
+    const name = `${exchange.credential} ${exchange.operation}`;
+    if (!firsts.has(name)) firsts.set(name, exchange);
+  }
+  return [...firsts.values()].map((of) => ({
+    of,
+    steps: stepsOf(history, (one) => one.credential === of.credential && one.operation === of.operation),
+  }));
+}
 
 /** Consecutive steps of one credential with nothing of anybody else between, all of requests of one sort. */
 export interface Block {
@@ -58,17 +70,19 @@ export const fallOf = ({ told }: Block) => told.first - told.last;
 export const leastFall = (history: History, block: Block) =>
   block.requests - freedBetween(history, block.first, block.last) - 1;
 
-/** The blocks that end at each step, each as long as it goes. A rise ends a block, and `isShort` one that it is true of. */
+/**
+ * The blocks that end at each step, each as long as it goes. A rise ends a block, and nothing left, below which it cannot
+ * fall; and `isShort` one that it is true of.
+ */
 export function* blocksOf(
   history: History,
   steps: readonly Step[],
-  belongs: (exchange: Exchange) => boolean,
   isShort: (block: Block) => boolean,
 ): Generator<Block> {
   let block: Block | undefined;
   for (const step of steps) {
-    const isInside = step.between.length === 0 && belongs(step.from) && belongs(step.to);
-    if (!isInside || step.told.to > step.told.from || (block === undefined && !isAlone(history, step.from))) {
+    const isWalk = step.between.length === 0 && step.told.to <= step.told.from && step.told.to > 0;
+    if (!isWalk || (block === undefined && !isAlone(history, step.from))) {
       block = undefined;
       continue;
     }

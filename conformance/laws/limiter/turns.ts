@@ -21,14 +21,10 @@ export function turnIn(history: History, { from, to, told, between }: Step): Tur
   return { first: refused.at(-1) ?? from, last: to, told: { first: told.from, last: told.to } };
 }
 
-/** The steps between two that belong in which something came free: it did not fall, although a request was counted. */
-export function releasesOf(
-  history: History,
-  steps: readonly Step[],
-  belongs: (exchange: Exchange) => boolean,
-): readonly Turn[] {
+/** The steps in which something came free: it did not fall, although a request was counted. */
+export function releasesOf(history: History, steps: readonly Step[]): readonly Turn[] {
   return steps
-    .filter(({ from, to, told }) => told.to >= told.from && belongs(from) && belongs(to) && isAlone(history, from))
+    .filter(({ from, told }) => told.to >= told.from && isAlone(history, from))
     .map((step) => turnIn(history, step));
 }
 
