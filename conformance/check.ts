@@ -35,6 +35,8 @@ export interface LawContext {
   problems(exchange: Exchange): readonly BodyProblem[];
   /** `null`: the target says that rate limiting is switched off. */
   readonly rateLimit: RateLimit | null;
+  /** The statuses that the contract declares for the operation: `200`, `2XX`, `default`. */
+  declaredStatuses(exchange: Exchange): readonly string[];
   /** A credential of the target stands in `text`. */
   holdsCredential(text: string): boolean;
 }

@@ -22,6 +22,8 @@ export function createLawContext(
   const secrets = tokens.filter((token) => token.length >= 8);
   return {
     rateLimit,
+    declaredStatuses: ({ operation }) =>
+      operation === undefined ? [] : [...contract.operation(operation).responses.keys()],
     holdsCredential: (text) => secrets.some((token) => text.includes(token)),
     problems(exchange) {
       const before = known.get(exchange);

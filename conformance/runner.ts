@@ -2,7 +2,7 @@
 import type { Clock } from "../clock.ts";
 import { type Contract, loadContract } from "../spec/contract.ts";
 import type { Outcome } from "./attempt.ts";
-import { type AnyCheck, loadChecks, Selection } from "./checks.ts";
+import { type AnyCheck, checksFor, loadChecks, Selection } from "./checks.ts";
 import type { Caller } from "./client/caller.ts";
 import { Cut, createClient } from "./client/client.ts";
 import type { Transport } from "./client/transport.ts";
@@ -55,7 +55,7 @@ export class SelectionError extends Error {
 export async function run(options: RunOptions): Promise<Report> {
   const { progress, clock, target, readOnly = false } = options;
   const contract = options.contract ?? loadContract();
-  const checks = await loadChecks();
+  const checks = checksFor(await loadChecks(), contract);
   const selection = select(checks, options);
   const startedAt = clock.now();
   const observations: Observation[] = [];

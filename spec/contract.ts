@@ -52,6 +52,8 @@ export interface Operation {
 export interface Contract {
   /** `info.version`, §9.2. */
   readonly version: string;
+  /** An overlay has made it stricter than it is published. */
+  readonly isOverlaid: boolean;
   /** The document itself, with every `$ref` in place. */
   readonly document: OpenApiDocument;
   readonly operations: readonly Operation[];
@@ -78,15 +80,16 @@ let published: Contract | undefined;
 
 /** The contract as it is published, read once; or `document` (one with an overlay applied) read the same way. */
 export function loadContract(document?: OpenApiDocument): Contract {
-  if (document !== undefined) return read(document);
-  published ??= read(parse(contractText()));
+  if (document !== undefined) return read(document, true);
+  published ??= read(parse(contractText()), false);
   return published;
 }
 
-function read(document: OpenApiDocument): Contract {
+function read(document: OpenApiDocument, isOverlaid: boolean): Contract {
   const operations = operationIds.map((id) => readOperation(document, id));
   return {
     version: document.info.version,
+    isOverlaid,
     document,
     operations,
     operation: (id) => found(operations, (operation) => operation.id === id, `operation ${id}`),

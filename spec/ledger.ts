@@ -29,10 +29,11 @@ export interface ExcludedClause extends ClauseBase {
   readonly reason: string;
 }
 
-/** A 'not shown' of the document, and what the reference does there. */
+/** A 'not shown' of the document, and what the reference does there. Its checks judge only where an overlay pins the choice. */
 export interface OpenClause extends ClauseBase {
   readonly kind: "open";
   readonly level: "open";
+  readonly checks: readonly string[];
   readonly choice: string;
 }
 
@@ -99,7 +100,7 @@ function parseClause(entry: unknown, at: number): Clause {
     ...(operation === undefined ? {} : { operation }),
   };
   const level = text("level");
-  if (level === "open") return { ...base, kind: "open", level, choice: text("choice") };
+  if (level === "open") return { ...base, kind: "open", level, choice: text("choice"), checks: list("checks") };
   if (level !== "stated" && level !== "implied") throw new LedgerError(`${id}: no level ${level}`);
   if (entry.excluded !== undefined) return { ...base, kind: "excluded", level, reason: text("excluded") };
   return { ...base, kind: "judged", level, checks: list("checks"), isPending: entry.pending === true };

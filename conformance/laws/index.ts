@@ -1,6 +1,7 @@
 /** All laws. A law joins by standing here; the ledger's test misses it otherwise. */
 import type { Law, SequenceLaw } from "../check.ts";
 import * as bodies from "./bodies.ts";
+import * as choices from "./choices.ts";
 import * as commonFields from "./common-fields.ts";
 import * as refusal from "./limiter/refusal.ts";
 import { remainingFalls } from "./limiter/remaining.ts";
@@ -31,6 +32,8 @@ export const laws: readonly Law[] = [
   headers.remainingIsInteger,
   headers.remainingInRange,
   headers.resetIsNumeric,
+  choices.successCodes,
+  choices.errorCodes,
 ];
 
 export const sequenceLaws: readonly SequenceLaw[] = [

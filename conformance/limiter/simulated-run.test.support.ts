@@ -33,7 +33,12 @@ export function judge(
   exchanges: readonly Exchange[],
   rateLimit: RateLimit | null,
 ): Readonly<Record<string, SequenceJudgement>> {
-  const context: LawContext = { rateLimit, problems: () => [], holdsCredential: () => false };
+  const context: LawContext = {
+    rateLimit,
+    problems: () => [],
+    declaredStatuses: () => [],
+    holdsCredential: () => false,
+  };
   return Object.fromEntries(limiterLaws.map((law) => [law.id, law.judge(exchanges, context)]));
 }
 

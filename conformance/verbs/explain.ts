@@ -45,7 +45,10 @@ function clauseBlock(clause: Clause): string {
   const lines = [`clause ${clause.id}   §${clause.section} ${clause.level}`, `  ${clause.text}`];
   if (clause.rows.length > 0) lines.push(`  rows: ${clause.rows.join(", ")}`);
   if (clause.kind === "excluded") lines.push(`  not judged: ${clause.reason}`);
-  if (clause.kind === "open") lines.push(`  the reference's choice: ${clause.choice}`);
+  if (clause.kind === "open") {
+    lines.push(`  the reference's choice: ${clause.choice}`);
+    lines.push(clause.checks.length === 0 ? "  observed, never judged" : "  observed; judged only under --overlay");
+  }
   if (clause.kind === "judged" && clause.isPending) lines.push("  a check is still to come");
   return lines.join("\n");
 }

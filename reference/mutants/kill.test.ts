@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { virtualClock } from "../../clock.ts";
-import { loadChecks } from "../../conformance/checks.ts";
+import { checksFor, loadChecks } from "../../conformance/checks.ts";
 import { conform, type Report } from "../../conformance/index.ts";
+import { loadContract } from "../../spec/contract.ts";
 import { findClause } from "../../spec/ledger.ts";
 import { startReference } from "../start.ts";
 import { loadMutants, type Mutant } from "./index.ts";
 
-const [mutants, checks] = await Promise.all([loadMutants(), loadChecks()]);
+const [mutants, all] = await Promise.all([loadMutants(), loadChecks()]);
+const checks = checksFor(all, loadContract());
 
 /** The whole suite against the reference, in process, with or without one fault. */
 async function judge(mutant?: Mutant, strict = false): Promise<Report> {

@@ -1,0 +1,37 @@
+/** Open points of §4 that an overlay pins: statuses. Without an overlay these laws are not judged. */
+import { finding, holds, type Law, notApplicable } from "../check.ts";
+import type { Exchange } from "../exchange.ts";
+import { isAnswered } from "./body-view.ts";
+
+function isAmong(status: number, declared: readonly string[]): boolean {
+  return declared.includes(String(status)) || declared.includes(`${Math.floor(status / 100)}XX`);
+}
+
+function statusLaw(id: string, clause: string, what: string, concerns: (exchange: Exchange) => boolean): Law {
+  return {
+    id,
+    clause,
+    claim: `The status of ${what} is one that the overlay declares`,
+    judge(exchange, context) {
+      if (!isAnswered(exchange) || !concerns(exchange)) return notApplicable;
+      const declared = context.declaredStatuses(exchange);
+      if (isAmong(exchange.status, declared)) return holds;
+      if (!exchange.isSuccess && declared.includes("default")) return holds;
+      return finding({ expected: `${exchange.operation}: ${declared.join(" or ")}`, actual: String(exchange.status) });
+    },
+  };
+}
+
+export const successCodes = statusLaw(
+  "choice.success-codes",
+  "endpoint.success-codes",
+  "a success",
+  (exchange) => exchange.isSuccess,
+);
+
+export const errorCodes = statusLaw(
+  "choice.error-codes",
+  "endpoint.error-codes",
+  "an error",
+  (exchange) => exchange.status >= 400,
+);
