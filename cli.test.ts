@@ -71,7 +71,10 @@ describe("fpk", () => {
     [["check", "--timeout", "soon"], "--timeout takes a number"],
     [["check", "--overlay", "nowhere.yaml"], "nowhere.yaml"],
     [["explain", "auth.expird-key"], "did you mean auth.expired-key?"],
+    [["explain", "zzz"], "fpk explain lists the clauses"],
+    [["check", "http://127.0.0.1:9/api", "--key", "KEY_A"], "--key env:KEY_A"],
     [["serve", "--mutant", "none-such"], "none-such"],
+    [["serve", "--mutant", "limit-by-key", "--mutant", "expired-key-accepted"], "One fault at a time"],
   ] as const)("%j is refused with a sentence that says what to change", async (args, sentence) => {
     const { code, stderr, stdout } = await fpk(...args);
     expect(stderr).toContain(sentence);
@@ -86,6 +89,28 @@ describe("fpk", () => {
   });
 });
 
+describe("fpk explain", () => {
+  it.each([
+    [
+      ["auth.expired-key"],
+      ["clause auth.key-expiry   §5.3 stated", "needs: an expired API key", "expired-key-accepted"],
+    ],
+    [["auth.key-expiry"], ["check auth.expired-key"]],
+    [["limit-by-key"], ["run it: fpk serve --mutant limit-by-key", "clause limit.per-organization"]],
+    [["limiter-token-bucket"], ["run it: fpk serve --variant limiter-token-bucket"]],
+    [["release.status"], ["the reference's choice"]],
+    [["5.3"], ["auth.key-expiry", "auth.key-creation"]],
+    [[], ["§2.14", "limit.headers"]],
+    [["--mutants"], ["limit-by-key"]],
+    [["--variants"], ["limiter-token-bucket"]],
+    [["--checks"], ["auth.expired-key"]],
+  ] as const)("%j", async (args, parts) => {
+    const { code, stdout } = await fpk("explain", ...args);
+    expect(code).toBe(0);
+    for (const part of parts) expect(stdout).toContain(part);
+  });
+});
+
 describe("fpk check", () => {
   it("judges the embedded reference, names it first, and writes the report", async () => {
     const { code, stdout, stderr } = await fpk("check", "--report", "report.json", "--seed", "7");
@@ -97,14 +122,35 @@ describe("fpk check", () => {
     expect(report.seed).toBe(7);
   });
 
+  it("takes the place of an earlier report, and of no other file", async () => {
+    const file = join(folder, "precious.json");
+    writeFileSync(file, '{"baseUrl":"http://127.0.0.1:9/api","credentials":[]}');
+    const { code, stderr } = await fpk("check", "--target", file, "--report", file);
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining("is no report") });
+    expect(readFileSync(file, "utf8")).toContain("baseUrl");
+    for (const seed of ["1", "2"])
+      await fpk("check", "--only", "auth.key-accepted", "--seed", seed, "--report", "again.json");
+    expect(JSON.parse(readFileSync(join(folder, "again.json"), "utf8")).seed).toBe(2);
+  });
+
+  it("keeps its verdict where the reader of its output has read enough", async () => {
+    const { child, ended } = start(["check", "--json"]);
+    child.stdout.once("data", () => child.stdout.destroy());
+    expect((await ended).code).toBe(0);
+  });
+
   it("--json has the report alone on standard output", async () => {
     const { stdout } = await fpk("check", "--json", "--only", "auth.expired-key");
     expect(validateReport(JSON.parse(stdout))).toEqual([]);
   });
 
   it("ends with 3 where nobody answers, and with 1 where something else does", async () => {
-    const { code, stderr } = await fpk("check", `http://127.0.0.1:${await closedPort()}/api`);
+    const url = `http://127.0.0.1:${await closedPort()}/api`;
+    const { code, stderr } = await fpk("check", url, "--report", "nobody.json");
     expect(code).toBe(3);
+    const report = JSON.parse(readFileSync(join(folder, "nobody.json"), "utf8"));
+    expect(report).toMatchObject({ conclusion: "inconclusive", exitCode: 3 });
+    expect(validateReport(report)).toEqual([]);
     expect(stderr).toContain("could not be judged");
     const garbage = await startAnswer(["SSH-2.0-OpenSSH_9.2"], "");
     const judged = await fpk("check", `${garbage.url.replace(/\/$/, "")}/api`);

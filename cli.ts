@@ -60,6 +60,11 @@ async function mutants(): Promise<readonly Seeded[]> {
   return loadMutants();
 }
 
+async function variants(): Promise<readonly { readonly id: string; readonly choice: string }[]> {
+  const { loadVariants } = await import("./reference/variants/index.ts");
+  return loadVariants();
+}
+
 /** Errors that are the user's to mend, by name: each is one sentence. */
 const usageErrors = new Set(["UsageError", "TargetError", "OverlayError", "ReportError", "SelectionError"]);
 
@@ -81,6 +86,7 @@ async function main(argv: readonly string[]): Promise<number> {
     signal: ending.signal,
     embedded,
     mutants,
+    variants,
   };
   let exitCode = 0;
   for (const [name, { summary, declare }] of Object.entries(verbs)) {
@@ -91,10 +97,9 @@ async function main(argv: readonly string[]): Promise<number> {
       .showHelpAfterError(`(fpk ${name} --help lists the options)`);
     if (argv[0] !== name) continue;
     const run = await declare(command);
-    command.description(summary).action(async (...given: unknown[]) => {
+    command.description(summary).action(async () => {
       endOnSignal(ending);
       exitCode = await run(command.opts(), command.args, io);
-      given.length = 0;
     });
   }
   if (argv.length === 0) {
@@ -105,9 +110,13 @@ async function main(argv: readonly string[]): Promise<number> {
     await program.parseAsync([...argv], { from: "user" });
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    if (!(error instanceof Error) || !usageErrors.has(error.name)) throw error;
-    process.stderr.write(`fpk ${argv[0]}: ${error.message}\n`);
-    return 2;
+    const message = error instanceof Error ? error.message : String(error);
+    if (error instanceof Error && usageErrors.has(error.name)) {
+      process.stderr.write(`fpk ${argv[0]}: ${message}\n`);
+      return 2;
+    }
+    process.stderr.write(`fpk ${argv[0]}: a fault of this tool, not of the target: ${message}\n`);
+    return 3;
   }
   return exitCode;
 }
@@ -117,6 +126,13 @@ function endOnSignal(ending: AbortController): void {
   for (const name of ["SIGINT", "SIGTERM"] as const) {
     process.once(name, () => ending.abort(new Error("ended by hand")));
   }
+}
+
+/** Whoever reads our output may have read enough (`| head`): that changes no verdict. */
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
 }
 
 process.exitCode = await main(process.argv.slice(2));

@@ -37,8 +37,6 @@ export interface LawContext {
   readonly rateLimit: RateLimit | null;
   /** The statuses that the contract declares for the operation: `200`, `2XX`, `default`. */
   declaredStatuses(exchange: Exchange): readonly string[];
-  /** A credential of the target stands in `text`. */
-  holdsCredential(text: string): boolean;
 }
 
 interface Check {

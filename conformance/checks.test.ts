@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Contract, loadContract } from "../spec/contract.ts";
-import { findClause, loadClauses } from "../spec/ledger.ts";
+import { findClause } from "../spec/ledger.ts";
 import { checksFor, clauseOf, loadChecks, Selection } from "./checks.ts";
 
 const checks = await loadChecks();

@@ -222,6 +222,28 @@ describe("a server with a fault", () => {
     );
   });
 
+  it("without authentication fails also where no credentials are given", async () => {
+    const { judge } = await started({ mutant: "authorization-forgotten-on-contexts" });
+    const report = await judge({ credentials: [] });
+    expect(verdictOf(report, "auth.no-credentials")).toBe("fail");
+    expect(report.exitCode).toBe(1);
+  });
+
+  it("that breaks as it creates an organization is sent that once", async () => {
+    const { judge } = await started({ mutant: "slug-check-inverted" });
+    const report = await judge({ only: ["endpoint.createOrganization", "organization.kept"] });
+    expect(report.exchanges.filter(({ operation }) => operation === "createOrganization")).toHaveLength(1);
+    expect(verdictOf(report, "answers.createOrganization")).toBe("fail");
+  });
+
+  it("that forbids an organization by its plan is not blamed", async () => {
+    const { judge } = await started();
+    const forbidden = (url: URL, { method }: RequestInit) =>
+      method === "POST" && url.pathname.endsWith("/organizations") ? json(402, { error: "upgrade" }) : undefined;
+    const report = await judge({ fetch: through(forbidden), only: ["endpoint.createOrganization"] });
+    expect(report.results).toMatchObject([{ verdict: "skip", message: expect.stringContaining("was answered 402") }]);
+  });
+
   it("that is not there is told apart from one that fails", async () => {
     const nobody = async () =>
       Promise.reject(Object.assign(new TypeError("fetch failed"), { cause: { code: "ECONNREFUSED" } }));

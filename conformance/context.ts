@@ -12,6 +12,7 @@ import { isObject, listedItems } from "./laws/body-view.ts";
 import { resources } from "./laws/resources.ts";
 import type { Observation } from "./reports/report.ts";
 import type { Target } from "./target/target.ts";
+import { unknownLike } from "./unknown-id.ts";
 
 /** The callers of a target, after discovery. */
 export interface Cast {
@@ -147,7 +148,7 @@ export function createContext(options: ContextOptions, fresh: boolean): CaseCont
       made.catch(() => options.made.delete(name));
       return made;
     },
-    unknownLike,
+    unknownLike: (id) => unknownLike(id, options.seed),
     sample(items, count) {
       if (items.length <= count) return items;
       const arbitrary = fc.shuffledSubarray([...items.keys()], { minLength: count, maxLength: count });
@@ -178,24 +179,4 @@ export function listedOf(exchange: Exchange): readonly Listed[] {
     const id = isObject(item) ? item[resource.identifier] : undefined;
     return isObject(item) && typeof id === "string" ? [{ id, fields: item }] : [];
   });
-}
-
-/** Of the same form, so that a target that checks the form does not refuse it for that: each of the last characters moved on. */
-export function unknownLike(id = "fpk-unknown"): string {
-  if (/^\d+$/.test(id)) return `${id}987654`.slice(0, 9);
-  const isHex = /^[\da-f-]+$/i.test(id);
-  const moved = [...id].map((character, at) => (at < id.length - 8 ? character : next(character, isHex)));
-  return moved.join("");
-}
-
-function next(character: string, isHex: boolean): string {
-  for (const row of [
-    isHex ? "0123456789abcdef" : "0123456789",
-    isHex ? "ABCDEF" : "abcdefghijklmnopqrstuvwxyz",
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
-  ]) {
-    const at = row.indexOf(character);
-    if (at >= 0) return row[(at + 7) % row.length] ?? character;
-  }
-  return character;
 }

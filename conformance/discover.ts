@@ -9,17 +9,26 @@ import type { Exchange } from "./exchange.ts";
 import { answerOf } from "./expect.ts";
 import { isObject, quoted } from "./laws/body-view.ts";
 import { rateLimitHeaders, remainingOf } from "./laws/rate-limit-headers.ts";
+import { findRefused, type Refused } from "./refused.ts";
 import type { Credential, Target } from "./target/target.ts";
 
 /** Nobody answers at the base URL. */
 export class Unreachable extends Error {
   override readonly name = "Unreachable";
+  /** The request that nobody answered. */
+  readonly exchange: Exchange | undefined;
+  constructor(message: string, exchange?: Exchange) {
+    super(message);
+    this.exchange = exchange;
+  }
 }
 
 export interface Discovery {
   readonly cast: Cast;
   /** Who crosses the limit: the organization with most credentials. */
   readonly crossing: Caller | undefined;
+  /** Credentials that are declared as valid and were answered 401: they play no role. */
+  readonly refused?: readonly Refused[];
   /** What is there does not look like this API, in words. */
   readonly notThisApi?: string;
   /** The run was cut before the target was known, and why. */
@@ -58,11 +67,14 @@ export async function discover(
   const first = reads[0]?.exchange ?? (await firstRead(client, noCredentials));
   const notThisApi = await whatElse(client, reads[0]?.caller ?? noCredentials, first);
   const latencyMs = median(client.exchanges.map(({ sentAt, receivedAt }) => receivedAt - sentAt));
-  if (notThisApi !== undefined) return { ...rolesOf(callers, reads), notThisApi };
-  noteRefusedKeys(reads, notes);
-  const used = target.rateLimit === null ? [] : usedUp(client, target.rateLimit, callers, reads);
+  if (notThisApi !== undefined) return { ...rolesOf(callers, reads, []), notThisApi };
+  const refused = await findRefused(client, callers, (operation, caller) =>
+    answered(() => client.send({ operation, caller, isCrossing: true })),
+  );
+  noteRefused(refused, notes);
+  const used = target.rateLimit === null ? [] : usedUp(client, target.rateLimit, callers, servedOf(reads, refused));
   const waitMs = target.rateLimit === null || used.length === 0 ? 0 : recoveryMs(target.rateLimit) + 50;
-  onImpression({ discovery: rolesOf(callers, reads), latencyMs, waitMs });
+  onImpression({ discovery: rolesOf(callers, reads, refused), latencyMs, waitMs });
   if (waitMs > 0) {
     const whose = used.map(({ caller }) => caller.organization ?? caller.label).join(", ");
     notes.push(`waited ${Math.ceil(waitMs / 1000)} s for a fresh window: part of it had been used for ${whose}`);
@@ -71,16 +83,29 @@ export async function discover(
       reads[reads.indexOf(read)] = { caller: read.caller, exchange: await firstRead(client, read.caller) };
     }
   }
-  return rolesOf(callers, reads);
+  return rolesOf(callers, reads, refused);
 }
 
-/** Whose key the cases use, and whose crosses the limit. */
-function rolesOf(callers: readonly Caller[], reads: readonly FirstRead[]): Pick<Discovery, "cast" | "crossing"> {
+/** Whose key the cases use, and whose crosses the limit; those who were refused are left out. */
+function rolesOf(
+  all: readonly Caller[],
+  reads: readonly FirstRead[],
+  refused: readonly Refused[],
+): Pick<Discovery, "cast" | "crossing" | "refused"> {
+  const served = all.filter((one) => refused.every(({ caller }) => caller !== one));
+  // Where nobody is served, an expired key that is not served either shows nothing.
+  const isAnybodyServed = refused.length === 0 || served.some(({ kind }) => kind !== "expired");
+  const callers = isAnybodyServed ? served : [];
+  const own = servedOf(reads, refused);
   return {
-    cast: { callers, home: best(callers, reads, { products: 4, secondKey: 2 }) },
-    crossing: best(callers, reads, { products: 2, secondKey: 4 }),
+    cast: { callers, home: best(callers, own, { products: 4, secondKey: 2 }) },
+    crossing: best(callers, own, { products: 2, secondKey: 4 }),
+    refused,
   };
 }
+
+const servedOf = (reads: readonly FirstRead[], refused: readonly Refused[]) =>
+  reads.filter((read) => refused.every(({ caller }) => caller !== read.caller));
 
 const median = (numbers: readonly number[]) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
@@ -95,7 +120,7 @@ async function answered(send: () => Promise<Exchange>): Promise<Exchange> {
   } catch (error) {
     if (!(error instanceof Unanswered) || error.exchange === undefined) throw error;
     if (error.exchange.reason === "protocol") return error.exchange;
-    throw new Unreachable(error.message);
+    throw new Unreachable(error.message, error.exchange);
   }
 }
 
@@ -134,11 +159,15 @@ async function organizationOf(client: Client, credential: Credential): Promise<s
 
 /** The API's own signs: a list as declared, an error body, or a rate limit header. */
 function looksLikeThisApi(exchange: Exchange): boolean {
+  if (isRedirect(exchange)) return false;
   if (rateLimitHeaders.some((name) => exchange.header(name) !== undefined)) return true;
   const body = exchange.json();
   if (!exchange.isSuccess) return isObject(body) && typeof body.error === "string";
   return Array.isArray(body) || (isObject(body) && ("data" in body || "id" in body));
 }
+
+/** To where no credential is sent: redirects within the origin have been followed. */
+const isRedirect = ({ status }: Exchange) => status >= 300 && status < 400;
 
 async function whatElse(client: Client, caller: Caller, first: Exchange): Promise<string | undefined> {
   if (looksLikeThisApi(first)) return undefined;
@@ -146,16 +175,17 @@ async function whatElse(client: Client, caller: Caller, first: Exchange): Promis
     const exchange = await answered(() => client.send({ operation, caller, isCrossing: true }));
     if (looksLikeThisApi(exchange)) return undefined;
   }
+  const location = first.header("location");
+  if (isRedirect(first) && location !== undefined) {
+    return `${first.request.url} was answered ${first.status}, Location ${quoted(location)}: is that the base URL?`;
+  }
   const what = first.response === undefined ? (first.failure ?? "no HTTP") : answerOf(first);
   return `${first.request.url} does not answer as this API: ${what}. Is the base URL right?`;
 }
 
-function noteRefusedKeys(reads: readonly FirstRead[], notes: string[]): void {
-  for (const { caller, exchange } of reads) {
-    if (exchange.status !== 401) continue;
-    notes.push(
-      `${caller.label} was answered 401: if it should be valid, is it the right one for ${quoted(exchange.request.url)}?`,
-    );
+function noteRefused(refused: readonly Refused[], notes: string[]): void {
+  for (const { caller, exchange } of refused) {
+    notes.push(`${caller.label} was answered 401 and is left out: is it right for ${quoted(exchange.request.url)}?`);
   }
 }
 

@@ -2,6 +2,7 @@
 import type { Operation } from "../spec/contract.ts";
 import type { Actor, CaseContext, SendOptions } from "./case.ts";
 import type { Exchange } from "./exchange.ts";
+import { actorsOf } from "./permitted.ts";
 
 /** Ids that exist, as far as they are known, so that only the credentials can be what is wrong. */
 export interface KnownIds {
@@ -11,25 +12,27 @@ export interface KnownIds {
   readonly orgId: string;
 }
 
-/** From what the run has read already; unknown ones where it has read nothing. */
+/** From what the run has read already; unknown ones where it has read nothing, or has nobody to read with. */
 export async function knownIds(context: CaseContext): Promise<KnownIds> {
-  const actor = context.as("key");
-  const known = async (find: () => Promise<string | undefined>) =>
-    (await find().catch(() => undefined)) ?? context.unknownLike(undefined);
+  const nothing = context.unknownLike(undefined);
+  const [actor] = actorsOf(context, ["key"]);
+  if (actor === undefined) return { productId: nothing, problemId: nothing, feedbackId: nothing, orgId: nothing };
   const problems = await context.filled(actor, "listProblems").catch(() => undefined);
+  const { organization } = actor.caller;
+  const organizations =
+    organization === undefined ? await context.list(actor, "listOrganizations").catch(() => []) : [];
   return {
-    productId: problems?.product.id ?? context.unknownLike(undefined),
-    problemId: problems?.items[0]?.id ?? context.unknownLike(undefined),
-    feedbackId: context.unknownLike(undefined),
-    orgId:
-      actor.caller.organization ?? (await known(async () => (await context.list(actor, "listOrganizations"))[0]?.id)),
+    productId: problems?.product.id ?? nothing,
+    problemId: problems?.items[0]?.id ?? nothing,
+    feedbackId: nothing,
+    orgId: organization ?? organizations[0]?.id ?? nothing,
   };
 }
 
-/** Bodies that are refused even where the caller is not: no product, no name, no address. */
+/** Bodies that are refused even where the caller is not: no product, no text for a name, no name, no address. */
 const harmless: Readonly<Record<string, unknown>> = {
   submitFeedback: { productId: "fpk-no-such-product", content: { body: "" }, feedbackType: "fpk-none" },
-  updateMe: {},
+  updateMe: { firstName: 7, preferences: "fpk" },
   createOrganization: { name: "", slug: "" },
   inviteMember: { email: "fpk-not-an-address" },
 };

@@ -26,8 +26,10 @@ export interface ExchangeResponse {
   /** The body, decoded from its content coding, as text; bytes that are not UTF-8 are replaced and told in `isUtf8`. */
   readonly body: string;
   readonly isUtf8: boolean;
-  /** The body was cut at the client's bound on bytes. */
+  /** The body was cut: at the client's bound on bytes, or in a report at the report's. What is left of it is not judged. */
   readonly isCut: boolean;
+  /** How many bytes were read, where a report holds fewer. */
+  readonly bodyBytes?: number;
 }
 
 /** An exchange as a report keeps it. Holds no credential: `credential` is a label. */
@@ -54,6 +56,8 @@ export interface ExchangeRecord {
   readonly receivedAt: number;
   /** Redirects that were followed on the way; each was a request of its own. */
   readonly redirects?: number;
+  /** The response carried the token of an API key of the target, which the record does not. */
+  readonly holdsKey?: true;
 }
 
 /** An exchange with the reading that laws and cases need. */
@@ -64,9 +68,9 @@ export interface Exchange extends ExchangeRecord {
   readonly isSuccess: boolean;
   /** A response header by name, whatever its case; several of one name are joined by `, ` as HTTP says. */
   header(name: string): string | undefined;
-  /** The response's body as JSON; `undefined` where it is empty or is no JSON. Parsed once. */
+  /** The response's body as JSON; `undefined` where it is empty, cut or no JSON. Parsed once. */
   json(): unknown;
-  /** The body is there and is JSON. */
+  /** The body is there, whole, and is JSON. */
   isJson(): boolean;
 }
 
@@ -85,6 +89,7 @@ class WireExchange implements Exchange {
   readonly sentAt: number;
   readonly receivedAt: number;
   declare readonly redirects?: number;
+  declare readonly holdsKey?: true;
   #parsed: { readonly value: unknown; readonly isJson: boolean } | undefined;
 
   constructor(record: ExchangeRecord) {
@@ -101,6 +106,7 @@ class WireExchange implements Exchange {
     this.sentAt = record.sentAt;
     this.receivedAt = record.receivedAt;
     if (record.redirects !== undefined) this.redirects = record.redirects;
+    if (record.holdsKey !== undefined) this.holdsKey = record.holdsKey;
   }
 
   get status(): number {
@@ -126,16 +132,18 @@ class WireExchange implements Exchange {
   }
 
   #parse(): { readonly value: unknown; readonly isJson: boolean } {
-    this.#parsed ??= parseBody(this.response?.body ?? "");
+    this.#parsed ??= this.response?.isCut === true ? noJson : parseBody(this.response?.body ?? "");
     return this.#parsed;
   }
 }
+
+const noJson = { value: undefined, isJson: false };
 
 function parseBody(body: string): { readonly value: unknown; readonly isJson: boolean } {
   try {
     return { value: JSON.parse(body), isJson: true };
   } catch {
-    return { value: undefined, isJson: false };
+    return noJson;
   }
 }
 

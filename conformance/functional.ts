@@ -6,6 +6,9 @@ import type { Client } from "./client/client.ts";
 import { createContext, unmetNeed } from "./context.ts";
 import type { Discovery } from "./discover.ts";
 import type { Exchange } from "./exchange.ts";
+import { answerOf, pathOf } from "./expect.ts";
+import { putBack } from "./put-back.ts";
+import type { Refused } from "./refused.ts";
 import type { Judged } from "./reports/assemble.ts";
 import type { Observation } from "./reports/report.ts";
 import type { Target } from "./target/target.ts";
@@ -25,15 +28,17 @@ export interface FunctionalOptions {
 
 /** What came of each case; puts back what they changed, however they ended. */
 export async function runCases(options: FunctionalOptions): Promise<readonly Judged[]> {
-  const { client, discovery, cases, notes } = options;
+  const { client, discovery, cases } = options;
   const restores: (() => Promise<void>)[] = [];
-  const reads = new Map<string, Promise<Exchange>>();
+  const reads = readsSoFar(client.exchanges);
   const made = new Map<string, Promise<unknown>>();
   const shared = { ...options, cast: discovery.cast, restores, reads, made };
   const results: Judged[] = [];
 
   async function outcomeOf(one: SuiteCase): Promise<Outcome> {
     if (discovery.notThisApi !== undefined) return elsewhere(one, discovery.notThisApi, client.exchanges);
+    const refusal = refusalOf(one, discovery.refused ?? []);
+    if (refusal !== undefined) return refusal;
     const unmet = unmetNeed(discovery.cast, one.needs, options.readOnly);
     if (unmet !== undefined) return { verdict: "skip", message: `needs ${unmet}`, exchanges: [] };
     return attempt(one, client, (recording, fresh) => createContext({ ...shared, client: recording }, fresh));
@@ -50,11 +55,38 @@ export async function runCases(options: FunctionalOptions): Promise<readonly Jud
     await runLane("first");
     await Promise.all([runLane("anonymous"), runLane(undefined)]);
   } finally {
-    for (const restore of restores.reverse()) {
-      await restore().catch((error: unknown) => notes.push(`the profile was not restored: ${String(error)}`));
-    }
+    for (const restore of restores.reverse()) await putBack(restore, options);
   }
   return results;
+}
+
+/** What discovery has read already is not sent again: the key that `read` of a context knows it by, and its answer. */
+function readsSoFar(exchanges: readonly Exchange[]): Map<string, Promise<Exchange>> {
+  const served = exchanges.filter(({ isSuccess, request }) => isSuccess && request.method === "GET");
+  return new Map(
+    served.map((exchange) => [
+      JSON.stringify([exchange.credential, exchange.operation, {}]),
+      Promise.resolve(exchange),
+    ]),
+  );
+}
+
+/** §5.1: no credential of a kind is served, although each is declared as valid. One case of the kind says so. */
+function refusalOf(one: SuiteCase, refused: readonly Refused[]): Outcome | undefined {
+  const kind = { "auth.key-accepted": "api-key", "auth.session-accepted": "session" }[one.id];
+  const own = refused.filter(({ caller, isWholeKind }) => isWholeKind && caller.kind === kind);
+  const [first] = own;
+  if (first === undefined) return undefined;
+  const labels = own.map(({ caller }) => caller.label).join(" or ");
+  const expected = `a 2xx with ${labels}, if the credential is right`;
+  const actual = `${first.exchange.request.method} ${pathOf(first.exchange)}: ${answerOf(first.exchange)}`;
+  return {
+    verdict: "fail",
+    message: `expected ${expected}; actual ${actual}`,
+    expected,
+    actual,
+    exchanges: own.map(({ exchange }) => exchange.index),
+  };
 }
 
 /** The target answers, but not as this API: one failure says so, and nothing else is asked. */

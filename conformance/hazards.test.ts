@@ -17,6 +17,7 @@ describe("a hazard", () => {
     expect(Object.keys(changed).sort()).toEqual(Object.keys(plain).sort());
     for (const [field, value] of Object.entries(changed)) {
       if (field === "content" || field === "metadata") expect(isObject(value), field).toBe(true);
+      else if (field === "notes") expect(value).toEqual(expect.stringMatching(/^Sent by a conformance check/));
       else expect(value).toEqual(plain[field]);
     }
     expect(changed.content).toMatchObject({
@@ -24,7 +25,7 @@ describe("a hazard", () => {
       bodyFormat: "markdown",
       body: expect.stringMatching(/^Conformance check fpk-1/),
     });
-    expect(changed.metadata).toMatchObject({ source: "fpk-1" });
+    expect(changed.metadata).toMatchObject({ mark: "fpk-1" });
   });
 
   it("comes back from JSON as it went in, and is whole UTF-8", () => {
@@ -50,8 +51,12 @@ describe("hazards together", () => {
     ]) {
       expect(all.content.body).toContain(part);
     }
+    for (const text of [all.content.title, all.notes]) {
+      for (const part of ["東京", "🙂", "<script>", "DROP TABLE"]) expect(text).toContain(part);
+      expect(text.length).toBeLessThan(255);
+    }
     expect(Object.keys(all.metadata)).toEqual(
-      expect.arrayContaining(["source", "deep", "__proto__", "", "$where", "big"]),
+      expect.arrayContaining(["mark", "deep", "__proto__", "", "$where", "big"]),
     );
   });
 

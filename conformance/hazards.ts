@@ -16,6 +16,16 @@ const inText = (name: string, text: string): Hazard => ({
   },
 });
 
+/** Of their own, so that a title that is refused takes no hazard from the body; short enough for a title of 255 characters. */
+const inTitleAndNotes = (name: string, text: string): Hazard => ({
+  name: `${name}, in title and notes`,
+  change: (submission) => {
+    const content = isObject(submission.content) ? submission.content : {};
+    const title = `${String(content.title ?? "")} ${text}`;
+    return { ...submission, content: { ...content, title }, notes: `${String(submission.notes ?? "")} ${text}` };
+  },
+});
+
 const inMetadata = (name: string, entries: Readonly<Record<string, unknown>>): Hazard => ({
   name,
   change: (submission) => {
@@ -43,6 +53,12 @@ export const hazards: readonly Hazard[] = [
   inText("templates", `\${7*7} {{7*7}} %s %n %00`),
   inText("a null character", "before\u0000after"),
   inText("a long line", "long ".repeat(400)),
+  inTitleAndNotes("quotes and a backslash", `"a" 'b' \\`),
+  inTitleAndNotes("text beyond ASCII", "Zürich 東京"),
+  inTitleAndNotes("text beyond the basic plane", "🙂 𝔘"),
+  inTitleAndNotes("markup", `<script>alert(1)</script> &amp;`),
+  inTitleAndNotes("SQL", `'; DROP TABLE feedback; --`),
+  inTitleAndNotes("templates", `{{7*7}} %s`),
   inMetadata("deep metadata", { deep: nested(20) }),
   inMetadata("names of the prototype", prototypeKey),
   inMetadata("odd names", { "": "empty", "a.b": 1, $where: 1, "0": [], "name with spaces": null }),

@@ -12,19 +12,13 @@ export interface LawOutcome extends Outcome {
 }
 
 /** The context of laws on Node and Deno: bodies are judged by the contract, once for each exchange. */
-export function createLawContext(
-  contract: Contract,
-  rateLimit: RateLimit | null,
-  tokens: readonly string[],
-): LawContext {
+export function createLawContext(contract: Contract, rateLimit: RateLimit | null): LawContext {
   const validate = createBodyValidator(contract);
   const known = new WeakMap<Exchange, ReturnType<typeof validate>>();
-  const secrets = tokens.filter((token) => token.length >= 8);
   return {
     rateLimit,
     declaredStatuses: ({ operation }) =>
       operation === undefined ? [] : [...contract.operation(operation).responses.keys()],
-    holdsCredential: (text) => secrets.some((token) => text.includes(token)),
     problems(exchange) {
       const before = known.get(exchange);
       if (before !== undefined) return before;

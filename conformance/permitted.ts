@@ -28,7 +28,8 @@ export interface Permitted {
 }
 
 /**
- * The first of the actors that is answered 2xx. Throws `Skip` where all are told 403 (or are keys, and told another 4xx),
+ * The first of the actors that is answered 2xx. `mayForbid`: what else than 403 says that a caller may not do this.
+ * Throws `Skip` where all are told so (or are keys, and told another 4xx),
  * and `Mismatch` on any other answer, also where a later actor would be served.
  */
 export async function firstPermitted(
@@ -36,13 +37,14 @@ export async function firstPermitted(
   operation: OperationId,
   roles: readonly Role[],
   send: (actor: Actor) => Promise<Exchange>,
+  mayForbid: (exchange: Exchange) => boolean = ({ status }) => status === 403,
 ): Promise<Permitted> {
   const actors = actorsOf(context, roles);
   let closed: Exchange | undefined;
   for (const actor of actors) {
     const exchange = await send(actor);
     if (exchange.isSuccess) return { actor, exchange };
-    if (exchange.status !== 403 && !isClosedToKeys(exchange)) mismatch(exchange, `a 2xx for ${operation}`);
+    if (!mayForbid(exchange) && !isClosedToKeys(exchange)) mismatch(exchange, `a 2xx for ${operation}`);
     closed = exchange;
   }
   const told = closed === undefined ? "" : ` (${closed.credential} was answered ${closed.status})`;

@@ -6,12 +6,12 @@ import { type AnyCheck, checksFor, loadChecks, Selection } from "./checks.ts";
 import type { Caller } from "./client/caller.ts";
 import { Cut, createClient } from "./client/client.ts";
 import type { Transport } from "./client/transport.ts";
-import { type Discovery, discover, type FirstImpression } from "./discover.ts";
+import { type Discovery, discover, type FirstImpression, type Unreachable } from "./discover.ts";
 import { type Exchange, exchangeOf } from "./exchange.ts";
 import { forecast } from "./forecast.ts";
 import { runCases } from "./functional.ts";
 import { createLawContext, judgeLaw, judgeSequence } from "./judge.ts";
-import { type Crossing, crossLimit, unseenOf } from "./limiter/cross.ts";
+import { type Crossing, crossLimit, organizationForLimiter, unseenOf } from "./limiter/cross.ts";
 import { type Judged, reportOf } from "./reports/assemble.ts";
 import type { Observation, Report } from "./reports/report.ts";
 import type { Target } from "./target/target.ts";
@@ -78,8 +78,29 @@ export async function run(options: RunOptions): Promise<Report> {
   const crossing = await crossed();
   const laws = chosen.flatMap((one) => (one.kind === "case" ? [] : [one]));
   const exchanges = withOrganizations(client.exchanges, discovery.cast.callers);
+  noteCutBodies(exchanges, notes);
+  const cut = client.cutBy?.();
+  if (cut !== undefined) notes.push(cut);
   const judged = [...cases.filter(({ check }) => selection.has(check)), ...applyLaws()];
-  return reportOf({ ...options, contract, startedAt, judged, observations, notes, exchanges });
+  return reportOf({
+    ...options,
+    contract,
+    startedAt,
+    judged,
+    observations,
+    notes,
+    exchanges,
+    incomplete: incomplete(),
+  });
+
+  /** A cut goes first: it says why the rest is missing. */
+  function incomplete(): readonly string[] {
+    const refused = (discovery.refused ?? []).map(({ caller }) => caller.label);
+    return [
+      ...(cut === undefined ? [] : [cut]),
+      ...(refused.length === 0 ? [] : [`${refused.join(", ")} of the target file was refused with 401`]),
+    ];
+  }
 
   /** Where the run is cut before the target is known, there is nothing to go on with. */
   async function discovered(): Promise<Discovery> {
@@ -141,16 +162,35 @@ export async function run(options: RunOptions): Promise<Report> {
   }
 
   function applyLaws(): readonly Judged[] {
-    const tokens = target.credentials.filter(({ kind }) => kind === "api-key").map(({ token }) => token);
-    const context = createLawContext(contract, target.rateLimit, tokens);
+    const context = createLawContext(contract, target.rateLimit);
+    const ledger = limiterLedger(exchanges, discovery);
     return laws.map((one) => {
       if (one.kind === "law") return { check: one.check, outcome: judgeLaw(one.check, exchanges, context) };
       const unseen: Outcome = one.check.isLimiter
         ? { ...unseenOf(one.check.id, crossing, discovery, readOnly), exchanges: [] }
         : { verdict: "skip", message: "no exchange of this run shows it", exchanges: [] };
-      return { check: one.check, outcome: judgeSequence(one.check, exchanges, context, unseen) };
+      return {
+        check: one.check,
+        outcome: judgeSequence(one.check, one.check.isLimiter ? ledger : exchanges, context, unseen),
+      };
     });
   }
+}
+
+/** The report of a run in which nobody answered: nothing is judged, and its note says why. */
+export function unreachableReport(options: RunOptions, error: Unreachable): Report {
+  const { clock } = options;
+  const exchange = error.exchange === undefined ? [] : [exchangeOf({ ...error.exchange, index: 0 })];
+  return reportOf({
+    ...options,
+    contract: options.contract ?? loadContract(),
+    startedAt: exchange[0]?.sentAt ?? clock.now(),
+    judged: [],
+    observations: [],
+    notes: [error.message],
+    exchanges: exchange,
+    incomplete: ["nobody answered"],
+  });
 }
 
 /** What was sent before it was known whose credential it was is known now. */
@@ -163,12 +203,27 @@ function withOrganizations(exchanges: readonly Exchange[], callers: readonly Cal
   });
 }
 
+/** The exchanges as the limiter's laws see them: the key whose limit was crossed always has an organization. */
+function limiterLedger(exchanges: readonly Exchange[], { cast, crossing }: Discovery): readonly Exchange[] {
+  const organization = organizationForLimiter(cast.callers, crossing);
+  if (crossing === undefined || organization === undefined) return exchanges;
+  return withOrganizations(exchanges, [{ ...crossing, organization }]);
+}
+
+function noteCutBodies(exchanges: readonly Exchange[], notes: string[]): void {
+  const cut = exchanges.filter(({ response }) => response?.isCut === true).length;
+  if (cut > 0)
+    notes.push(`a body of more than 8 MiB was not read whole, and not judged: ${cut} of ${exchanges.length}`);
+}
+
 function select(checks: readonly AnyCheck[], { only, skip }: RunOptions): Selection {
   const selection = new Selection(only, skip);
   const [unknown] = selection.unknown(checks);
   if (unknown !== undefined) {
     throw new SelectionError(`no check and no clause that is judged is called ${unknown}; fpk explain lists them`);
   }
+  if (!checks.some(({ check }) => selection.has(check)))
+    throw new SelectionError("--only and --skip leave no check to run");
   return selection;
 }
 

@@ -21,7 +21,7 @@ export function fullSubmission(references: References, mark: string): Readonly<R
     feedbackType: "generic_feedback",
     ...(contextId === undefined ? {} : { contextId }),
     ...(actorId === undefined ? {} : { actorId }),
-    metadata: { source: mark },
+    metadata: { mark },
     notes: `Sent by a conformance check, ${mark}`,
   };
 }

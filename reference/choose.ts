@@ -36,6 +36,6 @@ async function find<T extends { readonly id: string }>(
     wanted,
     all.map(({ id }) => id),
   );
-  const hint = near.length === 0 ? "" : ` Did you mean ${near.join(" or ")}?`;
+  const hint = near.length === 0 ? ` fpk explain --${kind}s lists them.` : ` Did you mean ${near.join(" or ")}?`;
   throw new UnknownIdError(`There is no ${kind} ${wanted}.${hint}`);
 }

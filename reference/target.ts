@@ -25,7 +25,7 @@ export class TargetFileError extends Error {
   override readonly name = "TargetFileError";
 }
 
-/** Throws TargetFileError where `path` holds something that is not a target file. */
+/** Throws TargetFileError where `path` holds something that is not a target file, or one that somebody wrote by hand. */
 export function checkTargetFile(path: string): void {
   if (!existsSync(path)) return;
   let known: unknown;
@@ -36,6 +36,11 @@ export function checkTargetFile(path: string): void {
   }
   if (!isRecord(known) || typeof known.baseUrl !== "string" || !Array.isArray(known.credentials)) {
     throw new TargetFileError(`${path} is not a target file: it was left untouched; choose another file.`);
+  }
+  if (JSON.stringify(known.credentials).includes("${")) {
+    throw new TargetFileError(
+      `${path} names variables, so it was not written here: it was left untouched; choose another file.`,
+    );
   }
 }
 

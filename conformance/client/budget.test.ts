@@ -168,6 +168,26 @@ async function refusedOf(
   return refused;
 }
 
+describe("a budget whose limit is another's, and not told", () => {
+  const refusedAfter = (count: number) => {
+    const { clock, budget, request } = budgetOf(100, false);
+    for (let at = 0; at < count; at += 1) request();
+    budget.exhausted(budget.spend());
+    clock.advance(quietMs);
+    let free = 0;
+    for (; budget.waitMs() === 0 && free < 200; free += 1) request();
+    return free;
+  };
+
+  it("learns it from a refusal", () => {
+    expect(refusedAfter(30)).toBe(30);
+  });
+
+  it("learns nothing from a refusal that came too soon to be of its own", () => {
+    expect(refusedAfter(3)).toBe(99);
+  });
+});
+
 describe("what a budget lets go is never refused", () => {
   const tellings = ["after", "before", "hides"] as const;
   const kinds = Object.keys(limiters).flatMap((name) => tellings.map((telling) => ({ name, telling })));

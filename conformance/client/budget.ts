@@ -22,6 +22,9 @@ export interface Budget {
 /** A budget without a bottom, for targets without a rate limit. */
 const unlimited: Budget = { waitMs: () => 0, spend: () => ({ beside: 0 }), told() {}, exhausted() {} };
 
+/** A refusal after fewer requests than this may have another cause, and would make a run crawl. */
+const fewestToLearn = 8;
+
 /** A window and the time of two requests: after it, left alone, any legal limiter serves again. */
 export function recoveryMs(rateLimit: RateLimit): number {
   return rateLimit.windowSeconds * 1000 * (1 + 2 / rateLimit.limit);
@@ -39,6 +42,8 @@ export function createBudget(rateLimit: RateLimit | null, clock: Clock, of: { re
   let left: number | undefined;
   let leftAt = 0;
   let blockedUntil = 0;
+  /** By our own count, in a window: one less than the limit, which may count one that we do not know of. */
+  let most = Math.max(1, rateLimit.limit - 1);
 
   const recent = () => {
     const since = clock.now() - quietMs;
@@ -57,7 +62,7 @@ export function createBudget(rateLimit: RateLimit | null, clock: Clock, of: { re
       const least = of.tells ? known() : undefined;
       // Told before or after counting is open: the last one told may be our own.
       if (least !== undefined) return least >= 2 ? 0 : leftAt + quietMs - now;
-      const oldest = counted[counted.length - Math.max(1, rateLimit.limit - 1)];
+      const oldest = counted[counted.length - most];
       return oldest === undefined ? 0 : Math.max(0, oldest + quietMs - now);
     },
     spend() {
@@ -80,6 +85,9 @@ export function createBudget(rateLimit: RateLimit | null, clock: Clock, of: { re
     },
     exhausted(flight) {
       flights.delete(flight);
+      // A limit that is not told is learnt, where the refusal came after enough requests to be of this budget.
+      const served = recent().length - 1;
+      if (!of.tells && served >= fewestToLearn) most = Math.min(most, served);
       blockedUntil = clock.now() + quietMs;
       left = undefined;
     },

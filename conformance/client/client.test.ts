@@ -99,6 +99,37 @@ describe("what is kept", () => {
   });
 });
 
+describe("what an answer tells of the budget", () => {
+  const expired = callerOf({ ...credential, label: "OLD", token: "fpk_key_expired", expired: true }, "org_1");
+
+  it("counts for the organization only where the credential is valid", async () => {
+    const { client, clock } = clientWith(({ headers }) =>
+      headers.some(([, value]) => value.endsWith("expired"))
+        ? answered(401, { "x-ratelimit-remaining": "0" })
+        : answered(200, { "x-ratelimit-remaining": "15" }),
+    );
+    for (const caller of [key, expired, expired, key, expired, key]) await client.send(read(caller));
+    expect(clock.now()).toBe(0);
+  });
+
+  it("says why the run was cut, once it kept something from being sent", async () => {
+    const { client } = clientWith(() => answered(200), { maxRequests: 1 });
+    await client.send(read());
+    expect(client.cutBy?.()).toBeUndefined();
+    await expect(client.send(read())).rejects.toThrow(Cut);
+    expect(client.cutBy?.()).toContain("--max-requests");
+  });
+
+  it("tells what puts things back that no answer came, also when the run has been cut", async () => {
+    const { client } = clientWith(() => ({ failure: "connection reset", reason: "lost" }), {
+      signal: AbortSignal.abort(new Error("cut by hand")),
+    });
+    const error = await client.send({ ...read(), isCleanup: true }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Unanswered);
+    expect(error).not.toBeInstanceOf(Cut);
+  });
+});
+
 describe("what is no answer", () => {
   it("is a 429: thrown with its exchange, which is kept, and the organization is left alone for a window", async () => {
     const waits: (readonly [number, string])[] = [];

@@ -7,6 +7,7 @@ import { remainingOf } from "../laws/rate-limit-headers.ts";
 import type { Target } from "../target/target.ts";
 import { type Budget, createBudget } from "./budget.ts";
 import type { Caller } from "./caller.ts";
+import { createRecorder } from "./recorded.ts";
 import type { Transport } from "./transport.ts";
 
 /** A request of one of the 18 operations. */
@@ -35,6 +36,8 @@ export interface Client {
   /** Everything sent, in the order in which the answers came. */
   readonly exchanges: readonly Exchange[];
   readonly clock: Clock;
+  /** Why the run was cut; undefined where nothing was kept from being sent. */
+  readonly cutBy?: () => string | undefined;
 }
 
 export interface ClientOptions {
@@ -59,16 +62,17 @@ export function createClient(options: ClientOptions): Client {
   const { target, contract, transport, clock } = options;
   const exchanges: Exchange[] = [];
   const budgets = new Map<string, Budget>();
+  const recorded = createRecorder(target.credentials);
   let sent = 0;
+  let cutBy: string | undefined;
 
   /**
    * Requests without valid credentials may be counted by address, and an expired key's also by its organization. A
    * credential whose organization is not known has a budget of its own.
    */
   function budgetsOf(caller: Caller): readonly { readonly name: string; readonly budget: Budget }[] {
-    const isServed = caller.kind === "api-key" || caller.kind === "session";
-    const owner = caller.organization ?? (isServed ? `credential ${caller.label}` : undefined);
-    const names = [...(owner === undefined ? [] : [owner]), ...(isServed ? [] : [""])];
+    const owner = caller.organization ?? (isServed(caller) ? `credential ${caller.label}` : undefined);
+    const names = [...(owner === undefined ? [] : [owner]), ...(isServed(caller) ? [] : [""])];
     return names.map((name) => {
       const budget = budgets.get(name) ?? createBudget(target.rateLimit, clock, { tells: name !== "" });
       budgets.set(name, budget);
@@ -103,13 +107,16 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
-  const cut = () =>
-    new Cut(options.signal?.reason instanceof Error ? options.signal.reason.message : "the run was cut");
+  function cut(message?: string): Cut {
+    const reason: unknown = options.signal?.reason;
+    cutBy ??= message ?? (reason instanceof Error ? reason.message : "the run was cut");
+    return new Cut(cutBy);
+  }
 
   function throwIfCut(): void {
     if (options.signal?.aborted) throw cut();
     if (options.maxRequests !== undefined && sent >= options.maxRequests) {
-      throw new Cut(`the run was cut at ${options.maxRequests} requests, as --max-requests says`);
+      throw cut(`the run was cut at ${options.maxRequests} requests, as --max-requests says`);
     }
   }
 
@@ -147,8 +154,7 @@ export function createClient(options: ClientOptions): Client {
       index: exchanges.length,
       operation: operation.id,
       intent: outgoing.intent ?? "valid",
-      request,
-      ...(answer.response === undefined ? {} : { response: answer.response }),
+      ...recorded(request, answer.response),
       ...(answer.failure === undefined ? {} : { failure: answer.failure }),
       ...(answer.reason === undefined ? {} : { reason: answer.reason }),
       kind: caller.kind,
@@ -162,23 +168,27 @@ export function createClient(options: ClientOptions): Client {
     exchanges.push(exchange);
     // Each redirect that was followed was a request of its own.
     for (const _ of answer.redirects) for (const { budget, flight } of spend(own)) budget.told(undefined, flight);
+    // What a caller who is no longer valid is told need not be the organization's.
+    const remaining = isServed(caller) ? remainingOf(exchange) : undefined;
     for (const { budget, flight } of spent) {
       if (exchange.status === 429) budget.exhausted(flight);
-      else budget.told(remainingOf(exchange), flight);
+      else budget.told(remaining, flight);
     }
     options.onExchange?.(exchange);
     if (exchange.response === undefined) {
-      if (options.signal?.aborted) throw cut();
-      throw new Unanswered(`${request.method} ${request.url}: ${exchange.failure ?? "no answer"}`, exchange);
+      if (options.signal?.aborted && !outgoing.isCleanup) throw cut();
+      throw new Unanswered(`${request.method} ${exchange.request.url}: ${exchange.failure ?? "no answer"}`, exchange);
     }
     if (exchange.status === 429 && !outgoing.isCrossing) {
-      throw new Unanswered(`${request.method} ${request.url} was answered 429`, exchange);
+      throw new Unanswered(`${request.method} ${exchange.request.url} was answered 429`, exchange);
     }
     return exchange;
   }
 
-  return { send, sleep, exchanges, clock };
+  return { send, sleep, exchanges, clock, cutBy: () => cutBy };
 }
+
+const isServed = ({ kind }: Caller) => kind === "api-key" || kind === "session";
 
 function requestOf(outgoing: Outgoing, baseUrl: string, path: string, method: string): ExchangeRecord["request"] {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {

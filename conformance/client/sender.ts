@@ -73,7 +73,7 @@ export function overFetch(fetch: typeof globalThis.fetch): Sender {
         redirect: "manual",
         signal,
         // As bytes: `fetch` would give a string a Content-Type of its own.
-        ...(body === undefined ? {} : { body: typeof body === "string" ? Buffer.from(body) : body }),
+        ...(body === undefined ? {} : { body: new Uint8Array(typeof body === "string" ? Buffer.from(body) : body) }),
       });
       if (response.status === 0) throw new WireFailure("protocol", "the answer has no status");
       return {

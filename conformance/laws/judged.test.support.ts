@@ -4,11 +4,9 @@ import { contract, exchangeWith, type Said } from "../exchange.test.support.ts";
 import type { Exchange } from "../exchange.ts";
 import { createLawContext } from "../judge.ts";
 
-export const token = "fpk_key_0123456789abcdef";
+export const context: LawContext = createLawContext(contract, { limit: 100, windowSeconds: 60 });
 
-export const context: LawContext = createLawContext(contract, { limit: 100, windowSeconds: 60 }, [token]);
-
-export const unlimited: LawContext = createLawContext(contract, null, [token]);
+export const unlimited: LawContext = createLawContext(contract, null);
 
 /** The verdict of `law` on the exchange that is said. */
 export function verdictOf(law: Law, said: Said, under: LawContext = context): string {

@@ -40,7 +40,7 @@ export async function crossLimit(options: CrossingOptions): Promise<Crossing> {
       rateLimit,
       key,
       secondKey: callerInRole(cast, "second-key"),
-      session: callers.find(({ kind, organization }) => kind === "session" && organization === key.organization),
+      session: callers.find((one) => isOwnSession(one, key)),
       other: callerInRole(cast, "other-organization"),
       submission,
       ...(options.onWait === undefined ? {} : { onWait: options.onWait }),
@@ -52,6 +52,10 @@ export async function crossLimit(options: CrossingOptions): Promise<Crossing> {
     throw error;
   }
 }
+
+/** Where neither organization is known, nothing about sharing is judged. */
+const isOwnSession = ({ kind, organization }: Caller, key: Caller | undefined) =>
+  kind === "session" && organization !== undefined && organization === key?.organization;
 
 function whyNot({ client, rateLimit, discovery, maxRequests }: CrossingOptions): string | undefined {
   if (rateLimit === null) return "needs a rate limit, which the target file switches off";
@@ -83,9 +87,8 @@ export function unseenOf(
   const role = Object.entries(wanted).find(([law]) => law === id)?.[1];
   const unmet = role === undefined ? undefined : unmetNeed(cast, { credential: role }, false);
   if (unmet !== undefined) return { verdict: "skip", message: `needs ${unmet}` };
-  const isOwn = ({ kind, organization }: Caller) =>
-    kind === "session" && organization === discovery.crossing?.organization;
-  if (id === "limit.shared-by-sessions" && !discovery.cast.callers.some(isOwn)) {
+  const hasSession = discovery.cast.callers.some((one) => isOwnSession(one, discovery.crossing));
+  if (id === "limit.shared-by-sessions" && !hasSession) {
     return { verdict: "skip", message: "needs a session whose organization (org) is that of the API keys" };
   }
   if (id === "limit.shared-by-methods" && readOnly) {
@@ -94,5 +97,26 @@ export function unseenOf(
   if (id === "limit.shared-by-methods" && crossing.hasSubmitted === false) {
     return { verdict: "skip", message: "needs an API key that may submit feedback, and a product of its organization" };
   }
+  if (
+    crossing.unreached === undefined &&
+    organizationForLimiter(discovery.cast.callers, discovery.crossing) === undefined
+  ) {
+    return {
+      verdict: "skip",
+      message: `needs the organizations (org) of the API keys: ${discovery.crossing?.label}'s is not told by the target`,
+    };
+  }
   return { verdict: "inconclusive", message: crossing.unreached ?? "the exchanges of this run prove nothing of it" };
+}
+
+/**
+ * The organization that the limiter's laws take `key` to belong to. Where the target does not tell it, a key that is the
+ * only one stands for its own: then no other key of the run can have used its limit, and nothing about sharing is judged.
+ */
+export function organizationForLimiter(callers: readonly Caller[], key: Caller | undefined): string | undefined {
+  if (key?.organization !== undefined) return key.organization;
+  const mayShare = ({ kind, organization }: Caller) =>
+    kind === "api-key" || (kind === "expired" && organization !== undefined);
+  const isAlone = callers.filter((one) => one !== key).every((one) => !mayShare(one));
+  return key?.kind !== "api-key" || !isAlone ? undefined : `the organization of ${key.label}`;
 }

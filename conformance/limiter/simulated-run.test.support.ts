@@ -37,7 +37,6 @@ export function judge(
     rateLimit,
     problems: () => [],
     declaredStatuses: () => [],
-    holdsCredential: () => false,
   };
   return Object.fromEntries(limiterLaws.map((law) => [law.id, law.judge(exchanges, context)]));
 }

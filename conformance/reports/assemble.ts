@@ -27,6 +27,8 @@ export interface Assembly {
   readonly observations: readonly Observation[];
   readonly notes: readonly string[];
   readonly exchanges: readonly Exchange[];
+  /** Why the run as a whole is not complete, whatever its checks say: it was cut, or a credential was refused. */
+  readonly incomplete?: readonly string[];
   readonly replayArguments?: string;
 }
 
@@ -40,7 +42,7 @@ export function reportOf(assembly: Assembly): Report {
     schemaVersion: 1,
     suite: { name: "fpk-conformance", version: suiteVersion(), contract: contract.version },
     conclusion,
-    summary: summaryOf(conclusion, results, clauses),
+    summary: summaryOf(conclusion, results, clauses, assembly.incomplete),
     exitCode,
     target: {
       baseUrl: target.baseUrl,
@@ -56,7 +58,7 @@ export function reportOf(assembly: Assembly): Report {
     results,
     observations: [...assembly.observations].sort((a, b) => order(a.clause) - order(b.clause)),
     notes: assembly.notes,
-    exchanges: exchanges.map(recordOf),
+    exchanges: exchanges.map((exchange) => withoutLongBody(recordOf(exchange))),
   };
 }
 
@@ -108,10 +110,16 @@ function exitCodeOf(results: readonly Result[], clauses: Report["clauses"], asse
     verdict === "broken" || (verdict === "inconclusive" && level === "stated");
   if (results.some(isOpen)) return 3;
   if (!results.some(({ verdict }) => verdict === "pass" || verdict === "fail")) return 3;
+  if (assembly.incomplete !== undefined && assembly.incomplete.length > 0) return 3;
   return assembly.complete && clauses.unjudged.length > 0 ? 3 : 0;
 }
 
-function summaryOf(conclusion: Conclusion, results: readonly Result[], clauses: Report["clauses"]): string {
+function summaryOf(
+  conclusion: Conclusion,
+  results: readonly Result[],
+  clauses: Report["clauses"],
+  incomplete: readonly string[] = [],
+): string {
   const judged = `${clauses.judged} of ${clauses.stated} stated clauses`;
   const failed = new Set(
     results.filter(({ verdict, level }) => verdict === "fail" && level === "stated").map((one) => one.clause),
@@ -124,7 +132,9 @@ function summaryOf(conclusion: Conclusion, results: readonly Result[], clauses: 
   if (conclusion === "violates")
     return `violates ${plural(failed.size, "stated clause")}${warnings}; judged: ${judged}`;
   const open = results.filter(({ verdict }) => verdict === "inconclusive" || verdict === "broken").length;
-  return `inconclusive: ${plural(open, "check")} could not be judged; judged: ${judged}${warnings}`;
+  const whole = incomplete[0] ?? (clauses.judged === 0 ? "nothing was judged" : "stated clauses were left unjudged");
+  const because = open > 0 ? `${plural(open, "check")} could not be judged` : whole;
+  return `inconclusive: ${because}; judged: ${judged}${warnings}`;
 }
 
 const plural = (count: number, what: string) => `${count} ${what}${count === 1 ? "" : "s"}`;
@@ -142,4 +152,17 @@ function requestsOf(exchanges: readonly Exchange[]): Report["requests"] {
 /** The plain data of an exchange, without its reading. */
 export function recordOf(exchange: Exchange): ExchangeRecord {
   return { ...exchange };
+}
+
+/** Bytes of a response's body that a report keeps. */
+const mostBytes = 64 * 1024;
+
+/** Bodies without an end would make a report that nobody can open; the laws have seen them whole. */
+function withoutLongBody(record: ExchangeRecord): ExchangeRecord {
+  const { response } = record;
+  if (response === undefined || response.body.length <= mostBytes / 4) return record;
+  const bytes = Buffer.from(response.body);
+  if (bytes.byteLength <= mostBytes) return record;
+  const body = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, mostBytes), { stream: true });
+  return { ...record, response: { ...response, body, isCut: true, bodyBytes: bytes.byteLength } };
 }

@@ -71,6 +71,7 @@ const exchange: Presence<ExchangeRecord> = {
   sentAt: required,
   receivedAt: required,
   redirects: optional,
+  holdsKey: optional,
 };
 const request: Presence<ExchangeRequest> = { method: required, url: required, headers: required, body: required };
 const response: Presence<ExchangeResponse> = {
@@ -79,6 +80,7 @@ const response: Presence<ExchangeResponse> = {
   body: required,
   isUtf8: required,
   isCut: required,
+  bodyBytes: optional,
 };
 
 const objects: readonly [pointer: string, presence: { readonly [key: string]: "required" | "optional" }][] = [

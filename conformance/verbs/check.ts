@@ -1,21 +1,18 @@
 /** `fpk check`: judges a target, and says why. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import type { Command } from "commander";
-import { parse } from "yaml";
-import { type Clock, realClock } from "../../clock.ts";
-import { type Contract, contractText, loadContract } from "../../spec/contract.ts";
-import { applyOverlay, OverlayError } from "../../spec/overlay.ts";
 import { createTransport } from "../client/transport.ts";
 import { Unreachable } from "../discover.ts";
-import { checkReportPath, ReportError, writeReport } from "../reports/files.ts";
+import { checkReportPath, writeReport } from "../reports/files.ts";
 import { renderJson } from "../reports/json.ts";
 import { createProgress } from "../reports/progress.ts";
 import { createRedactor, redactReport } from "../reports/redact.ts";
 import { renderTerminal } from "../reports/terminal.ts";
-import { type Progress, run as runSuite, SelectionError } from "../runner.ts";
-import { parseTarget, readTargetFile, TargetError, targetFromFlags } from "../target/parse.ts";
-import type { Target } from "../target/target.ts";
+import { type Progress, type RunOptions, run as runSuite, unreachableReport } from "../runner.ts";
+import { chooseTarget, defaultFile } from "./choose-target.ts";
 import { numberOption, repeated } from "./options.ts";
+import { overlaidContract } from "./overlaid-contract.ts";
+import { readFile } from "./read-file.ts";
 import { type Surroundings, UsageError } from "./verb.ts";
 
 interface CheckOptions {
@@ -36,8 +33,6 @@ interface CheckOptions {
   readonly ca?: string;
   readonly insecure?: boolean;
 }
-
-const defaultFile = "fpk.target.json";
 
 export function configure(command: Command): void {
   command
@@ -75,8 +70,11 @@ Examples:
 }
 
 export async function run(url: string | undefined, options: CheckOptions, io: Surroundings): Promise<number> {
-  for (const path of options.report ?? []) await checkReportPath(path);
-  const contract = await contractOf(options);
+  for (const path of options.report ?? []) {
+    await checkReportPath(path);
+    refuseToOverwrite(path);
+  }
+  const contract = await overlaidContract(options.overlay);
   const ca = options.ca === undefined ? undefined : readFile(options.ca, "--ca");
   const seed = numberOption("--seed", options.seed, { whole: true }) ?? 1 + Math.floor(Math.random() * 999_999);
   const maxRequests = numberOption("--max-requests", options.maxRequests, { whole: true, least: 1 });
@@ -96,7 +94,7 @@ export async function run(url: string | undefined, options: CheckOptions, io: Su
   });
   try {
     progress.say(`target ${chosen.name}`);
-    const report = await runSuite({
+    const runOptions: RunOptions = {
       target: chosen.target,
       transport,
       clock: chosen.clock,
@@ -111,18 +109,18 @@ export async function run(url: string | undefined, options: CheckOptions, io: Su
       ...(options.only === undefined ? {} : { only: options.only }),
       ...(options.skip === undefined ? {} : { skip: options.skip }),
       ...(maxRequests === undefined ? {} : { maxRequests }),
+    };
+    const report = await runSuite(runOptions).catch((error: unknown) => {
+      if (!(error instanceof Unreachable)) throw error;
+      io.stderr.write(`fpk check: could not be judged: ${redact(error.message)}\n`);
+      return unreachableReport(runOptions, error);
     });
     progress.end();
     const safe = redactReport(report, redact);
-    for (const path of options.report ?? []) await writeReport(safe, path);
     const style = { colour: hasColour(io), width: io.stdout.columns ?? 100, verbose: options.verbose === true };
     io.stdout.write(options.json === true ? renderJson(safe) : `${renderTerminal(safe, style).trimEnd()}\n`);
+    for (const path of options.report ?? []) await writeReport(safe, path);
     return safe.exitCode;
-  } catch (error) {
-    progress.end();
-    if (!(error instanceof Unreachable)) throw error;
-    io.stderr.write(`fpk check: could not be judged: ${redact(error.message)}\n`);
-    return 3;
   } finally {
     progress.end();
     await transport.close();
@@ -130,50 +128,11 @@ export async function run(url: string | undefined, options: CheckOptions, io: Su
   }
 }
 
-interface Chosen {
-  readonly name: string;
-  readonly target: Target;
-  readonly clock: Clock;
-  readonly replayArguments: string;
-  close(): Promise<void>;
-}
-
-async function chooseTarget(url: string | undefined, options: CheckOptions, io: Surroundings): Promise<Chosen> {
-  const real = { clock: realClock, close: async () => {} };
-  const keys = options.key ?? [];
-  if (url !== undefined && options.target !== undefined) {
-    throw new UsageError("a URL and --target name two targets; leave one of them out");
-  }
-  if (url !== undefined) {
-    const target = targetFromFlags({ url, keys, env: io.env });
-    const flags = keys.filter((key) => key.startsWith("env:")).map((key) => ` --key ${key}`);
-    return { ...real, name: target.baseUrl, target, replayArguments: ` ${target.baseUrl}${flags.join("")}` };
-  }
-  if (keys.length > 0) throw new UsageError("--key goes with a URL; the credentials of a target file stand in it");
-  const file = options.target ?? (existsSync(defaultFile) ? defaultFile : undefined);
-  if (file !== undefined) {
-    const target = readTargetFile(file, io.env);
-    const replayArguments = options.target === undefined ? "" : ` --target ${file}`;
-    return { ...real, name: `${target.baseUrl} (${file})`, target, replayArguments };
-  }
-  const embedded = await io.embedded();
-  const target = parseTarget(embedded.target, {}, "the embedded reference");
-  return { name: embedded.name, target, clock: embedded.clock, replayArguments: "", close: () => embedded.close() };
-}
-
-async function contractOf({ overlay }: CheckOptions): Promise<Contract> {
-  if (overlay === undefined) return loadContract();
-  return loadContract(await applyOverlay(parse(contractText()), readFile(overlay, "--overlay"), overlay));
-}
-
-function readFile(path: string, flag: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    throw new UsageError(
-      `${flag} ${path} cannot be read: ${error instanceof Error && "code" in error ? error.code : error}`,
-    );
-  }
+/** A report takes the place of an earlier one; any other file, such as the target's, is left alone. */
+function refuseToOverwrite(path: string): void {
+  if (!existsSync(path) || !path.endsWith(".json")) return;
+  const isReport = /"schemaVersion"/.test(readFile(path, "--report").slice(0, 200));
+  if (!isReport) throw new UsageError(`--report ${path} is there already, and is no report; name another file`);
 }
 
 /** The run's end by hand or by time; the first says why. */
@@ -199,6 +158,3 @@ function hasColour({ env, stdout }: Surroundings): boolean {
   if (env.NO_COLOR !== undefined && env.NO_COLOR !== "") return false;
   return stdout.isTTY === true || (env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== "0");
 }
-
-/** The errors of this verb that are the user's to mend. */
-export const usageErrors = [UsageError, TargetError, OverlayError, ReportError, SelectionError];

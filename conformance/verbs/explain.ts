@@ -3,40 +3,70 @@ import type { Command } from "commander";
 import { type Clause, findClause, loadClauses } from "../../spec/ledger.ts";
 import { type AnyCheck, loadChecks } from "../checks.ts";
 import { nearest } from "../target/nearest.ts";
-import { type Seeded, type Surroundings, UsageError } from "./verb.ts";
+import { type Surroundings, UsageError } from "./verb.ts";
 
 export function configure(command: Command): void {
   command
-    .argument("[id]", "a clause, a check or a mutant; none: the list of all clauses")
+    .argument("[id]", "a clause, a check, a mutant, a variant, or a section such as 5.3; none: the list of all clauses")
+    .option("--checks", "list the checks")
+    .option("--mutants", "list the faults that fpk serve --mutant seeds")
+    .option("--variants", "list the legal choices that fpk serve --variant makes")
     .addHelpText("after", "\nExamples:\n  fpk explain auth.expired-key\n  fpk explain limit.per-organization");
 }
 
-export async function run(id: string | undefined, _options: object, io: Surroundings): Promise<number> {
+interface ExplainOptions {
+  readonly checks?: boolean;
+  readonly mutants?: boolean;
+  readonly variants?: boolean;
+}
+
+export async function run(id: string | undefined, options: ExplainOptions, io: Surroundings): Promise<number> {
+  const print = (lines: readonly string[]) => void io.stdout.write(`${lines.join("\n")}\n`);
   const checks = await loadChecks();
+  const [mutants, variants] = await Promise.all([io.mutants(), io.variants()]);
+  if (options.checks) print(checks.map(({ check }) => row(check.id, check.claim)));
+  if (options.mutants) print(mutants.map((one) => row(one.id, `${one.clause}: ${one.fault}`)));
+  if (options.variants) print(variants.map((one) => row(one.id, one.choice)));
+  if (options.checks || options.mutants || options.variants) return 0;
   if (id === undefined) {
-    io.stdout.write(`${loadClauses().map(lineOf).join("\n")}\n`);
+    print(loadClauses().map(lineOf));
     return 0;
   }
-  const mutants = await io.mutants();
+  const section = loadClauses().filter((clause) => clause.section === id.replace(/^§/, ""));
+  if (section.length > 0) {
+    print(section.map(lineOf));
+    return 0;
+  }
+  const variant = variants.find((one) => one.id === id);
+  if (variant !== undefined) {
+    print([`variant ${variant.id}`, `  ${variant.choice}`, `  run it: fpk serve --variant ${variant.id}`]);
+    return 0;
+  }
   const mutant = mutants.find((one) => one.id === id);
   const check = checks.find((one) => one.check.id === id);
   const clause = findClause(check?.check.clause ?? mutant?.clause ?? id);
   if (clause === undefined) {
-    const known = [...loadClauses(), ...checks.map((one) => one.check), ...mutants].map((one) => one.id);
+    const known = [...loadClauses(), ...checks.map((one) => one.check), ...mutants, ...variants].map((one) => one.id);
     const near = nearest(id, known);
-    throw new UsageError(
-      `no clause, check or mutant is called ${id}${near === undefined ? "" : `; did you mean ${near}?`}`,
-    );
+    const hint = near === undefined ? "; fpk explain lists the clauses" : `; did you mean ${near}?`;
+    throw new UsageError(`no clause, check, mutant or variant is called ${JSON.stringify(id)}${hint}`);
   }
-  const own = checks.filter((one) => one.check.clause === clause.id);
+  const seeded = mutants.filter((one) => one.clause === clause.id && one !== mutant);
   const blocks = [
-    ...(mutant === undefined ? [] : [`mutant ${mutant.id}\n  ${mutant.fault}`]),
+    ...(mutant === undefined
+      ? []
+      : [`mutant ${mutant.id}\n  ${mutant.fault}\n  run it: fpk serve --mutant ${mutant.id}`]),
     clauseBlock(clause),
-    ...own.map((one) => checkBlock(one, mutants)),
+    ...checks.filter((one) => one.check.clause === clause.id).map(checkBlock),
+    ...(seeded.length === 0
+      ? []
+      : [["faults that prove it", ...seeded.map((one) => `  ${row(one.id, one.fault)}`)].join("\n")]),
   ];
-  io.stdout.write(`${blocks.join("\n\n")}\n`);
+  print([blocks.join("\n\n")]);
   return 0;
 }
+
+const row = (id: string, text: string) => `${id.padEnd(36)} ${text}`;
 
 const lineOf = ({ id, section, level, kind, text }: Clause) =>
   `§${section.padEnd(5)} ${(kind === "excluded" ? "excluded" : level).padEnd(9)} ${id.padEnd(30)} ${text}`;
@@ -62,7 +92,7 @@ const needWords: Readonly<Record<string, string>> = {
   "other-organization": "an API key of a second organization",
 };
 
-function checkBlock({ kind, check }: AnyCheck, mutants: readonly Seeded[]): string {
+function checkBlock({ kind, check }: AnyCheck): string {
   const kinds = {
     case: "case: sends requests",
     law: "law: judges every exchange",
@@ -77,8 +107,6 @@ function checkBlock({ kind, check }: AnyCheck, mutants: readonly Seeded[]): stri
     ];
     lines.push(`  needs: ${needs.length === 0 ? "nothing" : needs.join(", ")}`);
   }
-  const killed = mutants.filter((one) => one.clause === check.clause);
-  for (const { id, fault } of killed) lines.push(`  mutant of this clause: ${id}: ${fault}`);
   lines.push(`  alone: fpk check --only ${check.id}`);
   return lines.join("\n");
 }

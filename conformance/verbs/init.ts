@@ -38,8 +38,8 @@ export function configure(command: Command): void {
       "an operation that this key or session is not permitted (repeatable)",
       repeated,
     )
-    .option("--limit <n>", "requests in a window", "100")
-    .option("--window <seconds>", "the length of the window", "60")
+    .option("--limit <n>", "requests in a window; 100 by default")
+    .option("--window <seconds>", "the length of the window; 60 by default")
     .option("--unlimited", "rate limiting is switched off at this target")
     .option("--force", "overwrite the file")
     .option("--no-try", "do not try it")
@@ -76,6 +76,11 @@ export async function run(url: string | undefined, options: InitOptions, io: Sur
   parseTarget(draft, everySet(draft), options.out);
   write(options.out, draft);
   io.stdout.write(`${options.out} is written\n`);
+  const unset = draft.credentials.map(({ token }) => token.slice(2, -1)).filter((name) => io.env[name] === undefined);
+  if (unset.length > 0) {
+    io.stdout.write(`not tried: set ${unset.join(", ")}, then run fpk check --target ${options.out}\n`);
+    return 0;
+  }
   return options.try ? tryIt(options.out, io) : 0;
 }
 
@@ -95,6 +100,9 @@ function draftOf(url: string, options: InitOptions): Draft {
     }
     entry.denied = [...(entry.denied ?? []), operation];
   }
+  if (options.unlimited === true && (options.limit !== undefined || options.window !== undefined)) {
+    throw new UsageError("--unlimited says that there is no limit; leave out --limit and --window");
+  }
   const limit = numberOption("--limit", options.limit, { whole: true, least: 1 }) ?? 100;
   const windowSeconds = numberOption("--window", options.window, { least: 0.001 }) ?? 60;
   return {
@@ -106,8 +114,8 @@ function draftOf(url: string, options: InitOptions): Draft {
 
 /** `NAME@ORG`. The name is a variable's: a token itself has no place in a file. */
 function entryOf(text: string, kind: Entry["kind"]): Entry {
-  const [name = "", org] = text.split("@");
-  if (!/^[A-Za-z_]\w*$/.test(name)) {
+  const [name = "", org] = text.replace(/^env:/, "").split("@");
+  if (!/^[A-Za-z_]\w{0,63}$/.test(name) || /_key_/i.test(name)) {
     throw new UsageError("a credential is named by its variable (letters, digits, _), such as KEY_A or KEY_A@org_1");
   }
   return { token: `\${${name}}`, kind, ...(org === undefined || org === "" ? {} : { org }) };

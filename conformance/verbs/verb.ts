@@ -32,6 +32,8 @@ export interface Surroundings {
   embedded(): Promise<Embedded>;
   /** The faults that prove the checks. */
   mutants(): Promise<readonly Seeded[]>;
+  /** The legal choices that no check may fail. */
+  variants(): Promise<readonly { readonly id: string; readonly choice: string }[]>;
 }
 
 /** Wrong usage or configuration, in one sentence that says what to change: exit code 2. */

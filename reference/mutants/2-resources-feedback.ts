@@ -112,6 +112,29 @@ export default [
     change: overlooking("content"),
   }),
   defineMutant({
+    id: "two-fields-checked",
+    clause: "submission.refuses",
+    fault: "The product and the type are checked, and that content is an object; nothing else is",
+    change: (parts) => ({
+      ...parts,
+      validation: {
+        ...parts.validation,
+        overlooks: (operation: OperationId, { path = [] }: Issue) =>
+          operation === "submitFeedback" &&
+          (path[0] === "content" ? path.length > 1 : !["productId", "feedbackType"].includes(String(path[0]))),
+      },
+    }),
+  }),
+  defineMutant({
+    id: "title-of-ascii",
+    clause: "submission.text",
+    fault: "The title becomes the subject of an e-mail, whose header is never encoded",
+    change: breakingOn((body) => {
+      const { content } = body as { readonly content?: { readonly title?: unknown } };
+      return /[^\0-\x7f]/.test(textOf(content?.title));
+    }),
+  }),
+  defineMutant({
     id: "column-of-latin1",
     clause: "submission.text",
     fault: "The column holds Latin-1: any other character breaks the insert",

@@ -135,20 +135,21 @@ export default [
   defineMutant({
     id: "slug-check-inverted",
     clause: "endpoint.createOrganization",
-    fault: "The check for a taken slug is inverted: only a taken one is free",
+    fault: "The check for a taken slug is inverted: a free one is inserted as an update, which finds no row",
     change: rerouted("createOrganization", () => () => {
-      throw new Refusal("conflict", "The slug is taken.");
+      throw new Error("no row");
     }),
   }),
   defineMutant({
-    id: "slug-numbered",
+    id: "slug-of-the-name",
     clause: "organization.kept",
-    fault: "Every slug gets a number, also one that nobody has",
+    fault: "The slug is made of the name, whatever slug was given",
     change: (parts) => ({
       ...parts,
       organizations: {
         ...parts.organizations,
-        keep: (id, { name, slug }, createdAt) => parts.organizations.keep(id, { name, slug: `${slug}-1` }, createdAt),
+        keep: (id, { name }, createdAt) =>
+          parts.organizations.keep(id, { name, slug: name.toLowerCase().replaceAll(" ", "-") }, createdAt),
       },
     }),
   }),
@@ -204,13 +205,31 @@ export default [
     }),
   }),
   defineMutant({
-    id: "plus-address-refused",
+    id: "plus-address-breaks",
     clause: "endpoint.inviteMember",
-    fault: "The pattern for addresses forbids a plus sign",
+    fault: "The pattern for addresses knows no plus sign, and what it does not match breaks the insert",
     change: rerouted("inviteMember", (route) => (request) => {
       const { email } = request.body as { readonly email: string };
-      if (!/^[\w.-]+@[\w.-]+$/.test(email)) throw new Refusal("invalid", "This is no e-mail address.");
+      if (!/^[\w.-]+@[\w.-]+$/.test(email)) throw new TypeError("no match");
       return route(request);
+    }),
+  }),
+  defineMutant({
+    id: "address-not-looked-at",
+    clause: "invitation.format",
+    fault: "Any text is taken for an address, and nobody hears that the e-mail came back",
+    change: (parts) => ({
+      ...parts,
+      validation: { ...parts.validation, overlooks: (operation) => operation === "inviteMember" },
+    }),
+  }),
+  defineMutant({
+    id: "slug-changed-later",
+    clause: "organization.kept",
+    fault: "The answer to a creation shows the slug that was given; what is stored is without its hyphens",
+    change: rerouted("getOrganization", (route) => (request) => {
+      const organization = route(request) as { readonly slug: string };
+      return { ...organization, slug: organization.slug.replaceAll("-", "") };
     }),
   }),
   defineMutant({

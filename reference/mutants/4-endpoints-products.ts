@@ -160,9 +160,9 @@ export default [
   defineMutant({
     id: "installation-by-name",
     clause: "endpoint.getInstallation",
-    fault: "The path's me is taken for an installation's id: 404",
+    fault: "The path's me is taken for an installation's id, and nobody looks whether there is one",
     change: rerouted("getInstallation", (route) => (request) => {
-      if (findInstallation(request.store, "everything", "me") === undefined) missing();
+      if (findInstallation(request.store, "everything", "me") === undefined) throw new TypeError("no installation");
       return route(request);
     }),
   }),

@@ -51,8 +51,8 @@ export default [
     })),
   }),
   defineMutant({
-    id: "session-refused-as-forbidden",
-    clause: "auth.bearer",
+    id: "session-without-an-installation",
+    clause: "endpoint.getMe",
     fault: "A session without an installation is refused by every endpoint with a 400",
     change: (parts) => {
       const permits: Credentials["permits"] = (role, operation, caller) => {

@@ -33,7 +33,9 @@ describe("mutants", () => {
     await expect(startReference({ mutant: "expired-key-acepted" })).rejects.toThrow(
       "There is no mutant expired-key-acepted. Did you mean expired-key-accepted?",
     );
-    await expect(startReference({ variants: ["zzz"] })).rejects.toThrow(/^There is no variant zzz\.$/);
+    await expect(startReference({ variants: ["zzz"] })).rejects.toThrow(
+      /^There is no variant zzz\. fpk explain --variants lists them\.$/,
+    );
   });
 });
 

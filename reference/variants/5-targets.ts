@@ -52,6 +52,7 @@ export default [
         const { org: _, ...rest } = credential;
         return credential.expired ? credential : rest;
       }),
+    { "installation.calling-key": "no key's organization is declared: what is known of it is its installation's" },
   ),
   presenting("target-reversed", "The target file begins with the organization that has nothing", (credentials) =>
     [...credentials].reverse(),

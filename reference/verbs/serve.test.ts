@@ -85,7 +85,7 @@ describe("fpk serve", () => {
   });
 
   it.each<[ServeOptions, RegExp]>([
-    [{ mutant: "limit-by-keys" }, /There is no mutant limit-by-keys\. Did you mean limit-by-key\?/],
+    [{ mutant: "limit-by-keys" }, /There is no mutant limit-by-keys\. Did you mean .*limit-by-key/],
     [{ variant: ["limiter-sliding"] }, /There is no variant limiter-sliding\. Did you mean limiter-sliding-log/],
     [{ port: "x" }, /--port must be a whole number from 0 to 65535, not x\./],
     [{ port: "65536" }, /--port/],

@@ -1,6 +1,6 @@
 /** `fpk serve`: runs the reference until it is told to stop. */
 
-import type { Command } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import type { Clock } from "../../clock.ts";
 import { UnknownIdError } from "../choose.ts";
 import { type RunningReference, startReference } from "../start.ts";
@@ -40,11 +40,15 @@ export function configure(command: Command): void {
     .option("--reset", "with --data: start afresh")
     .option("--limit <number>", "requests in a window, for each organization", "100")
     .option("--window <seconds>", "the length of the window", "60")
-    .option("--mutant <id>", "seed one fault")
-    .option("--variant <id>", "make another legal choice (repeatable)", (id: string, all: string[] = []) => [
-      ...all,
-      id,
-    ])
+    .option("--mutant <id>", "seed one fault (fpk explain --mutants lists them)", (id: string, before?: string) => {
+      if (before !== undefined) throw new InvalidArgumentError("One fault at a time.");
+      return id;
+    })
+    .option(
+      "--variant <id>",
+      "make another legal choice (repeatable; fpk explain --variants lists them)",
+      (id: string, all: string[] = []) => [...all, id],
+    )
     .option("--write-target <file>", "write the target file, with its credentials, for `fpk check --target FILE`");
 }
 

@@ -3,6 +3,7 @@ import { defineCase } from "../../case.ts";
 import type { Exchange } from "../../exchange.ts";
 import { expectRefused, mismatch } from "../../expect.ts";
 import { guiltyOf, hazards, withHazards } from "../../hazards.ts";
+import { isObject } from "../../laws/body-view.ts";
 import { fullSubmission } from "../../submission.ts";
 import { accepted, acceptedAs, feedbackTypes } from "../4-endpoints/feedback.ts";
 
@@ -17,19 +18,34 @@ export const eachType = defineCase({
   },
 });
 
-/** One wrong thing at a time. */
+/** One wrong thing at a time, where a target may well take it. */
 const wrong: readonly Readonly<Record<string, unknown>>[] = [
   { feedbackType: "no_such_type" },
   { productId: 7 },
   { content: "a string" },
 ];
 
+/** Wrong all at once; which of them are taken is asked only where all are. */
+const wrongTogether = ["metadata", "notes", "sourceUrl", "content.body", "content.title"] as const;
+
+function withWrong(
+  plain: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+): Readonly<Record<string, unknown>> {
+  const changed = { ...plain, content: { ...(isObject(plain.content) ? plain.content : {}) } };
+  for (const name of names) {
+    if (name.startsWith("content.")) Object.assign(changed.content, { [name.slice("content.".length)]: 7 });
+    else Object.assign(changed, { [name]: name === "metadata" ? "a string" : [7] });
+  }
+  return changed;
+}
+
 export const wrongTypes = defineCase({
   id: "submission.wrong-types",
   clause: "submission.refuses",
   claim: "A submission with a field of another type, or an unknown feedbackType, is refused",
   needs: { credential: "key", writes: true },
-  requests: 3,
+  requests: 4,
   async run(context) {
     const { actor, references } = await accepted(context);
     for (const change of wrong) {
@@ -38,6 +54,18 @@ export const wrongTypes = defineCase({
       expectRefused(exchange, `for ${JSON.stringify(change)}`);
       context.observe("endpoint.error-codes", `a wrong field of a submission: ${exchange.status}`);
     }
+    const plain = fullSubmission(references, context.mark);
+    const send = (names: readonly string[]) =>
+      actor.send("submitFeedback", { body: withWrong(plain, names), intent: "invalid" });
+    const exchange = await send(wrongTogether);
+    if (!exchange.isSuccess) return;
+    let taken = exchange;
+    const names = await guiltyOf(wrongTogether, async (part) => {
+      const answer = await send(part);
+      if (answer.isSuccess) taken = answer;
+      return answer.isSuccess;
+    });
+    expectRefused(taken, `for another type of ${names.join(" and ")}`);
   },
 });
 

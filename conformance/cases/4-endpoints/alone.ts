@@ -1,4 +1,4 @@
-/** §4, endpoints 2 and 5: a product and a problem read alone, each as its list shows it. */
+/** §4, endpoints 2, 5 and 15: a product, a problem and an organization read alone, each as its list shows it. */
 import type { OperationId } from "../../../spec/contract.ts";
 import { type CaseContext, defineCase, type Listed } from "../../case.ts";
 import { Skip } from "../../check.ts";
@@ -67,6 +67,15 @@ function aloneCase(
 export const getProduct = aloneCase("getProduct", "A listed product can be read alone", 3, productsAlone);
 export const getProblem = aloneCase("getProblem", "A listed problem can be read alone", 4, problemsAlone);
 
+/** The one that `answers.getOrganization` reads, where the key reads it too. */
+async function organizationAlone(context: CaseContext): Promise<readonly Alone[]> {
+  const actor = context.as("key");
+  const organizations = await context.list(actor, "listOrganizations").catch(() => []);
+  const listed = organizations.find(({ id }) => id === actor.caller.organization) ?? organizations[0];
+  if (listed === undefined) return [];
+  return [{ listed, exchange: await actor.read("getOrganization", { orgId: listed.id }) }];
+}
+
 /** Fields that may change between two requests, or that a list may shorten, are left out. */
 const compared = ["id", "slug", "name", "status", "statementFormat", "createdAt"];
 
@@ -91,7 +100,7 @@ function isSame(name: string, one: unknown, other: unknown): boolean {
 export const listAndDetail = defineCase({
   id: "consistency.list-and-detail",
   clause: "endpoint.list-and-detail",
-  claim: "A product and a problem are alone what they are in their list",
+  claim: "A product, a problem and an organization are alone what they are in their list",
   needs: { credential: "key" },
   async run(context) {
     for (const alone of await productsAlone(context)) expectAgreement(alone);
@@ -100,6 +109,7 @@ export const listAndDetail = defineCase({
       throw error;
     });
     for (const alone of problems) expectAgreement(alone);
+    for (const alone of await organizationAlone(context)) expectAgreement(alone);
     if (problems.some(({ exchange }) => !exchange.isSuccess)) throw new Skip("getProblem to answer");
   },
 });

@@ -1,10 +1,12 @@
 /** §4, endpoints 13 to 17, and §2.7, §2.8: organizations, their members, and invitations. */
-import { type CaseContext, defineCase } from "../../case.ts";
-import { Skip } from "../../check.ts";
+import { type Actor, type CaseContext, defineCase, type Role } from "../../case.ts";
+import { Mismatch, Skip, Unanswered } from "../../check.ts";
 import { listedOf } from "../../context.ts";
-import { expectSuccess, mismatch } from "../../expect.ts";
+import type { Exchange } from "../../exchange.ts";
+import { expectRefused, expectSuccess, mismatch } from "../../expect.ts";
+import { withinGrace } from "../../grace.ts";
 import { isObject } from "../../laws/body-view.ts";
-import { firstPermitted, type Permitted } from "../../permitted.ts";
+import { actorsOf, firstPermitted, type Permitted } from "../../permitted.ts";
 
 const roles = ["key", "session"] as const;
 
@@ -75,20 +77,35 @@ export const listMembers = defineCase({
   },
 });
 
-/** At most one organization is created in a run: who needs one takes that. */
-function creation(
-  context: CaseContext,
-): Promise<Permitted & { readonly given: { readonly name: string; readonly slug: string } }> {
-  return context.once("createOrganization", async () => {
+interface Creation extends Permitted {
+  readonly given: { readonly name: string; readonly slug: string };
+}
+
+/** Plans and permissions, of which the document says nothing, may forbid it; so may whoever has that name already. */
+const mayForbid = ({ status }: Exchange) => [402, 403, 409].includes(status);
+
+/** Only a 4xx says that nothing was made: after any other answer, or none, it is not sent again. */
+const mayHaveMade = (error: unknown) =>
+  (error instanceof Mismatch && error.exchanges.some(({ status }) => status < 400 || status >= 500)) ||
+  (error instanceof Unanswered && error.exchange?.status !== 429);
+
+/** At most one organization is created in a run: who needs one takes that, or fails as that did. */
+async function creation(context: CaseContext): Promise<Creation> {
+  const outcome = await context.once<Creation | { readonly error: unknown }>("createOrganization", async () => {
     const given = {
       name: `Conformance ${context.mark}`,
       slug: `${context.mark}-${Math.floor(context.now()).toString(36)}`,
     };
-    const made = await firstPermitted(context, "createOrganization", ["session", "key"], (actor) =>
-      actor.send("createOrganization", { body: given }),
-    );
-    return { ...made, given };
+    try {
+      const send = (actor: Actor) => actor.send("createOrganization", { body: given });
+      return { ...(await firstPermitted(context, "createOrganization", ["session", "key"], send, mayForbid)), given };
+    } catch (error) {
+      if (mayHaveMade(error)) return { error };
+      throw error;
+    }
   });
+  if ("error" in outcome) throw outcome.error;
+  return outcome;
 }
 
 export const createOrganization = defineCase({
@@ -111,21 +128,41 @@ export const creationKept = defineCase({
   async run(context) {
     const { actor, exchange, given } = await creation(context);
     const body = exchange.json();
-    if (!isObject(body) || typeof body.id !== "string") throw new Skip("createOrganization to answer an organization");
-    for (const name of ["name", "slug"] as const) {
-      if (body[name] !== undefined && body[name] !== given[name])
-        mismatch(exchange, `${name} ${JSON.stringify(given[name])}`);
-    }
-    const read = await actor.send("getOrganization", { parameters: { orgId: body.id } });
+    const orgId = isObject(body) ? body.id : undefined;
+    if (!isObject(body) || typeof orgId !== "string") throw new Skip("createOrganization to answer an organization");
+    if (body.name !== undefined && body.name !== given.name) mismatch(exchange, `name ${JSON.stringify(given.name)}`);
+    if (!isKeptSlug(body.slug, given.slug))
+      mismatch(exchange, `slug ${JSON.stringify(given.slug)}, or one that begins with it`);
+    const read = () => actor.send("getOrganization", { parameters: { orgId } });
     // A key stays scoped to its own organization (§5.2): what it may read of the new one is only observed.
     if (actor.caller.kind !== "session")
-      return context.observe("auth.roles", `a key reads what it created: ${read.status}`);
-    expectSuccess(read, "for the organization that the session created");
-    const shown = read.json();
-    if (isObject(shown) && shown.name !== undefined && shown.name !== given.name)
-      mismatch(read, `name ${JSON.stringify(given.name)}`);
+      return context.observe("auth.roles", `a key reads what it created: ${(await read()).status}`);
+    const isShown = (one: Exchange) => {
+      const shown = one.json();
+      return one.isSuccess && (!isObject(shown) || shown.name === undefined || shown.name === given.name);
+    };
+    const last = await withinGrace(context, read, isShown);
+    expectSuccess(last, "for the organization that the session created");
+    const shown = last.json();
+    if (!isShown(last)) mismatch(last, `name ${JSON.stringify(given.name)}`);
+    if (isObject(shown) && shown.slug !== undefined && body.slug !== undefined && shown.slug !== body.slug)
+      mismatch(last, `slug ${JSON.stringify(body.slug)}, as at its creation`);
   },
 });
+
+/** Where the slug is taken, a target may make it another's by something behind it. */
+const isKeptSlug = (slug: unknown, given: string) =>
+  slug === undefined || (typeof slug === "string" && slug.toLowerCase().startsWith(given));
+
+/** The organization into which a caller invites: the one it is declared for, else one that it lists as its own. */
+async function invitesInto(context: CaseContext, actor: Actor): Promise<string | undefined> {
+  if (actor.caller.credential?.org !== undefined) return actor.caller.credential.org;
+  const listed = await context.list(actor, "listOrganizations").catch(() => []);
+  return (listed.find(({ id }) => id === actor.caller.organization) ?? listed[0])?.id;
+}
+
+/** Quotas and permissions may forbid an invitation with any 4xx; one that says there is no such endpoint is a fault. */
+const mayNotInvite = ({ status }: Exchange) => status >= 400 && status < 500 && ![401, 404, 405].includes(status);
 
 export const inviteMember = defineCase({
   id: "answers.inviteMember",
@@ -134,12 +171,52 @@ export const inviteMember = defineCase({
   needs: { writes: true },
   requests: 1,
   async run(context) {
-    const orgId = await ownOrganization(context);
+    const { exchange } = await invited(context);
+    context.observe("endpoint.success-codes", `inviteMember: ${exchange.status}`);
+    context.observe("endpoint.invite-body", exchange.response?.body === "" ? "none" : "a body");
+  },
+});
+
+interface Invited extends Permitted {
+  readonly parameters: { readonly orgId: string };
+}
+
+/** The first caller's invitation that is taken: made once in a run. */
+export function invited(context: CaseContext): Promise<Invited> {
+  return context.once("inviteMember", async () => {
+    const into = new Map<string, string>();
+    const inviting: Role[] = [];
+    for (const role of ["session", "key"] as const) {
+      for (const actor of actorsOf(context, [role])) {
+        const orgId = await invitesInto(context, actor);
+        if (orgId === undefined) continue;
+        into.set(actor.caller.label, orgId);
+        inviting.push(role);
+      }
+    }
+    if (inviting.length === 0) throw new Skip("a caller whose organization is declared or listed");
     const body = { email: `${context.mark}+${Math.floor(context.now())}@mail.example.com` };
-    const invited = await firstPermitted(context, "inviteMember", ["session", "key"], (actor) =>
-      actor.send("inviteMember", { parameters: { orgId }, body }),
-    );
-    observeCode(context, invited);
-    context.observe("endpoint.invite-body", invited.exchange.response?.body === "" ? "none" : "a body");
+    const parametersOf = (actor: Actor) => ({ orgId: into.get(actor.caller.label) ?? "" });
+    const send = (actor: Actor) => actor.send("inviteMember", { parameters: parametersOf(actor), body });
+    const made = await firstPermitted(context, "inviteMember", inviting, send, mayNotInvite);
+    return { ...made, parameters: parametersOf(made.actor) };
+  });
+}
+
+export const invitationRefused = defineCase({
+  id: "invitation.refused",
+  clause: "invitation.format",
+  claim: "An invitation for what is no e-mail address is refused",
+  needs: { writes: true },
+  requests: 1,
+  async run(context) {
+    const taken = await invited(context);
+    const exchange = await taken.actor.send("inviteMember", {
+      parameters: taken.parameters,
+      body: { email: "fpk-not-an-address" },
+      intent: "invalid",
+    });
+    expectRefused(exchange, "for an invitation of fpk-not-an-address");
+    context.observe("endpoint.error-codes", `an invitation for no e-mail address: ${exchange.status}`);
   },
 });

@@ -10,7 +10,7 @@ import { mismatch } from "../../expect.ts";
 import { isObject, listedItems } from "../../laws/body-view.ts";
 import { fullSubmission } from "../../submission.ts";
 import { accepted, feedbackIdOf } from "../4-endpoints/feedback.ts";
-import { bothKeys, productLists } from "./scope.ts";
+import { bothKeys, isSameItem, productLists } from "./scope.ts";
 
 const needs = { credential: "other-organization" } as const;
 
@@ -29,11 +29,30 @@ function carries(exchange: Exchange, identifier: "id" | "feedbackId", id: string
   return exchange.isSuccess && isObject(body) && body[identifier] === id;
 }
 
-/** A product that the owner lists, under an identifier that the reader's own products do not have. */
-async function foreignProduct(context: CaseContext, reader: Actor, owner: Actor): Promise<Listed | undefined> {
+/** Products that the owner lists, under identifiers that the reader's own list does not show. */
+async function foreignTo(context: CaseContext, reader: Actor, owner: Actor): Promise<readonly Listed[]> {
   const own = await context.list(reader, "listProducts");
   const products = await context.list(owner, "listProducts");
-  return products.find(({ id }) => !own.some((one) => one.id === id));
+  return products.filter(({ id }) => !own.some((one) => one.id === id));
+}
+
+/** What the answer shows is the owner's: the same identifier may stand on a page of the reader's own that was not read. */
+function shows(exchange: Exchange, item: Listed): boolean {
+  const body = exchange.json();
+  return carries(exchange, "id", item.id) && isObject(body) && isSameItem({ id: item.id, fields: body }, item);
+}
+
+const readForeign = (reader: Actor, { id }: Listed) =>
+  reader.send("getProduct", { parameters: { productId: id }, intent: "foreign-id" });
+
+/** The owner's problem, asked for under a product of the reader's own. */
+async function problemThroughOwn(context: CaseContext, reader: Actor, problem: Listed): Promise<Exchange | undefined> {
+  const [own] = await context.list(reader, "listProducts");
+  if (own === undefined) return undefined;
+  const parameters = { productId: own.id };
+  const problems = await context.list(reader, "listProblems", parameters).catch(() => []);
+  if (problems.some(({ id }) => id === problem.id)) return undefined;
+  return reader.send("getProblem", { parameters: { ...parameters, problemId: problem.id }, intent: "foreign-id" });
 }
 
 export const foreignProducts = defineCase({
@@ -41,29 +60,38 @@ export const foreignProducts = defineCase({
   clause: "auth.scope",
   claim: "A key reads nothing of another organization's products, both ways",
   needs,
-  requests: 16,
+  requests: 20,
   async run(context) {
     let isJudged = false;
     for (const [reader, owner] of bothWays(context)) {
-      const product = await foreignProduct(context, reader, owner);
+      const [product, ...others] = await foreignTo(context, reader, owner);
       if (product === undefined) continue;
-      isJudged = true;
       const parameters = { productId: product.id };
       const whose = `nothing of ${owner.caller.organization}'s`;
-      const read = await reader.send("getProduct", { parameters, intent: "foreign-id" });
-      if (carries(read, "id", product.id)) mismatch(read, `${whose} product`);
+      for (const other of context.sample(others, 1)) {
+        const second = await readForeign(reader, other);
+        if (shows(second, other)) mismatch(second, `${whose} product`);
+      }
+      const read = await readForeign(reader, product);
+      if (shows(read, product)) mismatch(read, `${whose} product`);
+      // Another product under this identifier: it is the reader's own, and so is what it holds.
+      if (carries(read, "id", product.id)) continue;
+      isJudged = true;
       context.observe("endpoint.error-codes", `a foreign product: ${read.status}`);
       for (const operation of productLists) {
         const list = await reader.send(operation, { parameters, intent: "foreign-id" });
         if (listedItems(list).length === 0) continue;
         const theirs = await context.list(owner, operation, parameters).catch(() => []);
-        if (listedOf(list).some(({ id }) => theirs.some((one) => one.id === id))) mismatch(list, `${whose} product`);
+        const isTheirs = (item: Listed) => theirs.some((one) => isSameItem(one, item));
+        if (listedOf(list).some(isTheirs)) mismatch(list, `${whose} product`);
       }
       const [problem] = await context.list(owner, "listProblems", parameters).catch(() => []);
       if (problem === undefined) continue;
       const ids = { ...parameters, problemId: problem.id };
       const detail = await reader.send("getProblem", { parameters: ids, intent: "foreign-id" });
-      if (carries(detail, "id", problem.id)) mismatch(detail, `${whose} problem`);
+      if (shows(detail, problem)) mismatch(detail, `${whose} problem`);
+      const through = await problemThroughOwn(context, reader, problem);
+      if (through !== undefined && shows(through, problem)) mismatch(through, `${whose} problem`);
     }
     if (!isJudged) throw new Skip("a product in one of two organizations, whose identifier the other does not use");
   },
@@ -77,7 +105,7 @@ export const foreignSubmission = defineCase({
   requests: 1,
   async run(context) {
     const [own, other] = bothKeys(context);
-    const product = await foreignProduct(context, other, own);
+    const [product] = await foreignTo(context, other, own);
     if (product === undefined)
       throw new Skip("a product in the first organization, whose identifier the other does not use");
     const submit = (productId: string, intent: "foreign-id" | "unknown-id") =>
@@ -86,6 +114,9 @@ export const foreignSubmission = defineCase({
     if (!exchange.isSuccess) return;
     const unknown = await submit(context.unknownLike(product.id), "unknown-id");
     if (unknown.isSuccess) throw new Skip("a target that looks at productId when feedback is submitted, not later");
+    const read = await readForeign(other, product);
+    if (carries(read, "id", product.id) && !shows(read, product))
+      throw new Skip("a product of the first organization, whose identifier the other does not use");
     mismatch(exchange, `a refusal for a product of ${own.caller.organization}`);
   },
 });

@@ -1,8 +1,10 @@
 /** §4 and §5.8: every endpoint requires the Authorization header; without valid credentials the answer is 401. */
+import { createHash } from "node:crypto";
 import { defineCase } from "../../case.ts";
 import { malformed, noCredentials, unknownToken } from "../../client/caller.ts";
 import { everyOperation, knownIds } from "../../everywhere.ts";
 import { expectStatus } from "../../expect.ts";
+import { actorsOf } from "../../permitted.ts";
 
 export const none = defineCase({
   id: "auth.no-credentials",
@@ -25,14 +27,20 @@ function neverIssued(token: string | undefined, mark: string): string {
   return `${prefix}${`${mark.replace(/\W/g, "")}neverissued`.repeat(10).slice(0, length)}`;
 }
 
-/** The same beginning and other characters after its middle: no token that was issued, and no other's. */
-function alteredFrom(token: string): string {
-  const kept = Math.ceil(token.length / 2);
-  const moved = [...token.slice(kept)].map((character) => {
-    const row = rows.find((one) => one.includes(character)) ?? "";
-    return row[(row.indexOf(character) + 11) % row.length] ?? character;
+/**
+ * Other characters, of the same classes, in place of the second half of a key, or of the last part of a signed token: not
+ * to be found by undoing anything, and no token that was issued.
+ */
+function alteredFrom(token: string, mark: string): string {
+  const signature = /^[\w-]+\.[\w-]+\.(?=[\w-]+$)/.exec(token)?.[0].length;
+  const kept = signature ?? Math.ceil(token.length / 2);
+  const drawn = [...token.slice(kept)].map((character, at) => {
+    const row = rows.find((one) => one.includes(character));
+    if (row === undefined) return character;
+    const [byte = 0] = createHash("sha256").update(`${mark} ${at} ${token}`).digest();
+    return row[byte % row.length] ?? character;
   });
-  return token.slice(0, kept) + moved.join("");
+  return token.slice(0, kept) + drawn.join("");
 }
 
 const rows = ["abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789"];
@@ -42,18 +50,20 @@ export const unknown = defineCase({
   clause: "auth.unauthorized",
   claim: "With a token that was never issued every endpoint answers 401",
   lane: "anonymous",
-  requests: 19,
+  requests: 20,
   async run(context) {
     const ids = await knownIds(context);
-    const issued = context.as("key").caller.credential?.token;
-    const token = neverIssued(issued, context.mark);
+    const issued = actorsOf(context, ["key", "session"]).map(({ caller }) => caller.credential?.token ?? "");
+    const token = neverIssued(issued[0], context.mark);
     for await (const { operation, exchange } of everyOperation(context, context.asCaller(unknownToken(token)), ids)) {
       expectStatus(exchange, 401, `for ${operation.id} with an unknown token`);
     }
-    const altered = alteredFrom(issued ?? "");
-    if (altered.length < 16 || altered === issued) return;
-    const exchange = await context.asCaller(unknownToken(altered)).send("listProducts");
-    expectStatus(exchange, 401, "for a token that shares only its beginning with an issued one");
+    for (const token of new Set(issued)) {
+      const altered = alteredFrom(token, context.mark);
+      if (altered.length < 16 || altered === token) continue;
+      const exchange = await context.asCaller(unknownToken(altered)).send("listProducts");
+      expectStatus(exchange, 401, "for a token that shares only its beginning with an issued one");
+    }
   },
 });
 

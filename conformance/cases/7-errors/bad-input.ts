@@ -1,19 +1,31 @@
 /** §7: what is no JSON is refused, and what does not exist is not found; the laws judge the bodies of these errors. */
 import { type Actor, defineCase } from "../../case.ts";
+import { Mismatch, Skip } from "../../check.ts";
 import type { Exchange } from "../../exchange.ts";
 import { expectRefused, mismatch } from "../../expect.ts";
 import { listedItems } from "../../laws/body-view.ts";
+import { invited } from "../4-endpoints/organizations.ts";
+import { productLists } from "../5-authentication/scope.ts";
 
 export const malformedJson = defineCase({
   id: "error.malformed-json",
   clause: "error.refusal",
   claim: "A body that is no JSON is refused",
   needs: { credential: "key", writes: true },
-  requests: 1,
+  requests: 2,
   async run(context) {
-    const exchange = await context.as("key").send("submitFeedback", { rawBody: '{"productId": "', intent: "invalid" });
+    const intent = "invalid";
+    const exchange = await context.as("key").send("submitFeedback", { rawBody: '{"productId": "', intent });
     expectRefused(exchange, "for a body that is no JSON");
     context.observe("endpoint.error-codes", `a body that is no JSON: ${exchange.status}`);
+    // Only where an invitation as it should be is taken, so that the body alone is what is wrong.
+    const taken = await invited(context).catch((error) => {
+      if (error instanceof Skip || error instanceof Mismatch) return undefined;
+      throw error;
+    });
+    if (taken === undefined) return;
+    const invitation = { parameters: taken.parameters, rawBody: '{"email": "', intent } as const;
+    expectRefused(await taken.actor.send("inviteMember", invitation), "for an invitation that is no JSON");
   },
 });
 
@@ -22,25 +34,27 @@ export const unknownIds = defineCase({
   clause: "error.unknown-id",
   claim: "An unknown identifier is answered with an error or an empty list",
   needs: { credential: "key" },
-  requests: 5,
+  requests: 10,
   async run(context) {
     const actor: Actor = context.as("key");
     const [product] = await context.list(actor, "listProducts").catch(() => []);
     const problems = await context.filled(actor, "listProblems").catch(() => undefined);
     const productId = context.unknownLike(product?.id);
     const unknown = { intent: "unknown-id" } as const;
-    const lists = await actor.send("listFeatures", { parameters: { productId }, ...unknown });
-    if (listedItems(lists).length > 0) mismatch(lists, "no feature of an unknown product");
+    const orgId = context.unknownLike(actor.caller.organization);
+    for (const operation of productLists) {
+      const list = await actor.send(operation, { parameters: { productId }, ...unknown });
+      if (listedItems(list).length > 0) mismatch(list, "nothing of an unknown product");
+    }
+    const members = await actor.send("listMembers", { parameters: { orgId }, ...unknown });
+    if (listedItems(members).length > 0) mismatch(members, "no member of an unknown organization");
     const problemId = context.unknownLike(problems?.items[0]?.id);
     const known = problems?.product.id ?? productId;
     const alone: readonly Exchange[] = [
       await actor.send("getProduct", { parameters: { productId }, ...unknown }),
       await actor.send("getProblem", { parameters: { productId: known, problemId }, ...unknown }),
       await actor.send("getFeedbackStatus", { parameters: { feedbackId: context.unknownLike(undefined) }, ...unknown }),
-      await actor.send("getOrganization", {
-        parameters: { orgId: context.unknownLike(actor.caller.organization) },
-        ...unknown,
-      }),
+      await actor.send("getOrganization", { parameters: { orgId }, ...unknown }),
     ];
     for (const exchange of alone) {
       expectRefused(exchange, "for an unknown identifier");

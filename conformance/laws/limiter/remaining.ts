@@ -1,8 +1,8 @@
 /** §8: `X-RateLimit-Remaining` is the number of requests left in the window. */
 import { holds, notApplicable, type SequenceJudgement, type SequenceLaw } from "../../check.ts";
-import { type History, span } from "./history.ts";
+import { type History, isSure, span } from "./history.ts";
 import { mostUsed } from "./most-used.ts";
-import { possibleBetween } from "./release.ts";
+import { freedBetween, leastBetweenTurns, possibleBetween } from "./release.ts";
 import { type Block, blocksOf, fallOf, isTurn, leastAfterTurn, leastFall, type Step, walksOf } from "./steps.ts";
 import { receipt, sending } from "./timeline.ts";
 import { judgeTurns, releasesOf, type Turn, turnIn } from "./turns.ts";
@@ -21,6 +21,7 @@ export const remainingFalls: SequenceLaw = {
         return [
           judgeFalls(history, steps),
           judgeBlocks(history, steps, "reads"),
+          judgeRises(history, steps),
           judgeTurns(history, rises, releasesOf(history, steps)) ?? notApplicable,
         ];
       }),
@@ -72,6 +73,27 @@ function tooLittle(history: History, block: Block, what: string): SequenceJudgem
     actual: `a fall of ${fallOf(block)}`,
     exchanges: [block.first.index, block.last.index],
   };
+}
+
+/**
+ * A rise takes what came free and the request's own besides. One rise may be the window's turn; the others are paid by what
+ * came free meanwhile.
+ */
+function judgeRises(history: History, steps: readonly Step[]): SequenceJudgement {
+  const rises = steps.filter(({ from, to, told }) => told.to > told.from && isSure(from) && isSure(to));
+  for (const [at, first] of rises.entries()) {
+    const near = rises.slice(at).filter(({ to }) => span(first.from, to) < leastBetweenTurns(history));
+    const last = near.at(-1);
+    if (last === undefined || near.length < 3) continue;
+    if (2 * (near.length - 1) <= freedBetween(history, first.from, last.to) + 1) continue;
+    return {
+      verdict: "fail",
+      expected: `a fall with each request; at most one turn of the window in ${seconds(span(first.from, last.to))}`,
+      actual: `${near.length} rises, from ${first.told.from} to ${last.told.to}`,
+      exchanges: [first.from.index, last.to.index],
+    };
+  }
+  return notApplicable;
 }
 
 /** After an organization was left alone, what is told leaves out no more than what may have been counted. */

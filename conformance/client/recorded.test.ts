@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { shown } from "../../spec/body.ts";
+import type { ExchangeResponse } from "../exchange.ts";
+import { quoted } from "../laws/body-view.ts";
+import { answered, clientWith, credential, read, token } from "./client.test.support.ts";
+import { createRecorder } from "./recorded.ts";
+
+const request = { method: "GET", url: "https://dev.example.com/api/v1/products", headers: [], body: "" };
+const response = (body: string, headers: ExchangeResponse["headers"] = []): ExchangeResponse => ({
+  status: 200,
+  headers,
+  body,
+  isUtf8: true,
+  isCut: false,
+});
+const session = { ...credential, label: "SESS", token: "session-of-somebody", kind: "session" } as const;
+
+describe("createRecorder", () => {
+  const recorded = createRecorder([credential, session]);
+
+  it("leaves nothing of a token that stands where a message is cut", () => {
+    for (let at = 50; at < 125; at += 1) {
+      const kept = recorded(request, response("x".repeat(at) + token));
+      const body = kept.response?.body ?? "";
+      for (const text of [quoted(body), shown(body)]) expect(text).not.toContain(token.slice(0, 8));
+    }
+  });
+
+  it("tells that an API key was there, in the body or a header field; a session token is replaced as well", () => {
+    expect(recorded(request, response(`"${token}"`))).toMatchObject({
+      holdsKey: true,
+      response: { body: '"$KEY_A"' },
+    });
+    expect(recorded(request, response("{}", [["X-Echo", `Bearer ${token}`]]))).toMatchObject({
+      holdsKey: true,
+      response: { headers: [["X-Echo", "Bearer $KEY_A"]] },
+    });
+    const other = recorded(request, response(`"${session.token}"`));
+    expect(other).toMatchObject({ response: { body: '"$SESS"' } });
+    expect(other).not.toHaveProperty("holdsKey");
+  });
+
+  it("replaces it in the request that is kept, too", () => {
+    expect(recorded({ ...request, url: `${request.url}/${token}`, body: token }, undefined)).toEqual({
+      request: { ...request, url: `${request.url}/$KEY_A`, body: "$KEY_A" },
+    });
+  });
+
+  it("keeps JSON what it is, also where a token looks like a number", () => {
+    const numeric = createRecorder([{ ...credential, token: "1234567890" }]);
+    const kept = numeric(request, response('{"count":1234567890,"text":"of 1234567890"}'));
+    expect(JSON.parse(kept.response?.body ?? "")).toEqual({ count: 1_234_567_890, text: "of $KEY_A" });
+  });
+
+  it("keeps what holds none as it came", () => {
+    const plain = response('{ "data": [ ] }', [["A", "b"]]);
+    expect(recorded(request, plain)).toEqual({ request, response: plain });
+  });
+});
+
+it("is what the client keeps: the token goes out, and does not come back", async () => {
+  const { client, sent } = clientWith(() => answered(200, {}, JSON.stringify({ apiKey: token })));
+  const exchange = await client.send(read());
+  expect(sent[0]?.headers).toContainEqual(["authorization", `Bearer ${token}`]);
+  expect(exchange.holdsKey).toBe(true);
+  expect(JSON.stringify(client.exchanges)).not.toContain(token);
+});

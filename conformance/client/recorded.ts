@@ -1,0 +1,61 @@
+/**
+ * What is kept of a request and its response: no token. Texts are cut for messages and reports before those are redacted,
+ * and most of a token could survive before the cut; so it is replaced by `$LABEL` here, where the text is still whole.
+ */
+import type { ExchangeRecord, ExchangeRequest, ExchangeResponse } from "../exchange.ts";
+import { createRedactor } from "../reports/redact.ts";
+import type { Credential } from "../target/target.ts";
+
+/** Shorter tokens may stand in any text, and replacing them would change what a law judges; the report is redacted again. */
+const shortestToken = 8;
+
+type Recorded = Pick<ExchangeRecord, "request" | "response" | "holdsKey">;
+
+/** Gives a function from a request and its response, as they went over the wire, to what an exchange keeps of them. */
+export function createRecorder(
+  credentials: readonly Credential[],
+): (request: ExchangeRequest, response: ExchangeResponse | undefined) => Recorded {
+  const known = credentials.filter(({ token }) => token.length >= shortestToken);
+  const keys = known.filter(({ kind }) => kind === "api-key").map(({ token }) => token);
+  const redact = createRedactor(known);
+
+  const recordedRequest = (request: ExchangeRequest): ExchangeRequest => ({
+    ...request,
+    url: redact(request.url),
+    body: redact(request.body),
+  });
+
+  const recordedResponse = (response: ExchangeResponse): ExchangeResponse => ({
+    ...response,
+    headers: response.headers.map(([name, value]) => [name, redact(value)] as const),
+    body: redactBody(response.body, redact),
+  });
+
+  return (request, response) => {
+    if (response === undefined) return { request: recordedRequest(request) };
+    const texts = [response.body, ...response.headers.map(([, value]) => value)];
+    const holdsKey = texts.some((text) => keys.some((key) => text.includes(key)));
+    return {
+      request: recordedRequest(request),
+      response: recordedResponse(response),
+      ...(holdsKey ? { holdsKey } : {}),
+    };
+  };
+}
+
+/** A token that is a number, or spans what is not one string, must not make JSON into what is none. */
+function redactBody(body: string, redact: (text: string) => string): string {
+  const redacted = redact(body);
+  if (redacted === body || !isJson(body) || isJson(redacted)) return redacted;
+  const strings = (_: string, value: unknown) => (typeof value === "string" ? redact(value) : value);
+  return JSON.stringify(JSON.parse(body, strings));
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,52 @@
+/** Which target `fpk check` judges (DESIGN §8). */
+import { existsSync } from "node:fs";
+import { type Clock, realClock } from "../../clock.ts";
+import { parseTarget, readTargetFile, targetFromFlags } from "../target/parse.ts";
+import type { Target } from "../target/target.ts";
+import { type Surroundings, UsageError } from "./verb.ts";
+
+/** Taken where it is there and nothing else is named. */
+export const defaultFile = "fpk.target.json";
+
+interface TargetOptions {
+  readonly target?: string;
+  readonly key?: readonly string[];
+}
+
+export interface Chosen {
+  readonly name: string;
+  readonly target: Target;
+  readonly clock: Clock;
+  readonly replayArguments: string;
+  close(): Promise<void>;
+}
+
+/** The target that the arguments name: a URL, a target file, or none: the embedded reference. */
+export async function chooseTarget(url: string | undefined, options: TargetOptions, io: Surroundings): Promise<Chosen> {
+  const real = { clock: realClock, close: async () => {} };
+  const keys = options.key ?? [];
+  if (keys.some((key) => !key.startsWith("env:"))) {
+    throw new UsageError("--key names a variable, as in --key env:KEY_A; a key itself has no place on a command line");
+  }
+  if (url !== undefined && options.target !== undefined) {
+    throw new UsageError("a URL and --target name two targets; leave one of them out");
+  }
+  if (url !== undefined) {
+    const target = targetFromFlags({ url, keys, env: io.env });
+    const flags = keys.map((key) => ` --key ${key}`);
+    return { ...real, name: target.baseUrl, target, replayArguments: ` ${target.baseUrl}${flags.join("")}` };
+  }
+  if (keys.length > 0) throw new UsageError("--key goes with a URL; the credentials of a target file stand in it");
+  const file = options.target ?? (existsSync(defaultFile) ? defaultFile : undefined);
+  if (file !== undefined) {
+    const target = readTargetFile(file, io.env);
+    const replayArguments = options.target === undefined ? "" : ` --target ${shellWord(file)}`;
+    return { ...real, name: `${target.baseUrl} (${file})`, target, replayArguments };
+  }
+  const embedded = await io.embedded();
+  const target = parseTarget(embedded.target, {}, "the embedded reference");
+  return { name: embedded.name, target, clock: embedded.clock, replayArguments: "", close: () => embedded.close() };
+}
+
+/** As it can be typed into a shell again. */
+const shellWord = (text: string) => (/^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);

@@ -1,0 +1,25 @@
+/** The contract that `--overlay` makes stricter. */
+import { parse } from "yaml";
+import { createBodyValidator } from "../../spec/body.ts";
+import { type Contract, contractText, loadContract } from "../../spec/contract.ts";
+import { applyOverlay } from "../../spec/overlay.ts";
+import { readFile } from "./read-file.ts";
+import { UsageError } from "./verb.ts";
+
+/** Throws `OverlayError` for an overlay that is none, and `UsageError` for one whose contract cannot be used. */
+export async function overlaidContract(overlay: string | undefined): Promise<Contract> {
+  if (overlay === undefined) return loadContract();
+  const document = await applyOverlay(parse(contractText()), readFile(overlay, "--overlay"), overlay);
+  try {
+    const contract = loadContract(document);
+    const validate = createBodyValidator(contract);
+    for (const { id, responses } of contract.operations) {
+      for (const status of responses.keys()) validate(id, Number.parseInt(status, 10) || 500, null);
+    }
+    return contract;
+  } catch (error) {
+    throw new UsageError(
+      `--overlay ${overlay} makes a contract that cannot be used: ${error instanceof Error ? error.message : error}`,
+    );
+  }
+}
