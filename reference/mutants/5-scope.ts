@@ -3,6 +3,7 @@ import type { Parts } from "../parts.ts";
 import type { Route, RouteRequest } from "../route.ts";
 import { notFound } from "../route.ts";
 import { allProducts, findProduct } from "../store/products.ts";
+import { text } from "../store/row.ts";
 import type { Resource, Tenancy } from "../tenancy.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
@@ -83,6 +84,26 @@ export default [
   unscopedRoute("features-of-all", "Features are read by the product's id, whoever asks", "listFeatures"),
   unscopedRoute("problems-of-all", "Problems are read by the product's id, whoever asks", "listProblems"),
   unscopedRoute("problem-of-all", "The tenancy is forgotten on a problem's detail", "getProblem"),
+  defineMutant({
+    id: "problem-through-any-product",
+    clause: "auth.scope",
+    fault: "That the product is the caller's is looked at, and that the problem is the product's is not",
+    change: (parts) => {
+      const getProblem: Route = (request) => {
+        const { store, params } = request;
+        parts.routes.getProduct(request);
+        const row = store.first("SELECT productId FROM problems WHERE id = ?", params.problemId ?? "");
+        const productId = row === undefined ? params.productId : text(row, "productId");
+        const everywhere = { ...request.parts, tenancy: open(request.parts.tenancy) };
+        return parts.routes.getProblem({
+          ...request,
+          params: { ...params, productId: productId ?? "" },
+          parts: everywhere,
+        });
+      };
+      return { ...parts, routes: { ...parts.routes, getProblem } };
+    },
+  }),
   unscopedRoute("releases-of-all", "Releases are read by the product's id, whoever asks", "listReleases"),
   unscopedRoute("contexts-of-all", "Contexts are read by the product's id, whoever asks", "listContexts"),
   unscopedRoute("actors-of-all", "Actors are read by the product's id, whoever asks", "listActors"),

@@ -228,12 +228,29 @@ export default [
       return { ...parts, routes: { ...parts.routes, listFeatures } };
     },
   }),
-  found("unknown-product-contexts", "The contexts of a product that does not exist are those of a template", ["listContexts"], {
-    data: [{ id: "ctx_template", name: "Template", description: "" }],
-  }),
-  found("unknown-organization-members", "An organization that does not exist has its support's member", ["listMembers"], [
-    { userId: "usr_support", firstName: "S", lastName: "T", email: "s@example.com", role: "owner", joinedAt: "2026-01-01T00:00:00Z" },
-  ]),
+  found(
+    "unknown-product-contexts",
+    "The contexts of a product that does not exist are those of a template",
+    ["listContexts"],
+    {
+      data: [{ id: "ctx_template", name: "Template", description: "" }],
+    },
+  ),
+  found(
+    "unknown-organization-members",
+    "An organization that does not exist has its support's member",
+    ["listMembers"],
+    [
+      {
+        userId: "usr_support",
+        firstName: "S",
+        lastName: "T",
+        email: "s@example.com",
+        role: "owner",
+        joinedAt: "2026-01-01T00:00:00Z",
+      },
+    ],
+  ),
   defineMutant({
     id: "malformed-json-accepted",
     clause: "error.refusal",
