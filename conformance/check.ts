@@ -72,8 +72,6 @@ export interface Needs {
   readonly credential?: "expired" | "session" | "second-key" | "denied" | "other-organization" | "key";
   /** The case sends what changes something (POST, PUT): left out under `--read-only`. */
   readonly writes?: true;
-  /** The case crosses the rate limit, or watches it recover. */
-  readonly limit?: "crossed" | "recovered";
 }
 
 /** An active check: sends requests; throws `Mismatch`, `Skip` or `Unanswered`, or returns. */
