@@ -53,6 +53,14 @@ describe("the reference", () => {
     expect(notPassed(await judge())).toEqual([]);
   });
 
+  it("is not blamed for a limit too small to tell sharing by", async () => {
+    const { judge } = await started({ limit: 5, windowSeconds: 60 });
+    const report = await judge();
+    expect(report.exitCode).toBe(0);
+    const sharing = report.results.find(({ id }) => id === "limit.shared-by-keys");
+    expect(sharing).toMatchObject({ verdict: "skip", message: expect.stringContaining("needs a limit of about 40") });
+  });
+
   it("makes a report of the published schema, without a credential in it", async () => {
     const { judge, reference } = await started();
     const report = await judge();

@@ -23,6 +23,8 @@ export interface Crossing extends ProbeOutcome {
   readonly isCut?: boolean;
   /** Whether the key could send a method other than GET. */
   readonly hasSubmitted?: boolean;
+  /** The limit that was crossed. */
+  readonly limit?: number;
 }
 
 /** Crosses the limit of the organization with most credentials; never throws for what the target does. */
@@ -45,7 +47,7 @@ export async function crossLimit(options: CrossingOptions): Promise<Crossing> {
       submission,
       ...(options.onWait === undefined ? {} : { onWait: options.onWait }),
     });
-    return { ...outcome, hasSubmitted: submission !== undefined };
+    return { ...outcome, hasSubmitted: submission !== undefined, limit: rateLimit.limit };
   } catch (error) {
     if (error instanceof Cut) return { wasRefused: false, isCut: true, unreached: error.message };
     if (error instanceof Error) return { wasRefused: false, unreached: error.message };
@@ -74,6 +76,9 @@ const wanted = {
   "limit.shared-by-sessions": "session",
   "limit.other-organization": "other-organization",
 } as const;
+
+/** A smaller limit leaves too few requests of one kind in a row to be sure of each law. */
+const telling = 40;
 
 /** Why a law of the limiter found nothing to judge. */
 export function unseenOf(
@@ -104,6 +109,13 @@ export function unseenOf(
     return {
       verdict: "skip",
       message: `needs the organizations (org) of the API keys: ${discovery.crossing?.label}'s is not told by the target`,
+    };
+  }
+  const limit = crossing.limit ?? telling;
+  if (crossing.unreached === undefined && limit < telling) {
+    return {
+      verdict: "skip",
+      message: `needs a limit of about ${telling} requests to be told apart; here it is ${limit}`,
     };
   }
   return { verdict: "inconclusive", message: crossing.unreached ?? "the exchanges of this run prove nothing of it" };
