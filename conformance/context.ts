@@ -22,7 +22,7 @@ export interface Cast {
 }
 
 /** What a role's absence asks of the target file. */
-const wanted: Readonly<Record<Role, string>> = {
+export const wanted: Readonly<Record<Role, string>> = {
   key: "an API key",
   "second-key": "a second API key of one organization",
   session: "a session token (kind: session)",

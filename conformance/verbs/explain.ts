@@ -2,6 +2,7 @@
 import type { Command } from "commander";
 import { type Clause, findClause, loadClauses } from "../../spec/ledger.ts";
 import { type AnyCheck, loadChecks } from "../checks.ts";
+import { wanted } from "../context.ts";
 import { nearest } from "../target/nearest.ts";
 import { type Surroundings, UsageError } from "./verb.ts";
 
@@ -83,15 +84,6 @@ function clauseBlock(clause: Clause): string {
   return lines.join("\n");
 }
 
-const needWords: Readonly<Record<string, string>> = {
-  key: "an API key",
-  "second-key": "a second API key of one organization",
-  session: "a session token",
-  expired: "an expired API key",
-  denied: "a caller that is denied an operation",
-  "other-organization": "an API key of a second organization",
-};
-
 function checkBlock({ kind, check }: AnyCheck): string {
   const kinds = {
     case: "case: sends requests",
@@ -102,7 +94,7 @@ function checkBlock({ kind, check }: AnyCheck): string {
   if (kind === "case") {
     const { credential, writes } = check.needs ?? {};
     const needs = [
-      ...(credential === undefined ? [] : [needWords[credential] ?? credential]),
+      ...(credential === undefined ? [] : [wanted[credential]]),
       ...(writes ? ["writes (not under --read-only)"] : []),
     ];
     lines.push(`  needs: ${needs.length === 0 ? "nothing" : needs.join(", ")}`);
