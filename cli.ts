@@ -37,6 +37,14 @@ const verbs: Readonly<Record<string, Verb>> = {
       return (_options, [url], io) => run(url, command.opts(), io);
     },
   },
+  mutants: {
+    summary: "judge every mutant and every legal choice: which check finds what",
+    async declare(command) {
+      const { configure, run } = await import("./reference/verbs/mutants.ts");
+      configure(command);
+      return (options, _operands, io) => run(options, io);
+    },
+  },
   explain: {
     summary: "explain a clause, a check or a mutant",
     async declare(command) {

@@ -1,5 +1,5 @@
 /** What a case is given, and how one is written down. A case file is its folder's shape: one section, one or more `defineCase`. */
-import type { Operation, OperationId } from "../spec/contract.ts";
+import type { Contract, Operation, OperationId } from "../spec/contract.ts";
 import type { Case } from "./check.ts";
 import type { Caller } from "./client/caller.ts";
 import type { Exchange, Intent } from "./exchange.ts";
@@ -11,6 +11,8 @@ export interface SendOptions {
   readonly parameters?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   readonly rawBody?: string;
+  /** What the body is labelled as; `application/json` by default. */
+  readonly contentType?: string;
   readonly intent?: Intent;
   readonly isCleanup?: boolean;
 }
@@ -24,6 +26,12 @@ export interface Actor {
   read(operation: OperationId, parameters?: Readonly<Record<string, string>>): Promise<Exchange>;
 }
 
+/** What an actor has sent. */
+export interface Sent {
+  readonly actor: Actor;
+  readonly exchange: Exchange;
+}
+
 /** An item of a list, with its identifier. */
 export interface Listed {
   readonly id: string;
@@ -35,6 +43,10 @@ export interface CaseContext {
   /** One who presents no valid credentials. */
   asCaller(caller: Caller): Actor;
   readonly operations: readonly Operation[];
+  /** With the overlay of the run, if it has one. */
+  readonly contract: Contract;
+  /** Chooses samples; the same seed sends the same requests to the same target. */
+  readonly seed: number;
   /** Writes are not to be sent. */
   readonly isReadOnly: boolean;
   /** The items of a list; throws `Skip` where the list does not answer. */
@@ -46,6 +58,8 @@ export interface CaseContext {
     actor: Actor,
     operation: OperationId,
   ): Promise<{ readonly product: Listed; readonly items: readonly Listed[]; readonly exchange: Exchange }>;
+  /** What credentials of the target have sent of an operation so far, in whatever case, and to cross the limit. */
+  sent(operation: OperationId): readonly Sent[];
   /** What one case of the run makes and others use too; made again only where the making failed. */
   once<T>(name: string, make: () => Promise<T>): Promise<T>;
   /** An identifier of the form of `id` that the target has not issued, as far as can be seen. */
@@ -58,7 +72,7 @@ export interface CaseContext {
   readonly feedbackGraceMs: number;
   sleep(ms: number): Promise<void>;
   now(): number;
-  /** What the target chose at an open clause. */
+  /** What the target chose at an open clause, where the exchanges alone would not show it: observers see the rest. */
   observe(clause: string, choice: string): void;
   /** What the reader of the report should know. */
   note(text: string): void;

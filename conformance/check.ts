@@ -77,10 +77,17 @@ export interface Needs {
 /** An active check: sends requests; throws `Mismatch`, `Skip` or `Unanswered`, or returns. */
 export interface Case<Context> extends Check {
   readonly needs?: Needs;
-  /** `first`: reads what others need, before them · `anonymous`: beside the others, with credentials that are no organization's. */
-  readonly lane?: "first" | "anonymous";
+  /**
+   * `first`: reads what others need, before them · `anonymous`: beside the others, with credentials that are no
+   * organization's · `last`: looks back, once the limit was crossed and the window has turned.
+   */
+  readonly lane?: "first" | "anonymous" | "last";
   /** How many requests it adds to a run on a target that conforms and has what it needs; 0 by default. */
   readonly requests?: number;
+  /** How many of them go out while another of the case is under way, and so take no time of their own; 0 by default. */
+  readonly beside?: number;
+  /** How many of them a read-only run leaves out, where it does not leave out the case; 0 by default. */
+  readonly writes?: number;
   run(context: Context): Promise<void>;
 }
 

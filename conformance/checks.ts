@@ -40,13 +40,13 @@ export class Selection {
     this.#skip = new Set(skip);
   }
 
-  /** `--only` was given. */
-  get isPartial(): boolean {
-    return this.#only.size > 0;
+  /** `--skip` names it, or its clause. */
+  skips({ id, clause }: { readonly id: string; readonly clause: string }): boolean {
+    return this.#skip.has(id) || this.#skip.has(clause);
   }
 
   has({ id, clause }: { readonly id: string; readonly clause: string }): boolean {
-    if (this.#skip.has(id) || this.#skip.has(clause)) return false;
+    if (this.skips({ id, clause })) return false;
     return this.#only.size === 0 || this.#only.has(id) || this.#only.has(clause);
   }
 

@@ -1,7 +1,6 @@
 /** The context of a run: who is who among the target's credentials, what has been read, and what is known of the target. */
 import * as fc from "fast-check";
 import type { Contract, OperationId } from "../spec/contract.ts";
-import { findClause } from "../spec/ledger.ts";
 import type { Actor, CaseContext, Listed, Role, SendOptions } from "./case.ts";
 import { type Needs, Skip } from "./check.ts";
 import type { Caller } from "./client/caller.ts";
@@ -10,7 +9,7 @@ import type { Exchange } from "./exchange.ts";
 import { answerOf, pathOf } from "./expect.ts";
 import { isObject, listedItems } from "./laws/body-view.ts";
 import { resources } from "./laws/resources.ts";
-import type { Observation } from "./reports/report.ts";
+import type { Told } from "./observations/observer.ts";
 import type { Target } from "./target/target.ts";
 import { unknownLike } from "./unknown-id.ts";
 
@@ -70,7 +69,7 @@ export interface ContextOptions {
   readonly cast: Cast;
   readonly seed: number;
   readonly readOnly: boolean;
-  readonly observations: Observation[];
+  readonly observations: Told[];
   readonly notes: string[];
   readonly restores: (() => Promise<void>)[];
   /** Answers to reads that were 2xx, shared by all cases of the run. */
@@ -126,6 +125,8 @@ export function createContext(options: ContextOptions, fresh: boolean): CaseCont
     },
     asCaller: actorOf,
     operations: contract.operations,
+    contract,
+    seed: options.seed,
     isReadOnly: options.readOnly,
     list,
     product,
@@ -138,6 +139,13 @@ export function createContext(options: ContextOptions, fresh: boolean): CaseCont
         if (items.length > 0 || !exchange.isSuccess) return { product: candidate, items, exchange };
       }
       return { product: first, items: [], exchange: await actor.read(operation, { productId: first.id }) };
+    },
+    sent(operation) {
+      const sent = client.exchanges.filter((exchange) => exchange.operation === operation);
+      return sent.flatMap((exchange) => {
+        const caller = cast.callers.find(({ label }) => label === exchange.credential);
+        return caller === undefined ? [] : [{ actor: actorOf(caller), exchange }];
+      });
     },
     once<T>(name: string, make: () => Promise<T>): Promise<T> {
       const known = options.made.get(name);
@@ -160,9 +168,8 @@ export function createContext(options: ContextOptions, fresh: boolean): CaseCont
     sleep: client.sleep,
     now: () => client.clock.now(),
     observe(clause, choice) {
-      const section = findClause(clause)?.section ?? "";
       const isKnown = options.observations.some((one) => one.clause === clause && one.choice === choice);
-      if (!isKnown) options.observations.push({ clause, section, choice });
+      if (!isKnown) options.observations.push({ clause, choice });
     },
     note: (text) => void (options.notes.includes(text) || options.notes.push(text)),
     restore: (action) => void options.restores.push(action),

@@ -9,6 +9,7 @@ import type { Exchange } from "./exchange.ts";
 import { answerOf } from "./expect.ts";
 import { isObject, quoted } from "./laws/body-view.ts";
 import { rateLimitHeaders, remainingOf } from "./laws/rate-limit-headers.ts";
+import { isRefilling } from "./limiter/refills.ts";
 import { findRefused, type Refused } from "./refused.ts";
 import type { Credential, Target } from "./target/target.ts";
 
@@ -47,17 +48,20 @@ export interface FirstImpression {
   readonly latencyMs: number;
   /** How long the run has to wait for fresh windows, in milliseconds. */
   readonly waitMs: number;
+  /** The limit comes free bit by bit: to judge it then takes more requests. */
+  readonly refills: boolean;
 }
 
 /**
  * Throws `Unreachable` where nobody answers, `Cut` where the run is cut. `onImpression` is told before the wait for windows
- * that are used up.
+ * that are used up. `crosses`: the limit will be crossed, so it is told how.
  */
 export async function discover(
   client: Client,
   target: Target,
   notes: string[],
   onImpression: (impression: FirstImpression) => void = () => {},
+  crosses = true,
 ): Promise<Discovery> {
   const callers = await identify(client, target);
   const reads: FirstRead[] = [];
@@ -72,9 +76,10 @@ export async function discover(
     answered(() => client.send({ operation, caller, isCrossing: true })),
   );
   noteRefused(refused, notes);
+  const refills = await isRefillingFor(rolesOf(callers, reads, refused).crossing);
   const used = target.rateLimit === null ? [] : usedUp(client, target.rateLimit, callers, servedOf(reads, refused));
   const waitMs = target.rateLimit === null || used.length === 0 ? 0 : recoveryMs(target.rateLimit) + 50;
-  onImpression({ discovery: rolesOf(callers, reads, refused), latencyMs, waitMs });
+  onImpression({ discovery: rolesOf(callers, reads, refused), latencyMs, waitMs, refills });
   if (waitMs > 0) {
     const whose = used.map(({ caller }) => caller.organization ?? caller.label).join(", ");
     notes.push(`waited ${Math.ceil(waitMs / 1000)} s for a fresh window: part of it had been used for ${whose}`);
@@ -84,6 +89,14 @@ export async function discover(
     }
   }
   return rolesOf(callers, reads, refused);
+
+  /** The last read of the key's organization tells what is left; nothing of it was sent since. */
+  async function isRefillingFor(key: Caller | undefined): Promise<boolean> {
+    const read = reads.find(({ caller }) => caller === key);
+    if (!crosses || target.rateLimit === null || read === undefined || key === undefined) return false;
+    const own = client.exchanges.filter(({ credential }) => labels(callers, key).includes(credential));
+    return isRefilling(client, target.rateLimit, own.at(-1) ?? read.exchange, () => firstRead(client, key));
+  }
 }
 
 /** Whose key the cases use, and whose crosses the limit; those who were refused are left out. */

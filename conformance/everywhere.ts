@@ -2,6 +2,7 @@
 import type { Operation } from "../spec/contract.ts";
 import type { Actor, CaseContext, SendOptions } from "./case.ts";
 import type { Exchange } from "./exchange.ts";
+import { expectStatus } from "./expect.ts";
 import { actorsOf } from "./permitted.ts";
 
 /** Ids that exist, as far as they are known, so that only the credentials can be what is wrong. */
@@ -46,11 +47,47 @@ export async function* everyOperation(
 ): AsyncGenerator<{ readonly operation: Operation; readonly exchange: Exchange }> {
   for (const operation of of) {
     if (operation.method !== "GET" && context.isReadOnly) continue;
-    const parameters = Object.fromEntries(operation.parameters.map((name) => [name, idFor(name, ids)]));
-    const options: SendOptions =
-      operation.method === "GET" ? { parameters } : { parameters, body: harmless[operation.id] };
-    yield { operation, exchange: await actor.send(operation.id, options) };
+    yield { operation, exchange: await sendHarmless(actor, operation, ids) };
   }
+}
+
+function sendHarmless(actor: Actor, operation: Operation, ids: KnownIds): Promise<Exchange> {
+  const parameters = Object.fromEntries(operation.parameters.map((name) => [name, idFor(name, ids)]));
+  const options: SendOptions =
+    operation.method === "GET" ? { parameters } : { parameters, body: harmless[operation.id] };
+  return actor.send(operation.id, options);
+}
+
+/** Sends each operation as one who must be answered 401, in order, as `everyOperation` does. */
+export async function expectRefusedEverywhere(
+  context: CaseContext,
+  actor: Actor,
+  ids: KnownIds,
+  what: string,
+  of: readonly Operation[] = context.operations,
+): Promise<void> {
+  for (const operation of of) {
+    if (operation.method !== "GET" && context.isReadOnly) continue;
+    const name = `${operation.id} ${what}`;
+    await expect401(context, name, () => sendHarmless(actor, operation, ids), `for ${name}`);
+  }
+}
+
+/**
+ * When the case is run again, only what failed is sent again: requests without credentials may be counted by address, and
+ * should stay within a window.
+ */
+export async function expect401(
+  context: CaseContext,
+  name: string,
+  send: () => Promise<Exchange>,
+  what: string,
+): Promise<void> {
+  await context.once(`401: ${name}`, async () => {
+    const exchange = await send();
+    expectStatus(exchange, 401, what);
+    return exchange;
+  });
 }
 
 function idFor(name: string, ids: KnownIds): string {

@@ -1,20 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { virtualClock } from "../clock.ts";
 import { startReference } from "../reference/start.ts";
+import { delayed } from "./client/delayed.test.support.ts";
 import { createTransport } from "./client/transport.ts";
 import { type RunOptions, run } from "./runner.ts";
 import { parseTarget } from "./target/parse.ts";
 import type { Target } from "./target/target.ts";
 
-/** What was told first, and what came. */
+/** What was told first, and what came. `latencyMs`: how long each answer takes. */
 async function told(
   change: (target: Target) => Target,
   options: Partial<RunOptions> = {},
   variants: readonly string[] = [],
+  latencyMs = 0,
 ) {
   const clock = virtualClock();
   const reference = await startReference({ clock, variants });
-  const transport = createTransport({ clock });
+  const transport = delayed(createTransport({ clock }), clock, latencyMs);
   const lines: string[] = [];
   try {
     const target = change(parseTarget(reference.target, {}, "the reference"));
@@ -62,5 +64,15 @@ describe("the forecast is told first, and is right within 10 %", () => {
     const { requests, seconds } = await told(change, options, variants);
     expect(Math.abs(requests - 1)).toBeLessThanOrEqual(0.1);
     if (!("skip" in options)) expect(Math.abs(seconds - 1)).toBeLessThanOrEqual(0.1);
+  });
+
+  it.each([
+    ["of a whole target", credentials((all) => all)],
+    ["of one key", credentials((all) => all.slice(0, 1))],
+    ["of one organization", credentials((all) => all.filter(({ org }) => org === all[0]?.org))],
+  ])("%s whose answers take 150 ms", async (_, change) => {
+    const { requests, seconds } = await told(change, {}, [], 150);
+    expect(Math.abs(requests - 1)).toBeLessThanOrEqual(0.1);
+    expect(Math.abs(seconds - 1)).toBeLessThanOrEqual(0.1);
   });
 });

@@ -4,6 +4,7 @@ import type { RateLimit } from "./check.ts";
 import { recoveryMs } from "./client/budget.ts";
 import { callerInRole, unmetNeed } from "./context.ts";
 import type { FirstImpression } from "./discover.ts";
+import { isFastEnough } from "./limiter/at-once.ts";
 
 export interface Forecast {
   readonly requests: number;
@@ -25,16 +26,19 @@ const beyondTheLimit = { perClass: 5, atLeast: 4 };
 
 /** For a target that conforms; a failure costs more, since its case is run again. */
 export function forecast({ impression, cases, rateLimit, readOnly, sent }: ForecastOptions): Forecast {
-  const { discovery, latencyMs, waitMs } = impression;
+  const { discovery, latencyMs, waitMs, refills } = impression;
   const { cast } = discovery;
-  const sum = (chosen: readonly SuiteCase[]) =>
-    chosen
-      .filter(({ needs }) => unmetNeed(cast, needs, readOnly) === undefined)
-      .reduce((total, { requests = 0 }) => total + requests, 0);
-  const beside = sum(cases.filter(({ lane }) => lane === "anonymous"));
-  const elsewhere = sum(cases.filter(({ needs }) => needs?.credential === "expired"));
-  const main = sum(cases.filter(({ lane }) => lane !== "anonymous"));
-  const foreign = sum(cases.filter(({ needs }) => needs?.credential === "other-organization")) / 2;
+  const possible = cases.filter(({ needs }) => unmetNeed(cast, needs, readOnly) === undefined);
+  const sentBy = ({ requests = 0, writes = 0 }: SuiteCase) => requests - (readOnly ? writes : 0);
+  const sum = (chosen: readonly SuiteCase[], of = sentBy) => chosen.reduce((total, one) => total + of(one), 0);
+  const inLane = (name: SuiteCase["lane"]) => possible.filter(({ lane }) => lane === name);
+  const first = sum(inLane("first"));
+  const anonymous = sum(inLane("anonymous"));
+  const elsewhere = sum(possible.filter(({ needs }) => needs?.credential === "expired"));
+  const main = first + sum(inLane(undefined));
+  const beside = sum(inLane(undefined), ({ beside = 0 }) => beside);
+  const last = sum(inLane("last"));
+  const foreign = sum(possible.filter(({ needs }) => needs?.credential === "other-organization")) / 2;
   const crossed = rateLimit !== null && discovery.crossing?.kind === "api-key";
   const atHome = main - elsewhere - foreign;
   const classes =
@@ -43,11 +47,27 @@ export function forecast({ impression, cases, rateLimit, readOnly, sent }: Forec
   const probing = crossed
     ? Math.max(0, rateLimit.limit - atHome) + beyondTheLimit.perClass * classes + beyondTheLimit.atLeast
     : 0;
-  const inSequence = Math.max(main + probing, beside);
+  const again =
+    crossed && readsAgain(rateLimit, latencyMs, refills) ? usedAgain(rateLimit, refills) : { requests: 0, tokens: 0 };
+  const inSequence = Math.max(main - beside, first + anonymous) + probing + last;
   const waitedMs =
-    waitMs + (crossed ? recoveryMs(rateLimit) + (1.5 * rateLimit.windowSeconds * 1000) / rateLimit.limit : 0);
+    waitMs +
+    (crossed ? recoveryMs(rateLimit) + ((1.5 + again.tokens) * rateLimit.windowSeconds * 1000) / rateLimit.limit : 0);
   return {
-    requests: Math.round(sent + main + beside + probing),
+    requests: Math.round(sent + main + anonymous + probing + last + again.requests),
     seconds: Math.round((waitedMs + inSequence * latencyMs) / 1000),
   };
 }
+
+/** Where the crossing cannot tell one request too many, since one may have come free meanwhile, the limit is used again. */
+function readsAgain(rateLimit: RateLimit, latencyMs: number, refills: boolean): boolean {
+  const isSlow = (rateLimit.limit * latencyMs) / 1000 > slowestWalk;
+  return (refills || isSlow) && isFastEnough(rateLimit, latencyMs);
+}
+
+/** The seconds that a walk to nothing may take, to be told from a limiter that refills. */
+const slowestWalk = 1.6;
+
+/** The requests that it takes, and the pauses before it, in the time in which one request comes free. */
+const usedAgain = ({ limit }: RateLimit, refills: boolean) =>
+  refills ? { requests: limit + 1, tokens: 16 } : { requests: limit - 10, tokens: 3 };

@@ -1,4 +1,7 @@
-/** Runs the cases: first those that read what others need, then the rest, beside those that need no organization's budget. */
+/**
+ * Runs the cases: first those that read what others need, then the rest, beside those that need no organization's budget;
+ * and those that look back, when the limit has been crossed.
+ */
 import type { Contract } from "../spec/contract.ts";
 import { attempt, type Outcome } from "./attempt.ts";
 import type { SuiteCase } from "./case.ts";
@@ -7,10 +10,10 @@ import { createContext, unmetNeed } from "./context.ts";
 import type { Discovery } from "./discover.ts";
 import type { Exchange } from "./exchange.ts";
 import { answerOf, pathOf } from "./expect.ts";
+import type { Told } from "./observations/observer.ts";
 import { putBack } from "./put-back.ts";
 import type { Refused } from "./refused.ts";
 import type { Judged } from "./reports/assemble.ts";
-import type { Observation } from "./reports/report.ts";
 import type { Target } from "./target/target.ts";
 
 export interface FunctionalOptions {
@@ -21,19 +24,24 @@ export interface FunctionalOptions {
   readonly cases: readonly SuiteCase[];
   readonly seed: number;
   readonly readOnly: boolean;
-  readonly observations: Observation[];
+  readonly observations: Told[];
   readonly notes: string[];
   readonly onDone?: (one: SuiteCase) => void;
 }
 
-/** What came of each case; puts back what they changed, however they ended. */
-export async function runCases(options: FunctionalOptions): Promise<readonly Judged[]> {
+/** The cases of a run in their two halves. Each tells what came of its cases, and puts back what they changed, however they ended. */
+export interface Functional {
+  beforeTheLimit(): Promise<readonly Judged[]>;
+  /** Once the limit was crossed and the window has turned, or where it is not crossed. */
+  afterTheLimit(): Promise<readonly Judged[]>;
+}
+
+export function functionalRun(options: FunctionalOptions): Functional {
   const { client, discovery, cases } = options;
   const restores: (() => Promise<void>)[] = [];
   const reads = readsSoFar(client.exchanges);
   const made = new Map<string, Promise<unknown>>();
   const shared = { ...options, cast: discovery.cast, restores, reads, made };
-  const results: Judged[] = [];
 
   async function outcomeOf(one: SuiteCase): Promise<Outcome> {
     if (discovery.notThisApi !== undefined) return elsewhere(one, discovery.notThisApi, client.exchanges);
@@ -44,20 +52,31 @@ export async function runCases(options: FunctionalOptions): Promise<readonly Jud
     return attempt(one, client, (recording, fresh) => createContext({ ...shared, client: recording }, fresh));
   }
 
-  async function runLane(lane: SuiteCase["lane"]): Promise<void> {
+  async function runLane(lane: SuiteCase["lane"], results: Judged[]): Promise<void> {
     for (const one of cases.filter((each) => each.lane === lane)) {
       results.push({ check: one, outcome: await outcomeOf(one) });
       options.onDone?.(one);
     }
   }
 
-  try {
-    await runLane("first");
-    await Promise.all([runLane("anonymous"), runLane(undefined)]);
-  } finally {
-    for (const restore of restores.reverse()) await putBack(restore, options);
+  async function puttingBack(work: (results: Judged[]) => Promise<unknown>): Promise<readonly Judged[]> {
+    const results: Judged[] = [];
+    try {
+      await work(results);
+    } finally {
+      for (const restore of restores.splice(0).reverse()) await putBack(restore, options);
+    }
+    return results;
   }
-  return results;
+
+  return {
+    beforeTheLimit: () =>
+      puttingBack(async (results) => {
+        await runLane("first", results);
+        await Promise.all([runLane("anonymous", results), runLane(undefined, results)]);
+      }),
+    afterTheLimit: () => puttingBack((results) => runLane("last", results)),
+  };
 }
 
 /** What discovery has read already is not sent again: the key that `read` of a context knows it by, and its answer. */

@@ -1,38 +1,50 @@
-/** Text and structure that is valid JSON within the types of §2.11, and that servers stumble over. Combined into one submission. */
-import { isObject } from "./laws/body-view.ts";
+/** Text and structure that is valid JSON within the types of a body, and that servers stumble over. Combined into one request. */
+import type { JsonSchema } from "../spec/contract.ts";
+import { type Field, fieldsOf, isFreeForm, isFreeText } from "./generate/fields.ts";
+import { type Body, valueAt, withValue } from "./generate/place.ts";
+import { sampleEntries, sampleTexts, shownSample } from "./generate/samples.ts";
 
-type Submission = Readonly<Record<string, unknown>>;
-
+/** Something odd, and the fields that it goes into. */
 export interface Hazard {
   readonly name: string;
-  readonly change: (submission: Submission) => Submission;
+  readonly fields: readonly Field[];
+  /** The field's value with it, given what was there. */
+  put(value: unknown, field: Field): unknown;
 }
 
-const inText = (name: string, text: string): Hazard => ({
+/** Behind the text that is there. A maximum that an overlay pins is kept: what is longer would be refused rightly. */
+const inText = (name: string, fields: readonly Field[], text: string): Hazard => ({
   name,
-  change: (submission) => {
-    const content = isObject(submission.content) ? submission.content : {};
-    return { ...submission, content: { ...content, body: `${String(content.body ?? "")} ${text}` } };
+  fields,
+  put(value, { schema }) {
+    const whole = `${String(value ?? "")} ${text}`;
+    return typeof schema.maxLength === "number" && [...whole].length > schema.maxLength ? value : whole;
   },
 });
 
-/** Of their own, so that a title that is refused takes no hazard from the body; short enough for a title of 255 characters. */
-const inTitleAndNotes = (name: string, text: string): Hazard => ({
-  name: `${name}, in title and notes`,
-  change: (submission) => {
-    const content = isObject(submission.content) ? submission.content : {};
-    const title = `${String(content.title ?? "")} ${text}`;
-    return { ...submission, content: { ...content, title }, notes: `${String(submission.notes ?? "")} ${text}` };
-  },
+/** Beside the entries that are there. */
+const inObject = (name: string, fields: readonly Field[], entries: Readonly<Record<string, unknown>>): Hazard => ({
+  name,
+  fields,
+  put: (value) => ({ ...(typeof value === "object" ? value : {}), ...entries }),
 });
 
-const inMetadata = (name: string, entries: Readonly<Record<string, unknown>>): Hazard => ({
-  name,
-  change: (submission) => {
-    const metadata = isObject(submission.metadata) ? submission.metadata : {};
-    return { ...submission, metadata: { ...metadata, ...entries } };
-  },
-});
+/** Short enough to stand in a title of 255 characters all together, and printable: for every text. */
+const texts: Readonly<Record<string, string>> = {
+  "quotes and backslashes": `"a" 'b' \`c\` \\ \\" \\n`,
+  "text beyond ASCII": "Zürich 東京 العربية",
+  "text beyond the basic plane": "🙂 𝔘𝔫𝔦 👩‍👩‍👧",
+  markup: `<script>alert(1)</script> &amp;`,
+  SQL: `'; DROP TABLE feedback; --`,
+  templates: `\${7*7} {{7*7}} %s %n %00`,
+};
+
+/** What a title may well refuse: for the body's first text only, so that a refusal takes nothing else with it. */
+const longerTexts: Readonly<Record<string, string>> = {
+  "line breaks and tabs": "one\r\ntwo\n\tthree\u2028four",
+  "a null character": "before\u0000after",
+  "a long line": "long ".repeat(400),
+};
 
 function nested(depth: number): unknown {
   let value: unknown = "deep";
@@ -43,44 +55,64 @@ function nested(depth: number): unknown {
 /** A key that a literal would take for the prototype. */
 const prototypeKey = JSON.parse('{"__proto__":{"isAdmin":true},"constructor":{"prototype":"text"},"hasOwnProperty":1}');
 
-export const hazards: readonly Hazard[] = [
-  inText("quotes and backslashes", `"double" 'single' \`back\` \\ \\" \\n`),
-  inText("text beyond ASCII", "Zürich — žluťoučký 東京 العربية"),
-  inText("text beyond the basic plane", "🙂 𝔘𝔫𝔦𝔠𝔬𝔡𝔢 👩‍👩‍👧"),
-  inText("line breaks and tabs", "one\r\ntwo\n\tthree\u2028four"),
-  inText("markup", `<script>alert("x")</script> <!-- &amp; -->`),
-  inText("SQL", `'; DROP TABLE feedback; --`),
-  inText("templates", `\${7*7} {{7*7}} %s %n %00`),
-  inText("a null character", "before\u0000after"),
-  inText("a long line", "long ".repeat(400)),
-  inTitleAndNotes("quotes and a backslash", `"a" 'b' \\`),
-  inTitleAndNotes("text beyond ASCII", "Zürich 東京"),
-  inTitleAndNotes("text beyond the basic plane", "🙂 𝔘"),
-  inTitleAndNotes("markup", `<script>alert(1)</script> &amp;`),
-  inTitleAndNotes("SQL", `'; DROP TABLE feedback; --`),
-  inTitleAndNotes("templates", `{{7*7}} %s`),
-  inMetadata("deep metadata", { deep: nested(20) }),
-  inMetadata("names of the prototype", prototypeKey),
-  inMetadata("odd names", { "": "empty", "a.b": 1, $where: 1, "0": [], "name with spaces": null }),
-  inMetadata("numbers at the edge", { big: 1e21, small: 5e-324, negative: -0.5, safe: Number.MAX_SAFE_INTEGER }),
+const objects: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  "a deep object": { deep: nested(20) },
+  "names of the prototype": prototypeKey,
+  "odd names": { "": "empty", "a.b": 1, $where: 1, "0": [], "name with spaces": null },
+  "numbers at the edge": { big: 1e21, small: 5e-324, negative: -0.5, safe: Number.MAX_SAFE_INTEGER },
+};
+
+/** For every free text and every free-form object of the schema; the samples among them are chosen by `seed`. */
+export function hazardsOf(schema: JsonSchema, seed: number): readonly Hazard[] {
+  const fields = fieldsOf(schema);
+  const ofText = fields.filter(isFreeText);
+  const ofObject = fields.filter(isFreeForm);
+  const all = [
+    ...Object.entries(texts).map(([name, text]) => inText(name, ofText, text)),
+    ...Object.entries(longerTexts).map(([name, text]) => inText(name, ofText.slice(0, 1), text)),
+    ...Object.entries(objects).map(([name, entries]) => inObject(name, ofObject, entries)),
+    ...ofText.flatMap((field, at) =>
+      sampleTexts(field, seed + at, 2).map((text) => inText(`the text ${shownSample(text)}`, [field], text)),
+    ),
+    ...ofObject.flatMap((field, at) =>
+      sampleEntries(field, seed + at, 2).map((value, nth) =>
+        inObject(`the entry ${shownSample(value)}`, [field], { [`sample ${nth + 1}`]: value }),
+      ),
+    ),
+  ];
+  return all.filter((one) => one.fields.length > 0);
+}
+
+/** The body with all these hazards in it. */
+export function withHazards(body: Body, hazards: readonly Hazard[]): Body {
+  return hazards.reduce(
+    (changed, { fields, put }) =>
+      fields.reduce((at, field) => withValue(at, field.path, put(valueAt(at, field.path), field)), changed),
+    body,
+  );
+}
+
+/** The same hazard for each of its fields alone. */
+export const inEachField = (hazard: Hazard): readonly Hazard[] =>
+  hazard.fields.map((field) => ({ ...hazard, fields: [field] }));
+
+/** Each field that one of them goes into, once. */
+export const fieldsIn = (hazards: readonly Hazard[]): readonly Field[] => [
+  ...new Set(hazards.flatMap(({ fields }) => fields)),
 ];
 
-/** The submission with the named hazards in it. */
-export function withHazards(submission: Submission, names: readonly string[]): Submission {
-  return hazards
-    .filter(({ name }) => names.includes(name))
-    .reduce((changed, { change }) => change(changed), submission);
-}
+/** The hazards in these fields alone. */
+export const within = (hazards: readonly Hazard[], fields: readonly Field[]): readonly Hazard[] =>
+  hazards
+    .map((hazard) => ({ ...hazard, fields: hazard.fields.filter((field) => fields.includes(field)) }))
+    .filter((hazard) => hazard.fields.length > 0);
 
-/** The smallest part found by halving that still fails: one name where one alone is guilty. */
-export async function guiltyOf(
-  names: readonly string[],
-  fails: (names: readonly string[]) => Promise<boolean>,
-): Promise<readonly string[]> {
-  if (names.length <= 1) return names;
-  const half = Math.ceil(names.length / 2);
-  for (const part of [names.slice(0, half), names.slice(half)]) {
-    if (await fails(part)) return guiltyOf(part, fails);
-  }
-  return names;
-}
+/** The hazards without those, each in the fields that it stands in there. */
+export const without = (hazards: readonly Hazard[], those: readonly Hazard[]): readonly Hazard[] =>
+  hazards.flatMap((hazard) => {
+    const gone = those.filter(({ name }) => name === hazard.name).flatMap(({ fields }) => fields);
+    return within(
+      [hazard],
+      hazard.fields.filter((field) => !gone.includes(field)),
+    );
+  });

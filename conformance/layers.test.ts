@@ -33,6 +33,10 @@ describe("the layer rule", () => {
       { "conformance/case.ts": 'import "../reference/app.ts";', "reference/app.ts": "" },
     ],
     ["reference-knows-no-suite", { "reference/app.ts": 'import "../conformance/case.ts";', "conformance/case.ts": "" }],
+    [
+      "matrix-knows-the-door",
+      { "reference/mutants/matrix/judge.ts": 'import "../../../conformance/runner.ts";', "conformance/runner.ts": "" },
+    ],
     ["spec-knows-nobody", { "spec/contract.ts": 'import "../conformance/case.ts";', "conformance/case.ts": "" }],
     ["clock-imports-nothing", { "clock.ts": 'import "node:fs";' }],
     ["nobody-imports-the-door", { "conformance/case.ts": 'import "../cli.ts";', "cli.ts": "" }],
@@ -49,6 +53,8 @@ describe("the layer rule", () => {
       "reference/app.ts": 'import "../spec/contract.ts"; import "../clock.ts";',
       "spec/contract.ts": 'import "node:fs";',
       "clock.ts": "",
+      "conformance/index.ts": "",
+      "reference/mutants/matrix/judge.ts": 'import "../../../conformance/index.ts";',
     };
     expect(broken(files)).toEqual([]);
   });

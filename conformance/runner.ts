@@ -1,4 +1,4 @@
-/** Judges a target: finds out whom it serves, runs the cases, crosses the limit, applies the laws, and writes the report. */
+/** Judges a target: finds out whom it serves, runs the cases around the crossing of the limit, applies the laws, and writes the report. */
 import type { Clock } from "../clock.ts";
 import { type Contract, loadContract } from "../spec/contract.ts";
 import type { Outcome } from "./attempt.ts";
@@ -9,11 +9,20 @@ import type { Transport } from "./client/transport.ts";
 import { type Discovery, discover, type FirstImpression, type Unreachable } from "./discover.ts";
 import { type Exchange, exchangeOf } from "./exchange.ts";
 import { forecast } from "./forecast.ts";
-import { runCases } from "./functional.ts";
+import { type Functional, functionalRun } from "./functional.ts";
 import { createLawContext, judgeLaw, judgeSequence } from "./judge.ts";
-import { type Crossing, crossLimit, organizationForLimiter, unseenOf } from "./limiter/cross.ts";
+import {
+  type Crossing,
+  type CrossingOptions,
+  crossAgain,
+  crossLimit,
+  organizationForLimiter,
+  unseenOf,
+} from "./limiter/cross.ts";
+import { factsOf, observe } from "./observations/index.ts";
+import type { Told } from "./observations/observer.ts";
 import { type Judged, reportOf } from "./reports/assemble.ts";
-import type { Observation, Report } from "./reports/report.ts";
+import type { Report } from "./reports/report.ts";
 import type { Target } from "./target/target.ts";
 
 export interface RunOptions {
@@ -58,7 +67,7 @@ export async function run(options: RunOptions): Promise<Report> {
   const checks = checksFor(await loadChecks(), contract);
   const selection = select(checks, options);
   const startedAt = clock.now();
-  const observations: Observation[] = [];
+  const told: Told[] = [];
   const notes: string[] = [];
   const client = createClient({
     ...options,
@@ -67,15 +76,20 @@ export async function run(options: RunOptions): Promise<Report> {
   });
 
   const chosen = checks.filter(({ check }) => selection.has(check));
-  // A law alone has nothing to judge: the cases bring its exchanges.
-  const lawsNeedCases = chosen.some((one) => one.kind === "law" || (one.kind === "sequence" && !one.check.isLimiter));
+  // A law alone has nothing to judge, and what looks back nothing to look at: they are given all of a run.
+  const isWhole = chosen.some((one) => one.kind !== "case" || one.check.lane === "last");
   const wanted = checks
     .flatMap((one) => (one.kind === "case" ? [one.check] : []))
-    .filter((one) => selection.has(one) || lawsNeedCases);
-  const crosses = chosen.some((one) => one.kind === "sequence" && one.check.isLimiter);
+    .filter((one) => selection.has(one) || isWhole);
+  const isWanted = (one: AnyCheck) =>
+    one.kind === "sequence" && one.check.isLimiter === true && !selection.skips(one.check);
+  const crosses = isWhole && checks.some(isWanted);
   const discovery = await discovered();
-  const cases = await functional();
+  const functional = functionalOf();
+  const before = await functional.beforeTheLimit();
   const crossing = await crossed();
+  const cases = [...before, ...(await functional.afterTheLimit())];
+  if (crosses) await crossAgain(crossingOptions(), crossing);
   const laws = chosen.flatMap((one) => (one.kind === "case" ? [] : [one]));
   const exchanges = withOrganizations(client.exchanges, discovery.cast.callers);
   noteCutBodies(exchanges, notes);
@@ -87,7 +101,7 @@ export async function run(options: RunOptions): Promise<Report> {
     contract,
     startedAt,
     judged,
-    observations,
+    observations: observe(exchanges, factsOf(target), told),
     notes,
     exchanges,
     incomplete: incomplete(),
@@ -105,7 +119,7 @@ export async function run(options: RunOptions): Promise<Report> {
   /** Where the run is cut before the target is known, there is nothing to go on with. */
   async function discovered(): Promise<Discovery> {
     try {
-      return await discover(client, target, notes, announce);
+      return await discover(client, target, notes, announce, crosses);
     } catch (error) {
       if (!(error instanceof Cut)) throw error;
       return { cast: { callers: [], home: undefined }, crossing: undefined, cut: error.message };
@@ -126,10 +140,13 @@ export async function run(options: RunOptions): Promise<Report> {
     if (impression.waitMs > 0) progress?.waiting({ seconds: impression.waitMs / 1000, why: "for a fresh window" });
   }
 
-  async function functional(): Promise<readonly Judged[]> {
-    if (discovery.cut !== undefined) return wanted.map((check) => ({ check, outcome: cutOff(discovery.cut) }));
+  function functionalOf(): Functional {
+    if (discovery.cut !== undefined) {
+      const unsent = wanted.map((check) => ({ check, outcome: cutOff(discovery.cut) }));
+      return { beforeTheLimit: async () => unsent, afterTheLimit: async () => [] };
+    }
     let done = 0;
-    return runCases({
+    return functionalRun({
       client,
       contract,
       target,
@@ -137,7 +154,7 @@ export async function run(options: RunOptions): Promise<Report> {
       cases: wanted,
       seed: options.seed,
       readOnly,
-      observations,
+      observations: told,
       notes,
       onDone: ({ id }) => {
         done += 1;
@@ -150,7 +167,11 @@ export async function run(options: RunOptions): Promise<Report> {
     if (discovery.cut !== undefined) return { wasRefused: false, isCut: true, unreached: discovery.cut };
     if (!crosses) return { wasRefused: false, notCrossed: "the limit was not to be crossed" };
     progress?.say("crossing the rate limit");
-    return crossLimit({
+    return crossLimit(crossingOptions());
+  }
+
+  function crossingOptions(): CrossingOptions {
+    return {
       client,
       rateLimit: target.rateLimit,
       discovery,
@@ -158,7 +179,7 @@ export async function run(options: RunOptions): Promise<Report> {
       readOnly,
       maxRequests: options.maxRequests,
       onWait: (ms) => progress?.waiting({ seconds: ms / 1000, why: "for the window to turn" }),
-    });
+    };
   }
 
   function applyLaws(): readonly Judged[] {

@@ -1,8 +1,12 @@
 /** A feedback submission with every field of §2.11 set, to ids that exist, so that it is valid whichever fields a target requires. */
+import { type Contract, loadContract } from "../spec/contract.ts";
 import { Unanswered } from "./check.ts";
 import type { Caller } from "./client/caller.ts";
 import type { Client, Outgoing } from "./client/client.ts";
 import { listedOf } from "./context.ts";
+import { filledBody } from "./generate/filled.ts";
+import type { Body } from "./generate/place.ts";
+import { requestBodyOf } from "./generate/request-body.ts";
 
 /** What a submission refers to. */
 export interface References {
@@ -11,19 +15,24 @@ export interface References {
   readonly actorId?: string | undefined;
 }
 
-/** Every field set; contextId and actorId where the product has such. */
-export function fullSubmission(references: References, mark: string): Readonly<Record<string, unknown>> {
+/**
+ * Every field that the contract lists, set: to what is known here to be sensible, else to a sample of its schema; contextId and
+ * actorId where the product has such. An overlay that pins a field further is kept.
+ */
+export function fullSubmission(references: References, mark: string, contract: Contract = loadContract()): Body {
   const { productId, contextId, actorId } = references;
-  return {
+  return filledBody(requestBodyOf(contract, "submitFeedback"), {
     productId,
-    content: { body: `Conformance check ${mark}`, title: `Conformance check ${mark}`, bodyFormat: "markdown" },
+    contextId,
+    actorId,
+    "content.body": `Conformance check ${mark}`,
+    "content.title": `Conformance check ${mark}`,
+    "content.bodyFormat": "markdown",
     sourceUrl: "https://example.com/feedback",
     feedbackType: "generic_feedback",
-    ...(contextId === undefined ? {} : { contextId }),
-    ...(actorId === undefined ? {} : { actorId }),
     metadata: { mark },
     notes: `Sent by a conformance check, ${mark}`,
-  };
+  });
 }
 
 /** Makes submissions for the caller's first product; undefined where it has none, or they are not accepted. */

@@ -16,17 +16,20 @@ const compilerOptions = {
 };
 
 /** Translates what the child needs, so that it runs where types are not stripped. Returns the folder and a remover. */
-export function translate(): { readonly folder: string; remove(): void } {
+export function translate(layers: readonly string[] = ["spec", "reference"]): {
+  readonly folder: string;
+  remove(): void;
+} {
   const cache = join(root, "node_modules", ".cache");
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, "reference-"));
   writeFileSync(join(folder, "package.json"), '{"type":"module"}');
   const inside = (name: string) =>
     (readdirSync(join(root, name), { recursive: true }) as string[]).map((file) => join(name, file));
-  for (const file of ["clock.ts", ...inside("spec"), ...inside("reference")]) {
-    if (!/\.(ts|yaml)$/.test(file) || file.includes(".test.")) continue;
+  for (const file of ["clock.ts", ...layers.flatMap(inside)]) {
+    if (!/\.(ts|yaml|json)$/.test(file) || file.includes(".test.")) continue;
     mkdirSync(dirname(join(folder, file)), { recursive: true });
-    if (file.endsWith(".yaml")) copyFileSync(join(root, file), join(folder, file));
+    if (!file.endsWith(".ts")) copyFileSync(join(root, file), join(folder, file));
     else writeFileSync(join(folder, file.replace(/ts$/, "js")), javascript(join(root, file)));
   }
   const url = (path: string) => JSON.stringify(`./${path}`);

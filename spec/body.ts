@@ -32,7 +32,16 @@ export function declaredResponse(contract: Contract, operation: OperationId, sta
 /** The schemas whose optional fields may be absent without a word (§2.14). */
 const optionalByDocument = new Set(["Error", "Issue"]);
 
+const validators = new WeakMap<Contract, BodyValidator>();
+
+/** The validator of a contract; its schemas are compiled once in a process, for all who ask. */
 export function createBodyValidator(contract: Contract): BodyValidator {
+  const validator = validators.get(contract) ?? compileOnUse(contract);
+  validators.set(contract, validator);
+  return validator;
+}
+
+function compileOnUse(contract: Contract): BodyValidator {
   const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false, validateFormats: true, logger: false });
   ajv.addFormat("iso-date-time", isIsoDateTime);
   ajv.addFormat("rfc3339", isRfc3339);

@@ -110,6 +110,28 @@ describe("a budget that is told what is left", () => {
   });
 });
 
+describe("a budget that was refused", () => {
+  it("is free again as soon as a request that was sent since is told that there is more", () => {
+    const { clock, budget, request } = budgetOf();
+    request(50);
+    budget.exhausted(budget.spend());
+    clock.advance(40_000);
+    request(98);
+    expect(budget.waitMs()).toBe(0);
+  });
+
+  it("is not by one that is told that hardly anything is left, or that was sent before", () => {
+    const { clock, budget, request } = budgetOf();
+    const before = budget.spend();
+    budget.exhausted(budget.spend());
+    budget.told(98, before);
+    expect(budget.waitMs()).toBe(quietMs);
+    clock.advance(40_000);
+    request(1);
+    expect(budget.waitMs()).toBe(quietMs - 40_000);
+  });
+});
+
 describe("a budget of callers without credentials", () => {
   it("keeps to our own count, whatever it is told", () => {
     const { budget, request } = budgetOf(100, false);

@@ -6,6 +6,8 @@ import type { RateLimit } from "../check.ts";
 export interface Flight {
   /** How many others were under way at some time during its own: what its answer tells may leave them out. */
   beside: number;
+  /** How many refusals were known when it was sent. */
+  readonly refusals: number;
 }
 
 export interface Budget {
@@ -20,7 +22,7 @@ export interface Budget {
 }
 
 /** A budget without a bottom, for targets without a rate limit. */
-const unlimited: Budget = { waitMs: () => 0, spend: () => ({ beside: 0 }), told() {}, exhausted() {} };
+const unlimited: Budget = { waitMs: () => 0, spend: () => ({ beside: 0, refusals: 0 }), told() {}, exhausted() {} };
 
 /** A refusal after fewer requests than this may have another cause, and would make a run crawl. */
 const fewestToLearn = 8;
@@ -42,6 +44,7 @@ export function createBudget(rateLimit: RateLimit | null, clock: Clock, of: { re
   let left: number | undefined;
   let leftAt = 0;
   let blockedUntil = 0;
+  let refusals = 0;
   /** By our own count, in a window: one less than the limit, which may count one that we do not know of. */
   let most = Math.max(1, rateLimit.limit - 1);
 
@@ -68,7 +71,7 @@ export function createBudget(rateLimit: RateLimit | null, clock: Clock, of: { re
     spend() {
       sent.push(clock.now());
       if (left !== undefined) left -= 1;
-      const flight = { beside: flights.size };
+      const flight: Flight = { beside: flights.size, refusals };
       for (const other of flights) other.beside += 1;
       flights.add(flight);
       return flight;
@@ -82,12 +85,15 @@ export function createBudget(rateLimit: RateLimit | null, clock: Clock, of: { re
       const least = remaining - flight.beside;
       left = Math.min(remaining, Math.max(known() ?? least, least));
       leftAt = clock.now();
+      // Sent since it was refused, to see whether it is served again, and told that there is more.
+      if (of.tells && left >= 2 && flight.refusals === refusals) blockedUntil = 0;
     },
     exhausted(flight) {
       flights.delete(flight);
       // A limit that is not told is learnt, where the refusal came after enough requests to be of this budget.
       const served = recent().length - 1;
       if (!of.tells && served >= fewestToLearn) most = Math.min(most, served);
+      refusals += 1;
       blockedUntil = clock.now() + quietMs;
       left = undefined;
     },

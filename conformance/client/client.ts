@@ -20,6 +20,8 @@ export interface Outgoing {
   readonly body?: unknown;
   /** Sent as it is, in place of `body`. */
   readonly rawBody?: string;
+  /** What the body is labelled as; `application/json` by default. */
+  readonly contentType?: string;
   /** What the request is meant to be; `valid` by default. */
   readonly intent?: Intent;
   /** May cross the limit: waits for no budget, and a 429 is an answer. */
@@ -200,7 +202,7 @@ function requestOf(outgoing: Outgoing, baseUrl: string, path: string, method: st
   return {
     method,
     url: `${baseUrl}${filled}`,
-    headers: hasBody ? [["content-type", "application/json"]] : [],
+    headers: hasBody ? [["content-type", outgoing.contentType ?? "application/json"]] : [],
     body: outgoing.rawBody ?? (outgoing.body === undefined ? "" : JSON.stringify(outgoing.body)),
   };
 }

@@ -3,6 +3,7 @@ import type { Law, SequenceLaw } from "../check.ts";
 import * as bodies from "./bodies.ts";
 import * as choices from "./choices.ts";
 import * as commonFields from "./common-fields.ts";
+import { featureListIs200 } from "./feature-list.ts";
 import * as refusal from "./limiter/refusal.ts";
 import { remainingFalls } from "./limiter/remaining.ts";
 import * as sharing from "./limiter/sharing.ts";
@@ -20,6 +21,7 @@ export const laws: readonly Law[] = [
   commonFields.dateTimes,
   commonFields.zonedDateTimes,
   ...resourceLaws,
+  featureListIs200,
   bodies.errorIsObject,
   bodies.errorNamesError,
   bodies.errorIssueShape,

@@ -5,6 +5,7 @@ import { type Client, Cut } from "../client/client.ts";
 import { callerInRole, unmetNeed } from "../context.ts";
 import type { Discovery } from "../discover.ts";
 import { submissionFor } from "../submission.ts";
+import { useAtOnce } from "./at-once.ts";
 import { type ProbeOutcome, probeLimit } from "./probe.ts";
 
 export interface CrossingOptions {
@@ -52,6 +53,19 @@ export async function crossLimit(options: CrossingOptions): Promise<Crossing> {
     if (error instanceof Cut) return { wasRefused: false, isCut: true, unreached: error.message };
     if (error instanceof Error) return { wasRefused: false, unreached: error.message };
     throw error;
+  }
+}
+
+/** The last of a run: the limit is used once more, at once, where its crossing was too slow to tell one too many. */
+export async function crossAgain(options: CrossingOptions, crossing: Crossing): Promise<void> {
+  const { client, rateLimit, discovery, maxRequests } = options;
+  const key = discovery.crossing;
+  if (!crossing.wasRefused || rateLimit === null || key === undefined) return;
+  if (maxRequests !== undefined && client.exchanges.length + rateLimit.limit > maxRequests) return;
+  try {
+    await useAtOnce({ client, rateLimit, key, ...(options.onWait === undefined ? {} : { onWait: options.onWait }) });
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
   }
 }
 

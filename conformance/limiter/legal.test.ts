@@ -1,9 +1,9 @@
 /** No legal limiter is ever failed by a stated law of the limiter, and by an implied one only where sessions do not count. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { algorithmNames } from "./algorithms.test.support.ts";
-import { type LegalChoices, legalRules } from "./faults.test.support.ts";
-import { type RunShape, simulatedRun } from "./simulated-run.test.support.ts";
+import { algorithmNames } from "./simulated/algorithms.ts";
+import { type LegalChoices, legalRules } from "./simulated/faults.ts";
+import { type RunShape, simulatedRun } from "./simulated/run.ts";
 
 const tiers = [
   { limit: 100, windowSeconds: 60 },

@@ -2,10 +2,12 @@
  * Crosses the limit of one organization, and leaves it alone until it must be served again (§8). Sends only: what the
  * answers prove is judged by the laws of the limiter, from these exchanges and all others of the run.
  */
+import type { OperationId } from "../../spec/contract.ts";
 import type { RateLimit } from "../check.ts";
 import type { Caller } from "../client/caller.ts";
 import type { Client, Outgoing } from "../client/client.ts";
 import type { Exchange } from "../exchange.ts";
+import { remainingFalls } from "../laws/limiter/remaining.ts";
 import { remainingOf } from "../laws/rate-limit-headers.ts";
 import { fill } from "./fill.ts";
 import { watchRecovery } from "./recovery.ts";
@@ -51,7 +53,15 @@ export async function probeLimit(options: ProbeOptions): Promise<ProbeOutcome> {
     if (await sendBatches()) break;
   }
   await watchRecovery({ client, rateLimit, key, read: readKey, ...(options.onWait && { onWait: options.onWait }) });
+  // Where the functional run has left too little for them, the fresh window has room.
+  if (isFallUnjudged()) await sendBlocks();
   return { wasRefused: true };
+
+  function isFallUnjudged(): boolean {
+    const context = { rateLimit, problems: () => [], declaredStatuses: () => [] };
+    const { verdict } = remainingFalls.judge(client.exchanges, context);
+    return verdict === "inconclusive" || verdict === "not-applicable";
+  }
 
   /** The second key's reads, and submissions, long enough to see the key's `X-RateLimit-Remaining` fall with each. */
   async function sendBlocks(): Promise<void> {
@@ -78,7 +88,7 @@ export async function probeLimit(options: ProbeOptions): Promise<ProbeOutcome> {
     const classes: (() => Promise<Exchange>)[] = [
       ...(secondKey === undefined ? [] : [() => read(secondKey)]),
       ...(submission === undefined ? [] : [() => send({ ...submission(), caller: key })]),
-      ...(session === undefined ? [] : [() => read(session)]),
+      ...(session === undefined ? [] : [() => send({ operation: readableBy(session), caller: session })]),
     ];
     for (const request of classes) {
       const size = batchSize(client.exchanges.at(-1));
@@ -87,6 +97,13 @@ export async function probeLimit(options: ProbeOptions): Promise<ProbeOutcome> {
     }
     if (other !== undefined) await read(other);
     return true;
+  }
+
+  /** What the session has been served; the document does not say which roles may read what (§5.7). */
+  function readableBy(caller: Caller): OperationId {
+    const served = client.exchanges.filter(({ credential, isSuccess }) => credential === caller.label && isSuccess);
+    const candidates = ["listProducts", "listOrganizations", "getMe"] as const;
+    return candidates.find((one) => served.some(({ operation }) => operation === one)) ?? "listProducts";
   }
 
   function batchSize(last: Exchange | undefined): number {

@@ -129,7 +129,7 @@ function planted(text: string): Report {
     notes: [text],
     clauses: { stated: 1, judged: 0, unjudged: [{ clause: "x", section: "4", reason: text }] },
     requests: { total: 1, byOrganization: { [text]: 1 } },
-    observations: [{ clause: "open.x", section: "4", choice: text }],
+    observations: [{ clause: "open.x", section: "4", choice: text, choices: [text] }],
     results: sampleReport.results.map((result) => ({ ...result, message: text, actual: text, curl: text })),
     exchanges: sampleReport.exchanges.map((exchange) => ({
       ...exchange,

@@ -11,6 +11,10 @@ const reasons = new Set(["unreachable", "timeout", "lost", "protocol"]);
 /** Shorter tokens would be found everywhere. */
 const shortestToken = 4;
 
+/** The same names, header values and URLs come hundreds of times in a run: their redaction is kept, up to these bounds. */
+const longestKept = 200;
+const mostKept = 10_000;
+
 /**
  * Gives a function that replaces every token, also percent-encoded, JSON-escaped, as HTML or in base64, by `$LABEL`.
  * Tokens of fewer than 4 characters are left: they cannot be told from ordinary text.
@@ -28,11 +32,20 @@ export function createRedactor(
   }));
   const once = (text: string) =>
     replacements.reduce((result, { pattern, replacement }) => result.replace(pattern, () => replacement), text);
-  return (text) => {
+  const redacted = (text: string) => {
     let result = once(text);
     // A replacement and its neighbours may spell a token anew.
     for (let again = 0; again < 8 && holdsToken(result); again += 1) result = once(result);
     return holdsToken(result) ? "***" : result;
+  };
+  const kept = new Map<string, string>();
+  return (text) => {
+    if (text.length > longestKept) return redacted(text);
+    const before = kept.get(text);
+    if (before !== undefined) return before;
+    const result = redacted(text);
+    if (kept.size < mostKept) kept.set(text, result);
+    return result;
   };
 }
 

@@ -28,12 +28,18 @@ export interface Result {
   readonly curl?: string;
 }
 
-/** What the target chose where the document says 'not shown'. */
+/** What the target chose where the document says 'not shown': one for each open clause. It never fails a run. */
 export interface Observation {
   /** The open clause. */
   readonly clause: string;
   readonly section: string;
+  /** The choices as one text; empty where nothing was seen. */
   readonly choice: string;
+  readonly choices: readonly string[];
+  /** How the target answered one thing in two ways under the same conditions. */
+  readonly contradiction?: string;
+  /** Why nothing was seen. */
+  readonly unobserved?: string;
 }
 
 export interface Report {

@@ -161,12 +161,22 @@ export const sampleReport: Report = {
     unjudged: [{ clause: "auth.key-expiry", section: "5.3", reason: "needs an expired key" }],
   },
   results,
-  observations: Array.from({ length: 14 }, (_, at) => ({
-    clause: `open.point-${at + 1}`,
-    section: `4.${at + 1}`,
-    choice:
-      at === 2 ? "a body without productId: 422 with issues[].code invalid_type, and the path as an array" : "201",
-  })),
+  observations: [
+    { clause: "open.unseen", section: "6", choice: "", choices: [], unobserved: "no endpoint has it" },
+    ...Array.from({ length: 34 }, (_, at) => {
+      const choice =
+        at === 2 ? "a body without productId: 422 with issues[].code invalid_type, and the path as an array" : "201";
+      return { clause: `open.point-${at + 1}`, section: `4.${at + 1}`, choice, choices: [choice] };
+    }),
+    {
+      clause: "open.wavers",
+      section: "7",
+      choice: "200 submitFeedback; 202 submitFeedback",
+      choices: ["200 submitFeedback", "202 submitFeedback"],
+      contradiction:
+        "submitFeedback answered the same with 200 (exchange 41), then 202 (exchange 42), then 200 (exchange 43)",
+    },
+  ],
   notes: [
     "waited 41 s for a window that an earlier run had used up",
     "organizations are assumed to be used by nobody else during the run",

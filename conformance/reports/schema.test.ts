@@ -40,7 +40,14 @@ const unjudged: Presence<Report["clauses"]["unjudged"][number]> = {
   reason: required,
 };
 const rateLimit: Presence<RateLimit> = { limit: required, windowSeconds: required };
-const observation: Presence<Observation> = { clause: required, section: required, choice: required };
+const observation: Presence<Observation> = {
+  clause: required,
+  section: required,
+  choice: required,
+  choices: required,
+  contradiction: optional,
+  unobserved: optional,
+};
 const result: Presence<Result> = {
   id: required,
   clause: required,

@@ -74,18 +74,31 @@ describe("renderTerminal", () => {
     expect(rendered({ results: many(30, warning) }).match(/^⚠ many/gm)).toHaveLength(12);
   });
 
-  it("folds observations, and lists passes and all observations when asked for more", () => {
-    expect(rendered()).toContain("open.point-8 ");
-    expect(rendered()).not.toContain("open.point-9");
-    expect(rendered()).toContain("… 6 more in the JSON report");
+  it("tells what was observed on one line a clause, and lists passes and whole choices when asked for more", () => {
+    const narrow = { width: 80 };
+    expect(rendered({}, narrow)).toContain(
+      "  §4.3   open.point-3   a body without productId: 422 with issues[].code invali…\n",
+    );
+    expect(rendered()).toContain("open.point-30 ");
+    expect(rendered()).not.toContain("open.point-31");
+    expect(rendered()).toContain("… 5 more in the JSON report");
+    expect(rendered()).not.toContain("open.unseen");
     expect(rendered()).not.toContain("✓ list.wrapped");
-    const verbose = rendered({}, { verbose: true });
-    expect(verbose).toContain("open.point-14");
+    const verbose = rendered({}, { ...narrow, verbose: true });
+    expect(verbose).toContain("open.point-34");
+    expect(verbose).toContain(`issues[].code\n${" ".repeat(24)}invalid_type, and the path`);
     expect(verbose).toContain("✓ list.wrapped   §2   Lists are wrapped in data");
   });
 
+  it("warns where the target contradicts itself, also where that clause is folded away", () => {
+    const told = "! §7 open.wavers: the target contradicts itself: submitFeedback answered the same with 200";
+    expect(rendered()).toContain(`\n${told} (exchange`);
+    expect(rendered({}, { colour: true })).toContain(`${String.fromCharCode(27)}[33m${told}`);
+  });
+
   it.each([40, 80, 120])("fits into %i columns, but for what is to be copied and the summary", (width) => {
-    const lines = rendered({}, { width }).trimEnd().split("\n").slice(0, -1);
+    const text = rendered({}, { width }) + rendered({}, { width, verbose: true });
+    const lines = text.split("\n").filter((line) => !line.startsWith("✗ violates"));
     const wide = lines.filter((line) => columns(line) > width && !/^ {4}(again|by hand) /.test(line));
     expect(wide).toEqual([]);
   });
@@ -112,7 +125,7 @@ describe("renderTerminal", () => {
           summary: text,
           notes: [text],
           target: { ...sampleReport.target, baseUrl: text },
-          observations: [{ clause: text, section: text, choice: text }],
+          observations: [{ clause: text, section: text, choice: text, choices: [text], contradiction: text }],
           results: sampleReport.results.map((one) => ({ ...one, ...result })),
           exchanges: sampleReport.exchanges.map((one) => ({
             ...one,

@@ -1,12 +1,13 @@
 /** The report as a person reads it in a terminal or a log; the last line is the summary. */
 import picocolors from "picocolors";
-import { aside, type Page, paragraph, type Style, table } from "./page.ts";
+import { aside, type Page, paragraph, type Style } from "./page.ts";
 import type { Report, Result } from "./report.ts";
 import { renderFailure, renderWarning } from "./terminal-failure.ts";
+import { renderObservations } from "./terminal-observations.ts";
 import { visible } from "./visible.ts";
 
 /** How many are shown, without `verbose`, before the rest is only named. */
-const shown = { failures: 20, warnings: 12, others: 12, observations: 8, skips: 6 };
+const shown = { failures: 20, warnings: 12, others: 12, skips: 6 };
 
 /**
  * Renders failures, warnings (implied clauses, unless the run is strict), what could not be judged, what broke, what was
@@ -87,30 +88,6 @@ function renderPasses(page: Page): string[] {
   return withVerdict(page.report, "pass").flatMap(({ id, section, claim }) =>
     paragraph(page, `✓ ${visible(id)}   §${visible(section)}   ${visible(claim)}`, 4),
   );
-}
-
-/** One line a clause, with all that was chosen there. */
-function renderObservations(page: Page): string[] {
-  const clauses = new Map<string, { readonly section: string; readonly choices: string[] }>();
-  for (const { clause, section, choice } of page.report.observations) {
-    const known = clauses.get(clause) ?? { section, choices: [] };
-    known.choices.push(visible(choice));
-    clauses.set(clause, known);
-  }
-  if (clauses.size === 0) return [];
-  const all = [...clauses];
-  const some = page.verbose ? all : all.slice(0, shown.observations);
-  const rows = some.map(([clause, { section, choices }]) => [
-    `§${visible(section)}`,
-    visible(clause),
-    choices.join(" · "),
-  ]);
-  const rest = all.length - some.length;
-  return [
-    ...paragraph(page, "Where the document is silent, this target chose:", 2),
-    ...table(page, rows),
-    ...(rest > 0 ? [page.colours.dim(`  … ${rest} more in the JSON report`)] : []),
-  ];
 }
 
 function renderCounts(page: Page): string[] {

@@ -5,6 +5,7 @@ import type { Parts } from "../parts.ts";
 import { type Issue, Refusal } from "../refusal.ts";
 import type { RouteRequest } from "../route.ts";
 import { answeredToFeedback, rerouted } from "../seams.ts";
+import type { Body } from "../serializers.ts";
 import { defineMutant } from "./mutant.ts";
 
 /** Submissions for which `fails` breaks something that nobody foresaw: 500. */
@@ -45,7 +46,8 @@ const overlooking = (field: string) => (parts: Parts) => ({
   ...parts,
   validation: {
     ...parts.validation,
-    overlooks: (operation: OperationId, { path = [] }: Issue) => operation === "submitFeedback" && path[0] === field,
+    overlooks: (operation: OperationId, issue: Issue) =>
+      (operation === "submitFeedback" && issue.path?.[0] === field) || parts.validation.overlooks(operation, issue),
   },
 });
 
@@ -126,6 +128,34 @@ export default [
     }),
   }),
   defineMutant({
+    id: "context-and-actor-dropped",
+    clause: "submission.refuses",
+    fault: "A contextId or actorId that is no string is left out, and the rest accepted",
+    change: (parts) => {
+      const isOther = (value: unknown) => value !== undefined && typeof value !== "string";
+      const dropping = rerouted("submitFeedback", (route) => (request) => {
+        const kept = Object.entries(request.body as Body).filter(
+          ([name, value]) => !(["contextId", "actorId"].includes(name) && isOther(value)),
+        );
+        return route({ ...request, body: Object.fromEntries(kept) });
+      });
+      return overlooking("contextId")(overlooking("actorId")(dropping(parts)));
+    },
+  }),
+  defineMutant({
+    id: "format-and-source-unchecked",
+    clause: "submission.refuses",
+    fault: "bodyFormat and sourceUrl are stored as they come, of whatever type",
+    change: (parts) => ({
+      ...parts,
+      validation: {
+        ...parts.validation,
+        overlooks: (operation: OperationId, { path = [] }: Issue) =>
+          operation === "submitFeedback" && ["bodyFormat", "sourceUrl"].includes(String(path.at(-1))),
+      },
+    }),
+  }),
+  defineMutant({
     id: "title-of-ascii",
     clause: "submission.text",
     fault: "The title becomes the subject of an e-mail, whose header is never encoded",
@@ -151,6 +181,12 @@ export default [
     clause: "submission.text",
     fault: "The column holds 1,000 characters, and nobody looks before the insert",
     change: breakingOn((body) => textOf(body).length > 1000),
+  }),
+  defineMutant({
+    id: "notes-as-a-pattern",
+    clause: "submission.text",
+    fault: "notes are sought in the earlier ones by a pattern, which a brace in them breaks",
+    change: breakingOn((body) => /[{}]/.test(textOf((body as { readonly notes?: unknown }).notes))),
   }),
   defineMutant({
     id: "text-ends-at-nul",

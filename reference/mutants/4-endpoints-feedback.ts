@@ -1,10 +1,32 @@
 /** Faults of endpoints 9 and 10: the way of a submission from its acceptance to its status (§4, rule 1). */
 
+import type { Parts } from "../parts.ts";
 import { Refusal } from "../refusal.ts";
 import { notFound, param } from "../route.ts";
 import { answered, answeredToFeedback, rerouted } from "../seams.ts";
 import type { Body } from "../serializers.ts";
+import type { FeedbackRow } from "../store/feedback.ts";
 import { defineMutant } from "./mutant.ts";
+
+/** Acceptances under identifiers that are made of the time; of two with one identifier the first is kept. */
+const identified =
+  (start: () => (now: number) => string) =>
+  (parts: Parts): Parts => {
+    const idAt = start();
+    const stored = new Map<string, string>();
+    const accepting = rerouted("submitFeedback", (route) => (request) => {
+      const acceptance = route(request) as Body;
+      const feedbackId = idAt(request.now);
+      if (!stored.has(feedbackId)) stored.set(feedbackId, String(acceptance.feedbackId));
+      return { ...acceptance, feedbackId };
+    });
+    const reading = rerouted("getFeedbackStatus", (route) => (request) => {
+      const feedbackId = param(request, "feedbackId");
+      const status = route({ ...request, params: { feedbackId: stored.get(feedbackId) ?? feedbackId } });
+      return { ...(status as Body), feedbackId };
+    });
+    return reading(accepting(parts));
+  };
 
 export default [
   defineMutant({
@@ -79,6 +101,61 @@ export default [
     },
   }),
   defineMutant({
+    id: "queue-of-three",
+    clause: "feedback.identifier",
+    fault: "The queue has room for three that wait; what comes while it is full is accepted, and lost",
+    change: (parts) => {
+      const dropped = new Set<string>();
+      let waiting: readonly FeedbackRow[] = [];
+      const queue: typeof parts.queue = {
+        ...parts.queue,
+        accept: (submission, id) => {
+          const row = parts.queue.accept(submission, id);
+          waiting = waiting.filter((one) => parts.queue.statusAt(one, row.acceptedAt) === "queued");
+          if (waiting.length < 3) waiting = [...waiting, row];
+          else dropped.add(id);
+          return row;
+        },
+        isVisible: (row, now) => !dropped.has(row.id) && parts.queue.isVisible(row, now),
+      };
+      return { ...parts, queue };
+    },
+  }),
+  defineMutant({
+    id: "status-gone-when-processed",
+    clause: "feedback.identifier",
+    fault: "What has been processed leaves the table that the status is read from: 404",
+    change: (parts) => {
+      const isVisible: typeof parts.queue.isVisible = (row, now) =>
+        ["queued", "processing"].includes(parts.queue.statusAt(row, now));
+      return { ...parts, queue: { ...parts.queue, isVisible } };
+    },
+  }),
+  defineMutant({
+    id: "status-kept-for-half-a-minute",
+    clause: "feedback.identifier",
+    fault: "The status is kept in a cache alone, whose entries live for half a minute",
+    change: (parts) => ({
+      ...parts,
+      queue: { ...parts.queue, isVisible: ({ acceptedAt }, now) => now < acceptedAt + 30_000 },
+    }),
+  }),
+  defineMutant({
+    id: "status-of-the-next",
+    clause: "feedback.identifier",
+    fault: "When it is processed, a submission's record is the one of the job that came after it",
+    change: rerouted("getFeedbackStatus", (route) => (request) => {
+      const query = "SELECT id FROM feedback WHERE orgId = ? AND rowid > (SELECT rowid FROM feedback WHERE id = ?)";
+      const next = request.store.first(
+        `${query} AND acceptedAt <= ? ORDER BY rowid LIMIT 1`,
+        request.caller.orgId,
+        param(request, "feedbackId"),
+        request.now - 1500,
+      );
+      return route(next === undefined ? request : { ...request, params: { feedbackId: String(next.id) } });
+    }),
+  }),
+  defineMutant({
     id: "id-of-the-text",
     clause: "feedback.unique",
     fault: "Submissions are told apart by their text alone: the same text is the first one again",
@@ -96,20 +173,20 @@ export default [
     id: "id-of-the-second",
     clause: "feedback.unique",
     fault: "feedbackId is the second of the acceptance, so that two within it share one",
-    change: (parts) => {
-      const stored = new Map<string, string>();
-      const accepting = rerouted("submitFeedback", (route) => (request) => {
-        const second = `fb-${Math.floor(request.now / 1000)}`;
-        const acceptance = route(request) as Body;
-        if (!stored.has(second)) stored.set(second, String(acceptance.feedbackId));
-        return { ...acceptance, feedbackId: second };
-      });
-      const reading = rerouted("getFeedbackStatus", (route) => (request) => {
-        const second = param(request, "feedbackId");
-        const status = route({ ...request, params: { feedbackId: stored.get(second) ?? second } });
-        return { ...(status as Body), feedbackId: second };
-      });
-      return reading(accepting(parts));
-    },
+    change: identified(() => (now) => `fb-${Math.floor(now / 1000)}`),
+  }),
+  defineMutant({
+    id: "id-of-two-bits-in-a-burst",
+    clause: "feedback.unique",
+    fault: "feedbackId is the millisecond and a counter of two bits: the fifth of a burst is the first again",
+    change: identified(() => {
+      let before = Number.NaN;
+      let count = 0;
+      return (now) => {
+        count = now === before ? (count + 1) % 4 : 0;
+        before = now;
+        return `fb-${Math.floor(now)}-${count}`;
+      };
+    }),
   }),
 ];

@@ -87,6 +87,31 @@ export default [
     }),
   }),
   defineMutant({
+    id: "features-of-the-second-product-206",
+    clause: "endpoint.listFeatures",
+    fault: "From the second product on, features are answered 206, as parts of one list",
+    change: (parts) => {
+      const seen = new Set<string>();
+      const seeing = rerouted("listFeatures", (route) => (request) => {
+        const answer = route(request);
+        seen.add(request.params.productId ?? "");
+        return answer;
+      })(parts);
+      const status: typeof parts.success.status = (of) =>
+        of === "listFeatures" && seen.size > 1 ? 206 : parts.success.status(of);
+      return { ...seeing, success: { ...parts.success, status } };
+    },
+  }),
+  defineMutant({
+    id: "features-for-sessions-only",
+    clause: "endpoint.listFeatures",
+    fault: "Features were made for the web interface: an API key is answered 403",
+    change: rerouted("listFeatures", (route) => (request) => {
+      if (request.caller.kind === "api-key") throw new Refusal("forbidden", "Sign in to see this.");
+      return route(request);
+    }),
+  }),
+  defineMutant({
     id: "problems-misspelt",
     clause: "endpoint.listProblems",
     fault: "The route of the problem list is misspelt: 404",

@@ -1,73 +1,87 @@
+/** Every mutant is killed by a check of its clause, and every check kills one. `-t ID` judges one mutant alone. */
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { virtualClock } from "../../clock.ts";
-import { checksFor, loadChecks } from "../../conformance/checks.ts";
-import { conform, type Report } from "../../conformance/index.ts";
-import { loadContract } from "../../spec/contract.ts";
+import { conform } from "../../conformance/index.ts";
 import { findClause } from "../../spec/ledger.ts";
 import { startReference } from "../start.ts";
-import { loadMutants, type Mutant } from "./index.ts";
+import { loadVariants } from "../variants/index.ts";
+import { loadMutants } from "./index.ts";
+import { joinCount, judgedClauses } from "./matrix/plan.ts";
+import { judgeBefore } from "./matrix/translated.test.support.ts";
 
-const [mutants, all] = await Promise.all([loadMutants(), loadChecks()]);
-const checks = checksFor(all, loadContract());
+const mutants = await loadMutants();
 
-/** The whole suite against the reference, in process, with or without one fault. */
-async function judge(mutant?: Mutant, strict = false): Promise<Report> {
-  const clock = virtualClock(Date.now());
-  const reference = await startReference({ clock, mutant });
-  try {
-    return await conform({ ...reference.target, clock, seed: 1, strict });
-  } finally {
-    await reference.close();
-  }
-}
+/** All of them, by their clauses too: only then is it told which check is idle. */
+const everything = [...mutants, ...judgedClauses()].map(({ id }) => id);
 
-const known = new Map<Mutant, Promise<Report>>();
+const aboutAll = {
+  idle: "every check finds a mutant of its clause",
+  alone: "every check finds one that no other check of its clause finds",
+  ledger: "no check of the ledger is missing",
+  readme: "the README shows the summary line as it is",
+};
 
-/** Each mutant is judged once. */
-function reportOn(mutant: Mutant): Promise<Report> {
-  const report = known.get(mutant) ?? judge(mutant);
-  known.set(mutant, report);
-  return report;
-}
+const matrix = judgeBefore((chosen) => {
+  const needsAll = Object.values(aboutAll).some((name) => chosen.has(name));
+  const some = mutants.map(({ id }) => id).filter((id) => chosen.has(id));
+  // The reference as it is goes along with anything.
+  const only = needsAll ? everything : some.length > 0 ? some : everything.slice(0, 1);
+  return { only, seed: 1 };
+});
 
-const findingsOf = ({ results }: Report) => results.filter(({ verdict }) => verdict === "fail");
-
-const told = (report: Report) => findingsOf(report).map(({ id, message }) => `${id}: ${message}`);
-
-/** The checks that fail, and judge the clause that the mutant breaks. */
-const killersOf = ({ clause }: Mutant, report: Report) => findingsOf(report).filter((one) => one.clause === clause);
-
-const isStated = ({ clause }: Mutant) => findClause(clause)?.level === "stated";
-
-it("the reference as it is conforms, strictly, and every stated clause is judged", async () => {
-  const report = await judge(undefined, true);
-  expect(told(report)).toEqual([]);
-  expect(report.clauses.unjudged).toEqual([]);
-  expect(report.exitCode).toBe(0);
+it("the reference as it is conforms, strictly, and every stated clause is judged", () => {
+  expect(matrix().variants.find(({ id }) => id === "reference")).toMatchObject({ verdict: "conforms", against: [] });
 });
 
 describe("a check of its own clause finds the mutant", () => {
-  it.each(mutants.map((mutant) => ({ id: mutant.id, mutant })))(
-    "$id",
-    async ({ mutant }) => {
-      const report = await reportOn(mutant);
-      expect(killersOf(mutant, report), `what failed: ${told(report).join("\n") || "nothing"}`).not.toEqual([]);
-      // A fault against an implied clause may break a stated one besides; alone it is a warning.
-      const isViolation = isStated(mutant) || findingsOf(report).some(({ level }) => level === "stated");
-      expect(report.exitCode, told(report).join("\n")).toBe(isViolation ? 1 : 0);
-    },
-    20_000,
-  );
+  it.each(mutants.map(({ id }) => id))("%s", (id) => {
+    const row = matrix().mutants.find((one) => one.id === id);
+    if (row === undefined) throw new Error(`${id} was not judged`);
+    const { verdict, reason, alsoFailed, level, exitCode } = row;
+    expect(verdict, `${row.fault}; ${reason ?? `what failed: ${alsoFailed.join(", ") || "nothing"}`}`).toBe("killed");
+    expect(row.requestsToFailure).toBeLessThanOrEqual(row.requests);
+    // A fault against an implied clause may break a stated one besides; alone it is a warning.
+    const failed = [...row.killedBy, ...alsoFailed].map((check) => matrix().checks.find((one) => one.id === check));
+    const isViolation = level === "stated" || failed.some((check) => check?.level === "stated");
+    expect(exitCode).toBe(isViolation ? 1 : 0);
+  });
 });
 
 it("a fault against an implied clause fails a strict run", async () => {
-  const implied = mutants.find((mutant) => !isStated(mutant));
-  expect(implied && (await judge(implied, true)).exitCode).toBe(1);
+  const implied = mutants.find(({ clause }) => findClause(clause)?.level === "implied");
+  const clock = virtualClock(Date.now());
+  const reference = await startReference({ clock, mutant: implied });
+  const report = await conform({ ...reference.target, clock, seed: 1, strict: true });
+  await reference.close();
+  expect(report.exitCode).toBe(1);
 });
 
-it("every check finds a mutant of its clause", async () => {
-  const killers = new Set<string>();
-  for (const mutant of mutants) for (const { id } of killersOf(mutant, await reportOn(mutant))) killers.add(id);
-  const idle = checks.filter(({ check }) => !killers.has(check.id)).map(({ check }) => `${check.id} (${check.clause})`);
-  expect(idle).toEqual([]);
-}, 120_000);
+it(aboutAll.idle, () => {
+  expect(matrix().checks.length).toBeGreaterThan(0);
+  expect(
+    matrix()
+      .checks.filter(({ isIdle }) => isIdle !== false)
+      .map(({ id, clause }) => `${id} (${clause})`),
+  ).toEqual([]);
+});
+
+it(aboutAll.alone, () => {
+  const spare = matrix()
+    .checks.filter(({ alone }) => alone.length === 0)
+    .map(({ id, clause }) => `${id} (${clause})`);
+  expect(spare, "it could be deleted, and every mutant would still be killed").toEqual([]);
+});
+
+it(aboutAll.ledger, () => {
+  expect(matrix().missing).toEqual([]);
+});
+
+it(aboutAll.readme, async () => {
+  const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+  const line = /^✓ (\d+) of \1 mutants killed · (\d+) of \2 checks kill · (\d+) of \3 legal choices conform · /m.exec(
+    readme,
+  );
+  const legal = (await loadVariants()).length + joinCount;
+  expect(line?.slice(1).map(Number)).toEqual([mutants.length, matrix().checks.length, legal]);
+});

@@ -113,6 +113,20 @@ export default [
   ),
 
   defineVariant({
+    id: "success-in-turn",
+    choice: "Submissions are answered 200 and 201 in turn, as by two releases behind one balancer",
+    group: "success",
+    change: (parts) => {
+      let count = 0;
+      const status: Success["status"] = (operation) => {
+        if (operation !== "submitFeedback") return parts.success.status(operation);
+        count += 1;
+        return 200 + (count % 2);
+      };
+      return { ...parts, success: { ...parts.success, status } };
+    },
+  }),
+  defineVariant({
     id: "submission-requires-all",
     choice: "A submission needs every field",
     group: "submissions",
@@ -129,6 +143,26 @@ export default [
     ),
   }),
   defineVariant({
+    id: "submission-title-of-60",
+    choice: "A submission's title has at most 60 characters, and no line breaks",
+    group: "submissions",
+    change: demanding("submitFeedback", (body) => {
+      const { title = "" } = Object(Object(body).content);
+      const isFit = [...String(title)].length <= 60 && !/[\r\n]/.test(String(title));
+      return isFit ? [] : [{ code: "too_long", message: "is too long", path: ["content", "title"] }];
+    }),
+  }),
+  defineVariant({
+    id: "submission-metadata-flat",
+    choice: "A submission's metadata holds at most 10 entries, and no objects or lists",
+    group: "submissions",
+    change: demanding("submitFeedback", (body) => {
+      const values = Object.values(Object(Object(body).metadata));
+      const isFlat = values.length <= 10 && values.every((value) => value === null || typeof value !== "object");
+      return isFlat ? [] : [{ code: "metadata", message: "is no flat object", path: ["metadata"] }];
+    }),
+  }),
+  defineVariant({
     id: "submission-repeated-conflicts",
     choice: "A submission that was made before is refused with 409",
     group: "submissions",
@@ -141,6 +175,22 @@ export default [
     choice: "A submission that was made before is answered with its acceptance again",
     group: "submissions",
     change: repeated((answer) => answer),
+  }),
+  defineVariant({
+    id: "submission-repeated-is-200",
+    choice: "A submission that was made before is answered 200 with its acceptance, a new one 202",
+    group: "submissions",
+    change: (parts) => {
+      const changed = repeated((answer) => answer)(parts);
+      const sent = new Set<string>();
+      const sendsJson: Parts["sendsJson"] = (response, status, body, operation) => {
+        const acceptance = operation === "submitFeedback" && status === 202 ? JSON.stringify(body) : "";
+        const isRepeated = sent.has(acceptance);
+        if (acceptance !== "") sent.add(acceptance);
+        return parts.sendsJson(response, isRepeated ? 200 : status, body, operation);
+      };
+      return { ...changed, sendsJson };
+    },
   }),
   defineVariant({
     id: "submission-checked-later",

@@ -199,6 +199,15 @@ export default [
   ),
 
   defineVariant({
+    id: "scheme-of-any-kind",
+    choice: "The token is the last word of the Authorization header, whatever stands before it",
+    group: "tokens",
+    change: (parts) => ({
+      ...parts,
+      credentials: { ...parts.credentials, tokenOf: (header) => /(\S+) *$/.exec(header ?? "")?.[1] },
+    }),
+  }),
+  defineVariant({
     id: "scheme-exactly-bearer",
     choice: "The scheme is taken only as it is written in the document, with one space",
     group: "tokens",

@@ -23,6 +23,7 @@ export type VariantGroup =
   | "installations"
   | "submissions"
   | "profile"
+  | "invitations"
   | "tokens"
   | "target"
   | "json"

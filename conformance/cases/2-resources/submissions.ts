@@ -1,11 +1,12 @@
-/** §2.11: the fields of a submission, their values, and any text and structure within their types. */
-import { defineCase } from "../../case.ts";
-import type { Exchange } from "../../exchange.ts";
-import { expectRefused, mismatch } from "../../expect.ts";
-import { guiltyOf, hazards, withHazards } from "../../hazards.ts";
-import { isObject } from "../../laws/body-view.ts";
+/** §2.11: the fields of a submission, their values and their types. */
+import { type CaseContext, defineCase } from "../../case.ts";
+import { expectRefused } from "../../expect.ts";
+import { isEnumeration, isFreeForm, isFreeText, isIdentifier, isStructured, nameOf } from "../../generate/fields.ts";
+import { requestBodyOf } from "../../generate/request-body.ts";
+import { type WrongValue, withWrong, wrongValuesOf } from "../../generate/wrong.ts";
+import { narrowed } from "../../guilty.ts";
 import { fullSubmission } from "../../submission.ts";
-import { accepted, acceptedAs, feedbackTypes } from "../4-endpoints/feedback.ts";
+import { accepted, acceptedAtOnce, feedbackTypesOf } from "../4-endpoints/feedback.ts";
 
 export const eachType = defineCase({
   id: "submission.feedback-types",
@@ -13,31 +14,34 @@ export const eachType = defineCase({
   claim: "Each of the seven values of feedbackType is accepted",
   needs: { credential: "key", writes: true },
   requests: 7,
+  beside: 5,
   async run(context) {
-    for (const feedbackType of feedbackTypes) await acceptedAs(context, feedbackType);
+    await acceptedAtOnce(context, feedbackTypesOf(context));
   },
 });
 
-/** One wrong thing at a time, where a target may well take it. */
-const wrong: readonly Readonly<Record<string, unknown>>[] = [
-  { feedbackType: "no_such_type" },
-  { productId: 7 },
-  { content: "a string" },
-];
+/**
+ * What is sent wrong at once: an enumeration, an object with fields of its own, and the product alone; further ids together; what
+ * else names something together; and what is free together. Which of them are taken is asked only where all are.
+ */
+function groupOf({ field }: WrongValue): string {
+  if (isEnumeration(field) || isStructured(field) || nameOf(field) === "productId") return nameOf(field);
+  if (isIdentifier(field)) return "ids";
+  return isFreeText(field) || isFreeForm(field) ? "free" : "names";
+}
 
-/** Wrong all at once; which of them are taken is asked only where all are. */
-const wrongTogether = ["metadata", "notes", "sourceUrl", "content.body", "content.title"] as const;
+function grouped<T>(items: readonly T[], keyOf: (item: T) => string): readonly (readonly T[])[] {
+  const keys = new Set(items.map(keyOf));
+  return [...keys].map((key) => items.filter((item) => keyOf(item) === key));
+}
 
-function withWrong(
-  plain: Readonly<Record<string, unknown>>,
-  names: readonly string[],
-): Readonly<Record<string, unknown>> {
-  const changed = { ...plain, content: { ...(isObject(plain.content) ? plain.content : {}) } };
-  for (const name of names) {
-    if (name.startsWith("content.")) Object.assign(changed.content, { [name.slice("content.".length)]: 7 });
-    else Object.assign(changed, { [name]: name === "metadata" ? "a string" : [7] });
-  }
-  return changed;
+/** One wrong value for each field: what is beyond an enumeration, else one of another type, chosen by the run's seed. */
+function wrongOnes(context: CaseContext): readonly WrongValue[] {
+  const all = wrongValuesOf(requestBodyOf(context.contract, "submitFeedback"));
+  return grouped(all, ({ field }) => nameOf(field)).flatMap((values) => {
+    const unknown = values.filter(({ breaks }) => breaks === "enumeration");
+    return unknown.length > 0 ? unknown : context.sample(values, 1);
+  });
 }
 
 export const wrongTypes = defineCase({
@@ -45,58 +49,20 @@ export const wrongTypes = defineCase({
   clause: "submission.refuses",
   claim: "A submission with a field of another type, or an unknown feedbackType, is refused",
   needs: { credential: "key", writes: true },
-  requests: 4,
+  requests: 6,
   async run(context) {
     const { actor, references } = await accepted(context);
-    for (const change of wrong) {
-      const body = { ...fullSubmission(references, context.mark), ...change };
-      const exchange = await actor.send("submitFeedback", { body, intent: "invalid" });
-      expectRefused(exchange, `for ${JSON.stringify(change)}`);
-      context.observe("endpoint.error-codes", `a wrong field of a submission: ${exchange.status}`);
-    }
-    const plain = fullSubmission(references, context.mark);
-    const send = (names: readonly string[]) =>
-      actor.send("submitFeedback", { body: withWrong(plain, names), intent: "invalid" });
-    const exchange = await send(wrongTogether);
-    if (!exchange.isSuccess) return;
-    let taken = exchange;
-    const names = await guiltyOf(wrongTogether, async (part) => {
-      const answer = await send(part);
-      if (answer.isSuccess) taken = answer;
-      return answer.isSuccess;
-    });
-    expectRefused(taken, `for another type of ${names.join(" and ")}`);
-  },
-});
-
-export const textAndStructure = defineCase({
-  id: "submission.hazards",
-  clause: "submission.text",
-  claim: "Text and metadata of any kind are answered, never with a 5xx",
-  needs: { credential: "key", writes: true },
-  requests: 1,
-  async run(context) {
-    const { actor, references } = await accepted(context);
-    const plain = fullSubmission(references, context.mark);
-    const send = async (names: readonly string[]) =>
-      actor.send("submitFeedback", { rawBody: JSON.stringify(withHazards(plain, names)) });
-    let names = hazards.map(({ name }) => name);
-    for (let round = 0; round <= mostRefused; round += 1) {
-      const { status, isSuccess } = await send(names);
-      if (isSuccess) return;
-      if (status >= 500) {
-        const guilty = await guiltyOf(names, async (part) => (await send(part)).status >= 500);
-        mismatch(await send(guilty), `an answer that is no 5xx to ${guilty.join(" with ")}`);
-      }
-      // A 4xx may be a limit that the document leaves open (§8): it is told, and the others are sent without it.
-      const refused = await guiltyOf(names, async (part) => isRefusal(await send(part)));
-      context.observe("limit.other-tiers", `a submission with ${refused.join(" with ")} is answered ${status}`);
-      names = names.filter((name) => !refused.includes(name));
+    const plain = fullSubmission(references, context.mark, context.contract);
+    const send = (wrong: readonly WrongValue[]) =>
+      actor.send("submitFeedback", { body: withWrong(plain, wrong), intent: "invalid" });
+    for (const group of grouped(wrongOnes(context), groupOf)) {
+      const exchange = await send(group);
+      if (!exchange.isSuccess) continue;
+      const taken = await narrowed({ guilty: group, exchange }, send);
+      expectRefused(taken.exchange, `for ${taken.guilty.map(inWords).join(" and ")}`);
     }
   },
 });
 
-/** How many hazards may be refused before the rest is left alone. */
-const mostRefused = 3;
-
-const isRefusal = ({ status }: Exchange) => status >= 400 && status < 500;
+/** `content.title ["one",7]`. */
+const inWords = ({ field, value }: WrongValue) => `${nameOf(field)} ${JSON.stringify(value)}`;

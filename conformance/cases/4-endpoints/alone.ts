@@ -55,7 +55,6 @@ function aloneCase(
     async run(context) {
       for (const { listed, exchange } of await readAlone(context)) {
         expectSuccess(exchange, `for ${operation}`);
-        context.observe("endpoint.success-codes", `${operation}: ${exchange.status}`);
         const body = exchange.json();
         const isOther = isObject(body) && typeof body.id === "string" && body.id !== listed.id;
         if (isOther) mismatch(exchange, `the item ${JSON.stringify(listed.id)} that was asked for`);

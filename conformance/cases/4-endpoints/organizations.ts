@@ -1,12 +1,12 @@
-/** §4, endpoints 13 to 17, and §2.7, §2.8: organizations, their members, and invitations. */
-import { type Actor, type CaseContext, defineCase, type Role } from "../../case.ts";
+/** §4, endpoints 13 to 16, and §2.7, §2.8: organizations and their members. */
+import { type Actor, type CaseContext, defineCase } from "../../case.ts";
 import { Mismatch, Skip, Unanswered } from "../../check.ts";
 import { listedOf } from "../../context.ts";
 import type { Exchange } from "../../exchange.ts";
-import { expectRefused, expectSuccess, mismatch } from "../../expect.ts";
+import { expectSuccess, mismatch } from "../../expect.ts";
 import { withinGrace } from "../../grace.ts";
 import { isObject } from "../../laws/body-view.ts";
-import { actorsOf, firstPermitted, type Permitted } from "../../permitted.ts";
+import { firstPermitted, type Permitted } from "../../permitted.ts";
 
 const roles = ["key", "session"] as const;
 
@@ -23,17 +23,13 @@ async function ownOrganization(context: CaseContext): Promise<string> {
   return own.id;
 }
 
-function observeCode(context: CaseContext, { exchange }: Permitted): void {
-  context.observe("endpoint.success-codes", `${exchange.operation}: ${exchange.status}`);
-}
-
 export const listOrganizations = defineCase({
   id: "answers.listOrganizations",
   clause: "endpoint.listOrganizations",
   claim: "The organizations are listed, for a key and for a session",
   requests: 1,
   async run(context) {
-    observeCode(context, await organizations(context));
+    await organizations(context);
     // A session's user may belong to several, a key to one: each is a way of its own.
     for (const role of roles) {
       await firstPermitted(context, "listOrganizations", [role], (actor) => actor.read("listOrganizations")).catch(
@@ -55,7 +51,6 @@ export const getOrganization = defineCase({
     const read = await firstPermitted(context, "getOrganization", roles, (actor) =>
       actor.read("getOrganization", { orgId }),
     );
-    observeCode(context, read);
     const body = read.exchange.json();
     if (isObject(body) && typeof body.id === "string" && body.id !== orgId) {
       mismatch(read.exchange, `the organization ${JSON.stringify(orgId)} that was asked for`);
@@ -63,17 +58,20 @@ export const getOrganization = defineCase({
   },
 });
 
+/** The members of the caller's organization, who lists them, and whose they are. Throws `Skip` where nobody may. */
+export async function members(context: CaseContext): Promise<Permitted & { readonly orgId: string }> {
+  const orgId = await ownOrganization(context);
+  const read = (actor: Actor) => actor.read("listMembers", { orgId });
+  return { ...(await firstPermitted(context, "listMembers", roles, read)), orgId };
+}
+
 export const listMembers = defineCase({
   id: "answers.listMembers",
   clause: "endpoint.listMembers",
   claim: "The members of an organization are listed",
   requests: 1,
   async run(context) {
-    const orgId = await ownOrganization(context);
-    observeCode(
-      context,
-      await firstPermitted(context, "listMembers", roles, (actor) => actor.read("listMembers", { orgId })),
-    );
+    await members(context);
   },
 });
 
@@ -115,7 +113,7 @@ export const createOrganization = defineCase({
   needs: { writes: true },
   requests: 1,
   async run(context) {
-    observeCode(context, await creation(context));
+    await creation(context);
   },
 });
 
@@ -153,70 +151,3 @@ export const creationKept = defineCase({
 /** Where the slug is taken, a target may make it another's by something behind it. */
 const isKeptSlug = (slug: unknown, given: string) =>
   slug === undefined || (typeof slug === "string" && slug.toLowerCase().startsWith(given));
-
-/** The organization into which a caller invites: the one it is declared for, else one that it lists as its own. */
-async function invitesInto(context: CaseContext, actor: Actor): Promise<string | undefined> {
-  if (actor.caller.credential?.org !== undefined) return actor.caller.credential.org;
-  const listed = await context.list(actor, "listOrganizations").catch(() => []);
-  return (listed.find(({ id }) => id === actor.caller.organization) ?? listed[0])?.id;
-}
-
-/** Quotas and permissions may forbid an invitation with any 4xx; one that says there is no such endpoint is a fault. */
-const mayNotInvite = ({ status }: Exchange) => status >= 400 && status < 500 && ![401, 404, 405].includes(status);
-
-export const inviteMember = defineCase({
-  id: "answers.inviteMember",
-  clause: "endpoint.inviteMember",
-  claim: "A member can be invited by e-mail address",
-  needs: { writes: true },
-  requests: 1,
-  async run(context) {
-    const { exchange } = await invited(context);
-    context.observe("endpoint.success-codes", `inviteMember: ${exchange.status}`);
-    context.observe("endpoint.invite-body", exchange.response?.body === "" ? "none" : "a body");
-  },
-});
-
-interface Invited extends Permitted {
-  readonly parameters: { readonly orgId: string };
-}
-
-/** The first caller's invitation that is taken: made once in a run. */
-export function invited(context: CaseContext): Promise<Invited> {
-  return context.once("inviteMember", async () => {
-    const into = new Map<string, string>();
-    const inviting: Role[] = [];
-    for (const role of ["session", "key"] as const) {
-      for (const actor of actorsOf(context, [role])) {
-        const orgId = await invitesInto(context, actor);
-        if (orgId === undefined) continue;
-        into.set(actor.caller.label, orgId);
-        inviting.push(role);
-      }
-    }
-    if (inviting.length === 0) throw new Skip("a caller whose organization is declared or listed");
-    const body = { email: `${context.mark}+${Math.floor(context.now())}@mail.example.com` };
-    const parametersOf = (actor: Actor) => ({ orgId: into.get(actor.caller.label) ?? "" });
-    const send = (actor: Actor) => actor.send("inviteMember", { parameters: parametersOf(actor), body });
-    const made = await firstPermitted(context, "inviteMember", inviting, send, mayNotInvite);
-    return { ...made, parameters: parametersOf(made.actor) };
-  });
-}
-
-export const invitationRefused = defineCase({
-  id: "invitation.refused",
-  clause: "invitation.format",
-  claim: "An invitation for what is no e-mail address is refused",
-  needs: { writes: true },
-  requests: 1,
-  async run(context) {
-    const taken = await invited(context);
-    const exchange = await taken.actor.send("inviteMember", {
-      parameters: taken.parameters,
-      body: { email: "fpk-not-an-address" },
-      intent: "invalid",
-    });
-    expectRefused(exchange, "for an invitation of fpk-not-an-address");
-    context.observe("endpoint.error-codes", `an invitation for no e-mail address: ${exchange.status}`);
-  },
-});

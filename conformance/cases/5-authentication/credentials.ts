@@ -1,7 +1,7 @@
 /** §5.1, §5.3 and §5.8: who is served, who no longer is, and who is not permitted. */
 import { type Actor, type CaseContext, defineCase } from "../../case.ts";
 import { Skip } from "../../check.ts";
-import { everyOperation, type KnownIds, knownIds } from "../../everywhere.ts";
+import { everyOperation, expectRefusedEverywhere, type KnownIds, knownIds } from "../../everywhere.ts";
 import { expectStatus, expectSuccess, mismatch } from "../../expect.ts";
 import { actorsOf } from "../../permitted.ts";
 
@@ -41,11 +41,10 @@ export const expiredKey = defineCase({
   claim: "An expired API key is answered with 401 on every endpoint",
   needs: { credential: "expired" },
   requests: 18,
+  writes: 4,
   async run(context) {
     const ids = await knownIds(context);
-    for await (const { operation, exchange } of everyOperation(context, context.as("expired"), ids)) {
-      expectStatus(exchange, 401, `for ${operation.id} with an expired key`);
-    }
+    await expectRefusedEverywhere(context, context.as("expired"), ids, "with an expired key");
   },
 });
 

@@ -2,7 +2,10 @@
 import { type Actor, type CaseContext, defineCase, type Listed } from "../../case.ts";
 import { Skip } from "../../check.ts";
 import { listedOf } from "../../context.ts";
+import type { Exchange } from "../../exchange.ts";
 import { expectSuccess, mismatch } from "../../expect.ts";
+import { isObject } from "../../laws/body-view.ts";
+import { sideBySide } from "../../side-by-side.ts";
 
 /** Two keys of two organizations; only keys are tied to one (§5.2). */
 export function bothKeys(context: CaseContext): readonly [Actor, Actor] {
@@ -26,6 +29,37 @@ export function isSameItem(one: Listed, other: Listed): boolean {
   const told = ["slug", "name", "createdAt"].filter(isTold);
   return one.id === other.id && told.some((name) => name !== "slug") && told.every(isEqual);
 }
+
+/** Who reads, and whose it is: both ways at the same time, since each reader has a budget of its own. */
+export function bothWays<T>(
+  context: CaseContext,
+  look: (reader: Actor, owner: Actor) => Promise<T>,
+): Promise<readonly T[]> {
+  const [own, other] = bothKeys(context);
+  return sideBySide([() => look(own, other), () => look(other, own)]);
+}
+
+/** A success that carries something under the identifier that was asked for. */
+export function carries(exchange: Exchange, identifier: "id" | "feedbackId", id: string): boolean {
+  const body = exchange.json();
+  return exchange.isSuccess && isObject(body) && body[identifier] === id;
+}
+
+/** What the answer shows is the owner's: the same identifier may stand on a page of the reader's own that was not read. */
+export function shows(exchange: Exchange, item: Listed): boolean {
+  const body = exchange.json();
+  return carries(exchange, "id", item.id) && isObject(body) && isSameItem({ id: item.id, fields: body }, item);
+}
+
+/** Products that the owner lists, under identifiers that the reader's own list does not show. */
+export async function foreignTo(context: CaseContext, reader: Actor, owner: Actor): Promise<readonly Listed[]> {
+  const own = await context.list(reader, "listProducts");
+  const products = await context.list(owner, "listProducts");
+  return products.filter(({ id }) => !own.some((one) => one.id === id));
+}
+
+export const readForeign = (reader: Actor, { id }: Listed) =>
+  reader.send("getProduct", { parameters: { productId: id }, intent: "foreign-id" });
 
 /** Organizations that number their own may both have been filled from one sample, and then have the same first items. */
 const looksNumbered = ({ id }: Listed) => /^\d{1,9}$/.test(id);

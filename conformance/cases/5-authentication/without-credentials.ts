@@ -2,8 +2,7 @@
 import { createHash } from "node:crypto";
 import { defineCase } from "../../case.ts";
 import { malformed, noCredentials, unknownToken } from "../../client/caller.ts";
-import { everyOperation, knownIds } from "../../everywhere.ts";
-import { expectStatus } from "../../expect.ts";
+import { expect401, expectRefusedEverywhere, knownIds } from "../../everywhere.ts";
 import { actorsOf } from "../../permitted.ts";
 
 export const none = defineCase({
@@ -12,16 +11,15 @@ export const none = defineCase({
   claim: "Without an Authorization header every endpoint answers 401",
   lane: "anonymous",
   requests: 18,
+  writes: 4,
   async run(context) {
     const ids = await knownIds(context);
-    for await (const { operation, exchange } of everyOperation(context, context.asCaller(noCredentials), ids)) {
-      expectStatus(exchange, 401, `for ${operation.id} without credentials`);
-    }
+    await expectRefusedEverywhere(context, context.asCaller(noCredentials), ids, "without credentials");
   },
 });
 
 /** A token that looks like the target's own: its prefix (§5.5) and length, and characters that were never issued. */
-function neverIssued(token: string | undefined, mark: string): string {
+export function neverIssued(token: string | undefined, mark: string): string {
   const prefix = /^[A-Za-z0-9]+_key_/.exec(token ?? "")?.[0] ?? "";
   const length = Math.max(24, (token ?? "").length - prefix.length);
   return `${prefix}${`${mark.replace(/\W/g, "")}neverissued`.repeat(10).slice(0, length)}`;
@@ -51,63 +49,52 @@ export const unknown = defineCase({
   claim: "With a token that was never issued every endpoint answers 401",
   lane: "anonymous",
   requests: 20,
+  writes: 4,
   async run(context) {
     const ids = await knownIds(context);
     const issued = actorsOf(context, ["key", "session"]).map(({ caller }) => caller.credential?.token ?? "");
     const token = neverIssued(issued[0], context.mark);
-    for await (const { operation, exchange } of everyOperation(context, context.asCaller(unknownToken(token)), ids)) {
-      expectStatus(exchange, 401, `for ${operation.id} with an unknown token`);
-    }
-    for (const token of new Set(issued)) {
+    await expectRefusedEverywhere(context, context.asCaller(unknownToken(token)), ids, "with an unknown token");
+    for (const [at, token] of [...new Set(issued)].entries()) {
       const altered = alteredFrom(token, context.mark);
       if (altered.length < 16 || altered === token) continue;
-      const exchange = await context.asCaller(unknownToken(altered)).send("listProducts");
-      expectStatus(exchange, 401, "for a token that shares only its beginning with an issued one");
+      const send = () => context.asCaller(unknownToken(altered)).send("listProducts");
+      await expect401(context, `altered ${at}`, send, "for a token that shares only its beginning with an issued one");
     }
   },
 });
 
-const malformedHeaders = ["Bearer", "Basic ZnBrOmZwaw==", "Bearer fpk unknown token", "Digest username=fpk"];
+/** Authorization headers that carry no bearer token. */
+const malformedHeaders = (token: string) => [
+  "Bearer",
+  "bearer",
+  "Basic ZnBrOmZwaw==",
+  "Digest username=fpk",
+  "Bearer fpk unknown token",
+  token,
+  `TOKEN ${token}`,
+];
+
+/** How many operations meet each of them: all of them together, some twice. */
+const operationsEach = 3;
 
 export const malformedCredentials = defineCase({
   id: "auth.malformed-credentials",
   clause: "auth.unauthorized",
-  claim: "An Authorization header that carries no bearer token is answered 401",
+  claim: "An Authorization header that carries no bearer token, or one that looks like no key, is answered 401",
   lane: "anonymous",
-  requests: 8,
+  requests: 24,
   async run(context) {
     const ids = await knownIds(context);
-    const reads = context.operations.filter(({ method }) => method === "GET");
-    for (const [at, header] of malformedHeaders.entries()) {
-      const operations = reads.filter((_, place) => place % malformedHeaders.length === at).slice(0, 2);
-      for await (const { exchange } of everyOperation(context, context.asCaller(malformed(header)), ids, operations)) {
-        expectStatus(exchange, 401, `for Authorization: ${header}`);
-      }
+    const token = neverIssued(undefined, context.mark);
+    const callers = [...malformedHeaders(token).map(malformed), unknownToken(token)];
+    const operations = context.operations.filter(({ method }) => method === "GET" || !context.isReadOnly);
+    for (let at = 0; at < callers.length * operationsEach; at += 1) {
+      const [caller = noCredentials] = callers.slice(at % callers.length);
+      const [operation] = operations.slice(at % operations.length);
+      if (operation === undefined) return;
+      const what = `with Authorization: ${caller.authorization}`;
+      await expectRefusedEverywhere(context, context.asCaller(caller), ids, what, [operation]);
     }
-  },
-});
-
-export const beforeAllElse = defineCase({
-  id: "auth.before-all-else",
-  clause: "auth.unauthorized",
-  claim: "Without credentials the answer is 401 before any other: for unknown ids and bodies that are no JSON",
-  lane: "anonymous",
-  requests: 5,
-  async run(context) {
-    const actor = context.asCaller(noCredentials);
-    const { productId } = await knownIds(context);
-    const unknownId = context.unknownLike(productId);
-    const requests = [
-      () => actor.send("getProduct", { parameters: { productId: unknownId }, intent: "unknown-id" }),
-      () => actor.send("listFeatures", { parameters: { productId: unknownId }, intent: "unknown-id" }),
-      () => actor.send("getFeedbackStatus", { parameters: { feedbackId: unknownId }, intent: "unknown-id" }),
-      ...(context.isReadOnly
-        ? []
-        : [
-            () => actor.send("submitFeedback", { rawBody: '{"productId": ', intent: "invalid" }),
-            () => actor.send("createOrganization", { body: { name: 7 }, intent: "invalid" }),
-          ]),
-    ];
-    for (const request of requests) expectStatus(await request(), 401, "before any other answer");
   },
 });

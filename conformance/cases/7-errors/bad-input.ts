@@ -4,7 +4,7 @@ import { Mismatch, Skip } from "../../check.ts";
 import type { Exchange } from "../../exchange.ts";
 import { expectRefused, mismatch } from "../../expect.ts";
 import { listedItems } from "../../laws/body-view.ts";
-import { invited } from "../4-endpoints/organizations.ts";
+import { invited } from "../4-endpoints/invitations.ts";
 import { productLists } from "../5-authentication/scope.ts";
 
 export const malformedJson = defineCase({
@@ -17,7 +17,6 @@ export const malformedJson = defineCase({
     const intent = "invalid";
     const exchange = await context.as("key").send("submitFeedback", { rawBody: '{"productId": "', intent });
     expectRefused(exchange, "for a body that is no JSON");
-    context.observe("endpoint.error-codes", `a body that is no JSON: ${exchange.status}`);
     // Only where an invitation as it should be is taken, so that the body alone is what is wrong.
     const taken = await invited(context).catch((error) => {
       if (error instanceof Skip || error instanceof Mismatch) return undefined;
@@ -56,9 +55,6 @@ export const unknownIds = defineCase({
       await actor.send("getFeedbackStatus", { parameters: { feedbackId: context.unknownLike(undefined) }, ...unknown }),
       await actor.send("getOrganization", { parameters: { orgId }, ...unknown }),
     ];
-    for (const exchange of alone) {
-      expectRefused(exchange, "for an unknown identifier");
-      context.observe("endpoint.error-codes", `an unknown identifier, ${exchange.operation}: ${exchange.status}`);
-    }
+    for (const exchange of alone) expectRefused(exchange, "for an unknown identifier");
   },
 });

@@ -3,6 +3,7 @@ import { holds, notApplicable, type SequenceJudgement, type SequenceLaw } from "
 import type { Exchange } from "../../exchange.ts";
 import { remainingOf } from "../rate-limit-headers.ts";
 import { type History, isRefused, isSure, span, type Told } from "./history.ts";
+import { servedBeyondLeft } from "./left.ts";
 import { freedBetween, leastBetweenTurns } from "./release.ts";
 import { mayTurn, type Step, stepsOf } from "./steps.ts";
 import { forEachHistory, seconds } from "./verdicts.ts";
@@ -19,6 +20,7 @@ export const refusedWhenExceeded: SequenceLaw = {
       toldTooMany(history) ??
       servedAtZero(history) ??
       servedAfterWalk(history) ??
+      servedBeyondLeft(history) ??
       (history.exchanges.some(isRefused) ? holds : notApplicable),
   ),
 };

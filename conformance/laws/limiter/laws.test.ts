@@ -1,7 +1,7 @@
 /** What the laws of the limiter do with traffic of load tests: thousands of exchanges, many of them at once. */
 import { describe, expect, it } from "vitest";
 import { type Exchange, exchangeOf } from "../../exchange.ts";
-import { judge } from "../../limiter/simulated-run.test.support.ts";
+import { judge } from "../../limiter/simulated/run.ts";
 
 const rateLimit = { limit: 100, windowSeconds: 60 };
 

@@ -3,19 +3,25 @@ import type { Exchange } from "../../exchange.ts";
 import { earlierUse, type History, slackMs, span } from "./history.ts";
 import { endOf, receipt, sending, startOf } from "./timeline.ts";
 
-/** The most that refilling frees between the two: a bucket at the limit's rate, a sliding counter at that of its last window. */
+/**
+ * The most that refilling frees between the two: a bucket at the limit's rate, by ticks of its clock, a sliding counter at
+ * the rate of its last window.
+ */
 export function refilledBetween(history: History, first: Exchange, last: Exchange): number {
   const from = startOf(first.sentAt - 2 * history.windowMs);
   const counted = history.possible.within(from, receipt(last));
   const most = Math.min(counted, history.limit + history.unsure.within(from, receipt(last)));
-  return (Math.max(history.limit, most) / history.windowMs) * Math.max(0, span(first, last));
+  return (Math.max(history.limit, most) / history.windowMs) * (Math.max(0, span(first, last)) + tickMs(history));
 }
+
+/** How much of a bucket's time may come at once, in milliseconds: timers that fill it tick twice a second, or for each request. */
+const tickMs = ({ windowMs, limit }: History) => Math.min(500, windowMs / limit);
 
 /** A server that keeps whole seconds forgets a request up to so much early. */
 const wholeSecondMs = 1000;
 
 /** Own requests that a sliding log may have let go between the two. */
-function expiredBetween(history: History, first: Exchange, last: Exchange): number {
+export function expiredBetween(history: History, first: Exchange, last: Exchange): number {
   const { windowMs } = history;
   return history.possible.within(
     startOf(first.sentAt - windowMs - slackMs(history)),

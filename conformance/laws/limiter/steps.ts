@@ -1,6 +1,6 @@
 /** The walk of `X-RateLimit-Remaining`, from one answer to the next (§8). */
 import type { Exchange } from "../../exchange.ts";
-import { type History, isAlone, type Told } from "./history.ts";
+import { type History, isAlone, isRefused, type Told } from "./history.ts";
 import { freedBetween, possibleBetween } from "./release.ts";
 
 /** Two surely counted answers; the first had come before the second was asked for. */
@@ -32,9 +32,14 @@ export function stepsOf(history: History, belongs: (exchange: Exchange) => boole
   return steps;
 }
 
-/** It rose by more than any refilling explains: the window turned. */
-export const isTurn = (history: History, step: Step) =>
-  step.told.to - step.told.from > freedBetween(history, step.from, step.to) + 1;
+/** It rose by more than any refilling explains, since it was told or since nothing was left: the window turned. */
+export function isTurn(history: History, { from, to, told, between }: Step): boolean {
+  const refused = between.findLast(
+    (one) => one.credential === to.credential && isRefused(one) && one.receivedAt <= to.sentAt,
+  );
+  const isRise = (since: Exchange, left: number) => told.to - left > freedBetween(history, since, to) + 1;
+  return isRise(from, told.from) || (refused !== undefined && isRise(refused, 0));
+}
 
 /** A window that turned between the two would not show lower than this. */
 export const leastAfterTurn = (history: History, from: Exchange, to: Exchange) =>

@@ -29,6 +29,18 @@ export function servedAfterWalk(history: History): (Finding & SequenceJudgement)
   return undefined;
 }
 
+/** Whether one more, served where the first request was refused after nothing was left, would have been found so. */
+export function isWalkTelling(history: History): boolean {
+  if (!history.tellsAfter) return false;
+  const start = history.told.find(({ remaining }) => remaining === history.limit - 1)?.exchange;
+  return history.told.some((told) => {
+    const at = told.at + 1;
+    const refused = history.exchanges[at];
+    const isNext = told.remaining === 0 && refused !== undefined && isRefused(refused) && refused.kind === "api-key";
+    return isNext && start !== undefined && isUnexplained(history, start, { ...told, exchange: refused, at });
+  });
+}
+
 function isUnexplained(history: History, start: Exchange, { exchange, at }: Told): boolean {
   const length = span(start, exchange);
   for (const later of history.exchanges.slice(at + 1)) {

@@ -1,7 +1,7 @@
 /** Legal rules, and one fault each on top of them. */
-import type { RateLimit } from "../check.ts";
-import type { AlgorithmName } from "./algorithms.test.support.ts";
-import { pseudoRandom, type Rules } from "./simulation.test.support.ts";
+import type { RateLimit } from "../../check.ts";
+import type { AlgorithmName } from "./algorithms.ts";
+import { pseudoRandom, type Rules } from "./server.ts";
 
 export interface LegalChoices {
   readonly algorithm: AlgorithmName;
@@ -34,6 +34,7 @@ export function legalRules(choices: LegalChoices): Rules {
           : choices.countsExpired,
     refuses: ({ kind }) => kind === "api-key" || choices.countsSessions,
     told: (left) => left,
+    tells: () => true,
     refusal: 429,
     bars: () => false,
     refused: () => {},
@@ -136,5 +137,21 @@ export const faults: Readonly<Record<string, (rules: Rules) => Rules>> = {
       counts: (sender, method, status) => random() < 0.5 && rules.counts(sender, method, status),
     };
   },
+  "no headers on a 429": (rules) => ({ ...rules, tells: (status) => status !== 429 }),
+  "no headers on a 404": (rules) => ({ ...rules, tells: (status) => status !== 404 }),
   "a refusal empties the count": (rules) => ({ ...rules, refused: (bucket) => bucket.clear() }),
 };
+
+/** Why a fault on top of an algorithm cannot be told from a legal limiter every time, in one window and a little more. */
+export function undecidable(fault: string, algorithm: AlgorithmName): string | undefined {
+  const isCounter = algorithm.startsWith("sliding counter");
+  if (fault === "one more, unsaid" && isCounter) {
+    return "a sliding counter forgets the last window bit by bit: where it is seen with little left, a part of a request may have come free";
+  }
+  if (fault !== "a window of 120 s") return undefined;
+  if (algorithm === "fixed by the clock") return "its window may happen to turn within a minute";
+  if (isCounter || algorithm.startsWith("token bucket") || algorithm === "GCRA") {
+    return "it serves like a legal sliding counter that was used half before its window turned, and half after";
+  }
+  return undefined;
+}

@@ -1,12 +1,13 @@
 /** A run against the simulated server: functional traffic like the suite's, then the probe, then the limiter's laws. */
-import type { LawContext, RateLimit, SequenceJudgement } from "../check.ts";
-import { recoveryMs } from "../client/budget.ts";
-import type { Caller } from "../client/caller.ts";
-import type { Exchange } from "../exchange.ts";
-import { sequenceLaws } from "../laws/index.ts";
-import { remainingOf } from "../laws/rate-limit-headers.ts";
-import { probeLimit } from "./probe.ts";
-import { type Rules, type Simulation, simulate, type Timing } from "./simulation.test.support.ts";
+import { holds, type LawContext, type RateLimit, type SequenceJudgement } from "../../check.ts";
+import { recoveryMs } from "../../client/budget.ts";
+import type { Caller } from "../../client/caller.ts";
+import type { Exchange } from "../../exchange.ts";
+import { sequenceLaws } from "../../laws/index.ts";
+import { headersPresent, remainingOf } from "../../laws/rate-limit-headers.ts";
+import { useAtOnce } from "../at-once.ts";
+import { probeLimit } from "../probe.ts";
+import { type Rules, type Simulation, simulate, type Timing } from "./server.ts";
 
 export interface SimulatedRun {
   readonly exchanges: readonly Exchange[];
@@ -41,6 +42,16 @@ export function judge(
   return Object.fromEntries(limiterLaws.map((law) => [law.id, law.judge(exchanges, context)]));
 }
 
+/** An answer without the rate-limit headers. */
+function judgeHeaders(exchanges: readonly Exchange[], rateLimit: RateLimit): SequenceJudgement {
+  const context: LawContext = { rateLimit, problems: () => [], declaredStatuses: () => [] };
+  for (const exchange of exchanges) {
+    const judgement = headersPresent.judge(exchange, context);
+    if (judgement.verdict === "fail") return { ...judgement, exchanges: [exchange.index] };
+  }
+  return holds;
+}
+
 export async function simulatedRun(rules: Rules, shape: RunShape): Promise<SimulatedRun> {
   const simulation = simulate(rules, shape);
   const { client, clock, cast } = simulation;
@@ -49,7 +60,7 @@ export async function simulatedRun(rules: Rules, shape: RunShape): Promise<Simul
   const begunAt = clock.now();
   await waitForFreshWindow(simulation, rules.declared);
   await functionalTraffic(simulation, shape.functional);
-  await probeLimit({
+  const probed = await probeLimit({
     client,
     rateLimit: rules.declared,
     key: cast.key,
@@ -58,14 +69,21 @@ export async function simulatedRun(rules: Rules, shape: RunShape): Promise<Simul
     other: cast.other,
     submission: () => ({ operation: "submitFeedback", body: {} }),
   });
+  if (probed.wasRefused) {
+    await lookBack(simulation);
+    await useAtOnce({ client, rateLimit: rules.declared, key: cast.key });
+  }
   const { exchanges } = client;
-  const judgements = judge(exchanges, rules.declared);
+  const judgements = {
+    [headersPresent.id]: judgeHeaders(exchanges, rules.declared),
+    ...judge(exchanges, rules.declared),
+  };
   const own = exchanges.filter(({ organization }) => organization === "org_1");
   const refused = own.findIndex(({ status, kind }) => kind === "api-key" && status === rules.refusal);
   return {
     exchanges,
     judgements,
-    failed: limiterLaws.map(({ id }) => id).filter((id) => judgements[id]?.verdict === "fail"),
+    failed: Object.keys(judgements).filter((id) => judgements[id]?.verdict === "fail"),
     seconds: (clock.now() - begunAt) / 1000,
     beyond: refused < 0 ? 0 : own.length - refused,
   };
@@ -79,6 +97,13 @@ async function waitForFreshWindow({ client, cast }: Simulation, rateLimit: RateL
   if (first.status !== 429 && remaining >= rateLimit.limit - 2) return;
   await client.sleep(recoveryMs(rateLimit) + 50);
   await client.send({ operation: "listProducts", caller: cast.key, isCrossing: true });
+}
+
+/** As the suite's last lane: statuses are read once more. */
+async function lookBack({ client, cast }: Simulation): Promise<void> {
+  for (let sent = 0; sent < 12; sent += 1) {
+    await client.send({ operation: "listProducts", caller: cast.key }).catch(() => {});
+  }
 }
 
 async function functionalTraffic({ client, cast }: Simulation, requests: number): Promise<void> {

@@ -1,12 +1,12 @@
 /** A server on the virtual clock that does nothing but limit, by any rules; each answer takes its latency. */
-import type { VirtualClock } from "../../clock.ts";
-import { virtualClock } from "../../clock.ts";
-import { loadContract } from "../../spec/contract.ts";
-import type { RateLimit } from "../check.ts";
-import { type Caller, noCredentials } from "../client/caller.ts";
-import { type Client, createClient } from "../client/client.ts";
-import type { Transport, WireRequest } from "../client/wire.ts";
-import { type AlgorithmName, algorithms, type Bucket } from "./algorithms.test.support.ts";
+import type { VirtualClock } from "../../../clock.ts";
+import { virtualClock } from "../../../clock.ts";
+import { loadContract } from "../../../spec/contract.ts";
+import type { RateLimit } from "../../check.ts";
+import { type Caller, noCredentials } from "../../client/caller.ts";
+import { type Client, createClient } from "../../client/client.ts";
+import type { Transport, WireRequest } from "../../client/wire.ts";
+import { type AlgorithmName, algorithms, type Bucket } from "./algorithms.ts";
 
 /** Whoever sends, as the server knows it. */
 export interface Sender {
@@ -31,6 +31,8 @@ export interface Rules {
   refuses(sender: Sender, method: string): boolean;
   /** What `X-RateLimit-Remaining` tells, of what is left of the enforced limit. */
   told(left: number): number;
+  /** Whether an answer of this status carries the rate-limit headers. */
+  tells(status: number): boolean;
   /** The answer to what is refused. */
   readonly refusal: number;
   /** Nothing is left for this sender, whatever the count. */
@@ -128,11 +130,12 @@ export function simulate(rules: Rules, of: Timing): Simulation {
       if (of.latencyMs > 0) await underway();
       const { status, remaining } = answer(request);
       if (of.latencyMs > 0) await underway();
-      const headers = [
+      const told = [
         ["X-RateLimit-Limit", String(rules.declared.limit)],
         ["X-RateLimit-Remaining", String(remaining)],
         ["X-RateLimit-Reset", "1"],
       ] as const;
+      const headers = rules.tells(status) ? told : [];
       const response = { status, headers, body: "{}", isUtf8: true, isCut: false };
       return { response, sentAt, receivedAt: clock.now(), redirects: [] };
     },

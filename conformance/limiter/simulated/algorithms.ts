@@ -25,6 +25,7 @@ export const algorithms = {
   "sliding counter": (sizes: Sizes) => slidingCounter(sizes, Math.floor),
   "sliding counter that rounds up": (sizes: Sizes) => slidingCounter(sizes, Math.ceil),
   "token bucket": tokenBucket,
+  "token bucket filled twice a second": filledByTicks,
   GCRA: gcra,
 } as const;
 
@@ -109,6 +110,25 @@ function tokenBucket({ limit, windowMs }: Sizes): Bucket {
     count(now) {
       taken = used(now) + 1;
       at = now;
+    },
+    clear() {
+      taken = 0;
+    },
+  };
+}
+
+/** A timer fills it, by parts of a token too. */
+function filledByTicks({ limit, windowMs, phaseMs }: Sizes): Bucket {
+  const tickMs = Math.min(500, windowMs / limit);
+  let taken = 0;
+  let at = 0;
+  const tickOf = (now: number) => Math.floor((now - phaseMs) / tickMs);
+  const used = (now: number) => Math.max(0, taken - ((tickOf(now) - at) * tickMs * limit) / windowMs);
+  return {
+    used,
+    count(now) {
+      taken = used(now) + 1;
+      at = tickOf(now);
     },
     clear() {
       taken = 0;

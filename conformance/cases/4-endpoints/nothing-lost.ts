@@ -1,0 +1,81 @@
+/** §4, rule 1, at the end of a run: the `feedbackId` of an acceptance is the identifier used by endpoint 10, for each of them. */
+import { type CaseContext, defineCase, type Sent } from "../../case.ts";
+import { Mismatch, Skip } from "../../check.ts";
+import type { Exchange } from "../../exchange.ts";
+import { answerOf, pathOf } from "../../expect.ts";
+import { withinGrace } from "../../grace.ts";
+import { isObject } from "../../laws/body-view.ts";
+import { acceptedAtOnce, feedbackTypesOf } from "./feedback.ts";
+
+interface Acceptance extends Sent {
+  readonly feedbackId: string;
+}
+
+/** How many statuses are asked for at most. */
+const most = 12;
+
+/** One for each `feedbackId` of a valid submission that was answered 2xx, in whatever case, and while the limit was crossed. */
+function acceptancesOf(context: CaseContext): readonly Acceptance[] {
+  const all = new Map<string, Acceptance>();
+  for (const { actor, exchange } of context.sent("submitFeedback")) {
+    const feedbackId = idIn(exchange);
+    if (!exchange.isSuccess || exchange.intent !== "valid" || feedbackId === undefined) continue;
+    const key = JSON.stringify([exchange.organization ?? exchange.credential, feedbackId]);
+    if (!all.has(key)) all.set(key, { actor, exchange, feedbackId });
+  }
+  return [...all.values()];
+}
+
+function idIn(exchange: Exchange): string | undefined {
+  const body = exchange.json();
+  return isObject(body) && typeof body.feedbackId === "string" ? body.feedbackId : undefined;
+}
+
+/** The first of those whose bodies are the same, then others, as far as there is room: chosen by the run's seed. */
+function chosenOf(context: CaseContext, all: readonly Acceptance[]): readonly Acceptance[] {
+  const bodies = all.map(({ exchange }) => exchange.request.body);
+  const firsts = context.sample(
+    all.filter((_, at) => bodies.indexOf(bodies[at] ?? "") === at),
+    most,
+  );
+  const others = all.filter((one) => !firsts.includes(one));
+  return [...firsts, ...context.sample(others, most - firsts.length)];
+}
+
+/** Which roles may read a status is open (§5.7): these answers do not say whether there is one. */
+const isToldNothing = ({ status }: Exchange) => status === 401 || status === 403;
+
+export const nothingLost = defineCase({
+  id: "feedback.nothing-lost",
+  clause: "feedback.identifier",
+  claim: "Every submission that was accepted in the run has a status at its end, under its own feedbackId",
+  needs: { credential: "key", writes: true },
+  lane: "last",
+  requests: most,
+  async run(context) {
+    // A submission that is refused is the fault of another clause.
+    await acceptedAtOnce(context, feedbackTypesOf(context)).catch((error) => {
+      if (!(error instanceof Mismatch)) throw error;
+    });
+    const all = acceptancesOf(context);
+    const chosen = chosenOf(context, all);
+    if (chosen.length < all.length) {
+      context.note(`asked at the end for the status of ${chosen.length} of ${all.length} accepted submissions`);
+    }
+    let isJudged = false;
+    for (const { actor, exchange, feedbackId } of chosen) {
+      const ask = () => actor.send("getFeedbackStatus", { parameters: { feedbackId } });
+      const isGraceOver = context.now() - exchange.receivedAt > context.feedbackGraceMs;
+      const status = await withinGrace(context, ask, (one) => one.isSuccess || isToldNothing(one) || isGraceOver);
+      if (isToldNothing(status)) continue;
+      isJudged = true;
+      if (status.isSuccess && [undefined, feedbackId].includes(idIn(status))) continue;
+      throw new Mismatch({
+        expected: `the status of a submission that was accepted, with feedbackId ${JSON.stringify(feedbackId)}`,
+        actual: `GET ${pathOf(status)}: ${answerOf(status)}`,
+        exchanges: [exchange, status],
+      });
+    }
+    if (!isJudged) throw new Skip("an accepted submission whose status its caller may read");
+  },
+});

@@ -1,0 +1,69 @@
+/** §5.2: with an API key of one organization nothing is submitted for another, and nothing read of what it submitted. */
+import { type Actor, type CaseContext, defineCase } from "../../case.ts";
+import { Skip } from "../../check.ts";
+import type { Exchange } from "../../exchange.ts";
+import { mismatch } from "../../expect.ts";
+import { fullSubmission } from "../../submission.ts";
+import { accepted, feedbackIdOf } from "../4-endpoints/feedback.ts";
+import { bothKeys, carries, foreignTo, readForeign, shows } from "./scope.ts";
+
+const needs = { credential: "other-organization", writes: true } as const;
+
+export const foreignSubmission = defineCase({
+  id: "scope.foreign-submission",
+  clause: "auth.scope",
+  claim: "A key submits nothing for another organization's product",
+  needs,
+  requests: 1,
+  async run(context) {
+    const [own, other] = bothKeys(context);
+    const [product] = await foreignTo(context, other, own);
+    if (product === undefined)
+      throw new Skip("a product in the first organization, whose identifier the other does not use");
+    const submit = (productId: string, intent: "foreign-id" | "unknown-id") =>
+      other.send("submitFeedback", { body: fullSubmission({ productId }, context.mark), intent });
+    const exchange = await submit(product.id, "foreign-id");
+    if (!exchange.isSuccess) return;
+    const unknown = await submit(context.unknownLike(product.id), "unknown-id");
+    if (unknown.isSuccess) throw new Skip("a target that looks at productId when feedback is submitted, not later");
+    const read = await readForeign(other, product);
+    if (carries(read, "id", product.id) && !shows(read, product))
+      throw new Skip("a product of the first organization, whose identifier the other does not use");
+    mismatch(exchange, `a refusal for a product of ${own.caller.organization}`);
+  },
+});
+
+export const foreignStatus = defineCase({
+  id: "scope.foreign-status",
+  clause: "auth.scope",
+  claim: "A key does not read the status of another organization's feedback",
+  needs,
+  requests: 1,
+  async run(context) {
+    const [, other] = bothKeys(context);
+    const { exchange } = await accepted(context);
+    const feedbackId = feedbackIdOf(exchange);
+    const read = (id: string, intent: "foreign-id" | "unknown-id") =>
+      other.send("getFeedbackStatus", { parameters: { feedbackId: id }, intent });
+    const status = await read(feedbackId, "foreign-id");
+    if (!carries(status, "feedbackId", feedbackId)) return;
+    const unknown = await read(context.unknownLike(feedbackId), "unknown-id");
+    if (unknown.isSuccess) throw new Skip("a target that tells known feedback from unknown");
+    if (/^\d+$/.test(feedbackId) && !(await isNumberedThroughout(context, other, exchange))) {
+      throw new Skip("a target that does not number each organization's feedback by itself");
+    }
+    mismatch(status, `nothing of ${exchange.organization}'s feedback`);
+  },
+});
+
+/** Of three submissions, the second of them the other organization's, the numbers rise: they are not counted apart. */
+async function isNumberedThroughout(context: CaseContext, other: Actor, first: Exchange): Promise<boolean> {
+  const { actor, references } = await accepted(context);
+  const [product] = await context.list(other, "listProducts");
+  if (product === undefined) return false;
+  const submit = async (who: Actor, of: { readonly productId: string }) =>
+    Number(feedbackIdOf(await who.send("submitFeedback", { body: fullSubmission(of, `${context.mark}-numbered`) })));
+  const second = await submit(other, { productId: product.id });
+  const third = await submit(actor, references);
+  return Number(feedbackIdOf(first)) < second && second < third;
+}

@@ -1,0 +1,83 @@
+import { expect, it } from "vitest";
+import { virtualClock } from "../../../clock.ts";
+import { startReference } from "../../../reference/start.ts";
+import { findCredential } from "../../../reference/store/credentials.ts";
+import type { Database } from "../../../reference/store/database.ts";
+import { text } from "../../../reference/store/row.ts";
+import { loadContract, type OperationId, operationIds } from "../../../spec/contract.ts";
+import { conform } from "../../index.ts";
+
+const checks = ["auth.no-credentials", "auth.unknown-token", "auth.malformed-credentials", "auth.expired-key"];
+
+/** Judges the reference, of which one operation stands before the guard. */
+async function judgedWithout(guardOf: OperationId) {
+  const clock = virtualClock(Date.UTC(2026, 5, 1));
+  const first = (store: Database) =>
+    findCredential(store, text(store.first("SELECT hash FROM apiKeys ORDER BY rowid") ?? {}, "hash"))?.caller;
+  const reference = await startReference({
+    clock,
+    mutant: {
+      id: "guard-forgotten",
+      clause: "auth.unauthorized",
+      fault: "One operation stands before the guard",
+      change: (parts) => ({
+        ...parts,
+        credentials: {
+          ...parts.credentials,
+          stranger: (store, call, header) =>
+            (call.operation === guardOf ? first(store) : undefined) ?? parts.credentials.stranger(store, call, header),
+        },
+      }),
+    },
+  });
+  try {
+    return await conform({ ...reference.target, clock, seed: 1, only: checks });
+  } finally {
+    await reference.close();
+  }
+}
+
+it.each(operationIds)("%s, when it is open to anybody, is found with every defect", { timeout: 20_000 }, async (id) => {
+  const { results } = await judgedWithout(id);
+  const found = results.filter(({ verdict }) => verdict === "fail");
+  expect(found.map((one) => one.id).sort()).toEqual([...checks].sort());
+  for (const { actual } of found) expect(actual).toContain(loadContract().operation(id).method);
+});
+
+/** Which operations met which Authorization header, of a run without a valid one. */
+async function met(readOnly: boolean) {
+  const clock = virtualClock();
+  const reference = await startReference({ clock });
+  const issued = reference.target.credentials.map(({ token }) => `Bearer ${token}`);
+  const byHeader = new Map<string, Set<string>>();
+  const watching: typeof fetch = (input, init) => {
+    const header = new Headers(init?.headers).get("authorization") ?? "";
+    const path = String(input).replace(reference.baseUrl, "");
+    if (!issued.includes(header))
+      byHeader.set(header, (byHeader.get(header) ?? new Set()).add(`${init?.method} ${path}`));
+    return fetch(input, init);
+  };
+  try {
+    const report = await conform({ ...reference.target, clock, seed: 1, readOnly, fetch: watching });
+    const strangers = report.exchanges.filter(({ kind }) => ["none", "unknown", "malformed"].includes(kind));
+    return { byHeader, strangers };
+  } finally {
+    await reference.close();
+  }
+}
+
+it.each([
+  ["", false, 18],
+  [" that is read-only", true, 14],
+])("a run%s spreads the defects over all operations, within one window of one address", async (_, readOnly, count) => {
+  const { byHeader, strangers } = await met(readOnly);
+  const malformed = [...byHeader].filter(([header]) => header !== "" && !/^Bearer \S{20,}$/.test(header));
+  expect(malformed).toHaveLength(7);
+  for (const [header, operations] of malformed) expect(operations.size, header).toBeGreaterThanOrEqual(3);
+  const ofThem = strangers.filter(({ kind }) => kind === "malformed").map(({ operation }) => operation);
+  const noPrefix = [...byHeader].filter(([header]) => /^Bearer (?!\w+_key_)\S{20,}$/.test(header));
+  expect(noPrefix.length).toBeGreaterThan(0);
+  // The rest of them meet the token without a prefix.
+  expect(new Set(ofThem).size).toBeGreaterThanOrEqual(count - 2);
+  expect(strangers.length).toBeLessThanOrEqual(70);
+});

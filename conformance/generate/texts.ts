@@ -1,0 +1,35 @@
+/** Texts of many kinds: ASCII, letters of every script, emoji of several parts, and any character at all. */
+import * as fc from "fast-check";
+
+/** Any character but halves of surrogate pairs. The library's own unit for them takes a second to set up. */
+const anyCharacter = fc
+  .integer({ min: 0, max: 0x10ffff - 0x800 })
+  .map((point) => String.fromCodePoint(point < 0xd800 ? point : point + 0x800));
+
+const units = ["grapheme-ascii", "grapheme", "grapheme-composite", anyCharacter] as const;
+
+export interface Lengths {
+  /** In characters (code points), as JSON Schema counts. */
+  readonly minLength?: number;
+  readonly maxLength?: number;
+}
+
+/** The contract sets no maximum; more would only make samples hard to read. */
+const mostCharacters = 60;
+
+/** Whole Unicode: no half of a surrogate pair, which is no text in UTF-8. */
+export function texts({ minLength = 0, maxLength = mostCharacters }: Lengths = {}): fc.Arbitrary<string> {
+  const most = Math.max(minLength, Math.min(maxLength, mostCharacters));
+  const ofUnit = units.map((unit) => fc.string({ unit, minLength, maxLength: most, size: "max" }));
+  // A grapheme may be several characters.
+  return fc.oneof(...ofUnit).map((text) => [...text].slice(0, most).join(""));
+}
+
+/** A key or two, lists and objects within, few levels deep: what goes over the wire as a JSON object. */
+export function jsonObjects(): fc.Arbitrary<Readonly<Record<string, unknown>>> {
+  const value = fc.jsonValue({ maxDepth: 3, stringUnit: "grapheme" });
+  // Through JSON: objects of `dictionary` have no prototype, and -0 is not told from 0.
+  return fc
+    .dictionary(texts({ maxLength: 20 }), value, { maxKeys: 4 })
+    .map((entries) => JSON.parse(JSON.stringify(entries)));
+}

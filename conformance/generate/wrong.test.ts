@@ -1,0 +1,56 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { arbitraryOf } from "./arbitrary.ts";
+import { bodies } from "./bodies.test.support.ts";
+import { fieldsOf, nameOf } from "./fields.ts";
+import type { Body } from "./place.ts";
+import { isValid } from "./valid.ts";
+import { withWrong, wrongValuesOf } from "./wrong.ts";
+
+describe.each(bodies)("what is wrong for %s", (_, schema) => {
+  const wrong = wrongValuesOf(schema);
+
+  it("covers each field", () => {
+    expect(new Set(wrong.map(({ field }) => nameOf(field)))).toEqual(new Set(fieldsOf(schema).map(nameOf)));
+  });
+
+  it("makes any valid body invalid", () => {
+    fc.assert(
+      fc.property(arbitraryOf(schema), fc.constantFrom(...wrong), (body, one) => {
+        // What is generated for an object schema is an object.
+        expect(isValid(schema, withWrong(body as Body, [one]))).toBe(false);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("is refused for no other reason than its field", () => {
+    for (const one of wrong) expect(isValid(one.field.schema, one.value), nameOf(one.field)).toBe(false);
+  });
+});
+
+it("an enumeration has a value beyond it, of its own type", () => {
+  const schema = { type: "object", properties: { kind: { type: "string", enum: ["a", "b"] } } };
+  expect(wrongValuesOf(schema).filter(({ breaks }) => breaks === "enumeration")).toMatchObject([
+    { field: { path: ["kind"] }, value: expect.any(String) },
+  ]);
+});
+
+it("no lenient parser makes a wrong value right: a scalar is no other scalar's wrong value, nor is null", () => {
+  const properties = { name: { type: "string" }, count: { type: "integer" }, isProd: { type: "boolean" } };
+  for (const { value } of wrongValuesOf({ type: "object", properties })) expect(value).toBeInstanceOf(Object);
+});
+
+it("wrong values are set where they belong, and the rest is left", () => {
+  const schema = {
+    type: "object",
+    properties: { content: { type: "object", properties: { body: { type: "string" } } } },
+  };
+  const body = { content: { title: "kept" }, notes: "kept" };
+  const [first] = wrongValuesOf(schema).filter(({ field }) => nameOf(field) === "content.body");
+  expect(withWrong(body, first === undefined ? [] : [first])).toEqual({
+    content: { title: "kept", body: first?.value },
+    notes: "kept",
+  });
+  expect(body).toEqual({ content: { title: "kept" }, notes: "kept" });
+});

@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { exchangeWith, type Said, samples } from "../exchange.test.support.ts";
+import { exchangeOf } from "../exchange.ts";
+import { featureListIs200 } from "./feature-list.ts";
+import { context, verdictOf } from "./judged.test.support.ts";
+
+const list: Said = { operation: "listFeatures", json: { data: [samples.Feature] } };
+const verdict = (said: Said) => verdictOf(featureListIs200, { ...list, ...said });
+
+describe("featureListIs200", () => {
+  it("holds for a list of features that is answered 200, whoever asked, and with whatever in it", () => {
+    expect(verdict({ status: 200 })).toBe("pass");
+    expect(verdict({ status: 200, kind: "session", json: { data: [] } })).toBe("pass");
+  });
+
+  it("fails for any other success, and says which", () => {
+    for (const status of [201, 202, 203, 204, 206]) expect(verdict({ status })).toBe("fail");
+    const judged = featureListIs200.judge(exchangeWith({ ...list, status: 203 }), context);
+    expect(judged).toMatchObject({ expected: "200", actual: "203" });
+  });
+
+  it("says nothing of other lists, errors, redirects and lost answers", () => {
+    expect(verdict({ operation: "listProblems", status: 203 })).toBe("not-applicable");
+    for (const status of [0, 302, 304, 401, 404, 500]) expect(verdict({ status })).toBe("not-applicable");
+  });
+
+  it("says nothing of a part that was asked for", () => {
+    const whole = exchangeWith({ ...list, status: 206 });
+    const part = exchangeOf({ ...whole, request: { ...whole.request, headers: [["Range", "bytes=0-9"]] } });
+    expect(featureListIs200.judge(part, context).verdict).toBe("not-applicable");
+  });
+});

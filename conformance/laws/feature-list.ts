@@ -1,0 +1,14 @@
+/** §4, endpoint 3: the one success whose status the document shows. */
+import { finding, holds, type Law, notApplicable } from "../check.ts";
+
+export const featureListIs200: Law = {
+  id: "feature-list.status-200",
+  clause: "endpoint.listFeatures",
+  claim: "A feature list is answered with status 200",
+  judge(exchange) {
+    if (exchange.operation !== "listFeatures" || !exchange.isSuccess) return notApplicable;
+    // Recorded traffic may have asked for a part, which HTTP answers with 206.
+    if (exchange.request.headers.some(([name]) => name.toLowerCase() === "range")) return notApplicable;
+    return exchange.status === 200 ? holds : finding({ expected: "200", actual: String(exchange.status) });
+  },
+};

@@ -1,0 +1,97 @@
+/** §8: the unit of the reset header, and sizes that were taken. */
+import type { Exchange } from "../exchange.ts";
+import { isAnswered } from "../laws/body-view.ts";
+import { integerHeader } from "../laws/rate-limit-headers.ts";
+import type { Facts, Observed, Observer } from "./observer.ts";
+import { isChoice, shownObjects } from "./reading.ts";
+import { distinct } from "./words.ts";
+
+/** Units of times since the epoch, in milliseconds: their numbers lie far apart, whatever a target's clock says. */
+const sinceEpoch = [
+  { unit: "seconds since the epoch", ms: 1000 },
+  { unit: "milliseconds since the epoch", ms: 1 },
+  { unit: "microseconds since the epoch", ms: 1e-3 },
+  { unit: "nanoseconds since the epoch", ms: 1e-6 },
+] as const;
+
+interface Reset {
+  readonly exchange: Exchange;
+  readonly value: number;
+  /** A unit since the epoch; else what it tells is a time that is left, or nothing that we know. */
+  readonly unit: string | undefined;
+}
+
+function resetOf(exchange: Exchange): Reset | undefined {
+  const text = exchange.header("X-RateLimit-Reset")?.trim() ?? "";
+  const value = Number(text);
+  // 0 may say in any unit that there is nothing to wait for.
+  if (text === "" || !Number.isFinite(value) || value === 0) return undefined;
+  const unit = sinceEpoch.find(({ ms }) => Math.abs((value * ms) / exchange.receivedAt - 1) < 0.2)?.unit;
+  return { exchange, value, unit };
+}
+
+/** Of times that are left, the largest shows the unit: within the window, if it is seconds. */
+function unitLeft(values: readonly number[], { rateLimit }: Facts): string {
+  const seconds = rateLimit?.windowSeconds ?? 60;
+  const largest = Math.max(...values.map(Math.abs));
+  if (new Set(values).size === 1 && values.length > 1) return `always ${values[0]}`;
+  if (largest <= seconds * 1.1 + 1) return "seconds that are left";
+  return largest <= seconds * 1100 + 1000 ? "milliseconds that are left" : "numbers of no known unit";
+}
+
+function resetUnits(exchanges: readonly Exchange[], facts: Facts): Observed {
+  const resets = exchanges.filter(isAnswered).flatMap((one) => resetOf(one) ?? []);
+  const left = resets.filter(({ unit }) => unit === undefined).map(({ value }) => value);
+  const leftUnit = left.length === 0 ? "" : unitLeft(left, facts);
+  const units = resets.map((reset) => ({ ...reset, unit: reset.unit ?? leftUnit }));
+  // A gateway that answers in a service's place may count otherwise: only what is served is one thing.
+  const served = units.filter(({ exchange }) => exchange.kind === "api-key" && exchange.isSuccess);
+  const [first] = served;
+  const other = served.find(({ unit }) => unit !== first?.unit);
+  const choices = distinct(units.map(({ unit }) => unit));
+  if (first === undefined || other === undefined) return { choices };
+  const shown = [first, other].map(({ unit, value, exchange }) => `${unit} (${value}, exchange ${exchange.index})`);
+  return { choices, contradiction: `X-RateLimit-Reset is told in ${shown.join(", and in ")}` };
+}
+
+const resetUnit: Observer = {
+  clause: "limit.reset-unit",
+  unseen: "no answer told a numeric X-RateLimit-Reset other than 0",
+  observe: resetUnits,
+};
+
+const bytesOf = ({ request }: Exchange) => new TextEncoder().encode(request.body).length;
+
+/** The item with most of it; undefined where none has any. */
+function largest<T>(items: readonly T[], sizeOf: (item: T) => number): T | undefined {
+  const [most] = items.filter((item) => sizeOf(item) > 0).sort((one, other) => sizeOf(other) - sizeOf(one));
+  return most;
+}
+
+const otherTiers: Observer = {
+  clause: "limit.other-tiers",
+  unseen: "no key was answered",
+  observe(exchanges) {
+    const answers = exchanges.filter(isChoice);
+    const limits = answers
+      .filter(({ kind }) => kind === "api-key")
+      .flatMap((one) => integerHeader(one, "X-RateLimit-Limit") ?? []);
+    const lists = answers.filter(({ operation }) => operation?.startsWith("list") === true);
+    const list = largest(lists, (one) => shownObjects(one).length);
+    const taken = largest(
+      answers.filter(({ isSuccess }) => isSuccess),
+      bytesOf,
+    );
+    const tooLarge = answers.filter(({ status }) => status === 413).map(bytesOf);
+    return {
+      choices: [
+        ...distinct(limits.map((limit) => `X-RateLimit-Limit ${limit}`)),
+        ...(list === undefined ? [] : [`a list of ${shownObjects(list).length} (${list.operation})`]),
+        ...(taken === undefined ? [] : [`a body of ${bytesOf(taken)} bytes was taken`]),
+        ...(tooLarge.length === 0 ? [] : [`a body of ${Math.min(...tooLarge)} bytes was too large`]),
+      ],
+    };
+  },
+};
+
+export const limitObservers: readonly Observer[] = [resetUnit, otherTiers];

@@ -1,0 +1,67 @@
+/** §7.4: how bad input of each kind is answered. */
+import type { Exchange } from "../exchange.ts";
+import { pathOf } from "../expect.ts";
+import type { Observer } from "./observer.ts";
+import { answered, isChoice, isRefusal, mediaType, sentBody } from "./reading.ts";
+import { type Conditioned, differing } from "./sameness.ts";
+import { byAnswer, ruleOf } from "./words.ts";
+
+/** What was wrong with a request. */
+function kindOf(exchange: Exchange): string {
+  if (exchange.intent === "unknown-id") return "an unknown identifier";
+  if (exchange.intent === "foreign-id") return "another organization's identifier";
+  const type = mediaType(exchange);
+  if (type !== undefined && !/json/i.test(type)) return "another media type";
+  return sentBody(exchange) === undefined ? "a body that is no JSON" : "a wrong value";
+}
+
+/** An identifier's form: one that cannot be an identifier may be answered otherwise than one that merely is none. */
+function formOf(id: string): string {
+  const alphabet = /^\d+$/.test(id) ? "digits" : /^[\da-f-]+$/i.test(id) ? "hexadecimal" : "text";
+  return `${id.length} ${/^[A-Za-z]+[_:-](?=.)/.exec(id)?.[0] ?? ""} ${alphabet}`;
+}
+
+/** `/v1/products/{productId}/problems/{problemId}`: the last identifier is what is unknown or foreign; those before it stay. */
+function askedFor(exchange: Exchange): readonly string[] {
+  const segments = pathOf(exchange).split("/");
+  const last = segments.length % 2 === 0 ? segments.length - 1 : segments.length - 2;
+  const isUnknown = exchange.intent === "unknown-id";
+  return segments.map((one, at) => (at === last && at > 2 ? (isUnknown ? formOf(one) : "{id}") : one));
+}
+
+function refusalAlike(exchange: Exchange): Conditioned {
+  const { credential, operation, intent, request, status } = exchange;
+  // A body that is wrong in another way may be answered otherwise.
+  const conditions = JSON.stringify([
+    credential,
+    operation,
+    intent,
+    askedFor(exchange),
+    mediaType(exchange),
+    request.body,
+  ]);
+  return { exchange, conditions, answer: String(status) };
+}
+
+/** What is not there yet may be answered otherwise than what is another's: a status may lag its submission. */
+const isSettled = (exchange: Exchange) => isRefusal(exchange) && exchange.operation !== "getFeedbackStatus";
+
+const statuses: Observer = {
+  clause: "error.statuses",
+  unseen: "no bad input was answered",
+  observe(exchanges) {
+    const bad = exchanges.filter((one) => isChoice(one) && one.intent !== "valid");
+    const told = [...new Set(bad.map(kindOf))].map((what) => ({
+      what,
+      codes: answered(bad.filter((one) => kindOf(one) === what)),
+    }));
+    const contradiction = differing(bad.filter(isSettled).map(refusalAlike));
+    return {
+      choices: told.flatMap(({ what, codes }) => byAnswer(codes).map((one) => `${what}: ${one}`)),
+      choice: told.map(({ what, codes }) => `${what}: ${ruleOf(codes)}`).join(" · "),
+      ...(contradiction === undefined ? {} : { contradiction }),
+    };
+  },
+};
+
+export const refusalObservers: readonly Observer[] = [statuses];

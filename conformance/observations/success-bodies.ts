@@ -1,0 +1,46 @@
+/** §4, endpoints 12 and 17: what a success carries whose body is not shown. */
+import type { OperationId } from "../../spec/contract.ts";
+import type { Exchange } from "../exchange.ts";
+import { isObject } from "../laws/body-view.ts";
+import type { Observer } from "./observer.ts";
+import { isChoice, sentBody } from "./reading.ts";
+import { wavering } from "./sameness.ts";
+
+/** Whether a success carries a body, and the names of its fields. */
+function successBody(clause: string, operation: OperationId, unseen: string): Observer {
+  return {
+    clause,
+    unseen,
+    observe(exchanges) {
+      const successes = exchanges.filter((one) => one.operation === operation && isChoice(one) && one.isSuccess);
+      const contradiction = wavering(
+        successes.map((exchange) => ({
+          exchange,
+          conditions: JSON.stringify([exchange.credential, exchange.request.url, namesOf(sentBody(exchange))]),
+          answer: exchange.response?.body === "" ? "no body" : "a body",
+        })),
+      );
+      const choices = [...new Set(successes.map(bodyInWords))];
+      return { choices, ...(contradiction === undefined ? {} : { contradiction }) };
+    },
+  };
+}
+
+const namesOf = (body: unknown) => (isObject(body) ? Object.keys(body).sort() : []);
+
+function bodyInWords(exchange: Exchange): string {
+  if (exchange.response?.body === "") return "none";
+  const body = exchange.json();
+  if (!exchange.isJson()) return "no JSON";
+  if (Array.isArray(body)) return "an array";
+  if (!isObject(body)) return body === null ? "null" : `a ${typeof body}`;
+  const names = Object.keys(body)
+    .slice(0, 16)
+    .map((name) => name.slice(0, 40));
+  return names.length === 0 ? "an empty object" : `an object with ${names.join(", ")}`;
+}
+
+export const successBodyObservers: readonly Observer[] = [
+  successBody("endpoint.update-body", "updateMe", "no update of the profile was taken"),
+  successBody("endpoint.invite-body", "inviteMember", "no invitation was taken"),
+];

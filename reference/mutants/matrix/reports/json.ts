@@ -1,0 +1,7 @@
+/** The matrix as JSON, as `matrix.schema.json` describes it. */
+
+import type { Matrix } from "../matrix.ts";
+
+export function renderJson(matrix: Matrix): string {
+  return `${JSON.stringify(matrix, null, 2)}\n`;
+}

@@ -1,0 +1,98 @@
+import type { Parts } from "../parts.ts";
+import type { Route } from "../route.ts";
+import { rerouted, serialized } from "../seams.ts";
+import { userId } from "../seed/ids.ts";
+import type { Body } from "../serializers.ts";
+import { defineVariant, type Variant } from "./variant.ts";
+
+const isKey: (request: Parameters<Route>[0]) => boolean = ({ caller }) => caller.kind === "api-key";
+
+/** Every key acts for the session's user. */
+function ofOnePerson(parts: Parts): Parts {
+  const forOne =
+    (route: Route): Route =>
+    (request) =>
+      route(isKey(request) ? { ...request, caller: { ...request.caller, userId: userId("acme", "ada") } } : request);
+  const { getMe, updateMe } = parts.routes;
+  return { ...parts, routes: { ...parts.routes, getMe: forOne(getMe), updateMe: forOne(updateMe) } };
+}
+
+export default [
+  defineVariant({
+    id: "keys-of-one-person",
+    choice: "All keys, of every organization, were created by one user, and act for them",
+    group: "profile",
+    change: ofOnePerson,
+  }),
+  defineVariant({
+    id: "keys-are-service-accounts",
+    choice: "A key's profile is an account of its own, without an address, by the name of the key's creator",
+    group: "profile",
+    change: (parts) => {
+      const own = ofOnePerson(parts);
+      return rerouted("getMe", (route) => (request) => {
+        const body = route(request) as Body;
+        return isKey(request) ? { ...body, id: `svc_${request.caller.credentialId}`, email: "" } : body;
+      })(own);
+    },
+  }),
+  defineVariant({
+    id: "members-by-membership",
+    choice: "A member's userId is told in another form than the user's id",
+    group: "profile",
+    change: serialized("member", (body) => ({ ...body, userId: `member/${String(body.userId)}` })),
+  }),
+  defineVariant({
+    id: "members-by-another-address",
+    choice: "A member's userId and address are those of the membership: a work address of each organization",
+    group: "profile",
+    change: serialized("member", (body) => ({
+      ...body,
+      userId: `member/${String(body.userId)}`,
+      email: `work+${String(body.email)}`,
+    })),
+  }),
+  defineVariant({
+    id: "profile-reads-numbers",
+    choice: "A number is read as the text of a name",
+    group: "profile",
+    change: (parts) => ({
+      ...parts,
+      validation: {
+        ...parts.validation,
+        overlooks: (operation, issue) =>
+          (operation === "updateMe" && issue.code === "type") || parts.validation.overlooks(operation, issue),
+      },
+    }),
+  }),
+  defineVariant({
+    id: "avatar-takes-its-time",
+    choice: "A picture is looked at first: avatarType shows it two seconds after it was taken",
+    group: "profile",
+    change: (parts) => {
+      const since = new Map<string, number>();
+      const { getMe, updateMe } = parts.routes;
+      return {
+        ...parts,
+        routes: {
+          ...parts.routes,
+          updateMe: (request) => {
+            since.set(request.caller.userId, request.now);
+            return updateMe(request);
+          },
+          getMe: (request) => {
+            const body = getMe(request) as Body;
+            const isLookedAt = request.now < (since.get(request.caller.userId) ?? 0) + 2000;
+            return isLookedAt && body.avatarType === "image" ? { ...body, avatarType: "initials" } : body;
+          },
+        },
+      };
+    },
+  }),
+  defineVariant({
+    id: "avatar-type-of-its-own",
+    choice: "avatarType tells the picture's media type, whatever was given",
+    group: "profile",
+    change: serialized("user", (body) => (body.avatarType === "image" ? { ...body, avatarType: "image/png" } : body)),
+  }),
+] satisfies readonly Variant[];

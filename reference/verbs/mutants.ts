@@ -1,0 +1,114 @@
+/** `fpk mutants`: every mutant and variant against the suite, and which checks killed what. */
+
+import { availableParallelism } from "node:os";
+import type { Command } from "commander";
+import { SelectionError } from "../mutants/matrix/plan.ts";
+import { checkReportPath, ReportError, writeReport } from "../mutants/matrix/reports/files.ts";
+import { renderTerminal } from "../mutants/matrix/reports/terminal.ts";
+import { runMatrix } from "../mutants/matrix/run.ts";
+
+/** The options as they are typed. */
+export interface MutantsOptions {
+  readonly only?: readonly string[];
+  readonly seed?: string;
+  readonly report?: readonly string[];
+}
+
+interface Output {
+  readonly isTTY?: boolean;
+  write(text: string): unknown;
+}
+
+/** What the verb needs of its surroundings. `signal` ends it. */
+export interface MutantsSurroundings {
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+}
+
+class UsageError extends Error {}
+
+/** Collects a repeatable option; what stands between commas counts as given one by one. */
+const listed = (text: string, all: readonly string[] = []): readonly string[] => [...all, ...text.split(",")];
+
+/** Declares the verb's options and help. */
+export function configure(command: Command): void {
+  command
+    .option(
+      "--only <id>",
+      "only this mutant, variant, join (one+other), check or clause (repeatable, or by comma)",
+      listed,
+    )
+    .option("--seed <n>", "join the variants that the run with this seed joined")
+    .option(
+      "--report <file>",
+      "write the matrix; the extension names the format: .json, .html, .md (repeatable)",
+      (path: string, all: readonly string[] = []) => [...all, path],
+    )
+    .addHelpText(
+      "after",
+      `
+Exit codes: 0 every fault is found by a check of its clause, every check finds one, and nobody legal is blamed
+            1 not so · 2 wrong usage · 3 could not be judged
+
+Examples:
+  fpk mutants
+  fpk mutants --only auth.key-expiry,limit-by-key
+  fpk mutants --report matrix.html --report matrix.json`,
+    );
+}
+
+/** Resolves to the exit code: 2 with one sentence on standard error where the usage is wrong. */
+export async function run(options: MutantsOptions, io: MutantsSurroundings): Promise<number> {
+  try {
+    return await judged(options, io);
+  } catch (error) {
+    const isOurs = [UsageError, SelectionError, ReportError].some((kind) => error instanceof kind);
+    if (!isOurs || !(error instanceof Error)) throw error;
+    io.stderr.write(`fpk mutants: ${error.message}\n`);
+    return 2;
+  }
+}
+
+async function judged(
+  { only, seed: typed, report: paths = [] }: MutantsOptions,
+  io: MutantsSurroundings,
+): Promise<number> {
+  const seed = seedOf(typed);
+  if (only?.some((id) => id === "")) throw new UsageError("--only takes ids, with one comma between two");
+  for (const path of paths) checkReportPath(path);
+  const threads = availableParallelism();
+  let done = 0;
+  let total = 0;
+  const matrix = await runMatrix({
+    seed,
+    threads,
+    only,
+    signal: io.signal,
+    onPlan({ subjects, mutants }) {
+      total = subjects.length;
+      const legal = total - 1 - mutants.length;
+      io.stderr.write(`${mutants.length} mutants and ${legal} legal choices on ${threads} threads, seed ${seed}\n`);
+    },
+    onJudged() {
+      done += 1;
+      if (io.stderr.isTTY) io.stderr.write(done === total ? "\r\u001b[K" : `\r${done} of ${total}`);
+    },
+  });
+  io.stdout.write(renderTerminal(matrix, { colour: hasColour(io) }));
+  for (const path of paths) writeReport(matrix, path);
+  return matrix.exitCode;
+}
+
+function seedOf(text: string | undefined): number {
+  if (text === undefined) return 1 + Math.floor(Math.random() * 999_999);
+  const seed = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (Number.isNaN(seed)) throw new UsageError(`--seed takes a whole number of at most nine digits, not ${text}`);
+  return seed;
+}
+
+function hasColour({ env, stdout }: MutantsSurroundings): boolean {
+  if (env.NO_COLOR !== undefined && env.NO_COLOR !== "") return false;
+  return stdout.isTTY === true || (env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== "0");
+}
