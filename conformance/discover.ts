@@ -212,7 +212,8 @@ function usedUp(
   return reads.filter(({ caller, exchange }) => {
     const remaining = remainingOf(exchange);
     const own = client.exchanges.filter((one) => labels(callers, caller).includes(one.credential)).length;
-    return exchange.status === 429 || (remaining !== undefined && remaining < rateLimit.limit - own - 1);
+    const isTold = remaining !== undefined && remaining >= 0;
+    return exchange.status === 429 || (isTold && remaining < rateLimit.limit - own - 1);
   });
 }
 

@@ -51,6 +51,27 @@ describe("a budget that is told nothing", () => {
   });
 });
 
+describe("a budget of a target that always tells that nothing is left", () => {
+  it("goes by its own count", () => {
+    const { clock, budget, request } = budgetOf();
+    for (let at = 0; at < 99; at += 1) {
+      expect(budget.waitMs()).toBe(0);
+      request(0);
+      clock.advance(10);
+    }
+    expect(budget.waitMs()).toBe(quietMs - 990);
+  });
+
+  it("goes by what it tells again, once that was more", () => {
+    const { clock, budget, request } = budgetOf();
+    for (const remaining of [0, 0, 50, 1]) {
+      request(remaining);
+      clock.advance(10);
+    }
+    expect(budget.waitMs()).toBe(quietMs - 10);
+  });
+});
+
 describe("a budget that is told what is left", () => {
   it("goes by it: more than our own count knows, or less", () => {
     const { clock, budget, request } = budgetOf();

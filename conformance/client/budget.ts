@@ -45,6 +45,8 @@ export function createBudget(rateLimit: RateLimit | null, clock: Clock, of: { re
   let leftAt = 0;
   let blockedUntil = 0;
   let refusals = 0;
+  /** It told that nothing is left when it could not be so: what it tells is not gone by until it tells of more. */
+  let isUnknowing = false;
   /** By our own count, in a window: one less than the limit, which may count one that we do not know of. */
   let most = Math.max(1, rateLimit.limit - 1);
 
@@ -80,7 +82,8 @@ export function createBudget(rateLimit: RateLimit | null, clock: Clock, of: { re
       flights.delete(flight);
       if (remaining === undefined || remaining < 0 || remaining > rateLimit.limit) return;
       // Told nothing is left right after a window alone: the target does not know; our own count decides.
-      if (remaining < 2 && recent().length <= 1) return;
+      isUnknowing = remaining < 2 && (isUnknowing || recent().length <= 1);
+      if (isUnknowing) return;
       // Answers come in any order, and tell of the moment at which each was made.
       const least = remaining - flight.beside;
       left = Math.min(remaining, Math.max(known() ?? least, least));
