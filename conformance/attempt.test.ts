@@ -4,6 +4,7 @@ import { attempt, type ContextFactory } from "./attempt.ts";
 import type { SuiteCase } from "./case.ts";
 import { Mismatch, Skip, Unanswered } from "./check.ts";
 import { noCredentials } from "./client/caller.ts";
+import { answered, clientWith } from "./client/client.test.support.ts";
 import { type Client, Cut } from "./client/client.ts";
 import { createContext } from "./context.ts";
 import { contract, exchangeWith } from "./exchange.test.support.ts";
@@ -11,6 +12,26 @@ import type { Exchange } from "./exchange.ts";
 
 /** What comes of each `send`, in order; the last comes again for all further ones. */
 type Step = "ok" | "429" | "lost" | "cut" | "fault";
+
+const contextWith: ContextFactory = (client, isFresh) =>
+  createContext(
+    {
+      client,
+      contract,
+      target: { baseUrl: "https://dev.example.com/api", credentials: [], rateLimit: null, feedbackGraceSeconds: 5 },
+      cast: { callers: [], home: undefined },
+      seed: 1,
+      readOnly: false,
+      observations: [],
+      notes: [],
+      restores: [],
+      reads: new Map(),
+      made: new Map(),
+    },
+    isFresh,
+  );
+
+const caseOf = (work: SuiteCase["run"]): SuiteCase => ({ id: "a.b", clause: "c.d", claim: "It holds", run: work });
 
 /** A client whose answers are given, and a case that sends one request and then does as `turns` say. */
 function attempted(steps: readonly Step[], ...turns: readonly ((exchange: Exchange) => void)[]) {
@@ -35,34 +56,14 @@ function attempted(steps: readonly Step[], ...turns: readonly ((exchange: Exchan
   const fresh: boolean[] = [];
   const contextOf: ContextFactory = (recording, isFresh) => {
     fresh.push(isFresh);
-    return createContext(
-      {
-        client: recording,
-        contract,
-        target: { baseUrl: "https://dev.example.com/api", credentials: [], rateLimit: null, feedbackGraceSeconds: 5 },
-        cast: { callers: [], home: undefined },
-        seed: 1,
-        readOnly: false,
-        observations: [],
-        notes: [],
-        restores: [],
-        reads: new Map(),
-        made: new Map(),
-      },
-      isFresh,
-    );
+    return contextWith(recording, isFresh);
   };
   let turn = 0;
-  const one: SuiteCase = {
-    id: "a.b",
-    clause: "c.d",
-    claim: "It holds",
-    async run(context) {
-      const exchange = await context.asCaller(noCredentials).send("listProducts");
-      turn += 1;
-      turns[Math.min(turn, turns.length) - 1]?.(exchange);
-    },
-  };
+  const one = caseOf(async (context) => {
+    const exchange = await context.asCaller(noCredentials).send("listProducts");
+    turn += 1;
+    turns[Math.min(turn, turns.length) - 1]?.(exchange);
+  });
   return { outcome: attempt(one, client, contextOf), exchanges, fresh };
 }
 
@@ -131,6 +132,34 @@ describe("an attempt", () => {
     const { outcome, exchanges } = attempted(["cut"], holds);
     expect(await outcome).toMatchObject({ verdict: "inconclusive", message: "the run was cut" });
     expect(exchanges).toHaveLength(1);
+  });
+
+  it("ends soon after the run is cut, whatever the case waits for", async () => {
+    const end = new AbortController();
+    const { client } = clientWith(() => answered(200), { signal: end.signal });
+    const outcome = attempt(
+      caseOf(() => new Promise<void>(() => {})),
+      client,
+      contextWith,
+    );
+    end.abort(new Error("the run was cut by hand"));
+    expect(await outcome).toEqual({ verdict: "inconclusive", message: "the run was cut by hand", exchanges: [] });
+    expect(client.cutBy?.()).toBe("the run was cut by hand");
+  });
+
+  it("is broken where a case asks for what it is just making, in whatever way", async () => {
+    const { client } = clientWith(() => answered(200));
+    const inCircles = caseOf(async ({ once }) => {
+      const inner = () => once("a", async () => 1);
+      await once("a", () => once("b", inner));
+    });
+    const outcome = await attempt(inCircles, client, contextWith);
+    expect(outcome).toMatchObject({ verdict: "broken", message: expect.stringContaining('"a" is asked for') });
+    const twice = caseOf(async ({ once }) => {
+      const made = await Promise.all([once("a", async () => 1), once("a", async () => 2)]);
+      expect(made).toEqual([1, 1]);
+    });
+    expect(await attempt(twice, client, contextWith)).toMatchObject({ verdict: "pass" });
   });
 
   it("is broken, with the place, where the fault is ours", async () => {

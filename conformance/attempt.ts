@@ -11,6 +11,8 @@ export interface Outcome {
   readonly actual?: string;
   /** Indexes of the exchanges that prove it; for a pass all that were sent. */
   readonly exchanges: readonly number[];
+  /** Index of the one whose answer is `actual`; the last of `exchanges` by default. */
+  readonly shown?: number;
 }
 
 /** How often a case is sent again after a 429, and after a lost connection. */
@@ -34,7 +36,8 @@ export async function attempt(one: SuiteCase, client: Client, contextOf: Context
       },
     };
     try {
-      await one.run(contextOf(recording, failure !== undefined));
+      const work = one.run(contextOf(recording, failure !== undefined));
+      await (client.untilCut?.(work) ?? work);
       if (failure === undefined) return { verdict: "pass", message: "", exchanges: sent };
       return inconclusive(`unsteady: ${failure.message}; the second time it held`, indexesOf(failure));
     } catch (error) {

@@ -60,7 +60,7 @@ export interface CaseContext {
   ): Promise<{ readonly product: Listed; readonly items: readonly Listed[]; readonly exchange: Exchange }>;
   /** What credentials of the target have sent of an operation so far, in whatever case, and to cross the limit. */
   sent(operation: OperationId): readonly Sent[];
-  /** What one case of the run makes and others use too; made again only where the making failed. */
+  /** What one case of the run makes and others use too; made again only where the making failed. Never within its own making. */
   once<T>(name: string, make: () => Promise<T>): Promise<T>;
   /** An identifier of the form of `id` that the target has not issued, as far as can be seen. */
   unknownLike(id: string | undefined): string;

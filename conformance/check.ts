@@ -60,11 +60,11 @@ export interface SequenceLaw extends Check {
   judge(exchanges: readonly Exchange[], context: LawContext): SequenceJudgement;
 }
 
-/** A finding of a sequence names the exchanges that prove it, by index. */
+/** A finding of a sequence names the exchanges that prove it, by index; `shown`: whose answer is its `actual`, if not the last's. */
 export type SequenceJudgement =
   | typeof holds
   | typeof notApplicable
-  | (Finding & { readonly exchanges: readonly number[] })
+  | (Finding & { readonly exchanges: readonly number[]; readonly shown?: number })
   | { readonly verdict: "inconclusive"; readonly reason: string };
 
 /** What a case needs of the target file; a case whose needs are not met is `skip`, with what to add. */
@@ -86,6 +86,8 @@ export interface Case<Context> extends Check {
   readonly requests?: number;
   /** How many of them go out while another of the case is under way, and so take no time of their own; 0 by default. */
   readonly beside?: number;
+  /** How many of them another organization's key sends, where there is one; half where the case needs one, 0 where not. */
+  readonly elsewhere?: number;
   /** How many of them a read-only run leaves out, where it does not leave out the case; 0 by default. */
   readonly writes?: number;
   run(context: Context): Promise<void>;
@@ -96,6 +98,7 @@ export class Mismatch extends Error {
   override readonly name = "Mismatch";
   readonly expected: string;
   readonly actual: string;
+  /** All that prove it; the last one's answer is `actual`. */
   readonly exchanges: readonly Exchange[];
   constructor(of: { readonly expected: string; readonly actual: string; readonly exchanges: readonly Exchange[] }) {
     super(`expected ${of.expected}; actual ${of.actual}`);

@@ -52,7 +52,9 @@ describe("the reference", () => {
     const { exchanges, seconds } = await judge();
     const firstRefusal = exchanges.findIndex(({ response }) => response?.status === 429);
     expect(firstRefusal).toBeGreaterThan(100);
-    expect(exchanges.length - firstRefusal).toBeLessThan(45);
+    const { organization } = exchanges[firstRefusal] ?? {};
+    const beyond = exchanges.slice(firstRefusal).filter((one) => one.organization === organization);
+    expect(beyond.length).toBeLessThan(65);
     expect(seconds).toBeLessThan(65);
   });
 
@@ -187,7 +189,7 @@ describe("a choice of checks", () => {
   it("that names nothing is refused", async () => {
     const { judge } = await started();
     await expect(judge({ only: ["auth.expird"] })).rejects.toThrow(
-      "no check and no clause that is judged is called auth.expird",
+      'no check and no clause that is judged is called "auth.expird"',
     );
   });
 });

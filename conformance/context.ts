@@ -1,4 +1,5 @@
 /** The context of a run: who is who among the target's credentials, what has been read, and what is known of the target. */
+import { AsyncLocalStorage } from "node:async_hooks";
 import * as fc from "fast-check";
 import type { Contract, OperationId } from "../spec/contract.ts";
 import type { Actor, CaseContext, Listed, Role, SendOptions } from "./case.ts";
@@ -78,6 +79,9 @@ export interface ContextOptions {
   readonly made: Map<string, Promise<unknown>>;
 }
 
+/** The names that are being made around whoever asks for one: to wait for one of them is to wait for oneself. */
+const making = new AsyncLocalStorage<readonly string[]>();
+
 /** A context for one attempt at one case. `fresh`: sends reads again that the run already has. */
 export function createContext(options: ContextOptions, fresh: boolean): CaseContext {
   const { client, contract, cast, reads } = options;
@@ -148,10 +152,12 @@ export function createContext(options: ContextOptions, fresh: boolean): CaseCont
       });
     },
     once<T>(name: string, make: () => Promise<T>): Promise<T> {
+      const around = making.getStore() ?? [];
+      if (around.includes(name)) return Promise.reject(new Error(`"${name}" is asked for while it is made`));
       const known = options.made.get(name);
       // Under one name only one type is made.
       if (known !== undefined) return known as Promise<T>;
-      const made = make();
+      const made = making.run([...around, name], make);
       options.made.set(name, made);
       made.catch(() => options.made.delete(name));
       return made;

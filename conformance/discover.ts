@@ -8,7 +8,7 @@ import { listedOf } from "./context.ts";
 import type { Exchange } from "./exchange.ts";
 import { answerOf } from "./expect.ts";
 import { isObject, quoted } from "./laws/body-view.ts";
-import { rateLimitHeaders, remainingOf } from "./laws/rate-limit-headers.ts";
+import { limitOf, rateLimitHeaders, remainingOf } from "./laws/rate-limit-headers.ts";
 import { isRefilling } from "./limiter/refills.ts";
 import { findRefused, type Refused } from "./refused.ts";
 import type { Credential, Target } from "./target/target.ts";
@@ -82,8 +82,8 @@ export async function discover(
   onImpression({ discovery: rolesOf(callers, reads, refused), latencyMs, waitMs, refills });
   if (waitMs > 0) {
     const whose = used.map(({ caller }) => caller.organization ?? caller.label).join(", ");
-    notes.push(`waited ${Math.ceil(waitMs / 1000)} s for a fresh window: part of it had been used for ${whose}`);
     await client.sleep(waitMs);
+    notes.push(`waited ${Math.ceil(waitMs / 1000)} s for a fresh window: part of it had been used for ${whose}`);
     for (const read of used) {
       reads[reads.indexOf(read)] = { caller: read.caller, exchange: await firstRead(client, read.caller) };
     }
@@ -149,7 +149,7 @@ function firstOfEachOrganization(callers: readonly Caller[]): readonly Caller[] 
 }
 
 /** Gives each credential its organization: declared, of its installation, or of a list of exactly one (DESIGN §8). */
-async function identify(client: Client, target: Target): Promise<readonly Caller[]> {
+export async function identify(client: Client, target: Target): Promise<readonly Caller[]> {
   const callers: Caller[] = [];
   for (const credential of target.credentials) {
     const isKnown = credential.org !== undefined || credential.expired;
@@ -212,8 +212,10 @@ function usedUp(
   return reads.filter(({ caller, exchange }) => {
     const remaining = remainingOf(exchange);
     const own = client.exchanges.filter((one) => labels(callers, caller).includes(one.credential)).length;
-    const isTold = remaining !== undefined && remaining >= 0;
-    return exchange.status === 429 || (isTold && remaining < rateLimit.limit - own - 1);
+    const isTold = remaining !== undefined && remaining >= 0 && exchange.isSuccess;
+    // A limit other than declared is judged, not waited for.
+    const limit = Math.min(rateLimit.limit, limitOf(exchange) ?? rateLimit.limit);
+    return exchange.status === 429 || (isTold && remaining < limit - own - 1);
   });
 }
 

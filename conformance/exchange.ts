@@ -47,7 +47,7 @@ export interface ExchangeRecord {
   /** What kind of failure: `unreachable`: nothing was sent · `protocol`: what came is not HTTP. */
   readonly reason?: "unreachable" | "timeout" | "lost" | "protocol";
   readonly kind: CredentialKind;
-  /** The credential's label, such as `KEY_A`; empty for `none`. */
+  /** The credential's label, such as `KEY_A`; empty for `none`; for `malformed` the whole value of the header. */
   readonly credential: string;
   /** The organization that the credential is declared or found to belong to. */
   readonly organization?: string;
@@ -91,6 +91,8 @@ class WireExchange implements Exchange {
   declare readonly redirects?: number;
   declare readonly holdsKey?: true;
   #parsed: { readonly value: unknown; readonly isJson: boolean } | undefined;
+  /** The response's headers by their names in lower case. */
+  #headers: ReadonlyMap<string, string> | undefined;
 
   constructor(record: ExchangeRecord) {
     this.index = record.index;
@@ -118,9 +120,8 @@ class WireExchange implements Exchange {
   }
 
   header(name: string): string | undefined {
-    const wanted = name.toLowerCase();
-    const values = (this.response?.headers ?? []).filter(([key]) => key.toLowerCase() === wanted);
-    return values.length === 0 ? undefined : values.map(([, value]) => value).join(", ");
+    this.#headers ??= byName(this.response?.headers ?? []);
+    return this.#headers.get(name.toLowerCase());
   }
 
   json(): unknown {
@@ -135,6 +136,16 @@ class WireExchange implements Exchange {
     this.#parsed ??= this.response?.isCut === true ? noJson : parseBody(this.response?.body ?? "");
     return this.#parsed;
   }
+}
+
+function byName(headers: HeaderList): ReadonlyMap<string, string> {
+  const named = new Map<string, string>();
+  for (const [key, value] of headers) {
+    const name = key.toLowerCase();
+    const before = named.get(name);
+    named.set(name, before === undefined ? value : `${before}, ${value}`);
+  }
+  return named;
 }
 
 const noJson = { value: undefined, isJson: false };

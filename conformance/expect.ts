@@ -10,8 +10,9 @@ export function answerOf(exchange: Exchange): string {
   return `${exchange.status} with ${told}`;
 }
 
-export function expectSuccess(exchange: Exchange, what: string): void {
-  if (!exchange.isSuccess) mismatch(exchange, `a 2xx ${what}`);
+/** `after`: what came before it and is needed to see why a 2xx is expected. */
+export function expectSuccess(exchange: Exchange, what: string, after: readonly Exchange[] = []): void {
+  if (!exchange.isSuccess) mismatch(exchange, `a 2xx ${what}`, { after });
 }
 
 export function expectStatus(exchange: Exchange, status: number, what = ""): void {
@@ -23,11 +24,19 @@ export function expectRefused(exchange: Exchange, what: string): void {
   if (exchange.isSuccess) mismatch(exchange, `a 4xx ${what}`);
 }
 
-export function mismatch(exchange: Exchange, expected: string, actual = answerOf(exchange)): never {
+/** What else a mismatch tells. */
+interface Told {
+  /** What is wrong with the answer; its status and the beginning of its body by default. */
+  readonly actual?: string;
+  /** The exchanges on which `expected` or `actual` rests besides. */
+  readonly after?: readonly Exchange[];
+}
+
+export function mismatch(exchange: Exchange, expected: string, { actual, after = [] }: Told = {}): never {
   throw new Mismatch({
     expected,
-    actual: `${exchange.request.method} ${pathOf(exchange)}: ${actual}`,
-    exchanges: [exchange],
+    actual: `${exchange.request.method} ${pathOf(exchange)}: ${actual ?? answerOf(exchange)}`,
+    exchanges: [...new Set(after)].filter((one) => one !== exchange).concat(exchange),
   });
 }
 

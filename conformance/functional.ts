@@ -105,6 +105,7 @@ function refusalOf(one: SuiteCase, refused: readonly Refused[]): Outcome | undef
     expected,
     actual,
     exchanges: own.map(({ exchange }) => exchange.index),
+    shown: first.exchange.index,
   };
 }
 

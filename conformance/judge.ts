@@ -35,6 +35,10 @@ export function createLawContext(contract: Contract, rateLimit: RateLimit | null
 /** How many proving exchanges a result names. */
 const mostShown = 20;
 
+/** No more than that: the last of a sequence is what the ones before it led to. */
+const firstAndLast = (exchanges: readonly number[]) =>
+  exchanges.length <= mostShown ? exchanges : [...exchanges.slice(0, mostShown - 1), ...exchanges.slice(-1)];
+
 export function judgeLaw(law: Law, exchanges: readonly Exchange[], context: LawContext): LawOutcome {
   const failures: { readonly index: number; readonly finding: Finding }[] = [];
   let judged = 0;
@@ -48,8 +52,17 @@ export function judgeLaw(law: Law, exchanges: readonly Exchange[], context: LawC
   if (first !== undefined) {
     const { expected, actual } = first.finding;
     const message = `expected ${expected}; actual ${actual}`;
-    const shown = failures.slice(0, mostShown).map(({ index }) => index);
-    return { verdict: "fail", message, expected, actual, exchanges: shown, judged, failed: failures.length };
+    const proof = failures.slice(0, mostShown).map(({ index }) => index);
+    return {
+      verdict: "fail",
+      message,
+      expected,
+      actual,
+      exchanges: proof,
+      shown: first.index,
+      judged,
+      failed: failures.length,
+    };
   }
   if (judged > 0) return { verdict: "pass", message: "", exchanges: [], judged, failed: 0 };
   return { verdict: "skip", message: "no exchange of this run shows it", exchanges: [], judged, failed: 0 };
@@ -68,14 +81,15 @@ export function judgeSequence(
     case "pass":
       return { verdict: "pass", message: "", exchanges: [], judged, failed: 0 };
     case "fail": {
-      const { expected, actual } = judgement;
+      const { expected, actual, shown } = judgement;
       const message = `expected ${expected}; actual ${actual}`;
       return {
         verdict: "fail",
         message,
         expected,
         actual,
-        exchanges: judgement.exchanges.slice(0, mostShown),
+        exchanges: firstAndLast(judgement.exchanges),
+        ...(shown === undefined ? {} : { shown }),
         judged,
         failed: 1,
       };

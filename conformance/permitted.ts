@@ -3,7 +3,7 @@ import type { OperationId } from "../spec/contract.ts";
 import type { Actor, CaseContext, Role } from "./case.ts";
 import { Skip } from "./check.ts";
 import type { Exchange } from "./exchange.ts";
-import { mismatch } from "./expect.ts";
+import { expectSuccess } from "./expect.ts";
 
 /** The actors of these roles that the target has, in order. */
 export function actorsOf(context: CaseContext, roles: readonly Role[]): readonly Actor[] {
@@ -27,8 +27,15 @@ export interface Permitted {
   readonly exchange: Exchange;
 }
 
+interface Allowance {
+  /** What says that a caller may not do this; 403 by default. */
+  readonly mayForbid?: (exchange: Exchange) => boolean;
+  /** Why a 2xx is expected at all: what was answered before. */
+  readonly after?: readonly Exchange[];
+}
+
 /**
- * The first of the actors that is answered 2xx. `mayForbid`: what else than 403 says that a caller may not do this.
+ * The first of the actors that is answered 2xx.
  * Throws `Skip` where all are told so (or are keys, and told another 4xx),
  * and `Mismatch` on any other answer, also where a later actor would be served.
  */
@@ -37,14 +44,14 @@ export async function firstPermitted(
   operation: OperationId,
   roles: readonly Role[],
   send: (actor: Actor) => Promise<Exchange>,
-  mayForbid: (exchange: Exchange) => boolean = ({ status }) => status === 403,
+  { mayForbid = ({ status }) => status === 403, after = [] }: Allowance = {},
 ): Promise<Permitted> {
   const actors = actorsOf(context, roles);
   let closed: Exchange | undefined;
   for (const actor of actors) {
     const exchange = await send(actor);
     if (exchange.isSuccess) return { actor, exchange };
-    if (!mayForbid(exchange) && !isClosedToKeys(exchange)) mismatch(exchange, `a 2xx for ${operation}`);
+    if (!mayForbid(exchange) && !isClosedToKeys(exchange)) expectSuccess(exchange, `for ${operation}`, after);
     closed = exchange;
   }
   const told = closed === undefined ? "" : ` (${closed.credential} was answered ${closed.status})`;

@@ -23,6 +23,7 @@ import { factsOf, observe } from "./observations/index.ts";
 import type { Told } from "./observations/observer.ts";
 import { type Judged, reportOf } from "./reports/assemble.ts";
 import type { Report } from "./reports/report.ts";
+import { nearest } from "./target/nearest.ts";
 import type { Target } from "./target/target.ts";
 
 export interface RunOptions {
@@ -96,6 +97,7 @@ export async function run(options: RunOptions): Promise<Report> {
   const cut = client.cutBy?.();
   if (cut !== undefined) notes.push(cut);
   const judged = [...cases.filter(({ check }) => selection.has(check)), ...applyLaws()];
+  notes.push(...whoseLabels(judged, exchanges, target));
   return reportOf({
     ...options,
     contract,
@@ -173,6 +175,7 @@ export async function run(options: RunOptions): Promise<Report> {
   function crossingOptions(): CrossingOptions {
     return {
       client,
+      contract,
       rateLimit: target.rateLimit,
       discovery,
       seed: options.seed,
@@ -241,11 +244,24 @@ function select(checks: readonly AnyCheck[], { only, skip }: RunOptions): Select
   const selection = new Selection(only, skip);
   const [unknown] = selection.unknown(checks);
   if (unknown !== undefined) {
-    throw new SelectionError(`no check and no clause that is judged is called ${unknown}; fpk explain lists them`);
+    const ids = checks.flatMap(({ check }) => [check.id, check.clause]);
+    const near = nearest(unknown, ids);
+    const hint = near === undefined ? "fpk explain lists them" : `did you mean ${near}?`;
+    throw new SelectionError(`no check and no clause that is judged is called "${unknown}"; ${hint}`);
   }
   if (!checks.some(({ check }) => selection.has(check)))
     throw new SelectionError("--only and --skip leave no check to run");
   return selection;
+}
+
+/** Which token a label of ours stands for, where a command that is to be pasted names it; a variable's name says so itself. */
+function whoseLabels(judged: readonly Judged[], exchanges: readonly Exchange[], target: Target): readonly string[] {
+  const proofs = judged.filter(({ outcome }) => outcome.verdict === "fail").flatMap(({ outcome }) => outcome.exchanges);
+  const named = new Set(proofs.map((index) => exchanges[index]?.credential));
+  const places = target.credentials.flatMap(({ label }, at) =>
+    named.has(label) && /^(KEY|SESSION)_\d+$/.test(label) ? [`$${label} is the token of credentials[${at}]`] : [],
+  );
+  return places.length === 0 ? [] : [`to paste a command: ${places.join(", ")}`];
 }
 
 const cutOff = (message = "the run was cut"): Outcome => ({ verdict: "inconclusive", message, exchanges: [] });

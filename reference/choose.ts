@@ -18,8 +18,16 @@ export interface Changes {
 
 /** `parts` changed by the variants in their order, then by the mutant. Throws UnknownIdError. */
 export async function changeParts(parts: Parts, { mutant, variants = [] }: Changes): Promise<Parts> {
-  let changed = parts;
-  for (const variant of variants) changed = (await find("variant", variant, loadVariants)).change(changed);
+  const chosen: Variant[] = [];
+  for (const variant of variants) chosen.push(await find("variant", variant, loadVariants));
+  const twice = chosen.find((one, at) => chosen.slice(0, at).some(({ group }) => group === one.group));
+  if (twice !== undefined) {
+    const other = chosen.find(({ group }) => group === twice.group);
+    throw new UnknownIdError(
+      `The variants ${other?.id} and ${twice.id} make one choice in two ways: take one of them.`,
+    );
+  }
+  const changed = chosen.reduce((before, variant) => variant.change(before), parts);
   return mutant === undefined ? changed : (await find("mutant", mutant, loadMutants)).change(changed);
 }
 

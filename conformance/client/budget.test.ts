@@ -9,7 +9,7 @@ const quietMs = 61_200;
 
 /** A budget, and one request of it whose answer tells `remaining`. */
 function budgetOf(limit = 100, tells = true) {
-  const clock = virtualClock(0);
+  const clock = virtualClock(1_790_000_000_000);
   const budget = createBudget({ limit, windowSeconds: 60 }, clock, { tells });
   const request = (remaining?: number) => budget.told(remaining, budget.spend());
   return { clock, budget, request };
@@ -105,10 +105,29 @@ describe("a budget that is told what is left", () => {
     expect(budget.waitMs()).toBe(quietMs);
   });
 
-  it("does not believe that nothing is left where it has sent nothing before", () => {
-    const { budget, request } = budgetOf();
+  it("does not believe that nothing is left where it has sent nothing before, or not for a window", () => {
+    const { clock, budget, request } = budgetOf();
     request(0);
     expect(budget.waitMs()).toBe(0);
+    for (let at = 0; at < 20; at += 1) request(60 - at);
+    clock.advance(quietMs);
+    request(0);
+    expect(budget.waitMs()).toBe(0);
+  });
+
+  it.each([0, 1])("believes that %d is left where it has sent before, although nothing was told then", (left) => {
+    const { budget, request } = budgetOf();
+    for (let at = 0; at < 10; at += 1) request();
+    request(left);
+    expect(budget.waitMs()).toBe(quietMs);
+  });
+
+  it("believes that two are left, whoever used the others", () => {
+    const { budget, request } = budgetOf();
+    request(2);
+    expect(budget.waitMs()).toBe(0);
+    budget.spend();
+    expect(budget.waitMs()).toBe(quietMs);
   });
 
   it("is not misled by answers that come in another order than they were made", () => {
@@ -132,12 +151,12 @@ describe("a budget that is told what is left", () => {
 });
 
 describe("a budget that was refused", () => {
-  it("is free again as soon as a request that was sent since is told that there is more", () => {
+  it.each([2, 98, 100])("is free again as soon as a request that was sent since is told that %d are left", (left) => {
     const { clock, budget, request } = budgetOf();
     request(50);
     budget.exhausted(budget.spend());
     clock.advance(40_000);
-    request(98);
+    request(left);
     expect(budget.waitMs()).toBe(0);
   });
 
@@ -227,7 +246,17 @@ describe("a budget whose limit is another's, and not told", () => {
   });
 
   it("learns nothing from a refusal that came too soon to be of its own", () => {
-    expect(refusedAfter(3)).toBe(99);
+    expect([refusedAfter(3), refusedAfter(7), refusedAfter(8)]).toEqual([99, 99, 8]);
+  });
+
+  it("learns from the requests of the last window alone", () => {
+    const { clock, budget, request } = budgetOf(100, false);
+    for (let at = 0; at < 20; at += 1) request();
+    clock.advance(quietMs);
+    budget.exhausted(budget.spend());
+    clock.advance(quietMs);
+    for (let at = 0; at < 50; at += 1) request();
+    expect(budget.waitMs()).toBe(0);
   });
 });
 

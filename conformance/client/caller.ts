@@ -31,7 +31,7 @@ export function unknownToken(token: string): Caller {
   return { kind: "unknown", label: "unknown", authorization: `Bearer ${token}` };
 }
 
-/** An Authorization header that carries no bearer token. */
+/** An Authorization header that carries no bearer token, and so is its own label: there is nothing in it to hide. */
 export function malformed(authorization: string): Caller {
-  return { kind: "malformed", label: "malformed", authorization };
+  return { kind: "malformed", label: authorization, authorization };
 }

@@ -40,6 +40,8 @@ describe("what is sent", () => {
       [["authorization", "Bearer nobody"]],
       [["authorization", "Basic eA=="]],
     ]);
+    // What is no credential stands for itself; a token may be an altered one of the target's.
+    expect(client.exchanges.map(({ credential }) => credential)).toEqual(["", "unknown", "Basic eA=="]);
   });
 
   it("is nothing where a parameter is not given", async () => {

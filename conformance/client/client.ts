@@ -9,6 +9,7 @@ import { type Budget, createBudget } from "./budget.ts";
 import type { Caller } from "./caller.ts";
 import { createRecorder } from "./recorded.ts";
 import type { Transport } from "./transport.ts";
+import { untilCut } from "./until-cut.ts";
 
 /** A request of one of the 18 operations. */
 export interface Outgoing {
@@ -40,6 +41,8 @@ export interface Client {
   readonly clock: Clock;
   /** Why the run was cut; undefined where nothing was kept from being sent. */
   readonly cutBy?: () => string | undefined;
+  /** What `work` brings; throws `Cut` soon after the run is cut, whatever it waits for. */
+  readonly untilCut?: <T>(work: Promise<T>) => Promise<T>;
 }
 
 export interface ClientOptions {
@@ -187,7 +190,14 @@ export function createClient(options: ClientOptions): Client {
     return exchange;
   }
 
-  return { send, sleep, exchanges, clock, cutBy: () => cutBy };
+  return {
+    send,
+    sleep,
+    exchanges,
+    clock,
+    cutBy: () => cutBy,
+    untilCut: (work) => untilCut(work, options.signal, cut),
+  };
 }
 
 const isServed = ({ kind }: Caller) => kind === "api-key" || kind === "session";

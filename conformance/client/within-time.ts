@@ -1,4 +1,5 @@
 /** Bounds work in real time, also on a virtual clock: a server that stalls does so in the machine's time. */
+import { setMaxListeners } from "node:events";
 import { WireFailure } from "./failure.ts";
 
 const longestTimer = 2 ** 31 - 1;
@@ -20,6 +21,8 @@ export async function withinTime<T>(
     () => stop(new WireFailure("timeout", `timed out after ${timeoutMs / 1000} s`)),
     Math.min(timeoutMs, longestTimer),
   );
+  // One listener for each request under way is no leak.
+  if (outer !== undefined) setMaxListeners(0, outer);
   outer?.addEventListener("abort", stopped, { once: true });
   try {
     const aborted = new Promise<never>((_, reject) => {

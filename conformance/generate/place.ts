@@ -14,3 +14,11 @@ export function withValue(body: Body, [name, ...rest]: readonly string[], value:
   const inner = body[name];
   return { ...body, [name]: rest.length === 0 ? value : withValue(isRecord(inner) ? inner : {}, rest, value) };
 }
+
+/** The body without what is there. */
+export function withoutValue(body: Body, [name, ...rest]: readonly string[]): Body {
+  if (name === undefined || !(name in body)) return body;
+  const { [name]: inner, ...others } = body;
+  if (rest.length === 0) return others;
+  return isRecord(inner) ? { ...body, [name]: withoutValue(inner, rest) } : body;
+}

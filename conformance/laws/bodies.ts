@@ -130,7 +130,9 @@ export const keyNeverReturned: Law = {
   clause: "auth.key-secrecy",
   claim: "No response carries an API key",
   judge(exchange) {
-    if (!isAnswered(exchange) || exchange.request.body !== "") return notApplicable;
+    // What was sent may be told back: a body, and a token that is not a key but has one in it.
+    const isSent = exchange.request.body !== "" || exchange.kind === "unknown";
+    if (!isAnswered(exchange) || isSent) return notApplicable;
     return exchange.holdsKey === undefined
       ? holds
       : finding({ expected: "no key in it", actual: "the key of a credential" });

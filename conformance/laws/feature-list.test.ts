@@ -26,7 +26,9 @@ describe("featureListIs200", () => {
 
   it("says nothing of a part that was asked for", () => {
     const whole = exchangeWith({ ...list, status: 206 });
-    const part = exchangeOf({ ...whole, request: { ...whole.request, headers: [["Range", "bytes=0-9"]] } });
-    expect(featureListIs200.judge(part, context).verdict).toBe("not-applicable");
+    const asking = (name: string) =>
+      exchangeOf({ ...whole, request: { ...whole.request, headers: [[name, "bytes=0-9"]] } });
+    expect(featureListIs200.judge(asking("Range"), context).verdict).toBe("not-applicable");
+    expect(featureListIs200.judge(asking("Accept"), context).verdict).toBe("fail");
   });
 });

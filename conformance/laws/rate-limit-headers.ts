@@ -17,6 +17,9 @@ export function integerHeader(exchange: Exchange, name: (typeof rateLimitHeaders
 /** What `X-RateLimit-Remaining` tells. */
 export const remainingOf = (exchange: Exchange) => integerHeader(exchange, "X-RateLimit-Remaining");
 
+/** The limit that it tells. */
+export const limitOf = (exchange: Exchange) => integerHeader(exchange, "X-RateLimit-Limit");
+
 export const headersPresent: Law = {
   id: "limit.headers-present",
   clause: "limit.headers",

@@ -32,9 +32,25 @@ describe("parentResolves", () => {
     expect(judgeAll(parentResolves, features("p", child("b")), longer).verdict).toBe("pass");
   });
 
-  it("fails where a whole list does not hold it, and names that list", () => {
+  it("fails where a whole list does not hold it, and names that list after the longer one, by which it is whole", () => {
     const judgement = judgeAll(parentResolves, longer, features("p", child("z")));
-    expect(judgement).toMatchObject({ verdict: "fail", exchanges: [1], actual: '"z", which its list does not hold' });
+    expect(judgement).toMatchObject({
+      verdict: "fail",
+      exchanges: [0, 1],
+      actual: '"z", which its list does not hold',
+    });
+  });
+
+  it("passes over items that are no objects", () => {
+    const holed = [...child("z"), null, 7, "z"] as readonly object[];
+    expect(judgeAll(parentResolves, longer, features("p", holed)).verdict).toBe("fail");
+    expect(judgeAll(parentResolves, longer, features("p", [...holed, { id: "z" }])).verdict).toBe("pass");
+  });
+
+  it("says nothing of a field of that name in another list, which is the server's own", () => {
+    const ofProblems = { ...features("p", child("z")), operation: "listProblems" } as const;
+    const longerOne = { ...longer, operation: "listProblems" } as const;
+    expect(judgeAll(parentResolves, longerOne, ofProblems, longer).verdict).toBe("not-applicable");
   });
 
   it("says nothing where the list may be a first page, or a part that was asked for", () => {
@@ -73,12 +89,12 @@ describe("releaseResolves", () => {
     expect(judgeAll(releaseResolves, one, releases("p", ["r"]), longer).verdict).toBe("pass");
     expect(judgeAll(releaseResolves, one, releases("p", ["x"]), longer)).toMatchObject({
       verdict: "fail",
-      exchanges: [1, 0],
+      exchanges: [2, 1, 0],
     });
     const elsewhere = releases("q", ["r"]);
     expect(judgeAll(releaseResolves, one, elsewhere, releases("p", []), longer)).toMatchObject({
       verdict: "fail",
-      exchanges: [2, 0],
+      exchanges: [1, 2, 0],
     });
   });
 
@@ -120,6 +136,20 @@ describe("uniqueFeedbackIds", () => {
     const foreign = submitted("a", "2", { organization: "org_2" });
     expect(judgeAll(uniqueFeedbackIds, submitted("a", "1"), foreign).verdict).not.toBe("fail");
     expect(judgeAll(uniqueFeedbackIds, submitted("a", "1"), submitted("a", "1")).verdict).not.toBe("fail");
+  });
+
+  it("takes the status of a submission for no submission", () => {
+    const status: Said = { operation: "getFeedbackStatus", json: { feedbackId: "a" } };
+    expect(judgeAll(uniqueFeedbackIds, submitted("a", "1"), status, submitted("b", "2"), status).verdict).toBe("pass");
+  });
+
+  it("lets what says the same be the same, whatever else it carries, and nothing else", () => {
+    const saying = (content: unknown, more: object = {}) => JSON.stringify({ productId: "p", content, ...more });
+    const one = submitted("a", saying({ body: "It is slow" }));
+    const again = submitted("a", saying({ body: "It is slow" }, { feedbackType: "bug", notes: "more" }));
+    expect(judgeAll(uniqueFeedbackIds, one, again).verdict).not.toBe("fail");
+    const other = submitted("a", saying({ body: "It is slower" }));
+    expect(judgeAll(uniqueFeedbackIds, one, other)).toMatchObject({ verdict: "fail", exchanges: [0, 1] });
   });
 
   it("says nothing of fewer than two, of refusals, and of what is no string", () => {

@@ -4,13 +4,13 @@ import type { Exchange } from "../exchange.ts";
 import { isObject, type JsonObject, listedItems, quoted } from "./body-view.ts";
 
 /**
- * A list may hold only a first page. It is whole where the same operation answered with a longer one: then its page has
- * room for more than this list holds. What recorded traffic asked for with a query may be a later page, or a part.
+ * A list may hold only a first page. It is whole where the same operation answered with a longer one, which this gives: then
+ * its page has room for more than this list holds. What recorded traffic asked for with a query may be a later page, or a part.
  */
-function isWhole(list: Exchange, exchanges: readonly Exchange[]): boolean {
-  if (list.request.url.includes("?")) return false;
+function longerThan(list: Exchange, exchanges: readonly Exchange[]): Exchange | undefined {
+  if (list.request.url.includes("?")) return undefined;
   const size = listedItems(list).length;
-  return exchanges.some((other) => other.operation === list.operation && listedItems(other).length > size);
+  return exchanges.find((other) => other.operation === list.operation && listedItems(other).length > size);
 }
 
 const objectsOf = (list: Exchange): readonly JsonObject[] => listedItems(list).filter(isObject);
@@ -27,7 +27,8 @@ function resolves(
       ({ operation, intent }) => operation === "listFeatures" && intent === "valid",
     )) {
       const targets = targetsOf(features, exchanges);
-      if (targets === undefined || !isWhole(targets, exchanges)) continue;
+      const longer = targets === undefined ? undefined : longerThan(targets, exchanges);
+      if (targets === undefined || longer === undefined) continue;
       const known = new Set(objectsOf(targets).map(({ id }) => id));
       for (const feature of objectsOf(features)) {
         const reference = feature[field];
@@ -38,7 +39,7 @@ function resolves(
           verdict: "fail",
           expected: `${field} to name an item of the same product`,
           actual: `${quoted(reference)}, which its list does not hold`,
-          exchanges: [...new Set([targets.index, features.index])],
+          exchanges: [...new Set([longer.index, targets.index, features.index])],
         };
       }
     }
@@ -68,9 +69,19 @@ export const releaseResolves: SequenceLaw = {
   ),
 };
 
+/** What a submission says, whatever else it carries; the whole body where it has no content. */
+function contentOf({ request }: Exchange): string {
+  try {
+    const body: unknown = JSON.parse(request.body);
+    return isObject(body) && body.content !== undefined ? JSON.stringify(body.content) : request.body;
+  } catch {
+    return request.body;
+  }
+}
+
 /**
  * §2.12 and §4, rule 1: the identifier tells one submission from another. Within an organization, whose keys see only
- * their own; and of different submissions: a server may take the same one, sent again, for the one that it has.
+ * their own; and of different content: a server may take what says the same, sent again, for the one that it has.
  */
 export const uniqueFeedbackIds: SequenceLaw = {
   id: "feedback.unique-ids",
@@ -85,7 +96,7 @@ export const uniqueFeedbackIds: SequenceLaw = {
       if (typeof id !== "string") continue;
       const key = JSON.stringify([exchange.organization ?? exchange.credential, id]);
       const before = seen.get(key);
-      if (before !== undefined && before.request.body !== exchange.request.body) {
+      if (before !== undefined && contentOf(before) !== contentOf(exchange)) {
         return {
           verdict: "fail",
           expected: "a feedbackId of its own for each submission",

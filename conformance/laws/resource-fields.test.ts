@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { tables } from "../../spec/document.test.support.ts";
 import { bodyOf, exchangeWith, type Said, samples } from "../exchange.test.support.ts";
 import { context, verdictOf } from "./judged.test.support.ts";
-import { resourceLaws } from "./resource-fields.ts";
+import { judgeProblems, resourceLaws } from "./resource-fields.ts";
 import { identifierFields, type Resource, resources } from "./resources.ts";
 
 const operationsOf = ({ listedBy, shownBy }: Resource) => [...listedBy, ...shownBy];
@@ -114,5 +114,26 @@ describe("a finding", () => {
       expected: "/data/1/name: string",
       actual: "7 (and 2 more)",
     });
+  });
+});
+
+describe("judgeProblems", () => {
+  const problem = {
+    resource: "Product",
+    field: "",
+    kind: "type",
+    pointer: "",
+    expected: "an object",
+    actual: "7",
+  } as const;
+
+  it("tells of the first problem that is the law's, where it is, and how many more there are", () => {
+    const inField = { ...problem, pointer: "/data/0/name", field: "name" };
+    expect(judgeProblems([problem], () => true)).toMatchObject({ expected: "the body: an object", actual: "7" });
+    expect(judgeProblems([problem, inField, inField], ({ field }) => field === "name")).toMatchObject({
+      expected: "/data/0/name: an object",
+      actual: "7 (and 1 more)",
+    });
+    expect(judgeProblems([problem], () => false).verdict).toBe("pass");
   });
 });

@@ -1,4 +1,5 @@
 /** Decides whether the limit is crossed, by whom, and says why where it is not. */
+import type { Contract } from "../../spec/contract.ts";
 import type { RateLimit } from "../check.ts";
 import type { Caller } from "../client/caller.ts";
 import { type Client, Cut } from "../client/client.ts";
@@ -7,9 +8,11 @@ import type { Discovery } from "../discover.ts";
 import { submissionFor } from "../submission.ts";
 import { useAtOnce } from "./at-once.ts";
 import { type ProbeOutcome, probeLimit } from "./probe.ts";
+import { readsOf, updateOf } from "./served-before.ts";
 
 export interface CrossingOptions {
   readonly client: Client;
+  readonly contract: Contract;
   readonly rateLimit: RateLimit | null;
   readonly discovery: Discovery;
   readonly seed: number;
@@ -36,6 +39,7 @@ export async function crossLimit(options: CrossingOptions): Promise<Crossing> {
   if (why !== undefined || rateLimit === null || key === undefined) return { wasRefused: false, notCrossed: why ?? "" };
   const { callers } = discovery.cast;
   const cast = { callers, home: key };
+  const isOwn = ({ organization }: Caller) => organization !== undefined && organization === key.organization;
   try {
     const submission = readOnly ? undefined : await submissionFor(client, key, options.seed);
     const outcome = await probeLimit({
@@ -46,6 +50,8 @@ export async function crossLimit(options: CrossingOptions): Promise<Crossing> {
       session: callers.find((one) => isOwnSession(one, key)),
       other: callerInRole(cast, "other-organization"),
       submission,
+      reads: readsOf(key, client.exchanges, options.contract),
+      update: readOnly ? undefined : updateOf(callers.filter(isOwn), client.exchanges, options.contract),
       ...(options.onWait === undefined ? {} : { onWait: options.onWait }),
     });
     return { ...outcome, hasSubmitted: submission !== undefined, limit: rateLimit.limit };
@@ -77,7 +83,8 @@ function whyNot({ client, rateLimit, discovery, maxRequests }: CrossingOptions):
   if (rateLimit === null) return "needs a rate limit, which the target file switches off";
   if (discovery.notThisApi !== undefined) return "needs a target that answers as this API";
   if (discovery.crossing?.kind !== "api-key") return "needs an API key";
-  const needed = Math.ceil(1.5 * rateLimit.limit);
+  const others = callerInRole({ callers: discovery.cast.callers, home: discovery.crossing }, "other-organization");
+  const needed = Math.ceil((others === undefined ? 1.5 : 2.5) * rateLimit.limit);
   if (maxRequests !== undefined && client.exchanges.length + needed > maxRequests) {
     return `needs about ${needed} requests to cross a limit of ${rateLimit.limit}, more than --max-requests ${maxRequests} leaves`;
   }

@@ -23,6 +23,10 @@ export interface ProbeOptions {
   readonly other: Caller | undefined;
   /** Makes a submission that is valid; undefined where none may or can be sent. */
   readonly submission: (() => Omit<Outgoing, "caller">) | undefined;
+  /** Reads of other endpoints that the key has been served. */
+  readonly reads?: readonly Outgoing[];
+  /** An update of a profile, by a caller of the organization, that leaves it as it is. */
+  readonly update?: Outgoing | undefined;
   readonly onWait?: (ms: number) => void;
 }
 
@@ -52,10 +56,19 @@ export async function probeLimit(options: ProbeOptions): Promise<ProbeOutcome> {
     if (unreached !== undefined) return { wasRefused: false, unreached };
     if (await sendBatches()) break;
   }
-  await watchRecovery({ client, rateLimit, key, read: readKey, ...(options.onWait && { onWait: options.onWait }) });
+  await Promise.all([
+    fillOther(),
+    watchRecovery({ client, rateLimit, key, read: readKey, ...(options.onWait && { onWait: options.onWait }) }),
+  ]);
   // Where the functional run has left too little for them, the fresh window has room.
   if (isFallUnjudged()) await sendBlocks();
   return { wasRefused: true };
+
+  /** Each organization has the limit, not only the first: the other's is used up while nothing can be sent here. */
+  async function fillOther(): Promise<void> {
+    const { other } = options;
+    if (other !== undefined) await fill({ clock: client.clock, rateLimit, read: () => read(other) });
+  }
 
   function isFallUnjudged(): boolean {
     const context = { rateLimit, problems: () => [], declaredStatuses: () => [] };
@@ -84,16 +97,21 @@ export async function probeLimit(options: ProbeOptions): Promise<ProbeOutcome> {
 
   /** While nothing is left: a batch of each class, the key's own refusal before and after. False if the window turned. */
   async function sendBatches(): Promise<boolean> {
-    const { secondKey, submission, session, other } = options;
+    const { secondKey, submission, session, other, reads = [], update } = options;
     const classes: (() => Promise<Exchange>)[] = [
       ...(secondKey === undefined ? [] : [() => read(secondKey)]),
       ...(submission === undefined ? [] : [() => send({ ...submission(), caller: key })]),
       ...(session === undefined ? [] : [() => send({ operation: readableBy(session), caller: session })]),
+      ...(update === undefined ? [] : [() => send(update)]),
     ];
     for (const request of classes) {
       const size = batchSize(client.exchanges.at(-1));
       await Promise.all(Array.from({ length: size }, request));
       if (!(await isStillRefused(size))) return false;
+    }
+    if (reads.length >= batchSizes.least) {
+      await Promise.all(reads.map(send));
+      if (!(await isStillRefused(reads.length))) return false;
     }
     if (other !== undefined) await read(other);
     return true;

@@ -38,6 +38,27 @@ describe("a run that is not complete", () => {
   });
 });
 
+describe("the request by hand", () => {
+  const exchanges = ["one", "two", "three"].map((name, index) => exchangeWith({ index, path: `/v1/products/${name}` }));
+  const curlWith = (outcome: Partial<Assembly["judged"][number]["outcome"]>) => {
+    const judged = [{ check, outcome: { verdict: "fail", message: "", exchanges: [0, 1, 2], ...outcome } as const }];
+    return assembled("fail", { judged, exchanges }).results[0]?.curl;
+  };
+
+  it("is the last of those that prove the failure, whose answer is told", () => {
+    expect(curlWith({})).toMatch(/three$/);
+  });
+
+  it("is another, where that one's answer is told", () => {
+    expect(curlWith({ shown: 0 })).toMatch(/one$/);
+  });
+
+  it("is there only where something is to be seen again", () => {
+    expect(curlWith({ verdict: "pass", shown: 0 })).toBeUndefined();
+    expect(curlWith({ exchanges: [] })).toBeUndefined();
+  });
+});
+
 describe("a response's body", () => {
   const bodyIn = (text: string) => {
     const report = assembled("pass", { exchanges: [exchangeWith({ text })] });

@@ -30,6 +30,8 @@ export interface Assembly {
   /** Why the run as a whole is not complete, whatever its checks say: it was cut, or a credential was refused. */
   readonly incomplete?: readonly string[];
   readonly replayArguments?: string;
+  /** The command that shows the check again, where it is not `fpk check`. */
+  readonly replayOf?: (check: string) => string;
 }
 
 export function reportOf(assembly: Assembly): Report {
@@ -66,7 +68,8 @@ function resultOf({ check, outcome }: Judged, assembly: Assembly): Result {
   const clause = findClause(check.clause);
   const level: Level = clause?.level === "implied" ? "implied" : "stated";
   const isProof = outcome.verdict === "fail" || outcome.verdict === "inconclusive";
-  const shown = isProof ? assembly.exchanges.find(({ index }) => index === outcome.exchanges.at(-1)) : undefined;
+  const at = outcome.shown ?? outcome.exchanges.at(-1);
+  const shown = isProof ? assembly.exchanges.find(({ index }) => index === at) : undefined;
   return {
     id: check.id,
     clause: check.clause,
@@ -80,12 +83,13 @@ function resultOf({ check, outcome }: Judged, assembly: Assembly): Result {
     exchanges: outcome.exchanges,
     ...(outcome.judged === undefined ? {} : { judged: outcome.judged }),
     ...(outcome.failed === undefined ? {} : { failed: outcome.failed }),
-    ...(isProof
-      ? { replay: `fpk check${assembly.replayArguments ?? ""} --only ${check.id} --seed ${assembly.seed}` }
-      : {}),
+    ...(isProof ? { replay: assembly.replayOf?.(check.id) ?? replayOf(check.id, assembly) } : {}),
     ...(shown === undefined ? {} : { curl: curlOf(recordOf(shown)) }),
   };
 }
+
+const replayOf = (id: string, { replayArguments = "", seed }: Assembly) =>
+  `fpk check${replayArguments} --only ${id} --seed ${seed}`;
 
 const order = (clause: string) => loadClauses().findIndex(({ id }) => id === clause);
 const byLedger = (a: Result, b: Result) => order(a.clause) - order(b.clause);

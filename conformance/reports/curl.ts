@@ -10,7 +10,7 @@ const leftOut = new Set(["accept-encoding", "authorization", "connection", "cont
  *
  * - A credential of the target is the shell variable that its label names; the token never stands in the command.
  * - `none`: no `Authorization`. `unknown`: `Authorization: Bearer unknown`, with the exchange's label as the token;
- *   `malformed`: `Authorization: malformed`, with the label as the whole value. Both are literal, and no one's.
+ *   `malformed`: the header as it was sent, such as `Authorization: Bearer`. Both are literal, and no one's.
  * - A body that holds a NUL, which no argument can, is piped in by `printf`.
  */
 export function curlOf(exchange: ExchangeRecord): string {

@@ -30,7 +30,8 @@ export function paragraph(page: Page, text: string, indent: number): string[] {
 /** `✗ id   §8 stated   claim`, the claim below where the line is too narrow. `sign` is painted already. */
 export function headline(page: Page, sign: string, result: Result): string[] {
   const id = visible(result.id);
-  const binding = `§${visible(result.section)} ${result.level}`;
+  // What a load script sets for itself stands in no section.
+  const binding = result.section === "" ? "threshold" : `§${visible(result.section)} ${result.level}`;
   const claim = visible(result.claim);
   const head = `${sign} ${page.colours.bold(id)}   ${page.colours.dim(binding)}`;
   const fits = columns(`. ${id}   ${binding}   ${claim}`) <= page.width;

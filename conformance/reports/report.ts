@@ -42,6 +42,20 @@ export interface Observation {
   readonly unobserved?: string;
 }
 
+/** What went over the wire in one second of a load run: what a chart over time needs. */
+export interface SeriesPoint {
+  /** Seconds since the run's first request was sent. Seconds in which nothing was sent are left out. */
+  readonly second: number;
+  /** Requests sent in it, and how many of them were answered 429, and not at all. */
+  readonly requests: number;
+  readonly limited: number;
+  readonly unanswered: number;
+  /** The last that `X-RateLimit-Remaining` told in it, for each organization. */
+  readonly remaining: readonly { readonly organization: string; readonly remaining: number }[];
+  /** Milliseconds from sending to receipt of what was answered; absent where nothing was. */
+  readonly latency?: { readonly p50: number; readonly p95: number };
+}
+
 export interface Report {
   readonly schemaVersion: 1;
   readonly suite: { readonly name: "fpk-conformance"; readonly version: string; readonly contract: string };
@@ -72,4 +86,6 @@ export interface Report {
   /** What the reader should know: a wait for a window, a credential that was refused, an assumption. */
   readonly notes: readonly string[];
   readonly exchanges: readonly ExchangeRecord[];
+  /** Of a load run. */
+  readonly series?: readonly SeriesPoint[];
 }

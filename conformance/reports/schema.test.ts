@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { isRecord, type OperationId, operationIds } from "../../spec/contract.ts";
 import type { Level, RateLimit, Verdict } from "../check.ts";
 import type { CredentialKind, ExchangeRecord, ExchangeRequest, ExchangeResponse, Intent } from "../exchange.ts";
-import type { Conclusion, Observation, Report, Result } from "./report.ts";
+import type { Conclusion, Observation, Report, Result, SeriesPoint } from "./report.ts";
 import { sampleReport } from "./sample.test.report.ts";
 import { reportSchema, validateReport } from "./schema.ts";
 
@@ -29,7 +29,18 @@ const report: Presence<Report> = {
   observations: required,
   notes: required,
   exchanges: required,
+  series: optional,
 };
+const seriesPoint: Presence<SeriesPoint> = {
+  second: required,
+  requests: required,
+  limited: required,
+  unanswered: required,
+  remaining: required,
+  latency: optional,
+};
+const seriesRemaining: Presence<SeriesPoint["remaining"][number]> = { organization: required, remaining: required };
+const seriesLatency: Presence<NonNullable<SeriesPoint["latency"]>> = { p50: required, p95: required };
 const suite: Presence<Report["suite"]> = { name: required, version: required, contract: required };
 const target: Presence<Report["target"]> = { baseUrl: required, rateLimit: required, credentials: required };
 const requests: Presence<Report["requests"]> = { total: required, byOrganization: required };
@@ -103,6 +114,9 @@ const objects: readonly [pointer: string, presence: { readonly [key: string]: "r
   ["/$defs/exchange", exchange],
   ["/$defs/exchange/properties/request", request],
   ["/$defs/exchange/properties/response", response],
+  ["/$defs/seriesPoint", seriesPoint],
+  ["/$defs/seriesPoint/properties/remaining/items", seriesRemaining],
+  ["/$defs/seriesPoint/properties/latency", seriesLatency],
 ];
 
 const conclusions: { [K in Conclusion]: true } = { conforms: true, violates: true, inconclusive: true };
@@ -158,10 +172,13 @@ describe("validateReport", () => {
     expect(validateReport({ ...sampleReport, target: { ...sampleReport.target, rateLimit: null } })).toEqual([]);
   });
 
-  it.each(Object.keys(report))("misses %s", (key) => {
-    const without = Object.fromEntries(Object.entries(sampleReport).filter(([name]) => name !== key));
-    expect(validateReport(without)).toEqual([`the report must have required property '${key}'`]);
-  });
+  it.each(Object.entries(report).flatMap(([key, presence]) => (presence === required ? key : [])))(
+    "misses %s",
+    (key) => {
+      const without = Object.fromEntries(Object.entries(sampleReport).filter(([name]) => name !== key));
+      expect(validateReport(without)).toEqual([`the report must have required property '${key}'`]);
+    },
+  );
 
   it("says where and what", () => {
     expect(validateReport({ ...sampleReport, extra: 1 })).toEqual([

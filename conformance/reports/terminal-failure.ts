@@ -33,14 +33,15 @@ export function renderWarning(page: Page, result: Result): string[] {
   ];
 }
 
-/** For a law `104 responses, of which 3 failed; the first GET /v1/products → 200`, for a case `4 requests in 0.41 s; …`. */
+/** For a law `104 responses, of which 3 failed; the first GET /v1/products → 200`, for what several prove `4 requests in 0.41 s; …`. */
 function evidenceOf(page: Page, result: Result): string {
   const proof = result.exchanges.flatMap((index) => page.report.exchanges[index] ?? []);
   const first = proof[0];
   const last = proof.at(-1);
   if (first === undefined || last === undefined) return "";
-  if (result.judged !== undefined && result.failed !== undefined) {
-    return `${result.judged} responses, of which ${result.failed} failed; the first ${told(page, first)}`;
+  const { judged, failed } = result;
+  if (judged !== undefined && failed !== undefined && (failed > 1 || proof.length === 1)) {
+    return `${judged} responses, of which ${failed} failed; the first ${told(page, first)}`;
   }
   if (proof.length === 1) return told(page, first);
   const ms = Math.max(...proof.map(({ receivedAt }) => receivedAt)) - Math.min(...proof.map(({ sentAt }) => sentAt));

@@ -33,6 +33,13 @@ describe("renderTerminal", () => {
     expect(rendered()).toContain("after     104 responses, of which 3 failed; the first GET /v1/products/prod_1");
   });
 
+  it("tells of exchanges that prove it together how many they are, and the last", () => {
+    const together = sampleReport.results.map((one) =>
+      one.id === "limit.shared-by-keys" ? { ...one, judged: 104, failed: 1 } : one,
+    );
+    expect(rendered({ results: together })).toContain("    after     3 requests in 0.28 s; the last GET");
+  });
+
   it("warns of implied clauses more briefly, and fails them in a strict run", () => {
     expect(rendered()).toContain("⚠ detail.agrees   §4 implied");
     expect(rendered({ strict: true })).toContain("✗ detail.agrees   §4 implied");

@@ -1,19 +1,16 @@
 /** `fpk check`: judges a target, and says why. */
-import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { createTransport } from "../client/transport.ts";
 import { Unreachable } from "../discover.ts";
-import { checkReportPath, writeReport } from "../reports/files.ts";
-import { renderJson } from "../reports/json.ts";
 import { createProgress } from "../reports/progress.ts";
 import { createRedactor, redactReport } from "../reports/redact.ts";
-import { renderTerminal } from "../reports/terminal.ts";
 import { type Progress, type RunOptions, run as runSuite, unreachableReport } from "../runner.ts";
 import { chooseTarget, defaultFile } from "./choose-target.ts";
-import { numberOption, repeated } from "./options.ts";
+import { listed, numberOption, repeated } from "./options.ts";
 import { overlaidContract } from "./overlaid-contract.ts";
 import { readFile } from "./read-file.ts";
-import { type Surroundings, UsageError } from "./verb.ts";
+import { checkReportPaths, hasColour, tellReport } from "./tell-report.ts";
+import type { Surroundings } from "./verb.ts";
 
 interface CheckOptions {
   readonly target?: string;
@@ -45,8 +42,8 @@ export function configure(command: Command): void {
     .option("--strict", "implied clauses fail the run, too")
     .option("--complete", "a stated clause that was not judged makes the run inconclusive (exit 3)")
     .option("--read-only", "send neither POST nor PUT")
-    .option("--only <id>", "only this check or clause (repeatable)", repeated)
-    .option("--skip <id>", "without this check or clause (repeatable)", repeated)
+    .option("--only <id>", "only this check or clause (repeatable, or by comma)", listed)
+    .option("--skip <id>", "without this check or clause (repeatable, or by comma)", listed)
     .option("--seed <n>", "choose samples and names as the run with this seed did")
     .option("--overlay <file>", "an OpenAPI Overlay with choices of your own, which make the checks stricter")
     .option("--report <file>", "write the report; the extension names the format: .json (repeatable)", repeated)
@@ -70,10 +67,7 @@ Examples:
 }
 
 export async function run(url: string | undefined, options: CheckOptions, io: Surroundings): Promise<number> {
-  for (const path of options.report ?? []) {
-    await checkReportPath(path);
-    refuseToOverwrite(path);
-  }
+  await checkReportPaths(options);
   const contract = await overlaidContract(options.overlay);
   const ca = options.ca === undefined ? undefined : readFile(options.ca, "--ca");
   const seed = numberOption("--seed", options.seed, { whole: true }) ?? 1 + Math.floor(Math.random() * 999_999);
@@ -92,6 +86,7 @@ export async function run(url: string | undefined, options: CheckOptions, io: Su
     isCi: io.env.CI !== undefined,
     colour: hasColour(io),
   });
+  const cutting = cutAfter(timeout, io.signal);
   try {
     progress.say(`target ${chosen.name}`);
     const runOptions: RunOptions = {
@@ -100,7 +95,7 @@ export async function run(url: string | undefined, options: CheckOptions, io: Su
       clock: chosen.clock,
       contract,
       seed,
-      signal: cutAfter(timeout, io.signal),
+      signal: cutting.signal,
       replayArguments: chosen.replayArguments,
       progress: redacted(progress, redact),
       strict: options.strict === true,
@@ -116,34 +111,24 @@ export async function run(url: string | undefined, options: CheckOptions, io: Su
       return unreachableReport(runOptions, error);
     });
     progress.end();
-    const safe = redactReport(report, redact);
-    const style = { colour: hasColour(io), width: io.stdout.columns ?? 100, verbose: options.verbose === true };
-    io.stdout.write(options.json === true ? renderJson(safe) : `${renderTerminal(safe, style).trimEnd()}\n`);
-    for (const path of options.report ?? []) await writeReport(safe, path);
-    return safe.exitCode;
+    return await tellReport(redactReport(report, redact), options, io);
   } finally {
+    cutting.stop();
     progress.end();
     await transport.close();
     await chosen.close();
   }
 }
 
-/** A report takes the place of an earlier one; any other file, such as the target's, is left alone. */
-function refuseToOverwrite(path: string): void {
-  if (!existsSync(path) || !path.endsWith(".json")) return;
-  const isReport = /"schemaVersion"/.test(readFile(path, "--report").slice(0, 200));
-  if (!isReport) throw new UsageError(`--report ${path} is there already, and is no report; name another file`);
-}
-
-/** The run's end by hand or by time; the first says why. */
-function cutAfter(seconds: number | undefined, byHand: AbortSignal): AbortSignal {
+/** The run's end by hand or by time; the first says why. Until `stop` the time keeps the process alive, so that it does end. */
+function cutAfter(seconds: number | undefined, byHand: AbortSignal): { readonly signal: AbortSignal; stop(): void } {
   const cut = new AbortController();
   const end = (reason: string) => cut.abort(new Error(reason));
   byHand.addEventListener("abort", () => end("the run was cut by hand"), { once: true });
   if (byHand.aborted) end("the run was cut by hand");
-  if (seconds !== undefined)
-    setTimeout(() => end(`the run was cut after ${seconds} s, as --timeout says`), seconds * 1000).unref();
-  return cut.signal;
+  const inTime = () => end(`the run was cut after ${seconds} s, as --timeout says`);
+  const timer = seconds === undefined ? undefined : setTimeout(inTime, seconds * 1000);
+  return { signal: cut.signal, stop: () => clearTimeout(timer) };
 }
 
 function redacted(progress: Progress, redact: (text: string) => string): Progress {
@@ -152,9 +137,4 @@ function redacted(progress: Progress, redact: (text: string) => string): Progres
     step: (of) => progress.step(of),
     waiting: ({ seconds, why }) => progress.waiting({ seconds, why: redact(why) }),
   };
-}
-
-function hasColour({ env, stdout }: Surroundings): boolean {
-  if (env.NO_COLOR !== undefined && env.NO_COLOR !== "") return false;
-  return stdout.isTTY === true || (env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== "0");
 }

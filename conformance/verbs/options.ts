@@ -4,6 +4,9 @@ import { UsageError } from "./verb.ts";
 /** Collects a repeatable option. */
 export const repeated = (value: string, all: readonly string[] = []): readonly string[] => [...all, value];
 
+/** Collects a repeatable option that takes several ids with a comma between two. */
+export const listed = (value: string, all: readonly string[] = []): readonly string[] => [...all, ...value.split(",")];
+
 /** A number as it is typed; throws `UsageError` where it is none, or below `least`. */
 export function numberOption(
   name: string,

@@ -16,6 +16,13 @@ export interface Embedded {
   close(): Promise<void>;
 }
 
+export interface EmbeddedOptions {
+  /** On the machine's clock, with a window of so many seconds; without it on a virtual clock, with the Standard tier's minute. */
+  readonly realTimeWindowSeconds?: number;
+  /** Requests in a window; the Standard tier's 100 unless given. */
+  readonly limit?: number;
+}
+
 export interface Seeded {
   readonly id: string;
   readonly clause: string;
@@ -28,8 +35,8 @@ export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
-  /** Starts what `check` judges where no target is named. */
-  embedded(): Promise<Embedded>;
+  /** Starts what is judged where no target is named. */
+  embedded(options?: EmbeddedOptions): Promise<Embedded>;
   /** The faults that prove the checks. */
   mutants(): Promise<readonly Seeded[]>;
   /** The legal choices that no check may fail. */

@@ -141,6 +141,14 @@ export default [
     }),
   }),
   defineMutant({
+    id: "creation-read-as-a-form",
+    clause: "endpoint.createOrganization",
+    fault: "The body is read as a form, of which JSON is none: every creation is told what malformed JSON is",
+    change: rerouted("createOrganization", () => () => {
+      throw new Refusal("malformedJson", "The body is not valid JSON.");
+    }),
+  }),
+  defineMutant({
     id: "slug-of-the-name",
     clause: "organization.kept",
     fault: "The slug is made of the name, whatever slug was given",

@@ -44,7 +44,8 @@ describe("a check of its own clause finds the mutant", () => {
     // A fault against an implied clause may break a stated one besides; alone it is a warning.
     const failed = [...row.killedBy, ...alsoFailed].map((check) => matrix().checks.find((one) => one.id === check));
     const isViolation = level === "stated" || failed.some((check) => check?.level === "stated");
-    expect(exitCode).toBe(isViolation ? 1 : 0);
+    // One that is unsteady may leave a stated clause open.
+    expect(isViolation ? [1] : [0, 3]).toContain(exitCode);
   });
 });
 

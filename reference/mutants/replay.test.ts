@@ -7,7 +7,7 @@ import { loadMutants, type Mutant } from "./index.ts";
 
 const mutants = await loadMutants();
 
-/** Faults of cases, of laws over one exchange and over many, and of the limiter. */
+/** Faults of cases, also of such as others bring about, of laws over one exchange and over many, and of the limiter. */
 const sample = [
   "notes-not-in-the-schema",
   "seven-types-but-one",
@@ -18,6 +18,9 @@ const sample = [
   "acceptance-in-data",
   "id-of-the-text",
   "status-of-the-latest",
+  "status-of-the-next",
+  "queue-of-three",
+  "cache-of-members-by-path",
   "url-as-object",
   "message-without-code",
   "expired-key-accepted",

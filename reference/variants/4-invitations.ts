@@ -40,6 +40,29 @@ export default [
     change: ruled((email) => email.includes("+"), { code: "alias", message: "is an alias", path: ["email"] }),
   }),
   inviting({
+    id: "invitations-refused-without-issues",
+    choice: "Addresses with a plus are not invited, in the words of every refusal",
+    unjudged: { "error.issues": "issues are optional, and no error carries any" },
+    change: (parts) => ({
+      ...ruled((email) => email.includes("+"), { code: "alias", message: "is an alias", path: ["email"] })(parts),
+      errors: { ...parts.errors, body: ({ message }) => ({ error: message }) },
+    }),
+  }),
+  inviting({
+    id: "invitations-refused-with-one-code",
+    choice: "Addresses with a plus are not invited, with the code of all that is not valid",
+    change: ruled((email) => email.includes("+"), { code: "format", message: "is an alias", path: ["email"] }),
+  }),
+  inviting({
+    id: "invitations-to-hosts-there",
+    choice: "The host of an address is looked up: one that is not there is refused as no address",
+    change: ruled((email) => email.includes("@") && !/@(?:www\.)?example\.com$/.test(email), {
+      code: "format",
+      message: 'must match format "email"',
+      path: ["email"],
+    }),
+  }),
+  inviting({
     id: "invitations-not-of-examples",
     choice: "Domains that are reserved for examples are not invited",
     unjudged: nobodyInvited,

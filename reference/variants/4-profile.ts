@@ -17,6 +17,25 @@ function ofOnePerson(parts: Parts): Parts {
   return { ...parts, routes: { ...parts.routes, getMe: forOne(getMe), updateMe: forOne(updateMe) } };
 }
 
+type Update = { readonly [name: string]: unknown };
+
+/** An update is refused for a field of which this says so. */
+const refusing =
+  (isRefused: (update: Update) => string | undefined) =>
+  (parts: Parts): Parts => ({
+    ...parts,
+    validation: {
+      ...parts.validation,
+      further: (operation, body) => {
+        const field = operation === "updateMe" ? isRefused(Object(body)) : undefined;
+        const issues = field === undefined ? [] : [{ code: "invalid", message: "is not taken", path: [field] }];
+        return [...parts.validation.further(operation, body), ...issues];
+      },
+    },
+  });
+
+const isEmptyName = (update: Update) => ["firstName", "lastName"].find((name) => update[name] === "");
+
 export default [
   defineVariant({
     id: "keys-of-one-person",
@@ -94,5 +113,67 @@ export default [
     choice: "avatarType tells the picture's media type, whatever was given",
     group: "profile",
     change: serialized("user", (body) => (body.avatarType === "image" ? { ...body, avatarType: "image/png" } : body)),
+  }),
+  defineVariant({
+    id: "avatar-type-of-pictures-only",
+    choice: "Only a picture can be chosen as avatarType: the initials that are shown without one are not sent",
+    group: "profile",
+    change: refusing(({ avatarType }) =>
+      ["image", undefined].includes(avatarType as string) ? undefined : "avatarType",
+    ),
+  }),
+  defineVariant({
+    id: "avatar-type-of-pictures-only-without-issues",
+    choice: "Only a picture can be chosen as avatarType, and no refusal says which field it is for",
+    group: "profile",
+    unjudged: { "error.issues": "issues are optional, and no error carries any" },
+    change: (parts) => ({
+      ...refusing(({ avatarType }) => (["image", undefined].includes(avatarType as string) ? undefined : "avatarType"))(
+        parts,
+      ),
+      errors: { ...parts.errors, body: ({ message }) => ({ error: message }) },
+    }),
+  }),
+  defineVariant({
+    id: "names-empty-until-given",
+    choice: "Who signed up has no name yet, and none that is empty can be given",
+    group: "profile",
+    change: (parts) => {
+      const named = new Set<string>();
+      const shown = rerouted("getMe", (route) => (request) => {
+        const body = route(request) as Body;
+        return named.has(request.caller.userId) ? body : { ...body, firstName: "", lastName: "" };
+      });
+      const given = rerouted("updateMe", (route) => (request) => {
+        const answer = route(request);
+        const { firstName, lastName } = request.body as Update;
+        if ((firstName ?? lastName) !== undefined) named.add(request.caller.userId);
+        return answer;
+      });
+      return given(shown(refusing(isEmptyName)(parts)));
+    },
+  }),
+  defineVariant({
+    id: "names-without-emoji",
+    choice: "Names are kept decomposed, and without characters beyond the basic plane",
+    group: "profile",
+    change: (parts) => ({
+      ...parts,
+      profile: {
+        keep: (user, update, updatedAt) => {
+          const { firstName, lastName } = update;
+          const plain = (name: string) =>
+            name
+              .replace(/[\u{10000}-\u{10ffff}]/gu, "")
+              .trim()
+              .normalize("NFD");
+          const names = {
+            ...(firstName === undefined ? {} : { firstName: plain(firstName) }),
+            ...(lastName === undefined ? {} : { lastName: plain(lastName) }),
+          };
+          return parts.profile.keep(user, { ...update, ...names }, updatedAt);
+        },
+      },
+    }),
   }),
 ] satisfies readonly Variant[];

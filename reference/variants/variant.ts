@@ -24,6 +24,7 @@ export type VariantGroup =
   | "submissions"
   | "profile"
   | "invitations"
+  | "organizations"
   | "tokens"
   | "target"
   | "json"

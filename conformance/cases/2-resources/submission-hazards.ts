@@ -3,11 +3,11 @@ import { type CaseContext, defineCase } from "../../case.ts";
 import type { Exchange } from "../../exchange.ts";
 import { mismatch } from "../../expect.ts";
 import { nameOf } from "../../generate/fields.ts";
+import { valueAt } from "../../generate/place.ts";
 import { requestBodyOf } from "../../generate/request-body.ts";
 import { type Narrowed, narrowed } from "../../guilty.ts";
 import { fieldsIn, type Hazard, hazardsOf, withHazards, within, without } from "../../hazards.ts";
-import { fullSubmission } from "../../submission.ts";
-import { accepted } from "../4-endpoints/feedback.ts";
+import { accepted, anotherSubmission } from "../4-endpoints/feedback.ts";
 
 type Send = (hazards: readonly Hazard[]) => Promise<Exchange>;
 
@@ -37,17 +37,24 @@ export const textAndStructure = defineCase({
   needs: { credential: "key", writes: true },
   requests: 1,
   async run(context) {
-    const { actor, references } = await accepted(context);
-    const plain = fullSubmission(references, context.mark, context.contract);
-    const send: Send = (chosen) =>
-      actor.send("submitFeedback", { rawBody: JSON.stringify(withHazards(plain, chosen)) });
-    let hazards = hazardsOf(requestBodyOf(context.contract, "submitFeedback"), context.seed);
+    const { actor, exchange: taken } = await accepted(context);
+    const send: Send = async (chosen) => {
+      const body = withHazards(await anotherSubmission(context), chosen);
+      return actor.send("submitFeedback", { rawBody: JSON.stringify(body) });
+    };
+    const plain = await anotherSubmission(context);
+    const all = hazardsOf(requestBodyOf(context.contract, "submitFeedback"), context.seed);
+    // Not in a field that had to be left out: another case judges that.
+    let hazards = within(
+      all,
+      fieldsIn(all).filter(({ path }) => valueAt(plain, path) !== undefined),
+    );
     for (let round = 0; round <= mostRefused; round += 1) {
       const exchange = await send(hazards);
       if (exchange.isSuccess) return;
       const found = await inOneField(hazards, exchange, send);
       const places = found.guilty.map(placeOf).join(" with ");
-      if (exchange.status >= 500) mismatch(found.exchange, `an answer that is no 5xx to ${places}`);
+      if (exchange.status >= 500) mismatch(found.exchange, `an answer that is no 5xx to ${places}`, { after: [taken] });
       // A 4xx may be a limit that the document leaves open (§8): it is told, and the others are sent without it.
       observeRefusal(context, places, exchange);
       hazards = await unrefused(hazards, found.guilty, send);

@@ -5,8 +5,7 @@ import { isEnumeration, isFreeForm, isFreeText, isIdentifier, isStructured, name
 import { requestBodyOf } from "../../generate/request-body.ts";
 import { type WrongValue, withWrong, wrongValuesOf } from "../../generate/wrong.ts";
 import { narrowed } from "../../guilty.ts";
-import { fullSubmission } from "../../submission.ts";
-import { accepted, acceptedAtOnce, feedbackTypesOf } from "../4-endpoints/feedback.ts";
+import { accepted, acceptedAtOnce, anotherSubmission, feedbackTypesOf } from "../4-endpoints/feedback.ts";
 
 export const eachType = defineCase({
   id: "submission.feedback-types",
@@ -51,10 +50,11 @@ export const wrongTypes = defineCase({
   needs: { credential: "key", writes: true },
   requests: 6,
   async run(context) {
-    const { actor, references } = await accepted(context);
-    const plain = fullSubmission(references, context.mark, context.contract);
-    const send = (wrong: readonly WrongValue[]) =>
-      actor.send("submitFeedback", { body: withWrong(plain, wrong), intent: "invalid" });
+    const { actor } = await accepted(context);
+    const send = async (wrong: readonly WrongValue[]) => {
+      const plain = await anotherSubmission(context);
+      return actor.send("submitFeedback", { body: withWrong(plain, wrong), intent: "invalid" });
+    };
     for (const group of grouped(wrongOnes(context), groupOf)) {
       const exchange = await send(group);
       if (!exchange.isSuccess) continue;

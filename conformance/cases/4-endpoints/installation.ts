@@ -42,10 +42,10 @@ async function installed(actor: Actor): Promise<{ readonly orgId: string; readon
 /** As the target file says. What discovery found was taken from the installation itself, and proves nothing about it. */
 const declared = ({ caller }: Actor) => caller.credential?.org;
 
-/** The declared organization is one that the target itself names so. */
-async function isConfirmed(actor: Actor, organization: string): Promise<boolean> {
+/** The list in which the target itself names the declared organization so. */
+async function confirming(actor: Actor, organization: string): Promise<Exchange | undefined> {
   const list = await actor.read("listOrganizations");
-  return listedOf(list).some(({ id }) => id === organization);
+  return listedOf(list).some(({ id }) => id === organization) ? list : undefined;
 }
 
 export const ofTheKey = defineCase({
@@ -65,8 +65,10 @@ export const ofTheKey = defineCase({
       isJudged = true;
       if (own.orgId === organization) continue;
       const isAnothers = organizations.includes(own.orgId);
-      if (isAnothers || (await isConfirmed(actor, organization))) {
-        mismatch(await actor.read("getInstallation"), `an installation of ${organization}, the key's organization`);
+      const list = isAnothers ? undefined : await confirming(actor, organization);
+      if (isAnothers || list !== undefined) {
+        const expected = `an installation of ${organization}, the key's organization`;
+        mismatch(await actor.read("getInstallation"), expected, { after: list === undefined ? [] : [list] });
       }
       context.note(
         `${actor.caller.label} is declared to belong to ${organization}; its installation names ${own.orgId}`,

@@ -3,16 +3,8 @@ import { defineCase } from "../../case.ts";
 import { Mismatch, Skip } from "../../check.ts";
 import type { Exchange } from "../../exchange.ts";
 import { answerOf } from "../../expect.ts";
-import { isObject } from "../../laws/body-view.ts";
+import { issuesOf, wordsOf } from "../../refusal.ts";
 import { invited, newAddress, plus, refusedOrSkip, subdomain } from "./invitations.ts";
-
-/** What a refusal says, whatever the address: its status, its error, and the codes of its issues. */
-function wordsOf(exchange: Exchange): string {
-  const body = exchange.json();
-  const { error, issues } = isObject(body) ? body : {};
-  const codes = Array.isArray(issues) ? issues.map((issue) => (isObject(issue) ? issue.code : undefined)) : [];
-  return JSON.stringify([exchange.status, error, codes]).replace(/[\w.+-]+(?:@|\.at\.)[\w.]+/g, "");
-}
 
 /** A target may refuse a plus or a domain for a reason of its own; then it says something else than of what is no address. */
 export const invitationForms = defineCase({
@@ -24,6 +16,7 @@ export const invitationForms = defineCase({
     const taken = await invited(context);
     if (taken.refused === undefined) return;
     const { exchange: none } = await refusedOrSkip(context);
+    if (issuesOf(none).length === 0) throw new Skip("a target whose refusals say by their issues what is wrong");
     const told = `${addressOf(taken.refused)} was answered ${answerOf(taken.refused)}`;
     if (wordsOf(taken.refused) !== wordsOf(none))
       throw new Skip(`a target without rules of its own for addresses (${told})`);
@@ -37,7 +30,7 @@ export const invitationForms = defineCase({
       throw new Mismatch({
         expected: `an address ${what} to be invited, as a plain one was`,
         actual: `${email}: ${answerOf(exchange)}, as for what is no e-mail address`,
-        exchanges: [exchange, taken.exchange, none],
+        exchanges: [taken.exchange, none, exchange],
       });
     }
     throw new Skip(`a target that takes a plus and a subdomain together, as it does each alone (${told})`);

@@ -33,7 +33,8 @@ export async function newAddress(context: CaseContext, { plus = "", subdomain = 
 }
 
 export const plus = { plus: "+team" };
-export const subdomain = { subdomain: "mail." };
+/** One that resolves: a target may look for the host, and say of one that is not there what it says of no address. */
+export const subdomain = { subdomain: "www." };
 
 interface Invited extends Permitted {
   readonly parameters: { readonly orgId: string };
@@ -76,7 +77,7 @@ async function invite(context: CaseContext): Promise<Invited> {
     refused = mayBeForTheAddress(odd) ? odd : undefined;
     return refused === undefined ? odd : send(actor, {});
   };
-  const made = await firstPermitted(context, "inviteMember", inviting, sendEither, mayNotInvite);
+  const made = await firstPermitted(context, "inviteMember", inviting, sendEither, { mayForbid: mayNotInvite });
   return { ...made, parameters: parametersOf(made.actor), refused };
 }
 

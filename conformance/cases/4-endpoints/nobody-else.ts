@@ -1,9 +1,9 @@
 /** §4, endpoint 12: an update changes the authenticated user's own profile (§2.9), and nobody else's. */
-import { type Actor, type CaseContext, defineCase } from "../../case.ts";
+import { type CaseContext, defineCase, type Sent } from "../../case.ts";
 import { Mismatch, Skip } from "../../check.ts";
 import { listedOf } from "../../context.ts";
 import type { Exchange } from "../../exchange.ts";
-import { pathOf } from "../../expect.ts";
+import { mismatch } from "../../expect.ts";
 import { isObject, type JsonObject } from "../../laws/body-view.ts";
 import { hasName, newName } from "../../new-name.ts";
 import { actorsOf } from "../../permitted.ts";
@@ -35,11 +35,12 @@ function userOf(profile: Exchange): Person | undefined {
   return profile.isSuccess && isObject(body) ? personOf(body.id, body) : undefined;
 }
 
-/** A caller that is another user, and was before the update. */
-async function somebodyElse(context: CaseContext, me: Person): Promise<Actor | undefined> {
+/** A caller that is another user, and the profile that showed it before the update. */
+async function somebodyElse(context: CaseContext, me: Person): Promise<Sent | undefined> {
   for (const actor of actorsOf(context, ["other-organization", "second-key"])) {
-    const user = userOf(await actor.read("getMe"));
-    if (user !== undefined && isAnother(user, me)) return actor;
+    const exchange = await actor.read("getMe");
+    const user = userOf(exchange);
+    if (user !== undefined && isAnother(user, me)) return { actor, exchange };
   }
   return undefined;
 }
@@ -73,25 +74,22 @@ export const ownOnly = defineCase({
     const name = await newName(context);
     const { exchange: updated } = await update(context, { firstName: name, lastName: name });
     const isNamed = ({ fields }: Person) => hasName(fields.firstName, name) || hasName(fields.lastName, name);
-    const blame = (exchange: Exchange, whose: string): never => {
-      throw new Mismatch({
-        expected: `${whose} without the name that another user took`,
-        actual: `GET ${pathOf(exchange)}: the name ${name}`,
-        exchanges: [exchange, updated],
-      });
+    const blame = (exchange: Exchange, whose: string, before: readonly Exchange[]) => {
+      const expected = `${whose} without the name that another user took`;
+      mismatch(exchange, expected, { actual: `the name ${name}`, after: [...before, updated] });
     };
 
-    const theirs = await other?.send("getMe");
+    const theirs = await other?.actor.send("getMe");
     const user = theirs === undefined ? undefined : userOf(theirs);
-    if (theirs !== undefined && user !== undefined && isNamed(user))
-      blame(theirs, `the profile of ${theirs.credential}`);
+    if (other !== undefined && theirs !== undefined && user !== undefined && isNamed(user))
+      blame(theirs, `the profile of ${theirs.credential}`, [profile, other.exchange]);
 
     const shown = await membersAfter(context, updated);
     const people = shown === undefined ? [] : listedOf(shown).map(({ id, fields }) => personOf(id, fields));
     const others = people.filter((one) => isAnother(one, me));
     // Who is not found in the list may stand there under another identifier and address.
     const mayBeMe = people.some((one) => isSame(one, me)) ? 0 : 1;
-    if (shown !== undefined && others.filter(isNamed).length > mayBeMe) blame(shown, "every other member");
+    if (shown !== undefined && others.filter(isNamed).length > mayBeMe) blame(shown, "every other member", [profile]);
     if (other === undefined && others.length <= mayBeMe)
       throw new Skip("another user, whose profile or membership can be read");
   },

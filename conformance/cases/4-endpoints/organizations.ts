@@ -1,12 +1,13 @@
 /** §4, endpoints 13 to 16, and §2.7, §2.8: organizations and their members. */
-import { type Actor, type CaseContext, defineCase } from "../../case.ts";
+import { type Actor, type CaseContext, defineCase, type Sent } from "../../case.ts";
 import { Mismatch, Skip, Unanswered } from "../../check.ts";
 import { listedOf } from "../../context.ts";
 import type { Exchange } from "../../exchange.ts";
-import { expectSuccess, mismatch } from "../../expect.ts";
+import { answerOf, expectSuccess, mismatch } from "../../expect.ts";
 import { withinGrace } from "../../grace.ts";
 import { isObject } from "../../laws/body-view.ts";
-import { firstPermitted, type Permitted } from "../../permitted.ts";
+import { actorsOf, firstPermitted, type Permitted } from "../../permitted.ts";
+import { isForTheBody, saysItsStatusAlone, wordsOf } from "../../refusal.ts";
 
 const roles = ["key", "session"] as const;
 
@@ -14,13 +15,13 @@ const organizations = (context: CaseContext) =>
   firstPermitted(context, "listOrganizations", roles, (actor) => actor.read("listOrganizations"));
 
 /** An organization that the caller lists as its own; else the one it is declared to belong to. */
-async function ownOrganization(context: CaseContext): Promise<string> {
+async function ownOrganization(context: CaseContext) {
   const { actor, exchange } = await organizations(context);
   const { organization } = actor.caller;
   const listed = listedOf(exchange);
   const own = listed.find(({ id }) => id === organization) ?? listed[0];
   if (own === undefined) throw new Skip("listOrganizations to show an organization");
-  return own.id;
+  return { orgId: own.id, list: exchange };
 }
 
 export const listOrganizations = defineCase({
@@ -47,10 +48,9 @@ export const getOrganization = defineCase({
   claim: "A listed organization can be read alone",
   requests: 2,
   async run(context) {
-    const orgId = await ownOrganization(context);
-    const read = await firstPermitted(context, "getOrganization", roles, (actor) =>
-      actor.read("getOrganization", { orgId }),
-    );
+    const { orgId, list } = await ownOrganization(context);
+    const ask = (actor: Actor) => actor.read("getOrganization", { orgId });
+    const read = await firstPermitted(context, "getOrganization", roles, ask, { after: [list] });
     const body = read.exchange.json();
     if (isObject(body) && typeof body.id === "string" && body.id !== orgId) {
       mismatch(read.exchange, `the organization ${JSON.stringify(orgId)} that was asked for`);
@@ -60,9 +60,9 @@ export const getOrganization = defineCase({
 
 /** The members of the caller's organization, who lists them, and whose they are. Throws `Skip` where nobody may. */
 export async function members(context: CaseContext): Promise<Permitted & { readonly orgId: string }> {
-  const orgId = await ownOrganization(context);
+  const { orgId, list } = await ownOrganization(context);
   const read = (actor: Actor) => actor.read("listMembers", { orgId });
-  return { ...(await firstPermitted(context, "listMembers", roles, read)), orgId };
+  return { ...(await firstPermitted(context, "listMembers", roles, read, { after: [list] })), orgId };
 }
 
 export const listMembers = defineCase({
@@ -79,8 +79,11 @@ interface Creation extends Permitted {
   readonly given: { readonly name: string; readonly slug: string };
 }
 
-/** Plans and permissions, of which the document says nothing, may forbid it; so may whoever has that name already. */
-const mayForbid = ({ status }: Exchange) => [402, 403, 409].includes(status);
+/** Quotas, plans and permissions may forbid it with any 4xx; one that says there is no such endpoint is a fault. */
+const mayForbid = ({ status }: Exchange) => status >= 400 && status < 500 && ![401, 404, 405].includes(status);
+
+/** A refusal that may be for the body: the others speak of a plan, the caller, or who has that name already. */
+const mayBeForTheBody = (exchange: Exchange) => mayForbid(exchange) && ![402, 403, 409].includes(exchange.status);
 
 /** Only a 4xx says that nothing was made: after any other answer, or none, it is not sent again. */
 const mayHaveMade = (error: unknown) =>
@@ -88,15 +91,10 @@ const mayHaveMade = (error: unknown) =>
   (error instanceof Unanswered && error.exchange?.status !== 429);
 
 /** At most one organization is created in a run: who needs one takes that, or fails as that did. */
-async function creation(context: CaseContext): Promise<Creation> {
+export async function creation(context: CaseContext): Promise<Creation> {
   const outcome = await context.once<Creation | { readonly error: unknown }>("createOrganization", async () => {
-    const given = {
-      name: `Conformance ${context.mark}`,
-      slug: `${context.mark}-${Math.floor(context.now()).toString(36)}`,
-    };
     try {
-      const send = (actor: Actor) => actor.send("createOrganization", { body: given });
-      return { ...(await firstPermitted(context, "createOrganization", ["session", "key"], send, mayForbid)), given };
+      return await create(context);
     } catch (error) {
       if (mayHaveMade(error)) return { error };
       throw error;
@@ -104,6 +102,44 @@ async function creation(context: CaseContext): Promise<Creation> {
   });
   if ("error" in outcome) throw outcome.error;
   return outcome;
+}
+
+async function create(context: CaseContext): Promise<Creation> {
+  const given = {
+    name: `Conformance ${context.mark}`,
+    slug: `${context.mark}-${Math.floor(context.now()).toString(36)}`,
+  };
+  let refused: Sent | undefined;
+  const send = async (actor: Actor) => {
+    const exchange = await actor.send("createOrganization", { body: given });
+    if (mayBeForTheBody(exchange)) refused ??= { actor, exchange };
+    return exchange;
+  };
+  try {
+    const made = await firstPermitted(context, "createOrganization", ["session", "key"], send, { mayForbid });
+    return { ...made, given };
+  } catch (error) {
+    if (!(error instanceof Skip) || refused === undefined) throw error;
+    await expectRead(context, refused);
+    throw new Skip(`a caller that may create an organization (it was answered ${answerOf(refused.exchange)})`);
+  }
+}
+
+/** Wrong in each of its values; nothing comes of it where it is taken. */
+const wrongSubmission = { productId: "fpk-no-such-product", content: { body: "" }, feedbackType: "fpk-none" };
+
+/**
+ * Throws `Mismatch` where a body as it should be is told what one that is no JSON is told, in words that this target does not
+ * have for all: a quota would be told otherwise.
+ */
+async function expectRead(context: CaseContext, { actor, exchange }: Sent): Promise<void> {
+  const intent = "invalid";
+  const noJson = await actor.send("createOrganization", { rawBody: '{"name": "', intent });
+  if (wordsOf(noJson) !== wordsOf(exchange) || saysItsStatusAlone(exchange)) return;
+  const [other = actor] = actorsOf(context, ["key"]);
+  const wrong = await other.send("submitFeedback", { body: wrongSubmission, intent });
+  if (!isForTheBody(wrong) || wordsOf(wrong) === wordsOf(exchange)) return;
+  mismatch(exchange, "a 2xx for createOrganization, or a reason of its own", { after: [noJson, wrong] });
 }
 
 export const createOrganization = defineCase({
@@ -140,11 +176,11 @@ export const creationKept = defineCase({
       return one.isSuccess && (!isObject(shown) || shown.name === undefined || shown.name === given.name);
     };
     const last = await withinGrace(context, read, isShown);
-    expectSuccess(last, "for the organization that the session created");
+    expectSuccess(last, "for the organization that the session created", [exchange]);
     const shown = last.json();
-    if (!isShown(last)) mismatch(last, `name ${JSON.stringify(given.name)}`);
+    if (!isShown(last)) mismatch(last, `name ${JSON.stringify(given.name)}`, { after: [exchange] });
     if (isObject(shown) && shown.slug !== undefined && body.slug !== undefined && shown.slug !== body.slug)
-      mismatch(last, `slug ${JSON.stringify(body.slug)}, as at its creation`);
+      mismatch(last, `slug ${JSON.stringify(body.slug)}, as at its creation`, { after: [exchange] });
   },
 });
 

@@ -5,6 +5,7 @@ import type { Exchange } from "../../exchange.ts";
 import { expectSuccess, mismatch } from "../../expect.ts";
 import { isObject, type JsonObject } from "../../laws/body-view.ts";
 import { firstPermitted, type Permitted } from "../../permitted.ts";
+import { avatarBase64, everyField, type Habit, noHabit, putProfile } from "../../update-profile.ts";
 
 const roles = ["session", "key"] as const;
 
@@ -26,24 +27,6 @@ function before(exchange: Exchange): JsonObject {
   if (!isObject(body)) throw new Skip("getMe to answer a profile");
   const fields = ["firstName", "lastName", "avatarType", "preferences"].filter((name) => body[name] !== undefined);
   return Object.fromEntries(fields.map((name) => [name, body[name]]));
-}
-
-/** A picture of one pixel. */
-const avatarBase64 = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
-
-/** All fields of endpoint 12. */
-const everyField = { firstName: "Ada", lastName: "Lovelace", avatarBase64, avatarType: "image", preferences: {} };
-
-/**
- * Which fields are required is not shown: where those that can be read are not enough, all go along, if a picture may.
- * Throws `Skip` where it may not.
- */
-async function put(actor: Actor, body: JsonObject, mayPicture: boolean, isCleanup = false): Promise<Exchange> {
-  const exchange = await actor.send("updateMe", { body, isCleanup });
-  const isRefused = exchange.status >= 400 && exchange.status < 500 && ![401, 403, 404, 405].includes(exchange.status);
-  if (!isRefused) return exchange;
-  if (!mayPicture) throw new Skip(`a user whose avatarType shows a generated picture (it was told ${exchange.status})`);
-  return actor.send("updateMe", { body: { ...everyField, ...body }, isCleanup });
 }
 
 /** A picture of the user's own cannot be read back, and so not be restored: one is sent only where none of theirs is shown. */
@@ -69,20 +52,29 @@ export async function restorable(context: CaseContext): Promise<Restorable> {
   const mayPicture = await context.once("restoring the profile", async () => {
     const isGenerated = hasGeneratedPicture(profile);
     context.restore(async () => {
-      const restored = await put(actor, was, isGenerated, true);
+      const habit = noHabit();
+      const restored = await putProfile(actor, { was, fields: {}, mayPicture: isGenerated, habit, isCleanup: true });
       if (!restored.isSuccess) throw new Error(`the update that restores it was answered ${restored.status}`);
+      if (habit.leftOut.length > 0)
+        context.note(`the profile was restored but for ${habit.leftOut.join(", ")}: an update with it was refused`);
     });
     return isGenerated;
   });
   return { actor, profile, was, mayPicture };
 }
 
+/** What is known of updates: the first that was taken, and what is taken at all. */
+const updates = (context: CaseContext) =>
+  context.once("updates", async (): Promise<{ taken?: Permitted; habit: Habit }> => ({ habit: noHabit() }));
+
 /** An update of these fields; the others are sent as they are. */
 export async function update(context: CaseContext, fields: JsonObject): Promise<Permitted> {
   const { actor, was, mayPicture } = await restorable(context);
+  const known = await updates(context);
   const role = actor.caller.kind === "session" ? "session" : "key";
-  const made = await firstPermitted(context, "updateMe", [role], (one) => put(one, { ...was, ...fields }, mayPicture));
-  await context.once("updateMe", async () => made);
+  const put = (one: Actor) => putProfile(one, { was, fields, mayPicture, habit: known.habit });
+  const made = await firstPermitted(context, "updateMe", [role], put);
+  known.taken ??= made;
   return made;
 }
 
@@ -94,8 +86,8 @@ export const updateMe = defineCase({
   requests: 1,
   async run(context) {
     // Any that was taken shows it; else one that changes nothing.
-    const { exchange } = await context.once("updateMe", () => update(context, {}));
-    expectSuccess(exchange, "for updateMe");
+    const { taken } = await updates(context);
+    if (taken === undefined) await update(context, {});
   },
 });
 
@@ -120,14 +112,17 @@ async function sendPicture(context: CaseContext): Promise<Pictured> {
   if (exchange.status >= 500) mismatch(exchange, "avatarBase64 and avatarType to be taken");
   // What became of the fields that were not given is not said; that what is shown is a profile is, and the laws judge it.
   const profile = await actor.send("getMe");
-  expectSuccess(profile, "for getMe after an update of the avatar");
+  expectSuccess(profile, "for getMe after an update of the avatar", [exchange]);
   return { exchange, profile, given, isSeen: seen !== undefined };
 }
 
-/** The picture that the run sends, once; undefined where it might take the place of one that cannot be put back. */
+/** The picture that the run sends, once; undefined where it might take the place of what cannot be put back. */
 export async function pictured(context: CaseContext): Promise<Pictured | undefined> {
   const { mayPicture } = await restorable(context);
-  return mayPicture ? context.once("a picture", () => sendPicture(context)) : undefined;
+  const { habit } = await updates(context);
+  return mayPicture && !habit.leftOut.includes("avatarType")
+    ? context.once("a picture", () => sendPicture(context))
+    : undefined;
 }
 
 export const eachField = defineCase({
@@ -142,7 +137,7 @@ export const eachField = defineCase({
     expectSuccess(exchange, "for an update of names and preferences");
     const picture = await pictured(context);
     if (picture === undefined) {
-      return context.note("avatarBase64 was not sent: the user may have a picture, which could not be put back");
+      return context.note("avatarBase64 was not sent: what the profile shows as its picture could not be put back");
     }
   },
 });

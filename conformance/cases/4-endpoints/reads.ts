@@ -1,8 +1,11 @@
 /** §4, endpoints 1, 3, 4 and 6 to 8: what belongs to a product is read with an API key, which §5.2 grants all of it. */
 import type { OperationId } from "../../../spec/contract.ts";
-import { type Actor, type CaseContext, defineCase, type SuiteCase } from "../../case.ts";
+import { type Actor, type CaseContext, defineCase, type Listed, type SuiteCase } from "../../case.ts";
+import { Skip } from "../../check.ts";
+import { listedOf } from "../../context.ts";
 import type { Exchange } from "../../exchange.ts";
-import { expectSuccess } from "../../expect.ts";
+import { expectSuccess, mismatch } from "../../expect.ts";
+import { mayBeGivenTwice } from "../5-authentication/scope.ts";
 
 type Read = (context: CaseContext, actor: Actor) => Promise<readonly Exchange[]>;
 
@@ -15,8 +18,10 @@ function readCase(operation: OperationId, claim: string, requests: number, read:
     lane: "first",
     requests,
     async run(context) {
-      for (const exchange of await read(context, context.as("key"))) {
-        expectSuccess(exchange, `for ${operation}`);
+      const actor = context.as("key");
+      for (const exchange of await read(context, actor)) {
+        const products = operation === "listProducts" ? [] : [await actor.read("listProducts")];
+        expectSuccess(exchange, `for ${operation}`, products);
       }
     },
   });
@@ -44,3 +49,29 @@ export const reads: readonly SuiteCase[] = [
   readCase("listContexts", "The contexts of a product are listed", 1, ofProduct("listContexts")),
   readCase("listActors", "The actors of a product are listed", 1, ofProduct("listActors")),
 ];
+
+const featuresOfTwo = ofTwoProducts("listFeatures");
+
+/** §1: a product has features. Two products may share some; that they share all, and there are several, is a list of all. */
+export const ownFeatures = defineCase({
+  id: "consistency.own-features",
+  clause: "endpoint.own-features",
+  claim: "The features of two products are not the same ones",
+  needs: { credential: "key" },
+  lane: "first",
+  async run(context) {
+    const [first, second] = await featuresOfTwo(context, context.as("key"));
+    if (first === undefined || second === undefined) throw new Skip("two products");
+    const [ofFirst, ofSecond] = [listedOf(first), listedOf(second)];
+    if (ofFirst.length < 2 || ofSecond.length < 2) throw new Skip("two products with several features");
+    const isInBoth = ofFirst.every((one) => ofSecond.some((other) => isSameFeature(one, other)));
+    if (ofFirst.length === ofSecond.length && isInBoth)
+      mismatch(second, "other features than the first product's", { actual: "the same ones", after: [first] });
+  },
+});
+
+/** Each product may number its own. */
+const isSameFeature = (one: Listed, other: Listed) =>
+  one.id === other.id &&
+  !mayBeGivenTwice(one.id) &&
+  ["name", "createdAt"].every((name) => one.fields[name] === other.fields[name]);

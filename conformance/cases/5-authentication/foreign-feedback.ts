@@ -3,25 +3,31 @@ import { type Actor, type CaseContext, defineCase } from "../../case.ts";
 import { Skip } from "../../check.ts";
 import type { Exchange } from "../../exchange.ts";
 import { mismatch } from "../../expect.ts";
-import { fullSubmission } from "../../submission.ts";
+import { newMark } from "../../new-name.ts";
 import { accepted, feedbackIdOf } from "../4-endpoints/feedback.ts";
-import { bothKeys, carries, foreignTo, readForeign, shows } from "./scope.ts";
+import { bothKeys, carries, foreignTo, listsOf, readForeign, shows } from "./scope.ts";
 
 const needs = { credential: "other-organization", writes: true } as const;
 
+/**
+ * What is accepted for a product of another organization, while an unknown one is refused, has told at the least that there
+ * is such a product. A target that looks at the organization only later, when it works its queue off, is found for that.
+ */
 export const foreignSubmission = defineCase({
   id: "scope.foreign-submission",
   clause: "auth.scope",
   claim: "A key submits nothing for another organization's product",
   needs,
   requests: 1,
+  elsewhere: 1,
   async run(context) {
     const [own, other] = bothKeys(context);
     const [product] = await foreignTo(context, other, own);
     if (product === undefined)
       throw new Skip("a product in the first organization, whose identifier the other does not use");
-    const submit = (productId: string, intent: "foreign-id" | "unknown-id") =>
-      other.send("submitFeedback", { body: fullSubmission({ productId }, context.mark), intent });
+    const { bodyFor } = await accepted(context);
+    const submit = async (productId: string, intent: "foreign-id" | "unknown-id") =>
+      other.send("submitFeedback", { body: bodyFor({ productId }, await newMark(context)), intent });
     const exchange = await submit(product.id, "foreign-id");
     if (!exchange.isSuccess) return;
     const unknown = await submit(context.unknownLike(product.id), "unknown-id");
@@ -29,7 +35,8 @@ export const foreignSubmission = defineCase({
     const read = await readForeign(other, product);
     if (carries(read, "id", product.id) && !shows(read, product))
       throw new Skip("a product of the first organization, whose identifier the other does not use");
-    mismatch(exchange, `a refusal for a product of ${own.caller.organization}`);
+    const after = [...(await listsOf(own, other)), unknown, read];
+    mismatch(exchange, `a refusal for a product of ${own.caller.organization}`, { after });
   },
 });
 
@@ -39,6 +46,7 @@ export const foreignStatus = defineCase({
   claim: "A key does not read the status of another organization's feedback",
   needs,
   requests: 1,
+  elsewhere: 1,
   async run(context) {
     const [, other] = bothKeys(context);
     const { exchange } = await accepted(context);
@@ -49,21 +57,25 @@ export const foreignStatus = defineCase({
     if (!carries(status, "feedbackId", feedbackId)) return;
     const unknown = await read(context.unknownLike(feedbackId), "unknown-id");
     if (unknown.isSuccess) throw new Skip("a target that tells known feedback from unknown");
-    if (/^\d+$/.test(feedbackId) && !(await isNumberedThroughout(context, other, exchange))) {
-      throw new Skip("a target that does not number each organization's feedback by itself");
-    }
-    mismatch(status, `nothing of ${exchange.organization}'s feedback`);
+    const numbered = /^\d+$/.test(feedbackId) ? await numberedThroughout(context, other, exchange) : [];
+    if (numbered === undefined) throw new Skip("a target that does not number each organization's feedback by itself");
+    mismatch(status, `nothing of ${exchange.organization}'s feedback`, { after: [exchange, unknown, ...numbered] });
   },
 });
 
-/** Of three submissions, the second of them the other organization's, the numbers rise: they are not counted apart. */
-async function isNumberedThroughout(context: CaseContext, other: Actor, first: Exchange): Promise<boolean> {
-  const { actor, references } = await accepted(context);
+/** Two submissions after the first, one of them the other organization's, whose numbers rise: they are not counted apart. */
+async function numberedThroughout(
+  context: CaseContext,
+  other: Actor,
+  first: Exchange,
+): Promise<readonly Exchange[] | undefined> {
+  const { actor, references, bodyFor } = await accepted(context);
   const [product] = await context.list(other, "listProducts");
-  if (product === undefined) return false;
+  if (product === undefined) return undefined;
   const submit = async (who: Actor, of: { readonly productId: string }) =>
-    Number(feedbackIdOf(await who.send("submitFeedback", { body: fullSubmission(of, `${context.mark}-numbered`) })));
+    who.send("submitFeedback", { body: bodyFor(of, await newMark(context)) });
   const second = await submit(other, { productId: product.id });
   const third = await submit(actor, references);
-  return Number(feedbackIdOf(first)) < second && second < third;
+  const [one = 0, two = 0, three = 0] = [first, second, third].map((exchange) => Number(feedbackIdOf(exchange)));
+  return one < two && two < three ? [second, third] : undefined;
 }

@@ -1,15 +1,18 @@
 /** §5.2: with an API key of one organization no other is read, nor its members, and nobody is invited into it. */
-import { type Actor, type CaseContext, defineCase } from "../../case.ts";
+import { type Actor, defineCase } from "../../case.ts";
+import { Mismatch, Skip } from "../../check.ts";
 import { listedOf } from "../../context.ts";
+import type { Exchange } from "../../exchange.ts";
 import { mismatch } from "../../expect.ts";
-import { listedItems } from "../../laws/body-view.ts";
-import { bothWays, carries } from "./scope.ts";
+import { isObject, listedItems } from "../../laws/body-view.ts";
+import { creation, members } from "../4-endpoints/organizations.ts";
+import { bothKeys, bothWays, carries } from "./scope.ts";
 
-async function ownMembers(context: CaseContext, reader: Actor): Promise<readonly string[]> {
+/** The list of the reader's own organization, where it may read it. */
+async function ownMembers(reader: Actor): Promise<readonly Exchange[]> {
   const orgId = reader.caller.organization;
-  if (orgId === undefined) return [];
-  const members = await context.list(reader, "listMembers", { orgId }).catch(() => []);
-  return members.map(({ id }) => id);
+  const list = orgId === undefined ? undefined : await reader.read("listMembers", { orgId }).catch(() => undefined);
+  return list?.isSuccess ? [list] : [];
 }
 
 export const foreignOrganization = defineCase({
@@ -21,17 +24,20 @@ export const foreignOrganization = defineCase({
   beside: 3,
   writes: 2,
   async run(context) {
+    // What a key's own organization shows is asked for first, if nothing else has: it must not come to others by that.
+    await members(context).catch(() => undefined);
     await bothWays(context, async (reader, owner) => {
       const orgId = owner.caller.organization;
       if (orgId === undefined) return;
       const parameters = { orgId };
       const read = await reader.send("getOrganization", { parameters, intent: "foreign-id" });
       if (carries(read, "id", orgId)) mismatch(read, `nothing of ${orgId}`);
-      const members = await reader.send("listMembers", { parameters, intent: "foreign-id" });
-      if (listedItems(members).length > 0) {
+      const shown = await reader.send("listMembers", { parameters, intent: "foreign-id" });
+      if (listedItems(shown).length > 0) {
         // Who answers with the caller's own members, whatever was asked for, shows nobody else's.
-        const own = await ownMembers(context, reader);
-        if (listedOf(members).some(({ id }) => !own.includes(id))) mismatch(members, `no member of ${orgId}`);
+        const after = await ownMembers(reader);
+        const own = after.flatMap(listedOf).map(({ id }) => id);
+        if (listedOf(shown).some(({ id }) => !own.includes(id))) mismatch(shown, `no member of ${orgId}`, { after });
       }
       if (context.isReadOnly) return;
       const body = { email: `${context.mark}@example.com` };
@@ -39,7 +45,29 @@ export const foreignOrganization = defineCase({
       if (!invited.isSuccess) return;
       const nowhere = { orgId: context.unknownLike(orgId) };
       const unknown = await reader.send("inviteMember", { parameters: nowhere, body, intent: "unknown-id" });
-      if (!unknown.isSuccess) mismatch(invited, `no invitation into ${orgId}`);
+      if (!unknown.isSuccess) mismatch(invited, `no invitation into ${orgId}`, { after: [unknown] });
     });
+  },
+});
+
+export const newOrganization = defineCase({
+  id: "scope.new-organization",
+  clause: "auth.scope",
+  claim: "An organization that was just created is not read with a key of another",
+  needs: { credential: "other-organization", writes: true },
+  requests: 1,
+  elsewhere: 1,
+  async run(context) {
+    const [, other] = bothKeys(context);
+    const { exchange } = await creation(context).catch((error) => {
+      if (error instanceof Mismatch) throw new Skip("an organization that can be created");
+      throw error;
+    });
+    const body = exchange.json();
+    const orgId = isObject(body) ? body.id : undefined;
+    if (typeof orgId !== "string") throw new Skip("createOrganization to answer an organization");
+    const read = await other.send("getOrganization", { parameters: { orgId }, intent: "foreign-id" });
+    if (carries(read, "id", orgId))
+      mismatch(read, "nothing of an organization that the key does not belong to", { after: [exchange] });
   },
 });

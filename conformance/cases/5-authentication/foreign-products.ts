@@ -8,9 +8,19 @@ import { listedOf } from "../../context.ts";
 import type { Exchange } from "../../exchange.ts";
 import { mismatch } from "../../expect.ts";
 import { listedItems } from "../../laws/body-view.ts";
-import { bothKeys, bothWays, carries, foreignTo, isSameItem, productLists, readForeign, shows } from "./scope.ts";
+import {
+  bothKeys,
+  bothWays,
+  carries,
+  foreignTo,
+  isSameItem,
+  listsOf,
+  productLists,
+  readForeign,
+  shows,
+} from "./scope.ts";
 
-/** The owner's problem, asked for under a product of the reader's own. */
+/** The owner's problem, asked for under a product of the reader's own, which lists no such problem. */
 async function problemThroughOwn(context: CaseContext, reader: Actor, problem: Listed): Promise<Exchange | undefined> {
   const [own] = await context.list(reader, "listProducts");
   if (own === undefined) return undefined;
@@ -24,24 +34,34 @@ async function problemThroughOwn(context: CaseContext, reader: Actor, problem: L
 async function lookAtForeign(context: CaseContext, reader: Actor, owner: Actor, product: Listed): Promise<boolean> {
   const parameters = { productId: product.id };
   const whose = `nothing of ${owner.caller.organization}'s`;
+  // Neither list is asked for again: it has answered.
+  const products = await listsOf(owner, reader);
   const read = await readForeign(reader, product);
-  if (shows(read, product)) mismatch(read, `${whose} product`);
+  if (shows(read, product)) mismatch(read, `${whose} product`, { after: products });
   // Another product under this identifier: it is the reader's own, and so is what it holds.
   if (carries(read, "id", product.id)) return false;
   for (const operation of productLists) {
     const list = await reader.send(operation, { parameters, intent: "foreign-id" });
     if (listedItems(list).length === 0) continue;
     const theirs = await context.list(owner, operation, parameters).catch(() => []);
-    const isTheirs = (item: Listed) => theirs.some((one) => isSameItem(one, item));
-    if (listedOf(list).some(isTheirs)) mismatch(list, `${whose} product`);
+    // What the reader's own products list too is nobody's: the service's, for all.
+    const own = await context.filled(reader, operation).then(
+      ({ items }) => items,
+      () => [],
+    );
+    const isIn = (items: readonly Listed[], item: Listed) => items.some((one) => isSameItem(one, item));
+    const isTheirs = (item: Listed) => isIn(theirs, item) && !isIn(own, item);
+    if (listedOf(list).some(isTheirs))
+      mismatch(list, `${whose} product`, { after: [...products, await owner.read(operation, parameters)] });
   }
   const [problem] = await problemsOf(context, owner, product);
   if (problem === undefined) return true;
   const ids = { ...parameters, problemId: problem.id };
   const detail = await reader.send("getProblem", { parameters: ids, intent: "foreign-id" });
-  if (shows(detail, problem)) mismatch(detail, `${whose} problem`);
+  const after = [...products, await owner.read("listProblems", parameters)];
+  if (shows(detail, problem)) mismatch(detail, `${whose} problem`, { after });
   const through = await problemThroughOwn(context, reader, problem);
-  if (through !== undefined && shows(through, problem)) mismatch(through, `${whose} problem`);
+  if (through !== undefined && shows(through, problem)) mismatch(through, `${whose} problem`, { after });
   return true;
 }
 
@@ -67,7 +87,8 @@ export const foreignProducts = defineCase({
       if (product === undefined) return false;
       for (const other of context.sample(others, 1)) {
         const second = await readForeign(reader, other);
-        if (shows(second, other)) mismatch(second, `nothing of ${owner.caller.organization}'s product`);
+        const whose = `nothing of ${owner.caller.organization}'s product`;
+        if (shows(second, other)) mismatch(second, whose, { after: await listsOf(owner, reader) });
       }
       return lookAtForeign(context, reader, owner, product);
     });

@@ -31,7 +31,7 @@ export const refusedUpdate = defineCase({
     throw new Mismatch({
       expected: `firstName as it was before an update that was answered ${refused.status}`,
       actual: `GET /v1/me: firstName ${JSON.stringify(shown.firstName)}`,
-      exchanges: [profile, refused],
+      exchanges: [refused, profile],
     });
   },
 });
@@ -52,7 +52,7 @@ export const refusedInvitation = defineCase({
     throw new Mismatch({
       expected: "no member whose invitation was refused",
       actual: `GET ${pathOf(listed)}: a member ${email}`,
-      exchanges: [listed, refused],
+      exchanges: [refused, listed],
     });
   },
 });

@@ -19,11 +19,13 @@ export const answered429: SequenceLaw = {
   judge: forEachHistory((history) => {
     const served = new Set<string>();
     let left = Number.POSITIVE_INFINITY;
+    let lastServed: Exchange | undefined;
     let count = 0;
     let suspects: Exchange[] = [];
     for (const exchange of history.exchanges) {
       if (isSure(exchange)) {
         count += 1;
+        lastServed = exchange;
         left = remainingOf(exchange) ?? left;
         if (exchange.request.method === "GET") served.add(keyOf(exchange));
       }
@@ -40,7 +42,7 @@ export const answered429: SequenceLaw = {
         verdict: "fail",
         expected: "429",
         actual: `${exchange.status}, ${suspects.length} times in a row, once the last of ${count} that were served was told ${left} left`,
-        exchanges: suspects.map(({ index }) => index),
+        exchanges: [...(lastServed === undefined ? [] : [lastServed]), ...suspects].map(({ index }) => index),
       };
     }
     return history.exchanges.some((one) => isRefused(one) && one.kind === "api-key") ? holds : notApplicable;

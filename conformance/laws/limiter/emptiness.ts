@@ -18,9 +18,11 @@ export type Belongs = (exchange: Exchange, from: Exchange) => boolean;
 
 function emptinesses(history: History): readonly Emptiness[] {
   return credentialsOf(history, "api-key").flatMap((credential) => {
-    const refusals = history.exchanges.flatMap((one, at) =>
+    const all = history.exchanges.flatMap((one, at) =>
       isRefused(one) && one.credential === credential && one.request.method === "GET" ? [{ one, at }] : [],
     );
+    // One endpoint's refusals tell of the others, whichever of these are refused too.
+    const refusals = all.filter(({ one }) => one.operation === all[0]?.one.operation);
     return refusals.slice(1).flatMap(({ one, at }, where) => {
       const from = refusals[where];
       if (from === undefined || at === from.at + 1 || !isOneWindow(history, from.one, one)) return [];
@@ -36,7 +38,10 @@ function isOneWindow(history: History, from: Exchange, to: Exchange): boolean {
 
 /** While the key was refused before and after, more of another class was served than can have come free. */
 export function judgeEmptiness(history: History, belongs: Belongs, what: string): SequenceJudgement {
-  return worst(emptinesses(history).map((one) => judgeOne(history, one, belongs, what)));
+  const judgements = emptinesses(history).map((one) => judgeOne(history, one, belongs, what));
+  const isShown = judgements.some(({ verdict }) => verdict === "pass");
+  // What was refused once needs no second time that was too slow to tell.
+  return worst(judgements.filter(({ verdict }) => !isShown || verdict !== "inconclusive"));
 }
 
 function judgeOne(history: History, emptiness: Emptiness, belongs: Belongs, what: string): SequenceJudgement {
@@ -60,6 +65,7 @@ function judgeOne(history: History, emptiness: Emptiness, belongs: Belongs, what
     expected: `429 for ${what}, once the organization's ${history.limit} requests were used`,
     actual: `${served.length} of ${ours.length} served in ${seconds(span(from, to))}, X-RateLimit-Remaining: ${(shown && remainingOf(shown)) ?? "not told"}`,
     exchanges: [from.index, ...served.map((one) => one.index), to.index],
+    ...(shown === undefined ? {} : { shown: shown.index }),
   };
 }
 

@@ -77,9 +77,10 @@ export const sharedByMethods: SequenceLaw = {
   clause: "limit.per-organization",
   claim: "Every method and endpoint counts against the organization's limit",
   judge: afterReads((history) => {
-    const isOther: Belongs = (one, from) => isWrite(one) && one.credential === from.credential;
+    const isOther: Belongs = (one, from) =>
+      one.credential === from.credential && (isWrite(one) || one.operation !== from.operation);
     return worst([
-      judgeEmptiness(history, isOther, "a submission"),
+      judgeEmptiness(history, isOther, "other methods and endpoints"),
       ...walksOf(history).map(({ of, steps }) =>
         isWrite(of) ? judgeBlocks(history, steps, "submissions") : notApplicable,
       ),

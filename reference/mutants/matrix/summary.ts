@@ -9,7 +9,7 @@ export function summaryOf({ missing, medianRequestsToFailure, mutants, checks, v
   const killing = known.filter(({ isIdle }) => isIdle === false).length;
   const legal = variants.filter((one) => one.variants.length > 0);
   const conforming = legal.filter(({ verdict }) => verdict === "conforms").length;
-  const isBlamed = variants.some((one) => one.variants.length === 0 && one.verdict !== "conforms");
+  const isBlamed = variants.some((one) => one.variants.length === 0 && !["conforms", "unjudged"].includes(one.verdict));
   const unjudged = [...mutants, ...variants].filter(({ verdict }) => verdict === "unjudged").length;
   return [
     ...(mutants.length === 0 ? [] : [`${killed} of ${mutants.length} mutants killed`]),

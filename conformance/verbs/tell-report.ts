@@ -1,0 +1,42 @@
+/** How a verb that ends in a report tells it: on standard output, and in the files that `--report` names. */
+import { existsSync } from "node:fs";
+import { checkReportPath, writeReport } from "../reports/files.ts";
+import { renderJson } from "../reports/json.ts";
+import type { Report } from "../reports/report.ts";
+import { renderTerminal } from "../reports/terminal.ts";
+import { readFile } from "./read-file.ts";
+import { type Surroundings, UsageError } from "./verb.ts";
+
+export interface TellingOptions {
+  readonly report?: readonly string[];
+  readonly json?: boolean;
+  readonly verbose?: boolean;
+}
+
+/** To be asked before a run is spent. Throws `ReportError` or `UsageError` for a path that could not be written after it. */
+export async function checkReportPaths({ report = [] }: TellingOptions): Promise<void> {
+  for (const path of report) {
+    await checkReportPath(path);
+    refuseToOverwrite(path);
+  }
+}
+
+/** A report takes the place of an earlier one; any other file, such as the target's, is left alone. */
+function refuseToOverwrite(path: string): void {
+  if (!existsSync(path) || !path.endsWith(".json")) return;
+  const isReport = /"schemaVersion"/.test(readFile(path, "--report").slice(0, 200));
+  if (!isReport) throw new UsageError(`--report ${path} is there already, and is no report; name another file`);
+}
+
+/** `report` holds no credential any more. Resolves to its exit code. */
+export async function tellReport(report: Report, options: TellingOptions, io: Surroundings): Promise<number> {
+  const style = { colour: hasColour(io), width: io.stdout.columns ?? 100, verbose: options.verbose === true };
+  io.stdout.write(options.json === true ? renderJson(report) : `${renderTerminal(report, style).trimEnd()}\n`);
+  for (const path of options.report ?? []) await writeReport(report, path);
+  return report.exitCode;
+}
+
+export function hasColour({ env, stdout }: Surroundings): boolean {
+  if (env.NO_COLOR !== undefined && env.NO_COLOR !== "") return false;
+  return stdout.isTTY === true || (env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== "0");
+}
