@@ -9,6 +9,8 @@ import { laws, sequenceLaws } from "./index.ts";
 import { context, unlimited } from "./judged.test.support.ts";
 import { rateLimitHeaders } from "./rate-limit-headers.ts";
 
+const numRuns = Number(process.env.RUNS ?? 300);
+
 /** Bodies of every kind: any JSON, what is near a conforming one, and what is no JSON. */
 const json = fc.jsonValue({ maxDepth: 4 });
 const item = fc
@@ -82,7 +84,7 @@ describe("any law, on any exchange", () => {
           expect(law.judge(exchangeOf(structuredClone(one)), context)).toEqual(judgement);
         }
       }),
-      { numRuns: 300 },
+      { numRuns },
     );
   });
 
@@ -115,7 +117,7 @@ describe("any law, on any exchange", () => {
           for (const index of judgement.exchanges) expect(index).toBeLessThan(records.length);
         }
       }),
-      { numRuns: 300 },
+      { numRuns },
     );
   });
 });
