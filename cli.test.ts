@@ -111,6 +111,28 @@ describe("fpk explain", () => {
   });
 });
 
+describe("fpk load", () => {
+  it("without a scenario lists them", async () => {
+    const { code, stdout } = await fpk("load");
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^isolation +While one organization floods/m);
+  });
+
+  it("passes on to k6 what follows --, and reads none of it itself", async () => {
+    const { code, stderr } = await fpk("load", "limit", "--", "--json", "--summary-export=x");
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^fpk load: --summary-export is not passed on to k6: /);
+  });
+});
+
+describe("fpk doctor", () => {
+  it("says how to get what is not here", async () => {
+    const { code, stdout } = await start(["doctor"], { PATH: folder, XDG_CACHE_HOME: folder }).ended;
+    expect(code).toBe(1);
+    expect(stdout).toContain("✗ k6   not found; fpk load needs it");
+  });
+});
+
 describe("fpk check", () => {
   it("judges the embedded reference, names it first, and writes the report", async () => {
     const { code, stdout, stderr } = await fpk("check", "--report", "report.json", "--seed", "7");

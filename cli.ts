@@ -3,13 +3,17 @@
 import { Command, CommanderError } from "commander";
 import { realClock, virtualClock } from "./clock.ts";
 import { suiteVersion } from "./conformance/reports/version.ts";
-import type { Embedded, Seeded, Surroundings } from "./conformance/verbs/verb.ts";
+import type { Embedded, EmbeddedOptions, Seeded, Surroundings } from "./conformance/verbs/verb.ts";
 
 interface Verb {
   readonly summary: string;
+  /** What follows `--` goes to an outside tool as it is. */
+  readonly passesOn?: true;
   declare(
     command: Command,
-  ): Promise<(options: object, operands: readonly string[], io: Surroundings) => Promise<number>>;
+  ): Promise<
+    (options: object, operands: readonly string[], io: Surroundings, passedOn: readonly string[]) => Promise<number>
+  >;
 }
 
 const verbs: Readonly<Record<string, Verb>> = {
@@ -45,6 +49,40 @@ const verbs: Readonly<Record<string, Verb>> = {
       return (options, _operands, io) => run(options, io);
     },
   },
+  load: {
+    summary: "judge the rate limit and the feedback flow under load, with k6",
+    passesOn: true,
+    async declare(command) {
+      const { configure, run } = await import("./load/verbs/load.ts");
+      configure(command);
+      return (options, [scenario, url], io, passedOn) => run({ scenario, url, passedOn }, options, io);
+    },
+  },
+  fuzz: {
+    summary: "let Schemathesis generate what is sent, and judge what comes back",
+    passesOn: true,
+    async declare(command) {
+      const { configure, run } = await import("./conformance/verbs/fuzz.ts");
+      configure(command);
+      return (options, [url], io, passedOn) => run({ url, passedOn }, options, io);
+    },
+  },
+  doctor: {
+    summary: "which outside tools are here, and how to get them",
+    async declare(command) {
+      const { configure, run } = await import("./conformance/verbs/doctor.ts");
+      configure(command);
+      return (options, _operands, io) => run(options, io);
+    },
+  },
+  gate: {
+    summary: "judge a change of the contract: breaking, additive or editorial, and for whom",
+    async declare(command) {
+      const { configure, run } = await import("./conformance/verbs/gate.ts");
+      configure(command);
+      return (options, [base, head], io) => run(base, head, options, io);
+    },
+  },
   explain: {
     summary: "explain a clause, a check or a mutant",
     async declare(command) {
@@ -55,12 +93,14 @@ const verbs: Readonly<Record<string, Verb>> = {
   },
 };
 
-/** The reference in this process, on a clock that turns when everybody waits. */
-async function embedded(): Promise<Embedded> {
+/** The reference in this process, on a clock that turns when everybody waits, or, for others than us to send to, on the real one. */
+async function embedded({ realTimeWindowSeconds, limit }: EmbeddedOptions = {}): Promise<Embedded> {
   const { startReference } = await import("./reference/start.ts");
-  const clock = virtualClock(Date.now());
-  const { target, baseUrl, close } = await startReference({ clock });
-  return { name: `the embedded reference, ${baseUrl}, on a virtual clock`, target, clock, close };
+  const isReal = realTimeWindowSeconds !== undefined;
+  const clock = isReal ? realClock : virtualClock(Date.now());
+  const { target, baseUrl, close } = await startReference({ clock, limit, windowSeconds: realTimeWindowSeconds });
+  const how = isReal ? `${target.rateLimit.limit} requests in ${realTimeWindowSeconds} s` : "on a virtual clock";
+  return { name: `the embedded reference, ${baseUrl}, ${how}`, target, clock, close };
 }
 
 async function mutants(): Promise<readonly Seeded[]> {
@@ -76,7 +116,8 @@ async function variants(): Promise<readonly { readonly id: string; readonly choi
 /** Errors that are the user's to mend, by name: each is one sentence. */
 const usageErrors = new Set(["UsageError", "TargetError", "OverlayError", "ReportError", "SelectionError"]);
 
-async function main(argv: readonly string[]): Promise<number> {
+async function main(whole: readonly string[]): Promise<number> {
+  const [argv, passedOn] = splitAtDashes(whole);
   const program = new Command("fpk")
     .description("Contract, reference server and conformance suite for the Feedback and Product Knowledge API")
     .version(suiteVersion(), "-V, --version")
@@ -107,7 +148,7 @@ async function main(argv: readonly string[]): Promise<number> {
     const run = await declare(command);
     command.description(summary).action(async () => {
       endOnSignal(ending);
-      exitCode = await run(command.opts(), command.args, io);
+      exitCode = await run(command.opts(), command.args, io, passedOn);
     });
   }
   if (argv.length === 0) {
@@ -127,6 +168,12 @@ async function main(argv: readonly string[]): Promise<number> {
     return 3;
   }
   return exitCode;
+}
+
+/** What the verb itself reads, and what it passes on: all after `--`. */
+function splitAtDashes(argv: readonly string[]): readonly [readonly string[], readonly string[]] {
+  const at = verbs[argv[0] ?? ""]?.passesOn === true ? argv.indexOf("--") : -1;
+  return at < 0 ? [argv, []] : [argv.slice(0, at), argv.slice(at + 1)];
 }
 
 /** The first signal ends the run in order; a second ends the process at once. */

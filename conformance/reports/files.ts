@@ -22,6 +22,11 @@ export const renderings: ReadonlyMap<string, (report: Report) => string | Promis
  */
 export async function checkReportPath(path: string): Promise<void> {
   renderingOf(path);
+  await checkWritable(path);
+}
+
+/** Throws `ReportError` where a file could not be written at `path`. */
+export async function checkWritable(path: string): Promise<void> {
   const folder = dirname(resolve(path));
   const found = await stat(folder).catch(() => undefined);
   if (found === undefined) throw new ReportError(`cannot write ${path}: the folder ${folder} does not exist`);
@@ -38,7 +43,11 @@ export async function checkReportPath(path: string): Promise<void> {
 
 /** Writes the report, whole or not at all; a link is followed. Throws `ReportError`. */
 export async function writeReport(report: Report, path: string): Promise<void> {
-  const text = await renderingOf(path)(report);
+  await writeWhole(path, await renderingOf(path)(report));
+}
+
+/** Writes the text, whole or not at all; a link is followed. Throws `ReportError`. */
+export async function writeWhole(path: string, text: string): Promise<void> {
   const place = await realpath(path).catch(() => resolve(path));
   const beside = join(dirname(place), `.${basename(place)}.${randomUUID()}.tmp`);
   try {

@@ -48,5 +48,5 @@ export async function chooseTarget(url: string | undefined, options: TargetOptio
   return { name: embedded.name, target, clock: embedded.clock, replayArguments: "", close: () => embedded.close() };
 }
 
-/** As it can be typed into a shell again. */
-const shellWord = (text: string) => (/^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
+/** As a shell takes it for one word. */
+export const shellWord = (text: string) => (/^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);

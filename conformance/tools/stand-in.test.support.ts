@@ -1,0 +1,26 @@
+/** Stand-ins for outside programs: shell scripts in a folder that a test puts on PATH. */
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+export interface StandIns {
+  readonly folder: string;
+  /** Writes `folder/path`, which runs these lines of `sh`; gives its whole path. */
+  add(path: string, ...lines: readonly string[]): string;
+  remove(): void;
+}
+
+export function standIns(): StandIns {
+  const folder = mkdtempSync(join(tmpdir(), "fpk-tools-"));
+  return {
+    folder,
+    add(path, ...lines) {
+      const file = join(folder, path);
+      mkdirSync(join(file, ".."), { recursive: true });
+      writeFileSync(file, ["#!/bin/sh", ...lines, ""].join("\n"));
+      chmodSync(file, 0o755);
+      return file;
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,49 @@
+/** Several k6 processes, each with its part of one organization's requests: what all of them show is judged together. */
+import { describe, expect, it } from "vitest";
+import { realClock } from "../../clock.ts";
+import type { Report } from "../../conformance/reports/report.ts";
+import { startReference } from "../../reference/start.ts";
+import type { ScenarioName } from "../oracle/plans.ts";
+import { createBench, realK6 } from "../verbs/loaded.test.support.ts";
+
+if (realK6 === undefined && process.env.FPK_REQUIRE_TOOLS === "1") {
+  it("needs k6", () => expect.unreachable("there is no k6, and FPK_REQUIRE_TOOLS=1 allows no skip"));
+}
+const withK6 = realK6 === undefined ? "skipped: no k6 (fpk doctor --install)" : "with real k6";
+
+async function loaded(scenario: ScenarioName, mutant?: string): Promise<{ exitCode: number; report: Report }> {
+  const reference = await startReference({ clock: realClock, limit: 40, windowSeconds: 2, mutant });
+  const bench = createBench(reference);
+  try {
+    const options = { target: bench.target, instances: "2", json: true, seed: "7" };
+    const { exitCode, stdout } = await bench.load({ scenario, options });
+    return { exitCode, report: JSON.parse(stdout) };
+  } finally {
+    await bench.close();
+  }
+}
+
+describe.skipIf(realK6 === undefined)(`two instances, ${withK6}`, { timeout: 300_000 }, () => {
+  it.each(["limit", "recovery", "steady", "flow"] as const)("%s holds on the reference", async (scenario) => {
+    const { exitCode, report } = await loaded(scenario);
+    const open = report.results
+      .filter(({ verdict }) => verdict !== "pass")
+      .map(({ id, message }) => `${id}: ${message}`);
+    expect(open).toEqual([]);
+    expect(exitCode).toBe(0);
+  });
+
+  it.each([
+    ["limit", "limit-halved", "limit.not-early"],
+    ["limit", "limit-not-enforced", "limit.refused-when-exceeded"],
+    ["limit", "headers-forgotten-on-429", "limit.headers-present"],
+    ["recovery", "window-never-turns", "limit.recovers"],
+    ["steady", "limit-halved", "load.never-refused"],
+    ["flow", "queue-drops-a-burst", "load.none-lost"],
+  ] as const)("%s fails on %s", async (scenario, mutant, toldBy) => {
+    const { exitCode, report } = await loaded(scenario, mutant);
+    const failed = report.results.filter(({ verdict }) => verdict === "fail").map(({ id }) => id);
+    expect(failed).toContain(toldBy);
+    expect(exitCode).toBe(1);
+  });
+});

@@ -1,0 +1,40 @@
+/** What the thresholds of a script say beyond the checks. */
+import type { Judged } from "../../conformance/reports/assemble.ts";
+import { findClause } from "../../spec/ledger.ts";
+import type { Threshold } from "./thresholds.ts";
+
+/** The scripts' own counts: a threshold on one of them repeats what a check says. */
+const ours = /^fpk_/;
+/** Crossed, they say that something was not seen: which is open, and no failure of the target. */
+const openings = new Map([
+  ["fpk_judged count>0", "the script judged nothing"],
+  ["fpk_limited rate>0", "429 never came"],
+  ["fpk_unjudged count==0", "what the script claims was not judged"],
+]);
+/** What a script leaves open stands among the checks, unless it has been judged here. */
+const leftOpen = /^fpk_unjudged\b/;
+
+/** A threshold that was crossed fails by itself, unless a check says the same. `seen`: what the checks say. */
+export function judgeThresholds(thresholds: readonly Threshold[], seen: readonly Judged[]): readonly Judged[] {
+  const isToldAlready = seen.some(({ check, outcome }) => outcome.verdict === "fail" && isStated(check.clause));
+  const open = seen.filter(({ outcome }) => outcome.verdict === "inconclusive");
+  const isOpen = open.length > 0;
+  // A check of what is only implied leaves no run open, and what a scenario claims does.
+  const isToldOpen = open.some(({ check }) => isStated(check.clause));
+  return thresholds.flatMap((threshold): readonly Judged[] => {
+    const { metric, expression, holds, actual } = threshold;
+    const check = { id: metric, clause: `threshold ${expression}`, claim: `The threshold ${expression} of the script` };
+    if (holds) return ours.test(metric) ? [] : [{ check, outcome: { verdict: "pass", message: "", exchanges: [] } }];
+    if (ours.test(metric) && isToldAlready) return [];
+    const opening = openings.get(`${metric} ${expression}`);
+    if (leftOpen.test(metric) && !isOpen) return [];
+    if (opening !== undefined) {
+      return isToldOpen ? [] : [{ check, outcome: { verdict: "inconclusive", message: opening, exchanges: [] } }];
+    }
+    const told = { expected: `${metric} ${expression}`, actual: actual === "" ? "it was crossed" : actual };
+    const message = `expected ${told.expected}; actual ${told.actual}`;
+    return [{ check, outcome: { verdict: "fail", message, ...told, exchanges: [] } }];
+  });
+}
+
+const isStated = (clause: string) => findClause(clause)?.level !== "implied";

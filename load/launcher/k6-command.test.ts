@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import type { Found } from "../../conformance/tools/tool.ts";
+import { baseUrlInside, commandLineOf, type Launch } from "./k6-command.ts";
+
+const here: Found = { place: "PATH", version: "1.8.1", kind: "command", command: "/bin/k6" };
+const docker: Found = {
+  place: "docker",
+  version: "1.8.1",
+  kind: "docker",
+  command: "/bin/docker",
+  image: "grafana/k6:1.8.1",
+};
+
+const launch: Launch = {
+  found: here,
+  script: "/run/0/script.js",
+  folder: "/run/0",
+  variables: { BASE_URL: "http://127.0.0.1:8080/api", KEY_A: "secret-token" },
+  passedOn: [],
+  share: { index: 0, of: 1 },
+  env: { PATH: "/bin", K6_WEB_DASHBOARD: "true", OTHER: "other-secret" },
+  cwd: "/home/me",
+  platform: "linux",
+  user: "1000:1000",
+};
+
+const joined = (of: Launch) => commandLineOf(of).args.join(" ");
+
+describe("the command line of k6", () => {
+  it.each([here, docker])("holds no credential, which goes by the environment ($place)", (found) => {
+    const { args, env } = commandLineOf({ ...launch, found });
+    expect(args.join(" ")).not.toContain("secret");
+    expect(env.KEY_A).toBe("secret-token");
+  });
+
+  it("ends in what is passed on, and the script", () => {
+    expect(joined({ ...launch, passedOn: ["--out", "csv=a.csv"] })).toMatch(/ --out csv=a\.csv \/run\/0\/script\.js$/);
+  });
+
+  it("of several shares by execution segments, and writes its points", () => {
+    const parts = [0, 1, 2].map((index) => joined({ ...launch, share: { index, of: 3 } }));
+    expect(parts.map((part) => /--execution-segment (\S+)/.exec(part)?.[1])).toEqual(["0:1/3", "1/3:2/3", "2/3:1"]);
+    expect(parts[0]).toContain("--execution-segment-sequence 0,1/3,2/3,1");
+    expect(parts[0]).toContain("--out json=/run/0/points.json");
+    expect(joined(launch)).not.toContain("--out");
+  });
+});
+
+describe("in a container", () => {
+  const inside = { ...launch, found: docker };
+
+  it("runs as the user, with the folder where it is outside, and variables by name alone", () => {
+    const said = joined(inside);
+    expect(said).toMatch(
+      /^run --rm --network host --user 1000:1000 --mount type=bind,source=\/run\/0,target=\/run\/0 /,
+    );
+    expect(said).toContain(" -e BASE_URL -e KEY_A -e K6_WEB_DASHBOARD grafana/k6:1.8.1 run ");
+    expect(said).not.toContain("OTHER");
+    expect(said).not.toContain("/home/me");
+  });
+
+  it("can write to where the user is, when it is told to write", () => {
+    const said = joined({ ...inside, passedOn: ["--out", "csv=a.csv"] });
+    expect(said).toContain("--mount type=bind,source=/home/me,target=/home/me --workdir /home/me");
+  });
+
+  it("elsewhere than on Linux reaches this machine by its gateway, and others by their names", () => {
+    const elsewhere = { ...inside, platform: "darwin" } as const;
+    expect(joined(elsewhere)).toContain("--add-host host.docker.internal:host-gateway");
+    expect(commandLineOf(elsewhere).env.BASE_URL).toBe("http://host.docker.internal:8080/api");
+    const far = { ...elsewhere, variables: { BASE_URL: "https://dev.example.com/api" } };
+    expect(joined(far)).not.toMatch(/--network|--add-host/);
+    expect(baseUrlInside(far)).toBe("https://dev.example.com/api");
+  });
+});

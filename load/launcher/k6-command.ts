@@ -1,0 +1,112 @@
+/** The command line of one k6 process, here or in a container. No credential stands on it. */
+import { join } from "node:path";
+import type { Environment, Found } from "../../conformance/tools/tool.ts";
+import { hostOf, isLoopback } from "./host.ts";
+
+export interface Launch {
+  readonly found: Found;
+  /** The script, as a whole path. In a container it must lie in the folder. */
+  readonly script: string;
+  /** Where this process writes; see `filesIn`. */
+  readonly folder: string;
+  readonly variables: Readonly<Record<string, string>>;
+  /** What the user passes on to k6. */
+  readonly passedOn: readonly string[];
+  /** Which of how many processes that share the work this is, from 0. */
+  readonly share: { readonly index: number; readonly of: number };
+  readonly env: Environment;
+  readonly cwd: string;
+  /** Of the machine; `linux` can share its network with a container. */
+  readonly platform: NodeJS.Platform;
+  /** `1000:1000`: what a container writes is the user's. */
+  readonly user?: string;
+}
+
+export interface CommandLine {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Environment;
+}
+
+/** What a k6 process leaves behind. */
+export const filesIn = (folder: string) => ({
+  console: join(folder, "console.txt"),
+  summary: join(folder, "summary.json"),
+  points: join(folder, "points.json"),
+});
+
+export function commandLineOf(launch: Launch): CommandLine {
+  const { found, env, variables } = launch;
+  if (found.kind === "docker") return inContainer(launch, found.image);
+  return { command: found.command, args: argumentsOf(launch), env: { ...env, ...variables } };
+}
+
+function argumentsOf({ folder, share, passedOn, script }: Launch): readonly string[] {
+  const files = filesIn(folder);
+  return [
+    "run",
+    "--no-usage-report",
+    // No port of its own: several run beside each other.
+    "--address",
+    "",
+    "--console-output",
+    files.console,
+    "--log-format",
+    "raw",
+    "--summary-export",
+    files.summary,
+    ...(share.of === 1 ? [] : ["--out", `json=${files.points}`, ...segment(share)]),
+    ...passedOn,
+    script,
+  ];
+}
+
+/** The same fractions that the k6 operator gives its pods. */
+function segment({ index, of }: Launch["share"]): readonly string[] {
+  const at = (part: number) => (part === 0 ? "0" : part === of ? "1" : `${part}/${of}`);
+  const sequence = Array.from({ length: of + 1 }, (_, part) => at(part)).join(",");
+  return ["--execution-segment", `${at(index)}:${at(index + 1)}`, "--execution-segment-sequence", sequence];
+}
+
+/** How a container calls this machine, where it has a network of its own. */
+const gateway = "host.docker.internal";
+
+/** The base URL as the process sees it. */
+export function baseUrlInside({
+  found,
+  platform,
+  variables,
+}: Pick<Launch, "found" | "platform" | "variables">): string {
+  const baseUrl = variables.BASE_URL ?? "";
+  if (found.kind !== "docker" || platform === "linux" || !isLoopback(hostOf(baseUrl))) return baseUrl;
+  const url = new URL(baseUrl);
+  url.hostname = gateway;
+  return url.href.replace(/\/$/, "");
+}
+
+/** Files have the same paths inside as outside. Variables are named, and docker takes their values from its own environment. */
+function inContainer(launch: Launch, image: string): CommandLine {
+  const { found, folder, cwd, env, platform, passedOn, user } = launch;
+  const baseUrl = baseUrlInside(launch);
+  const variables = { ...launch.variables, BASE_URL: baseUrl };
+  const own = Object.keys(env).filter((name) => name.startsWith("K6_"));
+  const isMapped = baseUrl !== launch.variables.BASE_URL;
+  return {
+    command: found.command,
+    env: { ...env, ...variables },
+    args: [
+      "run",
+      "--rm",
+      ...(platform === "linux" ? ["--network", "host"] : isMapped ? ["--add-host", `${gateway}:host-gateway`] : []),
+      ...(user === undefined ? [] : ["--user", user]),
+      ...mount(folder),
+      // What k6 is told to write (`--out`) is to be found where it would be without a container.
+      ...(passedOn.length === 0 ? [] : [...mount(cwd), "--workdir", cwd]),
+      ...[...Object.keys(variables), ...own].flatMap((name) => ["-e", name]),
+      image,
+      ...argumentsOf(launch),
+    ],
+  };
+}
+
+const mount = (folder: string) => ["--mount", `type=bind,source=${folder},target=${folder}`];

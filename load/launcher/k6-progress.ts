@@ -1,0 +1,56 @@
+/** k6's progress, made fit for standard error: no banner, no bars, and a line that is rewritten where a person looks on. */
+
+import { visible } from "../../conformance/reports/visible.ts";
+import type { Output } from "../../conformance/verbs/verb.ts";
+
+const clear = "\r\u001b[K";
+
+/** Without a terminal a line of progress comes at most so often. */
+const sparseMs = 5000;
+
+export interface K6Progress {
+  /** A line of k6's. */
+  line(text: string): void;
+  /** A line of our own, which stays. */
+  say(text: string): void;
+  end(): void;
+}
+
+/** `redact` is applied to everything that k6 says. */
+export function k6Progress(stream: Output, redact: (text: string) => string, now: () => number): K6Progress {
+  let isUnderWay = false;
+  let shown = "";
+  let lastAt = Number.NEGATIVE_INFINITY;
+  const isTerminal = stream.isTTY === true;
+  const say = (text: string) => {
+    stream.write(`${shown === "" ? "" : clear}${visible(text)}\n`);
+    shown = "";
+  };
+  return {
+    say,
+    line(text) {
+      const line = redact(text).trimEnd();
+      // The banner ends where k6 says what it is going to do.
+      if (!isUnderWay && isBanner(line)) return;
+      isUnderWay ||= /^\s*(execution|scenarios): /.test(line);
+      if (line === "" || isBar(line)) return;
+      if (!line.startsWith("running (")) return say(line);
+      if (isTerminal) {
+        shown = visible(line).slice(0, Math.max(20, (stream.columns ?? 80) - 1));
+        stream.write(clear + shown);
+      } else if (now() - lastAt >= sparseMs) {
+        lastAt = now();
+        say(line);
+      }
+    },
+    end() {
+      if (shown !== "") stream.write(clear);
+      shown = "";
+    },
+  };
+}
+
+const isBanner = (line: string) => /^[\s/\\_|‾~()<]*(Grafana)?[\s/\\_|‾~()<]*$/u.test(line);
+
+/** `limit   [  33% ] 00/04 VUs  1.0s/3s`. */
+const isBar = (line: string) => /^\S+\s+[✓✗↳]?\s*\[\s*(\d+%|-+)\s*\]/u.test(line);

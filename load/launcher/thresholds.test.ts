@@ -1,0 +1,132 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Judged } from "../../conformance/reports/assemble.ts";
+import { judgeThresholds } from "./judge-thresholds.ts";
+import { judgeMerged, selectorOf } from "./points.ts";
+import { percentile } from "./series.ts";
+import { type Threshold, thresholdsIn } from "./thresholds.ts";
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "fpk-points-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe("the thresholds of a summary", () => {
+  it("are read with what was measured; `true` says that one was crossed", () => {
+    const summary = {
+      metrics: {
+        fpk_findings: { count: 3, rate: 1, thresholds: { "count==0": true } },
+        fpk_limited: { value: 0.25, passes: 1, fails: 3, thresholds: { "rate>0": false } },
+        http_reqs: { count: 9 },
+      },
+    };
+    expect(thresholdsIn(summary)).toEqual([
+      { metric: "fpk_findings", expression: "count==0", holds: false, actual: "count = 3" },
+      { metric: "fpk_limited", expression: "rate>0", holds: true, actual: "rate = 0.25" },
+    ]);
+  });
+
+  it.each([undefined, null, [], { metrics: 3 }])("%j is no summary", (summary) => {
+    expect(thresholdsIn(summary)).toBeUndefined();
+  });
+});
+
+describe("over several processes", () => {
+  const points = (name: string, kind: string, values: readonly number[], tags: object = {}) => [
+    JSON.stringify({ type: "Metric", data: { name, type: kind }, metric: name }),
+    ...values.map((value) => JSON.stringify({ metric: name, type: "Point", data: { value, tags } })),
+  ];
+  const files = (...lines: readonly (readonly string[])[]) =>
+    lines.map((own, at) => {
+      const path = join(folder, `${at}.json`);
+      writeFileSync(path, `${own.join("\n")}\n{"metric":"cut`);
+      return path;
+    });
+  const crossed = (metric: string, expression: string): Threshold => ({ metric, expression, holds: false, actual: "" });
+
+  it("a percentile is that of all points, not the mean of each one's", async () => {
+    const paths = files(points("t", "trend", [1, 1, 1, 1, 1, 1, 1, 1, 1]), points("t", "trend", [100]));
+    const [threshold] = await judgeMerged([crossed("t", "p(50)<2"), crossed("t", "p(50)<2")], paths, 1);
+    expect(threshold).toEqual({ metric: "t", expression: "p(50)<2", holds: true, actual: "p(50) = 1" });
+    const [max] = await judgeMerged([crossed("t", "max<100")], paths, 1);
+    expect(max).toMatchObject({ holds: false, actual: "max = 100" });
+  });
+
+  it.each([
+    ["c", "count==7", true, "count = 7"],
+    ["c", "rate>3", true, "rate = 3.5"],
+    ["r", "rate<0.5", false, "rate = 0.5"],
+    ["c{of:a}", "count==3", true, "count = 3"],
+    ["none", "p(95)<1", true, ""],
+    ["none", "count>0", false, "count = 0"],
+  ])("%s %s: %s", async (metric, expression, holds, actual) => {
+    const paths = files(points("c", "counter", [1, 2], { of: "a" }), [
+      ...points("c", "counter", [4], { of: "b" }),
+      ...points("r", "rate", [0, 1]),
+    ]);
+    expect(await judgeMerged([crossed(metric, expression)], paths, 2)).toEqual([{ metric, expression, holds, actual }]);
+  });
+
+  it("reads the tags of a metric", () => {
+    expect(selectorOf("a{b:c,d:e:f}")).toEqual({
+      name: "a",
+      tags: [
+        ["b", "c"],
+        ["d", "e:f"],
+      ],
+    });
+  });
+
+  it("counts percentiles as k6 does", () => {
+    expect(percentile([1, 2, 3, 4], 50)).toBe(2.5);
+    expect(percentile([], 50)).toBe(0);
+  });
+});
+
+describe("what crossed thresholds say", () => {
+  const judged = (clause: string, verdict: "fail" | "pass" | "inconclusive"): Judged => ({
+    check: { id: clause, clause, claim: "" },
+    outcome: { verdict, message: "", exchanges: [] },
+  });
+  const crossed = (metric: string, expression = "count==0") => ({
+    metric,
+    expression,
+    holds: false,
+    actual: "count = 2",
+  });
+  const verdicts = (metric: string, ...seen: readonly Judged[]) =>
+    judgeThresholds([crossed(metric)], seen).map(({ outcome }) => outcome.verdict);
+
+  it("one of the user's own fails", () => {
+    const [result] = judgeThresholds([crossed("http_req_failed")], [judged("limit.headers", "fail")]);
+    expect(result?.outcome).toMatchObject({
+      verdict: "fail",
+      expected: "http_req_failed count==0",
+      actual: "count = 2",
+    });
+  });
+
+  it("a count of findings is told once, by the check", () => {
+    expect(verdicts("fpk_findings", judged("limit.headers", "fail"))).toEqual([]);
+    expect(verdicts("fpk_findings")).toEqual(["fail"]);
+  });
+
+  it("a finding that only warns does not hide what the scenario claims", () => {
+    expect(verdicts("fpk_findings", judged("limit.sessions", "fail"))).toEqual(["fail"]);
+  });
+
+  it("what was not judged is open, and no failure", () => {
+    const open = (metric: string, expression: string, ...seen: readonly Judged[]) =>
+      judgeThresholds([crossed(metric, expression)], seen).map(({ outcome }) => outcome.verdict);
+    expect(open("fpk_judged", "count>0")).toEqual(["inconclusive"]);
+    expect(open("fpk_limited", "rate>0", judged("limit.headers", "pass"))).toEqual(["inconclusive"]);
+    expect(open("fpk_limited", "rate>0", judged("limit.headers", "fail"))).toEqual([]);
+    expect(open("fpk_limited", "rate==0", judged("limit.headers", "pass"))).toEqual(["fail"]);
+    expect(verdicts("fpk_unjudged", judged("limit.headers", "pass"))).toEqual([]);
+    expect(verdicts("fpk_unjudged", judged("limit.headers", "inconclusive"))).toEqual([]);
+    expect(verdicts("fpk_unjudged", judged("feedback.unique", "inconclusive"))).toEqual(["inconclusive"]);
+  });
+});

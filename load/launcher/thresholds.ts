@@ -1,0 +1,46 @@
+/** The thresholds of a script, and which of them did not hold, from k6's summary. */
+
+export interface Threshold {
+  /** With its tags: `http_req_duration{scenario:beside}`. */
+  readonly metric: string;
+  /** `p(95)<500`. */
+  readonly expression: string;
+  readonly holds: boolean;
+  /** What was measured: `p(95) = 712.4`. Empty where the summary does not tell. */
+  readonly actual: string;
+}
+
+/** Numbers by name, such as `count` or `p(95)`, and the thresholds, by expression: true where one was crossed. */
+interface Metric {
+  readonly thresholds: ReadonlyMap<string, boolean>;
+  readonly values: ReadonlyMap<string, number>;
+}
+
+/** Those of the file that `--summary-export` wrote. `undefined` where it is no summary. */
+export function thresholdsIn(summary: unknown): readonly Threshold[] | undefined {
+  if (!isObject(summary) || !isObject(summary.metrics)) return undefined;
+  return Object.entries(summary.metrics).flatMap(([metric, told]) => {
+    const { thresholds, values } = metricOf(told);
+    return [...thresholds].map(([expression, isCrossed]) => {
+      const name = aggregateOf(expression);
+      const value = values.get(name) ?? (name === "rate" ? values.get("value") : undefined);
+      const actual = value === undefined ? "" : `${name} = ${rounded(value)}`;
+      return { metric, expression, holds: !isCrossed, actual };
+    });
+  });
+}
+
+function metricOf(told: unknown): Metric {
+  const fields = isObject(told) ? told : {};
+  const thresholds = isObject(fields.thresholds) ? Object.entries(fields.thresholds) : [];
+  const numbers = Object.entries(fields).filter((entry): entry is [string, number] => typeof entry[1] === "number");
+  return { thresholds: new Map(thresholds.map(([name, value]) => [name, value === true])), values: new Map(numbers) };
+}
+
+/** `p(95)` of `p(95) < 500`. */
+export const aggregateOf = (expression: string) => /^\s*([a-z]+(?:\([\d.]+\))?)/.exec(expression)?.[1] ?? "";
+
+export const rounded = (value: number) => String(Math.round(value * 1000) / 1000);
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,0 +1,113 @@
+/** The scripts and the suite judge alike: the same laws over the same exchanges give the same, inside k6 and on Node. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { contract } from "../../conformance/exchange.test.support.ts";
+import { createLawContext } from "../../conformance/judge.ts";
+import { laws, sequenceLaws } from "../../conformance/laws/index.ts";
+import { loadClauses } from "../../spec/ledger.ts";
+import { localK6, runK6 } from "../scenarios/run.test.support.ts";
+import { bodyProblems } from "./body-shapes.ts";
+import { type Asked, corpus, type Judged, type Sequence } from "./corpus.test.support.ts";
+import { exchangeLaws, isImplied, limiterLaws } from "./judged.ts";
+
+const sequences = await corpus();
+const contextOf = ({ rateLimit }: Sequence) => createLawContext(contract, rateLimit);
+
+function askedOf(sequence: Sequence): Asked {
+  const { name, rateLimit, exchanges } = sequence;
+  const context = contextOf(sequence);
+  return {
+    name,
+    rateLimit,
+    records: exchanges.map((one) => ({ ...one })),
+    problems: exchanges.map((one) => context.problems(one)),
+    declared: exchanges.map((one) => context.declaredStatuses(one)),
+  };
+}
+
+function judgedOnNode(sequence: Sequence): Judged {
+  const { name, exchanges } = sequence;
+  const context = contextOf(sequence);
+  return {
+    name,
+    laws: laws.map((law) => exchanges.map((exchange) => law.judge(exchange, context))),
+    own: exchangeLaws.map((law) => exchanges.map((exchange) => law.judge(exchange, context))),
+    sequences: sequenceLaws.map((law) => law.judge(exchanges, context)),
+  };
+}
+
+const script = fileURLToPath(new URL("./laws.test.script.ts", import.meta.url));
+
+async function judgedInK6(command: string): Promise<readonly Judged[]> {
+  const folder = mkdtempSync(join(tmpdir(), "fpk-laws-"));
+  try {
+    const [given, said] = [join(folder, "corpus.json"), join(folder, "said")];
+    writeFileSync(given, JSON.stringify(sequences.map(askedOf)));
+    const args = ["run", "--quiet", "--address", "", "--log-format", "raw", "--console-output", said, script];
+    const { exitCode, output } = await runK6(command, args, { CORPUS: given });
+    expect(exitCode, output).toBe(0);
+    const lines = readFileSync(said, "utf8").trim().split("\n");
+    return lines.map((line): Judged => JSON.parse(line));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+describe("what a script judges by itself", () => {
+  it("sees all verdicts in the corpus, for every law of the limiter", () => {
+    const seen = (verdict: string) =>
+      limiterLaws.filter((law) => sequences.some((one) => law.judge(one.exchanges, contextOf(one)).verdict === verdict))
+        .length;
+    expect(seen("pass")).toBe(limiterLaws.length);
+    expect(seen("fail")).toBeGreaterThan(4);
+  });
+
+  it("says of errors, acceptances and statuses what the contract says", () => {
+    const judged = ["submitFeedback", "getFeedbackStatus"];
+    for (const sequence of sequences) {
+      const context = contextOf(sequence);
+      for (const exchange of sequence.exchanges) {
+        if (exchange.isSuccess && !judged.includes(exchange.operation ?? "")) continue;
+        expect(bodyProblems(exchange), exchange.response?.body).toEqual(context.problems(exchange));
+      }
+    }
+  });
+
+  it("takes the same clauses for implied as the ledger", () => {
+    const implied = loadClauses().flatMap((clause) =>
+      clause.kind === "judged" && clause.level === "implied" ? clause.checks : [],
+    );
+    const all = [...exchangeLaws, ...sequenceLaws].map(({ id }) => id);
+    const parts = ["feature.parent-resolves", "feature.release-resolves"];
+    expect(all.filter(isImplied)).toEqual(all.filter((id) => implied.includes(id) && !parts.includes(id)));
+  });
+});
+
+const k6 = await localK6();
+
+if (k6 === undefined) {
+  it.skipIf(process.env.FPK_REQUIRE_TOOLS !== "1")("skipped: no k6", () => {
+    expect.fail("no k6 on PATH or in the cache: fpk doctor --install");
+  });
+} else {
+  it("is the same inside k6 and on Node, word for word", async () => {
+    const inK6 = await judgedInK6(k6);
+    expect(inK6.map(({ name }) => name)).toEqual(sequences.map(({ name }) => name));
+    for (const [at, sequence] of sequences.entries()) {
+      // As it comes through JSON.
+      const onNode: Judged = JSON.parse(JSON.stringify(judgedOnNode(sequence)));
+      const judged = inK6[at];
+      const differing = (of: "laws" | "own" | "sequences", all: readonly { readonly id: string }[]) =>
+        all.flatMap(({ id }, law) => {
+          const [k6Says, nodeSays] = [judged?.[of][law], onNode[of][law]];
+          return JSON.stringify(k6Says) === JSON.stringify(nodeSays) ? [] : [{ id, k6Says, nodeSays }];
+        });
+      expect(differing("laws", laws), sequence.name).toEqual([]);
+      expect(differing("own", exchangeLaws), sequence.name).toEqual([]);
+      expect(differing("sequences", sequenceLaws), sequence.name).toEqual([]);
+    }
+  }, 300_000);
+}

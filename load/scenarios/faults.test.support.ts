@@ -1,0 +1,168 @@
+/**
+ * Faults that show under load alone, or to somebody who watches several windows. The suite's own mutants are all to be killed
+ * by the suite, which sends a hundred requests, one after the other for the most part; these are for the scenarios.
+ */
+import type { Limiter } from "../../reference/limiter.ts";
+import type { Hit, LimitAlgorithm } from "../../reference/limiters/algorithm.ts";
+import { FixedWindow } from "../../reference/limiters/fixed-window.ts";
+import { defineMutant, type Mutant } from "../../reference/mutants/mutant.ts";
+import type { Parts } from "../../reference/parts.ts";
+import { rerouted } from "../../reference/seams.ts";
+
+const limiting = (id: string, clause: string, fault: string, change: (limiter: Limiter) => Partial<Limiter>): Mutant =>
+  defineMutant({
+    id,
+    clause,
+    fault,
+    change: (parts) => ({ ...parts, limiter: { ...parts.limiter, ...change(parts.limiter) } }),
+  });
+
+const after = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** What is decided by a count that lags the true one. */
+function lagging(lagMs: number): LimitAlgorithm {
+  const windows = new FixedWindow();
+  const counted: number[] = [];
+  return {
+    hit(bucket, now, limit, windowMs): Hit {
+      const hit = windows.hit(bucket, now, limit, windowMs);
+      counted.push(now);
+      const unseen = counted.filter((time) => time > now - lagMs).length - 1;
+      return { ...hit, admitted: hit.remaining > 0 || hit.admitted || unseen >= 3 };
+    },
+    peek: (...of) => windows.peek(...of),
+    giveBack: (bucket) => windows.giveBack(bucket),
+  };
+}
+
+/** A timer that was to fire at the end of each window, and is not set again after the first. */
+function turningOnce(): LimitAlgorithm {
+  const windows = new FixedWindow();
+  let first: number | undefined;
+  const length = (now: number, windowMs: number) => {
+    first ??= now;
+    return now < first + 1.9 * windowMs ? windowMs : 1000 * windowMs;
+  };
+  return {
+    hit: (bucket, now, limit, windowMs) => windows.hit(bucket, now, limit, length(now, windowMs)),
+    peek: (bucket, now, limit, windowMs) => windows.peek(bucket, now, limit, length(now, windowMs)),
+    giveBack: (bucket) => windows.giveBack(bucket),
+  };
+}
+
+/** Answers leave one after the other; a refusal takes its time, and with it all that come after. */
+function oneWriter(parts: Parts): Parts {
+  const { limiter, http } = parts;
+  let last: Promise<void> = Promise.resolve();
+  let isRefusal = false;
+  return {
+    ...parts,
+    limiter: {
+      ...limiter,
+      headers(hit, declared, now) {
+        isRefusal = !hit.admitted;
+        return limiter.headers(hit, declared, now);
+      },
+    },
+    http: {
+      ...http,
+      async prepare(response, operation) {
+        last = isRefusal ? last.then(() => after(25)) : last;
+        await last;
+        await http.prepare(response, operation);
+      },
+    },
+  };
+}
+
+export const loadFaults = {
+  limit: [
+    limiting("count-that-lags", "limit.standard", "The count is read from a replica that lags: a burst passes", () => ({
+      createAlgorithm: () => lagging(30),
+    })),
+  ],
+  recovery: [
+    limiting("timer-fires-once", "limit.per-minute", "The second window never turns", () => ({
+      createAlgorithm: turningOnce,
+    })),
+  ],
+  isolation: [
+    limiting(
+      "breaker-for-all",
+      "limit.per-organization",
+      "So many refusals in a second trip a breaker that refuses everybody",
+      ({ createAlgorithm }) => ({
+        createAlgorithm: () => {
+          const algorithm = createAlgorithm();
+          let refusals: number[] = [];
+          return {
+            hit: (...of) => {
+              const hit = algorithm.hit(...of);
+              const [, now] = of;
+              refusals = refusals.filter((time) => time > now - 1000);
+              if (refusals.length >= 20) return { ...hit, admitted: false };
+              if (!hit.admitted) refusals.push(now);
+              return hit;
+            },
+            peek: (...of) => algorithm.peek(...of),
+            giveBack: (bucket) => algorithm.giveBack(bucket),
+          };
+        },
+      }),
+    ),
+    defineMutant({
+      id: "one-queue-for-all",
+      clause: "limit.per-organization",
+      fault: "All answers leave through one worker, which writes each refusal to a slow log first",
+      change: oneWriter,
+    }),
+  ],
+  spike: [
+    defineMutant({
+      id: "workers-of-four",
+      clause: "endpoint.listProducts",
+      fault: "Four answers are made at once; who comes meanwhile is answered 503",
+      change: (parts) => {
+        let busy = 0;
+        const listing = rerouted("listProducts", (route) => async (request) => {
+          if (busy >= 4) throw new Error("no worker");
+          busy += 1;
+          await after(40);
+          busy -= 1;
+          return route(request);
+        });
+        return listing(parts);
+      },
+    }),
+    defineMutant({
+      id: "caller-kept-for-all",
+      clause: "auth.scope",
+      fault:
+        "Who calls is kept in one variable while the database is waited for: the next caller is taken for this one",
+      change: rerouted("listProducts", (route) => {
+        let current: Parameters<typeof route>[0]["caller"] | undefined;
+        return async (request) => {
+          current = request.caller;
+          await after(15);
+          return route({ ...request, caller: current });
+        };
+      }),
+    }),
+    limiting(
+      "headers-forgotten-when-busy",
+      "limit.headers",
+      "The counter is asked with a time limit; where it answers late the headers are left out",
+      () => {
+        let before = 0;
+        return {
+          shows: () => {
+            const now = performance.now();
+            const isBusy = now - before < 2;
+            before = now;
+            return !isBusy;
+          },
+        };
+      },
+    ),
+  ],
+} as const satisfies Readonly<Record<string, readonly Mutant[]>>;

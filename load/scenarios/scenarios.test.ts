@@ -1,0 +1,98 @@
+/** Real k6, six scenarios: each is quiet on every legal limiter, and red on the faults that it is there for. */
+import { describe, expect, it } from "vitest";
+import type { Mutant } from "../../reference/mutants/index.ts";
+import type { ScenarioName } from "../oracle/plans.ts";
+import { loadFaults } from "./faults.test.support.ts";
+import { createTurnstile, localK6, type RunOf, runScenario } from "./run.test.support.ts";
+
+const k6 = await localK6();
+
+/** The four ways to limit (DESIGN §10) for all; for those that are about the limiter's numbers two relatives more. */
+const limiters: readonly (readonly string[])[] = [
+  [],
+  ["limiter-aligned"],
+  ["limiter-sliding-log"],
+  ["limiter-token-bucket"],
+];
+const relatives: readonly (readonly string[])[] = [["limiter-sliding-counter"], ["limiter-gcra"]];
+const isAboutNumbers = (name: ScenarioName) => name !== "isolation" && name !== "spike";
+
+/** The check that tells each fault, besides the exit code. */
+const faults: Readonly<Record<ScenarioName, readonly (readonly [fault: string | Mutant, toldBy: string])[]>> = {
+  limit: [
+    ["limit-by-key", "limit.shared-by-keys"],
+    ["limit-by-method", "limit.shared-by-methods"],
+    ["limit-one-too-few", "limit.not-early"],
+    ["headers-forgotten-on-429", "limit.headers-present"],
+    [loadFaults.limit[0], "limit.refused-when-exceeded"],
+  ],
+  isolation: [
+    ["limit-for-all", "load.never-refused"],
+    ["limit-by-address", "load.never-refused"],
+    [loadFaults.isolation[0], "load.never-refused"],
+    [loadFaults.isolation[1], "load.latency-of-others"],
+  ],
+  recovery: [
+    ["window-never-turns", "limit.recovers"],
+    ["window-too-long", "limit.recovers"],
+    ["refused-for-good", "limit.recovers"],
+    [loadFaults.recovery[0], "limit.recovers"],
+  ],
+  steady: [
+    ["refused-at-random", "load.never-refused"],
+    ["limit-halved", "load.never-refused"],
+    ["counted-twice", "load.never-refused"],
+  ],
+  flow: [
+    ["queue-drops-a-burst", "load.none-lost"],
+    ["queue-of-three", "load.none-lost"],
+    ["id-of-the-second", "feedback.unique-ids"],
+    ["status-of-the-next", "load.none-lost"],
+  ],
+  spike: [
+    [loadFaults.spike[0], "load.answered"],
+    [loadFaults.spike[1], "load.own-answer"],
+    [loadFaults.spike[2], "limit.headers-present"],
+    ["refused-at-random", "load.never-refused"],
+  ],
+};
+
+if (k6 === undefined) {
+  it.skipIf(process.env.FPK_REQUIRE_TOOLS !== "1")("skipped: no k6", () => {
+    expect.fail("no k6 on PATH or in the cache: fpk doctor --install");
+  });
+} else {
+  const width = 3;
+  const inTurn = createTurnstile(width);
+  const run = (name: ScenarioName, of: RunOf) =>
+    inTurn(name === "isolation" ? width : 1, () => runScenario(k6, name, of));
+
+  describe.concurrent.each(Object.entries(faults))("%s", (scenario, own) => {
+    const name = scenario as ScenarioName;
+
+    const legal = [...limiters, ...(isAboutNumbers(name) ? relatives : [])];
+    it.concurrent.each(legal.map((variants) => ({ variants, what: variants.join() || "the reference" })))(
+      "is quiet on $what",
+      async ({ variants }) => {
+        const { exitCode, output } = await run(name, { variants });
+        expect(exitCode, output).toBe(0);
+        expect(output).toContain(`${name}: holds`);
+      },
+      300_000,
+    );
+
+    it.concurrent.each(
+      own.map(([fault, toldBy]) => ({ fault, toldBy, id: typeof fault === "string" ? fault : fault.id })),
+    )(
+      "is red on $id",
+      async ({ fault, toldBy }) => {
+        const { exitCode, output } = await run(name, { mutant: fault });
+        expect(output).toContain(`✗ ${toldBy} `);
+        expect(output).toContain(`${name}: does not hold`);
+        // k6's own: a threshold was crossed.
+        expect(exitCode).toBe(99);
+      },
+      300_000,
+    );
+  });
+}

@@ -1,0 +1,259 @@
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Report, Result } from "../../conformance/reports/report.ts";
+import { validateReport } from "../../conformance/reports/schema.ts";
+import { type StandIns, standIns } from "../../conformance/tools/stand-in.test.support.ts";
+import { UsageError } from "../../conformance/verbs/verb.ts";
+import { startReference } from "../../reference/start.ts";
+import { scenarioNames } from "../oracle/plans.ts";
+import { type Bench, createBench, type LoadArguments, realK6, tiny } from "./loaded.test.support.ts";
+
+let bench: Bench;
+let tools: StandIns;
+beforeAll(async () => {
+  bench = createBench(await startReference({ limit: 100_000, windowSeconds: 60 }));
+  tools = standIns();
+});
+afterAll(async () => {
+  await bench.close();
+  tools.remove();
+});
+
+/** Everything that is written of a run holds none of these. */
+const tokens = () => bench.reference.target.credentials.map(({ token }) => token);
+const expectNoToken = (text: string) => {
+  for (const token of tokens()) expect(text).not.toContain(token);
+};
+
+describe("fpk load, before anything is sent", () => {
+  it("without a scenario lists the six with what each claims", async () => {
+    const { exitCode, stdout } = await bench.load({});
+    expect(exitCode).toBe(0);
+    for (const name of scenarioNames) expect(stdout).toMatch(new RegExp(`^${name} +\\S.{30}`, "m"));
+  });
+
+  it.each<[string, LoadArguments, string]>([
+    ["another machine", { scenario: "limit", url: "http://192.0.2.1/api" }, "add --confirm-host 192.0.2.1"],
+    [
+      "a word for another host",
+      { scenario: "limit", url: "http://192.0.2.1/api", options: { confirmHost: "x" } },
+      "is not the host",
+    ],
+    ["what the launcher sets", { scenario: "limit", passedOn: ["--summary-export=x"] }, "is not passed on"],
+    [
+      "pods without manifests",
+      { scenario: "limit", options: { parallelism: "2" } },
+      "--parallelism goes with --kubernetes",
+    ],
+    [
+      "no target for pods",
+      { scenario: "limit", options: { kubernetes: true } },
+      "--kubernetes needs a URL or --target",
+    ],
+    ["half an instance", { scenario: "limit", options: { instances: "0.5" } }, "--instances takes a whole number"],
+  ])("refuses %s", async (_, args, why) => {
+    await expect(bench.load(args)).rejects.toThrow(UsageError);
+    await expect(bench.load(args)).rejects.toThrow(why);
+  });
+
+  it("without k6 says where it was looked for, how to get it, and ends with 3", async () => {
+    const env = { PATH: tools.folder, XDG_CACHE_HOME: tools.folder };
+    const { exitCode, stderr } = await bench.load({ scenario: "limit", options: { target: bench.target }, env });
+    expect(exitCode).toBe(3);
+    expect(stderr).toMatch(/needs k6, which is not here .*fpk doctor --install/);
+  });
+});
+
+if (realK6 === undefined && process.env.FPK_REQUIRE_TOOLS === "1") {
+  it("needs k6", () => expect.unreachable("there is no k6, and FPK_REQUIRE_TOOLS=1 allows no skip"));
+}
+const withK6 = realK6 === undefined ? "skipped: no k6 (fpk doctor --install)" : "with real k6";
+
+describe.skipIf(realK6 === undefined)(`fpk load, ${withK6}`, () => {
+  const load = (mode: string, more: LoadArguments = {}) =>
+    bench.load({
+      scenario: tiny,
+      ...more,
+      options: { target: bench.target, seed: "7", ...more.options },
+      env: { TINY: mode, ...more.env },
+    });
+  const resultOf = ({ results }: Report, id: string): Result | undefined => results.find((one) => one.id === id);
+
+  async function reported(mode: string, more: LoadArguments = {}) {
+    const loaded = await load(mode, { ...more, options: { json: true, ...more.options } });
+    const report: Report = JSON.parse(loaded.stdout);
+    expect(validateReport(report)).toEqual([]);
+    expect(report.exitCode).toBe(loaded.exitCode);
+    expectNoToken(loaded.stdout + loaded.stderr);
+    return { ...loaded, report };
+  }
+
+  it("judges what was recorded by the suite's laws, and tells it second by second", async () => {
+    const { exitCode, report, stderr } = await reported("");
+    expect(exitCode).toBe(0);
+    expect(report.conclusion).toBe("conforms");
+    expect(report.requests.total).toBe(6);
+    expect(resultOf(report, "limit.headers-present")).toMatchObject({ verdict: "pass", judged: 6 });
+    expect(resultOf(report, "tiny_time{kind:read}")).toMatchObject({ verdict: "pass", section: "" });
+    const [key] = bench.reference.target.credentials;
+    expect(report.exchanges[0]).toMatchObject({ credential: "KEY_1", organization: key?.org });
+    expect(report.series?.reduce((sum, { requests }) => sum + requests, 0)).toBe(6);
+    expect(report.series?.[0]).toMatchObject({ second: 0, limited: 0, remaining: [{ organization: key?.org }] });
+    expect(stderr.indexOf("sends to 127.0.0.1")).toBeLessThan(stderr.indexOf("execution: local"));
+  });
+
+  it("a report that is written is the same, and the terminal's face is that of check", async () => {
+    const path = join(bench.folder, "report.json");
+    const { stdout } = await load("", { options: { report: [path] } });
+    expect(stdout.trimEnd().split("\n").at(-1)).toMatch(
+      /^✓ conforms in what was judged: \d+ of \d+ stated clauses · 6 requests/,
+    );
+    expect(validateReport(JSON.parse(readFileSync(path, "utf8")))).toEqual([]);
+  });
+
+  it("a crossed threshold ends with 1", async () => {
+    const { exitCode, report } = await reported("crossed");
+    expect(exitCode).toBe(1);
+    expect(report.summary).toMatch(/^violates 1 threshold of the script; judged: /);
+    expect(resultOf(report, "k6")).toBeUndefined();
+    expect(resultOf(report, "tiny_time{kind:read}")).toMatchObject({
+      verdict: "fail",
+      expected: "tiny_time{kind:read} p(95)<0",
+      replay: `fpk load ${tiny} --target ${bench.target} --seed 7`,
+    });
+  });
+
+  it("what a script finds by itself ends with 1, told once", async () => {
+    const { exitCode, report } = await reported("finds");
+    expect(exitCode).toBe(1);
+    expect(report.results.filter(({ verdict }) => verdict === "fail")).toMatchObject([
+      { id: "load.none-lost", expected: "all", actual: "none", section: "4" },
+    ]);
+  });
+
+  it("a script that says in a sentence why it cannot be run is no fault of anybody's", async () => {
+    const { exitCode, report } = await reported("refuses");
+    expect(exitCode).toBe(3);
+    expect(report.summary).toMatch(/^inconclusive: tiny needs more than \$KEY_1; judged: 0 of /);
+    expect(report.results).toEqual([]);
+  });
+
+  it.each([["setup"], ["throw"]])(
+    "a script that throws (%s) ends with 3, and its output is kept without tokens",
+    async (mode) => {
+      const { exitCode, report, stderr } = await reported(mode);
+      expect(exitCode).toBe(3);
+      if (mode === "throw") return expect(report.summary).toContain("no exchange was recorded");
+      const { message = "" } = resultOf(report, "k6") ?? {};
+      expect(message).toMatch(/^k6 ended with 107: .*no good/);
+      expect(stderr).toContain("no good: $KEY_1");
+      const path = /is in (\S+)$/.exec(message)?.[1] ?? "";
+      expect(readFileSync(path, "utf8")).toContain("no good: $KEY_1");
+      rmSync(dirname(path), { recursive: true });
+    },
+  );
+
+  it("where nobody answers ends with 3, and says so", async () => {
+    const nobody = bench.write("nobody.json", { ...bench.reference.target, baseUrl: "http://127.0.0.1:9/api" });
+    const { exitCode, report } = await reported("", { options: { target: nobody } });
+    expect(exitCode).toBe(3);
+    expect(report.summary).toContain("nobody answered");
+    expect(report.requests.total).toBe(6);
+  });
+
+  it("Ctrl-C ends k6, and judges what was recorded", async () => {
+    const ending = new AbortController();
+    const onSaid = (text: string) => text.includes("running (") && ending.abort();
+    const { exitCode, report, stderr } = await reported("long", { signal: ending.signal, onSaid });
+    expect(exitCode).toBe(3);
+    expect(stderr).toContain("tiny is over");
+    expect(report.summary).toContain("the run was cut by hand");
+    expect(report.requests.total).toBeGreaterThan(6);
+    expect(resultOf(report, "limit.headers-present")?.verdict).toBe("pass");
+    expect(resultOf(report, "k6")).toBeUndefined();
+  });
+
+  it("--instances divides the work, and judges all of it together", async () => {
+    const { exitCode, report } = await reported("", { options: { instances: "2" } });
+    expect(exitCode).toBe(0);
+    expect(report.requests.total).toBe(12);
+    expect(report.exchanges.map(({ index }) => index)).toEqual([...report.exchanges.keys()]);
+    expect(resultOf(report, "tiny_time{kind:read}")?.verdict).toBe("pass");
+    const crossed = await reported("crossed", { options: { instances: "2" } });
+    expect(crossed.exitCode).toBe(1);
+  });
+
+  it("passes arguments on to k6", async () => {
+    const path = join(bench.folder, "points.csv");
+    await reported("", { passedOn: ["--out", `csv=${path}`, "--http-debug"] });
+    expect(readFileSync(path, "utf8")).toContain("http_reqs");
+  });
+
+  it("leaves nothing behind where all went well", async () => {
+    const { TMPDIR = "/tmp" } = process.env;
+    const before = readdirSync(TMPDIR).filter((name) => name.startsWith("fpk-load-"));
+    await reported("");
+    expect(readdirSync(TMPDIR).filter((name) => name.startsWith("fpk-load-") && !before.includes(name))).toEqual([]);
+  });
+
+  it("runs in docker by one bundled script, with credentials by name", async () => {
+    const path = process.env.PATH ?? "";
+    const log = join(tools.folder, "docker.log");
+    const command = realK6?.kind === "command" ? realK6.command : "k6";
+    // An engine that answers, and a `run` that records what it was given and runs k6 here.
+    tools.add(
+      "docker",
+      'if [ "$1" = version ]; then echo 28.2.2; exit; fi',
+      `echo "$@" > ${log}`,
+      `echo "KEY_A is \${#KEY_A} long" >> ${log}`,
+      'while [ "$1" != grafana/k6:1.8.1 ]; do shift; done',
+      `shift; PATH='${path}' exec ${command} "$@"`,
+    );
+    const { exitCode, report, stderr } = await reported("", { env: { PATH: tools.folder } });
+    expect(exitCode).toBe(0);
+    expect(report.requests.total).toBe(6);
+    expect(stderr).toContain("k6 1.8.1 (docker)");
+    const said = readFileSync(log, "utf8");
+    expectNoToken(said);
+    expect(said).toMatch(
+      /--network host --user \d+:\d+ --mount type=bind,source=(\S+),target=\1 .* -e KEY_A .*grafana\/k6:1\.8\.1 run/,
+    );
+    expect(said).toMatch(/\/script\.js$/m);
+    expect(said).toContain(`KEY_A is ${tokens()[0]?.length} long`);
+  });
+
+  it("refuses a target that lacks what the scenario needs, with what to add", async () => {
+    const [only] = bench.reference.target.credentials;
+    const alone = bench.write("alone.json", { ...bench.reference.target, credentials: [only] });
+    const run = bench.load({ scenario: "isolation", options: { target: alone } });
+    await expect(run).rejects.toThrow(/^isolation needs an API key of another organization/);
+  });
+
+  it("asks whose keys they are where nobody says it", async () => {
+    const credentials = bench.reference.target.credentials
+      .filter(({ expired, kind }) => expired !== true && kind === "api-key")
+      .map(({ token }) => ({ token }));
+    const unknown = bench.write("unknown.json", { ...bench.reference.target, credentials });
+    const { report, stderr } = await reported("", { options: { target: unknown } });
+    expect(stderr).toContain("asks 127.0.0.1 first which organization each credential belongs to");
+    expect(report.exchanges.filter(({ operation }) => operation === "getInstallation").length).toBe(credentials.length);
+    expect(report.exchanges.at(-1)?.organization).toBe(bench.reference.target.credentials[0]?.org);
+  });
+
+  it("refuses to send more than a report can hold", async () => {
+    const run = bench.load({ scenario: "steady", options: { target: bench.target, duration: "3600" } });
+    await expect(run).rejects.toThrow(/^steady would send about \d{7} requests, .* shorten --duration$/);
+  });
+
+  it("an ejected scenario runs by fpk load, and is never written over", async () => {
+    const folder = join(bench.folder, "ejected");
+    const { stdout } = await bench.load({ scenario: tiny, options: { eject: folder } });
+    const path = join(folder, "tiny.test.scenario.js");
+    expect(stdout).toBe(`${path} is written\n`);
+    await expect(bench.load({ scenario: tiny, options: { eject: folder } })).rejects.toThrow("is left alone");
+    expect(existsSync(path)).toBe(true);
+    const { report } = await reported("", { scenario: path });
+    expect(report.requests.total).toBe(6);
+  });
+});

@@ -1,0 +1,160 @@
+/** `fpk load`: judges the rate limit and the feedback flow under load, with real k6. */
+import type { Command } from "commander";
+import { createRedactor, redactReport } from "../../conformance/reports/redact.ts";
+import type { Report } from "../../conformance/reports/report.ts";
+import { ToolError } from "../../conformance/tools/tool.ts";
+import { type Chosen, chooseTarget, defaultFile } from "../../conformance/verbs/choose-target.ts";
+import { numberOption, repeated } from "../../conformance/verbs/options.ts";
+import { checkReportPaths, tellReport } from "../../conformance/verbs/tell-report.ts";
+import { type Surroundings, UsageError } from "../../conformance/verbs/verb.ts";
+import { manifestsOf } from "../kubernetes/manifests.ts";
+import { eject } from "../launcher/eject.ts";
+import { requireConfirmed } from "../launcher/host.ts";
+import { requirePassable } from "../launcher/passed-on.ts";
+import { runScenario } from "../launcher/run-scenario.ts";
+import { type Scenario, scenarioOf } from "../launcher/scenario.ts";
+import { plans, scenarioNames } from "../oracle/plans.ts";
+
+interface LoadOptions {
+  readonly target?: string;
+  readonly key?: readonly string[];
+  readonly duration?: string;
+  readonly instances?: string;
+  readonly eject?: string;
+  readonly kubernetes?: boolean;
+  readonly parallelism?: string;
+  readonly confirmHost?: string;
+  readonly report?: readonly string[];
+  readonly json?: boolean;
+  readonly verbose?: boolean;
+  readonly seed?: string;
+}
+
+export function configure(command: Command): void {
+  command
+    .usage("[options] [scenario] [url] [-- arguments for k6]")
+    .argument("[scenario]", `${scenarioNames.join(", ")}, or a script of your own; none: what each claims`)
+    .argument("[url]", "the API's base address, without /v1; none, and no target file: the embedded reference")
+    .option(
+      "--target <file>",
+      `the target file, with credentials and rate limit (${defaultFile} is taken if it is there)`,
+    )
+    .option("--key <env:NAME>", "an API key, from a variable; with URL (repeatable)", repeated)
+    .option("--duration <seconds>", "how long to go on; by default as long as the claim needs")
+    .option("--instances <n>", "so many k6 processes, which share the work", "1")
+    .option("--confirm-host <host>", "load this host, which is not this machine")
+    .option("--eject <dir>", "write the scenario as one script to edit; nothing is sent")
+    .option("--kubernetes", "print manifests for the k6 operator; nothing is sent")
+    .option("--parallelism <n>", "with --kubernetes: so many pods", "1")
+    .option("--report <file>", "write the report; the extension names the format: .json (repeatable)", repeated)
+    .option("--json", "the report on standard output, in place of the terminal's")
+    .option("--verbose", "show everything that was judged")
+    .option("--seed <n>", "name what is created as the run with this seed did")
+    .addHelpText(
+      "after",
+      `
+Exit codes: 0 holds · 1 does not hold, or a threshold was crossed · 2 wrong usage or configuration · 3 could not be judged
+
+Examples:
+  fpk load limit                                   loads the embedded reference
+  fpk load isolation --target staging.json --confirm-host staging.example.com
+  fpk load steady --target staging.json --duration 3600 -- --out json=points.json
+  fpk load limit --eject scripts                   writes scripts/limit.js`,
+    );
+}
+
+export interface LoadOperands {
+  readonly scenario: string | undefined;
+  readonly url: string | undefined;
+  /** What follows `--`: for k6. */
+  readonly passedOn: readonly string[];
+}
+
+/** A minute would be long to wait for; and what does not cross the limit is given room. */
+const embeddedLimit = ({ name }: Scenario) => ({ limit: name === "spike" ? 100_000 : 100, realTimeWindowSeconds: 5 });
+
+export async function run(operands: LoadOperands, options: LoadOptions, io: Surroundings): Promise<number> {
+  const { url, passedOn } = operands;
+  if (operands.scenario === undefined) return list(io);
+  const scenario = scenarioOf(operands.scenario);
+  requirePassable(passedOn);
+  const seed = numberOption("--seed", options.seed, { whole: true }) ?? 1 + Math.floor(Math.random() * 999_999);
+  const duration = numberOption("--duration", options.duration, { least: 0.001 });
+  const instances = numberOption("--instances", options.instances, { whole: true, least: 1 }) ?? 1;
+  const parallelism = numberOption("--parallelism", options.parallelism, { whole: true, least: 1 }) ?? 1;
+  if (parallelism > 1 && options.kubernetes !== true) throw new UsageError("--parallelism goes with --kubernetes");
+  if (options.eject !== undefined) {
+    io.stdout.write(`${await eject(scenario, options.eject)} is written\n`);
+    return 0;
+  }
+  await checkReportPaths(options);
+  const surroundings: Surroundings = {
+    ...io,
+    embedded: () => {
+      if (options.kubernetes === true) throw new UsageError("--kubernetes needs a URL or --target: whom to load");
+      return io.embedded(embeddedLimit(scenario));
+    },
+  };
+  const chosen = await chooseTarget(url, options, surroundings);
+  try {
+    if (options.kubernetes === true) {
+      const wanted = { target: chosen.target, duration, seed, instances: parallelism };
+      io.stdout.write(await manifestsOf({ scenario, passedOn, wanted }));
+      return 0;
+    }
+    requireConfirmed(chosen.target.baseUrl, options.confirmHost);
+    return await judged(scenario, chosen, { seed, duration, instances }, { ...operands, ...options }, io);
+  } finally {
+    await chosen.close();
+  }
+}
+
+function list(io: Surroundings): number {
+  for (const name of scenarioNames) io.stdout.write(`${name.padEnd(10)} ${plans[name].claim}\n`);
+  io.stdout.write("\nfpk load SCENARIO [URL]; fpk load --help has the rest\n");
+  return 0;
+}
+
+interface Amount {
+  readonly seed: number;
+  readonly duration: number | undefined;
+  readonly instances: number;
+}
+
+async function judged(
+  scenario: Scenario,
+  chosen: Chosen,
+  amount: Amount,
+  options: LoadOptions & LoadOperands,
+  io: Surroundings,
+): Promise<number> {
+  const redact = createRedactor(chosen.target.credentials);
+  let report: Report;
+  try {
+    report = await runScenario({
+      scenario,
+      chosen,
+      ...amount,
+      passedOn: options.passedOn,
+      again: againOf(options, chosen, amount.seed),
+      redact,
+      io,
+    });
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    io.stderr.write(`fpk load: ${error.message}\n`);
+    return 3;
+  }
+  return tellReport(redactReport(report, redact), options, io);
+}
+
+/** The command that does the same again. */
+function againOf(options: LoadOptions & LoadOperands, { replayArguments }: Chosen, seed: number): string {
+  const set = [
+    ...(options.duration === undefined ? [] : [`--duration ${options.duration}`]),
+    ...(options.instances === undefined || options.instances === "1" ? [] : [`--instances ${options.instances}`]),
+    ...(options.confirmHost === undefined ? [] : [`--confirm-host ${options.confirmHost}`]),
+    `--seed ${seed}`,
+  ];
+  return `fpk load ${options.scenario}${replayArguments} ${set.join(" ")}`;
+}
