@@ -1,0 +1,71 @@
+/** The reference, fuzzed: for tests that run real Schemathesis, which is taken from PATH or the cache. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { realClock } from "../../clock.ts";
+import { startReference } from "../../reference/start.ts";
+import { loadContract } from "../../spec/contract.ts";
+import { createTransport } from "../client/transport.ts";
+import { parseTarget } from "../target/parse.ts";
+import { schemathesis } from "../tools/schemathesis.ts";
+import { type Found, search } from "../tools/tool.ts";
+import { type FuzzOptions, fuzz } from "./fuzz.ts";
+
+/** Not docker's: its image would have to be fetched. */
+export const realSchemathesis = (
+  await search({ ...schemathesis, places: schemathesis.places.filter(({ name }) => name !== "docker") }, process.env)
+).found;
+
+export const withSchemathesis =
+  realSchemathesis === undefined ? "skipped: no schemathesis (fpk doctor --install)" : "with real Schemathesis";
+
+export function requireSchemathesis(): void {
+  if (realSchemathesis !== undefined) return;
+  if (process.env.FPK_REQUIRE_TOOLS !== "1") console.warn(withSchemathesis);
+  else
+    it("needs Schemathesis", () =>
+      expect.unreachable("there is no schemathesis, and FPK_REQUIRE_TOOLS=1 allows no skip"));
+}
+
+const nowhere: Found = { place: "PATH", kind: "command", command: "/nonexistent/schemathesis", version: "4.32.5" };
+
+type Changes = Parameters<typeof startReference>[0];
+
+export interface Fuzzing extends Partial<Omit<FuzzOptions, "shape">> {
+  readonly reference?: Changes;
+  readonly shape?: Partial<FuzzOptions["shape"]>;
+}
+
+/** The report of a run against a reference of its own, with a limit that slows nothing; and what was told meanwhile. */
+export async function fuzzed({ reference: changes, shape, ...further }: Fuzzing = {}) {
+  const reference = await startReference({ limit: 100_000, ...changes });
+  const transport = createTransport({ clock: realClock });
+  const folder = mkdtempSync(join(tmpdir(), "fpk-fuzz-test-"));
+  const told: string[] = [];
+  try {
+    const report = await fuzz({
+      target: parseTarget(reference.target, {}, "the reference"),
+      transport,
+      clock: realClock,
+      contract: loadContract(),
+      found: realSchemathesis ?? nowhere,
+      readOnly: false,
+      strict: false,
+      passedOn: [],
+      env: process.env,
+      platform: process.platform,
+      signal: new AbortController().signal,
+      progress: { say: (line) => told.push(line), step() {}, waiting() {} },
+      replayArguments: "",
+      keepIn: join(folder, "kept.log"),
+      ...further,
+      shape: { maxExamples: 5, seed: 1, stateful: false, without: [], only: [], ...shape },
+    });
+    return { report, told, tokens: reference.target.credentials.map(({ token }) => token) };
+  } finally {
+    await transport.close();
+    await reference.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,227 @@
+/** Real Schemathesis against the reference, its mutants and its variants. */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { loadMutants } from "../../reference/mutants/index.ts";
+import type { OperationId } from "../../spec/contract.ts";
+import type { Report } from "../reports/report.ts";
+import { validateReport } from "../reports/schema.ts";
+import { standIns } from "../tools/stand-in.test.support.ts";
+import { fuzzed, realSchemathesis, requireSchemathesis, withSchemathesis } from "./fuzz.test.support.ts";
+
+requireSchemathesis();
+afterEach(() => vi.unstubAllEnvs());
+const isMissing = realSchemathesis === undefined;
+/** On Deno once is enough: what is run is the same program. */
+const isNode = !("Deno" in globalThis);
+
+const found = ({ results }: Report) =>
+  results
+    .filter(({ verdict }) => verdict !== "pass" && verdict !== "skip")
+    .map(({ id, message }) => `${id}: ${message}`);
+const stated = ({ results }: Report) =>
+  results
+    .filter(({ verdict, level }) => verdict === "fail" && level === "stated")
+    .map(({ id, message }) => `${id}: ${message}`);
+
+describe.skipIf(isMissing)(`the reference, ${withSchemathesis}`, () => {
+  it("conforms, on several hundred requests, of which most with identifiers are served", async () => {
+    const { report, told, tokens } = await fuzzed({ shape: { maxExamples: 20, stateful: true } });
+    expect(found(report)).toEqual([]);
+    expect(report).toMatchObject({ conclusion: "conforms", exitCode: 0 });
+    expect(validateReport(report)).toEqual([]);
+    expect(report.requests.total).toBeGreaterThan(400);
+    const withIds = report.exchanges.filter(({ request }) =>
+      /\/v1\/(?:products|feedback|organizations)\/./.test(request.url),
+    );
+    const served = withIds.filter(({ response }) => response !== undefined && response.status < 300);
+    expect(withIds.length).toBeGreaterThan(200);
+    expect(served.length / withIds.length).toBeGreaterThan(0.4);
+    // Also identifiers of other characters than letters and digits, which are sent as they were generated.
+    expect(withIds.filter(({ request }) => /%[CDEF][0-9A-F]%/.test(request.url)).length).toBeGreaterThan(0);
+    expect(told.join("\n")).toMatch(/about \d+ requests in about \d+ s, by Schemathesis 4\./);
+    for (const token of tokens) expect(JSON.stringify(report)).not.toContain(token);
+    const last = report.exchanges.toSorted((a, b) => a.sentAt - b.sentAt).at(-1);
+    expect(last).toMatchObject({ operation: "updateMe", response: { status: 200 } });
+    const before = report.exchanges.find(({ operation }) => operation === "getMe")?.response?.body ?? "{}";
+    expect(JSON.parse(before)).toMatchObject(JSON.parse(last?.request.body ?? ""));
+  });
+});
+
+describe.skipIf(isMissing || !isNode)(`only some operations, ${withSchemathesis}`, () => {
+  it("writes nothing where they write nothing", async () => {
+    const { report } = await fuzzed({ shape: { only: ["getProduct", "listFeatures"] } });
+    expect(report.exitCode).toBe(0);
+    expect(report.exchanges.filter(({ request }) => request.method !== "GET")).toEqual([]);
+  });
+});
+
+/** A fault, the clause by which it is named, and the operations in which it shows. */
+const mutants: readonly (readonly [mutant: string, clause: string, only: readonly OperationId[]])[] = [
+  ["body-in-latin1", "body.json", ["listMembers", "getMe", "listProducts", "listFeatures"]],
+  ["json-as-text-html", "body.media-type", ["listProducts"]],
+  ["created-without-a-body", "body.json", ["createOrganization"]],
+  ["type-not-checked", "submission.refuses", ["submitFeedback"]],
+  ["two-fields-checked", "submission.refuses", ["submitFeedback"]],
+  ["column-of-latin1", "submission.text", ["submitFeedback"]],
+  ["url-as-object", "acceptance.fields", ["submitFeedback"]],
+  ["accepted-and-begun", "acceptance.queued", ["submitFeedback"]],
+  ["issues-alone", "error.body", ["submitFeedback"]],
+  ["message-without-code", "error.issues", ["submitFeedback"]],
+  ["error-none", "error.json-object", ["getProduct", "listFeatures"]],
+  ["unknown-id-500", "error.no-server-error", ["getProduct", "listFeatures", "listProblems"]],
+  ["missing-credentials-400", "endpoint.authorization", ["getMe", "listProducts"]],
+  ["unknown-token-403", "auth.unauthorized", ["getMe", "listProducts"]],
+  ["headers-without-x", "limit.headers", ["listProducts", "getProduct", "submitFeedback"]],
+  ["dates-by-to-string", "resource.timestamps", ["getProduct", "listProducts", "listProblems"]],
+  ["database-boolean", "release.fields", ["listReleases"]],
+  ["nulls-dropped", "feature.required", ["listFeatures"]],
+  [
+    "wrapped-by-name",
+    "resource.wrapped",
+    ["listProducts", "listFeatures", "listProblems", "listReleases", "listContexts"],
+  ],
+  ["status-of-job", "feedback-status.identifier", ["getFeedbackStatus"]],
+];
+
+describe.skipIf(isMissing || !isNode)(`a mutant, ${withSchemathesis}`, () => {
+  it.each(mutants)("%s is found, and named by %s", async (mutant, clause, only) => {
+    expect((await loadMutants()).find(({ id }) => id === mutant)?.clause).toBe(clause);
+    const { report } = await fuzzed({
+      reference: { mutant },
+      shape: { maxExamples: clause === "submission.text" ? 15 : 4, only },
+    });
+    const failed = report.results.filter(({ verdict }) => verdict === "fail");
+    const own = failed.find((result) => result.clause === clause);
+    expect(own, found(report).join("\n")).toMatchObject({ verdict: "fail", expected: expect.any(String) });
+    expect(own?.replay).toBe("fpk fuzz --seed 1");
+    expect(own?.curl).toMatch(/^(?:printf .* \| )?curl -i /);
+    // A fault that the run finds is no fault of the run.
+    expect(report.results.filter(({ verdict }) => verdict === "broken")).toEqual([]);
+  });
+});
+
+/** Legal servers, each by what might be blamed on it. */
+const variants = [
+  "dates-zoneless",
+  "dates-nanoseconds",
+  "json-odd-media-type",
+  "json-escaped",
+  "headers-lower-case",
+  "connection-close",
+  "fields-stated-only",
+  "unknown-403",
+  "issues-odd",
+  "connection-informs",
+];
+
+describe.skipIf(isMissing || !isNode)(`a legal choice, ${withSchemathesis}`, () => {
+  it.each(variants)("%s is not blamed", async (variant) => {
+    const { report } = await fuzzed({ reference: { variants: [variant] }, shape: { maxExamples: 2 } });
+    expect(stated(report)).toEqual([]);
+    expect(report.exitCode).toBe(variant === "connection-informs" ? 3 : 0);
+  });
+});
+
+describe.skipIf(isMissing)(`Schemathesis itself, ${withSchemathesis}`, () => {
+  it("tries whether less does what it has found", async () => {
+    const crashes = async (passedOn: readonly string[]) => {
+      const shape = { maxExamples: 15, only: ["submitFeedback"] } as const;
+      const { report } = await fuzzed({ reference: { mutant: "column-of-latin1" }, shape, passedOn });
+      const crashed = report.exchanges.filter(({ response, intent }) => response?.status === 500 && intent === "valid");
+      return crashed.length;
+    };
+    const [tried, once] = [await crashes([]), await crashes(["--no-shrink"])];
+    expect(tried).toBeGreaterThan(once);
+  });
+
+  it("keeps within the limit of each organization, and lets several take turns", async () => {
+    const reference = { limit: 40, windowSeconds: 1 };
+    const { report } = await fuzzed({ reference, shape: { maxExamples: 4 } });
+    const limited = report.exchanges.filter(({ response }) => response?.status === 429);
+    expect(limited).toEqual([]);
+    expect(
+      Object.values(report.requests.byOrganization).filter((count) => count > reference.limit).length,
+    ).toBeGreaterThan(1);
+  });
+
+  it("that is cut keeps what it has found, and leaves nothing behind", async () => {
+    const cut = new AbortController();
+    let sent = 0;
+    const step = () => {
+      sent += 1;
+      if (sent === 60) cut.abort();
+    };
+    const own = mkdtempSync(join(tmpdir(), "fpk-fuzz-test-"));
+    vi.stubEnv("TMPDIR", own);
+    const { report } = await fuzzed({
+      signal: cut.signal,
+      progress: { say() {}, step, waiting() {} },
+      reference: { mutant: "json-as-text-html" },
+      shape: { maxExamples: 500 },
+    });
+    expect(report).toMatchObject({ conclusion: "inconclusive", exitCode: 3 });
+    expect(report.summary).toContain("the run was cut by hand");
+    expect(report.results.find(({ id }) => id === "body.has-json-type")?.verdict).toBe("fail");
+    expect(readdirSync(own)).toEqual([]);
+    rmSync(own, { recursive: true });
+  });
+
+  it("knows every check of the table, and no other", async () => {
+    const { schemathesisChecks } = await import("./schemathesis-checks.ts");
+    const { ask } = await import("../tools/ask.ts");
+    const { stdout } = await ask(realSchemathesis?.command ?? "", ["run", "--help"], {
+      ...process.env,
+      COLUMNS: "200",
+    });
+    const listed = /possible values:\s*((?:\w+,\s*)+all)\]/.exec(stdout.slice(stdout.indexOf("--checks")))?.[1];
+    const names = (listed ?? "").split(/,\s*/).filter((name) => name !== "all");
+    expect(schemathesisChecks.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
+  });
+});
+
+describe("a failure in Schemathesis", () => {
+  it("is broken, and what it said is kept, without credentials", async () => {
+    const here = standIns();
+    const command = here.add("schemathesis", 'echo "Traceback: $FPK_FUZZ_TOKEN_0"', "exit 1");
+    const keepIn = `${here.folder}/kept.log`;
+    try {
+      const { report, tokens } = await fuzzed({
+        found: { place: "PATH", kind: "command", command, version: "4.32.5" },
+        keepIn,
+      });
+      expect(report).toMatchObject({ conclusion: "inconclusive", exitCode: 3 });
+      const broken = report.results.find(({ verdict }) => verdict === "broken");
+      expect(broken?.message).toMatch(/^Schemathesis ended with 1 before it was through: Traceback: \$KEY_1; all that/);
+      expect(existsSync(keepIn)).toBe(true);
+      for (const token of tokens) expect(readFileSync(keepIn, "utf8")).not.toContain(token);
+    } finally {
+      here.remove();
+    }
+  });
+
+  it("that cannot be started says so", async () => {
+    const nowhere = {
+      place: "PATH",
+      kind: "command",
+      command: "/nonexistent/schemathesis",
+      version: "4.32.5",
+    } as const;
+    const { report } = await fuzzed({ found: nowhere });
+    expect(report.results.find(({ verdict }) => verdict === "broken")?.message).toMatch(/could not be started: /);
+  });
+});
+
+describe("a target that nobody can fuzz", () => {
+  it("is told so, and is not called conforming", async () => {
+    const here = standIns();
+    const command = here.add("schemathesis", "exit 0");
+    try {
+      const { report } = await fuzzed({ found: { place: "PATH", kind: "command", command, version: "4.32.5" } });
+      expect(report.exitCode).toBe(3);
+    } finally {
+      here.remove();
+    }
+  });
+});

@@ -1,0 +1,127 @@
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { realClock } from "../../clock.ts";
+import { startReference } from "../../reference/start.ts";
+import { type StandIns, standIns } from "../tools/stand-in.test.support.ts";
+import { run } from "./fuzz.ts";
+import { type Surroundings, UsageError } from "./verb.ts";
+
+let here: StandIns;
+const running: { close(): Promise<void> }[] = [];
+beforeEach(() => {
+  here = standIns();
+});
+afterEach(async () => {
+  here.remove();
+  for (const one of running.splice(0)) await one.close();
+});
+
+function surroundings() {
+  const said = { stdout: "", stderr: "" };
+  const limits: unknown[] = [];
+  const io: Surroundings = {
+    stdout: {
+      write(text) {
+        said.stdout += text;
+      },
+    },
+    stderr: {
+      write(text) {
+        said.stderr += text;
+      },
+    },
+    env: { PATH: join(here.folder, "bin"), XDG_CACHE_HOME: join(here.folder, "cache"), CI: "true" },
+    signal: new AbortController().signal,
+    async embedded(options) {
+      limits.push(options);
+      const reference = await startReference({ limit: options?.limit, windowSeconds: options?.realTimeWindowSeconds });
+      running.push(reference);
+      return { name: "the embedded reference", target: reference.target, clock: realClock, close: async () => {} };
+    },
+    mutants: async () => [],
+    variants: async () => [],
+  };
+  return { io, said, limits };
+}
+
+const fuzz = (options: Parameters<typeof run>[1], passedOn: readonly string[] = []) =>
+  run({ url: undefined, passedOn }, options, surroundings().io);
+
+describe("fpk fuzz", () => {
+  it.each([
+    [{ only: ["submitFedback"] }, /did you mean submitFeedback\?$/],
+    [{ only: ["/v1/me"] }, /--only takes an operation, not \/v1\/me; there are listProducts, /],
+    [{ runner: "podman" }, /--runner takes docker, path or cache, not podman/],
+    [{ maxExamples: "0" }, /--max-examples takes a whole number of at least 1, not 0/],
+    [{ time: "soon" }, /--time takes a number of at least 1, not soon/],
+  ])("refuses %j, and says what to change", async (options, message) => {
+    await expect(fuzz(options)).rejects.toThrow(UsageError);
+    await expect(fuzz(options)).rejects.toThrow(message);
+  });
+
+  it.each([
+    [["--report", "har"], /^--report is not passed on to Schemathesis: /],
+    [["--report-har-path=run.har"], /^--report-har-path is not passed on to Schemathesis: /],
+    [["--phases", "fuzzing", "-w4"], /^-w is not passed on to Schemathesis: /],
+    [["--seed=4"], /^--seed is not passed on to Schemathesis: /],
+    [["-HAuthorization: Bearer x"], /^a credential has no place on a command line/],
+    [["--header", "X-Api-Key: x"], /^a credential has no place on a command line/],
+    [["--proxy=http://me:x@proxy.example.com"], /^a credential has no place on a command line/],
+  ])("refuses to pass on %j", async (passedOn, message) => {
+    await expect(fuzz({}, passedOn)).rejects.toThrow(UsageError);
+    await expect(fuzz({}, passedOn)).rejects.toThrow(message);
+  });
+
+  it("tells what Schemathesis refuses of what is passed on as wrong usage", async () => {
+    here.add(
+      "bin/schemathesis",
+      'if [ "$1" = --version ]; then echo "schemathesis, version 4.32.5"; exit 0; fi',
+      "echo 'Usage: schemathesis run [OPTIONS] LOCATION'",
+      "echo \"Error: No such option '--bogus'.\"",
+      "exit 2",
+    );
+    const refused = run({ url: undefined, passedOn: ["--bogus"] }, {}, surroundings().io);
+    await expect(refused).rejects.toThrow(UsageError);
+    await expect(refused).rejects.toThrow(/^Schemathesis refuses what follows --: No such option '--bogus'\.$/);
+  });
+
+  it("without Schemathesis says where it was looked for, and how to get it: exit 3", async () => {
+    const { io, said } = surroundings();
+    expect(await run({ url: undefined, passedOn: [] }, {}, io)).toBe(3);
+    expect(said.stderr).toMatch(/^fpk fuzz: needs schemathesis, which is not here \(docker: .*; PATH: .*; cache: /);
+    expect(said.stderr).toMatch(/fpk doctor --install puts it into the cache; or pip install schemathesis==/);
+  });
+
+  it("looks only where --runner says", async () => {
+    here.add("bin/schemathesis", "echo 'schemathesis, version 4.32.5'");
+    const { io, said } = surroundings();
+    expect(await run({ url: undefined, passedOn: [] }, { runner: "cache" }, io)).toBe(3);
+    expect(said.stderr).toMatch(/which is not here \(cache: no schemathesis in /);
+  });
+
+  it("starts the reference with a limit that slows nothing, passes on what follows --, and gives one report", async () => {
+    const path = here.add(
+      "bin/schemathesis",
+      'if [ "$1" = --version ]; then echo "schemathesis, version 4.32.5"; exit 0; fi',
+      'echo "given: $@"',
+      "exit 9",
+    );
+    const { io, said, limits } = surroundings();
+    const options = { seed: "7", only: ["getMe" as const], json: true };
+    const before = process.cwd();
+    process.chdir(here.folder);
+    try {
+      expect(await run({ url: undefined, passedOn: ["--mode", "positive"] }, options, io)).toBe(3);
+    } finally {
+      process.chdir(before);
+    }
+    expect(path).toContain(here.folder);
+    expect(limits).toEqual([{ limit: 100_000, realTimeWindowSeconds: 60 }]);
+    const report = JSON.parse(said.stdout);
+    const broken = report.results.find(({ verdict }: { verdict: string }) => verdict === "broken");
+    expect(broken.message).toMatch(
+      /given: --config-file .* --include-operation-id getMe --mode positive; all that it said/,
+    );
+    expect(said.stderr).toMatch(/^target the embedded reference\nabout \d+ requests in about \d+ s, by Schemathesis/);
+  });
+});
