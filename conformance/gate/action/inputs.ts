@@ -1,0 +1,82 @@
+/** The inputs of `action.yml`, as variables of the environment, and the command line that they ask for. */
+import { join } from "node:path";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface Command {
+  readonly mode: "gate" | "check";
+  readonly arguments: readonly string[];
+  /** Where the command writes its JSON, and the gate its comment. */
+  readonly report: string;
+  readonly comment: string;
+}
+
+/** Inputs that ask for nothing that there is; the message names the input. */
+export class InputError extends Error {
+  override readonly name = "InputError";
+}
+
+/** `folder` takes what is written. Throws `InputError`. */
+export function commandOf(env: Environment, folder: string): Command {
+  const mode = input(env, "MODE") || "gate";
+  const report = join(folder, `fpk-${mode}.json`);
+  const comment = join(folder, `fpk-${mode}.md`);
+  if (mode === "gate") return { mode, report, comment, arguments: gateArguments(env, report, comment) };
+  if (mode === "check") return { mode, report, comment, arguments: checkArguments(env, report) };
+  throw new InputError(`the input mode is gate or check, not ${mode}`);
+}
+
+function gateArguments(env: Environment, report: string, comment: string): readonly string[] {
+  const [base, head] = [input(env, "BASE"), input(env, "HEAD")];
+  if (base === "" && head !== "") throw new InputError("the input head goes with base");
+  refuse(env, "gate", "URL", "KEY");
+  return [
+    "gate",
+    ...flags("--for", [input(env, "FOR")]),
+    ...flags("--allow-breaking", [input(env, "ALLOW_BREAKING")]),
+    ...flags("--target", lines(env, "TARGET")),
+    ...flags("--report", lines(env, "REPORT")),
+    ...flags("--output", [report, comment]),
+    ...lines(env, "ARGUMENTS"),
+    ...operands(base, head),
+  ];
+}
+
+function checkArguments(env: Environment, report: string): readonly string[] {
+  refuse(env, "check", "BASE", "HEAD", "FOR", "ALLOW_BREAKING", "REPORT");
+  const [url, target] = [input(env, "URL"), input(env, "TARGET")];
+  return [
+    "check",
+    ...flags("--target", [target]),
+    ...flags(
+      "--key",
+      lines(env, "KEY").map((name) => `env:${name}`),
+    ),
+    ...flags("--report", [report]),
+    ...lines(env, "ARGUMENTS"),
+    ...operands(url),
+  ];
+}
+
+function refuse(env: Environment, mode: string, ...names: readonly string[]): void {
+  const name = names.find((each) => input(env, each) !== "");
+  if (name !== undefined)
+    throw new InputError(`the input ${name.toLowerCase().replaceAll("_", "-")} is not for mode ${mode}`);
+}
+
+const input = (env: Environment, name: string) => (env[`FPK_${name}`] ?? "").trim();
+
+const lines = (env: Environment, name: string) =>
+  input(env, name)
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+
+/** Behind the dashes nothing is taken for an option. */
+function operands(...names: readonly string[]): readonly string[] {
+  const given = names.filter((name) => name !== "");
+  return given.length === 0 ? [] : ["--", ...given];
+}
+
+const flags = (flag: string, values: readonly string[]) =>
+  values.filter((value) => value !== "").flatMap((value) => [`${flag}=${value}`]);

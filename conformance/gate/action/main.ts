@@ -1,0 +1,75 @@
+/** Runs `fpk` in a GitHub workflow: tells its outputs, writes the job's summary, and ends as it does. */
+import { spawn } from "node:child_process";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { isRecord } from "../../../spec/contract.ts";
+import { validateReport } from "../../reports/schema.ts";
+import { checkComment, noVerdict } from "./comment.ts";
+import { type Command, commandOf, InputError } from "./inputs.ts";
+
+const { env } = process;
+
+/** The command beside this file, in `dist/`. */
+const cli = fileURLToPath(new URL("../../../cli.js", import.meta.url));
+
+process.exitCode = await main();
+
+async function main(): Promise<number> {
+  const folder = join(env.RUNNER_TEMP ?? tmpdir(), "fpk");
+  mkdirSync(folder, { recursive: true });
+  try {
+    const command = commandOf(env, folder);
+    for (const path of [command.report, command.comment]) rmSync(path, { force: true });
+    const { exitCode, stderr } = await run(command.arguments);
+    return tell(command, exitCode === 0 && !existsSync(command.report) ? 3 : exitCode, stderr);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    process.stdout.write(`::error::${error.message}\n`);
+    return 2;
+  }
+}
+
+/** What it says goes on to the log, and what it says of its failure is kept. */
+function run(args: readonly string[]): Promise<{ readonly exitCode: number; readonly stderr: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [cli, ...args], { stdio: ["ignore", "inherit", "pipe"] });
+    let stderr = "";
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      stderr += text;
+      process.stderr.write(text);
+    });
+    child.once("error", reject);
+    child.once("close", (code) => resolve({ exitCode: code ?? 3, stderr }));
+  });
+}
+
+/** Without a verdict, summary and comment say why. Forks have no token to comment with: the summary says it all. */
+function tell({ mode, report, comment }: Command, exitCode: number, stderr: string): number {
+  const verdict: unknown = existsSync(report) ? JSON.parse(readFileSync(report, "utf8")) : undefined;
+  if (mode === "check" && verdict !== undefined && validateReport(verdict).length === 0) {
+    writeFileSync(comment, checkComment(verdict));
+  }
+  if (!existsSync(comment)) writeFileSync(comment, noVerdict(mode, exitCode, stderr));
+  if (env.GITHUB_STEP_SUMMARY) appendFileSync(env.GITHUB_STEP_SUMMARY, readFileSync(comment));
+  const conclusion = isRecord(verdict) ? String(verdict.conclusion) : "not-judged";
+  const outputs = { conclusion, "exit-code": exitCode, comment, report: verdict === undefined ? "" : report };
+  if (env.GITHUB_OUTPUT) {
+    appendFileSync(
+      env.GITHUB_OUTPUT,
+      Object.entries(outputs)
+        .map(([name, value]) => `${name}=${value}\n`)
+        .join(""),
+    );
+  }
+  if (verdict === undefined) process.stdout.write(`::error::${lastLine(stderr)}\n`);
+  return exitCode;
+}
+
+/** As a workflow command takes it; where to find help says nothing of what is wrong. */
+function lastLine(text: string): string {
+  const lines = text.split("\n").filter((each) => each.trim() !== "" && !each.startsWith("("));
+  const line = lines.at(-1) ?? "";
+  return (line === "" ? "fpk ended without a verdict" : line).replaceAll("%", "%25").replaceAll("\r", "%0D");
+}

@@ -1,0 +1,190 @@
+/** Changes of codes, parameters, media types and credentials, some from a BASE that has what our contract has not. */
+import type { Document } from "../contract.test.support.ts";
+import { rename, type Single, single } from "./single.test.support.ts";
+
+const path = "/v1/products";
+const responses = (document: Document): Document => document.paths[path].get.responses;
+
+/** The success of `listProducts` by these codes in place of `2XX`. */
+const successes =
+  (...codes: readonly string[]) =>
+  (document: Document) => {
+    const all = responses(document);
+    for (const code of codes) all[code] = all["2XX"];
+    if (!codes.includes("2XX")) delete all["2XX"];
+  };
+
+const parameters =
+  (...list: readonly object[]) =>
+  (document: Document) => {
+    document.paths[path].get.parameters = list;
+  };
+const integer = (maximum?: number) => ({ type: "integer", ...(maximum === undefined ? {} : { maximum }) });
+const limit = { name: "limit", in: "query", schema: integer() };
+const ids = { name: "ids", in: "query", schema: { type: "array", items: { type: "string" } } };
+
+const xmlToo = (holder: Document) => (holder.content["application/xml"] = holder.content["application/json"]);
+
+const oauth =
+  (asked: readonly string[], read = "Reads") =>
+  (document: Document) => {
+    const scopes = { read, write: "Writes" };
+    document.components.securitySchemes.oauth = {
+      type: "oauth2",
+      flows: { clientCredentials: { tokenUrl: "https://example.com/token", scopes } },
+    };
+    document.paths[path].get.security = [{ oauth: asked }];
+  };
+
+const callback = (document: Document) =>
+  (document.paths["/v1/feedback"].post.callbacks = {
+    done: { "{$request.body#/sourceUrl}": { post: { summary: "Done", responses: { "200": { description: "" } } } } },
+  });
+
+const servers = (document: Document) => (document.paths[path].servers = [{ url: "https://products.example.com/api" }]);
+
+const key = (name: string) => ({ type: "apiKey", in: "header", name });
+const withKey =
+  (name: string, ...security: readonly object[]) =>
+  (document: Document) => {
+    document.components.securitySchemes.key = key(name);
+    document.security = security;
+  };
+
+export function ofCodesAndParameters(): readonly Single[] {
+  return [
+    single("two successes for any", "AB", successes("200", "201")),
+    single("one of two successes", "AB", successes("200"), successes("200", "201")),
+    single("any success beside the one", "BA", successes("200", "2XX"), successes("200")),
+    single("errors by their ranges", "AA", (d) => {
+      for (const range of ["4XX", "5XX"]) responses(d)[range] = responses(d).default;
+      delete responses(d).default;
+    }),
+    single("an error with a body of its own", "BB", (d) => {
+      const schema = { type: "object", required: ["message"], properties: { message: { type: "string" } } };
+      responses(d)["422"] = { ...d.components.responses.Error, content: { "application/json": { schema } } };
+    }),
+    single("a header in lower case", "", (d) =>
+      rename(d.components.responses.Product.headers, "X-RateLimit-Limit", "x-ratelimit-limit"),
+    ),
+    single("a header in another form", "BB", (d) => {
+      const { schema, ...header } = d.components.headers.RateLimitLimit;
+      d.components.headers.RateLimitLimit = { ...header, content: { "text/plain": { schema } } };
+    }),
+    single("a parameter is gone", "BA", () => {}, parameters(limit)),
+    single("a required parameter is gone", "BB", () => {}, parameters({ ...limit, required: true })),
+    single("a parameter is optional", "AB", parameters(limit), parameters({ ...limit, required: true })),
+    single(
+      "a parameter may be greater",
+      "AB",
+      parameters({ ...limit, schema: integer(200) }),
+      parameters({ ...limit, schema: integer(100) }),
+    ),
+    single(
+      "a parameter may be less great",
+      "BA",
+      parameters({ ...limit, schema: integer(50) }),
+      parameters({ ...limit, schema: integer(100) }),
+    ),
+    single("a parameter is deprecated", "AE", parameters({ ...limit, deprecated: true }), parameters(limit)),
+    single("a parameter in one piece", "BB", parameters({ ...ids, explode: false }), parameters(ids)),
+    single("a parameter as it is anyway", "", parameters({ ...ids, style: "form", explode: true }), parameters(ids)),
+    single("parameters in another order", "", parameters(ids, limit), parameters(limit, ids)),
+    single("a parameter before the others", "AA", parameters(ids, limit), parameters(limit)),
+    single("a path's parameter as it is anyway", "", (d) => (d.components.parameters.orgId.explode = false)),
+    single("a path's parameter by a pattern", "BA", (d) => (d.components.parameters.orgId.schema.pattern = "^org_")),
+    single(
+      "a body need not be sent",
+      "AB",
+      () => {},
+      (d) => (d.components.requestBodies.Invitation.required = true),
+    ),
+    single(
+      "XML is no longer taken",
+      "BA",
+      () => {},
+      (d) => xmlToo(d.components.requestBodies.Invitation),
+    ),
+    single(
+      "XML is no longer answered",
+      "BB",
+      () => {},
+      (d) => xmlToo(d.components.responses.Product),
+    ),
+    single("XML in place of JSON", "BB", (d) =>
+      rename(d.components.responses.Product.content, "application/json", "application/xml"),
+    ),
+    single("no links", "EE", (d) => delete d.components.responses.ProductList.links),
+    single("a callback", "AB", callback),
+    single("no callback", "BB", () => {}, callback),
+    single("a server of a path", "AE", servers),
+    single("no server of a path", "BE", () => {}, servers),
+    single("a path in another case", "BB", (d) => rename(d.paths, path, "/v1/Products")),
+    single("a parameter in another case", "BA", parameters({ ...limit, name: "Limit" }), parameters(limit)),
+    single(
+      "a header sent in another case",
+      "",
+      parameters({ ...limit, in: "header", name: "X-LIMIT" }),
+      parameters({ ...limit, in: "header", name: "x-limit" }),
+    ),
+    single("a parameter in a header", "BA", parameters({ ...limit, in: "header" }), parameters(limit)),
+    single(
+      "a required parameter in a header",
+      "BB",
+      parameters({ ...limit, required: true, in: "header" }),
+      parameters({ ...limit, required: true }),
+    ),
+    single("a path is summed up", "EE", (d) => (d.paths[path].summary = "Products")),
+    single("one more scope", "BB", oauth(["read", "write"]), oauth(["read"])),
+    single("one scope less", "AB", oauth(["read"]), oauth(["read", "write"])),
+    single("credentials as everywhere", "", (d) => (d.paths[path].get.security = [{ bearer: [] }])),
+    single("a scheme renamed", "", (d) => {
+      rename(d.components.securitySchemes, "bearer", "token");
+      d.security = [{ token: [] }];
+    }),
+    single("a key's header in lower case", "", withKey("x-key", { key: [] }), withKey("X-Key", { key: [] })),
+    single("a second scheme at once", "BB", withKey("X-Key", { bearer: [], key: [] })),
+    single(
+      "an alternative scheme is gone",
+      "BA",
+      withKey("X-Key", { bearer: [] }),
+      withKey("X-Key", { bearer: [] }, { key: [] }),
+    ),
+    single("a path by reference", "", (d) => {
+      d.components.pathItems = { products: d.paths[path] };
+      d.paths[path] = { $ref: "#/components/pathItems/products" };
+    }),
+    single("an empty alternative to credentials", "BB", (d) => (d.paths[path].get.security = [{}])),
+  ];
+}
+
+const region = (now: object) => (document: Document) =>
+  (document.servers[0] = { url: "https://{region}.example.com/api", variables: { region: { default: "eu", ...now } } });
+
+/** Those of the whole document. */
+export function ofTheWhole(): readonly Single[] {
+  return [
+    single("openapi 3.1.1", "EE", (d) => (d.openapi = "3.1.1")),
+    single("servers in another order", "", (d) => d.servers.reverse()),
+    single("a server described otherwise", "EE", (d) => (d.servers[0].description = "Otherwise")),
+    single("a server's variable has another default", "BE", region({ default: "us" }), region({})),
+    single("a server's variable has a value more", "AE", region({ enum: ["eu", "us"] }), region({ enum: ["eu"] })),
+    single("a form of tokens", "EE", (d) => (d.components.securitySchemes.bearer.bearerFormat = "JWT")),
+    single("a scope described otherwise", "EE", oauth(["read"], "Reads all"), oauth(["read"])),
+    single("tags in another order", "", (d) => d.tags.reverse()),
+    single("a schema that nobody uses", "", (d) => (d.components.schemas.Unused = { type: "object" })),
+    single("a webhook", "AB", (d) => {
+      d.webhooks = { done: { post: { summary: "Done", responses: { "200": { description: "" } } } } };
+    }),
+    single("a link leads elsewhere", "EE", (d) => {
+      d.components.responses.ProductList.links.getProduct.parameters.productId = "$response.body#/data/1/id";
+    }),
+    single(
+      "an example that is an object",
+      "EE",
+      (d) => (d.components.schemas.Product.example = { id: "b", more: { x: 1 } }),
+      (d) => (d.components.schemas.Product.example = { id: "a" }),
+    ),
+    single("an extension", "EE", (d) => (d["x-owner"] = "team")),
+  ];
+}

@@ -1,0 +1,60 @@
+/** Changes of parameters and of request bodies. */
+import type { Document } from "../contract.test.support.ts";
+import { eachOperation, rename, type Single, single } from "./single.test.support.ts";
+
+export function ofRequests(document: Document): readonly Single[] {
+  const hasBody = (operation: Document) => operation.requestBody !== undefined;
+  const hasId = (operation: Document) =>
+    /^(get|list)(?!Me$|Installation|Products|Organizations)/.test(operation.operationId);
+  return [
+    // Parameters.
+    ...eachOperation(document, "takes one more parameter", "AA", (operation) => {
+      operation.parameters = [{ name: "limit", in: "query", description: "", schema: { type: "integer" } }];
+    }),
+    ...eachOperation(document, "asks for one more parameter", "BA", (operation) => {
+      operation.parameters = [
+        { name: "limit", in: "query", required: true, description: "", schema: { type: "integer" } },
+      ];
+    }),
+    ...eachOperation(document, "asks for one more header", "BA", (operation) => {
+      operation.parameters = [
+        { name: "X-Trace", in: "header", required: true, description: "", schema: { type: "string" } },
+      ];
+    }),
+    ...Object.keys(document.components.parameters).flatMap((name) => [
+      single(`${name}: an integer`, "BB", (d) => (d.components.parameters[name].schema.type = "integer")),
+      single(`${name}: at most 36 characters`, "BA", (d) => (d.components.parameters[name].schema.maxLength = 36)),
+      single(`${name}: described otherwise`, "EE", (d) => (d.components.parameters[name].description = "Otherwise")),
+      single(`${name}: called otherwise`, "EE", (d) => renameParameter(d, name)),
+    ]),
+    ...eachOperation(
+      document,
+      "has a default for a parameter",
+      "AA",
+      (operation) => {
+        operation.parameters = [{ name: "sort", in: "query", schema: { type: "string", default: "name" } }];
+      },
+      hasId,
+    ),
+    // Request bodies.
+    ...Object.keys(document.components.requestBodies).flatMap((name) => [
+      single(`${name}: required`, "BA", (d) => (d.components.requestBodies[name].required = true)),
+      single(`${name}: form data too`, "AB", (d) => {
+        const { content } = d.components.requestBodies[name];
+        content["application/x-www-form-urlencoded"] = content["application/json"];
+      }),
+      single(`${name}: another media type`, "BB", (d) =>
+        rename(d.components.requestBodies[name].content, "application/json", "application/xml"),
+      ),
+      single(`${name}: described otherwise`, "EE", (d) => (d.components.requestBodies[name].description = "Otherwise")),
+    ]),
+    ...eachOperation(document, "takes no body", "BA", (operation) => delete operation.requestBody, hasBody),
+  ];
+}
+
+function renameParameter(document: Document, name: string): void {
+  document.components.parameters[name].name = "other";
+  document.paths = Object.fromEntries(
+    Object.entries(document.paths).map(([path, item]) => [path.replace(`{${name}}`, "{other}"), item]),
+  );
+}

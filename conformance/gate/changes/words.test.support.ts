@@ -1,0 +1,44 @@
+/** What says the same in other words. */
+import { children, extra, media, product, schemas, shown, text } from "./schemas.test.support.ts";
+import { type Single, single } from "./single.test.support.ts";
+
+const statuses = ["unreviewed", "draft", "published", "archived"];
+
+export function ofWords(): readonly Single[] {
+  const status = (now: object) => extra("Feature", "status", now);
+  return [
+    {
+      name: "values one by one",
+      label: "",
+      ...status({ type: "string", anyOf: statuses.map((value) => ({ const: value })) }),
+    },
+    {
+      name: "values one by one, each with a title",
+      label: "",
+      ...status({ oneOf: statuses.map((value) => ({ type: "string", const: value, title: value })) }),
+    },
+    single("the one alternative", "", (d) => (media(d, "Product").schema = { oneOf: [product] })),
+    single("all of one", "", (d) => (media(d, "Product").schema = { allOf: [product] })),
+    single("all of it, and the same again", "", (d) => {
+      media(d, "Product").schema = { allOf: [product, { type: "object", required: ["id"], properties: { id: text } }] };
+    }),
+    { name: "true for anything", label: "", ...shown(true) },
+    single("no schema for anything", "", (d) => delete media(d, "MemberInvited").schema),
+    single(
+      "a schema that holds itself, renamed",
+      "",
+      (d) => {
+        children(d).items.$ref = "#/components/schemas/F";
+        schemas(d).F = schemas(d).Feature;
+        delete schemas(d).Feature;
+        media(d, "FeatureList").schema.properties.data.items.$ref = "#/components/schemas/F";
+      },
+      children,
+    ),
+    single("UTF-8", "", (d) => {
+      const { content } = d.components.responses.Product;
+      content["application/json; charset=utf-8"] = content["application/json"];
+      delete content["application/json"];
+    }),
+  ];
+}

@@ -1,0 +1,60 @@
+/** Finds the reports that `--target` and `--report` mean. */
+import { existsSync } from "node:fs";
+import { isRecord } from "../../../spec/contract.ts";
+import type { Report } from "../../reports/report.ts";
+import { validateReport } from "../../reports/schema.ts";
+import { readFile } from "../../verbs/read-file.ts";
+import { UsageError } from "../../verbs/verb.ts";
+
+/** `staging.json` has its last report in `staging.report.json`. */
+export const reportBeside = (target: string) => target.replace(/(\.json)?$/i, ".report.json");
+
+/** Throws `UsageError` where there is no report, with the command that makes one. */
+export function reportOfTarget(target: string): Report {
+  const text = readFile(target, "--target");
+  const path = reportBeside(target);
+  if (!existsSync(path)) {
+    throw new UsageError(
+      `--target ${target} has no report beside it, and the gate sends nothing; make one: fpk check --target ${target} --report ${path}`,
+    );
+  }
+  const report = readReport(path, `the report ${path}`);
+  const declared = baseUrlOf(text);
+  if (declared !== undefined && declared !== report.target.baseUrl.replace(/\/+$/, "")) {
+    throw new UsageError(
+      `${path} is a report of ${report.target.baseUrl}, and ${target} names ${declared}; make a new one: fpk check --target ${target} --report ${path}`,
+    );
+  }
+  return report;
+}
+
+/** Undefined where the environment has a say in it. */
+function baseUrlOf(text: string): string | undefined {
+  try {
+    const target: unknown = JSON.parse(text);
+    const url = isRecord(target) ? target.baseUrl : undefined;
+    return typeof url === "string" && !url.includes("${") ? url.replace(/\/+$/, "") : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A JSON report of `fpk check`. Throws `UsageError` for what is none. */
+export function readReport(path: string, flag: string): Report {
+  let value: unknown;
+  try {
+    value = JSON.parse(readFile(path, flag));
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`${flag} ${path} is no JSON`);
+  }
+  const version = isRecord(value) ? value.schemaVersion : undefined;
+  if (typeof version === "number" && version !== 1) {
+    throw new UsageError(
+      `${flag} ${path} is a report in version ${version}, and this gate reads 1; make a new one: fpk check`,
+    );
+  }
+  const [problem] = validateReport(value);
+  if (problem !== undefined) throw new UsageError(`${flag} ${path} is no report of fpk check: ${problem}`);
+  return value as Report;
+}

@@ -1,0 +1,81 @@
+/** What a contract's own words ask of an exchange, beyond what the suite's laws look at. */
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { isRecord, type JsonSchema } from "../../../spec/contract.ts";
+import { isIsoDateTime } from "../../../spec/date-time.ts";
+import { type Finding, finding, holds, type Judgement, notApplicable } from "../../check.ts";
+import type { Exchange } from "../../exchange.ts";
+import type { DeclaredOperation, DeclaredResponse } from "./declared.ts";
+
+/** Judges one exchange by its operation. `isLimited`: the target tells its rate limit. */
+export function judgePromise(exchange: Exchange, operation: DeclaredOperation, isLimited: boolean): Judgement {
+  if (exchange.response === undefined || exchange.response.isCut) return notApplicable;
+  const { status } = exchange;
+  if (operation.isOpen && exchange.kind === "none" && exchange.intent === "valid" && status === 401) {
+    return finding({ expected: "to be served without credentials", actual: "401" });
+  }
+  const declared = operation.response(status);
+  if (declared === undefined) {
+    if (!exchange.isSuccess) return notApplicable;
+    return finding({
+      expected: operation.statuses.filter((key) => key.startsWith("2")).join(" or ") || "no success",
+      actual: String(status),
+    });
+  }
+  return wrongHeader(exchange, declared, isLimited) ?? wrongBody(exchange, declared) ?? holds;
+}
+
+function wrongHeader(exchange: Exchange, { headers }: DeclaredResponse, isLimited: boolean): Finding | undefined {
+  for (const [name, header] of Object.entries(headers)) {
+    if (!isRecord(header) || (!isLimited && name.startsWith("x-ratelimit-"))) continue;
+    const value = exchange.header(name)?.trim();
+    if (value === undefined) {
+      if (header.required === true)
+        return finding({ expected: `the header ${name}`, actual: `${exchange.status} without it` });
+    } else if (isRecord(header.schema) && !takes(header.schema, value)) {
+      return finding({ expected: `${name}: ${JSON.stringify(header.schema)}`, actual: JSON.stringify(value) });
+    }
+  }
+  return undefined;
+}
+
+/** A header is text: it may stand for a number or a boolean. */
+function takes(schema: JsonSchema, value: string): boolean {
+  const readings: unknown[] = [value];
+  if (value !== "" && Number.isFinite(Number(value))) readings.push(Number(value));
+  if (value === "true" || value === "false") readings.push(value === "true");
+  return readings.some((reading) => isValid(schema, reading));
+}
+
+/** What is listed and need not be there, and a date without a zone, are for the laws of implied clauses. */
+function wrongBody(exchange: Exchange, declared: DeclaredResponse): Finding | undefined {
+  const isEmpty = exchange.response?.body === "";
+  const showsBody = declared.schema !== undefined && Object.keys(declared.schema).length > 0;
+  if (isEmpty && showsBody) return finding({ expected: `a body with ${exchange.status}`, actual: "none" });
+  if (!isEmpty && declared.schema === undefined)
+    return finding({ expected: `no body with ${exchange.status}`, actual: "one" });
+  if (!exchange.isJson()) return undefined;
+  const problem = declared.problems(exchange.json()).find(({ kind }) => kind !== "absent" && kind !== "zone");
+  if (problem === undefined) return undefined;
+  return finding({ expected: `${problem.pointer || "the body"}: ${problem.expected}`, actual: problem.actual });
+}
+
+/** A body that was refused as wrong, and that the contract takes. */
+export function isTaken(exchange: Exchange, { requestSchema }: DeclaredOperation): boolean {
+  if (requestSchema === undefined || exchange.request.body === "") return true;
+  try {
+    return isValid(requestSchema, JSON.parse(exchange.request.body));
+  } catch {
+    return false;
+  }
+}
+
+const validators = new WeakMap<JsonSchema, (value: unknown) => boolean>();
+const ajv = new Ajv2020({ strict: false, validateFormats: true, logger: false });
+ajv.addFormat("date-time", isIsoDateTime);
+ajv.addFormat("email", /^[^\s@]+@[^\s@]+$/);
+
+function isValid(schema: JsonSchema, value: unknown): boolean {
+  const validate = validators.get(schema) ?? ajv.compile(schema);
+  validators.set(schema, validate);
+  return validate(value);
+}

@@ -1,0 +1,130 @@
+/** Which implementations would stop conforming: the exchanges of a report are judged again, by BASE and by HEAD. Nothing is sent. */
+import { isOperationId } from "../../../spec/contract.ts";
+import type { Law, LawContext } from "../../check.ts";
+import { clauseOf } from "../../checks.ts";
+import { type Exchange, exchangeOf } from "../../exchange.ts";
+import { laws } from "../../laws/index.ts";
+import type { Report } from "../../reports/report.ts";
+import { type Normal, operationsOf } from "../document/normal.ts";
+import { NotJudged } from "../not-judged.ts";
+import { type DeclaredOperation, declaredAt, placeOfOperation } from "./declared.ts";
+import { isTaken, judgePromise } from "./promises.ts";
+
+/** What an implementation did that BASE lets it do and HEAD does not. */
+export interface Lapse {
+  /** The check that finds it; undefined: no check of the suite, only the contract's own words. */
+  readonly check?: string;
+  readonly clause?: string;
+  readonly level: "stated" | "implied";
+  readonly operations: readonly string[];
+  readonly expected: string;
+  readonly actual: string;
+  /** Indexes into the report's `exchanges`. */
+  readonly exchanges: readonly number[];
+}
+
+export interface Implementation {
+  readonly name: string;
+  readonly baseUrl: string;
+  /** A lapse from what is stated. */
+  readonly stopsConforming: boolean;
+  readonly lapses: readonly Lapse[];
+  /** How many exchanges were judged again. */
+  readonly judged: number;
+  /** Operations of HEAD that the report holds no exchange of. */
+  readonly unseen: readonly string[];
+}
+
+/** Throws `NotJudged` for a report without exchanges: that nothing was seen to fail is no proof. */
+export function rejudge(name: string, report: Report, base: Normal, head: Normal): Implementation {
+  const exchanges = report.exchanges
+    .map(exchangeOf)
+    .filter(({ operation, response }) => operation !== undefined && response !== undefined);
+  if (exchanges.length === 0)
+    throw new NotJudged(`${name} holds no exchange to judge again; make a new report: fpk check`);
+  const before = sideOf(base, base, report);
+  const after = sideOf(head, base, report);
+  const lapses = new Map<string, Lapse & { readonly exchanges: number[]; readonly operations: string[] }>();
+  for (const exchange of exchanges) {
+    const found = lapsesOf(exchange, before, after);
+    for (const lapse of found) {
+      const key = lapse.check ?? `${lapse.expected} ${exchange.operation}`;
+      const known = lapses.get(key) ?? { ...lapse, exchanges: [], operations: [] };
+      lapses.set(key, known);
+      known.exchanges.push(exchange.index);
+      const operation = String(exchange.operation);
+      if (!known.operations.includes(operation)) known.operations.push(operation);
+    }
+  }
+  const all = [...lapses.values()];
+  const seen = new Set(exchanges.map(({ operation }) => String(operation)));
+  const unseen = operationsOf(head.document).map(({ path, method, operation }) => {
+    const id = operation.operationId;
+    return typeof id === "string" ? id : `${method.toUpperCase()} ${path}`;
+  });
+  return {
+    name,
+    baseUrl: report.target.baseUrl,
+    stopsConforming: all.some(({ level }) => level === "stated"),
+    lapses: all,
+    judged: exchanges.length,
+    unseen: unseen.filter((id) => !seen.has(id)),
+  };
+}
+
+interface Side {
+  readonly context: LawContext;
+  readonly isLimited: boolean;
+  operation(exchange: Exchange): DeclaredOperation | undefined;
+}
+
+/** `base` says where an operation is, whatever `normal` calls it. */
+function sideOf(normal: Normal, base: Normal, report: Report): Side {
+  const known = new Map<string, DeclaredOperation | undefined>();
+  const operation = ({ operation: id }: Exchange): DeclaredOperation | undefined => {
+    if (id === undefined || !isOperationId(id)) return undefined;
+    if (known.has(id)) return known.get(id);
+    const place = placeOfOperation(base, id);
+    const declared = place === undefined ? undefined : declaredAt(normal, place.path, place.method, id);
+    known.set(id, declared);
+    return declared;
+  };
+  const { rateLimit } = report.target;
+  return {
+    operation,
+    isLimited: rateLimit !== null,
+    context: {
+      rateLimit,
+      declaredStatuses: (exchange) => operation(exchange)?.statuses ?? [],
+      problems: (exchange) =>
+        exchange.isJson() ? (operation(exchange)?.response(exchange.status)?.problems(exchange.json()) ?? []) : [],
+    },
+  };
+}
+
+type Found = Omit<Lapse, "exchanges" | "operations">;
+
+/** Where HEAD has no such operation any more, it asks nothing of it. */
+function lapsesOf(exchange: Exchange, before: Side, after: Side): readonly Found[] {
+  const [was, is] = [before.operation(exchange), after.operation(exchange)];
+  if (was === undefined || is === undefined) return [];
+  const byLaws = laws.flatMap((law) => lawLapse(law, exchange, before.context, after.context));
+  if (byLaws.some(({ level }) => level === "stated")) return byLaws;
+  const judged = judgePromise(exchange, is, after.isLimited);
+  if (judged.verdict === "fail" && judgePromise(exchange, was, before.isLimited).verdict !== "fail") {
+    return [...byLaws, { level: "stated", expected: judged.expected, actual: judged.actual }];
+  }
+  const isRefused = exchange.intent === "invalid" && (exchange.status === 400 || exchange.status === 422);
+  if (isRefused && isTaken(exchange, is) && !isTaken(exchange, was)) {
+    return [...byLaws, { level: "stated", expected: "the body to be accepted", actual: String(exchange.status) }];
+  }
+  return byLaws;
+}
+
+function lawLapse(law: Law, exchange: Exchange, before: LawContext, after: LawContext): readonly Found[] {
+  const judged = law.judge(exchange, after);
+  if (judged.verdict !== "fail" || law.judge(exchange, before).verdict === "fail") return [];
+  const { level } = clauseOf(law);
+  const said = { check: law.id, clause: law.clause, expected: judged.expected, actual: judged.actual };
+  return [{ ...said, level: level === "implied" ? "implied" : "stated" }];
+}

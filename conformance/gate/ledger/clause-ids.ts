@@ -1,0 +1,129 @@
+/** Which clauses of the ledger speak of a place in the contract. The ids that are no clauses are left out by who asks. */
+import { isOperationId, type OperationId } from "../../../spec/contract.ts";
+import { bareLists, identifierFields, type Resource, resources, wrappedLists } from "../../laws/resources.ts";
+import type { Tokens } from "../document/pointer.ts";
+import type { Finding } from "../judge/finding.ts";
+
+/** Ids of clauses, and what no clause speaks of. */
+export interface Mention {
+  readonly ids: readonly string[];
+  readonly unknown?: string;
+}
+
+export function mentionOf(finding: Finding): Mention {
+  const { place, operation, rule } = finding;
+  if (place.part === "document")
+    return { ids: rule.startsWith("server") ? ["version.description", "document.development"] : [] };
+  if (operation === undefined || !isOperationId(operation)) return { ids: [], unknown: operation ?? place.path ?? "" };
+  const endpoint = `endpoint.${operation}`;
+  switch (place.part) {
+    case "security":
+      return { ids: ["endpoint.authorization", "auth.bearer", "auth.unauthorized"] };
+    case "parameter":
+      return { ids: [endpoint, ...parameterClauses(finding)] };
+    case "header":
+      return headerMention(place.header ?? "");
+    case "response":
+      return { ids: codeClauses(rule, place.status ?? "", endpoint) };
+    case "body":
+      return { ids: [endpoint, ...requestClauses(operation, [], rule)] };
+    case "media":
+      return place.schema === undefined
+        ? { ids: ["body.json", "body.media-type", endpoint] }
+        : schemaMention(finding, operation, finding.schema ?? place.schema);
+    default:
+      return { ids: [endpoint] };
+  }
+}
+
+function parameterClauses({ parameterIn }: Finding): readonly string[] {
+  if (parameterIn === "path") return ["endpoint.path-parameters"];
+  return parameterIn === "query" ? ["endpoint.query"] : [];
+}
+
+function headerMention(name: string): Mention {
+  const known = /^x-ratelimit-(limit|remaining|reset)$/i.exec(name)?.[1]?.toLowerCase();
+  return known === undefined ? { ids: [], unknown: `header ${name}` } : { ids: ["limit.headers", `limit.${known}`] };
+}
+
+function codeClauses(rule: string, status: string, endpoint: string): readonly string[] {
+  if (rule.startsWith("success") || status.startsWith("2")) return [endpoint, "endpoint.success-codes"];
+  const own: Readonly<Record<string, readonly string[]>> = {
+    "401": ["auth.unauthorized"],
+    "403": ["auth.forbidden"],
+    "429": ["error.429", "limit.exceeded"],
+    default: ["error.json-object", "error.body", "endpoint.any-error"],
+  };
+  return ["endpoint.error-codes", ...(own[status] ?? [])];
+}
+
+function schemaMention(finding: Finding, operation: OperationId, schema: Tokens): Mention {
+  const { place, rule } = finding;
+  const fields = propertiesOn(schema);
+  if (place.direction === "request")
+    return { ids: [`endpoint.${operation}`, ...requestClauses(operation, fields, rule)] };
+  if (!place.status?.startsWith("2"))
+    return { ids: [fields[0] === "issues" ? "error.issues" : "error.body", "endpoint.error-shape"] };
+  const resource = resources.find((one) => one.listedBy.includes(operation) || one.shownBy.includes(operation));
+  if (resource === undefined)
+    return { ids: [operation === "updateMe" ? "endpoint.update-body" : "endpoint.invite-body"] };
+  const isWrapped = wrappedLists.includes(operation);
+  const [field] = isWrapped ? fields.slice(1) : fields;
+  if (field === undefined) {
+    return {
+      ids: isWrapped
+        ? ["resource.wrapped"]
+        : bareLists.includes(operation)
+          ? ["resource.bare"]
+          : [`${resource.key}.fields`],
+    };
+  }
+  return fieldMention(resource, field, finding);
+}
+
+function fieldMention({ key, schema, identifier }: Resource, field: string, { rule, sentence }: Finding): Mention {
+  const ids = [
+    `${key}.fields`,
+    `${key}.${field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replace(/-id$/, "")}`,
+    ...(key === "acceptance" && field === "status" ? ["acceptance.queued"] : []),
+    ...(field === identifier ? [`${key}.identifier`] : []),
+    ...(identifierFields.includes(field) ? ["resource.identifiers"] : []),
+    ...(rule === "schema.format" && sentence.includes("date-time") ? ["resource.timestamps"] : []),
+    ...(rule.startsWith("property") && field !== identifier ? [`${key}.required`, `${key}.complete`] : []),
+  ];
+  return { ids, unknown: `${schema}.${field}` };
+}
+
+/** §2.11, and the bodies that §4 describes in a line. */
+function requestClauses(operation: OperationId, fields: readonly string[], rule: string): readonly string[] {
+  const aboutRequired = rule.includes("required") || rule.includes("optional");
+  switch (operation) {
+    case "submitFeedback":
+      return [
+        "submission.fields",
+        ...(fields[0] === "feedbackType" ? ["submission.feedback-type"] : []),
+        ...(fields[1] === "bodyFormat" ? ["submission.body-format"] : []),
+        ...(rule === "schema.minLength" ? ["submission.minimum-length"] : []),
+        ...(aboutRequired ? ["submission.required"] : []),
+      ];
+    case "updateMe":
+      return ["profile.fields", ...(aboutRequired ? ["endpoint.update-required"] : [])];
+    case "createOrganization":
+      return ["organization.kept"];
+    case "inviteMember":
+      return ["invitation.format", "invitation.addresses"];
+    default:
+      return [];
+  }
+}
+
+/** The names of the properties on the way through a schema. */
+export function propertiesOn(schema: Tokens): readonly string[] {
+  const names: string[] = [];
+  for (let at = 0; at < schema.length; at += 1) {
+    if (schema[at] !== "properties") continue;
+    at += 1;
+    names.push(schema[at] ?? "");
+  }
+  return names;
+}

@@ -1,0 +1,49 @@
+/** GitHub's workflow commands: what the gate says, on the lines of the contract. */
+import { join, relative, resolve } from "node:path";
+import type { Place } from "../judge/change.ts";
+import type { Source } from "../sources/source.ts";
+import type { GateReport } from "./report.ts";
+import { effectsText } from "./terminal.ts";
+
+type Level = "error" | "warning" | "notice";
+
+/** One line for each problem and change. `workspace`: the folder that GitHub knows the files from. */
+export function renderAnnotations(
+  report: GateReport,
+  head: Source,
+  folder: string,
+  workspace: string | undefined,
+): string {
+  const breaking: Level = report.allowed === undefined ? "error" : "warning";
+  const lines = [
+    ...report.problems.map(({ severity, place, message, rule }) => command(severity, place, rule, message)),
+    ...report.changes
+      .filter(({ kind }) => kind !== "editorial")
+      .map((change) => {
+        const level = change.kind === "breaking" ? breaking : change.isLedgerSilent ? "warning" : "notice";
+        const silent = change.isLedgerSilent ? "; the ledger is as it was" : "";
+        return command(
+          level,
+          change.head,
+          `${change.kind}: ${change.rule}`,
+          `${change.text} (${effectsText(change)}${silent})`,
+        );
+      }),
+    ...(report.version?.isEnough === false ? [command(breaking, undefined, "info.version", report.version.text)] : []),
+  ];
+  return lines.map((line) => `${line}\n`).join("");
+
+  function command(level: Level, place: Place | undefined, title: string, message: string): string {
+    const at = place === undefined ? "" : `file=${property(fileOf(place))},line=${place.line},`;
+    return `::${level} ${at}title=${property(`fpk gate, ${title}`)}::${escaped(message)}`;
+  }
+
+  function fileOf({ file }: Place): string {
+    const path = head.isInGit ? join(head.root, file) : resolve(folder, file);
+    return relative(workspace ?? head.root, path);
+  }
+}
+
+/** As `@actions/core` escapes them. */
+const escaped = (text: string) => text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+const property = (text: string) => escaped(text).replaceAll(":", "%3A").replaceAll(",", "%2C");

@@ -1,0 +1,46 @@
+/** The files that `--output` names; the extension names the format. */
+import { existsSync } from "node:fs";
+import { extname } from "node:path";
+import { checkWritable, writeWhole } from "../../reports/files.ts";
+import { readFile } from "../../verbs/read-file.ts";
+import { UsageError } from "../../verbs/verb.ts";
+import { marker, renderMarkdown } from "./markdown.ts";
+import type { GateReport } from "./report.ts";
+import { renderTerminal } from "./terminal.ts";
+
+interface Format {
+  readonly render: (report: GateReport) => string;
+  /** Is this text an earlier verdict? */
+  readonly isOurs: (text: string) => boolean;
+}
+
+export const renderJson = (report: GateReport) => `${JSON.stringify(report, null, 2)}\n`;
+
+const formats: Readonly<Record<string, Format>> = {
+  ".json": {
+    render: renderJson,
+    isOurs: (text) => /^\{\s*"schemaVersion": \d+,/.test(text) && text.includes('"withIt"'),
+  },
+  ".md": { render: renderMarkdown, isOurs: (text) => text.startsWith(marker) },
+  ".txt": {
+    render: (report) => renderTerminal(report, { colour: false }),
+    isOurs: (text) => /^[✓✗] (passes|fails)/m.test(text),
+  },
+};
+
+const formatOf = (path: string) => formats[extname(path).toLowerCase()];
+
+/** To be asked before anything is judged. Throws `UsageError` or `ReportError`; a file that is no verdict is left alone. */
+export async function checkOutput(path: string): Promise<void> {
+  const format = formatOf(path);
+  if (format === undefined) throw new UsageError(`--output ${path} ends in none of ${Object.keys(formats).join(", ")}`);
+  await checkWritable(path);
+  if (!existsSync(path)) return;
+  const text = readFile(path, "--output");
+  if (text.trim() !== "" && !format.isOurs(text))
+    throw new UsageError(`--output ${path} is there already, and is no verdict of the gate; name another file`);
+}
+
+export async function writeOutput(report: GateReport, path: string): Promise<void> {
+  await writeWhole(path, formatOf(path)?.render(report) ?? "");
+}

@@ -1,0 +1,138 @@
+/** The versioned report of the gate; `gate.schema.json` is its published schema, `schemaVersion` its version. */
+import { relative, resolve } from "node:path";
+import { suiteVersion } from "../../reports/version.ts";
+import type { Problem } from "../engine/problems.ts";
+import type { Judged } from "../gate.ts";
+import type { Implementation } from "../implementations/rejudge.ts";
+import type { Change, Kind, Party, Place } from "../judge/change.ts";
+import type { WithIt } from "../ledger/with-it.ts";
+import type { Source } from "../sources/source.ts";
+import type { VersionVerdict } from "../version.ts";
+
+export interface GateChange extends Change {
+  /** The clauses that it touches are stated, and the ledger's text of none of them was changed with it. */
+  readonly isLedgerSilent: boolean;
+}
+
+export interface GateReport {
+  readonly schemaVersion: 1;
+  readonly suite: { readonly name: "fpk-conformance"; readonly version: string };
+  readonly conclusion: "passes" | "fails";
+  readonly exitCode: 0 | 1;
+  /** One sentence. */
+  readonly summary: string;
+  readonly base: { readonly name: string; readonly commit?: string };
+  readonly head: { readonly name: string; readonly commit?: string };
+  /** Whose verdict counts. */
+  readonly for: Party | "everybody";
+  /** Why a breaking change is allowed. */
+  readonly allowed?: string;
+  readonly counts: Readonly<Record<Kind, number>>;
+  /** Absent where HEAD is no contract. */
+  readonly version?: VersionVerdict;
+  readonly problems: readonly Problem[];
+  readonly changes: readonly GateChange[];
+  readonly withIt: WithIt;
+  readonly implementations: readonly Implementation[];
+}
+
+export interface Assembly {
+  readonly judged: Judged;
+  readonly base: Source;
+  readonly head: Source;
+  /** Paths outside of git are told from here. */
+  readonly folder: string;
+  readonly party?: Party;
+  readonly allowed?: string;
+  readonly implementations: readonly Implementation[];
+}
+
+export function reportOf(assembly: Assembly): GateReport {
+  const { judged, base, head, folder, party, allowed, implementations } = assembly;
+  const counts = { breaking: 0, additive: 0, editorial: 0 };
+  for (const { kind } of judged.changes) counts[kind] += 1;
+  const reasons = reasonsOf(assembly, counts.breaking);
+  const isFail = reasons.some(({ isExcused }) => !isExcused);
+  return {
+    schemaVersion: 1,
+    suite: { name: "fpk-conformance", version: suiteVersion() },
+    conclusion: isFail ? "fails" : "passes",
+    exitCode: isFail ? 1 : 0,
+    summary: summaryOf(
+      isFail,
+      reasons.map(({ text }) => text),
+      judged,
+      counts,
+      allowed,
+    ),
+    base: named(base),
+    head: named(head),
+    for: party ?? "everybody",
+    ...(allowed === undefined ? {} : { allowed }),
+    counts,
+    ...(judged.version === undefined ? {} : { version: judged.version }),
+    problems: judged.problems.map((problem) => ({ ...problem, place: shown(problem.place, head, folder) })),
+    changes: judged.changes.map((change) => ({
+      ...change,
+      ...(change.base === undefined ? {} : { base: shown(change.base, base, folder) }),
+      ...(change.head === undefined ? {} : { head: shown(change.head, head, folder) }),
+      isLedgerSilent: isLedgerSilent(change, judged.withIt),
+    })),
+    withIt: judged.withIt,
+    implementations,
+  };
+}
+
+interface Reason {
+  readonly text: string;
+  /** `--allow-breaking` goes before it. */
+  readonly isExcused: boolean;
+}
+
+function reasonsOf({ judged, allowed, implementations, party }: Assembly, breaking: number): readonly Reason[] {
+  const errors = judged.problems.filter(({ severity }) => severity === "error").length;
+  const stopping = party === "clients" ? 0 : implementations.filter((one) => one.stopsConforming).length;
+  const isExcused = allowed !== undefined;
+  return [
+    ...(errors === 0 ? [] : [{ text: `${plural(errors, "error")} in HEAD as a document`, isExcused: false }]),
+    ...(breaking === 0 ? [] : [{ text: plural(breaking, "breaking change"), isExcused }]),
+    ...(stopping === 0 ? [] : [{ text: `${plural(stopping, "implementation")} would stop conforming`, isExcused }]),
+    ...(judged.version?.isEnough === false ? [{ text: judged.version.text, isExcused }] : []),
+  ];
+}
+
+function summaryOf(
+  isFail: boolean,
+  reasons: readonly string[],
+  judged: Judged,
+  counts: GateReport["counts"],
+  allowed: string | undefined,
+): string {
+  const rest = `${counts.additive} additive, ${counts.editorial} editorial`;
+  const all = !judged.isCompared
+    ? "not compared"
+    : judged.changes.length === 0
+      ? "no change of the contract"
+      : reasons.length === 0
+        ? `${rest}, none breaking`
+        : rest;
+  const said = [...reasons, all].join("; ");
+  if (isFail) return `fails: ${said}`;
+  return reasons.length > 0 ? `passes, allowed (${allowed}): ${said}` : `passes: ${said}`;
+}
+
+export const plural = (count: number, what: string) => `${count} ${what}${count === 1 ? "" : "s"}`;
+
+const named = ({ name, commit }: Source) => ({ name, ...(commit === undefined ? {} : { commit }) });
+
+/** Below the repository's top level, as GitHub wants it; outside of git from the current folder. */
+function shown(place: Place, source: Source, folder: string): Place {
+  if (source.isInGit) return place;
+  return { ...place, file: relative(folder, resolve(source.root, place.file)) };
+}
+
+/** Where the ledger is not known or not there, it is not said to be silent. */
+function isLedgerSilent({ kind, clauses }: Change, { ledger, clauses: moved }: WithIt): boolean {
+  if (kind === "editorial" || (ledger !== "changed" && ledger !== "unchanged")) return false;
+  return clauses.some(({ level }) => level === "stated") && !clauses.some(({ id }) => moved.includes(id));
+}

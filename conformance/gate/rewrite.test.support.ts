@@ -1,0 +1,104 @@
+/** The same contract written in another way: nothing of what it says is changed. */
+import { isRecord } from "../../spec/contract.ts";
+import type { Document } from "./contract.test.support.ts";
+
+/** Every object's keys backwards, but those of the whole document: `openapi` goes first. */
+export function reordered(value: Document): Document {
+  if (Array.isArray(value)) return value.map(reordered);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([key, inner]) => [
+        key,
+        (key === "required" || key === "enum" || key === "type") && Array.isArray(inner)
+          ? [...inner].reverse()
+          : reordered(inner),
+      ]),
+  );
+}
+
+/** Every reference replaced by what it names; no components but the schemes. */
+export function inlined(document: Document): Document {
+  const put = (value: Document): Document => {
+    if (Array.isArray(value)) return value.map(put);
+    if (!isRecord(value)) return value;
+    const { $ref, ...beside } = value;
+    if (typeof $ref === "string") {
+      const target = put(
+        $ref
+          .slice(2)
+          .split("/")
+          .reduce<Document>((at, key) => at[key], document),
+      );
+      return Object.keys(beside).length === 0 ? target : { allOf: [target], ...put(beside) };
+    }
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, put(inner)]));
+  };
+  return {
+    ...put({ ...document, components: undefined }),
+    components: { securitySchemes: document.components.securitySchemes },
+  };
+}
+
+/** Every schema below a name of its own that says nothing, and the parameters of a path at its operations. */
+export function extracted(document: Document): Document {
+  const whole = inlined(document);
+  const schemas: Record<string, Document> = {};
+  const take = (value: Document): Document => {
+    const name = `S${Object.keys(schemas).length}`;
+    schemas[name] = {};
+    schemas[name] = inside(value);
+    return { $ref: `#/components/schemas/${name}` };
+  };
+  const inside = (schema: Document): Document => ({
+    ...schema,
+    ...(schema.properties === undefined
+      ? {}
+      : {
+          properties: Object.fromEntries(Object.entries(schema.properties).map(([key, inner]) => [key, take(inner)])),
+        }),
+    ...(schema.items === undefined ? {} : { items: take(schema.items) }),
+  });
+  const put = (value: Document, key: string): Document => {
+    if (Array.isArray(value)) return value.map((inner) => put(inner, ""));
+    if (!isRecord(value)) return value;
+    if (key === "schema") return take(value);
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, put(inner, name)]));
+  };
+  const paths = Object.fromEntries(
+    Object.entries<Document>(put(whole.paths, "paths")).map(([path, item]) => [path, pushedDown(item)]),
+  );
+  return { ...whole, paths, components: { ...whole.components, schemas } };
+}
+
+function pushedDown({ parameters = [], ...item }: Document): Document {
+  return Object.fromEntries(
+    Object.entries<Document>(item).map(([method, operation]) => [
+      method,
+      { ...operation, parameters: [...(operation.parameters ?? []), ...parameters] },
+    ]),
+  );
+}
+
+/** What is said once is said in another of the ways that OpenAPI has for it. */
+export function saidOtherwise(value: Document): Document {
+  if (Array.isArray(value)) return value.map(saidOtherwise);
+  if (!isRecord(value)) return value;
+  const inner = Object.fromEntries(Object.entries(value).map(([key, each]) => [key, saidOtherwise(each)]));
+  const { type, ...rest } = inner;
+  if (Array.isArray(type) && type.includes("null")) {
+    return { anyOf: [{ ...rest, type: type.find((each) => each !== "null") }, { type: "null" }] };
+  }
+  if ("const" in rest && type === "string") return { type: ["string"], enum: [rest.const] };
+  if (type === "object" && isRecord(rest.properties))
+    return {
+      allOf: [
+        { type: "object", properties: rest.properties },
+        { ...rest, properties: undefined },
+      ],
+    };
+  return inner;
+}
+
+export const rewritings = { reordered, inlined, extracted, saidOtherwise };

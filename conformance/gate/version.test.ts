@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { judgeVersion } from "./version.ts";
+
+describe("info.version", () => {
+  it.each([
+    ["1.0.0", "1.0.0", undefined, true],
+    ["1.0.0", "1.0.0", "editorial", true],
+    ["1.0.0", "1.0.1", "editorial", true],
+    ["1.0.0", "1.0.0", "additive", false],
+    ["1.0.0", "1.0.1", "additive", false],
+    ["1.0.0", "1.1.0", "additive", true],
+    ["1.0.0", "2.0.0", "additive", true],
+    ["1.9.0", "1.10.0", "additive", true],
+    ["1.0.0", "1.1.0", "breaking", false],
+    ["1.4.2", "2.0.0", "breaking", true],
+    ["0.3.0", "0.4.0", "breaking", true],
+    ["0.3.0", "1.0.0", "breaking", true],
+    ["0.3.0", "0.3.1", "breaking", false],
+    ["0.3.0", "0.3.1", "additive", true],
+    ["1.1.0", "1.0.0", undefined, false],
+    ["1.1.0", "1.0.9", "editorial", false],
+    ["1.0.0", "1.0.0+build.2", "additive", false],
+    // What is before a release promises nothing yet; it goes on all the same.
+    ["1.0.0", "2.0.0-rc.1", "breaking", true],
+    ["1.0.0", "1.1.0-rc.1", "breaking", false],
+    ["2.0.0-rc.1", "2.0.0-rc.1", "breaking", false],
+    ["2.0.0-rc.1", "2.0.0-rc.2", "breaking", true],
+    ["2.0.0-rc.9", "2.0.0-rc.10", "additive", true],
+    ["2.0.0-rc.1", "2.0.0", "breaking", true],
+    ["2.0.0", "2.0.0-rc.1", "editorial", false],
+    ["2.0.0-rc.1", "2.0.0-beta.2", undefined, false],
+    ["2.0.0-rc", "2.0.0-rc.1", "breaking", true],
+    // What is no semantic version.
+    ["first", "first", "editorial", true],
+    ["first", "second", "breaking", false],
+    ["first", "1.0.0", "breaking", true],
+    ["1.0.0", "second", "editorial", false],
+    ["1.0", "1.0", "additive", false],
+  ] as const)("from %s to %s for %s changes: %s", (base, head, kind, isEnough) => {
+    expect(judgeVersion(base, head, kind)).toMatchObject({ base, head, isEnough });
+  });
+
+  it("says what it should be", () => {
+    expect(judgeVersion("1.2.3", "1.2.4", "breaking").text).toContain("at least 2.0.0 (major)");
+    expect(judgeVersion("1.2.3", "1.2.3", "additive").text).toContain("at least 1.3.0 (minor)");
+    expect(judgeVersion("2024-01", "2024-02", "breaking").text).toContain("no semantic version");
+    expect(judgeVersion("1.0.0", "1.0.0", "editorial").text).toBe("info.version stays 1.0.0, as it may");
+  });
+});
