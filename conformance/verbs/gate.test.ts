@@ -212,6 +212,7 @@ describe("what cannot be judged", { timeout: 120_000 }, () => {
     ["openapi: 3.1.0\n---\na: 1\n", "it holds several documents"],
     ['{ "swagger": "2.0" }', "it is Swagger 2.0; the gate compares OpenAPI 3"],
     ["openapi: 4.0.0\n", "openapi is 4.0.0"],
+    ["openapi: 3.1.0\nx-a: &a\n  b: *a\n", "its aliases unfold too far, or without end"],
   ])("a BASE, and so a HEAD, that is no OpenAPI document: %j", async (text, sentence) => {
     const folder = repository({ "other.yaml": text });
     const { code, stderr } = await gate(folder, ["other.yaml", "spec/openapi.yaml"]);

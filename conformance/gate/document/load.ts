@@ -1,6 +1,6 @@
 /** Reads a contract and the files that its `$ref`s lead to; knows the line of everything in them. */
 import { posix } from "node:path";
-import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
 import { isRecord } from "../../../spec/contract.ts";
 import { UsageError } from "../../verbs/verb.ts";
 import { said } from "../judge/words.ts";
@@ -103,10 +103,12 @@ function readFile(path: string, text: string): LoadedFile | Unreadable {
       line: lineAt(error.pos[0]),
     };
   }
+  const value = unfolded(document);
+  if (value === undefined) return { message: "its aliases unfold too far, or without end", path, line: 1 };
   return {
     path,
     text,
-    value: document.toJS({ maxAliasCount: 1000 }),
+    value,
     lineOf(tokens) {
       let node: unknown = document.contents;
       let offset = document.contents?.range?.[0] ?? 0;
@@ -119,6 +121,17 @@ function readFile(path: string, text: string): LoadedFile | Unreadable {
       return lineAt(offset);
     },
   };
+}
+
+/** With what its aliases stand for; undefined where that is too much, or holds itself. */
+function unfolded(document: Document): unknown {
+  try {
+    const value: unknown = document.toJS({ maxAliasCount: 1000 });
+    JSON.stringify(value);
+    return value;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The node below `node` that the token names, and where its key (or itself, in a list) starts. */
