@@ -81,6 +81,16 @@ export interface ContextOptions {
 
 /** The names that are being made around whoever asks for one: to wait for one of them is to wait for oneself. */
 const making = new AsyncLocalStorage<readonly string[]>();
+let makings = 0;
+
+/** While it is used every promise of the process is dearer, so it is switched off when nothing is made. */
+function madeUnder<T>(names: readonly string[], make: () => Promise<T>): Promise<T> {
+  makings += 1;
+  return making.run(names, make).finally(() => {
+    makings -= 1;
+    if (makings === 0) making.disable();
+  });
+}
 
 /** A context for one attempt at one case. `fresh`: sends reads again that the run already has. */
 export function createContext(options: ContextOptions, fresh: boolean): CaseContext {
@@ -157,7 +167,7 @@ export function createContext(options: ContextOptions, fresh: boolean): CaseCont
       const known = options.made.get(name);
       // Under one name only one type is made.
       if (known !== undefined) return known as Promise<T>;
-      const made = making.run([...around, name], make);
+      const made = madeUnder([...around, name], make);
       options.made.set(name, made);
       made.catch(() => options.made.delete(name));
       return made;

@@ -1,7 +1,7 @@
 /** Keeps credentials out of whatever leaves the run: no report, log or error ever holds one. */
 
 import type { Report } from "./report.ts";
-import { tokenPattern } from "./token-forms.ts";
+import { surelyWithout, tokenPattern } from "./token-forms.ts";
 
 /** Fields whose values the suite chose from a closed set; a token that happens to equal one must not break the schema. */
 const chosenByUs = new Set(["conclusion", "verdict", "level", "intent", "kind", "operation"]);
@@ -11,9 +11,9 @@ const reasons = new Set(["unreachable", "timeout", "lost", "protocol"]);
 /** Shorter tokens would be found everywhere. */
 const shortestToken = 4;
 
-/** The same names, header values and URLs come hundreds of times in a run: their redaction is kept, up to these bounds. */
-const longestKept = 200;
-const mostKept = 10_000;
+/** The same names, URLs and bodies come hundreds of times in a run: their redaction is kept, up to so many characters each and in all. */
+const longestKept = 5_000;
+const mostKept = 4_000_000;
 
 /**
  * Gives a function that replaces every token, also percent-encoded, JSON-escaped, as HTML or in base64, by `$LABEL`.
@@ -32,29 +32,42 @@ export function createRedactor(
   }));
   const once = (text: string) =>
     replacements.reduce((result, { pattern, replacement }) => result.replace(pattern, () => replacement), text);
+  const spared = known.map(({ token }) => surelyWithout(token));
   const redacted = (text: string) => {
+    if (spared.every((isWithout) => isWithout(text))) return text;
     let result = once(text);
     // A replacement and its neighbours may spell a token anew.
     for (let again = 0; again < 8 && holdsToken(result); again += 1) result = once(result);
     return holdsToken(result) ? "***" : result;
   };
   const kept = new Map<string, string>();
+  let length = 0;
   return (text) => {
     if (text.length > longestKept) return redacted(text);
     const before = kept.get(text);
     if (before !== undefined) return before;
     const result = redacted(text);
-    if (kept.size < mostKept) kept.set(text, result);
+    if (length < mostKept) {
+      kept.set(text, result);
+      length += text.length;
+    }
     return result;
   };
 }
 
 /** The report with `redact` applied to every string that others could have had a hand in; its structure is unchanged. */
 export function redactReport(report: Report, redact: (text: string) => string): Report {
-  const redacted: Report = JSON.parse(JSON.stringify(report), (key, value: unknown) =>
-    typeof value === "string" && !isChosen(key, value) ? redact(value) : value,
-  );
+  const redacted = redactedIn("", report, redact) as Report;
   return { ...redacted, requests: { ...redacted.requests, byOrganization: byRedactedName(redacted, redact) } };
+}
+
+/** What is undefined in it is left out, as in JSON. */
+function redactedIn(key: string, value: unknown, redact: (text: string) => string): unknown {
+  if (typeof value === "string") return isChosen(key, value) ? value : redact(value);
+  if (Array.isArray(value)) return value.map((item) => redactedIn("", item, redact));
+  if (typeof value !== "object" || value === null) return value;
+  const kept = Object.entries(value).filter(([, inner]) => inner !== undefined);
+  return Object.fromEntries(kept.map(([name, inner]) => [name, redactedIn(name, inner, redact)]));
 }
 
 function isChosen(key: string, value: string): boolean {

@@ -25,6 +25,20 @@ export function tokenPattern(token: string): RegExp {
   return new RegExp([spelled(token), ...base64Forms(token)].join("|"), "g");
 }
 
+/**
+ * Gives a function that says of a text whether nothing that `tokenPattern(token)` matches can stand in it, as is so of nearly
+ * every text, and quickly; false where only the pattern can tell.
+ */
+export function surelyWithout(token: string): (text: string) => boolean {
+  if (!/^[!-[\]-~]*$/.test(token)) return () => false;
+  const odd = [...token].filter((character) => /[^A-Za-z0-9]/.test(character)).map(literal);
+  // No control character, which JSON always escapes, stands in such a token.
+  const isEncoding = new RegExp(`%[0-9a-fA-F]{2}|&[#\\w]+;|\\\\(?:u(?!00[01])|[${odd.join("")}])`);
+  const [alone = "", ...inside] = base64Texts(token);
+  const forms = [alone, ...inside].map((form) => new RegExp(form.replace(/[+-]/g, "[+-]").replace(/[/_]/g, "[/_]")));
+  return (text) => !isEncoding.test(text) && !text.includes(token) && !forms.some((form) => form.test(text));
+}
+
 /** Runs of backslashes are one unit, else two neighbours could share them in too many ways. */
 function spelled(text: string): string {
   return (text.match(/\\+|[^\\]/gsu) ?? [])
@@ -71,13 +85,18 @@ function numericEntity(character: string): string {
 
 /** The token's own base64, and what is the same of it wherever it stands in a longer text. */
 function base64Forms(token: string): string[] {
+  const [alone = "", ...inside] = base64Texts(token);
+  return [`${base64(alone)}(?:=|%3[dD])*`, ...inside.map(base64)];
+}
+
+function base64Texts(token: string): readonly string[] {
   const bytes = Buffer.from(token);
   const alone = bytes.toString("base64").replace(/=+$/, "");
   const inside = [0, 1, 2].map((offset) => {
     const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64");
     return encoded.slice(Math.ceil((8 * offset) / 6), Math.floor((8 * (offset + bytes.length)) / 6));
   });
-  return [`${base64(alone)}(?:=|%3[dD])*`, ...inside.filter((form) => form.length >= 8).map(base64)];
+  return [alone, ...inside.filter((form) => form.length >= 8)];
 }
 
 function base64(text: string): string {

@@ -15,10 +15,16 @@ function loadEngine(): Promise<SqlJsStatic> {
   return engine;
 }
 
+interface Prepared {
+  readonly statement: Statement;
+  /** The names of its columns, asked for once: each time they are read out of the engine's memory. */
+  columns?: readonly string[];
+}
+
 /** An open database. Every statement is prepared once and kept. */
 export class Database {
   readonly #sql: SqlDatabase;
-  readonly #statements = new Map<string, Statement>();
+  readonly #statements = new Map<string, Prepared>();
   /** Called after each change that is to last, before its answer is sent. */
   afterWrite: () => void = () => {};
   /** Called when the database is closed. */
@@ -31,11 +37,16 @@ export class Database {
 
   /** All rows of a query. */
   all(query: string, ...parameters: readonly Bindable[]): Row[] {
-    const statement = this.#prepare(query);
+    const prepared = this.#prepare(query);
+    const { statement } = prepared;
     const rows: Row[] = [];
     try {
       statement.bind(parameters.map(bindable));
-      while (statement.step()) rows.push(statement.getAsObject());
+      while (statement.step()) {
+        const values = statement.get();
+        prepared.columns ??= statement.getColumnNames();
+        rows.push(Object.fromEntries(prepared.columns.map((name, index) => [name, values[index] ?? null])));
+      }
     } finally {
       statement.reset();
     }
@@ -49,7 +60,7 @@ export class Database {
 
   /** Runs one changing statement. Throws what SQLite says, such as a broken foreign key. */
   run(statement: string, ...parameters: readonly Bindable[]): void {
-    this.#prepare(statement).run(parameters.map(bindable));
+    this.#prepare(statement).statement.run(parameters.map(bindable));
   }
 
   /** Runs statements that take no parameters, such as the schema. */
@@ -87,12 +98,12 @@ export class Database {
     this.afterClose();
   }
 
-  #prepare(query: string): Statement {
+  #prepare(query: string): Prepared {
     const known = this.#statements.get(query);
     if (known !== undefined) return known;
-    const statement = this.#sql.prepare(query);
-    this.#statements.set(query, statement);
-    return statement;
+    const prepared = { statement: this.#sql.prepare(query) };
+    this.#statements.set(query, prepared);
+    return prepared;
   }
 }
 

@@ -1,0 +1,48 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { surelyWithout, tokenPattern } from "./token-forms.ts";
+
+const token = fc.string({
+  unit: fc.oneof({ weight: 30, arbitrary: fc.constantFrom(..."AZaz09-._~+/") }, fc.constantFrom(" ", "\\", "é", "&")),
+  minLength: 4,
+  maxLength: 24,
+});
+
+/** Ways to write a token, and texts around it that leave it whole or do not. */
+const written = (text: string): fc.Arbitrary<string> =>
+  fc.constantFrom(
+    text,
+    text.slice(1),
+    encodeURIComponent(text),
+    JSON.stringify(text),
+    text.replaceAll(" ", "+"),
+    Buffer.from(text).toString("base64"),
+    Buffer.from(text).toString("base64url"),
+    Buffer.from(`x${text}yz`).toString("base64url"),
+    Buffer.from(`user:${text}`).toString("base64"),
+    // Both alphabets of base64 in one text.
+    Buffer.from(text).toString("base64").replace("+", "-"),
+  );
+
+const around = fc.string({
+  unit: fc.oneof({ weight: 30, arbitrary: fc.constantFrom(..."aZ0+/-_ &") }, fc.constantFrom("%", "\\", ";")),
+});
+
+it("a text that is surely without a token has no form of it", () => {
+  const texts = token.chain((one) => fc.tuple(fc.constant(one), around, written(one), around));
+  let sure = 0;
+  fc.assert(
+    fc.property(texts, ([one, before, form, after]) => {
+      const text = before + form + after;
+      const isSure = surelyWithout(one)(text);
+      if (isSure) sure += 1;
+      expect(isSure && tokenPattern(one).test(text)).toBe(false);
+    }),
+    { numRuns: 3000, seed: 1 },
+  );
+  expect(sure).toBeGreaterThan(100);
+});
+
+it("an ordinary text is surely without a token", () => {
+  expect(surelyWithout("fpk_key_abc")('{"data":[{"id":"prd_1","name":"Bicycle 🚲"}]}')).toBe(true);
+});
