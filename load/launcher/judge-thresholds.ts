@@ -8,7 +8,7 @@ const ours = /^fpk_/;
 /** Crossed, they say that something was not seen: which is open, and no failure of the target. */
 const openings = new Map([
   ["fpk_judged count>0", "the script judged nothing"],
-  ["fpk_limited rate>0", "429 never came"],
+  ["fpk_limited count>0", "429 never came"],
   ["fpk_unjudged count==0", "what the script claims was not judged"],
 ]);
 /** What a script leaves open stands among the checks, unless it has been judged here. */

@@ -122,9 +122,9 @@ describe("what crossed thresholds say", () => {
     const open = (metric: string, expression: string, ...seen: readonly Judged[]) =>
       judgeThresholds([crossed(metric, expression)], seen).map(({ outcome }) => outcome.verdict);
     expect(open("fpk_judged", "count>0")).toEqual(["inconclusive"]);
-    expect(open("fpk_limited", "rate>0", judged("limit.headers", "pass"))).toEqual(["inconclusive"]);
-    expect(open("fpk_limited", "rate>0", judged("limit.headers", "fail"))).toEqual([]);
-    expect(open("fpk_limited", "rate==0", judged("limit.headers", "pass"))).toEqual(["fail"]);
+    expect(open("fpk_limited", "count>0", judged("limit.headers", "pass"))).toEqual(["inconclusive"]);
+    expect(open("fpk_limited", "count>0", judged("limit.headers", "fail"))).toEqual([]);
+    expect(open("fpk_limited", "count==0", judged("limit.headers", "pass"))).toEqual(["fail"]);
     expect(verdicts("fpk_unjudged", judged("limit.headers", "pass"))).toEqual([]);
     expect(verdicts("fpk_unjudged", judged("limit.headers", "inconclusive"))).toEqual([]);
     expect(verdicts("fpk_unjudged", judged("feedback.unique", "inconclusive"))).toEqual(["inconclusive"]);

@@ -45,6 +45,8 @@ export function createClient(
     report(environment, law, finding, isFirst),
   );
   const read = exchangeReader(tokens);
+  // A threshold on a metric without samples passes.
+  for (const tags of Object.values(organizationTags)) limited.add(0, tags);
   // Each look at `exec.instance` makes a new one, and a run looks twice for each request.
   const { instance } = exec;
   const now = () => base + instance.currentTestRunDuration;
@@ -68,7 +70,7 @@ export function createClient(
       if (keeps) exchanges.push(exchange);
       if (records) console.log(JSON.stringify({ fpk: "exchange", ...shortened(exchange) }));
       judge(exchange);
-      limited.add(exchange.status === 429, organizationTags[organizationOf(label)]);
+      if (exchange.status === 429) limited.add(1, organizationTags[organizationOf(label)]);
       return exchange;
     },
   };

@@ -35,11 +35,11 @@ function metricLines({ metrics, state }: SummaryData): readonly string[] {
   const shown = (what: string, number: number | undefined, unit: string) =>
     number === undefined ? [] : [`${what} ${Math.round(number * 100) / 100}${unit}`];
   const requests = value("http_reqs", "count") ?? 0;
-  const limited = value("fpk_limited", "rate");
+  const limited = value("fpk_limited", "count");
   return [
     `  ${[
       `${requests} requests in ${(state.testRunDurationMs / 1000).toFixed(1)} s`,
-      ...shown("429:", limited === undefined ? undefined : limited * 100, " %"),
+      ...shown("429:", limited, ""),
       ...shown("answers p95:", value("http_req_duration", "p(95)"), " ms"),
       ...shown("in the queue: median", value("fpk_queue_time", "med"), " ms"),
       ...shown("p95", value("fpk_queue_time", "p(95)"), " ms"),

@@ -59,8 +59,8 @@ export const options = {
     ...thresholdsOf(environment),
     fpk_latency_ratio: [`max<=${ratio}`],
     // It was a flood, and the neighbour was served.
-    "fpk_limited{organization:A}": ["rate>0"],
-    "fpk_limited{organization:B}": ["rate==0"],
+    "fpk_limited{organization:A}": ["count>0"],
+    "fpk_limited{organization:B}": ["count==0"],
   },
 };
 

@@ -35,7 +35,7 @@ export const options = {
   },
   thresholds: {
     ...thresholdsOf(environment),
-    fpk_limited: ["rate>0"],
+    fpk_limited: ["count>0"],
     fpk_remaining_error: ["max==0"],
   },
 };

@@ -30,7 +30,7 @@ export const options = {
       tags: { clause: "limit.per-minute" },
     },
   },
-  thresholds: { ...thresholdsOf(environment), fpk_limited: ["rate>0"] },
+  thresholds: { ...thresholdsOf(environment), fpk_limited: ["count>0"] },
 };
 
 export const setup = () => discover("recovery", environment);

@@ -41,7 +41,7 @@ export const options = {
       exec: "visit",
     },
   },
-  thresholds: { ...thresholdsOf(environment), fpk_limited: ["rate==0"] },
+  thresholds: { ...thresholdsOf(environment), fpk_limited: ["count==0"] },
 };
 
 export function setup(): Promise<World> {
