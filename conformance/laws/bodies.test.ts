@@ -187,6 +187,9 @@ describe("keyNeverReturned", () => {
 
   it("says nothing of what a request may have carried there, and of lost answers", () => {
     expect(verdict({ operation: "submitFeedback", requestBody: "{}", holdsKey: true })).toBe("not-applicable");
+    expect(verdict({ status: 401, kind: "unknown", json: { error: "$KEY_Ax" }, holdsKey: true })).toBe(
+      "not-applicable",
+    );
     expect(verdict({ status: 0 })).toBe("not-applicable");
   });
 });

@@ -26,12 +26,18 @@ export function ask(
       said[name] = (said[name] + text).slice(0, 10_000);
     });
   }
-  const timer = setTimeout(() => child.kill("SIGKILL"), timeoutMs);
   return new Promise((resolve) => {
     const end = (code: number | null) => {
       clearTimeout(timer);
       resolve({ code: code ?? undefined, ...said });
     };
+    const timer = setTimeout(() => {
+      child.kill("SIGKILL");
+      // What it has started itself may hold its output open for longer.
+      child.stdout.destroy();
+      child.stderr.destroy();
+      end(null);
+    }, timeoutMs);
     child.once("error", () => end(null));
     child.once("close", end);
   });

@@ -27,6 +27,10 @@ describe("the host", () => {
     expect(() => requireConfirmed(baseUrl, "other.example.com")).toThrow(UsageError);
   });
 
+  it("has no capitals of its own", () => {
+    expect(() => requireConfirmed("https://Dev.example.com/api", "DEV.Example.com")).not.toThrow();
+  });
+
   it("a word for another host is refused for loopback, too", () => {
     expect(() => requireConfirmed("http://localhost/api", "dev.example.com")).toThrow("is not the host of");
   });

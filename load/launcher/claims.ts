@@ -37,7 +37,7 @@ export function claimsOf(
 ): readonly string[] {
   const has = {
     "second-key": roles.KEY_A2 !== undefined,
-    submissions: exchanges.some(({ operation }) => operation === "submitFeedback"),
+    submissions: exchanges.some(({ operation, isSuccess }) => operation === "submitFeedback" && isSuccess),
   };
   const isClaimed = ({ takes }: Claim) => takes === undefined || (instances === 1 && has[takes]);
   return claims[name].filter(isClaimed).map(({ law }) => law);

@@ -11,7 +11,8 @@ export function isLoopback(host: string): boolean {
 }
 
 /** Throws `UsageError` unless it is loopback, or confirmed. */
-export function requireConfirmed(baseUrl: string, confirmed: string | undefined): void {
+export function requireConfirmed(baseUrl: string, named: string | undefined): void {
+  const confirmed = named?.toLowerCase();
   const host = hostOf(baseUrl);
   const whole = new URL(baseUrl).host;
   if (confirmed !== undefined && confirmed !== host && confirmed !== whole) {

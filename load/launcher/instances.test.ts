@@ -4,6 +4,7 @@ import { realClock } from "../../clock.ts";
 import type { Report } from "../../conformance/reports/report.ts";
 import { startReference } from "../../reference/start.ts";
 import type { ScenarioName } from "../oracle/plans.ts";
+import { createTurnstile } from "../scenarios/run.test.support.ts";
 import { createBench, realK6 } from "../verbs/loaded.test.support.ts";
 
 if (realK6 === undefined && process.env.FPK_REQUIRE_TOOLS === "1") {
@@ -11,7 +12,11 @@ if (realK6 === undefined && process.env.FPK_REQUIRE_TOOLS === "1") {
 }
 const withK6 = realK6 === undefined ? "skipped: no k6 (fpk doctor --install)" : "with real k6";
 
-async function loaded(scenario: ScenarioName, mutant?: string): Promise<{ exitCode: number; report: Report }> {
+/** Two runs at once are four processes. */
+const inTurn = createTurnstile(2);
+const loaded = (scenario: ScenarioName, mutant?: string) => inTurn(1, () => loadedAlone(scenario, mutant));
+
+async function loadedAlone(scenario: ScenarioName, mutant?: string): Promise<{ exitCode: number; report: Report }> {
   const reference = await startReference({ clock: realClock, limit: 40, windowSeconds: 2, mutant });
   const bench = createBench(reference);
   try {
@@ -24,16 +29,19 @@ async function loaded(scenario: ScenarioName, mutant?: string): Promise<{ exitCo
 }
 
 describe.skipIf(realK6 === undefined)(`two instances, ${withK6}`, { timeout: 300_000 }, () => {
-  it.each(["limit", "recovery", "steady", "flow"] as const)("%s holds on the reference", async (scenario) => {
-    const { exitCode, report } = await loaded(scenario);
-    const open = report.results
-      .filter(({ verdict }) => verdict !== "pass")
-      .map(({ id, message }) => `${id}: ${message}`);
-    expect(open).toEqual([]);
-    expect(exitCode).toBe(0);
-  });
+  it.concurrent.each(["limit", "recovery", "steady", "flow"] as const)(
+    "%s holds on the reference",
+    async (scenario) => {
+      const { exitCode, report } = await loaded(scenario);
+      const open = report.results
+        .filter(({ verdict }) => verdict !== "pass")
+        .map(({ id, message }) => `${id}: ${message}`);
+      expect(open).toEqual([]);
+      expect(exitCode).toBe(0);
+    },
+  );
 
-  it.each([
+  it.concurrent.each([
     ["limit", "limit-halved", "limit.not-early"],
     ["limit", "limit-not-enforced", "limit.refused-when-exceeded"],
     ["limit", "headers-forgotten-on-429", "limit.headers-present"],

@@ -9,10 +9,13 @@ const ours = /^fpk_/;
 const openings = new Map([
   ["fpk_judged count>0", "the script judged nothing"],
   ["fpk_limited count>0", "429 never came"],
+  ["fpk_limited{organization:A} count>0", "429 never came: the limit is more than the flood"],
   ["fpk_unjudged count==0", "what the script claims was not judged"],
 ]);
 /** What a script leaves open stands among the checks, unless it has been judged here. */
 const leftOpen = /^fpk_unjudged\b/;
+/** `fpk_judged{check:load.answered}`: the script has come to where it tells what it claims. */
+const judgedCheck = /^fpk_judged\{check:(.+)\}$/;
 
 /** A threshold that was crossed fails by itself, unless a check says the same. `seen`: what the checks say. */
 export function judgeThresholds(thresholds: readonly Threshold[], seen: readonly Judged[]): readonly Judged[] {
@@ -26,14 +29,17 @@ export function judgeThresholds(thresholds: readonly Threshold[], seen: readonly
     const check = { id: metric, clause: `threshold ${expression}`, claim: `The threshold ${expression} of the script` };
     if (holds) return ours.test(metric) ? [] : [{ check, outcome: { verdict: "pass", message: "", exchanges: [] } }];
     if (ours.test(metric) && isToldAlready) return [];
-    const opening = openings.get(`${metric} ${expression}`);
+    const told = judgedCheck.exec(metric)?.[1];
+    if (told !== undefined && seen.some(({ check: { id } }) => id === told)) return [];
+    const opening =
+      told === undefined ? openings.get(`${metric} ${expression}`) : `the script did not come to judge ${told}`;
     if (leftOpen.test(metric) && !isOpen) return [];
     if (opening !== undefined) {
       return isToldOpen ? [] : [{ check, outcome: { verdict: "inconclusive", message: opening, exchanges: [] } }];
     }
-    const told = { expected: `${metric} ${expression}`, actual: actual === "" ? "it was crossed" : actual };
-    const message = `expected ${told.expected}; actual ${told.actual}`;
-    return [{ check, outcome: { verdict: "fail", message, ...told, exchanges: [] } }];
+    const found = { expected: `${metric} ${expression}`, actual: actual === "" ? "it was crossed" : actual };
+    const message = `expected ${found.expected}; actual ${found.actual}`;
+    return [{ check, outcome: { verdict: "fail", message, ...found, exchanges: [] } }];
   });
 }
 

@@ -90,7 +90,11 @@ function pointIn(line: string): Point | undefined {
 
 function judged(threshold: Threshold, kind: Kind | undefined, values: readonly number[], seconds: number): Threshold {
   const [, name = "", operator = "", bound = ""] =
-    /^\s*([a-z]+(?:\([\d.]+\))?)\s*(<=|>=|===|==|!=|<|>)\s*(-?[\d.]+)\s*$/.exec(threshold.expression) ?? [];
+    /^\s*([a-z]+(?:\([\d.]+\))?)\s*(<=|>=|===|==|!=|<|>)\s*([-+]?[\d.]+(?:e[-+]?\d+)?)\s*$/i.exec(
+      threshold.expression,
+    ) ?? [];
+  // What cannot be read here is as the process says that tells it.
+  if (operator === "") return threshold;
   // As k6 does: what has no sample crosses nothing.
   if (values.length === 0 && kind !== "counter" && !(threshold.metric.startsWith("fpk_judged") || name === "count")) {
     return { ...threshold, holds: true, actual: "" };

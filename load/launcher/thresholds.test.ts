@@ -60,6 +60,8 @@ describe("over several processes", () => {
     ["c", "rate>3", true, "rate = 3.5"],
     ["r", "rate<0.5", false, "rate = 0.5"],
     ["c{of:a}", "count==3", true, "count = 3"],
+    ["c", "count<1e1", true, "count = 7"],
+    ["c", "count<1e0", false, "count = 7"],
     ["none", "p(95)<1", true, ""],
     ["none", "count>0", false, "count = 0"],
   ])("%s %s: %s", async (metric, expression, holds, actual) => {
@@ -68,6 +70,14 @@ describe("over several processes", () => {
       ...points("r", "rate", [0, 1]),
     ]);
     expect(await judgeMerged([crossed(metric, expression)], paths, 2)).toEqual([{ metric, expression, holds, actual }]);
+  });
+
+  it("what it cannot read is as the process said", async () => {
+    const one = { ...crossed("c", "median<3"), holds: true };
+    expect(await judgeMerged([one, crossed("c", "")], files(points("c", "counter", [9])), 1)).toMatchObject([
+      { holds: true },
+      { holds: false },
+    ]);
   });
 
   it("reads the tags of a metric", () => {
@@ -125,6 +135,9 @@ describe("what crossed thresholds say", () => {
     expect(open("fpk_limited", "count>0", judged("limit.headers", "pass"))).toEqual(["inconclusive"]);
     expect(open("fpk_limited", "count>0", judged("limit.headers", "fail"))).toEqual([]);
     expect(open("fpk_limited", "count==0", judged("limit.headers", "pass"))).toEqual(["fail"]);
+    expect(open("fpk_limited{organization:A}", "count>0")).toEqual(["inconclusive"]);
+    expect(open("fpk_judged{check:load.answered}", "count>0")).toEqual(["inconclusive"]);
+    expect(open("fpk_judged{check:limit.headers}", "count>0", judged("limit.headers", "pass"))).toEqual([]);
     expect(verdicts("fpk_unjudged", judged("limit.headers", "pass"))).toEqual([]);
     expect(verdicts("fpk_unjudged", judged("limit.headers", "inconclusive"))).toEqual([]);
     expect(verdicts("fpk_unjudged", judged("feedback.unique", "inconclusive"))).toEqual(["inconclusive"]);

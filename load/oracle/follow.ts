@@ -76,7 +76,7 @@ export async function askAtLast(
   for (const one of submissions) {
     const answer = await ask(one);
     const graceEnds = one.acceptedAt + graceMs;
-    if (answer.isSuccess || isToldNothing(answer) || now() > graceEnds) continue;
+    if (answer.isSuccess || isToldNothing(answer) || answer.sentAt > graceEnds) continue;
     await pause(graceEnds - now());
     await ask(one);
   }

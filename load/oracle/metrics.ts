@@ -18,13 +18,18 @@ export const judged = new Counter("fpk_judged");
 export const unjudged = new Counter("fpk_unjudged");
 
 /**
- * Nothing found, and something judged: a threshold on a metric without samples passes. One of several instances sees only its
- * part, and leaves to the launcher what needs all.
+ * Nothing found, and something judged: a threshold on a metric without samples passes, and so would a run whose virtual user
+ * was cut off. `told`: ids of checks that are judged at its end. One of several instances sees only its part, and leaves to the
+ * launcher what needs all.
  */
-export function thresholdsOf({ instances }: Environment): Readonly<Record<string, readonly string[]>> {
+export function thresholdsOf(
+  { instances }: Environment,
+  told: readonly string[],
+): Readonly<Record<string, readonly string[]>> {
   return {
     fpk_findings: ["count==0"],
     fpk_judged: ["count>0"],
+    ...Object.fromEntries(told.map((id) => [`fpk_judged{check:${id}}`, ["count>0"]])),
     ...(instances > 1 ? {} : { fpk_unjudged: ["count==0"] }),
   };
 }

@@ -39,6 +39,14 @@ describe("a plan", () => {
     }
   });
 
+  it("gives the neighbour of a small limit something to compare", () => {
+    for (const of of [{ LIMIT: "5" }, { LIMIT: "5", INSTANCES: "2" }, { LIMIT: "100" }]) {
+      const told = environment({ ...of, WINDOW: "60" });
+      const { aloneSeconds, besideSeconds, rate } = isolationOf(told);
+      expect((Math.min(aloneSeconds, besideSeconds) * rate) / told.instances).toBeGreaterThanOrEqual(4 - 1e-9);
+    }
+  });
+
   it("knows the most that a spike sends", () => {
     const { users, seconds, pauseSeconds, mostRequests } = spikeOf(environment());
     expect(mostRequests).toBeGreaterThanOrEqual((users * seconds) / pauseSeconds);

@@ -59,11 +59,14 @@ export const steadyRate = (of: Environment) => {
 /** The neighbour's phases, alone and beside the flood, in seconds; how often; its requests in a second; the flood's in a second. */
 export const isolationOf = (of: Environment) => {
   const { limit, windowSeconds } = limitOf(of);
+  const rate = Math.min(20, (0.6 * limit) / windowSeconds);
+  // A small limit lets little through, and each of several processes sends its part of that.
+  const fewest = (4 * of.instances) / rate;
   const phases = {
     rounds: 2,
-    aloneSeconds: Math.max(2, windowSeconds / 4),
-    besideSeconds: Math.max(1, (of.durationSeconds ?? Math.max(6, windowSeconds)) / 2),
-    rate: Math.min(20, (0.6 * limit) / windowSeconds),
+    aloneSeconds: Math.max(2, windowSeconds / 4, fewest),
+    besideSeconds: Math.max(1, (of.durationSeconds ?? Math.max(6, windowSeconds)) / 2, fewest),
+    rate,
     floodRate: Math.min(200, Math.max(30, Math.ceil((5 * limit) / windowSeconds))),
   };
   return { ...phases, seconds: phases.rounds * (phases.aloneSeconds + phases.besideSeconds) };

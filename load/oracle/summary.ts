@@ -53,6 +53,6 @@ function conclusion(name: ScenarioName, { metrics }: SummaryData): string {
     Object.entries(of?.thresholds ?? {}).flatMap(([threshold, { ok }]) => (ok ? [] : [`${metric} ${threshold}`])),
   );
   if (crossed.length === 0) return `${name}: holds`;
-  const isFound = crossed.some((one) => !/^fpk_(?:un)?judged/.test(one));
+  const isFound = crossed.some((one) => !/^fpk_(?:(?:un)?judged\b|limited\S* count>0$)/.test(one));
   return `${name}: ${isFound ? "does not hold" : "could not be judged"} (${crossed.join(", ")})`;
 }

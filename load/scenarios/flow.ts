@@ -51,7 +51,7 @@ export const options = {
     submissions: { ...user, exec: "follow" },
     ...(tokens.KEY_B === undefined ? {} : { others: { ...user, exec: "followOthers" } }),
   },
-  thresholds: thresholdsOf(environment),
+  thresholds: thresholdsOf(environment, [ownChecks.answered.id, ownChecks.noneLost.id]),
 };
 
 export const setup = () => discover("flow", environment, { references: ["KEY_A", "KEY_B"] });
@@ -60,6 +60,8 @@ export const follow = (world: World) => followAs("KEY_A", world);
 export const followOthers = (world: World) => followAs("KEY_B", world);
 
 async function followAs(label: Label, world: World): Promise<void> {
+  // With nothing to refer to the second organization adds nothing; the first one's claim stands.
+  if (label !== "KEY_A" && world.references[label] === undefined && world.references.KEY_A !== undefined) return;
   const client = clientOf(environment, world);
   const { spend } = createBudget(client);
   const ask = async (one: Submission): Promise<Exchange> => {
@@ -73,6 +75,7 @@ async function followAs(label: Label, world: World): Promise<void> {
   await untilMoved(client, submissions, { ask, patienceMs });
   await askAtLast(client, submissions, ask);
   judgeAnswers(client);
+  if (label !== "KEY_A" && mayNotSubmit(client)) return conclude(client, []);
   judgeLost(submissions);
   conclude(client, ["feedback.unique-ids"]);
 }
@@ -99,6 +102,10 @@ async function submitAll(
   await Promise.all(Array.from({ length: width }, worker));
   return submissions;
 }
+
+/** Which roles may submit is open (§5.7). */
+const mayNotSubmit = ({ exchanges }: Client): boolean =>
+  exchanges.every(({ operation, status }) => operation !== "submitFeedback" || status === 401 || status === 403);
 
 function judgeAnswers({ exchanges }: Client): void {
   const bad = exchanges.filter(({ status }) => status === 0 || status >= 500);

@@ -56,7 +56,7 @@ export const options = {
     ...Object.fromEntries(Array.from({ length: rounds }, (_, round) => [`flood${round + 1}`, floodOf(round)])),
   },
   thresholds: {
-    ...thresholdsOf(environment),
+    ...thresholdsOf(environment, [ownChecks.neverRefused.id, ownChecks.latency.id]),
     fpk_latency_ratio: [`max<=${ratio}`],
     // It was a flood, and the neighbour was served.
     "fpk_limited{organization:A}": ["count>0"],

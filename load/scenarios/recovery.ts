@@ -30,7 +30,10 @@ export const options = {
       tags: { clause: "limit.per-minute" },
     },
   },
-  thresholds: { ...thresholdsOf(environment), fpk_limited: ["count>0"] },
+  thresholds: {
+    ...thresholdsOf(environment, environment.instances > 1 ? [] : ["limit.recovers"]),
+    fpk_limited: ["count>0"],
+  },
 };
 
 export const setup = () => discover("recovery", environment);

@@ -30,7 +30,12 @@ export interface RunOf {
 }
 
 /** A window of 2 s with the smallest limit that still tells each law apart; for a spike the limit is raised. */
-export async function runScenario(command: string, name: ScenarioName, of: RunOf = {}): Promise<Run> {
+export async function runScenario(
+  command: string,
+  name: ScenarioName,
+  of: RunOf = {},
+  run: typeof runK6 = runK6,
+): Promise<Run> {
   const isSpike = name === "spike";
   const limit = of.limit ?? (isSpike ? 100_000 : 40);
   const windowSeconds = of.windowSeconds ?? 2;
@@ -50,7 +55,7 @@ export async function runScenario(command: string, name: ScenarioName, of: RunOf
       ...(isSpike ? { DURATION: "2" } : {}),
       ...of.env,
     };
-    return await runK6(command, ["run", "--quiet", "--no-color", "--address", "", scriptOf(name)], env);
+    return await run(command, ["run", "--quiet", "--no-color", "--address", "", scriptOf(name)], env);
   } finally {
     await reference.close();
   }

@@ -8,7 +8,7 @@ import { type Label, readEnvironment } from "../oracle/environment.ts";
 import { thresholdsOf } from "../oracle/metrics.ts";
 import { ownChecks } from "../oracle/own-checks.ts";
 import { plans, steadyRate, steadySeconds } from "../oracle/plans.ts";
-import { tellOwn } from "../oracle/report.ts";
+import { reportOpen, tellOwn } from "../oracle/report.ts";
 import { type SummaryData, summaryOf } from "../oracle/summary.ts";
 import { paced, pause, untilFresh } from "../oracle/traffic.ts";
 import { clientOf, discover, type World } from "../oracle/world.ts";
@@ -30,8 +30,11 @@ export const options = {
       tags: { clause: "error.429" },
     },
   },
-  thresholds: { ...thresholdsOf(environment), fpk_remaining_error: ["max==0"] },
+  thresholds: { ...thresholdsOf(environment, [ownChecks.neverRefused.id]), fpk_remaining_error: ["max==0"] },
 };
+
+/** Fewer of the requests that were to be sent say nothing of a limit that is half as high. */
+const least = 0.6;
 
 export const setup = () => discover("steady", environment);
 
@@ -48,6 +51,12 @@ export async function stayBelow(world: World): Promise<void> {
   );
   const own = client.exchanges.slice(since);
   const refused = own.filter(({ status }) => status === 429).length;
+  const aimed = (1000 * steadySeconds(environment)) / everyMs;
+  if (refused === 0 && own.length < least * aimed) {
+    const reason = `answers were too slow for it: ${own.length} requests of ${Math.ceil(aimed)}; within ${Math.floor(everyMs)} ms each would tell`;
+    reportOpen(environment, ownChecks.neverRefused, reason);
+    return conclude(client, []);
+  }
   tellOwn(
     environment,
     ownChecks.neverRefused,

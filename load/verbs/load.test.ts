@@ -47,6 +47,16 @@ describe("fpk load, before anything is sent", () => {
       "--parallelism goes with --kubernetes",
     ],
     [
+      "processes for pods",
+      { scenario: "limit", options: { kubernetes: true, instances: "2" } },
+      "with --kubernetes it is --parallelism",
+    ],
+    [
+      "a script and manifests at once",
+      { scenario: "limit", options: { kubernetes: true, eject: "nowhere" } },
+      "--eject and --kubernetes do not go together",
+    ],
+    [
       "no target for pods",
       { scenario: "limit", options: { kubernetes: true } },
       "--kubernetes needs a URL or --target",

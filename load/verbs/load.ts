@@ -83,7 +83,11 @@ export async function run(operands: LoadOperands, options: LoadOptions, io: Surr
   const instances = numberOption("--instances", options.instances, { whole: true, least: 1 }) ?? 1;
   const parallelism = numberOption("--parallelism", options.parallelism, { whole: true, least: 1 }) ?? 1;
   if (parallelism > 1 && options.kubernetes !== true) throw new UsageError("--parallelism goes with --kubernetes");
+  if (instances > 1 && options.kubernetes === true) {
+    throw new UsageError("--instances is for this machine: with --kubernetes it is --parallelism");
+  }
   if (options.eject !== undefined) {
+    if (options.kubernetes === true) throw new UsageError("--eject and --kubernetes do not go together");
     io.stdout.write(`${await eject(scenario, options.eject)} is written\n`);
     return 0;
   }

@@ -1,0 +1,102 @@
+/** Real k6: what a legal server may do is not held against it, and what was not seen is not said to hold. */
+import { writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { defineMutant, type Mutant } from "../../reference/mutants/mutant.ts";
+import { Refusal } from "../../reference/refusal.ts";
+import type { RouteRequest } from "../../reference/route.ts";
+import { rerouted } from "../../reference/seams.ts";
+import { bundleOf } from "../launcher/bundle.ts";
+import { shipped } from "../launcher/scenario.ts";
+import type { ScenarioName } from "../oracle/plans.ts";
+import { createTurnstile, localK6, type RunOf, runK6, runScenario } from "./run.test.support.ts";
+
+const k6 = await localK6();
+
+const server = (id: string, change: Mutant["change"]): Mutant =>
+  defineMutant({ id, clause: "endpoint.listProducts", fault: id, change });
+
+const isKey = ({ caller }: RouteRequest) => caller.kind === "api-key";
+
+/** The organization that is asked for first is that of `KEY_A`, where the scenario asks for both. */
+function forOthers(answer: (body: unknown) => unknown): Mutant["change"] {
+  return rerouted("listProducts", (route) => {
+    let first: string | undefined;
+    return (request) => {
+      first ??= request.caller.orgId;
+      return request.caller.orgId === first ? route(request) : answer(route(request));
+    };
+  });
+}
+
+const refusing = (kind: "forbidden" | "unauthenticated", operation: "submitFeedback" | "getMe") =>
+  rerouted(operation, (route) => (request) => {
+    if (isKey(request)) throw new Refusal(kind, "Not with a key.");
+    return route(request);
+  });
+
+const sameIds = rerouted("listProducts", () => () => ({ data: [{ id: "1" }] }));
+
+const slowly = rerouted("listProducts", (route) => async (request) => {
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  return route(request);
+});
+
+const holds = "holds";
+const open = "could not be judged";
+
+const width = 3;
+const inTurn = createTurnstile(width);
+
+it.skipIf(k6 === undefined).concurrent.each<[string, ScenarioName, RunOf, string]>([
+  ["a limit of five", "limit", { limit: 5 }, holds],
+  ["a neighbour with a limit of five", "isolation", { limit: 5 }, holds],
+  ["a limit that no flood reaches", "isolation", { limit: 2000 }, open],
+  ["keys that may not submit", "limit", { mutant: server("no-post", refusing("forbidden", "submitFeedback")) }, holds],
+  ["keys that are strangers to /me", "limit", { mutant: server("no-me", refusing("unauthenticated", "getMe")) }, holds],
+  [
+    "another organization without products",
+    "flow",
+    {
+      mutant: server(
+        "no-products",
+        forOthers(() => ({ data: [] })),
+      ),
+    },
+    holds,
+  ],
+  ["products counted from 1 in each organization", "spike", { mutant: server("same-ids", sameIds) }, holds],
+  ["answers too slow to come near the limit", "steady", { mutant: server("slow", slowly) }, open],
+])(
+  "%s: %s",
+  async (_, name, of, verdict) => {
+    const { exitCode, output } = await inTurn(name === "isolation" ? width : 1, () => runScenario(k6 ?? "", name, of));
+    expect(output).toContain(`${name}: ${verdict}`);
+    expect(exitCode, output).toBe(verdict === holds ? 0 : 99);
+  },
+  300_000,
+);
+
+it.skipIf(k6 === undefined)(
+  "a script that ends before it has judged does not hold",
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), "fpk-cut-"));
+    try {
+      const whole = await bundleOf(shipped("steady").path);
+      const cut = whole.replace(/await untilFresh\(client\w*, "KEY_A"\);/, 'throw new Error("cut off");');
+      expect(cut).not.toBe(whole);
+      const script = join(folder, "cut.js");
+      writeFileSync(script, cut);
+      const run = (_: string, args: readonly string[], env: Parameters<typeof runK6>[2]) =>
+        runK6(k6 ?? "", [...args.slice(0, -1), script], env);
+      const { exitCode, output } = await runScenario(k6 ?? "", "steady", {}, run);
+      expect(output).toContain("steady: could not be judged (fpk_judged{check:load.never-refused} count>0)");
+      expect(exitCode).toBe(99);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  },
+  60_000,
+);
