@@ -1,5 +1,7 @@
 /** Real Schemathesis against the reference, its mutants and its variants. */
+import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -7,6 +9,7 @@ import { loadMutants } from "../../reference/mutants/index.ts";
 import type { OperationId } from "../../spec/contract.ts";
 import type { Report } from "../reports/report.ts";
 import { validateReport } from "../reports/schema.ts";
+import { parseTarget } from "../target/parse.ts";
 import { standIns } from "../tools/stand-in.test.support.ts";
 import { fuzzed, realSchemathesis, requireSchemathesis, withSchemathesis } from "./fuzz.test.support.ts";
 
@@ -214,6 +217,32 @@ describe("a failure in Schemathesis", () => {
 });
 
 describe("a target that nobody can fuzz", () => {
+  it.skipIf(isMissing)("is no API at its base address: nothing is answered 2xx", { timeout: 60_000 }, async () => {
+    const elsewhere = createServer((_, response) => {
+      const left = { "X-RateLimit-Limit": "100", "X-RateLimit-Remaining": "99", "X-RateLimit-Reset": "60" };
+      response.writeHead(404, { ...left, "Content-Type": "application/json" }).end('{"error":"nothing here"}');
+    }).listen(0, "127.0.0.1");
+    await once(elsewhere, "listening");
+    try {
+      const address = elsewhere.address();
+      const port = typeof address === "object" ? address?.port : undefined;
+      const target = parseTarget(
+        {
+          baseUrl: `http://127.0.0.1:${port}/api`,
+          credentials: [{ token: "a-key-of-nobody", org: "o" }],
+          rateLimit: null,
+        },
+        {},
+        "a target",
+      );
+      const { report } = await fuzzed({ target, shape: { maxExamples: 1 } });
+      expect(report.exitCode).toBe(3);
+      expect(report.summary).toContain("nothing that was sent was answered 2xx");
+    } finally {
+      elsewhere.close();
+    }
+  });
+
   it("is told so, and is not called conforming", async () => {
     const here = standIns();
     const command = here.add("schemathesis", "exit 0");

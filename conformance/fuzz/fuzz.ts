@@ -58,6 +58,8 @@ export async function fuzz(options: FuzzOptions): Promise<Report> {
   else if (!ran.fuzzed.some(({ exchange }) => exchange.response !== undefined)) {
     const within = shape.time === undefined ? "" : ` within ${shape.time} s, of which it needs a few to begin`;
     incomplete.push(`Schemathesis sent nothing that was answered${within}`);
+  } else if (!ran.fuzzed.some(({ exchange }) => exchange.isSuccess)) {
+    incomplete.push(`nothing that was sent was answered 2xx: is ${target.baseUrl} the API's base address?`);
   }
   // Behind our own requests, of which the last were sent after them.
   const fuzzed = ran.fuzzed.map(({ exchange, failed }, at) => {

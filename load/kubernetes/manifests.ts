@@ -6,6 +6,7 @@ import { stringify } from "yaml";
 import { k6Image } from "../../conformance/tools/k6.ts";
 import { UsageError } from "../../conformance/verbs/verb.ts";
 import { bundleOf } from "../launcher/bundle.ts";
+import { hostOf, isLoopback } from "../launcher/host.ts";
 import type { Scenario } from "../launcher/scenario.ts";
 import { openVariables, type Wanted } from "../launcher/variables.ts";
 import { type Label, labels } from "../oracle/environment.ts";
@@ -81,12 +82,15 @@ function argumentLine(passedOn: readonly string[]): string {
 const partial = ` None of several sees all of an organization's requests, so whether 429 comes too
 # early or too late is judged by none of them: --parallelism 1 does, and so does fpk load --instances N on one machine.`;
 
+const loopback = `
+# A pod's loopback is its own: let BASE_URL below name the server as the cluster knows it.`;
+
 function headOf({ scenario: { plan, name }, wanted }: ManifestOptions): string {
   const needs: readonly Label[] = plan?.needs ?? ["KEY_A"];
   const uses = (plan?.uses ?? labels).filter((label) => !needs.includes(label));
   return `# The scenario \`${name}\` for the k6 operator. First the credentials, from a file with a line NAME=token for each of
 # ${needs.join(", ")}${uses.length === 0 ? "" : ` (and, to judge more, ${uses.join(", ")})`}:
 #   kubectl create secret generic ${secretName} --from-env-file=FILE
-# Each pod judges the responses that it sees.${wanted.instances > 1 ? partial : ""}
+# Each pod judges the responses that it sees.${wanted.instances > 1 ? partial : ""}${isLoopback(hostOf(wanted.target.baseUrl)) ? loopback : ""}
 `;
 }

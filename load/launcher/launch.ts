@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ExchangeRecord } from "../../conformance/exchange.ts";
 import type { Environment, Found } from "../../conformance/tools/tool.ts";
+import { UsageError } from "../../conformance/verbs/verb.ts";
 import { bundleOf } from "./bundle.ts";
 import { type Collected, collect } from "./collect.ts";
 import { baseUrlInside, commandLineOf } from "./k6-command.ts";
@@ -36,8 +37,8 @@ export interface Launched extends Collected {
 
 /** k6's own codes: thresholds were crossed; the script calls the test failed. Then it has run to its end. */
 const judgedByK6 = new Set([0, 99, 110]);
-/** An exception in `setup`, or in the script's own first lines. */
-const scriptExceptionCode = 107;
+/** An exception in `setup`, thrown at once or in a promise, or in the script's own first lines. */
+const scriptExceptionCodes = new Set<number | undefined>([107, 255]);
 /** k6 was ended by a signal. */
 const interruptedCode = 105;
 
@@ -63,6 +64,7 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
     progress.end();
     const baseUrl = { outside: options.variables.BASE_URL ?? "", inside: baseUrlInside(common) };
     const collected = await collect({ folders, roles, before, baseUrl });
+    requireTaken(ended, options.passedOn);
     const refusal = refusalOf(ended, redact);
     const failure = refusal === undefined ? failureOf(ended, signal, redact) : undefined;
     return {
@@ -80,9 +82,18 @@ function userOf(): { readonly user?: string } {
   return uid === undefined || gid === undefined ? {} : { user: `${uid}:${gid}` };
 }
 
+/** Throws `UsageError` where k6 does not know what the user has passed on. */
+function requireTaken(ended: readonly Ended[], passedOn: readonly string[]): void {
+  if (passedOn.length === 0) return;
+  const refused = ended.flatMap(
+    ({ output }) => /\b(?:unknown (?:shorthand )?flag|invalid argument)\b[^\n]*/.exec(output) ?? [],
+  )[0];
+  if (refused !== undefined) throw new UsageError(`k6 refuses what follows --: ${refused.trim().replace(/"$/, "")}`);
+}
+
 /** A script whose `setup` calls k6's `fail` says in a sentence why it cannot be run. */
 function refusalOf(ended: readonly Ended[], redact: (text: string) => string): string | undefined {
-  const refused = ended.find(({ code }) => code === scriptExceptionCode);
+  const refused = ended.find(({ code }) => scriptExceptionCodes.has(code));
   const sentence = refused === undefined ? undefined : /\bGoError: (.+?)(?:\\n|\n|$)/.exec(refused.output)?.[1];
   return sentence === undefined ? undefined : redact(sentence.trim());
 }

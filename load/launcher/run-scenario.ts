@@ -7,7 +7,7 @@ import type { Chosen } from "../../conformance/verbs/choose-target.ts";
 import type { Surroundings } from "../../conformance/verbs/verb.ts";
 import { UsageError } from "../../conformance/verbs/verb.ts";
 import { loadContract } from "../../spec/contract.ts";
-import { readEnvironment } from "../oracle/environment.ts";
+import { labels, readEnvironment } from "../oracle/environment.ts";
 import { plans, scenarioNames } from "../oracle/plans.ts";
 import { type Callers, callersOf, mustAsk } from "./callers.ts";
 import { claimsOf, oneByOne } from "./claims.ts";
@@ -17,7 +17,7 @@ import { judgeThresholds } from "./judge-thresholds.ts";
 import { type K6Progress, k6Progress } from "./k6-progress.ts";
 import { type Launched, launch } from "./launch.ts";
 import { brokenK6, type LoadAssembly, loadReportOf } from "./load-report.ts";
-import { requireRoles, rolesOf, wouldJudgeMore } from "./roles.ts";
+import { type Roles, requireRoles, rolesOf, wouldJudgeMore } from "./roles.ts";
 import type { Scenario } from "./scenario.ts";
 import { openVariables, secretVariables } from "./variables.ts";
 
@@ -79,10 +79,20 @@ export async function runScenario(options: RunScenarioOptions): Promise<Report> 
   const name = scenarioNames.find((one) => scenario.plan === plans[one]);
   const { instances } = options;
   const { exchanges } = launched;
-  const about = name === undefined ? {} : { claims: claimsOf(name, { roles, exchanges, instances }) };
+  const isRefused = launched.refusal !== undefined;
+  const about =
+    name === undefined ? {} : isRefused ? { claims: [] } : { claims: claimsOf(name, { roles, exchanges, instances }) };
   const apart = name === "limit" && instances > 1 ? [oneByOne] : [];
-  return reportOn({ ...launched, ...about }, { ...assembly, notes: [...launched.notes, ...more, ...apart] }, options);
+  return reportOn(
+    { ...launched, ...about },
+    { ...assembly, notes: [...launched.notes, ...more, ...apart] },
+    { ...options, roles },
+  );
 }
+
+/** A script names credentials by their roles, and the user knows them as `fpk check` calls them. */
+const asInTarget = (text: string, roles: Roles): string =>
+  labels.reduce((told, role) => told.replace(new RegExp(`\\b${role}\\b`, "g"), roles[role]?.label ?? role), text);
 
 /** Of what a script says on its console, so many lines are shown. */
 const mostSaid = 50;
@@ -120,7 +130,7 @@ function nothingJudged(assembly: Begun, why: string): Report {
 function reportOn(
   launched: Launched & { readonly claims?: readonly string[] },
   assembly: Begun & { readonly notes: readonly string[] },
-  options: RunScenarioOptions,
+  options: RunScenarioOptions & { readonly roles: Roles },
 ) {
   const { exchanges, thresholds, failure, refusal } = launched;
   const { rateLimit } = options.chosen.target;
@@ -128,7 +138,7 @@ function reportOn(
   const isAnswered = exchanges.some(({ response }) => response !== undefined);
   const incomplete = [
     ...(options.io.signal.aborted ? ["the run was cut by hand"] : []),
-    ...(refusal === undefined ? [] : [refusal]),
+    ...(refusal === undefined ? [] : [asInTarget(refusal, options.roles)]),
     ...(exchanges.length === 0 ? ["no exchange was recorded"] : isAnswered ? [] : ["nobody answered"]),
   ];
   // Where nobody answers, k6's own end is no news.
@@ -137,7 +147,7 @@ function reportOn(
     ...assembly,
     judged: [
       ...byChecks,
-      ...(isAnswered ? judgeThresholds(thresholds, byChecks) : []),
+      ...(isAnswered && refusal === undefined ? judgeThresholds(thresholds, byChecks) : []),
       ...(isBroken ? [brokenK6(failure)] : []),
     ],
     observations: [],

@@ -22,6 +22,7 @@ describe("the environment of a script", () => {
 
   it("takes a slash from the base URL's end", () => {
     expect(readEnvironment({ BASE_URL: `${baseUrl}//` }).baseUrl).toBe(baseUrl);
+    expect(() => readEnvironment({ BASE_URL: `${baseUrl}/v1/` })).toThrow(`set BASE_URL=${baseUrl}`);
   });
 
   it("takes a limit of 0 for none", () => {

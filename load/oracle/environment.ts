@@ -36,6 +36,11 @@ export function readEnvironment(variables: Variables): Environment {
   if (baseUrl === undefined || !/^https?:\/\//.test(baseUrl)) {
     throw new Error("set BASE_URL to the API's base address, such as BASE_URL=http://127.0.0.1:8080/api");
   }
+  if (/\/v1\/*$/.test(baseUrl)) {
+    throw new Error(
+      `BASE_URL ends in /v1, with which every path begins: set BASE_URL=${baseUrl.replace(/\/v1\/*$/, "")}`,
+    );
+  }
   const numberOf = (name: string, least: number): number | undefined => {
     const text = told(name);
     if (text === undefined) return undefined;

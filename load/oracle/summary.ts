@@ -52,6 +52,7 @@ function conclusion(name: ScenarioName, { metrics }: SummaryData): string {
   const crossed = Object.entries(metrics).flatMap(([metric, of]) =>
     Object.entries(of?.thresholds ?? {}).flatMap(([threshold, { ok }]) => (ok ? [] : [`${metric} ${threshold}`])),
   );
+  if (crossed.length === 0 && (metrics.iterations?.values.count ?? 0) === 0) return `${name}: was cut before its end`;
   if (crossed.length === 0) return `${name}: holds`;
   const isFound = crossed.some((one) => !/^fpk_(?:(?:un)?judged\b|limited\S* count>0$)/.test(one));
   return `${name}: ${isFound ? "does not hold" : "could not be judged"} (${crossed.join(", ")})`;

@@ -117,7 +117,15 @@ function failIfNobodyAnswers({ exchanges, environment }: Client): void {
   const refused = exchanges.flatMap(({ status, credential }) =>
     status === 401 && !served.has(credential) ? [credential] : [],
   );
-  if (refused.length > 0) fail(`${[...new Set(refused)].join(" and ")} was refused with 401: is it still valid?`);
+  const whose = [...new Set(refused)];
+  if (whose.length > 0) {
+    fail(
+      `${whose.join(" and ")} ${whose.length === 1 ? "was refused with 401: is it" : "were refused with 401: are they"} still valid?`,
+    );
+  }
+  if (exchanges.some(({ isSuccess, status }) => isSuccess || status === 429)) return;
+  const { operation = "", status, credential } = first ?? {};
+  fail(`${operation} is answered ${status} for ${credential}: is ${environment.baseUrl} the API's base address?`);
 }
 
 /** A client that goes on where `setup` ended. */

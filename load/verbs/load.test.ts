@@ -51,6 +51,7 @@ describe("fpk load, before anything is sent", () => {
       { scenario: "limit", options: { kubernetes: true, instances: "2" } },
       "with --kubernetes it is --parallelism",
     ],
+    ["a script of no scenario", { options: { eject: "nowhere" } }, "name a scenario first: limit,"],
     [
       "a script and manifests at once",
       { scenario: "limit", options: { kubernetes: true, eject: "nowhere" } },
@@ -231,6 +232,21 @@ describe.skipIf(realK6 === undefined)(`fpk load, ${withK6}`, () => {
     );
     expect(said).toMatch(/\/script\.js$/m);
     expect(said).toContain(`KEY_A is ${tokens()[0]?.length} long`);
+  });
+
+  it("a base address that is none of this API's is told, and nothing is judged", async () => {
+    const baseUrl = `${bench.reference.target.baseUrl}/wrong`;
+    const wrong = bench.write("wrong.json", { ...bench.reference.target, baseUrl });
+    const { exitCode, report } = await reported("", { scenario: "steady", options: { target: wrong, duration: "1" } });
+    expect(exitCode).toBe(3);
+    expect(report.summary).toContain(`listProducts is answered 404 for KEY_1: is ${baseUrl} the API's base address?`);
+    expect(report.results.filter(({ verdict }) => verdict !== "pass")).toEqual([]);
+  });
+
+  it("what k6 does not know of what is passed on is wrong usage", async () => {
+    await expect(load("", { passedOn: ["--nope"] })).rejects.toThrow(
+      /^k6 refuses what follows --: unknown flag: --nope$/,
+    );
   });
 
   it("refuses a target that lacks what the scenario needs, with what to add", async () => {

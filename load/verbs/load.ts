@@ -2,6 +2,7 @@
 import type { Command } from "commander";
 import { createRedactor, redactReport } from "../../conformance/reports/redact.ts";
 import type { Report } from "../../conformance/reports/report.ts";
+import { wrap } from "../../conformance/reports/wrap.ts";
 import { ToolError } from "../../conformance/tools/tool.ts";
 import { type Chosen, chooseTarget, defaultFile } from "../../conformance/verbs/choose-target.ts";
 import { numberOption, repeated } from "../../conformance/verbs/options.ts";
@@ -40,7 +41,7 @@ export function configure(command: Command): void {
       `the target file, with credentials and rate limit (${defaultFile} is taken if it is there)`,
     )
     .option("--key <env:NAME>", "an API key, from a variable; with URL (repeatable)", repeated)
-    .option("--duration <seconds>", "how long to go on; by default as long as the claim needs")
+    .option("--duration <seconds>", "how long to go on, and never less than the claim needs")
     .option("--instances <n>", "so many k6 processes, which share the work", "1")
     .option("--confirm-host <host>", "load this host, which is not this machine")
     .option("--eject <dir>", "write the scenario as one script to edit; nothing is sent")
@@ -75,7 +76,12 @@ const embeddedLimit = ({ name }: Scenario) => ({ limit: name === "spike" ? 100_0
 
 export async function run(operands: LoadOperands, options: LoadOptions, io: Surroundings): Promise<number> {
   const { url, passedOn } = operands;
-  if (operands.scenario === undefined) return list(io);
+  if (operands.scenario === undefined) {
+    if (options.eject !== undefined || options.kubernetes === true) {
+      throw new UsageError(`name a scenario first: ${scenarioNames.join(", ")}`);
+    }
+    return list(io);
+  }
   const scenario = scenarioOf(operands.scenario);
   requirePassable(passedOn);
   const seed = numberOption("--seed", options.seed, { whole: true }) ?? 1 + Math.floor(Math.random() * 999_999);
@@ -114,7 +120,10 @@ export async function run(operands: LoadOperands, options: LoadOptions, io: Surr
 }
 
 function list(io: Surroundings): number {
-  for (const name of scenarioNames) io.stdout.write(`${name.padEnd(10)} ${plans[name].claim}\n`);
+  for (const name of scenarioNames) {
+    const [first = "", ...rest] = wrap(plans[name].claim, (io.stdout.columns ?? 100) - 11);
+    io.stdout.write(`${name.padEnd(10)} ${[first, ...rest.map((line) => " ".repeat(11) + line)].join("\n")}\n`);
+  }
   io.stdout.write("\nfpk load SCENARIO [URL]; fpk load --help has the rest\n");
   return 0;
 }
