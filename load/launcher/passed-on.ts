@@ -18,3 +18,16 @@ export function requirePassable(args: readonly string[]): void {
     if (why !== undefined) throw new UsageError(`${name} is not passed on to k6: ${why}`);
   }
 }
+
+/** Throws `UsageError` for an output file: several processes would write over each other's. */
+export function requireApart(passedOn: readonly string[]): void {
+  const values = passedOn.map((arg, at) =>
+    /^(?:-o|--out)$/.test(passedOn[at - 1] ?? "") ? arg : /^(?:-o|--out=)(.+)/.exec(arg)?.[1],
+  );
+  const file = values.find((value) => value !== undefined && /^(?:json|csv)(?:=|$)/.test(value));
+  if (file !== undefined) {
+    throw new UsageError(
+      `${file} would be written by each of several instances; leave --out away, or take one instance`,
+    );
+  }
+}

@@ -51,6 +51,12 @@ describe("fpk load, before anything is sent", () => {
       { scenario: "limit", options: { kubernetes: true, instances: "2" } },
       "with --kubernetes it is --parallelism",
     ],
+    ["more processes than a machine has", { scenario: "limit", options: { instances: "1000" } }, "takes at most 64"],
+    [
+      "one file for several processes",
+      { scenario: "limit", options: { instances: "2" }, passedOn: ["--out", "json=points.json"] },
+      "would be written by each of several instances",
+    ],
     ["a script of no scenario", { options: { eject: "nowhere" } }, "name a scenario first: limit,"],
     [
       "a script and manifests at once",

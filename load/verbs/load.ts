@@ -11,7 +11,7 @@ import { type Surroundings, UsageError } from "../../conformance/verbs/verb.ts";
 import { manifestsOf } from "../kubernetes/manifests.ts";
 import { eject } from "../launcher/eject.ts";
 import { requireConfirmed } from "../launcher/host.ts";
-import { requirePassable } from "../launcher/passed-on.ts";
+import { requireApart, requirePassable } from "../launcher/passed-on.ts";
 import { runScenario } from "../launcher/run-scenario.ts";
 import { type Scenario, scenarioOf } from "../launcher/scenario.ts";
 import { plans, scenarioNames } from "../oracle/plans.ts";
@@ -71,6 +71,9 @@ export interface LoadOperands {
   readonly passedOn: readonly string[];
 }
 
+/** So many k6 processes one machine may start. */
+const mostInstances = 64;
+
 /** A minute would be long to wait for; and what does not cross the limit is given room. */
 const embeddedLimit = ({ name }: Scenario) => ({ limit: name === "spike" ? 100_000 : 100, realTimeWindowSeconds: 5 });
 
@@ -88,6 +91,9 @@ export async function run(operands: LoadOperands, options: LoadOptions, io: Surr
   const duration = numberOption("--duration", options.duration, { least: 0.001 });
   const instances = numberOption("--instances", options.instances, { whole: true, least: 1 }) ?? 1;
   const parallelism = numberOption("--parallelism", options.parallelism, { whole: true, least: 1 }) ?? 1;
+  if (instances > mostInstances)
+    throw new UsageError(`--instances takes at most ${mostInstances}, each a process here`);
+  if (instances > 1) requireApart(passedOn);
   if (parallelism > 1 && options.kubernetes !== true) throw new UsageError("--parallelism goes with --kubernetes");
   if (instances > 1 && options.kubernetes === true) {
     throw new UsageError("--instances is for this machine: with --kubernetes it is --parallelism");
