@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { type VirtualClock, virtualClock } from "../clock.ts";
 import { type RunningReference, startReference } from "../reference/start.ts";
 import { type ConformOptions, conform } from "./index.ts";
+import { limiterClauses } from "./limiter-clauses.test.support.ts";
 import type { Report } from "./reports/report.ts";
 import { validateReport } from "./reports/schema.ts";
 
@@ -22,17 +23,6 @@ async function started(options: Parameters<typeof startReference>[0] = {}): Prom
   running.push(reference);
   return { reference, clock, judge: (change = {}) => conform({ ...reference.target, clock, seed: 1, ...change }) };
 }
-
-/** Without these nothing is to be learnt by crossing the limit. */
-const limiterClauses = [
-  "error.429",
-  "limit.standard",
-  "limit.per-organization",
-  "limit.sessions",
-  "limit.per-minute",
-  "limit.exceeded",
-  "limit.remaining",
-];
 
 const notPassed = ({ results }: Report) =>
   results.filter(({ verdict }) => verdict !== "pass").map(({ id, message }) => `${id}: ${message}`);

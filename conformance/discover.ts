@@ -10,6 +10,7 @@ import { answerOf } from "./expect.ts";
 import { isObject, quoted } from "./laws/body-view.ts";
 import { limitOf, rateLimitHeaders, remainingOf } from "./laws/rate-limit-headers.ts";
 import { isRefilling } from "./limiter/refills.ts";
+import { median } from "./median.ts";
 import { findRefused, type Refused } from "./refused.ts";
 import type { Credential, Target } from "./target/target.ts";
 
@@ -119,8 +120,6 @@ function rolesOf(
 
 const servedOf = (reads: readonly FirstRead[], refused: readonly Refused[]) =>
   reads.filter((read) => refused.every(({ caller }) => caller !== read.caller));
-
-const median = (numbers: readonly number[]) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
 async function firstRead(client: Client, caller: Caller): Promise<Exchange> {
   return answered(() => client.send({ operation: "listProducts", caller, isCrossing: true }));

@@ -4,6 +4,7 @@ import { type RunningReference, startReference } from "../reference/start.ts";
 import { delayed } from "./client/delayed.test.support.ts";
 import { createTransport, type Transport } from "./client/transport.ts";
 import type { ExchangeRecord } from "./exchange.ts";
+import { limiterClauses } from "./limiter-clauses.test.support.ts";
 import type { Report } from "./reports/report.ts";
 import { type RunOptions, run } from "./runner.ts";
 import { parseTarget } from "./target/parse.ts";
@@ -29,17 +30,6 @@ const isBeside = (one: ExchangeRecord, other: ExchangeRecord) =>
 const verdictOf = ({ results }: Report, id: string) => results.find((one) => one.id === id);
 const statusReads = ({ exchanges }: Report) => exchanges.filter(({ operation }) => operation === "getFeedbackStatus");
 const isRefusal = ({ response }: ExchangeRecord) => response?.status === 429;
-
-/** Without these nothing is to be learnt by crossing the limit. */
-const limiterClauses = [
-  "error.429",
-  "limit.standard",
-  "limit.per-organization",
-  "limit.sessions",
-  "limit.per-minute",
-  "limit.exceeded",
-  "limit.remaining",
-];
 
 describe("the organizations", () => {
   it("are asked side by side, and each of them one thing after the other", async () => {

@@ -3,17 +3,17 @@
  * reference, each in a server of its own. Prints the README's table. `npm run bench` runs it from the build; skipped where
  * there is no Schemathesis.
  */
-import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isRecord } from "../../spec/contract.ts";
 import { readExport } from "../fuzz/export.ts";
+import { median } from "../median.ts";
 import { schemathesis } from "../tools/schemathesis.ts";
-import { search } from "../tools/tool.ts";
+import { outsideContainers, search } from "../tools/tool.ts";
+import { cli, serving } from "./serving.ts";
 
-const cli = fileURLToPath(new URL("../../cli.js", import.meta.url));
 const contract = fileURLToPath(new URL("../../spec/openapi.yaml", import.meta.url));
 
 /** Of each kind that traffic shows: encoding, types, dates, errors, headers, credentials, input. */
@@ -95,46 +95,19 @@ function ended(
   });
 }
 
-/** A server in a process of its own; its limit slows nobody but the check that crosses it. */
-async function serving<T>(
-  mutant: string | undefined,
-  work: (target: string, folder: string) => Promise<T>,
-): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), "fpk-bench-"));
-  const file = join(folder, "target.json");
-  const fault = mutant === undefined ? [] : ["--mutant", mutant];
-  const limit = ["--limit", "200", "--window", "2"];
-  const server = spawn(process.execPath, [cli, "serve", ...limit, ...fault, "--write-target", file], {
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  try {
-    await said(server, file);
-    return await work(file, folder);
-  } finally {
-    server.kill("SIGTERM");
-    rmSync(folder, { recursive: true });
-  }
-}
-
-function said(server: ChildProcess, text: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.stderr?.setEncoding("utf8").on("data", (chunk: string) => chunk.includes(text) && resolve());
-    server.on("close", () => reject(new Error("fpk serve ended")));
-  });
-}
+/** Slows nobody but the check that crosses it. */
+const limit = ["--limit", "200", "--window", "2"];
 
 async function measured(way: Way, mutant: string | undefined): Promise<Outcome & { readonly seconds: number }> {
-  return serving(mutant, async (target, folder) => {
+  const fault = mutant === undefined ? [] : ["--mutant", mutant];
+  return serving([...limit, ...fault], async (target, folder) => {
     const startedAt = performance.now();
     const outcome = await way.judge(target, folder);
     return { ...outcome, seconds: (performance.now() - startedAt) / 1000 };
   });
 }
 
-const median = (numbers: readonly number[]) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
-
-const places = schemathesis.places.filter(({ name }) => name !== "docker");
-const { found } = await search({ ...schemathesis, places }, process.env);
+const { found } = await search(outsideContainers(schemathesis), process.env);
 if (found === undefined) {
   console.log("skipped: no schemathesis (fpk doctor --install)");
 } else {

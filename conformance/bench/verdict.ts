@@ -2,14 +2,9 @@
  * What one verdict costs, as whole processes side by side: on the embedded reference (virtual clock), and over HTTP with a
  * real window. Prints requests, seconds, and requests by organization. `npm run bench` runs it from the build, beside the built command.
  */
-import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { spawn } from "node:child_process";
 import { isRecord } from "../../spec/contract.ts";
-
-const cli = fileURLToPath(new URL("../../cli.js", import.meta.url));
+import { cli, serving } from "./serving.ts";
 
 interface Verdict {
   readonly where: string;
@@ -42,31 +37,8 @@ function outputOf(args: readonly string[]): Promise<string> {
   });
 }
 
-/** The reference in a process of its own, with the Standard tier's window. */
-async function serving<T>(work: (targetFile: string) => Promise<T>): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), "fpk-bench-"));
-  const file = join(folder, "target.json");
-  const server = spawn(process.execPath, [cli, "serve", "--write-target", file], {
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  try {
-    await said(server, file);
-    return await work(file);
-  } finally {
-    server.kill("SIGTERM");
-    rmSync(folder, { recursive: true });
-  }
-}
-
-function said(server: ChildProcess, text: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.stderr?.setEncoding("utf8").on("data", (chunk: string) => chunk.includes(text) && resolve());
-    server.on("close", () => reject(new Error("fpk serve ended")));
-  });
-}
-
 const embedded = await judged("embedded, virtual clock", []);
-const overHttp = await serving((file) => judged("over HTTP, 60 s window", ["--target", file]));
+const overHttp = await serving([], (file) => judged("over HTTP, 60 s window", ["--target", file]));
 for (const { where, seconds, requests, byOrganization, conclusion } of [embedded, overHttp]) {
   const each = Object.values(byOrganization).join(" + ");
   console.log(`${where.padEnd(26)} ${conclusion}  ${requests} requests (${each})  ${seconds.toFixed(1)} s`);

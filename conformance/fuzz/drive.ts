@@ -6,6 +6,7 @@ import type { OperationId } from "../../spec/contract.ts";
 import type { Caller } from "../client/caller.ts";
 import { type Client, Cut } from "../client/client.ts";
 import { discover } from "../discover.ts";
+import { median } from "../median.ts";
 import { type Facts, findFacts, organizationOf } from "./facts.ts";
 import { forecast } from "./forecast.ts";
 import type { FuzzOptions } from "./fuzz.ts";
@@ -121,5 +122,3 @@ function announce({ contract, shape, target, progress, found }: FuzzOptions, fac
   progress.say(`about ${requests} requests in about ${seconds} s, by ${which}`);
   return requests;
 }
-
-const median = (numbers: readonly number[]) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;

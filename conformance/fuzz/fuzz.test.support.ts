@@ -9,13 +9,11 @@ import { loadContract } from "../../spec/contract.ts";
 import { createTransport } from "../client/transport.ts";
 import { parseTarget } from "../target/parse.ts";
 import { schemathesis } from "../tools/schemathesis.ts";
-import { type Found, search } from "../tools/tool.ts";
+import { type Found, outsideContainers, search } from "../tools/tool.ts";
 import { type FuzzOptions, fuzz } from "./fuzz.ts";
 
 /** Not docker's: its image would have to be fetched. */
-export const realSchemathesis = (
-  await search({ ...schemathesis, places: schemathesis.places.filter(({ name }) => name !== "docker") }, process.env)
-).found;
+export const realSchemathesis = (await search(outsideContainers(schemathesis), process.env)).found;
 
 export const withSchemathesis =
   realSchemathesis === undefined ? "skipped: no schemathesis (fpk doctor --install)" : "with real Schemathesis";

@@ -1,7 +1,7 @@
 /** Runs Schemathesis, and ends it in order: what it has found by then is written. */
 import { spawn } from "node:child_process";
 import { createWriteStream } from "node:fs";
-import type { CommandLine } from "./command.ts";
+import type { CommandLine } from "../tools/container.ts";
 
 export interface Ended {
   /** Undefined where a signal ended it. */

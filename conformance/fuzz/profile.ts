@@ -6,6 +6,7 @@ import { type Client, Cut } from "../client/client.ts";
 import type { Body } from "../generate/place.ts";
 import { isObject } from "../laws/body-view.ts";
 import { putBack } from "../put-back.ts";
+import { restorableFields } from "../restorable-fields.ts";
 import type { Target } from "../target/target.ts";
 
 export interface Profile {
@@ -23,8 +24,7 @@ export async function readProfile(client: Client, callers: readonly Caller[]): P
       const profile = await client.send({ operation: "getMe", caller });
       const body = profile.json();
       if (!profile.isSuccess || !isObject(body)) continue;
-      const fields = ["firstName", "lastName", "avatarType", "preferences"].filter((name) => body[name] !== undefined);
-      return { caller, was: Object.fromEntries(fields.map((name) => [name, body[name]])) };
+      return { caller, was: restorableFields(body) };
     } catch (error) {
       if (error instanceof Cut || !(error instanceof Unanswered)) throw error;
     }

@@ -9,6 +9,7 @@ import type { Exchange } from "../exchange.ts";
 import { answerOf } from "../expect.ts";
 import { type Body, valueAt, withValue } from "../generate/place.ts";
 import { isObject } from "../laws/body-view.ts";
+import { sentBody } from "../observations/reading.ts";
 import type { Judged } from "../reports/assemble.ts";
 import type { Fuzzed } from "./verdicts.ts";
 
@@ -72,7 +73,7 @@ export async function judgeTexts(
 
 /** Submissions that differ from the plain one in free fields alone; each once, the most likely of its kind first. */
 function candidates(crashed: readonly Exchange[], plain: Body): readonly Body[] {
-  const generated = crashed.map(({ request }) => parsed(request.body));
+  const generated = crashed.map(sentBody);
   const known = new Set([...textsIn(plain), marked]);
   const newIn = (body: unknown) => textsIn(body).filter((text) => !known.has(text) && !/\p{Cs}/u.test(text));
   const inPlace = generated.map((body) => withTexts(plain, body));
@@ -103,13 +104,4 @@ function textsIn(value: unknown): readonly string[] {
 function withTexts(plain: Body, generated: unknown): Body {
   const said = free.filter(({ path, fits }) => fits(valueAt(generated, path)));
   return said.reduce((body, { path }) => withValue(body, path, valueAt(generated, path)), plain);
-}
-
-/** Undefined for what is no JSON. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

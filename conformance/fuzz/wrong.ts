@@ -7,6 +7,7 @@ import { fieldsOf, isEnumeration, nameOf } from "../generate/fields.ts";
 import { valueAt } from "../generate/place.ts";
 import { requestBodyOf } from "../generate/request-body.ts";
 import { isObject } from "../laws/body-view.ts";
+import { sentBody } from "../observations/reading.ts";
 
 /** The clause that such a body stands under; other operations have none that says so. */
 export const refusing: Readonly<Partial<Record<OperationId, string>>> = {
@@ -25,9 +26,9 @@ function kindOf(value: unknown): Kind | undefined {
 
 /** What is wrong with the request's body, in words; undefined where some reading takes it. */
 export function wrongIn(exchange: Exchange, contract: Contract): string | undefined {
-  const { operation, request } = exchange;
+  const { operation } = exchange;
   if (operation === undefined || refusing[operation] === undefined) return undefined;
-  const body = parsed(request.body);
+  const body = sentBody(exchange);
   if (!isObject(body)) return undefined;
   for (const field of fieldsOf(requestBodyOf(contract, operation))) {
     const value = valueAt(body, field.path);
@@ -44,12 +45,4 @@ export function wrongIn(exchange: Exchange, contract: Contract): string | undefi
     }
   }
   return undefined;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -10,11 +10,6 @@ beforeEach(() => {
 });
 afterEach(() => here.remove());
 
-/** PATH holds only these folders of the stand-ins, the cache is a third. */
-const env = (...folders: readonly string[]) => ({
-  PATH: folders.map((folder) => join(here.folder, folder)).join(":"),
-  XDG_CACHE_HOME: join(here.folder, "cache"),
-});
 const says = (version: string) => `echo 'k6 v${version} (go1.26.8, linux/amd64)'`;
 const engine = 'test "$1" = version && echo 28.2.2';
 const inCache = "cache/fpk/tools/k6/bin/k6";
@@ -24,14 +19,14 @@ describe("k6 is looked for in PATH, then docker, then the cache", () => {
     const command = here.add("a/k6", says("1.8.1"));
     here.add("a/docker", engine);
     here.add(inCache, says("1.8.1"));
-    const { found } = await search(k6, env("a"));
+    const { found } = await search(k6, here.env("a"));
     expect(found).toEqual({ place: "PATH", kind: "command", command, version: "1.8.1" });
   });
 
   it("takes docker where an engine answers", async () => {
     const command = here.add("a/docker", engine);
     here.add(inCache, says("1.8.1"));
-    const { found, missing } = await search(k6, env("a"));
+    const { found, missing } = await search(k6, here.env("a"));
     expect(found).toEqual({ place: "docker", kind: "docker", command, image: k6Image, version: k6Version });
     expect(missing).toEqual([{ place: "PATH", missing: "no k6 there" }]);
   });
@@ -39,7 +34,7 @@ describe("k6 is looked for in PATH, then docker, then the cache", () => {
   it("passes over docker where no engine answers", async () => {
     here.add("a/docker", "echo 'Cannot connect to the Docker daemon.' >&2", "exit 1");
     const command = here.add(inCache, says("1.8.1"));
-    const { found, missing } = await search(k6, env("a"));
+    const { found, missing } = await search(k6, here.env("a"));
     expect(found).toEqual({ place: "cache", kind: "command", command, version: "1.8.1" });
     expect(missing[1]?.missing).toBe("no engine answers: Cannot connect to the Docker daemon");
   });
@@ -49,14 +44,14 @@ describe("k6 is looked for in PATH, then docker, then the cache", () => {
     ["another program of that name", "echo 'K6 synthesizer 2.0'", /^k6 at .*\/a\/k6 tells no version$/],
   ])("passes over %s", async (_, line, why) => {
     here.add("a/k6", line);
-    const { missing } = await search(k6, env("a"));
+    const { missing } = await search(k6, here.env("a"));
     expect(missing[0]?.missing).toMatch(why);
     const command = here.add("b/k6", says("1.0.0"));
-    expect((await search(k6, env("a", "b"))).found).toMatchObject({ place: "PATH", command });
+    expect((await search(k6, here.env("a", "b"))).found).toMatchObject({ place: "PATH", command });
   });
 
   it("where it is nowhere, says where it was looked for and how to get it", async () => {
-    const message = await requireTool(k6, env("a")).catch((error: ToolError) => error.message);
+    const message = await requireTool(k6, here.env("a")).catch((error: ToolError) => error.message);
     expect(message).toMatch(/^needs k6, which is not here \(PATH: .*; docker: no docker in PATH; cache: .*\)/);
     expect(message).toMatch(/fpk doctor --install puts it into the cache; or see https:/);
   });
@@ -70,24 +65,26 @@ describe("the installation of k6", () => {
       `printf '#!/bin/sh\\n${says("1.8.1").replaceAll("'", '"')}\\n' > "$GOBIN/k6"`,
       '/bin/chmod +x "$GOBIN/k6"',
     );
-    const installation = await k6.installation(env("a"));
+    const installation = await k6.installation(here.env("a"));
     expect(installation.says).toContain(join(here.folder, "cache/fpk/tools/k6/bin"));
     let told = "";
     await installation.install((text) => {
       told += text;
     });
     expect(told.trim()).toBe(`install go.k6.io/k6@v${k6Version}`);
-    expect((await search(k6, env("a"))).found).toMatchObject({ place: "cache", version: "1.8.1" });
+    expect((await search(k6, here.env("a"))).found).toMatchObject({ place: "cache", version: "1.8.1" });
   });
 
   it("says what failed", async () => {
     here.add("a/go", "echo 'dial tcp: no route to host' >&2", "exit 1");
-    const { install } = await k6.installation(env("a"));
+    const { install } = await k6.installation(here.env("a"));
     await expect(install(() => {})).rejects.toThrow(/go install .* ended with 1: dial tcp: no route to host/);
   });
 
   it("without go says what to install", async () => {
-    await expect(k6.installation(env("a"))).rejects.toThrow(ToolError);
-    await expect(k6.installation(env("a"))).rejects.toThrow(/no go in PATH: install Go \(https:\/\/go.dev\/dl\/\)/);
+    await expect(k6.installation(here.env("a"))).rejects.toThrow(ToolError);
+    await expect(k6.installation(here.env("a"))).rejects.toThrow(
+      /no go in PATH: install Go \(https:\/\/go.dev\/dl\/\)/,
+    );
   });
 });

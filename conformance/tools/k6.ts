@@ -1,7 +1,6 @@
 /** k6, which runs the load scenarios: 1.0 or later. */
-import { spawn } from "node:child_process";
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { makeFolder, runInstaller } from "./install.ts";
 import { cacheFolder, commandOnPath, inCache, inDocker, onPath, type Versioned } from "./places.ts";
 import { type Environment, type Installation, type Tool, ToolError } from "./tool.ts";
 
@@ -36,28 +35,15 @@ async function installation(env: Environment): Promise<Installation> {
   return {
     says: `go install ${module} (builds k6 into ${bin}; takes a minute or two)`,
     async install(told, signal) {
-      await mkdir(bin, { recursive: true }).catch((error: Error) => {
-        throw new ToolError(`k6 cannot be put into ${bin}: ${error.message}`);
-      });
+      await makeFolder("k6", bin);
       // GOOS and GOARCH would make it a program of another machine, which `go install` refuses with GOBIN.
       const { GOOS: _os, GOARCH: _arch, ...rest } = env;
-      const child = spawn(go, ["install", module], {
-        env: { ...rest, GOBIN: bin },
-        stdio: ["ignore", "pipe", "pipe"],
-        ...(signal === undefined ? {} : { signal }),
-      });
-      let last = "";
-      for (const output of [child.stdout, child.stderr]) {
-        output.setEncoding("utf8").on("data", (text: string) => {
-          last = text.trim().split("\n").at(-1) || last;
-          told(text);
-        });
-      }
-      const code = await new Promise<number | string>((resolve) => {
-        child.once("error", ({ message }) => resolve(message));
-        child.once("close", (ended) => resolve(ended ?? "a signal"));
-      });
-      if (code !== 0) throw new ToolError(`go install ${module} ended with ${code}${last === "" ? "" : `: ${last}`}`);
+      const args = ["install", module];
+      await runInstaller(
+        { command: go, args, env: { ...rest, GOBIN: bin }, called: `go install ${module}` },
+        told,
+        signal,
+      );
     },
   };
 }

@@ -10,10 +10,6 @@ beforeEach(() => {
 });
 afterEach(() => here.remove());
 
-const env = (...folders: readonly string[]) => ({
-  PATH: folders.map((folder) => join(here.folder, folder)).join(":"),
-  XDG_CACHE_HOME: join(here.folder, "cache"),
-});
 const says = (version: string) => `echo 'schemathesis, version ${version}'`;
 const engine = 'test "$1" = version && echo 28.2.2';
 const inCache = "cache/fpk/tools/schemathesis/bin/schemathesis";
@@ -22,7 +18,7 @@ describe("Schemathesis is looked for in docker, then PATH, then the cache", () =
   it("takes docker where an engine answers, with the version that is tested", async () => {
     const command = here.add("a/docker", engine);
     here.add("a/schemathesis", says("4.33.0"));
-    const { found } = await search(schemathesis, env("a"));
+    const { found } = await search(schemathesis, here.env("a"));
     expect(found).toEqual({
       place: "docker",
       kind: "docker",
@@ -36,9 +32,9 @@ describe("Schemathesis is looked for in docker, then PATH, then the cache", () =
   it("takes PATH's where no engine answers, and the cache's where PATH has none", async () => {
     here.add("a/docker", "echo 'Cannot connect to the Docker daemon.' >&2", "exit 1");
     const cached = here.add(inCache, says("4.32.5"));
-    expect((await search(schemathesis, env("a"))).found).toMatchObject({ place: "cache", command: cached });
+    expect((await search(schemathesis, here.env("a"))).found).toMatchObject({ place: "cache", command: cached });
     const command = here.add("a/schemathesis", says("4.40.1"));
-    const { found } = await search(schemathesis, env("a"));
+    const { found } = await search(schemathesis, here.env("a"));
     expect(found).toEqual({ place: "PATH", kind: "command", command, version: "4.40.1" });
   });
 
@@ -49,7 +45,7 @@ describe("Schemathesis is looked for in docker, then PATH, then the cache", () =
     ["another program of that name", "echo Schemathesis", /^schemathesis at .* tells no version$/],
   ])("passes over %s", async (_, line, why) => {
     here.add("a/schemathesis", line);
-    const { found, missing } = await search(schemathesis, env("a"));
+    const { found, missing } = await search(schemathesis, here.env("a"));
     expect(found).toBeUndefined();
     expect(missing.find(({ place }) => place === "PATH")?.missing).toMatch(why);
   });
@@ -64,7 +60,7 @@ describe("the installation of Schemathesis", () => {
       'printf \'#!/bin/sh\\necho "pip $@"\\n\' > "$4/bin/python"',
       '/bin/chmod +x "$4/bin/python"',
     );
-    const installation = await schemathesis.installation(env("a"));
+    const installation = await schemathesis.installation(here.env("a"));
     const folder = join(here.folder, "cache/fpk/tools/schemathesis");
     expect(installation.says).toContain(folder);
     let told = "";
@@ -77,12 +73,14 @@ describe("the installation of Schemathesis", () => {
 
   it("says what failed", async () => {
     here.add("a/python3", "echo 'ensurepip is not available' >&2", "exit 1");
-    const { install } = await schemathesis.installation(env("a"));
+    const { install } = await schemathesis.installation(here.env("a"));
     await expect(install(() => {})).rejects.toThrow(/-m venv .* ended with 1: ensurepip is not available$/);
   });
 
   it("without Python says what to install", async () => {
-    await expect(schemathesis.installation(env("a"))).rejects.toThrow(ToolError);
-    await expect(schemathesis.installation(env("a"))).rejects.toThrow(/no python3 in PATH: install Python 3\.10 or/);
+    await expect(schemathesis.installation(here.env("a"))).rejects.toThrow(ToolError);
+    await expect(schemathesis.installation(here.env("a"))).rejects.toThrow(
+      /no python3 in PATH: install Python 3\.10 or/,
+    );
   });
 });

@@ -1,7 +1,6 @@
 /** Schemathesis, which drives `fpk fuzz`: 4.32 or a later 4. */
-import { spawn } from "node:child_process";
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { makeFolder, runInstaller } from "./install.ts";
 import { cacheFolder, commandOnPath, inCache, inDocker, onPath, type Versioned } from "./places.ts";
 import { type Environment, type Installation, type Tool, ToolError } from "./tool.ts";
 
@@ -40,39 +39,10 @@ async function installation(env: Environment): Promise<Installation> {
   return {
     says: `a Python environment in ${folder}, and ${requirement} in it`,
     async install(told, signal) {
-      await mkdir(folder, { recursive: true }).catch((error: Error) => {
-        throw new ToolError(`Schemathesis cannot be put into ${folder}: ${error.message}`);
-      });
-      await ran(python, ["-m", "venv", "--clear", folder], env, told, signal);
+      await makeFolder("Schemathesis", folder);
+      await runInstaller({ command: python, args: ["-m", "venv", "--clear", folder], env }, told, signal);
       const pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", requirement];
-      await ran(join(folder, "bin", "python"), pip, env, told, signal);
+      await runInstaller({ command: join(folder, "bin", "python"), args: pip, env }, told, signal);
     },
   };
-}
-
-async function ran(
-  command: string,
-  args: readonly string[],
-  env: Environment,
-  told: (text: string) => void,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  const child = spawn(command, args, {
-    env: { ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-    ...(signal === undefined ? {} : { signal }),
-  });
-  let last = "";
-  for (const output of [child.stdout, child.stderr]) {
-    output.setEncoding("utf8").on("data", (text: string) => {
-      last = text.trim().split("\n").at(-1) || last;
-      told(text);
-    });
-  }
-  const code = await new Promise<number | string>((resolve) => {
-    child.once("error", ({ message }) => resolve(message));
-    child.once("close", (ended) => resolve(ended ?? "a signal"));
-  });
-  if (code === 0) return;
-  throw new ToolError(`${[command, ...args].join(" ")} ended with ${code}${last === "" ? "" : `: ${last}`}`);
 }

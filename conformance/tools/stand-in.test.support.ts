@@ -7,6 +7,8 @@ export interface StandIns {
   readonly folder: string;
   /** Writes `folder/path`, which runs these lines of `sh`; gives its whole path. */
   add(path: string, ...lines: readonly string[]): string;
+  /** PATH holds only these folders of the stand-ins; the cache is `folder/cache`. */
+  env(...folders: readonly string[]): { readonly PATH: string; readonly XDG_CACHE_HOME: string };
   remove(): void;
 }
 
@@ -21,6 +23,10 @@ export function standIns(): StandIns {
       chmodSync(file, 0o755);
       return file;
     },
+    env: (...folders) => ({
+      PATH: folders.map((one) => join(folder, one)).join(":"),
+      XDG_CACHE_HOME: join(folder, "cache"),
+    }),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

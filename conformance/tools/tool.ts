@@ -66,6 +66,12 @@ export async function search(tool: Tool, env: Environment): Promise<Search> {
   return { found: undefined, missing };
 }
 
+/** The tool as a program of this machine, not in a container: one that reaches this tree, and this loopback, as we do. */
+export const outsideContainers = (tool: Tool): Tool => ({
+  ...tool,
+  places: tool.places.filter(({ name }) => name !== "docker"),
+});
+
 /** The tool, or a `ToolError` that says where it was looked for and how to get it. */
 export async function requireTool(tool: Tool, env: Environment): Promise<Found> {
   const { found, missing } = await search(tool, env);

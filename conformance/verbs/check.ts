@@ -5,16 +5,14 @@ import { Unreachable } from "../discover.ts";
 import { createProgress } from "../reports/progress.ts";
 import { createRedactor, redactReport } from "../reports/redact.ts";
 import { type Progress, type RunOptions, run as runSuite, unreachableReport } from "../runner.ts";
-import { chooseTarget, defaultFile } from "./choose-target.ts";
-import { listed, numberOption, repeated } from "./options.ts";
+import { chooseTarget, declareTarget, type TargetOptions } from "./choose-target.ts";
+import { listed, numberOption, seedOption } from "./options.ts";
 import { overlaidContract } from "./overlaid-contract.ts";
 import { readFile } from "./read-file.ts";
-import { checkReportPaths, hasColour, tellReport } from "./tell-report.ts";
+import { checkReportPaths, declareReport, hasColour, type TellingOptions, tellReport } from "./tell-report.ts";
 import type { Surroundings } from "./verb.ts";
 
-interface CheckOptions {
-  readonly target?: string;
-  readonly key?: readonly string[];
+interface CheckOptions extends TargetOptions, TellingOptions {
   readonly strict?: boolean;
   readonly complete?: boolean;
   readonly readOnly?: boolean;
@@ -22,9 +20,6 @@ interface CheckOptions {
   readonly skip?: readonly string[];
   readonly seed?: string;
   readonly overlay?: string;
-  readonly report?: readonly string[];
-  readonly json?: boolean;
-  readonly verbose?: boolean;
   readonly timeout?: string;
   readonly maxRequests?: string;
   readonly ca?: string;
@@ -32,23 +27,16 @@ interface CheckOptions {
 }
 
 export function configure(command: Command): void {
-  command
-    .argument("[url]", "the API's base address, without /v1; none, and no target file: the embedded reference")
-    .option(
-      "--target <file>",
-      `the target file, with credentials and rate limit (${defaultFile} is taken if it is there)`,
-    )
-    .option("--key <env:NAME>", "an API key, from a variable; with URL (repeatable)", repeated)
+  command.argument("[url]", "the API's base address, without /v1; none, and no target file: the embedded reference");
+  declareTarget(command)
     .option("--strict", "implied clauses fail the run, too")
     .option("--complete", "a stated clause that was not judged makes the run inconclusive (exit 3)")
     .option("--read-only", "send neither POST nor PUT")
     .option("--only <id>", "only this check or clause (repeatable, or by comma)", listed)
     .option("--skip <id>", "without this check or clause (repeatable, or by comma)", listed)
     .option("--seed <n>", "choose samples and names as the run with this seed did")
-    .option("--overlay <file>", "an OpenAPI Overlay with choices of your own, which make the checks stricter")
-    .option("--report <file>", "write the report; the extension names the format: .json (repeatable)", repeated)
-    .option("--json", "the report on standard output, in place of the terminal's")
-    .option("--verbose", "show everything that was judged")
+    .option("--overlay <file>", "an OpenAPI Overlay with choices of your own, which make the checks stricter");
+  declareReport(command)
     .option("--timeout <seconds>", "cut the run after this time")
     .option("--max-requests <n>", "cut the run at this number of requests")
     .option("--ca <file>", "trust this certificate authority (PEM)")
@@ -70,7 +58,7 @@ export async function run(url: string | undefined, options: CheckOptions, io: Su
   await checkReportPaths(options);
   const contract = await overlaidContract(options.overlay);
   const ca = options.ca === undefined ? undefined : readFile(options.ca, "--ca");
-  const seed = numberOption("--seed", options.seed, { whole: true }) ?? 1 + Math.floor(Math.random() * 999_999);
+  const seed = seedOption(options.seed);
   const maxRequests = numberOption("--max-requests", options.maxRequests, { whole: true, least: 1 });
   const timeout = numberOption("--timeout", options.timeout, { least: 0.001 });
   const chosen = await chooseTarget(url, options, io);

@@ -1,17 +1,28 @@
 /** Which target `fpk check` judges (DESIGN §8). */
 import { existsSync } from "node:fs";
+import type { Command } from "commander";
 import { type Clock, realClock } from "../../clock.ts";
 import { parseTarget, readTargetFile, targetFromFlags } from "../target/parse.ts";
 import type { Target } from "../target/target.ts";
+import { repeated } from "./options.ts";
 import { type Surroundings, UsageError } from "./verb.ts";
 
 /** Taken where it is there and nothing else is named. */
 export const defaultFile = "fpk.target.json";
 
-interface TargetOptions {
+export interface TargetOptions {
   readonly target?: string;
   readonly key?: readonly string[];
 }
+
+/** Declares those options. */
+export const declareTarget = (command: Command): Command =>
+  command
+    .option(
+      "--target <file>",
+      `the target file, with credentials and rate limit (${defaultFile} is taken if it is there)`,
+    )
+    .option("--key <env:NAME>", "an API key, from a variable; with URL (repeatable)", repeated);
 
 export interface Chosen {
   readonly name: string;

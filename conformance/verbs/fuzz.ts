@@ -10,17 +10,16 @@ import { createProgress } from "../reports/progress.ts";
 import { createRedactor, redactReport } from "../reports/redact.ts";
 import { type Progress, unreachableReport } from "../runner.ts";
 import { nearest } from "../target/nearest.ts";
+import { ownUser } from "../tools/container.ts";
 import { schemathesis } from "../tools/schemathesis.ts";
 import { requireTool, ToolError } from "../tools/tool.ts";
-import { chooseTarget, defaultFile, shellWord } from "./choose-target.ts";
-import { numberOption, repeated } from "./options.ts";
+import { chooseTarget, declareTarget, shellWord, type TargetOptions } from "./choose-target.ts";
+import { numberOption, repeated, seedOption } from "./options.ts";
 import { overlaidContract } from "./overlaid-contract.ts";
-import { checkReportPaths, hasColour, tellReport } from "./tell-report.ts";
+import { checkReportPaths, declareReport, hasColour, type TellingOptions, tellReport } from "./tell-report.ts";
 import { type Surroundings, UsageError } from "./verb.ts";
 
-interface FuzzVerbOptions {
-  readonly target?: string;
-  readonly key?: readonly string[];
+interface FuzzVerbOptions extends TargetOptions, TellingOptions {
   readonly runner?: string;
   readonly maxExamples?: string;
   readonly time?: string;
@@ -30,9 +29,6 @@ interface FuzzVerbOptions {
   readonly readOnly?: boolean;
   readonly strict?: boolean;
   readonly overlay?: string;
-  readonly report?: readonly string[];
-  readonly json?: boolean;
-  readonly verbose?: boolean;
 }
 
 /** `--runner` by the place's name. */
@@ -42,13 +38,8 @@ const runners: Readonly<Record<string, string>> = { docker: "docker", path: "PAT
 const embeddedLimit = { limit: 100_000, realTimeWindowSeconds: 60 };
 
 export function configure(command: Command): void {
-  command
-    .argument("[url]", "the API's base address, without /v1; none, and no target file: the embedded reference")
-    .option(
-      "--target <file>",
-      `the target file, with credentials and rate limit (${defaultFile} is taken if it is there)`,
-    )
-    .option("--key <env:NAME>", "an API key, from a variable; with URL (repeatable)", repeated)
+  command.argument("[url]", "the API's base address, without /v1; none, and no target file: the embedded reference");
+  declareTarget(command)
     .option("--runner <place>", "where Schemathesis is taken from: docker, path or cache (the first that has it)")
     .option("--max-examples <n>", "inputs generated for each operation that takes any", "30")
     .option("--time <seconds>", "end after this time; fuzzing goes on until then")
@@ -57,13 +48,10 @@ export function configure(command: Command): void {
     .option("--stateful", "follow the contract's links, too: from lists to details, from a submission to its status")
     .option("--read-only", "send neither POST nor PUT")
     .option("--strict", "implied clauses fail the run, too")
-    .option("--overlay <file>", "an OpenAPI Overlay with choices of your own, which make the checks stricter")
-    .option("--report <file>", "write the report; the extension names the format: .json (repeatable)", repeated)
-    .option("--json", "the report on standard output, in place of the terminal's")
-    .option("--verbose", "show everything that was judged")
-    .addHelpText(
-      "after",
-      `
+    .option("--overlay <file>", "an OpenAPI Overlay with choices of your own, which make the checks stricter");
+  declareReport(command).addHelpText(
+    "after",
+    `
 Everything after -- goes to Schemathesis as it is: fpk fuzz --target t.json -- --phases fuzzing --mode positive
 
 Exit codes: 0 nothing found · 1 violates · 2 wrong usage or configuration · 3 could not be judged
@@ -72,7 +60,7 @@ Examples:
   fpk fuzz                                         fuzzes the embedded reference
   fpk fuzz --target staging.json --stateful --max-examples 100
   fpk fuzz --target staging.json --only submitFeedback --time 60`,
-    );
+  );
 }
 
 export async function run(
@@ -84,7 +72,7 @@ export async function run(
   requirePassable(passedOn);
   const only = (options.only ?? []).map(operationNamed);
   const contract = await overlaidContract(options.overlay);
-  const seed = numberOption("--seed", options.seed, { whole: true }) ?? 1 + Math.floor(Math.random() * 999_999);
+  const seed = seedOption(options.seed);
   const maxExamples = numberOption("--max-examples", options.maxExamples, { whole: true, least: 1 }) ?? 30;
   const time = numberOption("--time", options.time, { least: 1 });
   const tool = toolFrom(options.runner);
@@ -117,7 +105,7 @@ export async function run(
       passedOn,
       env: io.env,
       platform: process.platform,
-      user: userOf(),
+      user: ownUser(),
       signal: io.signal,
       progress: toldIn(told, io, redact),
       replayArguments: chosen.replayArguments + controlsOf(options),
@@ -166,11 +154,6 @@ function controlsOf({ maxExamples, time, stateful, readOnly, overlay, only = [] 
     ...(readOnly === true ? [" --read-only"] : []),
     ...only.map((id) => ` --only ${id}`),
   ].join("");
-}
-
-function userOf(): string | undefined {
-  const [user, group] = [process.getuid?.(), process.getgid?.()];
-  return user === undefined || group === undefined ? undefined : `${user}:${group}`;
 }
 
 /** So many requests on one line of a log. */

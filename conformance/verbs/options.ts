@@ -7,6 +7,10 @@ export const repeated = (value: string, all: readonly string[] = []): readonly s
 /** Collects a repeatable option that takes several ids with a comma between two. */
 export const listed = (value: string, all: readonly string[] = []): readonly string[] => [...all, ...value.split(",")];
 
+/** `--seed` as it is typed, or any. */
+export const seedOption = (text: string | undefined): number =>
+  numberOption("--seed", text, { whole: true }) ?? 1 + Math.floor(Math.random() * 999_999);
+
 /** A number as it is typed; throws `UsageError` where it is none, or below `least`. */
 export function numberOption(
   name: string,

@@ -1,9 +1,11 @@
 /** How a verb that ends in a report tells it: on standard output, and in the files that `--report` names. */
 import { existsSync } from "node:fs";
+import type { Command } from "commander";
 import { checkReportPath, writeReport } from "../reports/files.ts";
 import { renderJson } from "../reports/json.ts";
 import type { Report } from "../reports/report.ts";
 import { renderTerminal } from "../reports/terminal.ts";
+import { repeated } from "./options.ts";
 import { readFile } from "./read-file.ts";
 import { type Surroundings, UsageError } from "./verb.ts";
 
@@ -12,6 +14,13 @@ export interface TellingOptions {
   readonly json?: boolean;
   readonly verbose?: boolean;
 }
+
+/** Declares those options. */
+export const declareReport = (command: Command): Command =>
+  command
+    .option("--report <file>", "write the report; the extension names the format: .json (repeatable)", repeated)
+    .option("--json", "the report on standard output, in place of the terminal's")
+    .option("--verbose", "show everything that was judged");
 
 /** To be asked before a run is spent. Throws `ReportError` or `UsageError` for a path that could not be written after it. */
 export async function checkReportPaths({ report = [] }: TellingOptions): Promise<void> {

@@ -2,35 +2,32 @@
  * What the scripts' oracles cost: requests a second of one k6 process against the reference, with them and without, by turns.
  * `npm run bench` runs it from the build. Exits 1 where less than 0.8 of the bare rate is left, 3 where there is no k6.
  */
-import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { serving } from "../../conformance/bench/serving.ts";
+import { median } from "../../conformance/median.ts";
 import { k6 } from "../../conformance/tools/k6.ts";
-import { search } from "../../conformance/tools/tool.ts";
+import { outsideContainers, search } from "../../conformance/tools/tool.ts";
 import { isRecord } from "../../spec/contract.ts";
 
-const cli = fileURLToPath(new URL("../../cli.js", import.meta.url));
 const script = fileURLToPath(new URL("./throughput.js", import.meta.url));
 
 const rounds = 5;
 const seconds = 4;
 const least = 0.8;
+/** Out of the way. */
+const limit = "1000000000";
 
-const median = (values: readonly number[] = []) =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-
-/** A container would not reach the reference the way that a process does. */
-const places = k6.places.filter(({ name }) => name !== "docker");
-const { found } = await search({ ...k6, places }, process.env);
+const { found } = await search(outsideContainers(k6), process.env);
 
 if (found === undefined) {
   console.log("oracles: not measured, there is no k6 on this machine: fpk doctor --install");
   process.exitCode = 3;
 } else {
   const { command } = found;
-  const rates = await serving(async (env) => {
+  const rates = await serving(["--limit", limit], async (targetFile) => {
+    const env = environmentOf(targetFile);
     const of: Record<string, number[]> = { off: [], on: [], recording: [] };
     for (let round = 0; round < rounds; round += 1) {
       of.off?.push(await rateOf(command, { ...env, ORACLES: "off" }));
@@ -39,7 +36,7 @@ if (found === undefined) {
     }
     return of;
   });
-  const [off, on, recording] = [rates.off, rates.on, rates.recording].map(median);
+  const [off, on, recording] = [rates.off, rates.on, rates.recording].map((one = []) => median(one));
   const ratio = (rate = 0) => (rate / (off ?? 1)).toFixed(2);
   const shown = (rate = 0) => `${Math.round(rate)} requests/s`;
   console.log(
@@ -48,36 +45,18 @@ if (found === undefined) {
   if (Number(ratio(on)) < least) process.exitCode = 1;
 }
 
-/** The reference in a process of its own, its limit out of the way. */
-async function serving<T>(work: (env: Record<string, string>) => Promise<T>): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), "fpk-bench-"));
-  const file = join(folder, "target.json");
-  const server = spawn(process.execPath, [cli, "serve", "--limit", "1000000000", "--write-target", file], {
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  try {
-    await said(server, file);
-    const target: unknown = JSON.parse(readFileSync(file, "utf8"));
-    if (!isRecord(target) || !Array.isArray(target.credentials)) throw new Error("fpk serve wrote no target");
-    const [key] = target.credentials;
-    return await work({
-      BASE_URL: String(target.baseUrl),
-      KEY_A: String(key.token),
-      LIMIT: "1000000000",
-      WINDOW: "60",
-      DURATION: String(seconds),
-    });
-  } finally {
-    server.kill("SIGTERM");
-    rmSync(folder, { recursive: true });
-  }
-}
-
-function said(server: ChildProcess, text: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.stderr?.setEncoding("utf8").on("data", (chunk: string) => chunk.includes(text) && resolve());
-    server.on("close", () => reject(new Error("fpk serve ended")));
-  });
+/** What a script is told of the reference that wrote this target file. */
+function environmentOf(targetFile: string): Record<string, string> {
+  const target: unknown = JSON.parse(readFileSync(targetFile, "utf8"));
+  if (!isRecord(target) || !Array.isArray(target.credentials)) throw new Error("fpk serve wrote no target");
+  const [key] = target.credentials;
+  return {
+    BASE_URL: String(target.baseUrl),
+    KEY_A: String(key.token),
+    LIMIT: limit,
+    WINDOW: "60",
+    DURATION: String(seconds),
+  };
 }
 
 async function rateOf(command: string, env: Record<string, string>): Promise<number> {

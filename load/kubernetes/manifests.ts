@@ -3,10 +3,10 @@
  * several pods by execution segments. Credentials come from a Secret that is named here and written by nobody but the user.
  */
 import { stringify } from "yaml";
+import { hostOf, isLoopback } from "../../conformance/tools/container.ts";
 import { k6Image } from "../../conformance/tools/k6.ts";
 import { UsageError } from "../../conformance/verbs/verb.ts";
 import { bundleOf } from "../launcher/bundle.ts";
-import { hostOf, isLoopback } from "../launcher/host.ts";
 import type { Scenario } from "../launcher/scenario.ts";
 import { openVariables, type Wanted } from "../launcher/variables.ts";
 import { type Label, labels } from "../oracle/environment.ts";

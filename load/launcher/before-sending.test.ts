@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { callerOf } from "../../conformance/client/caller.ts";
 import type { Credential } from "../../conformance/target/target.ts";
+import { hostOf, isLoopback } from "../../conformance/tools/container.ts";
 import { UsageError } from "../../conformance/verbs/verb.ts";
-import { hostOf, isLoopback, requireConfirmed } from "./host.ts";
+import { requireConfirmed } from "./host.ts";
 import { requirePassable } from "./passed-on.ts";
 import { requireRoles, rolesOf } from "./roles.ts";
 import { scenarioOf } from "./scenario.ts";

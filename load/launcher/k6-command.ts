@@ -1,10 +1,9 @@
 /** The command line of one k6 process, here or in a container. No credential stands on it. */
 import { join } from "node:path";
-import type { Environment, Found } from "../../conformance/tools/tool.ts";
-import { hostOf, isLoopback } from "./host.ts";
+import { type CommandLine, mounted, networkTo, type Seat, seenFrom } from "../../conformance/tools/container.ts";
+import type { Environment } from "../../conformance/tools/tool.ts";
 
-export interface Launch {
-  readonly found: Found;
+export interface Launch extends Seat {
   /** The script, as a whole path. In a container it must lie in the folder. */
   readonly script: string;
   /** Where this process writes; see `filesIn`. */
@@ -16,16 +15,8 @@ export interface Launch {
   readonly share: { readonly index: number; readonly of: number };
   readonly env: Environment;
   readonly cwd: string;
-  /** Of the machine; `linux` can share its network with a container. */
-  readonly platform: NodeJS.Platform;
   /** `1000:1000`: what a container writes is the user's. */
   readonly user?: string;
-}
-
-export interface CommandLine {
-  readonly command: string;
-  readonly args: readonly string[];
-  readonly env: Environment;
 }
 
 /** What a k6 process leaves behind. */
@@ -68,45 +59,29 @@ function segment({ index, of }: Launch["share"]): readonly string[] {
   return ["--execution-segment", `${at(index)}:${at(index + 1)}`, "--execution-segment-sequence", sequence];
 }
 
-/** How a container calls this machine, where it has a network of its own. */
-const gateway = "host.docker.internal";
-
 /** The base URL as the process sees it. */
-export function baseUrlInside({
-  found,
-  platform,
-  variables,
-}: Pick<Launch, "found" | "platform" | "variables">): string {
-  const baseUrl = variables.BASE_URL ?? "";
-  if (found.kind !== "docker" || platform === "linux" || !isLoopback(hostOf(baseUrl))) return baseUrl;
-  const url = new URL(baseUrl);
-  url.hostname = gateway;
-  return url.href.replace(/\/$/, "");
-}
+export const baseUrlInside = (launch: Pick<Launch, "found" | "platform" | "variables">): string =>
+  seenFrom(launch, launch.variables.BASE_URL ?? "");
 
 /** Files have the same paths inside as outside. Variables are named, and docker takes their values from its own environment. */
 function inContainer(launch: Launch, image: string): CommandLine {
-  const { found, folder, cwd, env, platform, passedOn, user } = launch;
-  const baseUrl = baseUrlInside(launch);
-  const variables = { ...launch.variables, BASE_URL: baseUrl };
+  const { found, folder, cwd, env, passedOn, user } = launch;
+  const variables = { ...launch.variables, BASE_URL: baseUrlInside(launch) };
   const own = Object.keys(env).filter((name) => name.startsWith("K6_"));
-  const isMapped = baseUrl !== launch.variables.BASE_URL;
   return {
     command: found.command,
     env: { ...env, ...variables },
     args: [
       "run",
       "--rm",
-      ...(platform === "linux" ? ["--network", "host"] : isMapped ? ["--add-host", `${gateway}:host-gateway`] : []),
+      ...networkTo(launch, [launch.variables.BASE_URL ?? ""]),
       ...(user === undefined ? [] : ["--user", user]),
-      ...mount(folder),
+      ...mounted(folder),
       // What k6 is told to write (`--out`) is to be found where it would be without a container.
-      ...(passedOn.length === 0 ? [] : [...mount(cwd), "--workdir", cwd]),
+      ...(passedOn.length === 0 ? [] : [...mounted(cwd), "--workdir", cwd]),
       ...[...Object.keys(variables), ...own].flatMap((name) => ["-e", name]),
       image,
       ...argumentsOf(launch),
     ],
   };
 }
-
-const mount = (folder: string) => ["--mount", `type=bind,source=${folder},target=${folder}`];

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ExchangeRecord } from "../../conformance/exchange.ts";
+import { ownUser } from "../../conformance/tools/container.ts";
 import type { Environment, Found } from "../../conformance/tools/tool.ts";
 import { UsageError } from "../../conformance/verbs/verb.ts";
 import { bundleOf } from "./bundle.ts";
@@ -50,7 +51,13 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
     const folders = Array.from({ length: instances }, (_, index) => join(folder, String(index)));
     for (const each of folders) mkdirSync(each);
     const bundle = found.kind === "docker" ? await bundleOf(scenario.path) : undefined;
-    const common = { ...options, platform: process.platform, cwd: process.cwd(), ...userOf() };
+    const user = ownUser();
+    const common = {
+      ...options,
+      platform: process.platform,
+      cwd: process.cwd(),
+      ...(user === undefined ? {} : { user }),
+    };
     const ended = await Promise.all(
       folders.map((each, index) => {
         const script = bundle === undefined ? scenario.path : join(each, "script.js");
@@ -75,11 +82,6 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-function userOf(): { readonly user?: string } {
-  const [uid, gid] = [process.getuid?.(), process.getgid?.()];
-  return uid === undefined || gid === undefined ? {} : { user: `${uid}:${gid}` };
 }
 
 /** Throws `UsageError` where k6 does not know what the user has passed on. */

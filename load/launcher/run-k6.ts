@@ -1,6 +1,6 @@
 /** Runs one k6 process to its end. */
 import { spawn } from "node:child_process";
-import type { CommandLine } from "./k6-command.ts";
+import type { CommandLine } from "../../conformance/tools/container.ts";
 
 /** How k6 ended. `output`: the last of what it said. */
 export interface Ended {

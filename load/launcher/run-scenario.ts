@@ -1,6 +1,7 @@
 /** One load run, from finding k6 to the report. */
 import { Unreachable } from "../../conformance/discover.ts";
 import type { Report } from "../../conformance/reports/report.ts";
+import { hostOf } from "../../conformance/tools/container.ts";
 import { k6 } from "../../conformance/tools/k6.ts";
 import { requireTool } from "../../conformance/tools/tool.ts";
 import type { Chosen } from "../../conformance/verbs/choose-target.ts";
@@ -11,7 +12,6 @@ import { labels, readEnvironment } from "../oracle/environment.ts";
 import { plans, scenarioNames } from "../oracle/plans.ts";
 import { type Callers, callersOf, mustAsk } from "./callers.ts";
 import { claimsOf, oneByOne } from "./claims.ts";
-import { hostOf } from "./host.ts";
 import { judge } from "./judge.ts";
 import { judgeThresholds } from "./judge-thresholds.ts";
 import { type K6Progress, k6Progress } from "./k6-progress.ts";

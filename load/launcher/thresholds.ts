@@ -1,4 +1,5 @@
 /** The thresholds of a script, and which of them did not hold, from k6's summary. */
+import { isRecord } from "../../spec/contract.ts";
 
 export interface Threshold {
   /** With its tags: `http_req_duration{scenario:beside}`. */
@@ -18,7 +19,7 @@ interface Metric {
 
 /** Those of the file that `--summary-export` wrote. `undefined` where it is no summary. */
 export function thresholdsIn(summary: unknown): readonly Threshold[] | undefined {
-  if (!isObject(summary) || !isObject(summary.metrics)) return undefined;
+  if (!isRecord(summary) || !isRecord(summary.metrics)) return undefined;
   return Object.entries(summary.metrics).flatMap(([metric, told]) => {
     const { thresholds, values } = metricOf(told);
     return [...thresholds].map(([expression, isCrossed]) => {
@@ -31,8 +32,8 @@ export function thresholdsIn(summary: unknown): readonly Threshold[] | undefined
 }
 
 function metricOf(told: unknown): Metric {
-  const fields = isObject(told) ? told : {};
-  const thresholds = isObject(fields.thresholds) ? Object.entries(fields.thresholds) : [];
+  const fields = isRecord(told) ? told : {};
+  const thresholds = isRecord(fields.thresholds) ? Object.entries(fields.thresholds) : [];
   const numbers = Object.entries(fields).filter((entry): entry is [string, number] => typeof entry[1] === "number");
   return { thresholds: new Map(thresholds.map(([name, value]) => [name, value === true])), values: new Map(numbers) };
 }
@@ -41,6 +42,3 @@ function metricOf(told: unknown): Metric {
 export const aggregateOf = (expression: string) => /^\s*([a-z]+(?:\([\d.]+\))?)/.exec(expression)?.[1] ?? "";
 
 export const rounded = (value: number) => String(Math.round(value * 1000) / 1000);
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

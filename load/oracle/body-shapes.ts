@@ -3,6 +3,7 @@
  * what the contract's validator says of them, which k6 cannot run; a test compares the two. All others are judged by the launcher.
  */
 import type { Exchange } from "../../conformance/exchange.ts";
+import { isObject } from "../../conformance/laws/body-view.ts";
 import type { BodyProblem } from "../../spec/body.ts";
 import type { OperationId } from "../../spec/contract.ts";
 
@@ -93,9 +94,6 @@ function problemsOf(shape: Shape, value: unknown, pointer: string): readonly Bod
     ];
   });
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** A value as a report shows it: JSON, cut at 120 characters. */
 function shown(value: unknown): string {

@@ -2,6 +2,7 @@
 import { fail } from "k6";
 import type { Exchange, ExchangeRecord } from "../../conformance/exchange.ts";
 import { isObject, listedItems } from "../../conformance/laws/body-view.ts";
+import { restorableFields } from "../../conformance/restorable-fields.ts";
 import { type Client, clockBase, createClient, type Outgoing } from "./client.ts";
 import { concludePart } from "./conclude.ts";
 import { type Environment, type Label, labels } from "./environment.ts";
@@ -99,14 +100,11 @@ async function sessionReadsOf(client: Client): Promise<Sendable | undefined> {
   return undefined;
 }
 
-/** The fields that endpoint 12 takes and `getMe` shows. */
-const updatable = ["firstName", "lastName", "avatarType", "preferences"];
-
 async function profileOf(client: Client): Promise<Readonly<Record<string, unknown>> | undefined> {
   const me = await served(client, "KEY_A", "getMe");
   const body = me.json();
   if (!me.isSuccess || !isObject(body)) return undefined;
-  return Object.fromEntries(Object.entries(body).filter(([name]) => updatable.includes(name)));
+  return restorableFields(body);
 }
 
 function failIfNobodyAnswers({ exchanges, environment }: Client): void {

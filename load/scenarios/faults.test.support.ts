@@ -1,21 +1,8 @@
-/**
- * Faults that show under load alone, or to somebody who watches several windows. The suite's own mutants are all to be killed
- * by the suite, which sends a hundred requests, one after the other for the most part; these are for the scenarios.
- */
-import type { Limiter } from "../../reference/limiter.ts";
 import type { Hit, LimitAlgorithm } from "../../reference/limiters/algorithm.ts";
 import { FixedWindow } from "../../reference/limiters/fixed-window.ts";
-import { defineMutant, type Mutant } from "../../reference/mutants/mutant.ts";
+import { defineMutant, limiting, type Mutant } from "../../reference/mutants/mutant.ts";
 import type { Parts } from "../../reference/parts.ts";
 import { rerouted } from "../../reference/seams.ts";
-
-const limiting = (id: string, clause: string, fault: string, change: (limiter: Limiter) => Partial<Limiter>): Mutant =>
-  defineMutant({
-    id,
-    clause,
-    fault,
-    change: (parts) => ({ ...parts, limiter: { ...parts.limiter, ...change(parts.limiter) } }),
-  });
 
 const after = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 

@@ -3,15 +3,14 @@ import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { realClock } from "../../clock.ts";
 import { k6 } from "../../conformance/tools/k6.ts";
-import { search } from "../../conformance/tools/tool.ts";
+import { outsideContainers, search } from "../../conformance/tools/tool.ts";
 import type { Mutant } from "../../reference/mutants/index.ts";
 import { startReference } from "../../reference/start.ts";
 import type { ScenarioName } from "../oracle/plans.ts";
 
 /** k6 on this machine; a container would need the tree. Undefined where there is none. */
 export async function localK6(): Promise<string | undefined> {
-  const places = k6.places.filter(({ name }) => name !== "docker");
-  const { found } = await search({ ...k6, places }, process.env);
+  const { found } = await search(outsideContainers(k6), process.env);
   return found?.command;
 }
 

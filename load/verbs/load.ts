@@ -4,9 +4,14 @@ import { createRedactor, redactReport } from "../../conformance/reports/redact.t
 import type { Report } from "../../conformance/reports/report.ts";
 import { wrap } from "../../conformance/reports/wrap.ts";
 import { ToolError } from "../../conformance/tools/tool.ts";
-import { type Chosen, chooseTarget, defaultFile } from "../../conformance/verbs/choose-target.ts";
-import { numberOption, repeated } from "../../conformance/verbs/options.ts";
-import { checkReportPaths, tellReport } from "../../conformance/verbs/tell-report.ts";
+import { type Chosen, chooseTarget, declareTarget, type TargetOptions } from "../../conformance/verbs/choose-target.ts";
+import { numberOption, seedOption } from "../../conformance/verbs/options.ts";
+import {
+  checkReportPaths,
+  declareReport,
+  type TellingOptions,
+  tellReport,
+} from "../../conformance/verbs/tell-report.ts";
 import { type Surroundings, UsageError } from "../../conformance/verbs/verb.ts";
 import { manifestsOf } from "../kubernetes/manifests.ts";
 import { eject } from "../launcher/eject.ts";
@@ -16,18 +21,13 @@ import { runScenario } from "../launcher/run-scenario.ts";
 import { type Scenario, scenarioOf } from "../launcher/scenario.ts";
 import { plans, scenarioNames } from "../oracle/plans.ts";
 
-interface LoadOptions {
-  readonly target?: string;
-  readonly key?: readonly string[];
+interface LoadOptions extends TargetOptions, TellingOptions {
   readonly duration?: string;
   readonly instances?: string;
   readonly eject?: string;
   readonly kubernetes?: boolean;
   readonly parallelism?: string;
   readonly confirmHost?: string;
-  readonly report?: readonly string[];
-  readonly json?: boolean;
-  readonly verbose?: boolean;
   readonly seed?: string;
 }
 
@@ -35,21 +35,15 @@ export function configure(command: Command): void {
   command
     .usage("[options] [scenario] [url] [-- arguments for k6]")
     .argument("[scenario]", `${scenarioNames.join(", ")}, or a script of your own; none: what each claims`)
-    .argument("[url]", "the API's base address, without /v1; none, and no target file: the embedded reference")
-    .option(
-      "--target <file>",
-      `the target file, with credentials and rate limit (${defaultFile} is taken if it is there)`,
-    )
-    .option("--key <env:NAME>", "an API key, from a variable; with URL (repeatable)", repeated)
+    .argument("[url]", "the API's base address, without /v1; none, and no target file: the embedded reference");
+  declareTarget(command)
     .option("--duration <seconds>", "how long to go on, and never less than the claim needs")
     .option("--instances <n>", "so many k6 processes, which share the work", "1")
     .option("--confirm-host <host>", "load this host, which is not this machine")
     .option("--eject <dir>", "write the scenario as one script to edit; nothing is sent")
     .option("--kubernetes", "print manifests for the k6 operator; nothing is sent")
-    .option("--parallelism <n>", "with --kubernetes: so many pods", "1")
-    .option("--report <file>", "write the report; the extension names the format: .json (repeatable)", repeated)
-    .option("--json", "the report on standard output, in place of the terminal's")
-    .option("--verbose", "show everything that was judged")
+    .option("--parallelism <n>", "with --kubernetes: so many pods", "1");
+  declareReport(command)
     .option("--seed <n>", "name what is created as the run with this seed did")
     .addHelpText(
       "after",
@@ -87,7 +81,7 @@ export async function run(operands: LoadOperands, options: LoadOptions, io: Surr
   }
   const scenario = scenarioOf(operands.scenario);
   requirePassable(passedOn);
-  const seed = numberOption("--seed", options.seed, { whole: true }) ?? 1 + Math.floor(Math.random() * 999_999);
+  const seed = seedOption(options.seed);
   const duration = numberOption("--duration", options.duration, { least: 0.001 });
   const instances = numberOption("--instances", options.instances, { whole: true, least: 1 }) ?? 1;
   const parallelism = numberOption("--parallelism", options.parallelism, { whole: true, least: 1 }) ?? 1;

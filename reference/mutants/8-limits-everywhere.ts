@@ -1,16 +1,7 @@
 /** §8: every organization, every endpoint and every method has the limit, not those alone that somebody thought of. */
 import type { OperationId } from "../../spec/contract.ts";
 import type { Caller } from "../caller.ts";
-import type { Limiter } from "../limiter.ts";
-import { defineMutant, type Mutant } from "./mutant.ts";
-
-const limiting = (id: string, clause: string, fault: string, change: (limiter: Limiter) => Partial<Limiter>): Mutant =>
-  defineMutant({
-    id,
-    clause,
-    fault,
-    change: (parts) => ({ ...parts, limiter: { ...parts.limiter, ...change(parts.limiter) } }),
-  });
+import { limiting, type Mutant } from "./mutant.ts";
 
 /** True of the first organization that calls, and of its callers. */
 function firstOrganization(): (caller: Caller | undefined) => boolean {

@@ -1,17 +1,8 @@
 import type { OperationId } from "../../spec/contract.ts";
-import type { Limiter } from "../limiter.ts";
 import type { LimitAlgorithm } from "../limiters/algorithm.ts";
 import { FixedWindow } from "../limiters/fixed-window.ts";
 import type { Parts } from "../parts.ts";
-import { defineMutant, type Mutant } from "./mutant.ts";
-
-const limiting = (id: string, clause: string, fault: string, change: (limiter: Limiter) => Partial<Limiter>): Mutant =>
-  defineMutant({
-    id,
-    clause,
-    fault,
-    change: (parts) => ({ ...parts, limiter: { ...parts.limiter, ...change(parts.limiter) } }),
-  });
+import { defineMutant, limiting, type Mutant } from "./mutant.ts";
 
 /** Fixed windows of another length. */
 const windowsOf = (longer: (windowMs: number) => number) => () => ({

@@ -1,5 +1,6 @@
 /** The reference with exactly one seeded fault. Some check of the suite must fail on it. */
 
+import type { Limiter } from "../limiter.ts";
 import type { Parts } from "../parts.ts";
 
 export interface Mutant {
@@ -14,3 +15,17 @@ export interface Mutant {
 }
 
 export const defineMutant = (mutant: Mutant): Mutant => mutant;
+
+/** A mutant that changes some of what the limiter is made of. */
+export const limiting = (
+  id: string,
+  clause: string,
+  fault: string,
+  change: (limiter: Limiter) => Partial<Limiter>,
+): Mutant =>
+  defineMutant({
+    id,
+    clause,
+    fault,
+    change: (parts) => ({ ...parts, limiter: { ...parts.limiter, ...change(parts.limiter) } }),
+  });

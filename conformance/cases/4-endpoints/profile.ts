@@ -5,6 +5,7 @@ import type { Exchange } from "../../exchange.ts";
 import { expectSuccess, mismatch } from "../../expect.ts";
 import { isObject, type JsonObject } from "../../laws/body-view.ts";
 import { firstPermitted, type Permitted } from "../../permitted.ts";
+import { restorableFields } from "../../restorable-fields.ts";
 import { avatarBase64, everyField, type Habit, noHabit, putProfile } from "../../update-profile.ts";
 
 const roles = ["session", "key"] as const;
@@ -21,12 +22,11 @@ export const getMe = defineCase({
   },
 });
 
-/** The profile as it was, in the fields that endpoint 12 takes; what was not there cannot be put back. */
+/** The profile as it was. */
 function before(exchange: Exchange): JsonObject {
   const body = exchange.json();
   if (!isObject(body)) throw new Skip("getMe to answer a profile");
-  const fields = ["firstName", "lastName", "avatarType", "preferences"].filter((name) => body[name] !== undefined);
-  return Object.fromEntries(fields.map((name) => [name, body[name]]));
+  return restorableFields(body);
 }
 
 /** A picture of the user's own cannot be read back, and so not be restored: one is sent only where none of theirs is shown. */
