@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { startAnswer } from "./conformance/hostile/raw.ts";
+import { startAnswer } from "./conformance/testing/hostile-servers/raw.ts";
 import { validateReport } from "./conformance/reports/schema.ts";
 
 /** The built command, as `npx fpk` starts it. */

@@ -2,8 +2,8 @@
 /** The door: a table of verbs, each imported when it is called. */
 import { Command, CommanderError } from "commander";
 import { realClock, virtualClock } from "./clock.ts";
-import { suiteVersion } from "./conformance/reports/version.ts";
-import type { Embedded, EmbeddedOptions, Seeded, Surroundings } from "./conformance/verbs/verb.ts";
+import { suiteVersion } from "./conformance/run/suite-version.ts";
+import type { Embedded, EmbeddedOptions, Seeded, Surroundings } from "./cli/verb.ts";
 
 interface Verb {
   readonly summary: string;
@@ -114,7 +114,7 @@ async function variants(): Promise<readonly { readonly id: string; readonly choi
 }
 
 /** Errors that are the user's to mend, by name: each is one sentence. */
-const usageErrors = new Set(["UsageError", "TargetError", "OverlayError", "ReportError", "SelectionError"]);
+const usageErrors = new Set(["UsageError", "TargetError", "OverlayError", "WriteError", "SelectionError"]);
 
 async function main(whole: readonly string[]): Promise<number> {
   const [argv, passedOn] = splitAtDashes(whole);

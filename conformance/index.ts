@@ -1,16 +1,17 @@
 /** The suite as a library: judges a target in the caller's own process, prints nothing, never exits. */
 import { type Clock, realClock } from "../clock.ts";
 import { createTransport } from "./client/transport.ts";
-import { createRedactor, redactReport } from "./reports/redact.ts";
-import type { Report } from "./reports/report.ts";
-import { run } from "./runner.ts";
-import { parseTarget } from "./target/parse.ts";
+import type { Report } from "./model/report.ts";
+import { createRedactor } from "./redaction/redactor.ts";
+import { redactReport } from "./reports/redact-report.ts";
+import { run } from "./run/check-target.ts";
+import { parseTarget } from "./target-file/parse.ts";
 
 export type { Clock } from "../clock.ts";
 export { virtualClock } from "../clock.ts";
-export { Unreachable } from "./discover.ts";
-export type { Report, Result } from "./reports/report.ts";
-export { TargetError } from "./target/parse.ts";
+export type { Report, Result } from "./model/report.ts";
+export { Unreachable } from "./run/discovery.ts";
+export { TargetError } from "./target-file/parse.ts";
 
 /** As in a target file (DESIGN §8); `${NAME}` is not expanded. */
 export interface CredentialOptions {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { bodyOf, contract, samples } from "../conformance/exchange.test.support.ts";
-import { resources } from "../conformance/laws/resources.ts";
+import { bodyOf, contract, samples } from "../conformance/model/exchange.test.support.ts";
+import { resources } from "../conformance/model/resources.ts";
 import { createBodyValidator, declaredResponse, shown } from "./body.ts";
 import { loadContract } from "./contract.ts";
 import { inlineTables, tables } from "./document.test.support.ts";

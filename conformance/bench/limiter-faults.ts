@@ -3,9 +3,9 @@
  * simulated, with 100 requests a minute, each at four times of the limiter's own clock. `npm run limits` prints the table; it
  * exits 1 where a fault that can be told at all is not found at 20 ms.
  */
-import { type AlgorithmName, algorithmNames } from "../limiter/simulated/algorithms.ts";
-import { faults, legalRules, undecidable } from "../limiter/simulated/faults.ts";
-import { type SimulatedRun, simulatedRun } from "../limiter/simulated/run.ts";
+import { type AlgorithmName, algorithmNames } from "../testing/simulated-limiters/algorithms.ts";
+import { faults, legalRules, undecidable } from "../testing/simulated-limiters/faults.ts";
+import { type SimulatedRun, simulatedRun } from "../testing/simulated-limiters/run.ts";
 
 const latencies = [20, 120] as const;
 const phases = [3_000, 18_000, 33_000, 48_000] as const;

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { virtualClock } from "../../clock.ts";
 import { startReference } from "../../reference/start.ts";
 import { conform } from "../index.ts";
-import { loadCases } from "./load.ts";
+import { loadCases } from "./index.ts";
 
 const ids = (await loadCases()).map(({ id }) => id);
 

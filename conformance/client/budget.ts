@@ -1,6 +1,6 @@
 /** How many requests an organization, or our address, has left in its window (§8), by our own count and by what the target tells. */
 import type { Clock } from "../../clock.ts";
-import type { RateLimit } from "../check.ts";
+import type { RateLimit } from "../model/check.ts";
 
 /** A request under way. */
 export interface Flight {

@@ -1,6 +1,6 @@
 /** Who sends a request: a credential of the target, or one of the ways to have no valid one (§5.8). */
-import type { CredentialKind } from "../exchange.ts";
-import type { Credential } from "../target/target.ts";
+import type { CredentialKind } from "../model/exchange.ts";
+import type { Credential } from "../target-file/target.ts";
 
 export interface Caller {
   readonly kind: CredentialKind;

@@ -1,7 +1,7 @@
 /** A client on a virtual clock over answers that are given. */
 import { virtualClock } from "../../clock.ts";
-import { contract } from "../exchange.test.support.ts";
-import type { Target } from "../target/target.ts";
+import { contract } from "../model/exchange.test.support.ts";
+import type { Target } from "../target-file/target.ts";
 import { type Caller, callerOf } from "./caller.ts";
 import { type ClientOptions, createClient } from "./client.ts";
 import type { WireAnswer, WireRequest } from "./wire.ts";

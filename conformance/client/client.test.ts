@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { virtualClock } from "../../clock.ts";
-import { Unanswered } from "../check.ts";
-import { contract } from "../exchange.test.support.ts";
-import type { Exchange } from "../exchange.ts";
+import { Unanswered } from "../model/check.ts";
+import { contract } from "../model/exchange.test.support.ts";
+import type { Exchange } from "../model/exchange.ts";
 import { callerOf, malformed, noCredentials, unknownToken } from "./caller.ts";
 import { answered, clientWith, credential, key, read, target, token } from "./client.test.support.ts";
 import { Cut, createClient } from "./client.ts";

@@ -1,10 +1,10 @@
 /** The one client: everything that the suite sends goes through it, within each organization's budget, and is kept. */
 import type { Clock } from "../../clock.ts";
 import type { Contract, OperationId } from "../../spec/contract.ts";
-import { Unanswered } from "../check.ts";
-import { type Exchange, type ExchangeRecord, exchangeOf, type HeaderList, type Intent } from "../exchange.ts";
-import { remainingOf } from "../laws/rate-limit-headers.ts";
-import type { Target } from "../target/target.ts";
+import { Unanswered } from "../model/check.ts";
+import { type Exchange, type ExchangeRecord, exchangeOf, type HeaderList, type Intent } from "../model/exchange.ts";
+import { remainingOf } from "../model/rate-limit-headers.ts";
+import type { Target } from "../target-file/target.ts";
 import { type Budget, createBudget } from "./budget.ts";
 import type { Caller } from "./caller.ts";
 import { createRecorder } from "./recorded.ts";

@@ -1,5 +1,5 @@
 /** Reads a response to its end or to a bound, as evidence: text, and whether it was UTF-8 and whole. */
-import type { ExchangeResponse } from "../exchange.ts";
+import type { ExchangeResponse } from "../model/exchange.ts";
 import { codingsOf, decoded } from "./content-coding.ts";
 import type { Incoming } from "./sender.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { shown } from "../../spec/body.ts";
-import type { ExchangeResponse } from "../exchange.ts";
-import { quoted } from "../laws/body-view.ts";
+import { quoted } from "../model/body.ts";
+import type { ExchangeResponse } from "../model/exchange.ts";
 import { answered, clientWith, credential, read, token } from "./client.test.support.ts";
 import { createRecorder } from "./recorded.ts";
 

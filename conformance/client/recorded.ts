@@ -2,9 +2,9 @@
  * What is kept of a request and its response: no token. Texts are cut for messages and reports before those are redacted,
  * and most of a token could survive before the cut; so it is replaced by `$LABEL` here, where the text is still whole.
  */
-import type { ExchangeRecord, ExchangeRequest, ExchangeResponse } from "../exchange.ts";
-import { createRedactor } from "../reports/redact.ts";
-import type { Credential } from "../target/target.ts";
+import type { ExchangeRecord, ExchangeRequest, ExchangeResponse } from "../model/exchange.ts";
+import { createRedactor } from "../redaction/redactor.ts";
+import type { Credential } from "../target-file/target.ts";
 
 /** Shorter tokens may stand in any text, and replacing them would change what a law judges; the report is redacted again. */
 const shortestToken = 8;

@@ -1,5 +1,5 @@
 /** Which redirects are followed: those that send the same request, with its credential, to the same origin. */
-import type { ExchangeResponse } from "../exchange.ts";
+import type { ExchangeResponse } from "../model/exchange.ts";
 
 /** More than this many redirects of one request are not followed. */
 export const mostRedirects = 5;

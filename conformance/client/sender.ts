@@ -1,6 +1,6 @@
 /** The two ways to send: over the network, on connections of our own, or through a `fetch` that was given. */
 import { Agent } from "undici";
-import type { HeaderList } from "../exchange.ts";
+import type { HeaderList } from "../model/exchange.ts";
 import { WireFailure } from "./failure.ts";
 import type { TransportOptions, WireRequest } from "./wire.ts";
 

@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import { realClock, virtualClock } from "../../clock.ts";
-import { listen } from "../hostile/raw.ts";
-import { type Recording, startRedirecting } from "../hostile/redirects.ts";
+import { listen } from "../testing/hostile-servers/raw.ts";
+import { type Recording, startRedirecting } from "../testing/hostile-servers/redirects.ts";
 import { createTransport, type TransportOptions, type WireRequest } from "./transport.ts";
 
 const closers: (() => Promise<void>)[] = [];

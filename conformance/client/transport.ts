@@ -1,5 +1,5 @@
 /** Sends a request and brings back what came, in bounded time and bytes, whatever the server does. Knows no credentials. */
-import type { ExchangeResponse } from "../exchange.ts";
+import type { ExchangeResponse } from "../model/exchange.ts";
 import { type Failure, failureOf } from "./failure.ts";
 import { readResponse } from "./read-response.ts";
 import { mostRedirects, redirectTarget } from "./redirect.ts";

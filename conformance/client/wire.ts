@@ -1,6 +1,6 @@
 /** What goes over the wire and what comes back, below credentials and budgets. */
 import type { Clock } from "../../clock.ts";
-import type { ExchangeResponse, HeaderList } from "../exchange.ts";
+import type { ExchangeResponse, HeaderList } from "../model/exchange.ts";
 
 export interface WireRequest {
   readonly method: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { exchangeWith } from "../exchange.test.support.ts";
+import { exchangeWith } from "../model/exchange.test.support.ts";
 import { allRefused } from "./drive.ts";
 
 const updates = (...statuses: readonly number[]) =>

@@ -2,11 +2,11 @@
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { median } from "../../cli/median.ts";
 import type { OperationId } from "../../spec/contract.ts";
 import type { Caller } from "../client/caller.ts";
 import { type Client, Cut } from "../client/client.ts";
-import { discover } from "../discover.ts";
-import { median } from "../median.ts";
+import { discover } from "../run/discovery.ts";
 import { type Facts, findFacts, organizationOf } from "./facts.ts";
 import { forecast } from "./forecast.ts";
 import type { FuzzOptions } from "./fuzz.ts";

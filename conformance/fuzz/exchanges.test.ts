@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { loadContract } from "../../spec/contract.ts";
-import { parseTarget } from "../target/parse.ts";
+import { parseTarget } from "../target-file/parse.ts";
 import { createCaseReader } from "./exchanges.ts";
 import type { Facts } from "./facts.ts";
 import { readCase } from "./recorded-case.ts";

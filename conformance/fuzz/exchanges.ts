@@ -1,9 +1,9 @@
 /** From a recorded case to an exchange that laws can judge. No credential gets into it. */
 import type { Contract, Operation } from "../../spec/contract.ts";
 import { createRecorder } from "../client/recorded.ts";
-import type { CredentialKind, Exchange, Intent } from "../exchange.ts";
-import { exchangeOf } from "../exchange.ts";
-import type { Target } from "../target/target.ts";
+import type { CredentialKind, Exchange, Intent } from "../model/exchange.ts";
+import { exchangeOf } from "../model/exchange.ts";
+import type { Target } from "../target-file/target.ts";
 import { type Facts, isPlain } from "./facts.ts";
 import type { RecordedCase } from "./recorded-case.ts";
 

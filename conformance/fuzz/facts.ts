@@ -1,13 +1,12 @@
 /** What the hooks are told (`hooks/` is the other side), found out with a few requests of our own before Schemathesis starts. */
 import type { Contract, OperationId } from "../../spec/contract.ts";
-import { type RateLimit, Unanswered } from "../check.ts";
+import { fullSubmission } from "../cases/given/full-submission.ts";
 import type { Caller } from "../client/caller.ts";
 import { type Client, Cut } from "../client/client.ts";
-import { listedOf } from "../context.ts";
-import type { Exchange } from "../exchange.ts";
 import type { Body } from "../generate/place.ts";
-import { isObject } from "../laws/body-view.ts";
-import { fullSubmission } from "../submission.ts";
+import { isObject, listedOf } from "../model/body.ts";
+import { type RateLimit, Unanswered } from "../model/check.ts";
+import type { Exchange } from "../model/exchange.ts";
 
 /** Identifiers of one organization, by the names of the parameters and fields that take them; a problem with its product's. */
 export interface Ids {

@@ -1,9 +1,9 @@
 /** What a fuzzed run will cost, told before it is paid. */
 import type { Contract, Operation } from "../../spec/contract.ts";
-import type { RateLimit } from "../check.ts";
 import { recoveryMs } from "../client/budget.ts";
 import { fieldsOf } from "../generate/fields.ts";
 import { requestBodyOf } from "../generate/request-body.ts";
+import type { RateLimit } from "../model/check.ts";
 import type { Shape } from "./configuration.ts";
 
 export interface FuzzForecast {

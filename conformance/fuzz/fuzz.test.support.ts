@@ -7,7 +7,7 @@ import { realClock } from "../../clock.ts";
 import { startReference } from "../../reference/start.ts";
 import { loadContract } from "../../spec/contract.ts";
 import { createTransport } from "../client/transport.ts";
-import { parseTarget } from "../target/parse.ts";
+import { parseTarget } from "../target-file/parse.ts";
 import { schemathesis } from "../tools/schemathesis.ts";
 import { type Found, outsideContainers, search } from "../tools/tool.ts";
 import { type FuzzOptions, fuzz } from "./fuzz.ts";

@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { loadMutants } from "../../reference/mutants/index.ts";
 import type { OperationId } from "../../spec/contract.ts";
-import type { Report } from "../reports/report.ts";
+import type { Report } from "../model/report.ts";
 import { validateReport } from "../reports/schema.ts";
-import { parseTarget } from "../target/parse.ts";
+import { parseTarget } from "../target-file/parse.ts";
 import { standIns } from "../tools/stand-in.test.support.ts";
 import { fuzzed, realSchemathesis, requireSchemathesis, withSchemathesis } from "./fuzz.test.support.ts";
 

@@ -1,15 +1,15 @@
 /** `fpk fuzz`: real Schemathesis drives, our laws judge. One report, of the same form as that of `fpk check`. */
 import type { Clock } from "../../clock.ts";
 import type { Contract } from "../../spec/contract.ts";
-import { checksFor, loadChecks } from "../checks.ts";
 import { Cut, createClient } from "../client/client.ts";
 import type { Transport } from "../client/transport.ts";
-import { exchangeOf } from "../exchange.ts";
-import { createLawContext } from "../judge.ts";
-import { type Judged, reportOf } from "../reports/assemble.ts";
-import type { Report } from "../reports/report.ts";
-import type { Progress } from "../runner.ts";
-import type { Target } from "../target/target.ts";
+import { createLawContext } from "../laws/apply.ts";
+import { exchangeOf } from "../model/exchange.ts";
+import type { Report } from "../model/report.ts";
+import { type Judged, reportOf } from "../run/assemble-report.ts";
+import type { Progress } from "../run/check-target.ts";
+import { checksFor, loadChecks } from "../run/registry.ts";
+import type { Target } from "../target-file/target.ts";
 import type { Environment, Found } from "../tools/tool.ts";
 import { shellWord } from "../verbs/choose-target.ts";
 import type { Shape } from "./configuration.ts";

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { loadContract } from "../../spec/contract.ts";
-import { finding, type Law } from "../check.ts";
-import { exchangeWith } from "../exchange.test.support.ts";
-import { createLawContext } from "../judge.ts";
+import { createLawContext } from "../laws/apply.ts";
+import { finding, type Law } from "../model/check.ts";
+import { exchangeWith } from "../model/exchange.test.support.ts";
 import { type Oracle, startOracle } from "./oracle.ts";
 
 const never: Law = {

@@ -1,5 +1,5 @@
 /** What the user passes on to Schemathesis, after `--`. */
-import { UsageError } from "../verbs/verb.ts";
+import { UsageError } from "../../cli/usage-error.ts";
 
 /** What `fpk fuzz` sets itself and reads what comes of it, or what would write or send a credential. */
 const taken = new Map([

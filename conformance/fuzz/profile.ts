@@ -1,13 +1,13 @@
 /** The profile that updates change: whose it is, and putting it back. */
 import type { OperationId } from "../../spec/contract.ts";
-import { Unanswered } from "../check.ts";
 import type { Caller } from "../client/caller.ts";
 import { type Client, Cut } from "../client/client.ts";
 import type { Body } from "../generate/place.ts";
-import { isObject } from "../laws/body-view.ts";
-import { putBack } from "../put-back.ts";
-import { restorableFields } from "../restorable-fields.ts";
-import type { Target } from "../target/target.ts";
+import { isObject } from "../model/body.ts";
+import { Unanswered } from "../model/check.ts";
+import { restorableFields } from "../model/restorable-fields.ts";
+import { putBack } from "../run/restore.ts";
+import type { Target } from "../target-file/target.ts";
 
 export interface Profile {
   /** The one caller that may update: what its profile was is known. */

@@ -1,6 +1,6 @@
 /** A case as Schemathesis writes it, in its export (NDJSON) and in what the hooks ask: parsed once, into a type of ours. */
 import { isRecord } from "../../spec/contract.ts";
-import type { HeaderList } from "../exchange.ts";
+import type { HeaderList } from "../model/exchange.ts";
 
 export interface RecordedCase {
   readonly id: string;

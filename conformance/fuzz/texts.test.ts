@@ -2,13 +2,13 @@ import { afterEach, describe, expect, it } from "vitest";
 import { realClock } from "../../clock.ts";
 import { type RunningReference, startReference } from "../../reference/start.ts";
 import { loadContract } from "../../spec/contract.ts";
+import { fullSubmission } from "../cases/given/full-submission.ts";
 import { callerOf } from "../client/caller.ts";
 import { createClient } from "../client/client.ts";
 import { createTransport, type Transport } from "../client/transport.ts";
-import { listedOf } from "../context.ts";
-import { exchangeWith } from "../exchange.test.support.ts";
-import { fullSubmission } from "../submission.ts";
-import { parseTarget } from "../target/parse.ts";
+import { listedOf } from "../model/body.ts";
+import { exchangeWith } from "../model/exchange.test.support.ts";
+import { parseTarget } from "../target-file/parse.ts";
 import { judgeTexts } from "./texts.ts";
 
 let reference: RunningReference | undefined;

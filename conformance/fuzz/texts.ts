@@ -2,15 +2,16 @@
  * §2.11: any text is a string. Where a generated submission was answered 5xx, its texts are sent again in one that is accepted
  * without them: then it was they, and the endpoint does not do what it is declared to do (DESIGN §6).
  */
-import { Unanswered } from "../check.ts";
+
 import type { Caller } from "../client/caller.ts";
 import { type Client, Cut } from "../client/client.ts";
-import type { Exchange } from "../exchange.ts";
-import { answerOf } from "../expect.ts";
 import { type Body, valueAt, withValue } from "../generate/place.ts";
-import { isObject } from "../laws/body-view.ts";
+import { isObject } from "../model/body.ts";
+import { Unanswered } from "../model/check.ts";
+import type { Exchange } from "../model/exchange.ts";
+import { answerOf } from "../model/response-text.ts";
 import { sentBody } from "../observations/reading.ts";
-import type { Judged } from "../reports/assemble.ts";
+import type { Judged } from "../run/assemble-report.ts";
 import type { Fuzzed } from "./verdicts.ts";
 
 const check = {

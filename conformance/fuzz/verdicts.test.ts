@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { loadContract } from "../../spec/contract.ts";
 import { findClause } from "../../spec/ledger.ts";
-import { checksFor, loadChecks } from "../checks.ts";
-import { exchangeWith, type Said, samples } from "../exchange.test.support.ts";
-import { createLawContext } from "../judge.ts";
+import { createLawContext } from "../laws/apply.ts";
+import { exchangeWith, type Said, samples } from "../model/exchange.test.support.ts";
+import { checksFor, loadChecks } from "../run/registry.ts";
 import { verdictsOf } from "./verdicts.ts";
 
 const contract = loadContract();

@@ -1,12 +1,12 @@
 /** The verdicts of a fuzzed run: our laws on every exchange, and what Schemathesis' own checks found that no law says. */
 import type { Contract } from "../../spec/contract.ts";
-import type { Outcome } from "../attempt.ts";
-import type { LawContext } from "../check.ts";
-import type { AnyCheck } from "../checks.ts";
-import type { Exchange } from "../exchange.ts";
-import { answerOf } from "../expect.ts";
-import { judgeLaw, judgeSequence } from "../judge.ts";
-import type { Judged } from "../reports/assemble.ts";
+import { judgeLaw, judgeSequence } from "../laws/apply.ts";
+import type { LawContext } from "../model/check.ts";
+import type { Exchange } from "../model/exchange.ts";
+import { answerOf } from "../model/response-text.ts";
+import type { Judged } from "../run/assemble-report.ts";
+import type { Outcome } from "../run/attempt.ts";
+import type { AnyCheck } from "../run/registry.ts";
 import { refusing, wrongIn } from "./wrong.ts";
 
 /** An exchange, and which of Schemathesis' checks it failed. */

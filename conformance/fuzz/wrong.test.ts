@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { loadContract, type OperationId } from "../../spec/contract.ts";
-import { exchangeWith } from "../exchange.test.support.ts";
+import { exchangeWith } from "../model/exchange.test.support.ts";
 import { wrongIn } from "./wrong.ts";
 
 const wrong = (operation: OperationId, body: unknown) =>

@@ -1,12 +1,12 @@
 /** Whether a body is wrong by any reading of the document: what a target that takes it does not do as §2.11 and §4 imply. */
 import { shown } from "../../spec/body.ts";
 import type { Contract, OperationId } from "../../spec/contract.ts";
-import type { Exchange } from "../exchange.ts";
 import { typesOf } from "../generate/arbitrary.ts";
 import { fieldsOf, isEnumeration, nameOf } from "../generate/fields.ts";
 import { valueAt } from "../generate/place.ts";
 import { requestBodyOf } from "../generate/request-body.ts";
-import { isObject } from "../laws/body-view.ts";
+import { isObject } from "../model/body.ts";
+import type { Exchange } from "../model/exchange.ts";
 import { sentBody } from "../observations/reading.ts";
 
 /** The clause that such a body stands under; other operations have none that says so. */

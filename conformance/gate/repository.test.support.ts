@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach } from "vitest";
 import { stringify } from "yaml";
+import type { Surroundings } from "../../cli/verb.ts";
 import { contractText } from "../../spec/contract.ts";
 import { run } from "../verbs/gate.ts";
-import type { Surroundings } from "../verbs/verb.ts";
 import { contract, type Document } from "./contract.test.support.ts";
 import type { GateReport } from "./reports/report.ts";
 

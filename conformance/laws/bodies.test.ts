@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { exchangeWith, type Said, samples } from "../exchange.test.support.ts";
+import { exchangeWith, type Said, samples } from "../model/exchange.test.support.ts";
 import * as laws from "./bodies.ts";
 import { context, verdictOf } from "./judged.test.support.ts";
 

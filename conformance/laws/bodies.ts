@@ -1,9 +1,10 @@
 /** All bodies are JSON (the paragraph before §1); error bodies are as §2.14 and §7.1 say. */
-import { finding, holds, type Law, notApplicable } from "../check.ts";
-import type { Exchange } from "../exchange.ts";
-import { isAnswered, isError, isObject, quoted } from "./body-view.ts";
+
+import { isAnswered, isError, isObject, quoted } from "../model/body.ts";
+import { finding, holds, type Law, notApplicable } from "../model/check.ts";
+import type { Exchange } from "../model/exchange.ts";
+import { resources } from "../model/resources.ts";
 import { judgeProblems } from "./resource-fields.ts";
-import { resources } from "./resources.ts";
 
 /** The document shows a body for this success. */
 function showsBody(exchange: Exchange): boolean {

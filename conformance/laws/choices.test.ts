@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Law } from "../check.ts";
-import { exchangeWith, type Said } from "../exchange.test.support.ts";
+import type { Law } from "../model/check.ts";
+import { exchangeWith, type Said } from "../model/exchange.test.support.ts";
 import { errorCodes, successCodes } from "./choices.ts";
 import { context, verdictOf } from "./judged.test.support.ts";
 

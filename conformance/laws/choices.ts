@@ -1,7 +1,8 @@
 /** Open points of §4 that an overlay pins: statuses. Without an overlay these laws are not judged. */
-import { finding, holds, type Law, notApplicable } from "../check.ts";
-import type { Exchange } from "../exchange.ts";
-import { isAnswered } from "./body-view.ts";
+
+import { isAnswered } from "../model/body.ts";
+import { finding, holds, type Law, notApplicable } from "../model/check.ts";
+import type { Exchange } from "../model/exchange.ts";
 
 function isAmong(status: number, declared: readonly string[]): boolean {
   return declared.includes(String(status)) || declared.includes(`${Math.floor(status / 100)}XX`);

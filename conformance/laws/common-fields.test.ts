@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { bodyOf, exchangeWith, type Said, samples } from "../exchange.test.support.ts";
+import { bodyOf, exchangeWith, type Said, samples } from "../model/exchange.test.support.ts";
+import { bareLists, wrappedLists } from "../model/resources.ts";
 import * as laws from "./common-fields.ts";
 import { context, verdictOf } from "./judged.test.support.ts";
-import { bareLists, wrappedLists } from "./resources.ts";
 
 const { Product, Feature, Member, Installation, FeedbackAcceptance } = samples;
 const features = (change: object): Said => ({

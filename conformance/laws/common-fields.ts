@@ -1,9 +1,10 @@
 /** §2, opening paragraph: identifiers, timestamps, and how lists are wrapped. */
-import { finding, holds, type Law, type LawContext, notApplicable } from "../check.ts";
-import type { Exchange } from "../exchange.ts";
-import { isBareList, isObject, isWrappedList, listedItems, quoted, shownCount } from "./body-view.ts";
+
+import { isBareList, isObject, isWrappedList, listedItems, quoted, shownCount } from "../model/body.ts";
+import { finding, holds, type Law, type LawContext, notApplicable } from "../model/check.ts";
+import type { Exchange } from "../model/exchange.ts";
+import { identifierFields, resources } from "../model/resources.ts";
 import { judgeProblems } from "./resource-fields.ts";
-import { identifierFields, resources } from "./resources.ts";
 
 const showsAny = (exchange: Exchange) => resources.some((resource) => shownCount(exchange, resource) > 0);
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { exchangeWith, type Said, samples } from "../exchange.test.support.ts";
-import { exchangeOf } from "../exchange.ts";
+import { exchangeWith, type Said, samples } from "../model/exchange.test.support.ts";
+import { exchangeOf } from "../model/exchange.ts";
 import { featureListIs200 } from "./feature-list.ts";
 import { context, verdictOf } from "./judged.test.support.ts";
 

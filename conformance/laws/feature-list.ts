@@ -1,5 +1,5 @@
 /** §4, endpoint 3: the one success whose status the document shows. */
-import { finding, holds, type Law, notApplicable } from "../check.ts";
+import { finding, holds, type Law, notApplicable } from "../model/check.ts";
 
 export const featureListIs200: Law = {
   id: "feature-list.status-200",

@@ -1,13 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isOperationId, operationIds } from "../../spec/contract.ts";
-import type { Judgement, SequenceJudgement } from "../check.ts";
-import { bodyOf, contract, exchangeWith, samples } from "../exchange.test.support.ts";
-import { exchangeOf } from "../exchange.ts";
-import { createLawContext } from "../judge.ts";
+import type { Judgement, SequenceJudgement } from "../model/check.ts";
+import { bodyOf, contract, exchangeWith, samples } from "../model/exchange.test.support.ts";
+import { exchangeOf } from "../model/exchange.ts";
+import { rateLimitHeaders } from "../model/rate-limit-headers.ts";
+import { createLawContext } from "./apply.ts";
 import { laws, sequenceLaws } from "./index.ts";
 import { context, unlimited } from "./judged.test.support.ts";
-import { rateLimitHeaders } from "./rate-limit-headers.ts";
 
 const numRuns = Number(process.env.RUNS ?? 300);
 

@@ -1,5 +1,5 @@
 /** All laws. A law joins by standing here; the ledger's test misses it otherwise. */
-import type { Law, SequenceLaw } from "../check.ts";
+import type { Law, SequenceLaw } from "../model/check.ts";
 import * as bodies from "./bodies.ts";
 import * as choices from "./choices.ts";
 import * as commonFields from "./common-fields.ts";

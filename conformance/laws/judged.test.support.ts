@@ -1,8 +1,8 @@
 /** How the tests of the laws ask: a context as on Node, and a judgement as its verdict. */
-import type { Law, LawContext, SequenceLaw } from "../check.ts";
-import { contract, exchangeWith, type Said } from "../exchange.test.support.ts";
-import type { Exchange } from "../exchange.ts";
-import { createLawContext } from "../judge.ts";
+import type { Law, LawContext, SequenceLaw } from "../model/check.ts";
+import { contract, exchangeWith, type Said } from "../model/exchange.test.support.ts";
+import type { Exchange } from "../model/exchange.ts";
+import { createLawContext } from "./apply.ts";
 
 export const context: LawContext = createLawContext(contract, { limit: 100, windowSeconds: 60 });
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { exchangeWith, type Said } from "../exchange.test.support.ts";
+import { exchangeWith, type Said } from "../model/exchange.test.support.ts";
+import { rateLimitHeaders, remainingOf } from "../model/rate-limit-headers.ts";
 import { context, unlimited, verdictOf } from "./judged.test.support.ts";
 import * as laws from "./rate-limit-headers.ts";
 
-const [limit, remaining, reset] = laws.rateLimitHeaders;
+const [limit, remaining, reset] = rateLimitHeaders;
 const with_ = (name: string, value: string | undefined, more: Said = {}): Said => ({
   ...more,
   headers: { ...more.headers, [name]: value },
@@ -36,7 +37,7 @@ describe("every law of the headers", () => {
 });
 
 describe("headersPresent", () => {
-  it.each(laws.rateLimitHeaders)("fails without %s, whatever its case elsewhere", (name) => {
+  it.each(rateLimitHeaders)("fails without %s, whatever its case elsewhere", (name) => {
     expect(verdictOf(laws.headersPresent, with_(name, undefined))).toBe("fail");
     expect(verdictOf(laws.headersPresent, { headers: { [name]: undefined, [name.toLowerCase()]: "1" } })).toBe("pass");
     expect(verdictOf(laws.headersPresent, with_(name, undefined, { status: 401, kind: "none" }))).toBe("fail");
@@ -112,11 +113,11 @@ describe("resetIsNumeric", () => {
 
 describe("remainingOf", () => {
   it("reads an integer, and nothing else", () => {
-    expect(laws.remainingOf(exchangeWith())).toBe(99);
-    expect(laws.remainingOf(exchangeWith(with_(remaining, "0")))).toBe(0);
-    expect(laws.remainingOf(exchangeWith(with_(remaining, " 7 ")))).toBe(7);
-    expect(laws.remainingOf(exchangeWith(with_(remaining, "1.5")))).toBeUndefined();
-    expect(laws.remainingOf(exchangeWith(with_(remaining, undefined)))).toBeUndefined();
-    expect(laws.remainingOf(exchangeWith({ status: 0 }))).toBeUndefined();
+    expect(remainingOf(exchangeWith())).toBe(99);
+    expect(remainingOf(exchangeWith(with_(remaining, "0")))).toBe(0);
+    expect(remainingOf(exchangeWith(with_(remaining, " 7 ")))).toBe(7);
+    expect(remainingOf(exchangeWith(with_(remaining, "1.5")))).toBeUndefined();
+    expect(remainingOf(exchangeWith(with_(remaining, undefined)))).toBeUndefined();
+    expect(remainingOf(exchangeWith({ status: 0 }))).toBeUndefined();
   });
 });

@@ -1,24 +1,8 @@
 /** §8: the three headers on every response of the 18 endpoints. */
-import { finding, holds, type Law, notApplicable } from "../check.ts";
-import type { Exchange } from "../exchange.ts";
-import { isAnswered, quoted } from "./body-view.ts";
 
-export const rateLimitHeaders = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"] as const;
-
-/** Of any size: an unlimited server may tell 2^63 − 1. */
-const isInteger = (value: string) => /^[+-]?\d+$/.test(value);
-
-/** The header's value where it is an integer, else undefined. */
-export function integerHeader(exchange: Exchange, name: (typeof rateLimitHeaders)[number]): number | undefined {
-  const value = exchange.header(name)?.trim();
-  return value !== undefined && isInteger(value) ? Number(value) : undefined;
-}
-
-/** What `X-RateLimit-Remaining` tells. */
-export const remainingOf = (exchange: Exchange) => integerHeader(exchange, "X-RateLimit-Remaining");
-
-/** The limit that it tells. */
-export const limitOf = (exchange: Exchange) => integerHeader(exchange, "X-RateLimit-Limit");
+import { isAnswered, quoted } from "../model/body.ts";
+import { finding, holds, type Law, notApplicable } from "../model/check.ts";
+import { integerHeader, isInteger, rateLimitHeaders, remainingOf } from "../model/rate-limit-headers.ts";
 
 export const headersPresent: Law = {
   id: "limit.headers-present",

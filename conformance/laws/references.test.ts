@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Said } from "../exchange.test.support.ts";
+import type { Said } from "../model/exchange.test.support.ts";
 import { judgeAll } from "./judged.test.support.ts";
 import { parentResolves, releaseResolves, uniqueFeedbackIds } from "./references.ts";
 

@@ -1,7 +1,8 @@
 /** Over all lists of a run: references resolve within their product (§2.2), and accepted submissions have identifiers of their own. */
-import { holds, notApplicable, type SequenceJudgement, type SequenceLaw } from "../check.ts";
-import type { Exchange } from "../exchange.ts";
-import { isObject, type JsonObject, listedItems, quoted } from "./body-view.ts";
+
+import { isObject, type JsonObject, listedItems, quoted } from "../model/body.ts";
+import { holds, notApplicable, type SequenceJudgement, type SequenceLaw } from "../model/check.ts";
+import type { Exchange } from "../model/exchange.ts";
 
 /**
  * A list may hold only a first page. It is whole where the same operation answered with a longer one, which this gives: then

@@ -1,9 +1,9 @@
 /** §2.1 to §2.13: the fields of every resource, of every item in every list. One family of laws for each resource. */
 import type { BodyProblem } from "../../spec/body.ts";
-import { finding, holds, type Judgement, type Law, type LawContext, notApplicable } from "../check.ts";
-import type { Exchange } from "../exchange.ts";
-import { shownCount } from "./body-view.ts";
-import { identifierFields, type Resource, resources } from "./resources.ts";
+import { shownCount } from "../model/body.ts";
+import { finding, holds, type Judgement, type Law, type LawContext, notApplicable } from "../model/check.ts";
+import type { Exchange } from "../model/exchange.ts";
+import { identifierFields, type Resource, resources } from "../model/resources.ts";
 
 type IsOurs = (problem: BodyProblem) => boolean;
 

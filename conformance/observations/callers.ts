@@ -1,9 +1,9 @@
 /** §5: prefixes of keys, and who may call what. */
-import type { Exchange } from "../exchange.ts";
+import type { Exchange } from "../model/exchange.ts";
+import { wavering } from "./contradictions.ts";
+import { distinct } from "./format.ts";
 import type { Observer } from "./observer.ts";
 import { isChoice } from "./reading.ts";
-import { wavering } from "./sameness.ts";
-import { distinct } from "./words.ts";
 
 /** §5.5: `<prefix>_key_`, where what follows is long enough to be the secret. Never a part of that. */
 export function keyPrefixOf(token: string): string | undefined {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Said, samples } from "../exchange.test.support.ts";
+import { type Said, samples } from "../model/exchange.test.support.ts";
 import { keyPrefixOf } from "./callers.ts";
 import { factsOf } from "./index.ts";
 import { asked, missing, observed, reset, submitted, unknownProduct, updated } from "./observed.test.support.ts";

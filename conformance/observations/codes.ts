@@ -1,9 +1,9 @@
 /** §4: the codes of each operation. */
-import type { Exchange } from "../exchange.ts";
+import type { Exchange } from "../model/exchange.ts";
+import { wavering } from "./contradictions.ts";
+import { byAnswer, folded, ruleOf } from "./format.ts";
 import type { Observer } from "./observer.ts";
 import { answered, isChoice, isRefusal, mediaType, shownObjects } from "./reading.ts";
-import { wavering } from "./sameness.ts";
-import { byAnswer, folded, ruleOf } from "./words.ts";
 
 /** The same request by the same caller, answered with as many items or the same status: 202 while it is queued is no 200. */
 function whole(exchange: Exchange): string {

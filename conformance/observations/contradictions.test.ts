@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Said } from "../exchange.test.support.ts";
+import type { Said } from "../model/exchange.test.support.ts";
 import { asked, observed, reset, submitted, unknownProduct, updated } from "./observed.test.support.ts";
 
 describe("a contradiction", () => {

@@ -1,9 +1,9 @@
 /** §2.11 and §4, endpoint 12: which fields of a request are required, may be empty, and what they take, as far as answers tell. */
 import type { OperationId } from "../../spec/contract.ts";
-import type { Exchange } from "../exchange.ts";
+import type { Exchange } from "../model/exchange.ts";
+import { distinct, valued } from "./format.ts";
 import type { Observed, Observer } from "./observer.ts";
 import { answersTo, fieldAt, isRefusal, issuesOf, sentBody, shownObjects } from "./reading.ts";
-import { distinct, valued } from "./words.ts";
 
 const submissionFields = [
   "productId",

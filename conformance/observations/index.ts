@@ -1,17 +1,17 @@
 /** All observers, and what they tell of a run. An observer joins by standing here; the ledger's test misses it otherwise. */
 import { loadClauses } from "../../spec/ledger.ts";
-import type { Exchange } from "../exchange.ts";
-import type { Observation } from "../reports/report.ts";
-import type { Target } from "../target/target.ts";
+import type { Exchange } from "../model/exchange.ts";
+import type { Observation } from "../model/report.ts";
+import type { Target } from "../target-file/target.ts";
 import { callerObservers, keyPrefixOf } from "./callers.ts";
 import { codeObservers } from "./codes.ts";
-import { elsewhereObservers } from "./elsewhere.ts";
 import { fieldObservers } from "./fields.ts";
 import { limitObservers } from "./limits.ts";
 import type { Facts, Observed, Observer, Told } from "./observer.ts";
 import { refusalObservers } from "./refusals.ts";
 import { successBodyObservers } from "./success-bodies.ts";
 import { transitionObservers } from "./transitions.ts";
+import { elsewhereObservers } from "./unobservable.ts";
 import { valueObservers } from "./values.ts";
 
 export const observers: readonly Observer[] = [

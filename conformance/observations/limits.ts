@@ -1,10 +1,11 @@
 /** §8: the unit of the reset header, and sizes that were taken. */
-import type { Exchange } from "../exchange.ts";
-import { isAnswered } from "../laws/body-view.ts";
-import { integerHeader } from "../laws/rate-limit-headers.ts";
+
+import { isAnswered } from "../model/body.ts";
+import type { Exchange } from "../model/exchange.ts";
+import { integerHeader } from "../model/rate-limit-headers.ts";
+import { distinct } from "./format.ts";
 import type { Facts, Observed, Observer } from "./observer.ts";
 import { isChoice, shownObjects } from "./reading.ts";
-import { distinct } from "./words.ts";
 
 /** Units of times since the epoch, in milliseconds: their numbers lie far apart, whatever a target's clock says. */
 const sinceEpoch = [

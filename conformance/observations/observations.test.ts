@@ -7,7 +7,7 @@ import { loadVariants } from "../../reference/variants/index.ts";
 import { operationIds } from "../../spec/contract.ts";
 import { loadClauses } from "../../spec/ledger.ts";
 import { type ConformOptions, conform } from "../index.ts";
-import type { Report } from "../reports/report.ts";
+import type { Report } from "../model/report.ts";
 import { renderTerminal } from "../reports/terminal.ts";
 import { observe, observers } from "./index.ts";
 import { facts, inOrder, observed } from "./observed.test.support.ts";

@@ -1,7 +1,7 @@
 /** Exchanges that observers tell something of, and what they tell, for tests. */
-import { exchangeWith, type Said, samples } from "../exchange.test.support.ts";
-import type { Exchange } from "../exchange.ts";
-import type { Observation } from "../reports/report.ts";
+import { exchangeWith, type Said, samples } from "../model/exchange.test.support.ts";
+import type { Exchange } from "../model/exchange.ts";
+import type { Observation } from "../model/report.ts";
 import { observe } from "./index.ts";
 import type { Facts, Told } from "./observer.ts";
 

@@ -1,6 +1,6 @@
 /** What an observer is: it tells, of one open clause, what the exchanges of a run show that the target chose. It never judges. */
-import type { RateLimit } from "../check.ts";
-import type { Exchange } from "../exchange.ts";
+import type { RateLimit } from "../model/check.ts";
+import type { Exchange } from "../model/exchange.ts";
 
 /** A choice that a case told, where its exchanges alone would not show it. */
 export interface Told {

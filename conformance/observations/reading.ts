@@ -1,8 +1,8 @@
 /** What observers see of an exchange: whether it shows a choice, what it asked for, and what it was told. */
 import type { OperationId } from "../../spec/contract.ts";
-import type { Exchange } from "../exchange.ts";
-import { isObject, type JsonObject, listedItems } from "../laws/body-view.ts";
-import type { Answered } from "./words.ts";
+import { isObject, type JsonObject, listedItems } from "../model/body.ts";
+import type { Exchange } from "../model/exchange.ts";
+import type { Answered } from "./format.ts";
 
 /** The client's or a gateway's trouble, or stated (401, 429): no choice of the service. */
 const noChoice: readonly number[] = [401, 408, 421, 425, 429];

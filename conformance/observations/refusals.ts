@@ -1,10 +1,10 @@
 /** §7.4: how bad input of each kind is answered. */
-import type { Exchange } from "../exchange.ts";
-import { pathOf } from "../expect.ts";
+import type { Exchange } from "../model/exchange.ts";
+import { pathOf } from "../model/response-text.ts";
+import { type Conditioned, differing } from "./contradictions.ts";
+import { byAnswer, ruleOf } from "./format.ts";
 import type { Observer } from "./observer.ts";
 import { answered, isChoice, isRefusal, mediaType, sentBody } from "./reading.ts";
-import { type Conditioned, differing } from "./sameness.ts";
-import { byAnswer, ruleOf } from "./words.ts";
 
 /** What was wrong with a request. */
 function kindOf(exchange: Exchange): string {

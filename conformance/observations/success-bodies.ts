@@ -1,10 +1,10 @@
 /** §4, endpoints 12 and 17: what a success carries whose body is not shown. */
 import type { OperationId } from "../../spec/contract.ts";
-import type { Exchange } from "../exchange.ts";
-import { isObject } from "../laws/body-view.ts";
+import { isObject } from "../model/body.ts";
+import type { Exchange } from "../model/exchange.ts";
+import { wavering } from "./contradictions.ts";
 import type { Observer } from "./observer.ts";
 import { isChoice, sentBody } from "./reading.ts";
-import { wavering } from "./sameness.ts";
 
 /** Whether a success carries a body, and the names of its fields. */
 function successBody(clause: string, operation: OperationId, unseen: string): Observer {

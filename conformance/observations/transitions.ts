@@ -1,9 +1,9 @@
 /** §3: which status followed which, as far as one thing was read more than once. */
 import type { OperationId } from "../../spec/contract.ts";
-import type { Exchange } from "../exchange.ts";
+import type { Exchange } from "../model/exchange.ts";
+import { distinct, valued } from "./format.ts";
 import type { Observed, Observer } from "./observer.ts";
 import { answersTo, shownObjects } from "./reading.ts";
-import { distinct, valued } from "./words.ts";
 
 /** A status that something was shown with. */
 interface Sighting {

@@ -1,9 +1,9 @@
 /** §2, §7.3: fields of which some values are shown, or none; every value that was seen. */
 import type { OperationId } from "../../spec/contract.ts";
-import { isObject } from "../laws/body-view.ts";
+import { isObject } from "../model/body.ts";
+import { distinct, valued } from "./format.ts";
 import type { Observed, Observer } from "./observer.ts";
 import { answersTo, isRefusal, issuesOf, shownObjects } from "./reading.ts";
-import { distinct, valued } from "./words.ts";
 
 function listed(values: readonly string[]): Observed {
   const choices = distinct(values.map(valued));

@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { checkReportPath, ReportError, writeReport } from "./files.ts";
+import { WriteError } from "../../cli/write-file.ts";
+import { checkReportPath, writeReport } from "./files.ts";
 import { sampleReport } from "./sample.test.report.ts";
 import { validateReport } from "./schema.ts";
 
@@ -33,7 +34,7 @@ describe("writeReport", () => {
   it("says in one sentence why it could not, and leaves nothing behind", async () => {
     const taken = join(folder, "taken.json");
     await mkdir(taken);
-    await expect(writeReport(sampleReport, taken)).rejects.toThrow(ReportError);
+    await expect(writeReport(sampleReport, taken)).rejects.toThrow(WriteError);
     await expect(writeReport(sampleReport, taken)).rejects.toThrow(/^cannot write \S+taken\.json: [a-z ]+$/);
     expect(await readdir(folder)).toEqual(["taken.json"]);
     const nowhere = join(folder, "none", "r.json");

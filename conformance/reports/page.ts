@@ -1,8 +1,8 @@
 /** The pieces that the terminal's face is laid out with. */
 import type picocolors from "picocolors";
-import type { Report, Result } from "./report.ts";
-import { visible } from "./visible.ts";
-import { columns, cut, wrap } from "./wrap.ts";
+import { visible } from "../../cli/visible-text.ts";
+import { columns, cut, wrap } from "../../cli/wrap.ts";
+import type { Report, Result } from "../model/report.ts";
 
 export interface Style {
   readonly colour: boolean;

@@ -1,6 +1,6 @@
 /** A report with something of everything, for the tests of what reads reports. */
-import type { ExchangeRecord } from "../exchange.ts";
-import type { Report, Result } from "./report.ts";
+import type { ExchangeRecord } from "../model/exchange.ts";
+import type { Report, Result } from "../model/report.ts";
 
 const baseUrl = "https://dev.example.com/api";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { isRecord, type OperationId, operationIds } from "../../spec/contract.ts";
-import type { Level, RateLimit, Verdict } from "../check.ts";
-import type { CredentialKind, ExchangeRecord, ExchangeRequest, ExchangeResponse, Intent } from "../exchange.ts";
-import type { Conclusion, Observation, Report, Result, SeriesPoint } from "./report.ts";
+import type { Level, RateLimit, Verdict } from "../model/check.ts";
+import type { CredentialKind, ExchangeRecord, ExchangeRequest, ExchangeResponse, Intent } from "../model/exchange.ts";
+import type { Conclusion, Observation, Report, Result, SeriesPoint } from "../model/report.ts";
 import { sampleReport } from "./sample.test.report.ts";
 import { reportSchema, validateReport } from "./schema.ts";
 

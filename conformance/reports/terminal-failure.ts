@@ -1,7 +1,7 @@
 /** A check that did not hold, as the terminal shows it: the rule first, then what was seen, then how to see it again. */
-import type { ExchangeRecord } from "../exchange.ts";
+import type { ExchangeRecord } from "../model/exchange.ts";
+import type { Result } from "../model/report.ts";
 import { command, field, headline, type Page } from "./page.ts";
-import type { Result } from "./report.ts";
 
 /** In full: expected, actual, what led to it, and the commands that show it again. */
 export function renderFailure(page: Page, result: Result): string[] {

@@ -1,8 +1,9 @@
 /** What the target chose where the document is silent: one line a clause, and louder where it contradicts itself. */
+
+import { visible } from "../../cli/visible-text.ts";
+import { columns, wrap } from "../../cli/wrap.ts";
+import type { Observation } from "../model/report.ts";
 import { type Page, paragraph, table } from "./page.ts";
-import type { Observation } from "./report.ts";
-import { visible } from "./visible.ts";
-import { columns, wrap } from "./wrap.ts";
 
 /** Without `verbose` each clause has one line, cut at its end, and only so many are shown. */
 const shown = 30;

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Report, Result } from "./report.ts";
+import { columns } from "../../cli/wrap.ts";
+import type { Report, Result } from "../model/report.ts";
 import { sampleReport } from "./sample.test.report.ts";
 import { renderTerminal } from "./terminal.ts";
-import { columns } from "./wrap.ts";
 
 const plain = { colour: false, width: 120 };
 const [, failure, , warning] = sampleReport.results;

@@ -1,10 +1,10 @@
 /** The report as a person reads it in a terminal or a log; the last line is the summary. */
 import picocolors from "picocolors";
+import { visible } from "../../cli/visible-text.ts";
+import type { Report, Result } from "../model/report.ts";
 import { aside, type Page, paragraph, type Style } from "./page.ts";
-import type { Report, Result } from "./report.ts";
 import { renderFailure, renderWarning } from "./terminal-failure.ts";
 import { renderObservations } from "./terminal-observations.ts";
-import { visible } from "./visible.ts";
 
 /** How many are shown, without `verbose`, before the rest is only named. */
 const shown = { failures: 20, warnings: 12, others: 12, skips: 6 };

@@ -1,16 +1,18 @@
 /** `fpk check`: judges a target, and says why. */
 import type { Command } from "commander";
+import { hasColour } from "../../cli/colour.ts";
+import { listed, numberOption, seedOption } from "../../cli/options.ts";
+import { createProgress } from "../../cli/progress.ts";
+import { readFile } from "../../cli/read-file.ts";
+import type { Surroundings } from "../../cli/verb.ts";
 import { createTransport } from "../client/transport.ts";
-import { Unreachable } from "../discover.ts";
-import { createProgress } from "../reports/progress.ts";
-import { createRedactor, redactReport } from "../reports/redact.ts";
-import { type Progress, type RunOptions, run as runSuite, unreachableReport } from "../runner.ts";
+import { createRedactor } from "../redaction/redactor.ts";
+import { redactReport } from "../reports/redact-report.ts";
+import { type Progress, type RunOptions, run as runSuite, unreachableReport } from "../run/check-target.ts";
+import { Unreachable } from "../run/discovery.ts";
 import { chooseTarget, declareTarget, type TargetOptions } from "./choose-target.ts";
-import { listed, numberOption, seedOption } from "./options.ts";
 import { overlaidContract } from "./overlaid-contract.ts";
-import { readFile } from "./read-file.ts";
-import { checkReportPaths, declareReport, hasColour, type TellingOptions, tellReport } from "./tell-report.ts";
-import type { Surroundings } from "./verb.ts";
+import { checkReportPaths, declareReport, type TellingOptions, tellReport } from "./write-report.ts";
 
 interface CheckOptions extends TargetOptions, TellingOptions {
   readonly strict?: boolean;

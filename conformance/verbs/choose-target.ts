@@ -1,11 +1,12 @@
 /** Which target `fpk check` judges (DESIGN §8). */
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
+import { repeated } from "../../cli/options.ts";
+import { UsageError } from "../../cli/usage-error.ts";
+import type { Surroundings } from "../../cli/verb.ts";
 import { type Clock, realClock } from "../../clock.ts";
-import { parseTarget, readTargetFile, targetFromFlags } from "../target/parse.ts";
-import type { Target } from "../target/target.ts";
-import { repeated } from "./options.ts";
-import { type Surroundings, UsageError } from "./verb.ts";
+import { parseTarget, readTargetFile, targetFromFlags } from "../target-file/parse.ts";
+import type { Target } from "../target-file/target.ts";
 
 /** Taken where it is there and nothing else is named. */
 export const defaultFile = "fpk.target.json";

@@ -1,8 +1,8 @@
 /** `fpk doctor`: which outside tools are here, and how to get those that are not. */
 import type { Command } from "commander";
+import type { Surroundings } from "../../cli/verb.ts";
 import { tools as allTools } from "../tools/index.ts";
 import { adviceOn, type Found, type Search, search, type Tool, ToolError } from "../tools/tool.ts";
-import type { Surroundings } from "./verb.ts";
 
 interface DoctorOptions {
   readonly install?: boolean;

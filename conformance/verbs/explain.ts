@@ -1,10 +1,11 @@
 /** `fpk explain ID`: the clause, its checks and what they need, and the faults that prove them. */
 import type { Command } from "commander";
+import { nearest } from "../../cli/nearest-name.ts";
+import { UsageError } from "../../cli/usage-error.ts";
+import type { Surroundings } from "../../cli/verb.ts";
 import { type Clause, findClause, loadClauses } from "../../spec/ledger.ts";
-import { type AnyCheck, loadChecks } from "../checks.ts";
-import { wanted } from "../context.ts";
-import { nearest } from "../target/nearest.ts";
-import { type Surroundings, UsageError } from "./verb.ts";
+import { type AnyCheck, loadChecks } from "../run/registry.ts";
+import { wanted } from "../run/roles.ts";
 
 export function configure(command: Command): void {
   command

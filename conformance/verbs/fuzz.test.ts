@@ -1,10 +1,11 @@
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { UsageError } from "../../cli/usage-error.ts";
+import type { Surroundings } from "../../cli/verb.ts";
 import { realClock } from "../../clock.ts";
 import { startReference } from "../../reference/start.ts";
 import { type StandIns, standIns } from "../tools/stand-in.test.support.ts";
 import { run } from "./fuzz.ts";
-import { type Surroundings, UsageError } from "./verb.ts";
 
 let here: StandIns;
 const running: { close(): Promise<void> }[] = [];

@@ -1,23 +1,26 @@
 /** `fpk fuzz`: real Schemathesis with our contract and our hooks, judged by our laws. */
 import { resolve } from "node:path";
 import type { Command } from "commander";
+import { hasColour } from "../../cli/colour.ts";
+import { nearest } from "../../cli/nearest-name.ts";
+import { numberOption, repeated, seedOption } from "../../cli/options.ts";
+import { createProgress } from "../../cli/progress.ts";
+import { UsageError } from "../../cli/usage-error.ts";
+import type { Surroundings } from "../../cli/verb.ts";
 import { isOperationId, type OperationId, operationIds } from "../../spec/contract.ts";
 import { createTransport } from "../client/transport.ts";
-import { Unreachable } from "../discover.ts";
 import { type FuzzOptions, fuzz } from "../fuzz/fuzz.ts";
 import { requirePassable } from "../fuzz/passed-on.ts";
-import { createProgress } from "../reports/progress.ts";
-import { createRedactor, redactReport } from "../reports/redact.ts";
-import { type Progress, unreachableReport } from "../runner.ts";
-import { nearest } from "../target/nearest.ts";
+import { createRedactor } from "../redaction/redactor.ts";
+import { redactReport } from "../reports/redact-report.ts";
+import { type Progress, unreachableReport } from "../run/check-target.ts";
+import { Unreachable } from "../run/discovery.ts";
 import { ownUser } from "../tools/container.ts";
 import { schemathesis } from "../tools/schemathesis.ts";
 import { requireTool, ToolError } from "../tools/tool.ts";
 import { chooseTarget, declareTarget, shellWord, type TargetOptions } from "./choose-target.ts";
-import { numberOption, repeated, seedOption } from "./options.ts";
 import { overlaidContract } from "./overlaid-contract.ts";
-import { checkReportPaths, declareReport, hasColour, type TellingOptions, tellReport } from "./tell-report.ts";
-import { type Surroundings, UsageError } from "./verb.ts";
+import { checkReportPaths, declareReport, type TellingOptions, tellReport } from "./write-report.ts";
 
 interface FuzzVerbOptions extends TargetOptions, TellingOptions {
   readonly runner?: string;

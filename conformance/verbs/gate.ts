@@ -1,5 +1,8 @@
 /** `fpk gate`: judges a change of the contract before it lands. */
 import type { Command } from "commander";
+import { repeated } from "../../cli/options.ts";
+import { UsageError } from "../../cli/usage-error.ts";
+import type { Surroundings } from "../../cli/verb.ts";
 import { judgeContracts } from "../gate/gate.ts";
 import { readReport, reportOfTarget } from "../gate/implementations/find-report.ts";
 import { type Implementation, rejudge } from "../gate/implementations/rejudge.ts";
@@ -11,8 +14,6 @@ import { reportOf } from "../gate/reports/report.ts";
 import { renderTerminal } from "../gate/reports/terminal.ts";
 import { landedRevision } from "../gate/sources/landed.ts";
 import { atRevision, parseSource, type Source, workingTree } from "../gate/sources/source.ts";
-import { repeated } from "./options.ts";
-import { type Surroundings, UsageError } from "./verb.ts";
 
 interface GateOptions {
   readonly for?: string;

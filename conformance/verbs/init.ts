@@ -2,16 +2,17 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
 import type { Command } from "commander";
+import { numberOption, repeated } from "../../cli/options.ts";
+import { UsageError } from "../../cli/usage-error.ts";
+import type { Surroundings } from "../../cli/verb.ts";
 import { realClock } from "../../clock.ts";
 import { loadContract } from "../../spec/contract.ts";
-import type { Needs } from "../check.ts";
 import { createClient } from "../client/client.ts";
 import { createTransport } from "../client/transport.ts";
-import { callerInRole, unmetNeed } from "../context.ts";
-import { discover, Unreachable } from "../discover.ts";
-import { parseTarget, readTargetFile } from "../target/parse.ts";
-import { numberOption, repeated } from "./options.ts";
-import { type Surroundings, UsageError } from "./verb.ts";
+import type { Needs } from "../model/check.ts";
+import { discover, Unreachable } from "../run/discovery.ts";
+import { callerInRole, unmetNeed } from "../run/roles.ts";
+import { parseTarget, readTargetFile } from "../target-file/parse.ts";
 
 interface InitOptions {
   readonly out: string;

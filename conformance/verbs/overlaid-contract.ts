@@ -1,10 +1,10 @@
 /** The contract that `--overlay` makes stricter. */
 import { parse } from "yaml";
+import { readFile } from "../../cli/read-file.ts";
+import { UsageError } from "../../cli/usage-error.ts";
 import { createBodyValidator } from "../../spec/body.ts";
 import { type Contract, contractText, loadContract } from "../../spec/contract.ts";
 import { applyOverlay } from "../../spec/overlay.ts";
-import { readFile } from "./read-file.ts";
-import { UsageError } from "./verb.ts";
 
 /** Throws `OverlayError` for an overlay that is none, and `UsageError` for one whose contract cannot be used. */
 export async function overlaidContract(overlay: string | undefined): Promise<Contract> {

@@ -5,7 +5,7 @@
 import { stringify } from "yaml";
 import { hostOf, isLoopback } from "../../conformance/tools/container.ts";
 import { k6Image } from "../../conformance/tools/k6.ts";
-import { UsageError } from "../../conformance/verbs/verb.ts";
+import { UsageError } from "../../cli/usage-error.ts";
 import { bundleOf } from "../launcher/bundle.ts";
 import type { Scenario } from "../launcher/scenario.ts";
 import { openVariables, type Wanted } from "../launcher/variables.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { UsageError } from "../../conformance/verbs/verb.ts";
+import { UsageError } from "../../cli/usage-error.ts";
 import { scenarioNames } from "../oracle/plans.ts";
 import { bundleOf } from "./bundle.ts";
 import { eject } from "./eject.ts";

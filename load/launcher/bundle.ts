@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { UsageError } from "../../conformance/verbs/verb.ts";
+import { UsageError } from "../../cli/usage-error.ts";
 
 /** What the bundle says of where a part comes from is told from here, wherever this package lies. */
 const root = fileURLToPath(new URL("../..", import.meta.url));

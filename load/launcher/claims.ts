@@ -2,7 +2,7 @@
  * The sequence laws that each scenario is about: one that nobody could judge leaves the run open. One of several k6 processes
  * sees too little to say so, so they stand here once more; a test compares them with what the scripts say.
  */
-import type { Exchange } from "../../conformance/exchange.ts";
+import type { Exchange } from "../../conformance/model/exchange.ts";
 import type { ScenarioName } from "../oracle/plans.ts";
 import type { Roles } from "./roles.ts";
 

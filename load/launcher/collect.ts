@@ -1,6 +1,6 @@
 /** Joins what the processes of a run left behind: one order, the target's own names for credentials and organizations. */
 import { readFileSync } from "node:fs";
-import { type Exchange, type ExchangeRecord, exchangeOf } from "../../conformance/exchange.ts";
+import { type Exchange, type ExchangeRecord, exchangeOf } from "../../conformance/model/exchange.ts";
 import { readConsole, type ScriptJudgement } from "./console.ts";
 import { filesIn } from "./k6-command.ts";
 import { judgeMerged } from "./points.ts";

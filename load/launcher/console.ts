@@ -2,7 +2,7 @@
 import { createReadStream, existsSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import type { ExchangeRecord } from "../../conformance/exchange.ts";
+import type { ExchangeRecord } from "../../conformance/model/exchange.ts";
 import { reportSchema } from "../../conformance/reports/schema.ts";
 
 /** What a script said of one of its checks, or of a law. */

@@ -1,7 +1,7 @@
 /** `--eject DIR`: a copy of a scenario to edit. */
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
-import { UsageError } from "../../conformance/verbs/verb.ts";
+import { UsageError } from "../../cli/usage-error.ts";
 import { bundleOf } from "./bundle.ts";
 import type { Scenario } from "./scenario.ts";
 

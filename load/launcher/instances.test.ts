@@ -1,7 +1,7 @@
 /** Several k6 processes, each with its part of one organization's requests: what all of them show is judged together. */
 import { describe, expect, it } from "vitest";
 import { realClock } from "../../clock.ts";
-import type { Report } from "../../conformance/reports/report.ts";
+import type { Report } from "../../conformance/model/report.ts";
 import { startReference } from "../../reference/start.ts";
 import type { ScenarioName } from "../oracle/plans.ts";
 import { createTurnstile } from "../scenarios/run.test.support.ts";

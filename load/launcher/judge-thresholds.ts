@@ -1,5 +1,5 @@
 /** What the thresholds of a script say beyond the checks. */
-import type { Judged } from "../../conformance/reports/assemble.ts";
+import type { Judged } from "../../conformance/run/assemble-report.ts";
 import { findClause } from "../../spec/ledger.ts";
 import type { Threshold } from "./thresholds.ts";
 

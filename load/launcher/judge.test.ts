@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { callerOf } from "../../conformance/client/caller.ts";
-import { type Exchange, type ExchangeRecord, exchangeOf } from "../../conformance/exchange.ts";
+import { type Exchange, type ExchangeRecord, exchangeOf } from "../../conformance/model/exchange.ts";
 import { sequenceLaws } from "../../conformance/laws/index.ts";
 import { loadContract } from "../../spec/contract.ts";
 import { scenarioNames } from "../oracle/plans.ts";

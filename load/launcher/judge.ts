@@ -1,10 +1,10 @@
 /** Judges what k6 processes recorded, all of it together: by the suite's laws, and by what the scripts say of their own checks. */
-import type { RateLimit } from "../../conformance/check.ts";
-import { checksFor } from "../../conformance/checks.ts";
-import type { Exchange } from "../../conformance/exchange.ts";
-import { createLawContext, judgeLaw, judgeSequence } from "../../conformance/judge.ts";
+import type { RateLimit } from "../../conformance/model/check.ts";
+import { checksFor } from "../../conformance/run/registry.ts";
+import type { Exchange } from "../../conformance/model/exchange.ts";
+import { createLawContext, judgeLaw, judgeSequence } from "../../conformance/laws/apply.ts";
 import { laws, sequenceLaws } from "../../conformance/laws/index.ts";
-import type { Judged } from "../../conformance/reports/assemble.ts";
+import type { Judged } from "../../conformance/run/assemble-report.ts";
 import type { Contract } from "../../spec/contract.ts";
 import { ownChecks } from "../oracle/own-checks.ts";
 import type { ScriptJudgement } from "./console.ts";

@@ -1,7 +1,7 @@
 /** k6's progress, made fit for standard error: no banner, no bars, and a line that is rewritten where a person looks on. */
 
-import { visible } from "../../conformance/reports/visible.ts";
-import type { Output } from "../../conformance/verbs/verb.ts";
+import { visible } from "../../cli/visible-text.ts";
+import type { Output } from "../../cli/verb.ts";
 
 const clear = "\r\u001b[K";
 

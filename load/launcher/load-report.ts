@@ -1,7 +1,7 @@
 /** The report of a load run: the suite's own, with its series over time. */
-import type { Judged } from "../../conformance/reports/assemble.ts";
-import { type Assembly, reportOf } from "../../conformance/reports/assemble.ts";
-import type { Report, Result } from "../../conformance/reports/report.ts";
+import type { Judged } from "../../conformance/run/assemble-report.ts";
+import { type Assembly, reportOf } from "../../conformance/run/assemble-report.ts";
+import type { Report, Result } from "../../conformance/model/report.ts";
 import { seriesOf } from "./series.ts";
 
 export interface LoadAssembly extends Assembly {

@@ -1,5 +1,5 @@
 /** What the user passes on to k6, after `--`. */
-import { UsageError } from "../../conformance/verbs/verb.ts";
+import { UsageError } from "../../cli/usage-error.ts";
 
 /** The launcher sets these itself and reads what comes of them. */
 const taken = new Map([

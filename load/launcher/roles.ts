@@ -1,6 +1,6 @@
 /** Who plays which role in a scenario: the target's credentials by the names that scripts know. */
 import type { Caller } from "../../conformance/client/caller.ts";
-import { UsageError } from "../../conformance/verbs/verb.ts";
+import { UsageError } from "../../cli/usage-error.ts";
 import type { Label } from "../oracle/environment.ts";
 import type { Scenario } from "./scenario.ts";
 

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { basename, extname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import leven from "leven";
-import { UsageError } from "../../conformance/verbs/verb.ts";
+import { UsageError } from "../../cli/usage-error.ts";
 import { type Plan, plans, type ScenarioName, scenarioNames } from "../oracle/plans.ts";
 
 export interface Scenario {

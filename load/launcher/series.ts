@@ -1,7 +1,7 @@
 /** A load run second by second. */
-import type { Exchange } from "../../conformance/exchange.ts";
-import { remainingOf } from "../../conformance/laws/rate-limit-headers.ts";
-import type { SeriesPoint } from "../../conformance/reports/report.ts";
+import type { Exchange } from "../../conformance/model/exchange.ts";
+import { remainingOf } from "../../conformance/model/rate-limit-headers.ts";
+import type { SeriesPoint } from "../../conformance/model/report.ts";
 
 /** Each request stands in the second in which it was sent. `exchanges` are ordered by that. */
 export function seriesOf(exchanges: readonly Exchange[]): readonly SeriesPoint[] {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Judged } from "../../conformance/reports/assemble.ts";
+import type { Judged } from "../../conformance/run/assemble-report.ts";
 import { judgeThresholds } from "./judge-thresholds.ts";
 import { judgeMerged, selectorOf } from "./points.ts";
 import { percentile } from "./series.ts";

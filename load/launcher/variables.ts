@@ -1,5 +1,5 @@
 /** The environment of a script: where, with whose credentials, and how long. The one way by which tokens reach k6. */
-import type { Target } from "../../conformance/target/target.ts";
+import type { Target } from "../../conformance/target-file/target.ts";
 import { labels } from "../oracle/environment.ts";
 import type { Roles } from "./roles.ts";
 

@@ -1,6 +1,6 @@
 /** Keeps an organization within its limit by what the server tells, so that work goes on as fast as any legal limiter allows. */
-import type { Exchange } from "../../conformance/exchange.ts";
-import { remainingOf } from "../../conformance/laws/rate-limit-headers.ts";
+import type { Exchange } from "../../conformance/model/exchange.ts";
+import { remainingOf } from "../../conformance/model/rate-limit-headers.ts";
 import type { Client } from "./client.ts";
 import { pause, type Send } from "./traffic.ts";
 

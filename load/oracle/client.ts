@@ -1,7 +1,7 @@
 /** Sends a scenario's requests, keeps what one virtual user saw, and judges each response by the suite's laws at once. */
 import exec from "k6/execution";
 import http, { type Params } from "k6/http";
-import { type Exchange, type ExchangeRecord, exchangeOf, type HeaderList } from "../../conformance/exchange.ts";
+import { type Exchange, type ExchangeRecord, exchangeOf, type HeaderList } from "../../conformance/model/exchange.ts";
 import type { Environment, Label } from "./environment.ts";
 import { exchangeReader, organizationOf, shortened } from "./exchange.ts";
 import { createJudge, type Tally } from "./judge.ts";

@@ -1,7 +1,7 @@
 /** The end of a scenario's virtual user: what all of its exchanges, together, say under the suite's laws. */
 import { group } from "k6";
 import { historiesOf } from "../../conformance/laws/limiter/history.ts";
-import { possibleBetween } from "../../conformance/laws/limiter/release.ts";
+import { possibleBetween } from "../../conformance/laws/limiter/refill-bounds.ts";
 import { walksOf } from "../../conformance/laws/limiter/steps.ts";
 import { uniqueFeedbackIds } from "../../conformance/laws/references.ts";
 import type { Client } from "./client.ts";

@@ -2,7 +2,7 @@
  * What a script is told by its environment: `BASE_URL`, `KEY_A`, `KEY_A2`, `SESSION_A`, `KEY_B`, `LIMIT`, `WINDOW`, `GRACE`,
  * `DURATION`, `SEED`. Pure: k6 gives `__ENV`, Node `process.env`.
  */
-import type { RateLimit } from "../../conformance/check.ts";
+import type { RateLimit } from "../../conformance/model/check.ts";
 
 /** `KEY_A` and `KEY_A2` are API keys of one organization, `SESSION_A` a session in it, `KEY_B` a key of another. */
 export const labels = ["KEY_A", "KEY_A2", "SESSION_A", "KEY_B"] as const;

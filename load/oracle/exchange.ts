@@ -7,7 +7,7 @@ import {
   type ExchangeResponse,
   exchangeOf,
   type HeaderList,
-} from "../../conformance/exchange.ts";
+} from "../../conformance/model/exchange.ts";
 import type { OperationId } from "../../spec/contract.ts";
 import type { Label } from "./environment.ts";
 

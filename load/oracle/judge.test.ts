@@ -1,9 +1,9 @@
 /** What the scripts' judge remembers of answers changes no verdict. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Judgement, Law } from "../../conformance/check.ts";
-import { exchangeWith, type Said } from "../../conformance/exchange.test.support.ts";
-import type { Exchange } from "../../conformance/exchange.ts";
+import type { Judgement, Law } from "../../conformance/model/check.ts";
+import { exchangeWith, type Said } from "../../conformance/model/exchange.test.support.ts";
+import type { Exchange } from "../../conformance/model/exchange.ts";
 import { errorNamesError } from "../../conformance/laws/bodies.ts";
 import * as headers from "../../conformance/laws/rate-limit-headers.ts";
 import { createJudge } from "./judge.ts";

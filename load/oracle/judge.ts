@@ -1,6 +1,6 @@
 /** Judges each response of a virtual user by the suite's laws, at once. Pure but for its counts. */
-import type { Finding, Judgement, Law, LawContext } from "../../conformance/check.ts";
-import type { Exchange } from "../../conformance/exchange.ts";
+import type { Finding, Judgement, Law, LawContext } from "../../conformance/model/check.ts";
+import type { Exchange } from "../../conformance/model/exchange.ts";
 import * as headers from "../../conformance/laws/rate-limit-headers.ts";
 
 /** How many exchanges a law has judged, and how many of them failed. */

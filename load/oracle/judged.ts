@@ -1,5 +1,5 @@
 /** Which laws a script judges by itself, and how a finding of each binds. Pure. */
-import type { Law, LawContext, RateLimit, SequenceLaw } from "../../conformance/check.ts";
+import type { Law, LawContext, RateLimit, SequenceLaw } from "../../conformance/model/check.ts";
 import { errorCodes, successCodes } from "../../conformance/laws/choices.ts";
 import { dateTimes, identifierStrings, zonedDateTimes } from "../../conformance/laws/common-fields.ts";
 import { laws, sequenceLaws } from "../../conformance/laws/index.ts";

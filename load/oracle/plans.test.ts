@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { fullSubmission } from "../../conformance/submission.ts";
+import { fullSubmission } from "../../conformance/cases/given/full-submission.ts";
 import { loadContract } from "../../spec/contract.ts";
 import { findClause } from "../../spec/ledger.ts";
 import { readEnvironment } from "./environment.ts";

@@ -2,7 +2,7 @@
  * The six scenarios: what each claims, what it needs, and about what it sends. No k6 in it: whoever starts a script reads its
  * forecast here first.
  */
-import type { RateLimit } from "../../conformance/check.ts";
+import type { RateLimit } from "../../conformance/model/check.ts";
 import type { Environment, Label } from "./environment.ts";
 
 export const scenarioNames = ["limit", "isolation", "recovery", "steady", "flow", "spike"] as const;

@@ -1,6 +1,6 @@
 /** Tells what was found: to the metrics, and in a sentence (for the launcher: as a line of JSON). */
 import { check, group } from "k6";
-import type { Finding } from "../../conformance/check.ts";
+import type { Finding } from "../../conformance/model/check.ts";
 import type { Environment } from "./environment.ts";
 import { isImplied } from "./judged.ts";
 import { findings, judged, unjudged, warnings } from "./metrics.ts";

@@ -1,9 +1,9 @@
 /** Ways to send: one by one until refused, several at once, at a pace; and to wait. Times in milliseconds. */
 import { setTimeout } from "k6/timers";
-import type { RateLimit } from "../../conformance/check.ts";
-import type { Exchange } from "../../conformance/exchange.ts";
+import type { RateLimit } from "../../conformance/model/check.ts";
+import type { Exchange } from "../../conformance/model/exchange.ts";
 import { historiesOf } from "../../conformance/laws/limiter/history.ts";
-import { remainingOf } from "../../conformance/laws/rate-limit-headers.ts";
+import { remainingOf } from "../../conformance/model/rate-limit-headers.ts";
 import type { Client } from "./client.ts";
 import type { Label } from "./environment.ts";
 import { organizationOf } from "./exchange.ts";

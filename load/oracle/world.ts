@@ -1,8 +1,8 @@
 /** What `setup` finds out, once, and hands to every virtual user. */
 import { fail } from "k6";
-import type { Exchange, ExchangeRecord } from "../../conformance/exchange.ts";
-import { isObject, listedItems } from "../../conformance/laws/body-view.ts";
-import { restorableFields } from "../../conformance/restorable-fields.ts";
+import type { Exchange, ExchangeRecord } from "../../conformance/model/exchange.ts";
+import { isObject, listedItems } from "../../conformance/model/body.ts";
+import { restorableFields } from "../../conformance/model/restorable-fields.ts";
 import { type Client, clockBase, createClient, type Outgoing } from "./client.ts";
 import { concludePart } from "./conclude.ts";
 import { type Environment, type Label, labels } from "./environment.ts";

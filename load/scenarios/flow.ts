@@ -4,7 +4,7 @@
  *
  *   BASE_URL=… KEY_A=… KEY_B=… LIMIT=100 WINDOW=60 k6 run flow.ts
  */
-import type { Exchange } from "../../conformance/exchange.ts";
+import type { Exchange } from "../../conformance/model/exchange.ts";
 import { createBudget } from "../oracle/budget.ts";
 import type { Client } from "../oracle/client.ts";
 import { conclude } from "../oracle/conclude.ts";

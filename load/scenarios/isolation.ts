@@ -5,7 +5,7 @@
  *   BASE_URL=… KEY_A=… KEY_A2=… KEY_B=… LIMIT=100 WINDOW=60 k6 run isolation.ts
  */
 import exec from "k6/execution";
-import type { Exchange } from "../../conformance/exchange.ts";
+import type { Exchange } from "../../conformance/model/exchange.ts";
 import { type Client, createClient } from "../oracle/client.ts";
 import { conclude, concludePart } from "../oracle/conclude.ts";
 import { readEnvironment } from "../oracle/environment.ts";

@@ -4,8 +4,8 @@
  *
  *   BASE_URL=… KEY_A=… KEY_A2=… SESSION_A=… LIMIT=100 WINDOW=60 k6 run limit.ts
  */
-import type { Exchange } from "../../conformance/exchange.ts";
-import { remainingOf } from "../../conformance/laws/rate-limit-headers.ts";
+import type { Exchange } from "../../conformance/model/exchange.ts";
+import { remainingOf } from "../../conformance/model/rate-limit-headers.ts";
 import type { Client } from "../oracle/client.ts";
 import { conclude } from "../oracle/conclude.ts";
 import { type Label, readEnvironment } from "../oracle/environment.ts";

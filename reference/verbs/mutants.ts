@@ -3,7 +3,7 @@
 import { availableParallelism } from "node:os";
 import type { Command } from "commander";
 import { SelectionError } from "../mutants/matrix/plan.ts";
-import { checkReportPath, ReportError, writeReport } from "../mutants/matrix/reports/files.ts";
+import { checkReportPath, WriteError, writeReport } from "../mutants/matrix/reports/files.ts";
 import { renderTerminal } from "../mutants/matrix/reports/terminal.ts";
 import { runMatrix } from "../mutants/matrix/run.ts";
 
@@ -64,7 +64,7 @@ export async function run(options: MutantsOptions, io: MutantsSurroundings): Pro
   try {
     return await judged(options, io);
   } catch (error) {
-    const isOurs = [UsageError, SelectionError, ReportError].some((kind) => error instanceof kind);
+    const isOurs = [UsageError, SelectionError, WriteError].some((kind) => error instanceof kind);
     if (!isOurs || !(error instanceof Error)) throw error;
     io.stderr.write(`fpk mutants: ${error.message}\n`);
     return 2;

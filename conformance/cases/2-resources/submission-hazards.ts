@@ -1,13 +1,14 @@
 /** §2.11: a string is any text, and metadata any object: within the types of a submission nothing breaks a target. */
-import { type CaseContext, defineCase } from "../../case.ts";
-import type { Exchange } from "../../exchange.ts";
-import { mismatch } from "../../expect.ts";
+
 import { nameOf } from "../../generate/fields.ts";
+import { fieldsIn, type Hazard, hazardsOf, withHazards, within, without } from "../../generate/hazards.ts";
 import { valueAt } from "../../generate/place.ts";
 import { requestBodyOf } from "../../generate/request-body.ts";
-import { type Narrowed, narrowed } from "../../guilty.ts";
-import { fieldsIn, type Hazard, hazardsOf, withHazards, within, without } from "../../hazards.ts";
+import type { Exchange } from "../../model/exchange.ts";
 import { accepted, anotherSubmission } from "../4-endpoints/feedback.ts";
+import { type CaseContext, defineCase } from "../case.ts";
+import { type Narrowed, narrowed } from "../given/bisect.ts";
+import { mismatch } from "../given/expect.ts";
 
 type Send = (hazards: readonly Hazard[]) => Promise<Exchange>;
 

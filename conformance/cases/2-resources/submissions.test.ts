@@ -4,8 +4,8 @@ import { loadMutants, type Mutant } from "../../../reference/mutants/index.ts";
 import { Refusal } from "../../../reference/refusal.ts";
 import { startReference } from "../../../reference/start.ts";
 import { loadContract } from "../../../spec/contract.ts";
+import { hazardsOf, inEachField } from "../../generate/hazards.ts";
 import { requestBodyOf } from "../../generate/request-body.ts";
-import { hazardsOf, inEachField } from "../../hazards.ts";
 import { conform, type Report, type Result } from "../../index.ts";
 
 const mutants = await loadMutants();

@@ -1,11 +1,12 @@
 /** §2.11: the fields of a submission, their values and their types. */
-import { type CaseContext, defineCase } from "../../case.ts";
-import { expectRefused } from "../../expect.ts";
+
 import { isEnumeration, isFreeForm, isFreeText, isIdentifier, isStructured, nameOf } from "../../generate/fields.ts";
 import { requestBodyOf } from "../../generate/request-body.ts";
 import { type WrongValue, withWrong, wrongValuesOf } from "../../generate/wrong.ts";
-import { narrowed } from "../../guilty.ts";
 import { accepted, acceptedAtOnce, anotherSubmission, feedbackTypesOf } from "../4-endpoints/feedback.ts";
+import { type CaseContext, defineCase } from "../case.ts";
+import { narrowed } from "../given/bisect.ts";
+import { expectRefused } from "../given/expect.ts";
 
 export const eachType = defineCase({
   id: "submission.feedback-types",

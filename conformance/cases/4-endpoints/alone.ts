@@ -1,11 +1,10 @@
 /** §4, endpoints 2, 5 and 15: a product, a problem and an organization read alone, each as its list shows it. */
 import type { OperationId } from "../../../spec/contract.ts";
-import { type Actor, type CaseContext, defineCase, type Listed } from "../../case.ts";
-import { Skip } from "../../check.ts";
-import { listedOf } from "../../context.ts";
-import type { Exchange } from "../../exchange.ts";
-import { expectSuccess, mismatch } from "../../expect.ts";
-import { isObject } from "../../laws/body-view.ts";
+import { isObject, type Listed, listedOf } from "../../model/body.ts";
+import { Skip } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import { type Actor, type CaseContext, defineCase } from "../case.ts";
+import { expectSuccess, mismatch } from "../given/expect.ts";
 
 /** An item of a list, and the answer for it alone. */
 interface Alone {

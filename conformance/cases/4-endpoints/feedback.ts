@@ -1,19 +1,20 @@
 /** §4, endpoints 9 and 10, rule 1, and §2.11 to §2.13: the queued flow from submission to status. */
-import { type Actor, type CaseContext, defineCase } from "../../case.ts";
-import { Mismatch, Skip } from "../../check.ts";
-import type { Exchange } from "../../exchange.ts";
-import { expectSuccess, mismatch } from "../../expect.ts";
-import { type FirstSubmission, submitFirst } from "../../first-submission.ts";
+
 import { enumerationOf } from "../../generate/fields.ts";
 import type { Body } from "../../generate/place.ts";
 import { requestBodyOf } from "../../generate/request-body.ts";
-import { withinGrace } from "../../grace.ts";
-import { isObject } from "../../laws/body-view.ts";
-import { newMark } from "../../new-name.ts";
-import { firstPermitted } from "../../permitted.ts";
-import { isForTheBody } from "../../refusal.ts";
-import { sideBySide } from "../../side-by-side.ts";
-import { fullSubmission, type References } from "../../submission.ts";
+import { isObject } from "../../model/body.ts";
+import { Mismatch, Skip } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import { type Actor, type CaseContext, defineCase } from "../case.ts";
+import { sideBySide } from "../given/concurrently.ts";
+import { isForTheBody } from "../given/error-response.ts";
+import { withinGrace } from "../given/eventually.ts";
+import { expectSuccess, mismatch } from "../given/expect.ts";
+import { type FirstSubmission, submitFirst } from "../given/first-submission.ts";
+import { fullSubmission, type References } from "../given/full-submission.ts";
+import { firstPermitted } from "../given/permitted.ts";
+import { newMark } from "../given/unique-names.ts";
 
 interface Accepted {
   readonly actor: Actor;

@@ -1,11 +1,11 @@
 /** §4, endpoint 18 and rule 2, and §2.10: the installation tied to the calling key. */
-import { type Actor, type CaseContext, defineCase } from "../../case.ts";
-import { Skip } from "../../check.ts";
-import { listedOf } from "../../context.ts";
-import type { Exchange } from "../../exchange.ts";
-import { mismatch } from "../../expect.ts";
-import { isObject } from "../../laws/body-view.ts";
-import { actorsOf } from "../../permitted.ts";
+
+import { isObject, listedOf } from "../../model/body.ts";
+import { Skip } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import { type Actor, type CaseContext, defineCase } from "../case.ts";
+import { mismatch } from "../given/expect.ts";
+import { actorsOf } from "../given/permitted.ts";
 
 export const getInstallation = defineCase({
   id: "answers.getInstallation",

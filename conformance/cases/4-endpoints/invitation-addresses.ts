@@ -1,9 +1,10 @@
 /** §4, endpoint 17: an address of the e-mail format is taken for one, whatever its form. */
-import { defineCase } from "../../case.ts";
-import { Mismatch, Skip } from "../../check.ts";
-import type { Exchange } from "../../exchange.ts";
-import { answerOf } from "../../expect.ts";
-import { issuesOf, wordsOf } from "../../refusal.ts";
+
+import { Mismatch, Skip } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import { answerOf } from "../../model/response-text.ts";
+import { defineCase } from "../case.ts";
+import { issuesOf, wordsOf } from "../given/error-response.ts";
 import { invited, newAddress, plus, refusedOrSkip, subdomain } from "./invitations.ts";
 
 /** A target may refuse a plus or a domain for a reason of its own; then it says something else than of what is no address. */

@@ -1,9 +1,10 @@
 /** §4, endpoint 17: invitations. They go to addresses at example.com only, where nobody reads them. */
-import { type Actor, type CaseContext, defineCase, type Role } from "../../case.ts";
-import { Mismatch, Skip } from "../../check.ts";
-import type { Exchange } from "../../exchange.ts";
-import { expectRefused } from "../../expect.ts";
-import { actorsOf, firstPermitted, type Permitted } from "../../permitted.ts";
+
+import { Mismatch, Skip } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import { type Actor, type CaseContext, defineCase, type Role } from "../case.ts";
+import { expectRefused } from "../given/expect.ts";
+import { actorsOf, firstPermitted, type Permitted } from "../given/permitted.ts";
 
 /** The organization into which a caller invites: the one it is declared for, else one that it lists as its own. */
 async function invitesInto(context: CaseContext, actor: Actor): Promise<string | undefined> {

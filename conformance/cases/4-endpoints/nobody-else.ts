@@ -1,12 +1,12 @@
 /** §4, endpoint 12: an update changes the authenticated user's own profile (§2.9), and nobody else's. */
-import { type CaseContext, defineCase, type Sent } from "../../case.ts";
-import { Mismatch, Skip } from "../../check.ts";
-import { listedOf } from "../../context.ts";
-import type { Exchange } from "../../exchange.ts";
-import { mismatch } from "../../expect.ts";
-import { isObject, type JsonObject } from "../../laws/body-view.ts";
-import { hasName, newName } from "../../new-name.ts";
-import { actorsOf } from "../../permitted.ts";
+
+import { isObject, type JsonObject, listedOf } from "../../model/body.ts";
+import { Mismatch, Skip } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import { type CaseContext, defineCase, type Sent } from "../case.ts";
+import { mismatch } from "../given/expect.ts";
+import { actorsOf } from "../given/permitted.ts";
+import { hasName, newName } from "../given/unique-names.ts";
 import { members } from "./organizations.ts";
 import { restorable, update } from "./profile.ts";
 

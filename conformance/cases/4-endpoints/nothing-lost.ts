@@ -4,12 +4,13 @@
  * endpoint 10 takes. One that was shown, and is gone within minutes, is judged as implied: endpoint 10 is there to report
  * processing, which takes its time, and whoever waits for its end could not see it.
  */
-import { type CaseContext, defineCase, type Sent } from "../../case.ts";
-import { Mismatch, Skip } from "../../check.ts";
-import type { Exchange } from "../../exchange.ts";
-import { answerOf, pathOf } from "../../expect.ts";
-import { withinGrace } from "../../grace.ts";
-import { isObject } from "../../laws/body-view.ts";
+
+import { isObject } from "../../model/body.ts";
+import { Mismatch, Skip } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import { answerOf, pathOf } from "../../model/response-text.ts";
+import { type CaseContext, defineCase, type Sent } from "../case.ts";
+import { withinGrace } from "../given/eventually.ts";
 import { acceptedAtOnce, feedbackTypesOf } from "./feedback.ts";
 
 interface Acceptance extends Sent {

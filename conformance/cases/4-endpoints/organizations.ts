@@ -1,13 +1,14 @@
 /** §4, endpoints 13 to 16, and §2.7, §2.8: organizations and their members. */
-import { type Actor, type CaseContext, defineCase, type Sent } from "../../case.ts";
-import { Mismatch, Skip, Unanswered } from "../../check.ts";
-import { listedOf } from "../../context.ts";
-import type { Exchange } from "../../exchange.ts";
-import { answerOf, expectSuccess, mismatch } from "../../expect.ts";
-import { withinGrace } from "../../grace.ts";
-import { isObject } from "../../laws/body-view.ts";
-import { actorsOf, firstPermitted, type Permitted } from "../../permitted.ts";
-import { isForTheBody, saysItsStatusAlone, wordsOf } from "../../refusal.ts";
+
+import { isObject, listedOf } from "../../model/body.ts";
+import { Mismatch, Skip, Unanswered } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import { answerOf } from "../../model/response-text.ts";
+import { type Actor, type CaseContext, defineCase, type Sent } from "../case.ts";
+import { isForTheBody, saysItsStatusAlone, wordsOf } from "../given/error-response.ts";
+import { withinGrace } from "../given/eventually.ts";
+import { expectSuccess, mismatch } from "../given/expect.ts";
+import { actorsOf, firstPermitted, type Permitted } from "../given/permitted.ts";
 
 const roles = ["key", "session"] as const;
 

@@ -1,10 +1,11 @@
 /** §4, endpoint 12: what an update of the profile changes, and what it leaves as it is. */
-import { type CaseContext, defineCase } from "../../case.ts";
-import { Mismatch, Skip } from "../../check.ts";
-import type { Exchange } from "../../exchange.ts";
-import { expectSuccess, mismatch } from "../../expect.ts";
-import { withinGrace } from "../../grace.ts";
-import { isObject, type JsonObject } from "../../laws/body-view.ts";
+
+import { isObject, type JsonObject } from "../../model/body.ts";
+import { Mismatch, Skip } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import { type CaseContext, defineCase } from "../case.ts";
+import { withinGrace } from "../given/eventually.ts";
+import { expectSuccess, mismatch } from "../given/expect.ts";
 import { pictured, restorable, update } from "./profile.ts";
 
 /** An emoji may well be dropped, or replaced: up to it a text is judged, and what became of it observed. */

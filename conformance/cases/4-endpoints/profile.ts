@@ -1,12 +1,13 @@
 /** §4, endpoints 11 and 12, and §2.9: the authenticated user's own profile. */
-import { type Actor, type CaseContext, defineCase } from "../../case.ts";
-import { Skip } from "../../check.ts";
-import type { Exchange } from "../../exchange.ts";
-import { expectSuccess, mismatch } from "../../expect.ts";
-import { isObject, type JsonObject } from "../../laws/body-view.ts";
-import { firstPermitted, type Permitted } from "../../permitted.ts";
-import { restorableFields } from "../../restorable-fields.ts";
-import { avatarBase64, everyField, type Habit, noHabit, putProfile } from "../../update-profile.ts";
+
+import { isObject, type JsonObject } from "../../model/body.ts";
+import { Skip } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import { restorableFields } from "../../model/restorable-fields.ts";
+import { type Actor, type CaseContext, defineCase } from "../case.ts";
+import { expectSuccess, mismatch } from "../given/expect.ts";
+import { firstPermitted, type Permitted } from "../given/permitted.ts";
+import { avatarBase64, everyField, type Habit, noHabit, putProfile } from "../given/update-profile.ts";
 
 const roles = ["session", "key"] as const;
 

@@ -1,11 +1,11 @@
 /** §4, endpoints 1, 3, 4 and 6 to 8: what belongs to a product is read with an API key, which §5.2 grants all of it. */
 import type { OperationId } from "../../../spec/contract.ts";
-import { type Actor, type CaseContext, defineCase, type Listed, type SuiteCase } from "../../case.ts";
-import { Skip } from "../../check.ts";
-import { listedOf } from "../../context.ts";
-import type { Exchange } from "../../exchange.ts";
-import { expectSuccess, mismatch } from "../../expect.ts";
+import { type Listed, listedOf } from "../../model/body.ts";
+import { Skip } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
 import { mayBeGivenTwice } from "../5-authentication/scope.ts";
+import { type Actor, type CaseContext, defineCase, type SuiteCase } from "../case.ts";
+import { expectSuccess, mismatch } from "../given/expect.ts";
 
 type Read = (context: CaseContext, actor: Actor) => Promise<readonly Exchange[]>;
 

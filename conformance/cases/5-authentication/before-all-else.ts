@@ -1,9 +1,9 @@
 /** §5.8: whose request it is comes first; what else is wrong with it is nobody's concern who has no valid credentials. */
 import type { OperationId } from "../../../spec/contract.ts";
-import { type Actor, defineCase, type SendOptions } from "../../case.ts";
 import { noCredentials, unknownToken } from "../../client/caller.ts";
-import { expect401, knownIds } from "../../everywhere.ts";
-import { actorsOf } from "../../permitted.ts";
+import { type Actor, defineCase, type SendOptions } from "../case.ts";
+import { expect401, knownIds } from "../given/all-operations.ts";
+import { actorsOf } from "../given/permitted.ts";
 import { neverIssued } from "./without-credentials.ts";
 
 export const beforeAllElse = defineCase({

@@ -1,9 +1,10 @@
 /** §5.1, §5.3 and §5.8: who is served, who no longer is, and who is not permitted. */
-import { type Actor, type CaseContext, defineCase } from "../../case.ts";
-import { Skip } from "../../check.ts";
-import { everyOperation, expectRefusedEverywhere, type KnownIds, knownIds } from "../../everywhere.ts";
-import { expectStatus, expectSuccess, mismatch } from "../../expect.ts";
-import { actorsOf } from "../../permitted.ts";
+
+import { Skip } from "../../model/check.ts";
+import { type Actor, type CaseContext, defineCase } from "../case.ts";
+import { everyOperation, expectRefusedEverywhere, type KnownIds, knownIds } from "../given/all-operations.ts";
+import { expectStatus, expectSuccess, mismatch } from "../given/expect.ts";
+import { actorsOf } from "../given/permitted.ts";
 
 export const keyAccepted = defineCase({
   id: "auth.key-accepted",

@@ -1,10 +1,12 @@
 /** §5.2 and §4, endpoint 9: a key grants access to all products of its organization, also for what is submitted. */
-import { type Actor, type CaseContext, defineCase, type Listed } from "../../case.ts";
-import { Skip } from "../../check.ts";
-import type { Exchange } from "../../exchange.ts";
-import { mismatch } from "../../expect.ts";
-import { actorsOf } from "../../permitted.ts";
-import { fullSubmission } from "../../submission.ts";
+
+import type { Listed } from "../../model/body.ts";
+import { Skip } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import { type Actor, type CaseContext, defineCase } from "../case.ts";
+import { mismatch } from "../given/expect.ts";
+import { fullSubmission } from "../given/full-submission.ts";
+import { actorsOf } from "../given/permitted.ts";
 
 /** A submission with every field set, to what the product has; throws `Skip` where it has no context or no actor. */
 async function submitFor(context: CaseContext, actor: Actor, { id: productId }: Listed): Promise<Exchange> {

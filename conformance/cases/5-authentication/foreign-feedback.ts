@@ -1,10 +1,11 @@
 /** §5.2: with an API key of one organization nothing is submitted for another, and nothing read of what it submitted. */
-import { type Actor, type CaseContext, defineCase } from "../../case.ts";
-import { Skip } from "../../check.ts";
-import type { Exchange } from "../../exchange.ts";
-import { mismatch } from "../../expect.ts";
-import { newMark } from "../../new-name.ts";
+
+import { Skip } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
 import { accepted, feedbackIdOf } from "../4-endpoints/feedback.ts";
+import { type Actor, type CaseContext, defineCase } from "../case.ts";
+import { mismatch } from "../given/expect.ts";
+import { newMark } from "../given/unique-names.ts";
 import { bothKeys, carries, foreignTo, listsOf, readForeign, shows } from "./scope.ts";
 
 const needs = { credential: "other-organization", writes: true } as const;

@@ -1,11 +1,11 @@
 /** §5.2: with an API key of one organization no other is read, nor its members, and nobody is invited into it. */
-import { type Actor, defineCase } from "../../case.ts";
-import { Mismatch, Skip } from "../../check.ts";
-import { listedOf } from "../../context.ts";
-import type { Exchange } from "../../exchange.ts";
-import { mismatch } from "../../expect.ts";
-import { isObject, listedItems } from "../../laws/body-view.ts";
+
+import { isObject, listedItems, listedOf } from "../../model/body.ts";
+import { Mismatch, Skip } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
 import { creation, members } from "../4-endpoints/organizations.ts";
+import { type Actor, defineCase } from "../case.ts";
+import { mismatch } from "../given/expect.ts";
 import { bothKeys, bothWays, carries } from "./scope.ts";
 
 /** The list of the reader's own organization, where it may read it. */

@@ -2,12 +2,12 @@
  * §5.2: with an API key of one organization, nothing of another's. A legal target may number each organization's items by
  * themselves, and may answer 2xx to any identifier, whatever it names: neither shows what is foreign.
  */
-import { type Actor, type CaseContext, defineCase, type Listed } from "../../case.ts";
-import { Skip } from "../../check.ts";
-import { listedOf } from "../../context.ts";
-import type { Exchange } from "../../exchange.ts";
-import { mismatch } from "../../expect.ts";
-import { listedItems } from "../../laws/body-view.ts";
+
+import { type Listed, listedItems, listedOf } from "../../model/body.ts";
+import { Skip } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import { type Actor, type CaseContext, defineCase } from "../case.ts";
+import { mismatch } from "../given/expect.ts";
 import {
   bothKeys,
   bothWays,

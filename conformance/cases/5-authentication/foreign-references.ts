@@ -1,13 +1,12 @@
 /** §5.2: feedback is not submitted with what belongs to another organization's product. */
 import type { OperationId } from "../../../spec/contract.ts";
-import { type Actor, type CaseContext, defineCase, type Listed } from "../../case.ts";
-import { Skip } from "../../check.ts";
-import { listedOf } from "../../context.ts";
-import type { Exchange } from "../../exchange.ts";
-import { mismatch } from "../../expect.ts";
-import { listedItems } from "../../laws/body-view.ts";
-import { sideBySide } from "../../side-by-side.ts";
-import { fullSubmission } from "../../submission.ts";
+import { type Listed, listedItems, listedOf } from "../../model/body.ts";
+import { Skip } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import { type Actor, type CaseContext, defineCase } from "../case.ts";
+import { sideBySide } from "../given/concurrently.ts";
+import { mismatch } from "../given/expect.ts";
+import { fullSubmission } from "../given/full-submission.ts";
 import { bothKeys, mayBeGivenTwice, productLists } from "./scope.ts";
 
 /** A field of a submission, and the list of what it may name. */

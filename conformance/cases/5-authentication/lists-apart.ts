@@ -1,10 +1,11 @@
 /** §2.8 and §5.2: contexts, actors and memberships, which have no time of their own or may be alike, in the lists of two organizations. */
-import { type CaseContext, defineCase } from "../../case.ts";
-import { Skip } from "../../check.ts";
-import { listedOf } from "../../context.ts";
-import type { Exchange } from "../../exchange.ts";
-import { mismatch } from "../../expect.ts";
+
+import { listedOf } from "../../model/body.ts";
+import { Skip } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
 import { members } from "../4-endpoints/organizations.ts";
+import { type CaseContext, defineCase } from "../case.ts";
+import { mismatch } from "../given/expect.ts";
 import { contentsOfBoth, expectApart, ifShown, type Pair } from "./own-lists.ts";
 import { bothKeys } from "./scope.ts";
 

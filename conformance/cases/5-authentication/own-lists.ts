@@ -1,11 +1,11 @@
 /** §5.2: what one organization's key lists, another's does not: products, and what they hold. */
 import type { OperationId } from "../../../spec/contract.ts";
-import { type Actor, type CaseContext, defineCase, type Listed } from "../../case.ts";
-import { Skip } from "../../check.ts";
-import { listedOf } from "../../context.ts";
-import type { Exchange } from "../../exchange.ts";
-import { mismatch } from "../../expect.ts";
-import { sideBySide } from "../../side-by-side.ts";
+import { type Listed, listedOf } from "../../model/body.ts";
+import { Skip } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import { type Actor, type CaseContext, defineCase } from "../case.ts";
+import { sideBySide } from "../given/concurrently.ts";
+import { mismatch } from "../given/expect.ts";
 import { bothKeys, isSameItem, mayBeGivenTwice } from "./scope.ts";
 
 /** Organizations that number their own may both have been filled from one sample, and then have the same first items. */

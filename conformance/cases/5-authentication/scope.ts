@@ -1,12 +1,12 @@
 /** §5.2: an API key is scoped to one organization, and grants access to all of that organization's products. */
-import { type Actor, type CaseContext, defineCase, type Listed } from "../../case.ts";
-import { Skip } from "../../check.ts";
-import { listedOf } from "../../context.ts";
-import type { Exchange } from "../../exchange.ts";
-import { expectSuccess, mismatch } from "../../expect.ts";
-import { isObject } from "../../laws/body-view.ts";
-import { actorsOf } from "../../permitted.ts";
-import { sideBySide } from "../../side-by-side.ts";
+
+import { isObject, type Listed, listedOf } from "../../model/body.ts";
+import { Skip } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import { type Actor, type CaseContext, defineCase } from "../case.ts";
+import { sideBySide } from "../given/concurrently.ts";
+import { expectSuccess, mismatch } from "../given/expect.ts";
+import { actorsOf } from "../given/permitted.ts";
 
 /** Two keys of two organizations; only keys are tied to one (§5.2). */
 export function bothKeys(context: CaseContext): readonly [Actor, Actor] {

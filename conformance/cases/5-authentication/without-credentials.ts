@@ -1,9 +1,9 @@
 /** §4 and §5.8: every endpoint requires the Authorization header; without valid credentials the answer is 401. */
 import { createHash } from "node:crypto";
-import { defineCase } from "../../case.ts";
 import { malformed, noCredentials, unknownToken } from "../../client/caller.ts";
-import { expect401, expectRefusedEverywhere, knownIds } from "../../everywhere.ts";
-import { actorsOf } from "../../permitted.ts";
+import { defineCase } from "../case.ts";
+import { expect401, expectRefusedEverywhere, knownIds } from "../given/all-operations.ts";
+import { actorsOf } from "../given/permitted.ts";
 
 export const none = defineCase({
   id: "auth.no-credentials",

@@ -1,11 +1,12 @@
 /** §7: what is no JSON is refused, and what does not exist is not found; the laws judge the bodies of these errors. */
-import { type Actor, defineCase } from "../../case.ts";
-import { Mismatch, Skip } from "../../check.ts";
-import type { Exchange } from "../../exchange.ts";
-import { expectRefused, mismatch } from "../../expect.ts";
-import { listedItems } from "../../laws/body-view.ts";
+
+import { listedItems } from "../../model/body.ts";
+import { Mismatch, Skip } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
 import { invited } from "../4-endpoints/invitations.ts";
 import { productLists } from "../5-authentication/scope.ts";
+import { type Actor, defineCase } from "../case.ts";
+import { expectRefused, mismatch } from "../given/expect.ts";
 
 export const malformedJson = defineCase({
   id: "error.malformed-json",

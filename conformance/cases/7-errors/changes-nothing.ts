@@ -1,13 +1,13 @@
 /** §7: what is answered with an error, because its input is bad, changes nothing. */
-import { defineCase } from "../../case.ts";
-import { Mismatch, Skip } from "../../check.ts";
-import { listedOf } from "../../context.ts";
-import { pathOf } from "../../expect.ts";
-import { isObject } from "../../laws/body-view.ts";
-import { hasName, newName } from "../../new-name.ts";
+
+import { isObject, listedOf } from "../../model/body.ts";
+import { Mismatch, Skip } from "../../model/check.ts";
+import { pathOf } from "../../model/response-text.ts";
 import { refusedOrSkip } from "../4-endpoints/invitations.ts";
 import { members } from "../4-endpoints/organizations.ts";
 import { restorable } from "../4-endpoints/profile.ts";
+import { defineCase } from "../case.ts";
+import { hasName, newName } from "../given/unique-names.ts";
 
 export const refusedUpdate = defineCase({
   id: "profile.refused-update",

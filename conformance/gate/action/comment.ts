@@ -1,5 +1,5 @@
 /** The comments of `action.yml` that the gate does not write itself. */
-import type { Report } from "../../reports/report.ts";
+import type { Report } from "../../model/report.ts";
 import { code, plain } from "../reports/markup.ts";
 
 /** By this line a workflow finds its earlier comment, to write over it. */

@@ -1,8 +1,8 @@
 /** Reads a contract and the files that its `$ref`s lead to; knows the line of everything in them. */
 import { posix } from "node:path";
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import { UsageError } from "../../../cli/usage-error.ts";
 import { isRecord } from "../../../spec/contract.ts";
-import { UsageError } from "../../verbs/verb.ts";
 import { said } from "../judge/words.ts";
 import type { Source } from "../sources/source.ts";
 import type { Tokens } from "./pointer.ts";

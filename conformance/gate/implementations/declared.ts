@@ -1,7 +1,7 @@
 /** What a contract in its normal form declares for an operation, as the suite's laws want to see it: by the names of §2. */
 import { createBodyValidator } from "../../../spec/body.ts";
 import { type Contract, isRecord, type JsonSchema, type OperationId } from "../../../spec/contract.ts";
-import { bareLists, resources, wrappedLists } from "../../laws/resources.ts";
+import { bareLists, resources, wrappedLists } from "../../model/resources.ts";
 import { covering } from "../document/align.ts";
 import { type Normal, operationsOf } from "../document/normal.ts";
 import { valueAt } from "../document/pointer.ts";

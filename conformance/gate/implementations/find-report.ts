@@ -1,10 +1,10 @@
 /** Finds the reports that `--target` and `--report` mean. */
 import { existsSync } from "node:fs";
+import { readFile } from "../../../cli/read-file.ts";
+import { UsageError } from "../../../cli/usage-error.ts";
 import { isRecord } from "../../../spec/contract.ts";
-import type { Report } from "../../reports/report.ts";
+import type { Report } from "../../model/report.ts";
 import { validateReport } from "../../reports/schema.ts";
-import { readFile } from "../../verbs/read-file.ts";
-import { UsageError } from "../../verbs/verb.ts";
 
 /** `staging.json` has its last report in `staging.report.json`. */
 export const reportBeside = (target: string) => target.replace(/(\.json)?$/i, ".report.json");

@@ -2,8 +2,8 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { isRecord, type JsonSchema } from "../../../spec/contract.ts";
 import { isIsoDateTime } from "../../../spec/date-time.ts";
-import { type Finding, finding, holds, type Judgement, notApplicable } from "../../check.ts";
-import type { Exchange } from "../../exchange.ts";
+import { type Finding, finding, holds, type Judgement, notApplicable } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
 import type { DeclaredOperation, DeclaredResponse } from "./declared.ts";
 
 /** Judges one exchange by its operation. `isLimited`: the target tells its rate limit. */

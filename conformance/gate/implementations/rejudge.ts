@@ -1,10 +1,10 @@
 /** Which implementations would stop conforming: the exchanges of a report are judged again, by BASE and by HEAD. Nothing is sent. */
 import { isOperationId } from "../../../spec/contract.ts";
-import type { Law, LawContext } from "../../check.ts";
-import { clauseOf } from "../../checks.ts";
-import { type Exchange, exchangeOf } from "../../exchange.ts";
 import { laws } from "../../laws/index.ts";
-import type { Report } from "../../reports/report.ts";
+import type { Law, LawContext } from "../../model/check.ts";
+import { type Exchange, exchangeOf } from "../../model/exchange.ts";
+import type { Report } from "../../model/report.ts";
+import { clauseOf } from "../../run/registry.ts";
 import { type Normal, operationsOf } from "../document/normal.ts";
 import { NotJudged } from "../not-judged.ts";
 import { type DeclaredOperation, declaredAt, placeOfOperation } from "./declared.ts";

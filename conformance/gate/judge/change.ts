@@ -1,5 +1,5 @@
 /** What the gate says of one change of a contract. */
-import type { Level } from "../../check.ts";
+import type { Level } from "../../model/check.ts";
 
 /**
  * `breaking`: who kept to BASE may fail under HEAD · `additive`: something new that nobody who kept to BASE fails by ·

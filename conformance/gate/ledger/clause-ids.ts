@@ -1,6 +1,6 @@
 /** Which clauses of the ledger speak of a place in the contract. The ids that are no clauses are left out by who asks. */
 import { isOperationId, type OperationId } from "../../../spec/contract.ts";
-import { bareLists, identifierFields, type Resource, resources, wrappedLists } from "../../laws/resources.ts";
+import { bareLists, identifierFields, type Resource, resources, wrappedLists } from "../../model/resources.ts";
 import type { Tokens } from "../document/pointer.ts";
 import type { Finding } from "../judge/finding.ts";
 

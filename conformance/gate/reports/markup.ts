@@ -1,5 +1,5 @@
 /** Text of others in GitHub's Markdown. */
-import { visible } from "../../reports/visible.ts";
+import { visible } from "../../../cli/visible-text.ts";
 
 /** As text of a paragraph or of a table's cell: nothing of it is markup. */
 export function plain(text: string): string {

@@ -1,9 +1,9 @@
 /** The files that `--output` names; the extension names the format. */
 import { existsSync } from "node:fs";
 import { extname } from "node:path";
-import { checkWritable, writeWhole } from "../../reports/files.ts";
-import { readFile } from "../../verbs/read-file.ts";
-import { UsageError } from "../../verbs/verb.ts";
+import { readFile } from "../../../cli/read-file.ts";
+import { UsageError } from "../../../cli/usage-error.ts";
+import { checkWritable, writeWhole } from "../../../cli/write-file.ts";
 import { marker, renderMarkdown } from "./markdown.ts";
 import type { GateReport } from "./report.ts";
 import { renderTerminal } from "./terminal.ts";
@@ -30,7 +30,7 @@ const formats: Readonly<Record<string, Format>> = {
 
 const formatOf = (path: string) => formats[extname(path).toLowerCase()];
 
-/** To be asked before anything is judged. Throws `UsageError` or `ReportError`; a file that is no verdict is left alone. */
+/** To be asked before anything is judged. Throws `UsageError` or `WriteError`; a file that is no verdict is left alone. */
 export async function checkOutput(path: string): Promise<void> {
   const format = formatOf(path);
   if (format === undefined) throw new UsageError(`--output ${path} ends in none of ${Object.keys(formats).join(", ")}`);

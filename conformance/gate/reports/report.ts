@@ -1,6 +1,6 @@
 /** The versioned report of the gate; `gate.schema.json` is its published schema, `schemaVersion` its version. */
 import { relative, resolve } from "node:path";
-import { suiteVersion } from "../../reports/version.ts";
+import { suiteVersion } from "../../run/suite-version.ts";
 import type { Problem } from "../engine/problems.ts";
 import type { Judged } from "../gate.ts";
 import type { Implementation } from "../implementations/rejudge.ts";

@@ -1,6 +1,6 @@
 /** The gate's report as a person reads it in a terminal or a log; the last line is the summary. */
 import picocolors from "picocolors";
-import { visible } from "../../reports/visible.ts";
+import { visible } from "../../../cli/visible-text.ts";
 import type { Implementation } from "../implementations/rejudge.ts";
 import type { Effects, Kind, Place, TouchedClause } from "../judge/change.ts";
 import type { WithIt } from "../ledger/with-it.ts";

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, parse, posix, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { UsageError } from "../../verbs/verb.ts";
+import { UsageError } from "../../../cli/usage-error.ts";
 import { NotJudged } from "../not-judged.ts";
 import { commitOf, fileAt, isShallow, topLevel } from "./git.ts";
 

@@ -1,10 +1,10 @@
 /** §8: the limit is 100 requests per minute, or what the target declares: no limiter of that limit serves more. */
-import { holds, notApplicable, type SequenceJudgement, type SequenceLaw } from "../../check.ts";
-import type { Exchange } from "../../exchange.ts";
-import { remainingOf } from "../rate-limit-headers.ts";
+import { holds, notApplicable, type SequenceJudgement, type SequenceLaw } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { type History, isRefused, isSure, span, type Told } from "./history.ts";
-import { servedBeyondLeft } from "./left.ts";
-import { freedBetween, leastBetweenTurns } from "./release.ts";
+import { servedBeyondLeft } from "./overrun.ts";
+import { freedBetween, leastBetweenTurns } from "./refill-bounds.ts";
 import { mayTurn, type Step, stepsOf } from "./steps.ts";
 import { forEachHistory, seconds } from "./verdicts.ts";
 import { servedAfterWalk } from "./walk.ts";

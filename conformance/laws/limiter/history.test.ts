@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Exchange } from "../../exchange.ts";
+import type { Exchange } from "../../model/exchange.ts";
 import { credentialsOf, earlierUse, type History, historiesOf, isAlone } from "./history.ts";
 import { read } from "./read.test.support.ts";
 import { endOf, startOf, type Timeline } from "./timeline.ts";

@@ -2,9 +2,9 @@
  * What one organization's exchanges say about its limiter, whatever legal algorithm it uses (§8). Times are outer bounds:
  * between two requests lies at most the time from the first's sending to the second's receipt.
  */
-import type { RateLimit } from "../../check.ts";
-import type { Exchange } from "../../exchange.ts";
-import { remainingOf } from "../rate-limit-headers.ts";
+import type { RateLimit } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { receipt, sending, startOf, Timeline } from "./timeline.ts";
 
 /** One organization's exchanges, ordered by the time they were sent. */

@@ -1,7 +1,7 @@
 /** What the laws of the limiter do with exchanges of nobody's, with many at once, and without a limit. */
 import { describe, expect, it } from "vitest";
-import { exchangeOf } from "../../exchange.ts";
-import { judge } from "../../limiter/simulated/run.ts";
+import { exchangeOf } from "../../model/exchange.ts";
+import { judge } from "../../testing/simulated-limiters/run.ts";
 import { load, read } from "./read.test.support.ts";
 
 const rateLimit = { limit: 100, windowSeconds: 60 };

@@ -1,6 +1,6 @@
 /** What the laws of the limiter do with traffic of load tests: thousands of exchanges. */
 import { describe, expect, it } from "vitest";
-import { judge } from "../../limiter/simulated/run.ts";
+import { judge } from "../../testing/simulated-limiters/run.ts";
 import { load } from "./read.test.support.ts";
 
 const rateLimit = { limit: 100, windowSeconds: 60 };

@@ -1,10 +1,10 @@
 /** §8: the limit is per organization: what one uses is not taken from another. */
-import { holds, notApplicable, type SequenceJudgement, type SequenceLaw } from "../../check.ts";
+import { holds, notApplicable, type SequenceJudgement, type SequenceLaw } from "../../model/check.ts";
 import { type History, isRefused } from "./history.ts";
-import { mostUsed } from "./most-used.ts";
-import { possibleBetween } from "./release.ts";
+import { possibleBetween } from "./refill-bounds.ts";
 import { walksOf } from "./steps.ts";
 import { receipt, sending, startOf } from "./timeline.ts";
+import { mostUsed } from "./usage-upper-bound.ts";
 import { forEachHistory, worst } from "./verdicts.ts";
 
 /** One organization is empty; another, with something left by its own account, is served; and its remaining is its own. */

@@ -1,5 +1,5 @@
 /** Reads with one key, as the tests of the limiter's laws say them. */
-import { type Exchange, exchangeOf } from "../../exchange.ts";
+import { type Exchange, exchangeOf } from "../../model/exchange.ts";
 
 /** A read with a key at `at` ms that took 20 ms; `remaining` undefined: refused. */
 export function read(index: number, at: number, remaining: number | undefined, of: Partial<Exchange> = {}): Exchange {

@@ -1,14 +1,14 @@
 /** §7.2 and §8: 429 when, and only when, the organization's limit is exceeded; and service again after a minute. */
-import { holds, notApplicable, type SequenceJudgement, type SequenceLaw } from "../../check.ts";
-import type { Exchange } from "../../exchange.ts";
+import { holds, notApplicable, type SequenceJudgement, type SequenceLaw } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
 import { type History, isRefused, slackMs, type Told } from "./history.ts";
-import { mostUsed } from "./most-used.ts";
-import { possibleBetween } from "./release.ts";
+import { possibleBetween } from "./refill-bounds.ts";
 import { receipt, startOf } from "./timeline.ts";
+import { mostUsed } from "./usage-upper-bound.ts";
 import { forEachHistory, seconds } from "./verdicts.ts";
 
-export { answered429 } from "./answer.ts";
 export { refusedWhenExceeded } from "./exceeded.ts";
+export { answered429 } from "./status-429.ts";
 
 const isKeys = (exchange: Exchange) => exchange.kind === "api-key";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Exchange } from "../../exchange.ts";
+import type { Exchange } from "../../model/exchange.ts";
 import { context } from "../judged.test.support.ts";
 import { read } from "./read.test.support.ts";
 import { remainingFalls } from "./remaining.ts";

@@ -1,12 +1,12 @@
 /** §8: `X-RateLimit-Remaining` is the number of requests left in the window. */
-import { holds, notApplicable, type SequenceJudgement, type SequenceLaw } from "../../check.ts";
+import { holds, notApplicable, type SequenceJudgement, type SequenceLaw } from "../../model/check.ts";
 import { type History, isSure, span } from "./history.ts";
-import { mostUsed } from "./most-used.ts";
-import { freedBetween, leastBetweenTurns, possibleBetween } from "./release.ts";
+import { freedBetween, leastBetweenTurns, possibleBetween } from "./refill-bounds.ts";
 import { type Block, blocksOf, fallOf, isTurn, leastAfterTurn, leastFall, type Step, walksOf } from "./steps.ts";
 import { receipt, sending } from "./timeline.ts";
-import { judgeTurns, releasesOf, type Turn, turnIn } from "./turns.ts";
+import { mostUsed } from "./usage-upper-bound.ts";
 import { forEachHistory, seconds, worst } from "./verdicts.ts";
+import { judgeTurns, releasesOf, type Turn, turnIn } from "./window-resets.ts";
 
 export const remainingFalls: SequenceLaw = {
   isLimiter: true,

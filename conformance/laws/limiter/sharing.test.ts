@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { SequenceLaw } from "../../check.ts";
-import type { Exchange } from "../../exchange.ts";
+import type { SequenceLaw } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
 import { context } from "../judged.test.support.ts";
 import { read } from "./read.test.support.ts";
 import { otherOrganization, sharedByKeys, sharedByMethods, sharedBySessions } from "./sharing.ts";

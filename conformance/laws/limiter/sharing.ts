@@ -1,13 +1,13 @@
 /** §8: the limit is per organization: its keys, its methods and its sessions share one. */
-import { holds, notApplicable, type SequenceJudgement, type SequenceLaw } from "../../check.ts";
-import type { Exchange } from "../../exchange.ts";
-import { answered429 } from "./answer.ts";
-import { type Belongs, judgeEmptiness } from "./emptiness.ts";
+import { holds, notApplicable, type SequenceJudgement, type SequenceLaw } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
 import { refusedWhenExceeded } from "./exceeded.ts";
+import { type Belongs, judgeEmptiness } from "./exhaustion.ts";
 import { credentialsOf, type History, historiesOf, isAlone, isSure, span } from "./history.ts";
+import { freedBetween } from "./refill-bounds.ts";
 import { notEarly, recovers } from "./refusal.ts";
-import { freedBetween } from "./release.ts";
 import { judgeBlocks, remainingFalls } from "./remaining.ts";
+import { answered429 } from "./status-429.ts";
 import { leastAfterTurn, walksOf } from "./steps.ts";
 import { forEachHistory, seconds, worst } from "./verdicts.ts";
 

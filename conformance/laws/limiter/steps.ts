@@ -1,7 +1,7 @@
 /** The walk of `X-RateLimit-Remaining`, from one answer to the next (§8). */
-import type { Exchange } from "../../exchange.ts";
+import type { Exchange } from "../../model/exchange.ts";
 import { type History, isAlone, isRefused, type Told } from "./history.ts";
-import { freedBetween, possibleBetween } from "./release.ts";
+import { freedBetween, possibleBetween } from "./refill-bounds.ts";
 
 /** Two surely counted answers; the first had come before the second was asked for. */
 export interface Step {

@@ -1,5 +1,5 @@
 /** How many of some exchanges may lie within a stretch of time. */
-import type { Exchange } from "../../exchange.ts";
+import type { Exchange } from "../../model/exchange.ts";
 
 /** A time in milliseconds since the epoch. Where two are the same, the exchange that was answered first came first. */
 export interface Moment {

@@ -1,6 +1,6 @@
 /** What the limiter's laws have in common: over each organization's history, the worst of all verdicts. */
-import { notApplicable, type RateLimit, type SequenceJudgement } from "../../check.ts";
-import type { Exchange } from "../../exchange.ts";
+import { notApplicable, type RateLimit, type SequenceJudgement } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
 import { type History, historiesOf } from "./history.ts";
 
 /** A failure before an open question before a pass; `not-applicable` where nothing was judged. */

@@ -1,8 +1,8 @@
 /** §8: a walk of `X-RateLimit-Remaining` from a full limit to nothing left, and one more served, that nothing explains. */
-import type { Finding, SequenceJudgement } from "../../check.ts";
-import type { Exchange } from "../../exchange.ts";
+import type { Finding, SequenceJudgement } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
 import { type History, isRefused, isSure, span, type Told } from "./history.ts";
-import { possibleBetween, refilledBetween } from "./release.ts";
+import { possibleBetween, refilledBetween } from "./refill-bounds.ts";
 import { seconds } from "./verdicts.ts";
 
 /**

@@ -1,7 +1,7 @@
 /** What a check is worth: without it the matrix does not hold. */
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { checksFor, loadChecks } from "../../../conformance/checks.ts";
+import { checksFor, loadChecks } from "../../../conformance/run/registry.ts";
 import { loadContract } from "../../../spec/contract.ts";
 import { runMatrix } from "./run.ts";
 

@@ -9,8 +9,8 @@ import { renderJson } from "./json.ts";
 import { renderMarkdown } from "./markdown.ts";
 
 /** A report that cannot be written; the message is one sentence that names the file and what to change. */
-export class ReportError extends Error {
-  override readonly name = "ReportError";
+export class WriteError extends Error {
+  override readonly name = "WriteError";
 }
 
 const renderings: ReadonlyMap<string, (matrix: Matrix) => string> = new Map([
@@ -26,22 +26,22 @@ const signs: readonly RegExp[] = [
   /^# Kill matrix\n/,
 ];
 
-/** Refuses, before a run is spent, a path that could not or should not be written after it. Throws `ReportError`. */
+/** Refuses, before a run is spent, a path that could not or should not be written after it. Throws `WriteError`. */
 export function checkReportPath(path: string): void {
   renderingOf(path);
   const folder = dirname(resolve(path));
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
-    throw new ReportError(`cannot write ${path}: there is no folder ${folder}`);
+    throw new WriteError(`cannot write ${path}: there is no folder ${folder}`);
   }
   try {
     accessSync(folder, constants.W_OK);
   } catch {
-    throw new ReportError(`cannot write ${path}: the folder ${folder} is not writable`);
+    throw new WriteError(`cannot write ${path}: the folder ${folder} is not writable`);
   }
   const there = statSync(path, { throwIfNoEntry: false });
-  if (there?.isDirectory()) throw new ReportError(`cannot write ${path}: it is a folder`);
+  if (there?.isDirectory()) throw new WriteError(`cannot write ${path}: it is a folder`);
   if (there !== undefined && !isMatrix(path)) {
-    throw new ReportError(`${path} is there already, and is no kill matrix; name another file`);
+    throw new WriteError(`${path} is there already, and is no kill matrix; name another file`);
   }
 }
 
@@ -50,7 +50,7 @@ function isMatrix(path: string): boolean {
   return signs.some((sign) => sign.test(text));
 }
 
-/** Writes the matrix, whole or not at all. Throws `ReportError`. */
+/** Writes the matrix, whole or not at all. Throws `WriteError`. */
 export function writeReport(matrix: Matrix, path: string): void {
   const text = renderingOf(path)(matrix);
   const place = resolve(path);
@@ -60,12 +60,12 @@ export function writeReport(matrix: Matrix, path: string): void {
     renameSync(beside, place);
   } catch (error) {
     rmSync(beside, { force: true });
-    throw new ReportError(`cannot write ${path}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new WriteError(`cannot write ${path}: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
 function renderingOf(path: string): (matrix: Matrix) => string {
   const rendering = renderings.get(extname(path).toLowerCase());
   if (rendering !== undefined) return rendering;
-  throw new ReportError(`cannot write ${path}: a matrix ends in one of ${[...renderings.keys()].join(", ")}`);
+  throw new WriteError(`cannot write ${path}: a matrix ends in one of ${[...renderings.keys()].join(", ")}`);
 }

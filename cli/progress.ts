@@ -1,0 +1,81 @@
+/** Tells a waiting person how far a run is: one rewritten line on a terminal, sparse plain lines elsewhere. */
+import picocolors from "picocolors";
+import { visible } from "./visible-text.ts";
+import { cut } from "./wrap.ts";
+
+/** Where progress goes: standard error, so that standard output stays what was asked for. */
+export interface ProgressStream {
+  write(text: string): unknown;
+  /** Columns of the terminal, asked at each line, for it may be resized. */
+  readonly columns?: number | undefined;
+}
+
+export interface Progress {
+  /** A line that stays. */
+  say(line: string): void;
+  /** `done` of `total` checks are through; `id` is the one under way. */
+  step(at: { readonly done: number; readonly total: number; readonly id: string }): void;
+  /** The run waits; may be called again with fewer `seconds` left. */
+  waiting(on: { readonly seconds: number; readonly why: string }): void;
+  /** Nothing follows; a rewritten line is taken away. */
+  end(): void;
+}
+
+export function createProgress(to: {
+  readonly stream: ProgressStream;
+  readonly isTerminal: boolean;
+  readonly isCi: boolean;
+  readonly colour: boolean;
+}): Progress {
+  return to.isTerminal && !to.isCi ? rewritten(to.stream, to.colour) : sparse(to.stream);
+}
+
+const clear = "\r\u001b[K";
+
+function rewritten(stream: ProgressStream, colour: boolean): Progress {
+  const { dim, yellow } = picocolors.createColors(colour);
+  let shown = "";
+  const show = (text: string, paint: (text: string) => string) => {
+    // One column is left free: a full line makes some terminals wrap.
+    shown = paint(cut(visible(text), Math.max(20, (stream.columns ?? 80) - 1)));
+    stream.write(clear + shown);
+  };
+  return {
+    say: (line) => stream.write(`${shown === "" ? "" : clear}${visible(line)}\n${shown}`),
+    step: ({ done, total, id }) => show(`${done}/${total} ${id}`, dim),
+    waiting: ({ seconds, why }) => show(`waiting ${Math.ceil(seconds)} s: ${why}`, yellow),
+    end: () => {
+      if (shown !== "") stream.write(clear);
+      shown = "";
+    },
+  };
+}
+
+function sparse(stream: ProgressStream): Progress {
+  let last: { done: number; total: number } | undefined;
+  let told = 0;
+  let reason: string | undefined;
+  const say = (line: string) => stream.write(`${visible(line)}\n`);
+  const tell = ({ done, total }: { done: number; total: number }) => {
+    told = done;
+    say(`${done} of ${total} checks done`);
+  };
+  return {
+    say,
+    step: (at) => {
+      if (last === undefined) say(`${at.total} checks to run`);
+      last = at;
+      reason = undefined;
+      if (at.done - told >= 10) tell(at);
+    },
+    waiting: ({ seconds, why }) => {
+      if (why !== reason) say(`waiting ${Math.ceil(seconds)} s: ${why}`);
+      reason = why;
+    },
+    end: () => {
+      if (last !== undefined && last.done > told) tell(last);
+      last = undefined;
+      told = 0;
+    },
+  };
+}

@@ -1,0 +1,32 @@
+/** A feedback submission with every field of §2.11 set, to ids that exist, so that it is valid whichever fields a target requires. */
+import { type Contract, loadContract } from "../../../spec/contract.ts";
+import { filledBody } from "../../generate/filled.ts";
+import type { Body } from "../../generate/place.ts";
+import { requestBodyOf } from "../../generate/request-body.ts";
+
+/** What a submission refers to. */
+export interface References {
+  readonly productId: string;
+  readonly contextId?: string | undefined;
+  readonly actorId?: string | undefined;
+}
+
+/**
+ * Every field that the contract lists, set: to what is known here to be sensible, else to a sample of its schema; contextId and
+ * actorId where the product has such. An overlay that pins a field further is kept.
+ */
+export function fullSubmission(references: References, mark: string, contract: Contract = loadContract()): Body {
+  const { productId, contextId, actorId } = references;
+  return filledBody(requestBodyOf(contract, "submitFeedback"), {
+    productId,
+    contextId,
+    actorId,
+    "content.body": `Conformance check ${mark}`,
+    "content.title": `Conformance check ${mark}`,
+    "content.bodyFormat": "markdown",
+    sourceUrl: "https://example.com/feedback",
+    feedbackType: "generic_feedback",
+    metadata: { mark },
+    notes: `Sent by a conformance check, ${mark}`,
+  });
+}

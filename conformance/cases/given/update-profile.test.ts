@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { answered, clientWith, key } from "../../client/client.test.support.ts";
+import type { JsonObject } from "../../model/body.ts";
+import { Skip } from "../../model/check.ts";
+import type { Actor } from "../case.ts";
+import { type Habit, noHabit, putProfile } from "./update-profile.ts";
+
+const was = { firstName: "Ada", lastName: "L", avatarType: "initials", preferences: { theme: "dark" } };
+
+interface Given {
+  readonly fields?: JsonObject;
+  readonly mayPicture?: boolean;
+  readonly habit?: Habit;
+}
+
+/** Updates on a target that refuses for the field that `refused` gives, `unnamed`: without saying which; 0 takes it. */
+function updated(refused: (body: JsonObject) => string | undefined, isNamed = true) {
+  const { client, sent } = clientWith(({ body }) => {
+    const field = refused(JSON.parse(String(body ?? "{}")));
+    if (field === undefined) return answered(200);
+    const issues = isNamed ? [{ code: "invalid", message: "is not taken", path: [field] }] : [];
+    return answered(400, {}, JSON.stringify({ error: "no", issues }));
+  });
+  const actor: Actor = {
+    caller: key,
+    send: (operation, options) => client.send({ operation, caller: key, ...options }),
+    read: () => Promise.reject(new Error("nothing is read")),
+  };
+  const put = ({ fields = {}, mayPicture = true, habit = noHabit() }: Given = {}) =>
+    putProfile(actor, { was, fields, mayPicture, habit });
+  return { put, bodies: () => sent.map(({ body }) => Object.keys(JSON.parse(String(body ?? "{}"))).sort()) };
+}
+
+const lacking = (field: string) => (body: JsonObject) => (field in body ? undefined : field);
+const having = (field: string) => (body: JsonObject) => (field in body ? field : undefined);
+
+describe("an update of the profile", () => {
+  it("carries what was there, and what is given", async () => {
+    const { put, bodies } = updated(() => undefined);
+    expect((await put({ fields: { firstName: "Grace" } })).status).toBe(200);
+    expect(bodies()).toEqual([["avatarType", "firstName", "lastName", "preferences"]]);
+  });
+
+  it("is sent without the field that it is refused for, and the next one at once", async () => {
+    const { put, bodies } = updated(having("lastName"));
+    const habit = noHabit();
+    await put({ habit });
+    await put({ habit, fields: { preferences: {} } });
+    expect(bodies().slice(1)).toEqual([
+      ["avatarType", "firstName", "preferences"],
+      ["avatarType", "firstName", "preferences"],
+    ]);
+  });
+
+  it("is sent with less and less where no refusal says why, never without what is given", async () => {
+    const { put, bodies } = updated(having("lastName"), false);
+    expect((await put({ fields: { preferences: {} } })).status).toBe(200);
+    expect(bodies()).toEqual([
+      ["avatarType", "firstName", "lastName", "preferences"],
+      ["firstName", "lastName", "preferences"],
+      ["firstName", "preferences"],
+    ]);
+  });
+
+  it("is sent with a picture where nothing less is enough, if one may be sent; the next one at once", async () => {
+    for (const isNamed of [true, false]) {
+      const { put, bodies } = updated(lacking("avatarBase64"), isNamed);
+      const habit = noHabit();
+      expect((await put({ habit })).status).toBe(200);
+      const count = bodies().length;
+      expect((await put({ habit })).status).toBe(200);
+      expect(bodies().length).toBe(count + 1);
+      expect(count).toBe(isNamed ? 2 : 5);
+    }
+    await expect(updated(lacking("avatarBase64")).put({ mayPicture: false })).rejects.toThrow(Skip);
+  });
+
+  it("is refused for what is given, whatever goes along", async () => {
+    const { put, bodies } = updated(having("firstName"));
+    expect((await put({ fields: { firstName: "Grace" } })).status).toBe(400);
+    expect(bodies().every((names) => names.includes("firstName"))).toBe(true);
+    expect(bodies().length).toBe(2);
+  });
+});

@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { finding, holds, type Law, type SequenceJudgement, type SequenceLaw } from "../model/check.ts";
+import { contract, exchangeWith } from "../model/exchange.test.support.ts";
+import { createLawContext, judgeLaw, judgeSequence } from "./apply.ts";
+
+const context = createLawContext(contract, null);
+const about = { id: "a.b", clause: "c.d", claim: "It holds" };
+const exchanges = [200, 500, 200, 502].map((status, index) => exchangeWith({ status, index }));
+
+describe("what a law shows", () => {
+  it("is the first exchange that failed, whose answer is told, among all that failed", () => {
+    const law: Law = {
+      ...about,
+      judge: ({ status }) => (status < 500 ? holds : finding({ expected: "no 5xx", actual: String(status) })),
+    };
+    expect(judgeLaw(law, exchanges, context)).toMatchObject({ actual: "500", exchanges: [1, 3], shown: 1, failed: 2 });
+  });
+
+  it("is, of a sequence, what the law says, and never without the last of many that prove it", () => {
+    const judged = (more: Pick<SequenceJudgement & { verdict: "fail" }, "exchanges" | "shown">) => {
+      const law: SequenceLaw = { ...about, judge: () => ({ ...finding({ expected: "a", actual: "b" }), ...more }) };
+      return judgeSequence(law, exchanges, context, { verdict: "skip", message: "", exchanges: [] });
+    };
+    expect(judged({ exchanges: [2, 1], shown: 2 })).toMatchObject({ exchanges: [2, 1], shown: 2 });
+    expect(judged({ exchanges: [2, 1] })).not.toHaveProperty("shown");
+    const many = judged({ exchanges: [...Array(30).keys()] }).exchanges;
+    expect(many).toEqual([...Array(19).keys(), 29]);
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import type { Exchange } from "../../model/exchange.ts";
+import { context } from "../judged.test.support.ts";
+import { read } from "./read.test.support.ts";
+import { answered429 } from "./status-429.ts";
+
+type Sent = readonly [left: number | undefined, of?: Partial<Exchange>];
+
+const judge = (...sent: readonly Sent[]) =>
+  answered429.judge(
+    sent.map(([left, of], index) => read(index, index * 30, left, of)),
+    context,
+  );
+/** Answered with another error; `left` in its own header, if it has one. */
+const error = (status: number, left?: number, of: Partial<Exchange> = {}): Sent => [
+  0,
+  {
+    response: {
+      status,
+      headers: left === undefined ? [] : [["X-RateLimit-Remaining", String(left)]],
+      body: "{}",
+      isUtf8: true,
+      isCut: false,
+    },
+    ...of,
+  },
+];
+const url = "http://simulated/api/v1/else";
+const get = { method: "GET", url, headers: [], body: "" };
+const session = { kind: "session", credential: "SESSION" } as const;
+
+describe("when the limit is exceeded", () => {
+  it.each([503, 403, 400])("a %d in place of a 429 is found, the third time in a row", (status) => {
+    const thrice = [error(status), error(status), error(status)];
+    expect(judge([2], [1], ...thrice)).toMatchObject({ verdict: "fail", exchanges: [1, 2, 3, 4] });
+    expect(judge([2], [1], ...thrice.slice(1)).verdict).toBe("not-applicable");
+    expect(judge([2], [1], error(status), error(status), [0], error(status)).verdict).toBe("not-applicable");
+  });
+
+  it("is known by what was told last, by the error itself, or by two limits served", () => {
+    const thrice = (left?: number) => [error(503, left), error(503, left), error(503, left)];
+    expect(judge([3], [2], ...thrice()).verdict).toBe("not-applicable");
+    expect(judge([3], [2], ...thrice(1)).verdict).toBe("fail");
+    expect(judge([3], [2], ...thrice(2)).verdict).toBe("not-applicable");
+    const many = (count: number) => Array.from({ length: count }, (): Sent => [50]);
+    expect(judge(...many(199), ...thrice()).verdict).toBe("not-applicable");
+    expect(judge(...many(200), ...thrice()).verdict).toBe("fail");
+  });
+
+  it("errors have other causes where the same was not served before, or where nobody's key asks", () => {
+    const elsewhere = error(404, 0, { request: get });
+    expect(judge([1], [0], elsewhere, elsewhere, elsewhere).verdict).toBe("not-applicable");
+    const write = error(503, 0, { request: { ...get, method: "POST" } });
+    expect(judge([1, { request: get }], write, write, write).verdict).toBe("not-applicable");
+    const other = error(503, 0, { credential: "KEY_B" });
+    expect(judge([1], [0], other, other, other).verdict).toBe("not-applicable");
+    const sessions = error(503, 0, session);
+    expect(judge([1], [0, session], [0], sessions, sessions, sessions).verdict).toBe("not-applicable");
+    expect(judge([1], [0], error(503), sessions, error(503), sessions, error(503)).verdict).toBe("fail");
+  });
+
+  it("it holds where a key was answered 429, and not where a session was", () => {
+    expect(judge([0], [undefined]).verdict).toBe("pass");
+    expect(judge([0], [undefined, session]).verdict).toBe("not-applicable");
+    expect(judge([0], error(302), error(302), error(302)).verdict).toBe("not-applicable");
+  });
+});

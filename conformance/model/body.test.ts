@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { isError, listedItems, quoted } from "./body.ts";
+import { exchangeWith, samples } from "./exchange.test.support.ts";
+
+describe("listedItems", () => {
+  it("are those of a list, wrapped or bare", () => {
+    expect(listedItems(exchangeWith({ json: { data: [samples.Product, null] } }))).toEqual([samples.Product, null]);
+    expect(listedItems(exchangeWith({ operation: "listMembers", json: [samples.Member] }))).toEqual([samples.Member]);
+  });
+
+  it("are none where it is refused, wrapped otherwise, or no list at all", () => {
+    for (const said of [
+      { status: 403, json: { data: [samples.Product] } },
+      { json: [samples.Product] },
+      { json: { data: { 0: samples.Product } } },
+      { json: null },
+      { operation: "listMembers", json: { data: [samples.Member] } },
+      { operation: "getProduct", json: { data: [samples.Product] } },
+      { operation: undefined, json: { data: [samples.Product] } },
+    ] as const) {
+      expect(listedItems(exchangeWith(said)), JSON.stringify(said)).toEqual([]);
+    }
+  });
+});
+
+it("an error is a 4xx or a 5xx of an endpoint", () => {
+  const statuses = [0, 200, 304, 399, 400, 429, 599, 600];
+  expect(statuses.filter((status) => isError(exchangeWith({ status })))).toEqual([400, 429, 599]);
+  expect(isError(exchangeWith({ status: 400, operation: undefined }))).toBe(false);
+});
+
+it("a quoted text is cut at 80 characters", () => {
+  expect(quoted('say "hi"')).toBe('"say \\"hi\\""');
+  expect(quoted("a".repeat(80))).toBe(`"${"a".repeat(80)}"`);
+  expect(quoted("a".repeat(81))).toBe(`"${"a".repeat(79)}…"`);
+});

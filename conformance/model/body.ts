@@ -1,0 +1,65 @@
+/** What a law sees of a success body: the items of a list, or the one resource. */
+import type { OperationId } from "../../spec/contract.ts";
+import type { Exchange } from "./exchange.ts";
+import { bareLists, type Resource, resources, wrappedLists } from "./resources.ts";
+
+export type JsonObject = { readonly [key: string]: unknown };
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export const isWrappedList = (operation: OperationId | undefined) =>
+  operation !== undefined && wrappedLists.includes(operation);
+export const isBareList = (operation: OperationId | undefined) =>
+  operation !== undefined && bareLists.includes(operation);
+
+/** The items of a list's success body, wrapped or bare; empty where it is no such list. */
+export function listedItems(exchange: Exchange): readonly unknown[] {
+  if (!exchange.isSuccess) return [];
+  const body = exchange.json();
+  if (isBareList(exchange.operation)) return Array.isArray(body) ? body : [];
+  if (!isWrappedList(exchange.operation) || !isObject(body)) return [];
+  return Array.isArray(body.data) ? body.data : [];
+}
+
+/** How many of `resource` the exchange shows. */
+export function shownCount(exchange: Exchange, resource: Resource): number {
+  const { operation } = exchange;
+  if (operation === undefined || !exchange.isSuccess || !exchange.isJson()) return 0;
+  if (resource.shownBy.includes(operation)) return 1;
+  return resource.listedBy.includes(operation) ? listedItems(exchange).length : 0;
+}
+
+/** An answer to one of the 18 endpoints, of whatever status. */
+export function isAnswered(exchange: Exchange): boolean {
+  return exchange.operation !== undefined && exchange.response !== undefined;
+}
+
+/** An error response of one of the 18 endpoints. */
+export function isError(exchange: Exchange): boolean {
+  return isAnswered(exchange) && exchange.status >= 400 && exchange.status <= 599;
+}
+
+/** A text as a report shows it: quoted, cut at 80 characters. */
+export function quoted(text: string): string {
+  return JSON.stringify(text.length <= 80 ? text : `${text.slice(0, 79)}…`);
+}
+
+/** An item of a list, with its identifier. */
+export interface Listed {
+  readonly id: string;
+  readonly fields: { readonly [name: string]: unknown };
+}
+
+/** The items of a list that carry their identifier as a string. */
+export function listedOf(exchange: Exchange): readonly Listed[] {
+  const resource = resources.find(
+    (one) => exchange.operation !== undefined && one.listedBy.includes(exchange.operation),
+  );
+  if (resource === undefined) return [];
+  return listedItems(exchange).flatMap((item) => {
+    const id = isObject(item) ? item[resource.identifier] : undefined;
+    return isObject(item) && typeof id === "string" ? [{ id, fields: item }] : [];
+  });
+}

@@ -1,0 +1,124 @@
+/** What a check is: laws, which look at exchanges, and cases, which send them. Laws import this file, also inside k6: no npm. */
+import type { BodyProblem } from "../../spec/body.ts";
+import type { Exchange } from "./exchange.ts";
+
+/** How a clause binds (`open` clauses are observed, never judged). */
+export type Level = "stated" | "implied";
+
+export type Verdict = "pass" | "fail" | "skip" | "inconclusive" | "broken";
+
+/** The declared rate limit of the target, §8. */
+export interface RateLimit {
+  readonly limit: number;
+  readonly windowSeconds: number;
+}
+
+/** What did not hold. */
+export interface Finding {
+  readonly verdict: "fail";
+  readonly expected: string;
+  readonly actual: string;
+}
+
+/** The law says nothing of this exchange. */
+export const notApplicable = { verdict: "not-applicable" } as const;
+export const holds = { verdict: "pass" } as const;
+export type Judgement = typeof holds | typeof notApplicable | Finding;
+
+export function finding(of: { readonly expected: string; readonly actual: string }): Finding {
+  return { verdict: "fail", ...of };
+}
+
+/** What laws are given besides the exchange; k6 and Node each bring their own. */
+export interface LawContext {
+  /** The problems of the exchange's body under the contract's schema for its operation and status. */
+  problems(exchange: Exchange): readonly BodyProblem[];
+  /** `null`: the target says that rate limiting is switched off. */
+  readonly rateLimit: RateLimit | null;
+  /** The statuses that the contract declares for the operation: `200`, `2XX`, `default`. */
+  declaredStatuses(exchange: Exchange): readonly string[];
+}
+
+interface Check {
+  /** Stable, such as `limit.remaining-integer`. */
+  readonly id: string;
+  /** The clause of the ledger that it judges. */
+  readonly clause: string;
+  /** What it checks, as a sentence without a full stop. */
+  readonly claim: string;
+}
+
+/** A pure function from an exchange to what it shows; holds for every exchange, whoever caused it. */
+export interface Law extends Check {
+  judge(exchange: Exchange, context: LawContext): Judgement;
+}
+
+/** A law over more than one exchange: it is given all of a run. */
+export interface SequenceLaw extends Check {
+  /** About the rate limiter: what it judges is seen when the limit is crossed. */
+  readonly isLimiter?: true;
+  judge(exchanges: readonly Exchange[], context: LawContext): SequenceJudgement;
+}
+
+/** A finding of a sequence names the exchanges that prove it, by index; `shown`: whose answer is its `actual`, if not the last's. */
+export type SequenceJudgement =
+  | typeof holds
+  | typeof notApplicable
+  | (Finding & { readonly exchanges: readonly number[]; readonly shown?: number })
+  | { readonly verdict: "inconclusive"; readonly reason: string };
+
+/** What a case needs of the target file; a case whose needs are not met is `skip`, with what to add. */
+export interface Needs {
+  readonly credential?: "expired" | "session" | "second-key" | "denied" | "other-organization" | "key";
+  /** The case sends what changes something (POST, PUT): left out under `--read-only`. */
+  readonly writes?: true;
+}
+
+/** An active check: sends requests; throws `Mismatch`, `Skip` or `Unanswered`, or returns. */
+export interface Case<Context> extends Check {
+  readonly needs?: Needs;
+  /**
+   * `first`: reads what others need, before them · `anonymous`: beside the others, with credentials that are no
+   * organization's · `last`: looks back, once the limit was crossed and the window has turned.
+   */
+  readonly lane?: "first" | "anonymous" | "last";
+  /** How many requests it adds to a run on a target that conforms and has what it needs; 0 by default. */
+  readonly requests?: number;
+  /** How many of them go out while another of the case is under way, and so take no time of their own; 0 by default. */
+  readonly beside?: number;
+  /** How many of them another organization's key sends, where there is one; half where the case needs one, 0 where not. */
+  readonly elsewhere?: number;
+  /** How many of them a read-only run leaves out, where it does not leave out the case; 0 by default. */
+  readonly writes?: number;
+  run(context: Context): Promise<void>;
+}
+
+/** The target does not do what the case's claim says. */
+export class Mismatch extends Error {
+  override readonly name = "Mismatch";
+  readonly expected: string;
+  readonly actual: string;
+  /** All that prove it; the last one's answer is `actual`. */
+  readonly exchanges: readonly Exchange[];
+  constructor(of: { readonly expected: string; readonly actual: string; readonly exchanges: readonly Exchange[] }) {
+    super(`expected ${of.expected}; actual ${of.actual}`);
+    this.expected = of.expected;
+    this.actual = of.actual;
+    this.exchanges = of.exchanges;
+  }
+}
+
+/** The target lacks what the case needs; the message completes `needs …`. */
+export class Skip extends Error {
+  override readonly name = "Skip";
+}
+
+/** No answer that could be judged came: a 429, a lost connection, a cut. */
+export class Unanswered extends Error {
+  override readonly name = "Unanswered";
+  readonly exchange: Exchange | undefined;
+  constructor(message: string, exchange?: Exchange) {
+    super(message);
+    this.exchange = exchange;
+  }
+}

@@ -1,0 +1,19 @@
+/** §8: the values of the three rate limit headers. */
+import type { Exchange } from "./exchange.ts";
+
+export const rateLimitHeaders = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"] as const;
+
+/** Of any size: an unlimited server may tell 2^63 − 1. */
+export const isInteger = (value: string) => /^[+-]?\d+$/.test(value);
+
+/** The header's value where it is an integer, else undefined. */
+export function integerHeader(exchange: Exchange, name: (typeof rateLimitHeaders)[number]): number | undefined {
+  const value = exchange.header(name)?.trim();
+  return value !== undefined && isInteger(value) ? Number(value) : undefined;
+}
+
+/** What `X-RateLimit-Remaining` tells. */
+export const remainingOf = (exchange: Exchange) => integerHeader(exchange, "X-RateLimit-Remaining");
+
+/** The limit that it tells. */
+export const limitOf = (exchange: Exchange) => integerHeader(exchange, "X-RateLimit-Limit");

@@ -1,0 +1,91 @@
+/** The versioned report of a run; `report.schema.json` is its published schema, `schemaVersion` its version. */
+import type { Level, RateLimit, Verdict } from "./check.ts";
+import type { ExchangeRecord } from "./exchange.ts";
+
+export type Conclusion = "conforms" | "violates" | "inconclusive";
+
+/** The verdict of one check. */
+export interface Result {
+  readonly id: string;
+  readonly clause: string;
+  /** The section of the document, such as `5.3`. */
+  readonly section: string;
+  readonly level: Level;
+  readonly claim: string;
+  readonly verdict: Verdict;
+  /** In words: why it was skipped, could not be judged, broke; for a failure `expected …; actual …`. Empty for a pass. */
+  readonly message: string;
+  readonly expected?: string;
+  readonly actual?: string;
+  /** Indexes into `exchanges`: those that prove the verdict. For a failing law at most the first 20. */
+  readonly exchanges: readonly number[];
+  /** For a law: how many exchanges it judged, and how many of them failed. */
+  readonly judged?: number;
+  readonly failed?: number;
+  /** The command that runs this check again. */
+  readonly replay?: string;
+  /** The first proving request by hand, with the credential's variable in place of the token. */
+  readonly curl?: string;
+}
+
+/** What the target chose where the document says 'not shown': one for each open clause. It never fails a run. */
+export interface Observation {
+  /** The open clause. */
+  readonly clause: string;
+  readonly section: string;
+  /** The choices as one text; empty where nothing was seen. */
+  readonly choice: string;
+  readonly choices: readonly string[];
+  /** How the target answered one thing in two ways under the same conditions. */
+  readonly contradiction?: string;
+  /** Why nothing was seen. */
+  readonly unobserved?: string;
+}
+
+/** What went over the wire in one second of a load run: what a chart over time needs. */
+export interface SeriesPoint {
+  /** Seconds since the run's first request was sent. Seconds in which nothing was sent are left out. */
+  readonly second: number;
+  /** Requests sent in it, and how many of them were answered 429, and not at all. */
+  readonly requests: number;
+  readonly limited: number;
+  readonly unanswered: number;
+  /** The last that `X-RateLimit-Remaining` told in it, for each organization. */
+  readonly remaining: readonly { readonly organization: string; readonly remaining: number }[];
+  /** Milliseconds from sending to receipt of what was answered; absent where nothing was. */
+  readonly latency?: { readonly p50: number; readonly p95: number };
+}
+
+export interface Report {
+  readonly schemaVersion: 1;
+  readonly suite: { readonly name: "fpk-conformance"; readonly version: string; readonly contract: string };
+  readonly conclusion: Conclusion;
+  /** One sentence: `conforms in what was judged: 61 of 74 stated clauses`. */
+  readonly summary: string;
+  readonly exitCode: 0 | 1 | 3;
+  readonly target: {
+    readonly baseUrl: string;
+    readonly rateLimit: RateLimit | null;
+    readonly credentials: readonly string[];
+  };
+  /** ISO 8601 time of the start, and how long it took on the run's clock. */
+  readonly startedAt: string;
+  readonly seconds: number;
+  readonly seed: number;
+  readonly strict: boolean;
+  readonly requests: { readonly total: number; readonly byOrganization: { readonly [organization: string]: number } };
+  readonly clauses: {
+    /** Stated clauses that are not excluded. */
+    readonly stated: number;
+    readonly judged: number;
+    /** Stated clauses that this run could not judge, and why. */
+    readonly unjudged: readonly { readonly clause: string; readonly section: string; readonly reason: string }[];
+  };
+  readonly results: readonly Result[];
+  readonly observations: readonly Observation[];
+  /** What the reader should know: a wait for a window, a credential that was refused, an assumption. */
+  readonly notes: readonly string[];
+  readonly exchanges: readonly ExchangeRecord[];
+  /** Of a load run. */
+  readonly series?: readonly SeriesPoint[];
+}

@@ -1,0 +1,36 @@
+/** Keeps credentials out of a report. */
+import type { Report } from "../model/report.ts";
+
+/** Fields whose values the suite chose from a closed set; a token that happens to equal one must not break the schema. */
+const chosenByUs = new Set(["conclusion", "verdict", "level", "intent", "kind", "operation"]);
+/** The `reason` of an exchange; that of an unjudged clause is free text. */
+const reasons = new Set(["unreachable", "timeout", "lost", "protocol"]);
+
+/** The report with `redact` applied to every string that others could have had a hand in; its structure is unchanged. */
+export function redactReport(report: Report, redact: (text: string) => string): Report {
+  const redacted = redactedIn("", report, redact) as Report;
+  return { ...redacted, requests: { ...redacted.requests, byOrganization: byRedactedName(redacted, redact) } };
+}
+
+/** What is undefined in it is left out, as in JSON. */
+function redactedIn(key: string, value: unknown, redact: (text: string) => string): unknown {
+  if (typeof value === "string") return isChosen(key, value) ? value : redact(value);
+  if (Array.isArray(value)) return value.map((item) => redactedIn("", item, redact));
+  if (typeof value !== "object" || value === null) return value;
+  const kept = Object.entries(value).filter(([, inner]) => inner !== undefined);
+  return Object.fromEntries(kept.map(([name, inner]) => [name, redactedIn(name, inner, redact)]));
+}
+
+function isChosen(key: string, value: string): boolean {
+  return chosenByUs.has(key) || (key === "reason" && reasons.has(value));
+}
+
+/** Organizations are named by the target, which may name one after a token. */
+function byRedactedName(report: Report, redact: (text: string) => string): Report["requests"]["byOrganization"] {
+  const counts = new Map<string, number>();
+  for (const [organization, count] of Object.entries(report.requests.byOrganization)) {
+    const name = redact(organization);
+    counts.set(name, (counts.get(name) ?? 0) + count);
+  }
+  return Object.fromEntries(counts);
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { virtualClock } from "../../clock.ts";
+import type { Verdict } from "../model/check.ts";
+import { contract, exchangeWith } from "../model/exchange.test.support.ts";
+import { exchangeOf } from "../model/exchange.ts";
+import { validateReport } from "../reports/schema.ts";
+import { type Assembly, reportOf } from "./assemble-report.ts";
+
+const check = { id: "answers.listProducts", clause: "endpoint.listProducts", claim: "It is listed" };
+
+function assembled(verdict: Verdict, more: Partial<Assembly> = {}) {
+  return reportOf({
+    target: { baseUrl: "https://dev.example.com/api", credentials: [], rateLimit: null, feedbackGraceSeconds: 5 },
+    contract,
+    seed: 1,
+    clock: virtualClock(0),
+    startedAt: 0,
+    judged: [{ check, outcome: { verdict, message: "", exchanges: [] } }],
+    observations: [],
+    notes: [],
+    exchanges: [],
+    ...more,
+  });
+}
+
+describe("a run that is not complete", () => {
+  const incomplete = ["the run was cut by hand"];
+
+  it("is inconclusive where all that was judged holds", () => {
+    expect(assembled("pass").exitCode).toBe(0);
+    const report = assembled("pass", { incomplete });
+    expect(report).toMatchObject({ exitCode: 3, conclusion: "inconclusive" });
+    expect(report.summary).toContain("inconclusive: the run was cut by hand; judged: 1 of");
+  });
+
+  it("violates where something does not hold", () => {
+    expect(assembled("fail", { incomplete }).exitCode).toBe(1);
+  });
+});
+
+describe("the request by hand", () => {
+  const exchanges = ["one", "two", "three"].map((name, index) => exchangeWith({ index, path: `/v1/products/${name}` }));
+  const curlWith = (outcome: Partial<Assembly["judged"][number]["outcome"]>) => {
+    const judged = [{ check, outcome: { verdict: "fail", message: "", exchanges: [0, 1, 2], ...outcome } as const }];
+    return assembled("fail", { judged, exchanges }).results[0]?.curl;
+  };
+
+  it("is the last of those that prove the failure, whose answer is told", () => {
+    expect(curlWith({})).toMatch(/three$/);
+  });
+
+  it("is another, where that one's answer is told", () => {
+    expect(curlWith({ shown: 0 })).toMatch(/one$/);
+  });
+
+  it("is there only where something is to be seen again", () => {
+    expect(curlWith({ verdict: "pass", shown: 0 })).toBeUndefined();
+    expect(curlWith({ exchanges: [] })).toBeUndefined();
+  });
+});
+
+describe("a response's body", () => {
+  const bodyIn = (text: string) => {
+    const report = assembled("pass", { exchanges: [exchangeWith({ text })] });
+    expect(validateReport(JSON.parse(JSON.stringify(report)))).toEqual([]);
+    return report.exchanges[0];
+  };
+
+  it("stands whole in the report up to 64 KiB", () => {
+    const body = "é".repeat(32 * 1024);
+    expect(bodyIn(body)?.response).toMatchObject({ body, isCut: false });
+    expect(bodyIn(body)?.response).not.toHaveProperty("bodyBytes");
+  });
+
+  it("is cut beyond that, between characters, and is then no body that could be judged", () => {
+    const record = bodyIn(`7${"é".repeat(40_000)}`);
+    expect(record?.response).toMatchObject({ isCut: true, bodyBytes: 80_001 });
+    expect(Buffer.byteLength(record?.response?.body ?? "")).toBe(64 * 1024 - 1);
+    const digits = bodyIn("7".repeat(70_000));
+    expect(digits && exchangeOf(digits).isJson()).toBe(false);
+  });
+});

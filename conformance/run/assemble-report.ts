@@ -1,0 +1,172 @@
+/** Makes the report of what was judged: levels, conclusion, exit code, and what was left unjudged (DESIGN §6). */
+import type { Contract } from "../../spec/contract.ts";
+import { findClause, loadClauses } from "../../spec/ledger.ts";
+import type { Level } from "../model/check.ts";
+import type { Exchange, ExchangeRecord } from "../model/exchange.ts";
+import type { Conclusion, Observation, Report, Result } from "../model/report.ts";
+import type { Target } from "../target-file/target.ts";
+import type { Outcome } from "./attempt.ts";
+import { curlOf } from "./curl.ts";
+import { suiteVersion } from "./suite-version.ts";
+
+/** A check and what came of it. */
+export interface Judged {
+  readonly check: { readonly id: string; readonly clause: string; readonly claim: string };
+  readonly outcome: Outcome & { readonly judged?: number; readonly failed?: number };
+}
+
+export interface Assembly {
+  readonly target: Target;
+  readonly contract: Contract;
+  readonly seed: number;
+  readonly strict?: boolean;
+  readonly complete?: boolean;
+  readonly clock: { now(): number };
+  readonly startedAt: number;
+  readonly judged: readonly Judged[];
+  readonly observations: readonly Observation[];
+  readonly notes: readonly string[];
+  readonly exchanges: readonly Exchange[];
+  /** Why the run as a whole is not complete, whatever its checks say: it was cut, or a credential was refused. */
+  readonly incomplete?: readonly string[];
+  readonly replayArguments?: string;
+  /** The command that shows the check again, where it is not `fpk check`. */
+  readonly replayOf?: (check: string) => string;
+}
+
+export function reportOf(assembly: Assembly): Report {
+  const { target, contract, seed, startedAt, exchanges } = assembly;
+  const results = assembly.judged.map((one) => resultOf(one, assembly)).sort(byLedger);
+  const clauses = clausesOf(results);
+  const exitCode = exitCodeOf(results, clauses, assembly);
+  const conclusion = exitCode === 0 ? "conforms" : exitCode === 1 ? "violates" : "inconclusive";
+  return {
+    schemaVersion: 1,
+    suite: { name: "fpk-conformance", version: suiteVersion(), contract: contract.version },
+    conclusion,
+    summary: summaryOf(conclusion, results, clauses, assembly.incomplete),
+    exitCode,
+    target: {
+      baseUrl: target.baseUrl,
+      rateLimit: target.rateLimit,
+      credentials: target.credentials.map(({ label }) => label),
+    },
+    startedAt: new Date(startedAt).toISOString(),
+    seconds: Math.round(assembly.clock.now() - startedAt) / 1000,
+    seed,
+    strict: assembly.strict ?? false,
+    requests: requestsOf(exchanges),
+    clauses,
+    results,
+    observations: [...assembly.observations].sort((a, b) => order(a.clause) - order(b.clause)),
+    notes: assembly.notes,
+    exchanges: exchanges.map((exchange) => withoutLongBody(recordOf(exchange))),
+  };
+}
+
+function resultOf({ check, outcome }: Judged, assembly: Assembly): Result {
+  const clause = findClause(check.clause);
+  const level: Level = clause?.level === "implied" ? "implied" : "stated";
+  const isProof = outcome.verdict === "fail" || outcome.verdict === "inconclusive";
+  const at = outcome.shown ?? outcome.exchanges.at(-1);
+  const shown = isProof ? assembly.exchanges.find(({ index }) => index === at) : undefined;
+  return {
+    id: check.id,
+    clause: check.clause,
+    section: clause?.section ?? "",
+    level,
+    claim: check.claim,
+    verdict: outcome.verdict,
+    message: outcome.message,
+    ...(outcome.expected === undefined ? {} : { expected: outcome.expected }),
+    ...(outcome.actual === undefined ? {} : { actual: outcome.actual }),
+    exchanges: outcome.exchanges,
+    ...(outcome.judged === undefined ? {} : { judged: outcome.judged }),
+    ...(outcome.failed === undefined ? {} : { failed: outcome.failed }),
+    ...(isProof ? { replay: assembly.replayOf?.(check.id) ?? replayOf(check.id, assembly) } : {}),
+    ...(shown === undefined ? {} : { curl: curlOf(recordOf(shown)) }),
+  };
+}
+
+const replayOf = (id: string, { replayArguments = "", seed }: Assembly) =>
+  `fpk check${replayArguments} --only ${id} --seed ${seed}`;
+
+const order = (clause: string) => loadClauses().findIndex(({ id }) => id === clause);
+const byLedger = (a: Result, b: Result) => order(a.clause) - order(b.clause);
+
+/** A clause is judged when one of its checks passed or failed. */
+function clausesOf(results: readonly Result[]): Report["clauses"] {
+  const stated = loadClauses().filter(({ kind, level }) => kind === "judged" && level === "stated");
+  const unjudged = stated.flatMap(({ id, section }) => {
+    const own = results.filter(({ clause }) => clause === id);
+    if (own.some(({ verdict }) => verdict === "pass" || verdict === "fail")) return [];
+    const reason = own.find(({ message }) => message !== "")?.message ?? "no check of this run judges it";
+    return [{ clause: id, section, reason }];
+  });
+  return { stated: stated.length, judged: stated.length - unjudged.length, unjudged };
+}
+
+/** A violation goes before what is broken, inconclusive or cut short, and that before 0 (DESIGN §6). */
+function exitCodeOf(results: readonly Result[], clauses: Report["clauses"], assembly: Assembly): Report["exitCode"] {
+  const binds = ({ level }: Result) => level === "stated" || assembly.strict === true;
+  if (results.some((one) => one.verdict === "fail" && binds(one))) return 1;
+  const isOpen = ({ verdict, level }: Result) =>
+    verdict === "broken" || (verdict === "inconclusive" && level === "stated");
+  if (results.some(isOpen)) return 3;
+  if (!results.some(({ verdict }) => verdict === "pass" || verdict === "fail")) return 3;
+  if (assembly.incomplete !== undefined && assembly.incomplete.length > 0) return 3;
+  return assembly.complete && clauses.unjudged.length > 0 ? 3 : 0;
+}
+
+function summaryOf(
+  conclusion: Conclusion,
+  results: readonly Result[],
+  clauses: Report["clauses"],
+  incomplete: readonly string[] = [],
+): string {
+  const judged = `${clauses.judged} of ${clauses.stated} stated clauses`;
+  const failed = new Set(
+    results.filter(({ verdict, level }) => verdict === "fail" && level === "stated").map((one) => one.clause),
+  );
+  const warned = new Set(
+    results.filter(({ verdict, level }) => verdict === "fail" && level === "implied").map((one) => one.clause),
+  );
+  const warnings = warned.size === 0 ? "" : `, ${plural(warned.size, "implied clause")} not held`;
+  if (conclusion === "conforms") return `conforms in what was judged: ${judged}${warnings}`;
+  if (conclusion === "violates")
+    return `violates ${plural(failed.size, "stated clause")}${warnings}; judged: ${judged}`;
+  const open = results.filter(({ verdict }) => verdict === "inconclusive" || verdict === "broken").length;
+  const whole = incomplete[0] ?? (clauses.judged === 0 ? "nothing was judged" : "stated clauses were left unjudged");
+  const because = open > 0 ? `${plural(open, "check")} could not be judged` : whole;
+  return `inconclusive: ${because}; judged: ${judged}${warnings}`;
+}
+
+const plural = (count: number, what: string) => `${count} ${what}${count === 1 ? "" : "s"}`;
+
+function requestsOf(exchanges: readonly Exchange[]): Report["requests"] {
+  const byOrganization: Record<string, number> = {};
+  for (const { organization = "" } of exchanges) byOrganization[organization] = (byOrganization[organization] ?? 0) + 1;
+  const { "": nobody, ...organizations } = byOrganization;
+  return {
+    total: exchanges.length,
+    byOrganization: nobody === undefined ? organizations : { ...organizations, "(none)": nobody },
+  };
+}
+
+/** The plain data of an exchange, without its reading. */
+export function recordOf(exchange: Exchange): ExchangeRecord {
+  return { ...exchange };
+}
+
+/** Bytes of a response's body that a report keeps. */
+const mostBytes = 64 * 1024;
+
+/** Bodies without an end would make a report that nobody can open; the laws have seen them whole. */
+function withoutLongBody(record: ExchangeRecord): ExchangeRecord {
+  const { response } = record;
+  if (response === undefined || response.body.length <= mostBytes / 4) return record;
+  const bytes = Buffer.from(response.body);
+  if (bytes.byteLength <= mostBytes) return record;
+  const body = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, mostBytes), { stream: true });
+  return { ...record, response: { ...response, body, isCut: true, bodyBytes: bytes.byteLength } };
+}

@@ -1,0 +1,80 @@
+/** One request of a report as a command that a person can paste into a shell. */
+
+import { replaceUnseen, visible } from "../../cli/visible-text.ts";
+import type { ExchangeRecord } from "../model/exchange.ts";
+
+/** What curl sets itself, or what would make its output unreadable. */
+const leftOut = new Set(["accept-encoding", "authorization", "connection", "content-length", "host", "user-agent"]);
+
+/**
+ * The request on one line, safe to paste into bash or zsh: `curl -i -X POST -H "Authorization: Bearer $KEY_A" …`.
+ *
+ * - A credential of the target is the shell variable that its label names; the token never stands in the command.
+ * - `none`: no `Authorization`. `unknown`: `Authorization: Bearer unknown`, with the exchange's label as the token;
+ *   `malformed`: the header as it was sent, such as `Authorization: Bearer`. Both are literal, and no one's.
+ * - A body that holds a NUL, which no argument can, is piped in by `printf`.
+ */
+export function curlOf(exchange: ExchangeRecord): string {
+  const { method, url, body } = exchange.request;
+  const words = ["curl -i"];
+  if (/[[\]{}]/.test(url)) words.push("--globoff");
+  if (/\/(\.|%2e){1,2}(\/|\?|$)/i.test(url)) words.push("--path-as-is");
+  if (method === "HEAD") words.push("--head");
+  else if (method !== "GET" || body !== "") words.push(`-X ${word(method)}`);
+  words.push(...authorization(exchange), ...headers(exchange));
+  const isPiped = body.includes("\0");
+  if (isPiped) words.push("--data-binary @-");
+  else if (body !== "") words.push(`--data-raw ${quote(body)}`);
+  words.push(word(url));
+  return isPiped ? `printf '${printfFormat(body)}' | ${words.join(" ")}` : words.join(" ");
+}
+
+function authorization({ kind, credential }: ExchangeRecord): string[] {
+  if (kind === "none") return [];
+  if (kind === "unknown") return [`-H ${quote(`Authorization: Bearer ${credential || kind}`)}`];
+  if (kind === "malformed") return [`-H ${quote(`Authorization: ${credential || kind}`)}`];
+  return [`-H "Authorization: Bearer $${variableOf(credential)}"`];
+}
+
+function headers({ request }: ExchangeRecord): string[] {
+  const kept = request.headers.filter(([name]) => !leftOut.has(name.toLowerCase()));
+  const written = kept.map(([name, value]) => `-H ${quote(value === "" ? `${name};` : `${name}: ${value}`)}`);
+  // Unasked, curl would call a body a form.
+  const isTyped = kept.some(([name]) => name.toLowerCase() === "content-type");
+  return request.body === "" || isTyped ? written : [...written, "-H 'content-type:'"];
+}
+
+/** The label as the name of a shell variable; labels are such names already, unless someone chose otherwise. */
+function variableOf(label: string): string {
+  const name = label.replace(/\W/g, "_");
+  return /^[A-Za-z_]/.test(name) ? name : `_${name}`;
+}
+
+/** As it is where no shell reads anything into it, else quoted. */
+function word(text: string): string {
+  return /^[\w:/.,%-]+$/.test(text) ? text : quote(text);
+}
+
+/** Single quotes; where something would not be seen on one line, `$'…'` with the bytes of that in octal. */
+function quote(text: string): string {
+  const wellFormed = Buffer.from(text).toString();
+  if (visible(wellFormed) === wellFormed) return `'${wellFormed.replaceAll("'", "'\\''")}'`;
+  return `$'${replaceUnseen(wellFormed.replace(/[\\']/g, "\\$&"), octal)}'`;
+}
+
+/** The bytes as a format of `printf`, which knows octal everywhere and nothing else of what it is given here. */
+function printfFormat(text: string): string {
+  return [...Buffer.from(text)].map((byte) => (isHarmless(byte) ? String.fromCharCode(byte) : octalOf(byte))).join("");
+}
+
+function isHarmless(byte: number): boolean {
+  return /[A-Za-z0-9 ,:{}"]/.test(String.fromCharCode(byte));
+}
+
+function octal(character: string): string {
+  return [...Buffer.from(character)].map(octalOf).join("");
+}
+
+function octalOf(byte: number): string {
+  return `\\${byte.toString(8).padStart(3, "0")}`;
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { virtualClock } from "../../clock.ts";
+import { startReference } from "../../reference/start.ts";
+import { delayed } from "../client/delayed.test.support.ts";
+import { createTransport } from "../client/transport.ts";
+import { parseTarget } from "../target-file/parse.ts";
+import type { Target } from "../target-file/target.ts";
+import { type RunOptions, run } from "./check-target.ts";
+
+/** What was told first, and what came. `latencyMs`: how long each answer takes. */
+async function told(
+  change: (target: Target) => Target,
+  options: Partial<RunOptions> = {},
+  variants: readonly string[] = [],
+  latencyMs = 0,
+) {
+  const clock = virtualClock();
+  const reference = await startReference({ clock, variants });
+  const transport = delayed(createTransport({ clock }), clock, latencyMs);
+  const lines: string[] = [];
+  try {
+    const target = change(parseTarget(reference.target, {}, "the reference"));
+    const progress = { say: (line: string) => void lines.push(line), step() {}, waiting() {} };
+    const report = await run({ target, transport, clock, seed: 1, progress, ...options });
+    const [, requests, seconds] = /^about (\d+) requests in about (\d+) s/.exec(lines[0] ?? "") ?? [];
+    return { requests: Number(requests) / report.requests.total, seconds: Number(seconds) / report.seconds };
+  } finally {
+    await transport.close();
+    await reference.close();
+  }
+}
+
+const credentials = (choose: (all: Target["credentials"]) => Target["credentials"]) => (target: Target) => ({
+  ...target,
+  credentials: choose(target.credentials),
+});
+
+describe("the forecast is told first, and is right within 10 %", () => {
+  it.each([
+    ["of a whole target", credentials((all) => all), {}, []],
+    ["of one key", credentials((all) => all.slice(0, 1)), {}, []],
+    ["of two keys of one organization", credentials((all) => all.slice(0, 2)), {}, []],
+    ["without a session", credentials((all) => all.filter(({ kind }) => kind === "api-key")), {}, []],
+    ["of a read-only run", credentials((all) => all), { readOnly: true }, []],
+    [
+      "of a run without the limit",
+      credentials((all) => all),
+      {
+        skip: [
+          "error.429",
+          "limit.standard",
+          "limit.per-organization",
+          "limit.sessions",
+          "limit.per-minute",
+          "limit.exceeded",
+          "limit.remaining-falls",
+        ],
+      },
+      [],
+    ],
+    ["with a token bucket", credentials((all) => all), {}, ["limiter-token-bucket"]],
+    ["with a sliding log", credentials((all) => all), {}, ["limiter-sliding-log"]],
+  ] as const)("%s", async (_, change, options, variants) => {
+    const { requests, seconds } = await told(change, options, variants);
+    expect(Math.abs(requests - 1)).toBeLessThanOrEqual(0.1);
+    if (!("skip" in options)) expect(Math.abs(seconds - 1)).toBeLessThanOrEqual(0.1);
+  });
+
+  it.each([
+    ["of a whole target", credentials((all) => all)],
+    ["of one key", credentials((all) => all.slice(0, 1))],
+    ["of one organization", credentials((all) => all.filter(({ org }) => org === all[0]?.org))],
+  ])("%s whose answers take 150 ms", async (_, change) => {
+    const { requests, seconds } = await told(change, {}, [], 150);
+    expect(Math.abs(requests - 1)).toBeLessThanOrEqual(0.1);
+    expect(Math.abs(seconds - 1)).toBeLessThanOrEqual(0.1);
+  });
+});

@@ -1,0 +1,72 @@
+/** Requests that the target has served in this run, to be sent again when nothing is left: whatever they are, they count (§8). */
+
+import type { Contract } from "../../../spec/contract.ts";
+import { fullSubmission } from "../../cases/given/full-submission.ts";
+import type { Caller } from "../../client/caller.ts";
+import type { Client, Outgoing } from "../../client/client.ts";
+import { listedOf } from "../../model/body.ts";
+import { Unanswered } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
+
+/** The last read of each endpoint that the caller was served, but for the list of products. */
+export function readsOf(caller: Caller, exchanges: readonly Exchange[], contract: Contract): readonly Outgoing[] {
+  const served = exchanges.filter(
+    ({ credential, operation, request, isSuccess, intent }) =>
+      credential === caller.label &&
+      isSuccess &&
+      intent === "valid" &&
+      request.method === "GET" &&
+      operation !== "listProducts",
+  );
+  const last = new Map(served.map((exchange) => [exchange.operation, exchange]));
+  return [...last.values()].flatMap((exchange) => again(exchange, caller, contract) ?? []);
+}
+
+/** The last update of the profile that one of the callers was granted: it left the profile as it is. */
+export function updateOf(
+  callers: readonly Caller[],
+  exchanges: readonly Exchange[],
+  contract: Contract,
+): Outgoing | undefined {
+  const last = exchanges.findLast(({ operation, isSuccess }) => operation === "updateMe" && isSuccess);
+  const caller = callers.find(({ label }) => label === last?.credential);
+  return last === undefined || caller === undefined ? undefined : again(last, caller, contract);
+}
+
+/** The request of an exchange, by its path and body. */
+function again({ operation, request }: Exchange, caller: Caller, contract: Contract): Outgoing | undefined {
+  if (operation === undefined) return undefined;
+  const { path, parameters } = contract.operation(operation);
+  const pattern = new RegExp(`${path.replaceAll(/\{\w+\}/g, "([^/?]+)")}$`);
+  const values = pattern.exec(request.url)?.slice(1);
+  if (values === undefined) return undefined;
+  const entries = parameters.map((name, at) => [name, decodeURIComponent(values[at] ?? "")] as const);
+  return {
+    operation,
+    caller,
+    parameters: Object.fromEntries(entries),
+    ...(request.body === "" ? {} : { rawBody: request.body }),
+  };
+}
+
+/** Makes submissions for the caller's first product; undefined where it has none, or they are not accepted. */
+export async function submissionFor(
+  client: Client,
+  caller: Caller,
+  seed: number,
+): Promise<(() => Omit<Outgoing, "caller">) | undefined> {
+  const accepted = client.exchanges.find(
+    (one) => one.operation === "submitFeedback" && one.isSuccess && one.credential === caller.label,
+  );
+  if (accepted !== undefined) return () => ({ operation: "submitFeedback", rawBody: accepted.request.body });
+  try {
+    const [product] = listedOf(await client.send({ operation: "listProducts", caller }));
+    if (product === undefined) return undefined;
+    const body = fullSubmission({ productId: product.id }, `fpk-${seed.toString(36)}`);
+    const first = await client.send({ operation: "submitFeedback", caller, body });
+    return first.isSuccess ? () => ({ operation: "submitFeedback", body }) : undefined;
+  } catch (error) {
+    if (error instanceof Unanswered) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,63 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { virtualClock } from "../../clock.ts";
+import { type RunningReference, startReference } from "../../reference/start.ts";
+import { type ConformOptions, conform } from "../index.ts";
+
+const running: RunningReference[] = [];
+afterEach(async () => {
+  for (const reference of running.splice(0)) await reference.close();
+});
+
+/** A run on the reference with the credentials at these places mistyped. */
+async function mistyped(
+  isWrong: (credential: { readonly kind?: string; readonly org?: string }, at: number) => boolean,
+) {
+  const clock = virtualClock();
+  const reference = await startReference({ clock });
+  running.push(reference);
+  const credentials: ConformOptions["credentials"] = reference.target.credentials.map((one, at) =>
+    isWrong(one, at) ? { ...one, token: `fpk_key_mistyped_${at}` } : one,
+  );
+  const report = await conform({ ...reference.target, credentials, clock, seed: 1 });
+  const failed = report.results.filter(({ verdict }) => verdict === "fail").map(({ id }) => id);
+  const verdictOf = (id: string) => report.results.find((one) => one.id === id)?.verdict;
+  return { report, failed, verdictOf };
+}
+
+describe("a credential that is answered 401", () => {
+  it("is left out where others of its kind are served, and the run is inconclusive", async () => {
+    const { report, failed, verdictOf } = await mistyped((_, at) => at === 1);
+    expect(failed).toEqual([]);
+    expect(report.exitCode).toBe(3);
+    expect(report.summary).toContain("refused with 401");
+    expect(report.notes.filter((note) => note.includes("is left out"))).toHaveLength(1);
+    expect(verdictOf("limit.shared-by-keys")).not.toBe("fail");
+    expect(verdictOf("auth.key-accepted")).toBe("pass");
+  });
+
+  it("of another organization makes no case about tenancy pass", async () => {
+    const { failed, verdictOf, report } = await mistyped(
+      ({ kind, org }, at) => at > 0 && kind !== "session" && org !== "org_acme" && at >= 4,
+    );
+    expect(failed).toEqual([]);
+    expect(report.exitCode).toBe(3);
+    expect(verdictOf("scope.own-lists")).toBe("skip");
+  });
+
+  it("fails the one case about its kind where nobody of that kind is served", async () => {
+    const { failed, report } = await mistyped(({ kind }) => kind === "session");
+    expect(failed).toEqual(["auth.session-accepted"]);
+    expect(report.exitCode).toBe(1);
+  });
+
+  it("fails no more where no credential is served at all", async () => {
+    const { failed, report, verdictOf } = await mistyped(() => true);
+    expect(failed).toEqual(["auth.key-accepted", "auth.session-accepted"]);
+    expect(report.results.find(({ id }) => id === "auth.key-accepted")?.message).toContain(
+      "if the credential is right",
+    );
+    expect(verdictOf("auth.expired-key")).toBe("skip");
+    expect(verdictOf("answers.getProduct")).toBe("skip");
+    expect(report.exitCode).toBe(1);
+  });
+});

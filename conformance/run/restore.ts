@@ -1,0 +1,37 @@
+/** Puts back what a case changed, and tells where that did not succeed. */
+
+import { recoveryMs } from "../client/budget.ts";
+import { type Client, Cut } from "../client/client.ts";
+import { Unanswered } from "../model/check.ts";
+import type { Target } from "../target-file/target.ts";
+
+export interface PutBackOptions {
+  readonly client: Client;
+  readonly target: Target;
+  readonly notes: string[];
+}
+
+/** How often it is tried: after a 429 or a lost connection again, a window later. */
+const mostTries = 3;
+
+/** Never throws. Sends also when the run has been cut, and waits then too: a profile is worth a window. */
+export async function putBack(restore: () => Promise<void>, { client, target, notes }: PutBackOptions): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    const before = client.exchanges.length;
+    try {
+      await restore();
+      const last = client.exchanges.slice(before).at(-1);
+      if (last !== undefined && !last.isSuccess) {
+        notes.push(`the profile was not restored: ${last.request.method} was answered ${last.status}`);
+      }
+      return;
+    } catch (error) {
+      if (!(error instanceof Unanswered) || error instanceof Cut || tries === mostTries) {
+        notes.push(`the profile was not restored: ${error instanceof Error ? error.message : String(error)}`);
+        return;
+      }
+      // On the clock itself: the client's own sleep ends with the run.
+      if (target.rateLimit !== null) await client.clock.sleep(recoveryMs(target.rateLimit) + 10);
+    }
+  }
+}

@@ -1,0 +1,53 @@
+/** Which of the target's credentials plays which role. */
+import type { Role } from "../cases/case.ts";
+import type { Caller } from "../client/caller.ts";
+import type { Needs } from "../model/check.ts";
+
+/** The callers of a target, after discovery. */
+export interface Cast {
+  readonly callers: readonly Caller[];
+  /** The organization whose key has products to show; functional cases use it. */
+  readonly home: Caller | undefined;
+}
+
+/** What a role's absence asks of the target file. */
+export const wanted: Readonly<Record<Role, string>> = {
+  key: "an API key",
+  "second-key": "a second API key of one organization",
+  session: "a session token (kind: session)",
+  expired: "an expired API key (expired: true)",
+  denied: "a caller that is not permitted an operation (denied: [...])",
+  "other-organization": "an API key of a second organization",
+};
+
+/** The caller that plays a role, if the target has one. */
+export function callerInRole(cast: Cast, role: Role): Caller | undefined {
+  const { callers, home } = cast;
+  const keys = callers.filter(({ kind, credential }) => kind === "api-key" && credential?.denied.length === 0);
+  switch (role) {
+    case "key":
+      return home;
+    case "second-key":
+      return keys.find(
+        (key) => key.organization !== undefined && key.organization === home?.organization && key !== home,
+      );
+    case "session": {
+      const sessions = callers.filter(({ kind }) => kind === "session");
+      return sessions.find(({ credential }) => credential?.denied.length === 0) ?? sessions[0];
+    }
+    case "expired":
+      return callers.find(({ kind }) => kind === "expired");
+    case "denied":
+      return callers.find(({ kind, credential }) => kind !== "expired" && (credential?.denied.length ?? 0) > 0);
+    case "other-organization":
+      return keys.find((key) => key.organization !== undefined && key.organization !== home?.organization);
+  }
+}
+
+/** Why a case cannot be run on this target, or undefined. */
+export function unmetNeed(cast: Cast, needs: Needs | undefined, readOnly: boolean): string | undefined {
+  if (needs?.writes && readOnly) return "writes, which --read-only leaves out";
+  const role = needs?.credential;
+  if (role !== undefined && callerInRole(cast, role) === undefined) return wanted[role];
+  return undefined;
+}

@@ -1,0 +1,47 @@
+/** The base address of a target, which ends where the document's paths begin. */
+import type { Step } from "../../cli/json-pointer.ts";
+import { targetError } from "./target-error.ts";
+
+/**
+ * `text` as an absolute http(s) URL without a trailing slash. Throws `TargetError`, with the corrected URL, for one that
+ * is not absolute, holds credentials, a query or a fragment, or ends in `/v1`.
+ */
+export function parseBaseUrl(text: string, where: string, at: readonly Step[]): string {
+  const url = /^https?:\/\//i.test(text.trim()) ? tryUrl(text.trim()) : undefined;
+  if (url === undefined) throw targetError(where, at, notAbsolute(text.trim()));
+  const given = url.origin + url.pathname.replace(/\/+$/, "");
+  const corrected = given.replace(/(\/v1)+$/, "").replace(/\/+$/, "");
+  const surplus = surplusOf(url);
+  if (surplus !== undefined) throw targetError(where, at, `the base URL holds ${surplus}; write ${corrected}`);
+  if (given !== corrected) {
+    throw targetError(
+      where,
+      at,
+      `the base URL ends in \`/v1\`, which every path already begins with; write ${corrected}`,
+    );
+  }
+  return given;
+}
+
+function surplusOf(url: URL): string | undefined {
+  if (url.username !== "" || url.password !== "") return "a user name or password";
+  if (url.search !== "") return "a query";
+  return url.hash === "" ? undefined : "a fragment";
+}
+
+/** Quotes nothing but a host that could be meant: a mistaken URL may hold a password. */
+function notAbsolute(text: string): string {
+  const hostAndPath = /^(?:[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+|localhost)(?::\d+)?(?:\/[A-Za-z0-9._~/-]*)?$/;
+  const hint = hostAndPath.test(text)
+    ? `write ${/^(?:localhost|127\.)/.test(text) ? "http" : "https"}://${text}`
+    : "write it as https://host/path";
+  return `the base URL is not an absolute http or https URL; ${hint}`;
+}
+
+function tryUrl(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,89 @@
+/** The shape of a target file, `target.schema.json`, and its faults as sentences. */
+import { readFileSync } from "node:fs";
+import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
+import type { Step } from "../../cli/json-pointer.ts";
+import { nearest } from "../../cli/nearest-name.ts";
+import type { OperationId } from "../../spec/contract.ts";
+import { targetError } from "./target-error.ts";
+
+/** A target file whose shape is right; what a schema cannot say is not checked yet. */
+export interface TargetFile {
+  readonly baseUrl: string;
+  readonly credentials?: readonly CredentialEntry[];
+  readonly rateLimit?: { readonly limit?: number; readonly windowSeconds?: number } | null;
+  readonly feedbackGraceSeconds?: number;
+}
+
+export interface CredentialEntry {
+  readonly token: string;
+  readonly kind?: "api-key" | "session";
+  readonly org?: string;
+  readonly expired?: boolean;
+  readonly denied?: readonly OperationId[];
+}
+
+let validator: ValidateFunction<TargetFile> | undefined;
+
+/** Narrows `json`; throws `TargetError` for the first fault of its shape. No value of the file is quoted. */
+export function requireShape(json: unknown, where: string): TargetFile {
+  validator ??= new Ajv({ allowUnionTypes: true, verbose: true }).compile<TargetFile>(
+    JSON.parse(readFileSync(new URL("./target.schema.json", import.meta.url), "utf8")),
+  );
+  if (validator(json)) return json;
+  const error = validator.errors?.[0];
+  if (error === undefined) throw targetError(where, [], "is no target file");
+  throw targetError(where, stepsOf(error.instancePath), sentenceFor(error));
+}
+
+function stepsOf(pointer: string): Step[] {
+  return pointer
+    .split("/")
+    .slice(1)
+    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+function sentenceFor(error: ErrorObject): string {
+  switch (error.keyword) {
+    case "additionalProperties":
+      return unknownProperty(
+        String(error.params.additionalProperty),
+        Object.keys(error.parentSchema?.properties ?? {}),
+      );
+    case "required":
+      return `the property \`${error.params.missingProperty}\` is missing; add it`;
+    case "enum":
+      return unknownWord(error.data, error.params.allowedValues);
+    case "type":
+      return `must be ${typeNames([error.params.type].flat())}, not ${typeOf(error.data)}`;
+    case "minLength":
+      return "is empty; give it a value or leave the property out";
+    default:
+      return `${error.message ?? "is wrong"}; change it`;
+  }
+}
+
+function unknownProperty(name: string, known: readonly string[]): string {
+  return `the property \`${name}\` is not known; ${suggestion(name, known)}`;
+}
+
+function unknownWord(given: unknown, known: readonly string[]): string {
+  return `this word is not known; ${suggestion(typeof given === "string" ? given : "", known)}`;
+}
+
+function suggestion(word: string, known: readonly string[]): string {
+  const near = nearest(word, known);
+  return near === undefined
+    ? `use one of ${known.map((name) => `\`${name}\``).join(", ")}`
+    : `did you mean \`${near}\`?`;
+}
+
+function typeNames(names: readonly string[]): string {
+  const article = (name: string) => (name === "null" ? name : `${/^[aio]/.test(name) ? "an" : "a"} ${name}`);
+  return names.map(article).join(" or ");
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "an array";
+  return typeNames([typeof value]);
+}

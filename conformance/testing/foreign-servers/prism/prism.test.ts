@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Report, Result } from "../../../model/report.ts";
+import { validateReport } from "../../../reports/schema.ts";
+import { run as check } from "../../../verbs/check.ts";
+import { findPrism, prismVersion } from "./find.test.support.ts";
+import { credentials, isJsonText, judge } from "./judged.test.support.ts";
+import { type Prism, startPrism } from "./start.test.support.ts";
+
+/** Why each check fails, in a line: what the document states, and what Prism does in its place. */
+type Failures = Readonly<Record<string, string>>;
+
+/** Prism makes an answer up for each request from the contract alone: it knows no caller, and keeps nothing. */
+const always: Failures = {
+  "auth.unknown-token": "§5.8: any token is served; only a missing one is answered 401",
+  "auth.malformed-credentials": "§5.8: so is a value after `Bearer` that is no token",
+  "auth.before-all-else": "§5.8: so is an unknown token that asks for an unknown id",
+  "auth.expired-key": "§5.3: so is a key that is declared as expired",
+  "auth.denied-caller": "§5.8: so is a caller that is declared as not permitted, who is to have a 403",
+  "scope.own-lists": "§5.2: keys of two organizations list the very same products",
+  "scope.new-organization": "§5.2: an organization that was just created is read with another's key",
+  "profile.update-kept": "§4: a PUT is answered 2xx, and the profile is what it was",
+  "organization.creation-kept": "§4: what is created has another name and slug than was given",
+  "feedback.unique-ids": "§4: every submission has one and the same feedbackId",
+  "error.unknown-ids": "§7: a product that was never issued has features",
+};
+
+/** `--dynamic` fills the schema with random text, which the seed makes the same each time, but another for each operation. */
+const dynamic: Failures = {
+  ...always,
+  "answers.getProduct": "§4: the answer is another product than the one that was asked for",
+  "answers.getProblem": "§4: another problem",
+  "answers.getOrganization": "§4: another organization",
+  "consistency.list-and-detail": "§4: another product alone than in its list",
+  "feedback.status-by-id": "§4, rule 1: the status is that of another feedbackId",
+  "feedback.nothing-lost": "§4, rule 1: also at the end of the run",
+};
+
+/** Prism has no limiter: it serves what comes. */
+const unlimited: Failures = {
+  "limit.refused-when-exceeded": "§8: more are served than the limit and its refill allow",
+};
+
+const modes = [
+  {
+    mode: "with fixed examples",
+    options: [],
+    failing: always,
+    limiter: unlimited,
+  },
+  {
+    mode: "with --dynamic",
+    options: ["--dynamic", "--seed", "fpk"],
+    failing: dynamic,
+    limiter: unlimited,
+  },
+] as const;
+
+const withVerdict = (report: Report, verdict: Result["verdict"]) =>
+  report.results.filter((result) => result.verdict === verdict);
+
+const idsOf = (results: readonly Result[]) => results.map(({ id }) => id).sort();
+
+const command = findPrism(process.env);
+const isMissing = command === undefined;
+const missing = `no prism ${prismVersion}`;
+if (isMissing) console.warn(`skipped: ${missing}`);
+
+if (isMissing && process.env.FPK_REQUIRE_TOOLS === "1") {
+  it("prism is installed", () => {
+    expect.fail(`${missing} in PATH or in the cache; .ci/run installs it`);
+  });
+}
+
+describe.skipIf(isMissing).each(modes.map((of) => [of.mode, of] as const))(
+  `Prism %s${isMissing ? `: skipped: ${missing}` : ""}`,
+  (_, of) => {
+    let prism: Prism | undefined;
+    const baseUrl = () => prism?.baseUrl ?? "";
+    beforeAll(async () => {
+      prism = await startPrism(command ?? "", of.options);
+    }, 90_000);
+    afterAll(() => prism?.close());
+
+    it("violates what it does not do, and nothing else", { timeout: 90_000 }, async () => {
+      const report = await judge(baseUrl(), { rateLimit: null });
+      expect(idsOf(withVerdict(report, "fail"))).toEqual(Object.keys(of.failing).sort());
+      expect(report).toMatchObject({ conclusion: "violates", exitCode: 1 });
+      expect(withVerdict(report, "broken")).toEqual([]);
+      expect(validateReport(report)).toEqual([]);
+      expect(report.seconds).toBeLessThan(75);
+      for (const result of withVerdict(report, "fail")) {
+        const proof = report.exchanges.filter(({ index }) => result.exchanges.includes(index));
+        expect([result.id, proof.map(({ response }) => response?.status)]).toEqual([result.id, proof.map(() => 200)]);
+        expect(proof.length, result.id).toBeGreaterThan(0);
+      }
+      // What it leaves unanswered, no server can be blamed for.
+      for (const result of withVerdict(report, "inconclusive")) {
+        const [last] = report.exchanges.filter(({ index }) => index === result.exchanges.at(-1));
+        expect([result.id, last?.response, isJsonText(last?.request.body ?? "")]).toEqual([
+          result.id,
+          undefined,
+          false,
+        ]);
+      }
+    });
+
+    it("has no limiter", { timeout: 90_000 }, async () => {
+      const report = await judge(baseUrl(), {
+        rateLimit: { limit: 100, windowSeconds: 5 },
+        only: Object.keys(of.limiter),
+      });
+      expect(idsOf(withVerdict(report, "fail"))).toEqual(Object.keys(of.limiter).sort());
+      expect(report).toMatchObject({ conclusion: "violates", exitCode: 1 });
+      expect(withVerdict(report, "broken")).toEqual([]);
+      expect(report.seconds).toBeLessThan(75);
+    });
+
+    it("ends fpk check with 1", { timeout: 90_000 }, async () => {
+      const folder = mkdtempSync(join(tmpdir(), "fpk-prism-"));
+      const target = join(folder, "target.json");
+      writeFileSync(target, JSON.stringify({ baseUrl: baseUrl(), credentials, rateLimit: null }));
+      let told = "";
+      const nobody = () => Promise.reject(new Error("only the target is asked"));
+      const code = await check(
+        undefined,
+        { target, only: ["auth.unknown-token"] },
+        {
+          stdout: { write: (text) => (told += text) },
+          stderr: { write: () => {} },
+          env: { CI: "true" },
+          signal: new AbortController().signal,
+          embedded: nobody,
+          mutants: nobody,
+          variants: nobody,
+        },
+      ).finally(() => rmSync(folder, { recursive: true }));
+      expect(told).toContain("✗ auth.unknown-token   §5.8 stated");
+      expect(code).toBe(1);
+    });
+  },
+);
