@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** The laws' own tests first: the simulated limiters take ten times as long, and most faults never get to them. */
 class LawsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLast = ({ moduleId }: TestSpecification) => Number(moduleId.includes("/conformance/limiter/"));
+    const isLast = ({ moduleId }: TestSpecification) => Number(moduleId.includes("/conformance/run/limit/"));
     return files.toSorted((a, b) => isLast(a) - isLast(b));
   }
 }
@@ -15,7 +15,7 @@ export default defineConfig({
     include: [
       "conformance/laws/**/*.test.ts",
       "conformance/client/budget.test.ts",
-      "conformance/limiter/{faults,legal}.test.ts",
+      "conformance/run/limit/{faults,legal}.test.ts",
     ],
     // What takes its time is no fault here: code that carries 2,500 faults is slow.
     exclude: [...configDefaults.exclude, "**/load.test.ts"],

@@ -6,7 +6,8 @@ import type { Transport } from "../client/transport.ts";
 import { createLawContext } from "../laws/apply.ts";
 import { exchangeOf } from "../model/exchange.ts";
 import type { Report } from "../model/report.ts";
-import { type Judged, reportOf } from "../run/assemble-report.ts";
+import { type Judged, unjudged } from "../model/verdict.ts";
+import { reportOf } from "../run/assemble-report.ts";
 import type { Progress } from "../run/check-target.ts";
 import { checksFor, loadChecks } from "../run/registry.ts";
 import type { Target } from "../target-file/target.ts";
@@ -100,9 +101,7 @@ function failuresOf({ broken, unanswered }: Ran): readonly Judged[] {
   return [
     ...(first === undefined
       ? []
-      : [{ check: answered, outcome: outcomeOf("inconclusive", `not answered: ${first.split("\n")[0]}${more}`) }]),
-    ...(broken === undefined ? [] : [{ check: works, outcome: outcomeOf("broken", broken) }]),
+      : [{ check: answered, verdict: unjudged("inconclusive", `not answered: ${first.split("\n")[0]}${more}`) }]),
+    ...(broken === undefined ? [] : [{ check: works, verdict: unjudged("broken", broken) }]),
   ];
 }
-
-const outcomeOf = (verdict: "inconclusive" | "broken", message: string) => ({ verdict, message, exchanges: [] });

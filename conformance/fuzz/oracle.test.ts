@@ -1,15 +1,16 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { loadContract } from "../../spec/contract.ts";
 import { createLawContext } from "../laws/apply.ts";
-import { finding, type Law } from "../model/check.ts";
+import type { Law } from "../model/check.ts";
 import { exchangeWith } from "../model/exchange.test.support.ts";
+import { fails } from "../model/verdict.ts";
 import { type Oracle, startOracle } from "./oracle.ts";
 
 const never: Law = {
   id: "some.law",
   clause: "some.clause",
   claim: "Nothing holds",
-  judge: () => finding({ expected: "something else", actual: "this" }),
+  judge: () => fails({ expected: "something else", actual: "this" }),
 };
 
 let oracle: Oracle | undefined;

@@ -39,7 +39,7 @@ describe("a text that makes a submission a 5xx", () => {
   it("is shown by itself: twice with it, once without", async () => {
     const { result, sent } = await judged("column-of-latin1", { productId: 7, notes: "漢", further: "x" });
     expect(result?.check.clause).toBe("submission.text");
-    expect(result?.outcome).toMatchObject({ verdict: "fail", shown: sent[1]?.index });
+    expect(result?.verdict).toMatchObject({ verdict: "fail", shown: sent[1]?.index });
     expect(sent.map(({ status }) => status)).toEqual([500, 500, 202]);
     expect(sent[1]?.request.body).toContain("漢");
     expect(sent[1]?.request.body).not.toContain("further");
@@ -47,7 +47,7 @@ describe("a text that makes a submission a 5xx", () => {
 
   it("is shown as notes where it was generated elsewhere", async () => {
     const { result, sent } = await judged("column-of-latin1", { notes: "plain", sourceUrl: "漢", 字: 1 });
-    expect(result?.outcome).toMatchObject({ verdict: "fail", shown: sent[2]?.index });
+    expect(result?.verdict).toMatchObject({ verdict: "fail", shown: sent[2]?.index });
     expect(JSON.parse(sent[2]?.request.body ?? "")).toMatchObject({ notes: "plain 漢 字" });
   });
 

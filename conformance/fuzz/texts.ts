@@ -10,8 +10,8 @@ import { isObject } from "../model/body.ts";
 import { Unanswered } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { answerOf } from "../model/response-text.ts";
+import { fails, type Judged } from "../model/verdict.ts";
 import { sentBody } from "../observations/reading.ts";
-import type { Judged } from "../run/assemble-report.ts";
 import type { Fuzzed } from "./verdicts.ts";
 
 const check = {
@@ -56,14 +56,12 @@ export async function judgeTexts(
       const actual = answerOf(second);
       return {
         check,
-        outcome: {
-          verdict: "fail",
-          message: `expected ${expected}; actual ${actual}`,
+        verdict: fails({
           expected,
           actual,
           exchanges: [without.index, first.index, second.index],
           shown: second.index,
-        },
+        }),
       };
     } catch (error) {
       if (error instanceof Cut || !(error instanceof Unanswered)) throw error;

@@ -14,7 +14,7 @@ function verdicts(...said: readonly (Said & { readonly failed?: readonly string[
   const exchanges = fuzzed.map(({ exchange }) => exchange);
   const context = createLawContext(contract, { limit: 100, windowSeconds: 60 });
   const judged = verdictsOf({ contract, checks, context, exchanges, fuzzed });
-  return new Map(judged.map(({ check, outcome }) => [check.id, outcome]));
+  return new Map(judged.map((one) => [one.check.id, one]));
 }
 
 const good = { json: { data: [] } };

@@ -4,8 +4,7 @@ import { judgeLaw, judgeSequence } from "../laws/apply.ts";
 import type { LawContext } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { answerOf } from "../model/response-text.ts";
-import type { Judged } from "../run/assemble-report.ts";
-import type { Outcome } from "../run/attempt.ts";
+import { fails, holds, type Judged, unjudged } from "../model/verdict.ts";
 import type { AnyCheck } from "../run/registry.ts";
 import { refusing, wrongIn } from "./wrong.ts";
 
@@ -92,40 +91,33 @@ export function verdictsOf({
 }: VerdictOptions): readonly Judged[] {
   const smallestFirst = exchanges.toSorted(bySize);
   const byLaws = checks.flatMap((one): Judged[] => {
-    if (one.kind === "law") return [{ check: one.check, outcome: judgeLaw(one.check, smallestFirst, context) }];
+    if (one.kind === "law") return [judgeLaw(one.check, smallestFirst, context)];
     if (one.kind !== "sequence" || one.check.isLimiter === true) return [];
-    return [{ check: one.check, outcome: judgeSequence(one.check, exchanges, context, unseen) }];
+    return [judgeSequence(one.check, exchanges, context, unseen)];
   });
-  const told = new Set(byLaws.flatMap(({ check, outcome }) => (outcome.verdict === "fail" ? [check.clause] : [])));
+  const told = new Set(byLaws.flatMap(({ check, verdict }) => (verdict.verdict === "fail" ? [check.clause] : [])));
   const isShown = ({ exchange }: Fuzzed) =>
     exchange.operation === "submitFeedback" && exchange.status >= 500 && shown.length > 0;
   const rest = fuzzed.filter((one) => !isShown(one));
-  const own = ownChecks(contract).map((check) => ({ check, outcome: outcomeOf(check, rest, told) }));
+  const own = ownChecks(contract).map((check) => ({ check, ...outcomeOf(check, rest, told) }));
   return [...byLaws, ...own, ...shown];
 }
 
-const unseen: Outcome = { verdict: "skip", message: "no exchange of this run shows it", exchanges: [] };
+const unseen = unjudged("skip", "no exchange of this run shows it");
 
-function outcomeOf(check: OwnCheck, fuzzed: readonly Fuzzed[], told: ReadonlySet<string>): Judged["outcome"] {
+function outcomeOf(check: OwnCheck, fuzzed: readonly Fuzzed[], told: ReadonlySet<string>): Omit<Judged, "check"> {
   const judged = fuzzed.filter(check.concerns);
-  if (judged.length === 0) return { ...unseen, judged: 0, failed: 0 };
+  if (judged.length === 0) return { verdict: unseen, judged: 0, failed: 0 };
   const failed = judged.filter((one) => check.expected(one) !== undefined);
   const proof = failed.toSorted((a, b) => bySize(a.exchange, b.exchange));
   const [first] = proof;
   const counts = { judged: judged.length, failed: failed.length };
-  if (first === undefined) return { verdict: "pass", message: "", exchanges: [], ...counts };
+  if (first === undefined) return { verdict: holds, ...counts };
   if (told.has(check.clause)) {
-    return { verdict: "skip", message: `a law says the same of ${check.clause}`, exchanges: [], ...counts };
+    return { verdict: unjudged("skip", `a law says the same of ${check.clause}`), ...counts };
   }
   const expected = check.expected(first) ?? "";
   const actual = answerOf(first.exchange);
-  return {
-    verdict: "fail",
-    message: `expected ${expected}; actual ${actual}`,
-    expected,
-    actual,
-    exchanges: proof.slice(0, mostShown).map(({ exchange }) => exchange.index),
-    shown: first.exchange.index,
-    ...counts,
-  };
+  const exchangesShown = proof.slice(0, mostShown).map(({ exchange }) => exchange.index);
+  return { verdict: fails({ expected, actual, exchanges: exchangesShown, shown: first.exchange.index }), ...counts };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { finding, holds, type Law, type SequenceJudgement, type SequenceLaw } from "../model/check.ts";
+import type { Law, SequenceLaw } from "../model/check.ts";
 import { contract, exchangeWith } from "../model/exchange.test.support.ts";
+import { fails, holds, unjudged, type Verdict } from "../model/verdict.ts";
 import { createLawContext, judgeLaw, judgeSequence } from "./apply.ts";
 
 const context = createLawContext(contract, null);
@@ -11,15 +12,18 @@ describe("what a law shows", () => {
   it("is the first exchange that failed, whose answer is told, among all that failed", () => {
     const law: Law = {
       ...about,
-      judge: ({ status }) => (status < 500 ? holds : finding({ expected: "no 5xx", actual: String(status) })),
+      judge: ({ status }) => (status < 500 ? holds : fails({ expected: "no 5xx", actual: String(status) })),
     };
-    expect(judgeLaw(law, exchanges, context)).toMatchObject({ actual: "500", exchanges: [1, 3], shown: 1, failed: 2 });
+    expect(judgeLaw(law, exchanges, context)).toMatchObject({
+      verdict: { actual: "500", exchanges: [1, 3], shown: 1 },
+      failed: 2,
+    });
   });
 
   it("is, of a sequence, what the law says, and never without the last of many that prove it", () => {
-    const judged = (more: Pick<SequenceJudgement & { verdict: "fail" }, "exchanges" | "shown">) => {
-      const law: SequenceLaw = { ...about, judge: () => ({ ...finding({ expected: "a", actual: "b" }), ...more }) };
-      return judgeSequence(law, exchanges, context, { verdict: "skip", message: "", exchanges: [] });
+    const judged = (more: Pick<Verdict & { verdict: "fail" }, "exchanges" | "shown">) => {
+      const law: SequenceLaw = { ...about, judge: () => fails({ expected: "a", actual: "b", ...more }) };
+      return judgeSequence(law, exchanges, context, unjudged("skip", "")).verdict;
     };
     expect(judged({ exchanges: [2, 1], shown: 2 })).toMatchObject({ exchanges: [2, 1], shown: 2 });
     expect(judged({ exchanges: [2, 1] })).not.toHaveProperty("shown");

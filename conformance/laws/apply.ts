@@ -1,15 +1,9 @@
 /** Applies the laws to exchanges, whoever caused them. Sends nothing. */
 import { createBodyValidator } from "../../spec/body.ts";
 import type { Contract } from "../../spec/contract.ts";
-import type { Finding, Law, LawContext, RateLimit, SequenceLaw } from "../model/check.ts";
+import type { Law, LawContext, RateLimit, SequenceLaw } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
-import type { Outcome } from "../run/attempt.ts";
-
-export interface LawOutcome extends Outcome {
-  /** How many exchanges the law judged, and how many of them failed. */
-  readonly judged: number;
-  readonly failed: number;
-}
+import { holds, type Judged, unjudged, type Verdict } from "../model/verdict.ts";
 
 /** The context of laws on Node and Deno: bodies are judged by the contract, once for each exchange. */
 export function createLawContext(contract: Contract, rateLimit: RateLimit | null): LawContext {
@@ -33,39 +27,23 @@ export function createLawContext(contract: Contract, rateLimit: RateLimit | null
 }
 
 /** How many proving exchanges a result names. */
-const mostShown = 20;
+const maxShown = 20;
 
 /** No more than that: the last of a sequence is what the ones before it led to. */
 const firstAndLast = (exchanges: readonly number[]) =>
-  exchanges.length <= mostShown ? exchanges : [...exchanges.slice(0, mostShown - 1), ...exchanges.slice(-1)];
+  exchanges.length <= maxShown ? exchanges : [...exchanges.slice(0, maxShown - 1), ...exchanges.slice(-1)];
 
-export function judgeLaw(law: Law, exchanges: readonly Exchange[], context: LawContext): LawOutcome {
-  const failures: { readonly index: number; readonly finding: Finding }[] = [];
-  let judged = 0;
-  for (const exchange of exchanges) {
-    const judgement = law.judge(exchange, context);
-    if (judgement.verdict === "not-applicable") continue;
-    judged += 1;
-    if (judgement.verdict === "fail") failures.push({ index: exchange.index, finding: judgement });
+export function judgeLaw(law: Law, exchanges: readonly Exchange[], context: LawContext): Judged {
+  const verdicts = exchanges.map((exchange) => ({ index: exchange.index, verdict: law.judge(exchange, context) }));
+  const failures = verdicts.flatMap(({ index, verdict }) => (verdict.verdict === "fail" ? [{ index, verdict }] : []));
+  const judged = verdicts.filter(({ verdict }) => verdict.verdict !== "not-applicable").length;
+  return { check: law, verdict: verdictOf(), judged, failed: failures.length };
+
+  function verdictOf(): Verdict {
+    const [first] = failures;
+    if (first === undefined) return judged > 0 ? holds : unjudged("skip", "no exchange of this run shows it");
+    return { ...first.verdict, exchanges: failures.slice(0, maxShown).map(({ index }) => index), shown: first.index };
   }
-  const [first] = failures;
-  if (first !== undefined) {
-    const { expected, actual } = first.finding;
-    const message = `expected ${expected}; actual ${actual}`;
-    const proof = failures.slice(0, mostShown).map(({ index }) => index);
-    return {
-      verdict: "fail",
-      message,
-      expected,
-      actual,
-      exchanges: proof,
-      shown: first.index,
-      judged,
-      failed: failures.length,
-    };
-  }
-  if (judged > 0) return { verdict: "pass", message: "", exchanges: [], judged, failed: 0 };
-  return { verdict: "skip", message: "no exchange of this run shows it", exchanges: [], judged, failed: 0 };
 }
 
 /** `unseen` says why there may be nothing to judge. */
@@ -73,30 +51,10 @@ export function judgeSequence(
   law: SequenceLaw,
   exchanges: readonly Exchange[],
   context: LawContext,
-  unseen: Outcome,
-): LawOutcome {
-  const judgement = law.judge(exchanges, context);
-  const judged = exchanges.length;
-  switch (judgement.verdict) {
-    case "pass":
-      return { verdict: "pass", message: "", exchanges: [], judged, failed: 0 };
-    case "fail": {
-      const { expected, actual, shown } = judgement;
-      const message = `expected ${expected}; actual ${actual}`;
-      return {
-        verdict: "fail",
-        message,
-        expected,
-        actual,
-        exchanges: firstAndLast(judgement.exchanges),
-        ...(shown === undefined ? {} : { shown }),
-        judged,
-        failed: 1,
-      };
-    }
-    case "inconclusive":
-      return { verdict: "inconclusive", message: judgement.reason, exchanges: [], judged, failed: 0 };
-    default:
-      return { ...unseen, judged: 0, failed: 0 };
-  }
+  unseen: Verdict,
+): Judged {
+  const verdict = law.judge(exchanges, context);
+  if (verdict.verdict === "not-applicable") return { check: law, verdict: unseen, judged: 0, failed: 0 };
+  const counts = { judged: exchanges.length, failed: verdict.verdict === "fail" ? 1 : 0 };
+  return { check: law, verdict: { ...verdict, exchanges: firstAndLast(verdict.exchanges) }, ...counts };
 }

@@ -1,9 +1,10 @@
 /** All bodies are JSON (the paragraph before §1); error bodies are as §2.14 and §7.1 say. */
 
 import { isAnswered, isError, isObject, quoted } from "../model/body.ts";
-import { finding, holds, type Law, notApplicable } from "../model/check.ts";
+import type { Law } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { resources } from "../model/resources.ts";
+import { fails, holds, notApplicable } from "../model/verdict.ts";
 import { judgeProblems } from "./resource-fields.ts";
 
 /** The document shows a body for this success. */
@@ -34,7 +35,7 @@ export const bodyIsJson: Law = {
   judge(exchange) {
     if (!isAnswered(exchange) || !exchange.isSuccess || isCut(exchange)) return notApplicable;
     if (exchange.response?.body === "" && !showsBody(exchange)) return notApplicable;
-    return isJsonText(exchange) ? holds : finding({ expected: "a JSON body in UTF-8", actual: shownBody(exchange) });
+    return isJsonText(exchange) ? holds : fails({ expected: "a JSON body in UTF-8", actual: shownBody(exchange) });
   },
 };
 
@@ -48,7 +49,7 @@ export const bodyHasJsonType: Law = {
     if (!isAnswered(exchange) || !exchange.isJson()) return notApplicable;
     const type = exchange.header("content-type");
     if (type !== undefined && jsonType.test(type)) return holds;
-    return finding({
+    return fails({
       expected: "Content-Type application/json, or one that ends in +json",
       actual: type === undefined ? "no Content-Type" : quoted(type),
     });
@@ -63,7 +64,7 @@ export const errorIsObject: Law = {
   judge(exchange) {
     if (!isError(exchange) || isCut(exchange)) return notApplicable;
     if (isJsonText(exchange) && isObject(exchange.json())) return holds;
-    return finding({ expected: "a JSON object", actual: shownBody(exchange) });
+    return fails({ expected: "a JSON object", actual: shownBody(exchange) });
   },
 };
 
@@ -106,7 +107,7 @@ export const errorDeclaredShape: Law = {
   judge(exchange, context) {
     const isDeclared = exchange.operation === "listFeatures" && [401, 403].includes(exchange.status);
     if (!isDeclared || isCut(exchange)) return notApplicable;
-    if (!isObject(exchange.json())) return finding({ expected: "an error body", actual: shownBody(exchange) });
+    if (!isObject(exchange.json())) return fails({ expected: "an error body", actual: shownBody(exchange) });
     return judgeProblems(context.problems(exchange), () => true);
   },
 };
@@ -121,7 +122,7 @@ export const errorNever5xx: Law = {
   judge(exchange) {
     if (!isAnswered(exchange) || (exchange.intent === "valid" && isAuthenticated(exchange))) return notApplicable;
     if (exchange.status < 500) return holds;
-    return finding({ expected: "a 4xx", actual: shownBody(exchange) });
+    return fails({ expected: "a 4xx", actual: shownBody(exchange) });
   },
 };
 
@@ -136,6 +137,6 @@ export const keyNeverReturned: Law = {
     if (!isAnswered(exchange) || isSent) return notApplicable;
     return exchange.holdsKey === undefined
       ? holds
-      : finding({ expected: "no key in it", actual: "the key of a credential" });
+      : fails({ expected: "no key in it", actual: "the key of a credential" });
   },
 };

@@ -1,8 +1,9 @@
 /** Open points of §4 that an overlay pins: statuses. Without an overlay these laws are not judged. */
 
 import { isAnswered } from "../model/body.ts";
-import { finding, holds, type Law, notApplicable } from "../model/check.ts";
+import type { Law } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
+import { fails, holds, notApplicable } from "../model/verdict.ts";
 
 function isAmong(status: number, declared: readonly string[]): boolean {
   return declared.includes(String(status)) || declared.includes(`${Math.floor(status / 100)}XX`);
@@ -18,7 +19,7 @@ function statusLaw(id: string, clause: string, what: string, concerns: (exchange
       const declared = context.declaredStatuses(exchange);
       if (isAmong(exchange.status, declared)) return holds;
       if (!exchange.isSuccess && declared.includes("default")) return holds;
-      return finding({ expected: `${exchange.operation}: ${declared.join(" or ")}`, actual: String(exchange.status) });
+      return fails({ expected: `${exchange.operation}: ${declared.join(" or ")}`, actual: String(exchange.status) });
     },
   };
 }

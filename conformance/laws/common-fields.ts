@@ -1,9 +1,10 @@
 /** §2, opening paragraph: identifiers, timestamps, and how lists are wrapped. */
 
 import { isBareList, isObject, isWrappedList, listedItems, quoted, shownCount } from "../model/body.ts";
-import { finding, holds, type Law, type LawContext, notApplicable } from "../model/check.ts";
+import type { Law, LawContext } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { identifierFields, resources } from "../model/resources.ts";
+import { fails, holds, notApplicable } from "../model/verdict.ts";
 import { judgeProblems } from "./resource-fields.ts";
 
 const showsAny = (exchange: Exchange) => resources.some((resource) => shownCount(exchange, resource) > 0);
@@ -38,7 +39,7 @@ export const uniqueInList: Law = {
       const id = isObject(item) ? item[resource.identifier] : undefined;
       if (typeof id !== "string") continue;
       if (seen.has(id))
-        return finding({ expected: "an identifier of its own for each item", actual: `${quoted(id)} twice` });
+        return fails({ expected: "an identifier of its own for each item", actual: `${quoted(id)} twice` });
       seen.add(id);
     }
     return holds;
@@ -82,7 +83,7 @@ export const listsWrapped: Law = {
     if (!exchange.isSuccess || !isWrappedList(exchange.operation) || !exchange.isJson()) return notApplicable;
     const body = exchange.json();
     if (isObject(body) && Array.isArray(body.data)) return holds;
-    return finding({ expected: "an object with an array `data`", actual: shapeOf(body) });
+    return fails({ expected: "an object with an array `data`", actual: shapeOf(body) });
   },
 };
 
@@ -94,7 +95,7 @@ export const listsBare: Law = {
   judge(exchange) {
     if (!exchange.isSuccess || !isBareList(exchange.operation) || !exchange.isJson()) return notApplicable;
     const body = exchange.json();
-    return Array.isArray(body) ? holds : finding({ expected: "a bare array", actual: shapeOf(body) });
+    return Array.isArray(body) ? holds : fails({ expected: "a bare array", actual: shapeOf(body) });
   },
 };
 

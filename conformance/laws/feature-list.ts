@@ -1,5 +1,6 @@
 /** §4, endpoint 3: the one success whose status the document shows. */
-import { finding, holds, type Law, notApplicable } from "../model/check.ts";
+import type { Law } from "../model/check.ts";
+import { fails, holds, notApplicable } from "../model/verdict.ts";
 
 export const featureListIs200: Law = {
   id: "feature-list.status-200",
@@ -9,6 +10,6 @@ export const featureListIs200: Law = {
     if (exchange.operation !== "listFeatures" || !exchange.isSuccess) return notApplicable;
     // Recorded traffic may have asked for a part, which HTTP answers with 206.
     if (exchange.request.headers.some(([name]) => name.toLowerCase() === "range")) return notApplicable;
-    return exchange.status === 200 ? holds : finding({ expected: "200", actual: String(exchange.status) });
+    return exchange.status === 200 ? holds : fails({ expected: "200", actual: String(exchange.status) });
   },
 };

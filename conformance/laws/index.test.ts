@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isOperationId, operationIds } from "../../spec/contract.ts";
-import type { Judgement, SequenceJudgement } from "../model/check.ts";
 import { bodyOf, contract, exchangeWith, samples } from "../model/exchange.test.support.ts";
 import { exchangeOf } from "../model/exchange.ts";
 import { rateLimitHeaders } from "../model/rate-limit-headers.ts";
+import type { Verdict } from "../model/verdict.ts";
 import { createLawContext } from "./apply.ts";
 import { laws, sequenceLaws } from "./index.ts";
 import { context, unlimited } from "./judged.test.support.ts";
@@ -65,7 +65,7 @@ const record = fc.record(
 
 const verdicts = ["pass", "fail", "not-applicable"];
 
-function expectSound(judgement: Judgement | SequenceJudgement, more: readonly string[] = []): void {
+function expectSound(judgement: Verdict | Verdict, more: readonly string[] = []): void {
   expect([...verdicts, ...more]).toContain(judgement.verdict);
   if (judgement.verdict !== "fail") return;
   expect(judgement.expected).not.toBe("");

@@ -1,8 +1,9 @@
 /** §8: the three headers on every response of the 18 endpoints. */
 
 import { isAnswered, quoted } from "../model/body.ts";
-import { finding, holds, type Law, notApplicable } from "../model/check.ts";
+import type { Law } from "../model/check.ts";
 import { integerHeader, isInteger, rateLimitHeaders, remainingOf } from "../model/rate-limit-headers.ts";
+import { fails, holds, notApplicable } from "../model/verdict.ts";
 
 export const headersPresent: Law = {
   id: "limit.headers-present",
@@ -12,7 +13,7 @@ export const headersPresent: Law = {
     if (rateLimit === null || !isAnswered(exchange)) return notApplicable;
     const missing = rateLimitHeaders.filter((name) => exchange.header(name) === undefined);
     if (missing.length === 0) return holds;
-    return finding({
+    return fails({
       expected: rateLimitHeaders.join(", "),
       actual: `${exchange.status} without ${missing.join(", ")}`,
     });
@@ -33,7 +34,7 @@ function valueLaw(
       if (rateLimit === null || !isAnswered(exchange) || value === undefined) return notApplicable;
       return isRight(value)
         ? holds
-        : finding({ expected: `${name}: ${of.expected}`, actual: `${exchange.status} with ${quoted(value)}` });
+        : fails({ expected: `${name}: ${of.expected}`, actual: `${exchange.status} with ${quoted(value)}` });
     },
   };
 }
@@ -76,7 +77,7 @@ export const limitIsDeclared: Law = {
     if (rateLimit === null || exchange.kind !== "api-key" || !isAnswered(exchange) || told === undefined)
       return notApplicable;
     if (told === rateLimit.limit) return holds;
-    return finding({
+    return fails({
       expected: `${rateLimit.limit}, the declared limit (another tier is declared by rateLimit in the target file)`,
       actual: String(told),
     });
@@ -94,6 +95,6 @@ export const remainingInRange: Law = {
     if (rateLimit === null || !isAnswered(exchange) || remaining === undefined || limit === undefined)
       return notApplicable;
     if (remaining >= 0 && remaining <= limit) return holds;
-    return finding({ expected: `0 to ${limit}`, actual: String(remaining) });
+    return fails({ expected: `0 to ${limit}`, actual: String(remaining) });
   },
 };

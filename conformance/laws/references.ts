@@ -1,8 +1,9 @@
 /** Over all lists of a run: references resolve within their product (§2.2), and accepted submissions have identifiers of their own. */
 
 import { isObject, type JsonObject, listedItems, quoted } from "../model/body.ts";
-import { holds, notApplicable, type SequenceJudgement, type SequenceLaw } from "../model/check.ts";
+import type { SequenceLaw } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
+import { holds, notApplicable, type Verdict } from "../model/verdict.ts";
 
 /**
  * A list may hold only a first page. It is whole where the same operation answered with a longer one, which this gives: then
@@ -22,7 +23,7 @@ function resolves(
   field: "parentId" | "releaseId",
   targetsOf: (features: Exchange, exchanges: readonly Exchange[]) => Exchange | undefined,
 ): SequenceLaw["judge"] {
-  return (exchanges): SequenceJudgement => {
+  return (exchanges): Verdict => {
     let isJudged = false;
     for (const features of exchanges.filter(
       ({ operation, intent }) => operation === "listFeatures" && intent === "valid",

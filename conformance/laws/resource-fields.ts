@@ -1,19 +1,20 @@
 /** §2.1 to §2.13: the fields of every resource, of every item in every list. One family of laws for each resource. */
 import type { BodyProblem } from "../../spec/body.ts";
 import { shownCount } from "../model/body.ts";
-import { finding, holds, type Judgement, type Law, type LawContext, notApplicable } from "../model/check.ts";
+import type { Law, LawContext } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { identifierFields, type Resource, resources } from "../model/resources.ts";
+import { fails, holds, notApplicable, type Verdict } from "../model/verdict.ts";
 
 type IsOurs = (problem: BodyProblem) => boolean;
 
 /** Fails on the first problem that is the law's; says how many more there are. */
-export function judgeProblems(problems: readonly BodyProblem[], isOurs: IsOurs): Judgement {
+export function judgeProblems(problems: readonly BodyProblem[], isOurs: IsOurs): Verdict {
   const [first, ...more] = problems.filter(isOurs);
   if (first === undefined) return holds;
   const place = first.pointer === "" ? "the body" : first.pointer;
   const rest = more.length === 0 ? "" : ` (and ${more.length} more)`;
-  return finding({ expected: `${place}: ${first.expected}`, actual: `${first.actual}${rest}` });
+  return fails({ expected: `${place}: ${first.expected}`, actual: `${first.actual}${rest}` });
 }
 
 function resourceLaw(resource: Resource, of: { id: string; clause: string; claim: string }, isOurs: IsOurs): Law {

@@ -1,32 +1,15 @@
 /** What a check is: laws, which look at exchanges, and cases, which send them. Laws import this file, also inside k6: no npm. */
 import type { BodyProblem } from "../../spec/body.ts";
 import type { Exchange } from "./exchange.ts";
+import type { Verdict } from "./verdict.ts";
 
 /** How a clause binds (`open` clauses are observed, never judged). */
 export type Level = "stated" | "implied";
-
-export type Verdict = "pass" | "fail" | "skip" | "inconclusive" | "broken";
 
 /** The declared rate limit of the target, §8. */
 export interface RateLimit {
   readonly limit: number;
   readonly windowSeconds: number;
-}
-
-/** What did not hold. */
-export interface Finding {
-  readonly verdict: "fail";
-  readonly expected: string;
-  readonly actual: string;
-}
-
-/** The law says nothing of this exchange. */
-export const notApplicable = { verdict: "not-applicable" } as const;
-export const holds = { verdict: "pass" } as const;
-export type Judgement = typeof holds | typeof notApplicable | Finding;
-
-export function finding(of: { readonly expected: string; readonly actual: string }): Finding {
-  return { verdict: "fail", ...of };
 }
 
 /** What laws are given besides the exchange; k6 and Node each bring their own. */
@@ -50,22 +33,16 @@ interface Check {
 
 /** A pure function from an exchange to what it shows; holds for every exchange, whoever caused it. */
 export interface Law extends Check {
-  judge(exchange: Exchange, context: LawContext): Judgement;
+  judge(exchange: Exchange, context: LawContext): Verdict;
 }
 
 /** A law over more than one exchange: it is given all of a run. */
 export interface SequenceLaw extends Check {
   /** About the rate limiter: what it judges is seen when the limit is crossed. */
   readonly isLimiter?: true;
-  judge(exchanges: readonly Exchange[], context: LawContext): SequenceJudgement;
+  /** A failure names the exchanges that prove it. */
+  judge(exchanges: readonly Exchange[], context: LawContext): Verdict;
 }
-
-/** A finding of a sequence names the exchanges that prove it, by index; `shown`: whose answer is its `actual`, if not the last's. */
-export type SequenceJudgement =
-  | typeof holds
-  | typeof notApplicable
-  | (Finding & { readonly exchanges: readonly number[]; readonly shown?: number })
-  | { readonly verdict: "inconclusive"; readonly reason: string };
 
 /** What a case needs of the target file; a case whose needs are not met is `skip`, with what to add. */
 export interface Needs {

@@ -1,6 +1,7 @@
 /** The versioned report of a run; `report.schema.json` is its published schema, `schemaVersion` its version. */
-import type { Level, RateLimit, Verdict } from "./check.ts";
+import type { Level, RateLimit } from "./check.ts";
 import type { ExchangeRecord } from "./exchange.ts";
+import type { ReportedVerdict } from "./verdict.ts";
 
 export type Conclusion = "conforms" | "violates" | "inconclusive";
 
@@ -12,7 +13,7 @@ export interface Result {
   readonly section: string;
   readonly level: Level;
   readonly claim: string;
-  readonly verdict: Verdict;
+  readonly verdict: ReportedVerdict;
   /** In words: why it was skipped, could not be judged, broke; for a failure `expected …; actual …`. Empty for a pass. */
   readonly message: string;
   readonly expected?: string;

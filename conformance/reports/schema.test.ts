@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { isRecord, type OperationId, operationIds } from "../../spec/contract.ts";
-import type { Level, RateLimit, Verdict } from "../model/check.ts";
+import type { Level, RateLimit } from "../model/check.ts";
 import type { CredentialKind, ExchangeRecord, ExchangeRequest, ExchangeResponse, Intent } from "../model/exchange.ts";
 import type { Conclusion, Observation, Report, Result, SeriesPoint } from "../model/report.ts";
+import type { ReportedVerdict } from "../model/verdict.ts";
 import { sampleReport } from "./sample.test.report.ts";
 import { reportSchema, validateReport } from "./schema.ts";
 
@@ -121,7 +122,13 @@ const objects: readonly [pointer: string, presence: { readonly [key: string]: "r
 
 const conclusions: { [K in Conclusion]: true } = { conforms: true, violates: true, inconclusive: true };
 const levels: { [K in Level]: true } = { stated: true, implied: true };
-const verdicts: { [K in Verdict]: true } = { pass: true, fail: true, skip: true, inconclusive: true, broken: true };
+const verdicts: { [K in ReportedVerdict]: true } = {
+  pass: true,
+  fail: true,
+  skip: true,
+  inconclusive: true,
+  broken: true,
+};
 const intents: { [K in Intent]: true } = { valid: true, invalid: true, "unknown-id": true, "foreign-id": true };
 const kinds: { [K in CredentialKind]: true } = {
   "api-key": true,

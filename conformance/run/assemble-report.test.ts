@@ -1,21 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { virtualClock } from "../../clock.ts";
-import type { Verdict } from "../model/check.ts";
 import { contract, exchangeWith } from "../model/exchange.test.support.ts";
 import { exchangeOf } from "../model/exchange.ts";
+import { type Fail, fails, holds } from "../model/verdict.ts";
 import { validateReport } from "../reports/schema.ts";
 import { type Assembly, reportOf } from "./assemble-report.ts";
 
 const check = { id: "answers.listProducts", clause: "endpoint.listProducts", claim: "It is listed" };
 
-function assembled(verdict: Verdict, more: Partial<Assembly> = {}) {
+function assembled(verdict: "pass" | "fail", more: Partial<Assembly> = {}) {
   return reportOf({
     target: { baseUrl: "https://dev.example.com/api", credentials: [], rateLimit: null, feedbackGraceSeconds: 5 },
     contract,
     seed: 1,
     clock: virtualClock(0),
     startedAt: 0,
-    judged: [{ check, outcome: { verdict, message: "", exchanges: [] } }],
+    judged: [{ check, verdict: verdict === "pass" ? holds : fails({ expected: "a", actual: "b" }) }],
     observations: [],
     notes: [],
     exchanges: [],
@@ -40,8 +40,8 @@ describe("a run that is not complete", () => {
 
 describe("the request by hand", () => {
   const exchanges = ["one", "two", "three"].map((name, index) => exchangeWith({ index, path: `/v1/products/${name}` }));
-  const curlWith = (outcome: Partial<Assembly["judged"][number]["outcome"]>) => {
-    const judged = [{ check, outcome: { verdict: "fail", message: "", exchanges: [0, 1, 2], ...outcome } as const }];
+  const curlWith = (more: Partial<Fail>) => {
+    const judged = [{ check, verdict: fails({ expected: "a", actual: "b", exchanges: [0, 1, 2], ...more }) }];
     return assembled("fail", { judged, exchanges }).results[0]?.curl;
   };
 
@@ -54,7 +54,9 @@ describe("the request by hand", () => {
   });
 
   it("is there only where something is to be seen again", () => {
-    expect(curlWith({ verdict: "pass", shown: 0 })).toBeUndefined();
+    expect(
+      assembled("pass", { judged: [{ check, verdict: { ...holds, exchanges: [0] } }], exchanges }).results[0]?.curl,
+    ).toBeUndefined();
     expect(curlWith({ exchanges: [] })).toBeUndefined();
   });
 });

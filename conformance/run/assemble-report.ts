@@ -4,16 +4,10 @@ import { findClause, loadClauses } from "../../spec/ledger.ts";
 import type { Level } from "../model/check.ts";
 import type { Exchange, ExchangeRecord } from "../model/exchange.ts";
 import type { Conclusion, Observation, Report, Result } from "../model/report.ts";
+import { type Judged, messageOf } from "../model/verdict.ts";
 import type { Target } from "../target-file/target.ts";
-import type { Outcome } from "./attempt.ts";
 import { curlOf } from "./curl.ts";
 import { suiteVersion } from "./suite-version.ts";
-
-/** A check and what came of it. */
-export interface Judged {
-  readonly check: { readonly id: string; readonly clause: string; readonly claim: string };
-  readonly outcome: Outcome & { readonly judged?: number; readonly failed?: number };
-}
 
 export interface Assembly {
   readonly target: Target;
@@ -64,11 +58,12 @@ export function reportOf(assembly: Assembly): Report {
   };
 }
 
-function resultOf({ check, outcome }: Judged, assembly: Assembly): Result {
+function resultOf({ check, verdict, judged, failed }: Judged, assembly: Assembly): Result {
   const clause = findClause(check.clause);
   const level: Level = clause?.level === "implied" ? "implied" : "stated";
-  const isProof = outcome.verdict === "fail" || outcome.verdict === "inconclusive";
-  const at = outcome.shown ?? outcome.exchanges.at(-1);
+  const isFailure = verdict.verdict === "fail";
+  const isProof = isFailure || verdict.verdict === "inconclusive";
+  const at = (isFailure ? verdict.shown : undefined) ?? verdict.exchanges.at(-1);
   const shown = isProof ? assembly.exchanges.find(({ index }) => index === at) : undefined;
   return {
     id: check.id,
@@ -76,13 +71,12 @@ function resultOf({ check, outcome }: Judged, assembly: Assembly): Result {
     section: clause?.section ?? "",
     level,
     claim: check.claim,
-    verdict: outcome.verdict,
-    message: outcome.message,
-    ...(outcome.expected === undefined ? {} : { expected: outcome.expected }),
-    ...(outcome.actual === undefined ? {} : { actual: outcome.actual }),
-    exchanges: outcome.exchanges,
-    ...(outcome.judged === undefined ? {} : { judged: outcome.judged }),
-    ...(outcome.failed === undefined ? {} : { failed: outcome.failed }),
+    verdict: verdict.verdict === "not-applicable" ? "skip" : verdict.verdict,
+    message: messageOf(verdict),
+    ...(isFailure ? { expected: verdict.expected, actual: verdict.actual } : {}),
+    exchanges: verdict.exchanges,
+    ...(judged === undefined ? {} : { judged }),
+    ...(failed === undefined ? {} : { failed }),
     ...(isProof ? { replay: assembly.replayOf?.(check.id) ?? replayOf(check.id, assembly) } : {}),
     ...(shown === undefined ? {} : { curl: curlOf(recordOf(shown)) }),
   };

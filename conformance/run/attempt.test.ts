@@ -7,6 +7,7 @@ import { type Client, Cut } from "../client/client.ts";
 import { Mismatch, Skip, Unanswered } from "../model/check.ts";
 import { contract, exchangeWith } from "../model/exchange.test.support.ts";
 import type { Exchange } from "../model/exchange.ts";
+import { messageOf } from "../model/verdict.ts";
 import { attempt, type ContextFactory } from "./attempt.ts";
 import { createContext } from "./case-context.ts";
 
@@ -78,7 +79,7 @@ const skip = () => {
 describe("an attempt", () => {
   it("passes with the exchanges that it sent", async () => {
     const { outcome, fresh } = attempted(["ok"], holds);
-    expect(await outcome).toEqual({ verdict: "pass", message: "", exchanges: [0] });
+    expect(await outcome).toEqual({ verdict: "pass", exchanges: [0] });
     expect(fresh).toEqual([false]);
   });
 
@@ -86,7 +87,6 @@ describe("an attempt", () => {
     const { outcome, fresh, exchanges } = attempted(["ok"], mismatch);
     expect(await outcome).toEqual({
       verdict: "fail",
-      message: "expected a; actual b",
       expected: "a",
       actual: "b",
       exchanges: [1],
@@ -99,19 +99,19 @@ describe("an attempt", () => {
     for (const second of [holds, skip]) {
       const { outcome } = attempted(["ok"], mismatch, second);
       expect(await outcome).toMatchObject({ verdict: "inconclusive", exchanges: [0] });
-      expect((await outcome).message).toMatch(/^unsteady: expected a; actual b; the second time it/);
+      expect(messageOf(await outcome)).toMatch(/^unsteady: expected a; actual b; the second time it/);
     }
   });
 
   it("is skipped with what it needs", async () => {
     const { outcome } = attempted(["ok"], skip);
-    expect(await outcome).toEqual({ verdict: "skip", message: "needs a product", exchanges: [0] });
+    expect(await outcome).toEqual({ verdict: "skip", reason: "needs a product", exchanges: [0] });
   });
 
   it("is sent again after a 429, at most twice: never a pass, never a failure", async () => {
     expect(await attempted(["429", "429", "ok"], holds).outcome).toMatchObject({ verdict: "pass", exchanges: [2] });
     const { outcome, exchanges } = attempted(["429"], holds);
-    expect(await outcome).toEqual({ verdict: "inconclusive", message: "answered 429", exchanges: [2] });
+    expect(await outcome).toEqual({ verdict: "inconclusive", reason: "answered 429", exchanges: [2] });
     expect(exchanges).toHaveLength(3);
   });
 
@@ -124,13 +124,13 @@ describe("an attempt", () => {
   it("is sent again once after a lost connection", async () => {
     expect(await attempted(["lost", "ok"], holds).outcome).toMatchObject({ verdict: "pass" });
     const { outcome, exchanges } = attempted(["lost"], holds);
-    expect(await outcome).toEqual({ verdict: "inconclusive", message: "connection lost", exchanges: [1] });
+    expect(await outcome).toEqual({ verdict: "inconclusive", reason: "connection lost", exchanges: [1] });
     expect(exchanges).toHaveLength(2);
   });
 
   it("ends at once where the run is cut", async () => {
     const { outcome, exchanges } = attempted(["cut"], holds);
-    expect(await outcome).toMatchObject({ verdict: "inconclusive", message: "the run was cut" });
+    expect(await outcome).toMatchObject({ verdict: "inconclusive", reason: "the run was cut" });
     expect(exchanges).toHaveLength(1);
   });
 
@@ -143,7 +143,7 @@ describe("an attempt", () => {
       contextWith,
     );
     end.abort(new Error("the run was cut by hand"));
-    expect(await outcome).toEqual({ verdict: "inconclusive", message: "the run was cut by hand", exchanges: [] });
+    expect(await outcome).toEqual({ verdict: "inconclusive", reason: "the run was cut by hand", exchanges: [] });
     expect(client.cutBy?.()).toBe("the run was cut by hand");
   });
 
@@ -154,7 +154,7 @@ describe("an attempt", () => {
       await once("a", () => once("b", inner));
     });
     const outcome = await attempt(inCircles, client, contextWith);
-    expect(outcome).toMatchObject({ verdict: "broken", message: expect.stringContaining('"a" is asked for') });
+    expect(outcome).toMatchObject({ verdict: "broken", reason: expect.stringContaining('"a" is asked for') });
     const twice = caseOf(async ({ once }) => {
       const made = await Promise.all([once("a", async () => 1), once("a", async () => 2)]);
       expect(made).toEqual([1, 1]);
@@ -165,11 +165,11 @@ describe("an attempt", () => {
   it("is broken, with the place, where the fault is ours", async () => {
     const { outcome, exchanges } = attempted(["fault"], holds);
     expect(await outcome).toMatchObject({ verdict: "broken" });
-    expect((await outcome).message).toMatch(/^a fault of the suite: no such thing \(at .*attempt\.test\.ts/);
+    expect(messageOf(await outcome)).toMatch(/^a fault of the suite: no such thing \(at .*attempt\.test\.ts/);
     expect(exchanges).toHaveLength(1);
     const thrown = attempted(["ok"], () => {
       throw "words";
     });
-    expect(await thrown.outcome).toMatchObject({ verdict: "broken", message: "words" });
+    expect(await thrown.outcome).toMatchObject({ verdict: "broken", reason: "words" });
   });
 });

@@ -2,26 +2,16 @@
 
 import type { CaseContext, SuiteCase } from "../cases/case.ts";
 import { type Client, Cut } from "../client/client.ts";
-import { Mismatch, Skip, Unanswered, type Verdict } from "../model/check.ts";
-
-export interface Outcome {
-  readonly verdict: Verdict;
-  readonly message: string;
-  readonly expected?: string;
-  readonly actual?: string;
-  /** Indexes of the exchanges that prove it; for a pass all that were sent. */
-  readonly exchanges: readonly number[];
-  /** Index of the one whose answer is `actual`; the last of `exchanges` by default. */
-  readonly shown?: number;
-}
+import { Mismatch, Skip, Unanswered } from "../model/check.ts";
+import { fails, unjudged, type Verdict } from "../model/verdict.ts";
 
 /** How often a case is sent again after a 429, and after a lost connection. */
-const mostRetries = { limited: 2, lost: 1 };
+const maxRetries = { limited: 2, lost: 1 };
 
 export type ContextFactory = (client: Client, fresh: boolean) => CaseContext;
 
 /** Never throws: what is not the target's doing is `broken`. */
-export async function attempt(one: SuiteCase, client: Client, contextOf: ContextFactory): Promise<Outcome> {
+export async function attempt(one: SuiteCase, client: Client, contextOf: ContextFactory): Promise<Verdict> {
   let failure: Mismatch | undefined;
   let limited = 0;
   let lost = 0;
@@ -38,14 +28,14 @@ export async function attempt(one: SuiteCase, client: Client, contextOf: Context
     try {
       const work = one.run(contextOf(recording, failure !== undefined));
       await (client.untilCut?.(work) ?? work);
-      if (failure === undefined) return { verdict: "pass", message: "", exchanges: sent };
+      if (failure === undefined) return { verdict: "pass", exchanges: sent };
       return inconclusive(`unsteady: ${failure.message}; the second time it held`, indexesOf(failure));
     } catch (error) {
       if (error instanceof Mismatch) {
         if (failure !== undefined) return failed(error);
         failure = error;
       } else if (error instanceof Skip) {
-        if (failure === undefined) return { verdict: "skip", message: `needs ${error.message}`, exchanges: sent };
+        if (failure === undefined) return unjudged("skip", `needs ${error.message}`, sent);
         return inconclusive(
           `unsteady: ${failure.message}; the second time it needed ${error.message}`,
           indexesOf(failure),
@@ -56,26 +46,22 @@ export async function attempt(one: SuiteCase, client: Client, contextOf: Context
         const isLimited = error.exchange?.status === 429;
         if (isLimited) limited += 1;
         else lost += 1;
-        if (limited > mostRetries.limited || lost > mostRetries.lost) {
+        if (limited > maxRetries.limited || lost > maxRetries.lost) {
           return inconclusive(error.message, error.exchange === undefined ? sent : [error.exchange.index]);
         }
       } else {
-        return { verdict: "broken", message: wordsOf(error), exchanges: sent };
+        return unjudged("broken", wordsOf(error), sent);
       }
     }
   }
 }
 
-function failed(mismatch: Mismatch): Outcome {
-  const { expected, actual } = mismatch;
-  return { verdict: "fail", message: mismatch.message, expected, actual, exchanges: indexesOf(mismatch) };
-}
+const failed = (mismatch: Mismatch) =>
+  fails({ expected: mismatch.expected, actual: mismatch.actual, exchanges: indexesOf(mismatch) });
 
 const indexesOf = (mismatch: Mismatch) => mismatch.exchanges.map(({ index }) => index);
 
-function inconclusive(message: string, exchanges: readonly number[]): Outcome {
-  return { verdict: "inconclusive", message, exchanges };
-}
+const inconclusive = (reason: string, exchanges: readonly number[]) => unjudged("inconclusive", reason, exchanges);
 
 /** Our own fault: its place is what helps to mend it. */
 function wordsOf(error: unknown): string {

@@ -9,11 +9,11 @@ import type { Transport } from "../client/transport.ts";
 import { createLawContext, judgeLaw, judgeSequence } from "../laws/apply.ts";
 import { type Exchange, exchangeOf } from "../model/exchange.ts";
 import type { Report } from "../model/report.ts";
+import { type Judged, unjudged } from "../model/verdict.ts";
 import { factsOf, observe } from "../observations/index.ts";
 import type { Told } from "../observations/observer.ts";
 import type { Target } from "../target-file/target.ts";
-import { type Judged, reportOf } from "./assemble-report.ts";
-import type { Outcome } from "./attempt.ts";
+import { reportOf } from "./assemble-report.ts";
 import { type Discovery, discover, type FirstImpression, type Unreachable } from "./discovery.ts";
 import { forecast } from "./forecast.ts";
 import {
@@ -145,7 +145,7 @@ export async function run(options: RunOptions): Promise<Report> {
 
   function functionalOf(): Functional {
     if (discovery.cut !== undefined) {
-      const unsent = wanted.map((check) => ({ check, outcome: cutOff(discovery.cut) }));
+      const unsent = wanted.map((check) => ({ check, verdict: cutOff(discovery.cut) }));
       return { beforeTheLimit: async () => unsent, afterTheLimit: async () => [] };
     }
     let done = 0;
@@ -190,14 +190,11 @@ export async function run(options: RunOptions): Promise<Report> {
     const context = createLawContext(contract, target.rateLimit);
     const ledger = limiterLedger(exchanges, discovery);
     return laws.map((one) => {
-      if (one.kind === "law") return { check: one.check, outcome: judgeLaw(one.check, exchanges, context) };
-      const unseen: Outcome = one.check.isLimiter
-        ? { ...unseenOf(one.check.id, crossing, discovery, readOnly), exchanges: [] }
-        : { verdict: "skip", message: "no exchange of this run shows it", exchanges: [] };
-      return {
-        check: one.check,
-        outcome: judgeSequence(one.check, one.check.isLimiter ? ledger : exchanges, context, unseen),
-      };
+      if (one.kind === "law") return judgeLaw(one.check, exchanges, context);
+      const unseen = one.check.isLimiter
+        ? unseenOf(one.check.id, crossing, discovery, readOnly)
+        : unjudged("skip", "no exchange of this run shows it");
+      return judgeSequence(one.check, one.check.isLimiter ? ledger : exchanges, context, unseen);
     });
   }
 }
@@ -257,7 +254,7 @@ function select(checks: readonly AnyCheck[], { only, skip }: RunOptions): Select
 
 /** Which token a label of ours stands for, where a command that is to be pasted names it; a variable's name says so itself. */
 function whoseLabels(judged: readonly Judged[], exchanges: readonly Exchange[], target: Target): readonly string[] {
-  const proofs = judged.filter(({ outcome }) => outcome.verdict === "fail").flatMap(({ outcome }) => outcome.exchanges);
+  const proofs = judged.flatMap(({ verdict }) => (verdict.verdict === "fail" ? verdict.exchanges : []));
   const named = new Set(proofs.map((index) => exchanges[index]?.credential));
   const places = target.credentials.flatMap(({ label }, at) =>
     named.has(label) && /^(KEY|SESSION)_\d+$/.test(label) ? [`$${label} is the token of credentials[${at}]`] : [],
@@ -265,7 +262,7 @@ function whoseLabels(judged: readonly Judged[], exchanges: readonly Exchange[], 
   return places.length === 0 ? [] : [`to paste a command: ${places.join(", ")}`];
 }
 
-const cutOff = (message = "the run was cut"): Outcome => ({ verdict: "inconclusive", message, exchanges: [] });
+const cutOff = (reason = "the run was cut") => unjudged("inconclusive", reason);
 
 const whoseWindow = (organization: string) =>
   `for requests of ${organization === "" ? "callers without credentials" : organization} to come free`;

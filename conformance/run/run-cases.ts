@@ -7,10 +7,10 @@ import type { SuiteCase } from "../cases/case.ts";
 import type { Client } from "../client/client.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { answerOf, pathOf } from "../model/response-text.ts";
+import { fails, type Judged, unjudged, type Verdict } from "../model/verdict.ts";
 import type { Told } from "../observations/observer.ts";
 import type { Target } from "../target-file/target.ts";
-import type { Judged } from "./assemble-report.ts";
-import { attempt, type Outcome } from "./attempt.ts";
+import { attempt } from "./attempt.ts";
 import { createContext } from "./case-context.ts";
 import type { Discovery } from "./discovery.ts";
 import type { Refused } from "./rejected-credentials.ts";
@@ -44,18 +44,18 @@ export function functionalRun(options: FunctionalOptions): Functional {
   const made = new Map<string, Promise<unknown>>();
   const shared = { ...options, cast: discovery.cast, restores, reads, made };
 
-  async function outcomeOf(one: SuiteCase): Promise<Outcome> {
+  async function verdictOf(one: SuiteCase): Promise<Verdict> {
     if (discovery.notThisApi !== undefined) return elsewhere(one, discovery.notThisApi, client.exchanges);
     const refusal = refusalOf(one, discovery.refused ?? []);
     if (refusal !== undefined) return refusal;
     const unmet = unmetNeed(discovery.cast, one.needs, options.readOnly);
-    if (unmet !== undefined) return { verdict: "skip", message: `needs ${unmet}`, exchanges: [] };
+    if (unmet !== undefined) return unjudged("skip", `needs ${unmet}`);
     return attempt(one, client, (recording, fresh) => createContext({ ...shared, client: recording }, fresh));
   }
 
   async function runLane(lane: SuiteCase["lane"], results: Judged[]): Promise<void> {
     for (const one of cases.filter((each) => each.lane === lane)) {
-      results.push({ check: one, outcome: await outcomeOf(one) });
+      results.push({ check: one, verdict: await verdictOf(one) });
       options.onDone?.(one);
     }
   }
@@ -92,35 +92,23 @@ function readsSoFar(exchanges: readonly Exchange[]): Map<string, Promise<Exchang
 }
 
 /** §5.1: no credential of a kind is served, although each is declared as valid. One case of the kind says so. */
-function refusalOf(one: SuiteCase, refused: readonly Refused[]): Outcome | undefined {
+function refusalOf(one: SuiteCase, refused: readonly Refused[]): Verdict | undefined {
   const kind = { "auth.key-accepted": "api-key", "auth.session-accepted": "session" }[one.id];
   const own = refused.filter(({ caller, isWholeKind }) => isWholeKind && caller.kind === kind);
   const [first] = own;
   if (first === undefined) return undefined;
   const labels = own.map(({ caller }) => caller.label).join(" or ");
-  const expected = `a 2xx with ${labels}, if the credential is right`;
-  const actual = `${first.exchange.request.method} ${pathOf(first.exchange)}: ${answerOf(first.exchange)}`;
-  return {
-    verdict: "fail",
-    message: `expected ${expected}; actual ${actual}`,
-    expected,
-    actual,
+  return fails({
+    expected: `a 2xx with ${labels}, if the credential is right`,
+    actual: `${first.exchange.request.method} ${pathOf(first.exchange)}: ${answerOf(first.exchange)}`,
     exchanges: own.map(({ exchange }) => exchange.index),
     shown: first.exchange.index,
-  };
+  });
 }
 
 /** The target answers, but not as this API: one failure says so, and nothing else is asked. */
-function elsewhere(one: SuiteCase, what: string, exchanges: readonly Exchange[]): Outcome {
-  if (one.id !== "answers.listProducts") {
-    return { verdict: "skip", message: "needs a target that answers as this API", exchanges: [] };
-  }
+function elsewhere(one: SuiteCase, what: string, exchanges: readonly Exchange[]): Verdict {
+  if (one.id !== "answers.listProducts") return unjudged("skip", "needs a target that answers as this API");
   const proof = exchanges.filter(({ operation }) => operation === "listProducts").slice(0, 1);
-  return {
-    verdict: "fail",
-    message: what,
-    expected: "an answer of this API",
-    actual: what,
-    exchanges: proof.map(({ index }) => index),
-  };
+  return fails({ expected: "an answer of this API", actual: what, exchanges: proof.map(({ index }) => index) });
 }

@@ -5,8 +5,8 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { serving } from "../../conformance/bench/serving.ts";
 import { median } from "../../cli/median.ts";
+import { serving } from "../../conformance/bench/serving.ts";
 import { k6 } from "../../conformance/tools/k6.ts";
 import { outsideContainers, search } from "../../conformance/tools/tool.ts";
 import { isRecord } from "../../spec/contract.ts";

@@ -3,9 +3,9 @@
  * several pods by execution segments. Credentials come from a Secret that is named here and written by nobody but the user.
  */
 import { stringify } from "yaml";
+import { UsageError } from "../../cli/usage-error.ts";
 import { hostOf, isLoopback } from "../../conformance/tools/container.ts";
 import { k6Image } from "../../conformance/tools/k6.ts";
-import { UsageError } from "../../cli/usage-error.ts";
 import { bundleOf } from "../launcher/bundle.ts";
 import type { Scenario } from "../launcher/scenario.ts";
 import { openVariables, type Wanted } from "../launcher/variables.ts";

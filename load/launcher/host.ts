@@ -1,6 +1,7 @@
 /** Load goes to this machine, or to a host that the caller has named twice. */
-import { hostOf, isLoopback } from "../../conformance/tools/container.ts";
+
 import { UsageError } from "../../cli/usage-error.ts";
+import { hostOf, isLoopback } from "../../conformance/tools/container.ts";
 
 /** Throws `UsageError` unless it is loopback, or confirmed. */
 export function requireConfirmed(baseUrl: string, named: string | undefined): void {

@@ -1,5 +1,5 @@
 /** What the thresholds of a script say beyond the checks. */
-import type { Judged } from "../../conformance/run/assemble-report.ts";
+import { fails, type Judged, holds as passes, unjudged } from "../../conformance/model/verdict.ts";
 import { findClause } from "../../spec/ledger.ts";
 import type { Threshold } from "./thresholds.ts";
 
@@ -19,15 +19,15 @@ const judgedCheck = /^fpk_judged\{check:(.+)\}$/;
 
 /** A threshold that was crossed fails by itself, unless a check says the same. `seen`: what the checks say. */
 export function judgeThresholds(thresholds: readonly Threshold[], seen: readonly Judged[]): readonly Judged[] {
-  const isToldAlready = seen.some(({ check, outcome }) => outcome.verdict === "fail" && isStated(check.clause));
-  const open = seen.filter(({ outcome }) => outcome.verdict === "inconclusive");
+  const isToldAlready = seen.some(({ check, verdict }) => verdict.verdict === "fail" && isStated(check.clause));
+  const open = seen.filter(({ verdict }) => verdict.verdict === "inconclusive");
   const isOpen = open.length > 0;
   // A check of what is only implied leaves no run open, and what a scenario claims does.
   const isToldOpen = open.some(({ check }) => isStated(check.clause));
   return thresholds.flatMap((threshold): readonly Judged[] => {
     const { metric, expression, holds, actual } = threshold;
     const check = { id: metric, clause: `threshold ${expression}`, claim: `The threshold ${expression} of the script` };
-    if (holds) return ours.test(metric) ? [] : [{ check, outcome: { verdict: "pass", message: "", exchanges: [] } }];
+    if (holds) return ours.test(metric) ? [] : [{ check, verdict: passes }];
     if (ours.test(metric) && isToldAlready) return [];
     const told = judgedCheck.exec(metric)?.[1];
     if (told !== undefined && seen.some(({ check: { id } }) => id === told)) return [];
@@ -35,11 +35,10 @@ export function judgeThresholds(thresholds: readonly Threshold[], seen: readonly
       told === undefined ? openings.get(`${metric} ${expression}`) : `the script did not come to judge ${told}`;
     if (leftOpen.test(metric) && !isOpen) return [];
     if (opening !== undefined) {
-      return isToldOpen ? [] : [{ check, outcome: { verdict: "inconclusive", message: opening, exchanges: [] } }];
+      return isToldOpen ? [] : [{ check, verdict: unjudged("inconclusive", opening) }];
     }
     const found = { expected: `${metric} ${expression}`, actual: actual === "" ? "it was crossed" : actual };
-    const message = `expected ${found.expected}; actual ${found.actual}`;
-    return [{ check, outcome: { verdict: "fail", message, ...found, exchanges: [] } }];
+    return [{ check, verdict: fails(found) }];
   });
 }
 

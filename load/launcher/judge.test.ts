@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { callerOf } from "../../conformance/client/caller.ts";
-import { type Exchange, type ExchangeRecord, exchangeOf } from "../../conformance/model/exchange.ts";
 import { sequenceLaws } from "../../conformance/laws/index.ts";
+import { type Exchange, type ExchangeRecord, exchangeOf } from "../../conformance/model/exchange.ts";
 import { loadContract } from "../../spec/contract.ts";
 import { scenarioNames } from "../oracle/plans.ts";
 import { claims } from "./claims.ts";
@@ -54,9 +54,12 @@ const said = (check: string, verdict: ScriptJudgement["verdict"], more: Partial<
 
 describe("the judgement of what was recorded", () => {
   const exchanges: readonly Exchange[] = [0, 1000].map((at, index) => exchangeOf({ ...record(at), index }));
-  const outcome = (id: string, judgements: readonly ScriptJudgement[], instances = 1) =>
-    judge({ exchanges, judgements, instances }, loadContract(), rateLimit).find(({ check }) => check.id === id)
-      ?.outcome;
+  const outcome = (id: string, judgements: readonly ScriptJudgement[], instances = 1) => {
+    const found = judge({ exchanges, judgements, instances }, loadContract(), rateLimit).find(
+      ({ check }) => check.id === id,
+    );
+    return found && { ...found.verdict, judged: found.judged };
+  };
 
   it("is that of the suite's laws; what no exchange shows is left out", () => {
     expect(outcome("limit.headers-present", [])).toMatchObject({ verdict: "pass", judged: 2 });
@@ -77,7 +80,7 @@ describe("the judgement of what was recorded", () => {
       outcome("limit.answered-429", [said("limit.answered-429", "inconclusive", { reason: "too slow" })]),
     ).toMatchObject({
       verdict: "inconclusive",
-      message: "too slow",
+      reason: "too slow",
     });
     expect(outcome("limit.headers-present", [said("limit.headers-present", "inconclusive")])?.verdict).toBe("pass");
   });
@@ -93,7 +96,7 @@ describe("the judgement of what was recorded", () => {
     const of = (claims: readonly string[], instances: number) =>
       judge({ exchanges, judgements: [], instances, claims }, loadContract(), rateLimit).find(
         ({ check }) => check.id === "limit.shared-by-keys",
-      )?.outcome.verdict;
+      )?.verdict.verdict;
     expect(of(["limit.shared-by-keys"], 1)).toBe("inconclusive");
     expect(of(["limit.shared-by-keys"], 2)).toBe("inconclusive");
     expect(of([], 2)).toBeUndefined();

@@ -1,10 +1,11 @@
 /** Judges what k6 processes recorded, all of it together: by the suite's laws, and by what the scripts say of their own checks. */
-import type { RateLimit } from "../../conformance/model/check.ts";
-import { checksFor } from "../../conformance/run/registry.ts";
-import type { Exchange } from "../../conformance/model/exchange.ts";
+
 import { createLawContext, judgeLaw, judgeSequence } from "../../conformance/laws/apply.ts";
 import { laws, sequenceLaws } from "../../conformance/laws/index.ts";
-import type { Judged } from "../../conformance/run/assemble-report.ts";
+import type { RateLimit } from "../../conformance/model/check.ts";
+import type { Exchange } from "../../conformance/model/exchange.ts";
+import { fails, holds, type Judged, unjudged, type Verdict } from "../../conformance/model/verdict.ts";
+import { checksFor } from "../../conformance/run/registry.ts";
 import type { Contract } from "../../spec/contract.ts";
 import { ownChecks } from "../oracle/own-checks.ts";
 import type { ScriptJudgement } from "./console.ts";
@@ -19,18 +20,16 @@ export interface Recorded {
   readonly claims?: readonly string[];
 }
 
-type Outcome = Judged["outcome"];
-
 /** What no exchange shows is left out. */
 export function judge(recorded: Recorded, contract: Contract, rateLimit: RateLimit | null): readonly Judged[] {
   const byLaw = judgeByLaws(recorded, contract, rateLimit);
   const known = new Set(byLaw.map(({ check }) => check.id));
   const said = recorded.judgements.filter(({ check }) => !known.has(check));
   const own = [...new Set(said.map(({ check }) => check))].map((id) => ownOf(said.filter(({ check }) => check === id)));
-  return [...byLaw.filter(({ outcome }) => outcome.verdict !== "skip"), ...own.flatMap((one) => one ?? [])];
+  return [...byLaw.filter(({ verdict }) => verdict.verdict !== "skip"), ...own.flatMap((one) => one ?? [])];
 }
 
-const unseen: Outcome = { verdict: "skip", message: "no exchange of this run shows it", exchanges: [] };
+const unseen = unjudged("skip", "no exchange of this run shows it");
 
 function judgeByLaws(recorded: Recorded, contract: Contract, rateLimit: RateLimit | null): readonly Judged[] {
   const { exchanges, judgements, instances, claims } = recorded;
@@ -41,30 +40,34 @@ function judgeByLaws(recorded: Recorded, contract: Contract, rateLimit: RateLimi
     if (one.kind === "case") return [];
     const { check } = one;
     const said = judgements.filter((judgement) => judgement.check === check.id);
-    if (one.kind === "law") return [{ check, outcome: withScript(judgeLaw(one.check, exchanges, context), said) }];
-    const outcome = judgeSequence(one.check, exchanges, context, unseen);
+    if (one.kind === "law") {
+      const judged = judgeLaw(one.check, exchanges, context);
+      return [{ ...judged, verdict: withScript(judged.verdict, said) }];
+    }
+    const judged = judgeSequence(one.check, exchanges, context, unseen);
+    const outcome = judged.verdict;
     // One of several processes has judged its part of a sequence, which shows less than all of it.
     const heard = instances > 1 ? [] : said;
     const open = heard.find(({ verdict }) => verdict === "inconclusive");
     // Of what several processes of a script of one's own claim nothing is known: what is open stays so.
     const isUnknown = claims === undefined && instances > 1 && outcome.verdict === "inconclusive";
     const isClaimed = claims?.includes(check.id) === true || open !== undefined || isUnknown;
-    return [{ check, outcome: withClaim(withScript(outcome, heard), isClaimed, open?.reason) }];
+    return [{ ...judged, verdict: withClaim(withScript(outcome, heard), isClaimed, open?.reason) }];
   });
 }
 
 /** The script has seen bodies whole that are cut in the record: what it found stands. */
-function withScript(outcome: Outcome, said: readonly ScriptJudgement[]): Outcome {
+function withScript(outcome: Verdict, said: readonly ScriptJudgement[]): Verdict {
   const failed = said.find(({ verdict }) => verdict === "fail");
   return outcome.verdict === "fail" || failed === undefined ? outcome : outcomeOf(failed);
 }
 
 /** Open is what the run claims and nobody could judge; of what it does not claim nothing is said. */
-function withClaim(outcome: Outcome, isClaimed: boolean, reason: string | undefined): Outcome {
+function withClaim(outcome: Verdict, isClaimed: boolean, reason: string | undefined): Verdict {
   if (outcome.verdict !== "skip" && outcome.verdict !== "inconclusive") return outcome;
   if (!isClaimed) return unseen;
-  const why = outcome.verdict === "inconclusive" ? outcome.message : "the exchanges of this run do not tell";
-  return { verdict: "inconclusive", message: reason ?? why, exchanges: [] };
+  const why = outcome.verdict === "inconclusive" ? outcome.reason : "the exchanges of this run do not tell";
+  return unjudged("inconclusive", reason ?? why);
 }
 
 /** Of a check of the scenario's own, the worst that any virtual user says. */
@@ -75,12 +78,10 @@ function ownOf(said: readonly ScriptJudgement[]): Judged | undefined {
   if (worst === undefined) return undefined;
   const known = Object.values(ownChecks).find(({ id }) => id === worst.check);
   const check = known ?? { id: worst.check, clause: worst.clause, claim: "What the script says of it" };
-  return { check, outcome: outcomeOf(worst) };
+  return { check, verdict: outcomeOf(worst) };
 }
 
-function outcomeOf({ verdict, expected = "", actual = "", reason = "" }: ScriptJudgement): Outcome {
-  if (verdict === "fail") {
-    return { verdict, message: `expected ${expected}; actual ${actual}`, expected, actual, exchanges: [] };
-  }
-  return { verdict, message: verdict === "pass" ? "" : reason, exchanges: [] };
+function outcomeOf({ verdict, expected = "", actual = "", reason = "" }: ScriptJudgement): Verdict {
+  if (verdict === "fail") return fails({ expected, actual });
+  return verdict === "pass" ? holds : unjudged(verdict, reason);
 }

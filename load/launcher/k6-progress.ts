@@ -1,7 +1,7 @@
 /** k6's progress, made fit for standard error: no banner, no bars, and a line that is rewritten where a person looks on. */
 
-import { visible } from "../../cli/visible-text.ts";
 import type { Output } from "../../cli/verb.ts";
+import { visible } from "../../cli/visible-text.ts";
 
 const clear = "\r\u001b[K";
 

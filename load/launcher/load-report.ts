@@ -1,7 +1,8 @@
 /** The report of a load run: the suite's own, with its series over time. */
-import type { Judged } from "../../conformance/run/assemble-report.ts";
-import { type Assembly, reportOf } from "../../conformance/run/assemble-report.ts";
+
 import type { Report, Result } from "../../conformance/model/report.ts";
+import { type Judged, unjudged } from "../../conformance/model/verdict.ts";
+import { type Assembly, reportOf } from "../../conformance/run/assemble-report.ts";
 import { seriesOf } from "./series.ts";
 
 export interface LoadAssembly extends Assembly {
@@ -55,5 +56,5 @@ function withFewerBodies({ exchanges }: Report, results: readonly Result[]): Rep
 /** k6 itself failed: nobody's clause, and not the target's fault. */
 export const brokenK6 = (message: string): Judged => ({
   check: { id: "k6", clause: "k6", claim: "k6 runs the script to its end" },
-  outcome: { verdict: "broken", message, exchanges: [] },
+  verdict: unjudged("broken", message),
 });

@@ -1,6 +1,7 @@
 /** Who plays which role in a scenario: the target's credentials by the names that scripts know. */
-import type { Caller } from "../../conformance/client/caller.ts";
+
 import { UsageError } from "../../cli/usage-error.ts";
+import type { Caller } from "../../conformance/client/caller.ts";
 import type { Label } from "../oracle/environment.ts";
 import type { Scenario } from "./scenario.ts";
 

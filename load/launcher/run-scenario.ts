@@ -1,12 +1,13 @@
 /** One load run, from finding k6 to the report. */
-import { Unreachable } from "../../conformance/run/discovery.ts";
+
+import { UsageError } from "../../cli/usage-error.ts";
+import type { Surroundings } from "../../cli/verb.ts";
 import type { Report } from "../../conformance/model/report.ts";
+import { Unreachable } from "../../conformance/run/discovery.ts";
 import { hostOf } from "../../conformance/tools/container.ts";
 import { k6 } from "../../conformance/tools/k6.ts";
 import { requireTool } from "../../conformance/tools/tool.ts";
 import type { Chosen } from "../../conformance/verbs/choose-target.ts";
-import type { Surroundings } from "../../cli/verb.ts";
-import { UsageError } from "../../cli/usage-error.ts";
 import { loadContract } from "../../spec/contract.ts";
 import { labels, readEnvironment } from "../oracle/environment.ts";
 import { plans, scenarioNames } from "../oracle/plans.ts";

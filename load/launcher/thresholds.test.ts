@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Judged } from "../../conformance/run/assemble-report.ts";
+import type { Judged } from "../../conformance/model/verdict.ts";
 import { judgeThresholds } from "./judge-thresholds.ts";
 import { judgeMerged, selectorOf } from "./points.ts";
 import { percentile } from "./series.ts";
@@ -99,7 +99,7 @@ describe("over several processes", () => {
 describe("what crossed thresholds say", () => {
   const judged = (clause: string, verdict: "fail" | "pass" | "inconclusive"): Judged => ({
     check: { id: clause, clause, claim: "" },
-    outcome: { verdict, message: "", exchanges: [] },
+    verdict: { verdict, reason: "", expected: "", actual: "", exchanges: [] } as Judged["verdict"],
   });
   const crossed = (metric: string, expression = "count==0") => ({
     metric,
@@ -108,11 +108,11 @@ describe("what crossed thresholds say", () => {
     actual: "count = 2",
   });
   const verdicts = (metric: string, ...seen: readonly Judged[]) =>
-    judgeThresholds([crossed(metric)], seen).map(({ outcome }) => outcome.verdict);
+    judgeThresholds([crossed(metric)], seen).map((one) => one.verdict.verdict);
 
   it("one of the user's own fails", () => {
     const [result] = judgeThresholds([crossed("http_req_failed")], [judged("limit.headers", "fail")]);
-    expect(result?.outcome).toMatchObject({
+    expect(result?.verdict).toMatchObject({
       verdict: "fail",
       expected: "http_req_failed count==0",
       actual: "count = 2",
@@ -130,7 +130,7 @@ describe("what crossed thresholds say", () => {
 
   it("what was not judged is open, and no failure", () => {
     const open = (metric: string, expression: string, ...seen: readonly Judged[]) =>
-      judgeThresholds([crossed(metric, expression)], seen).map(({ outcome }) => outcome.verdict);
+      judgeThresholds([crossed(metric, expression)], seen).map((one) => one.verdict.verdict);
     expect(open("fpk_judged", "count>0")).toEqual(["inconclusive"]);
     expect(open("fpk_limited", "count>0", judged("limit.headers", "pass"))).toEqual(["inconclusive"]);
     expect(open("fpk_limited", "count>0", judged("limit.headers", "fail"))).toEqual([]);

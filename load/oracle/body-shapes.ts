@@ -2,8 +2,9 @@
  * The problems of the few bodies that the scenarios' claims rest on: errors, acceptances and statuses (§2.12 to §2.14). Says
  * what the contract's validator says of them, which k6 cannot run; a test compares the two. All others are judged by the launcher.
  */
-import type { Exchange } from "../../conformance/model/exchange.ts";
+
 import { isObject } from "../../conformance/model/body.ts";
+import type { Exchange } from "../../conformance/model/exchange.ts";
 import type { BodyProblem } from "../../spec/body.ts";
 import type { OperationId } from "../../spec/contract.ts";
 

@@ -1,11 +1,12 @@
 /** Exchanges for the test that k6 and Node judge alike: whole runs of the suite on the reference and on faults, and made ones. */
 import { virtualClock } from "../../clock.ts";
-import type { Judgement, RateLimit, SequenceJudgement } from "../../conformance/model/check.ts";
+import { conform } from "../../conformance/index.ts";
+import type { RateLimit } from "../../conformance/model/check.ts";
 import { bodyOf, contract, exchangeWith, type Said, samples } from "../../conformance/model/exchange.test.support.ts";
 import type { Exchange, ExchangeRecord } from "../../conformance/model/exchange.ts";
 import { exchangeOf } from "../../conformance/model/exchange.ts";
-import { conform } from "../../conformance/index.ts";
 import { resources } from "../../conformance/model/resources.ts";
+import type { Verdict } from "../../conformance/model/verdict.ts";
 import { startReference } from "../../reference/start.ts";
 import type { BodyProblem } from "../../spec/body.ts";
 
@@ -28,9 +29,9 @@ export interface Asked {
 /** What it says: by law, then by exchange. `own`: by what the scripts know of bodies themselves. */
 export interface Judged {
   readonly name: string;
-  readonly laws: readonly (readonly Judgement[])[];
-  readonly own: readonly (readonly Judgement[])[];
-  readonly sequences: readonly SequenceJudgement[];
+  readonly laws: readonly (readonly Verdict[])[];
+  readonly own: readonly (readonly Verdict[])[];
+  readonly sequences: readonly Verdict[];
 }
 
 /** A run of the suite, as its report tells it. */

@@ -1,6 +1,7 @@
 /** A submission on its way: from its acceptance to a status of its own (§4, rule 1). */
-import type { Exchange } from "../../conformance/model/exchange.ts";
+
 import { isObject } from "../../conformance/model/body.ts";
+import type { Exchange } from "../../conformance/model/exchange.ts";
 import type { Client } from "./client.ts";
 import { pause } from "./traffic.ts";
 

@@ -1,11 +1,12 @@
 /** What the scripts' judge remembers of answers changes no verdict. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Judgement, Law } from "../../conformance/model/check.ts";
-import { exchangeWith, type Said } from "../../conformance/model/exchange.test.support.ts";
-import type { Exchange } from "../../conformance/model/exchange.ts";
 import { errorNamesError } from "../../conformance/laws/bodies.ts";
 import * as headers from "../../conformance/laws/rate-limit-headers.ts";
+import type { Law } from "../../conformance/model/check.ts";
+import { exchangeWith, type Said } from "../../conformance/model/exchange.test.support.ts";
+import type { Exchange } from "../../conformance/model/exchange.ts";
+import type { Verdict } from "../../conformance/model/verdict.ts";
 import { createJudge } from "./judge.ts";
 import { exchangeLaws, lawContext } from "./judged.ts";
 
@@ -43,7 +44,7 @@ const said: fc.Arbitrary<Said> = fc.record({
 
 /** Every law, asked of every exchange. */
 function expected(exchanges: readonly Exchange[]) {
-  const findings: Judgement[] = [];
+  const findings: Verdict[] = [];
   const counts = new Map<string, { judged: number; failed: number }>();
   for (const exchange of exchanges) {
     for (const law of exchangeLaws) {
@@ -63,7 +64,7 @@ function expected(exchanges: readonly Exchange[]) {
 const sorted = (findings: readonly unknown[]) => findings.map((one) => JSON.stringify(one)).sort();
 
 function judged(exchanges: readonly Exchange[]) {
-  const findings: Judgement[] = [];
+  const findings: Verdict[] = [];
   const { judge, tally } = createJudge(exchangeLaws, context, (_law, finding) => findings.push(finding));
   for (const exchange of exchanges) judge(exchange);
   const counts = [...tally()].map(([law, count]) => [law.id, count] as const).sort();

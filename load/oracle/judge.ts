@@ -1,7 +1,9 @@
 /** Judges each response of a virtual user by the suite's laws, at once. Pure but for its counts. */
-import type { Finding, Judgement, Law, LawContext } from "../../conformance/model/check.ts";
-import type { Exchange } from "../../conformance/model/exchange.ts";
+
 import * as headers from "../../conformance/laws/rate-limit-headers.ts";
+import type { Law, LawContext } from "../../conformance/model/check.ts";
+import type { Exchange } from "../../conformance/model/exchange.ts";
+import type { Fail, Verdict } from "../../conformance/model/verdict.ts";
 
 /** How many exchanges a law has judged, and how many of them failed. */
 interface Counts {
@@ -19,7 +21,7 @@ export interface Judge {
 }
 
 /** Told of every finding; `isFirst`: the first of this law. */
-export type OnFinding = (law: Law, finding: Finding, isFirst: boolean) => void;
+export type OnFinding = (law: Law, finding: Fail, isFirst: boolean) => void;
 
 /** They look at what changes with each answer. */
 const isAboutHeaders = (law: Law) => Object.values(headers).some((one) => one === law);
@@ -37,7 +39,7 @@ export function createJudge(laws: readonly Law[], context: LawContext, onFinding
   const tally = new Map<Law, Counts>();
   let judgedSince = 0;
   /** Its counts, where the law has anything to say. */
-  function count(law: Law, judgement: Judgement): Counts | undefined {
+  function count(law: Law, judgement: Verdict): Counts | undefined {
     if (judgement.verdict === "not-applicable") return undefined;
     let counts = tally.get(law);
     if (counts === undefined) {

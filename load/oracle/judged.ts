@@ -1,9 +1,10 @@
 /** Which laws a script judges by itself, and how a finding of each binds. Pure. */
-import type { Law, LawContext, RateLimit, SequenceLaw } from "../../conformance/model/check.ts";
+
 import { errorCodes, successCodes } from "../../conformance/laws/choices.ts";
 import { dateTimes, identifierStrings, zonedDateTimes } from "../../conformance/laws/common-fields.ts";
 import { laws, sequenceLaws } from "../../conformance/laws/index.ts";
 import { resourceLaws } from "../../conformance/laws/resource-fields.ts";
+import type { Law, LawContext, RateLimit, SequenceLaw } from "../../conformance/model/check.ts";
 import { bodyProblems } from "./body-shapes.ts";
 
 const isShapedHere = ({ id }: Law) => /^(?:acceptance|feedback-status)\./.test(id);

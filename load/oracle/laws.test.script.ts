@@ -1,6 +1,7 @@
 /** Judges a corpus inside k6: every law over every exchange, every sequence law over every sequence. For the test beside it. */
-import { exchangeOf } from "../../conformance/model/exchange.ts";
+
 import { laws, sequenceLaws } from "../../conformance/laws/index.ts";
+import { exchangeOf } from "../../conformance/model/exchange.ts";
 import type { Asked, Judged } from "./corpus.test.support.ts";
 import { exchangeLaws, lawContext } from "./judged.ts";
 

@@ -1,6 +1,6 @@
 /** Tells what was found: to the metrics, and in a sentence (for the launcher: as a line of JSON). */
 import { check, group } from "k6";
-import type { Finding } from "../../conformance/model/check.ts";
+import type { Fail } from "../../conformance/model/verdict.ts";
 import type { Environment } from "./environment.ts";
 import { isImplied } from "./judged.ts";
 import { findings, judged, unjudged, warnings } from "./metrics.ts";
@@ -18,7 +18,7 @@ const tagsOf = ({ id, clause }: Told) => ({ check: id, clause });
 export function report(
   environment: Environment,
   told: Told,
-  { expected, actual }: Pick<Finding, "expected" | "actual">,
+  { expected, actual }: Pick<Fail, "expected" | "actual">,
   isFirst: boolean,
   isClaimed = false,
 ): void {
@@ -52,7 +52,7 @@ export function close(told: Told, of: { readonly judged: number; readonly failed
 export function tellOwn(
   environment: Environment,
   told: Told,
-  wrong: Pick<Finding, "expected" | "actual"> | undefined,
+  wrong: Pick<Fail, "expected" | "actual"> | undefined,
   isFirst = true,
 ): void {
   if (wrong !== undefined) report(environment, told, wrong, isFirst, true);

@@ -1,8 +1,8 @@
 /** Ways to send: one by one until refused, several at once, at a pace; and to wait. Times in milliseconds. */
 import { setTimeout } from "k6/timers";
+import { historiesOf } from "../../conformance/laws/limiter/history.ts";
 import type { RateLimit } from "../../conformance/model/check.ts";
 import type { Exchange } from "../../conformance/model/exchange.ts";
-import { historiesOf } from "../../conformance/laws/limiter/history.ts";
 import { remainingOf } from "../../conformance/model/rate-limit-headers.ts";
 import type { Client } from "./client.ts";
 import type { Label } from "./environment.ts";

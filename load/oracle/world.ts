@@ -1,7 +1,7 @@
 /** What `setup` finds out, once, and hands to every virtual user. */
 import { fail } from "k6";
-import type { Exchange, ExchangeRecord } from "../../conformance/model/exchange.ts";
 import { isObject, listedItems } from "../../conformance/model/body.ts";
+import type { Exchange, ExchangeRecord } from "../../conformance/model/exchange.ts";
 import { restorableFields } from "../../conformance/model/restorable-fields.ts";
 import { type Client, clockBase, createClient, type Outgoing } from "./client.ts";
 import { concludePart } from "./conclude.ts";

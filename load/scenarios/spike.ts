@@ -6,8 +6,8 @@
  */
 import { fail } from "k6";
 import exec from "k6/execution";
-import { type Exchange, exchangeOf } from "../../conformance/model/exchange.ts";
 import { isObject, listedItems } from "../../conformance/model/body.ts";
+import { type Exchange, exchangeOf } from "../../conformance/model/exchange.ts";
 import { type Client, createClient } from "../oracle/client.ts";
 import { concludePart } from "../oracle/conclude.ts";
 import { type Label, labels, readEnvironment } from "../oracle/environment.ts";

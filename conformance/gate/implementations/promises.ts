@@ -2,21 +2,21 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { isRecord, type JsonSchema } from "../../../spec/contract.ts";
 import { isIsoDateTime } from "../../../spec/date-time.ts";
-import { type Finding, finding, holds, type Judgement, notApplicable } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
+import { type Fail, fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import type { DeclaredOperation, DeclaredResponse } from "./declared.ts";
 
 /** Judges one exchange by its operation. `isLimited`: the target tells its rate limit. */
-export function judgePromise(exchange: Exchange, operation: DeclaredOperation, isLimited: boolean): Judgement {
+export function judgePromise(exchange: Exchange, operation: DeclaredOperation, isLimited: boolean): Verdict {
   if (exchange.response === undefined || exchange.response.isCut) return notApplicable;
   const { status } = exchange;
   if (operation.isOpen && exchange.kind === "none" && exchange.intent === "valid" && status === 401) {
-    return finding({ expected: "to be served without credentials", actual: "401" });
+    return fails({ expected: "to be served without credentials", actual: "401" });
   }
   const declared = operation.response(status);
   if (declared === undefined) {
     if (!exchange.isSuccess) return notApplicable;
-    return finding({
+    return fails({
       expected: operation.statuses.filter((key) => key.startsWith("2")).join(" or ") || "no success",
       actual: String(status),
     });
@@ -24,15 +24,15 @@ export function judgePromise(exchange: Exchange, operation: DeclaredOperation, i
   return wrongHeader(exchange, declared, isLimited) ?? wrongBody(exchange, declared) ?? holds;
 }
 
-function wrongHeader(exchange: Exchange, { headers }: DeclaredResponse, isLimited: boolean): Finding | undefined {
+function wrongHeader(exchange: Exchange, { headers }: DeclaredResponse, isLimited: boolean): Fail | undefined {
   for (const [name, header] of Object.entries(headers)) {
     if (!isRecord(header) || (!isLimited && name.startsWith("x-ratelimit-"))) continue;
     const value = exchange.header(name)?.trim();
     if (value === undefined) {
       if (header.required === true)
-        return finding({ expected: `the header ${name}`, actual: `${exchange.status} without it` });
+        return fails({ expected: `the header ${name}`, actual: `${exchange.status} without it` });
     } else if (isRecord(header.schema) && !takes(header.schema, value)) {
-      return finding({ expected: `${name}: ${JSON.stringify(header.schema)}`, actual: JSON.stringify(value) });
+      return fails({ expected: `${name}: ${JSON.stringify(header.schema)}`, actual: JSON.stringify(value) });
     }
   }
   return undefined;
@@ -47,16 +47,16 @@ function takes(schema: JsonSchema, value: string): boolean {
 }
 
 /** What is listed and need not be there, and a date without a zone, are for the laws of implied clauses. */
-function wrongBody(exchange: Exchange, declared: DeclaredResponse): Finding | undefined {
+function wrongBody(exchange: Exchange, declared: DeclaredResponse): Fail | undefined {
   const isEmpty = exchange.response?.body === "";
   const showsBody = declared.schema !== undefined && Object.keys(declared.schema).length > 0;
-  if (isEmpty && showsBody) return finding({ expected: `a body with ${exchange.status}`, actual: "none" });
+  if (isEmpty && showsBody) return fails({ expected: `a body with ${exchange.status}`, actual: "none" });
   if (!isEmpty && declared.schema === undefined)
-    return finding({ expected: `no body with ${exchange.status}`, actual: "one" });
+    return fails({ expected: `no body with ${exchange.status}`, actual: "one" });
   if (!exchange.isJson()) return undefined;
   const problem = declared.problems(exchange.json()).find(({ kind }) => kind !== "absent" && kind !== "zone");
   if (problem === undefined) return undefined;
-  return finding({ expected: `${problem.pointer || "the body"}: ${problem.expected}`, actual: problem.actual });
+  return fails({ expected: `${problem.pointer || "the body"}: ${problem.expected}`, actual: problem.actual });
 }
 
 /** A body that was refused as wrong, and that the contract takes. */

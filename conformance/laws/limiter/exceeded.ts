@@ -1,7 +1,8 @@
 /** §8: the limit is 100 requests per minute, or what the target declares: no limiter of that limit serves more. */
-import { holds, notApplicable, type SequenceJudgement, type SequenceLaw } from "../../model/check.ts";
+import type { SequenceLaw } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
+import { holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import { type History, isRefused, isSure, span, type Told } from "./history.ts";
 import { servedBeyondLeft } from "./overrun.ts";
 import { freedBetween, leastBetweenTurns } from "./refill-bounds.ts";
@@ -26,7 +27,7 @@ export const refusedWhenExceeded: SequenceLaw = {
 };
 
 /** More than the limit and a refill while no window turned; or more than two limits and a refill within a window. */
-function servedTooMany(history: History): SequenceJudgement | undefined {
+function servedTooMany(history: History): Verdict | undefined {
   const served = history.exchanges.filter(isSure);
   const tellsAll = history.told.length === served.length;
   const turns = stepsOf(history).filter((step) => mayTurn(history, step));
@@ -54,7 +55,7 @@ function tooManyOver(
   served: readonly Exchange[],
   most: number,
   isParted: IsParted,
-): SequenceJudgement | undefined {
+): Verdict | undefined {
   /** Starts, those that leave most room last; each one's place less the refill until it was sent. */
   const starts: { readonly one: Exchange; readonly at: number; readonly room: number }[] = [];
   let head = 0;
@@ -82,7 +83,7 @@ function tooManyOver(
 }
 
 /** What is told before counting lies between 1 and the limit, what is told after it between 0 and the limit less one. */
-function toldTooMany(history: History): SequenceJudgement | undefined {
+function toldTooMany(history: History): Verdict | undefined {
   const sorted = [...history.told].sort((a, b) => a.remaining - b.remaining);
   const [least, most] = [sorted[0], sorted.at(-1)];
   if (least === undefined || most === undefined || most.remaining - least.remaining < history.limit) return undefined;
@@ -96,7 +97,7 @@ function toldTooMany(history: History): SequenceJudgement | undefined {
 }
 
 /** More served with nothing left than can have come free. */
-function servedAtZero(history: History): SequenceJudgement | undefined {
+function servedAtZero(history: History): Verdict | undefined {
   let empty: Told[] = [];
   for (const told of history.told) {
     if (told.remaining > 0) {

@@ -1,7 +1,8 @@
 /** What was served to one class of requests while another key found nothing left. */
-import { holds, notApplicable, type SequenceJudgement } from "../../model/check.ts";
+
 import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
+import { holds, notApplicable, unjudged, type Verdict } from "../../model/verdict.ts";
 import { credentialsOf, type History, isAdmitted, isRefused, span } from "./history.ts";
 import { freedBetween, possibleBetween } from "./refill-bounds.ts";
 import { seconds, worst } from "./verdicts.ts";
@@ -37,14 +38,14 @@ function isOneWindow(history: History, from: Exchange, to: Exchange): boolean {
 }
 
 /** While the key was refused before and after, more of another class was served than can have come free. */
-export function judgeEmptiness(history: History, belongs: Belongs, what: string): SequenceJudgement {
+export function judgeEmptiness(history: History, belongs: Belongs, what: string): Verdict {
   const judgements = emptinesses(history).map((one) => judgeOne(history, one, belongs, what));
   const isShown = judgements.some(({ verdict }) => verdict === "pass");
   // What was refused once needs no second time that was too slow to tell.
   return worst(judgements.filter(({ verdict }) => !isShown || verdict !== "inconclusive"));
 }
 
-function judgeOne(history: History, emptiness: Emptiness, belongs: Belongs, what: string): SequenceJudgement {
+function judgeOne(history: History, emptiness: Emptiness, belongs: Belongs, what: string): Verdict {
   const { from, to, between } = emptiness;
   const ours = between.filter(
     (one) => belongs(one, from) && one.sentAt >= from.receivedAt && one.receivedAt <= to.sentAt,
@@ -70,10 +71,10 @@ function judgeOne(history: History, emptiness: Emptiness, belongs: Belongs, what
 }
 
 /** All were served, and that many can have come free. */
-function tooSlow(ours: readonly Exchange[], most: number, { from, to }: Emptiness, what: string): SequenceJudgement {
+function tooSlow(ours: readonly Exchange[], most: number, { from, to }: Emptiness, what: string): Verdict {
   const needed = ((ours.length - 2) / Math.max(most - 1, 1e-9)) * (from.receivedAt - from.sentAt);
-  return {
-    verdict: "inconclusive",
-    reason: `${ours.length} requests of ${what} were served in ${seconds(span(from, to))}, when as many can have come free; answers within ${Math.floor(needed)} ms would tell`,
-  };
+  return unjudged(
+    "inconclusive",
+    `${ours.length} requests of ${what} were served in ${seconds(span(from, to))}, when as many can have come free; answers within ${Math.floor(needed)} ms would tell`,
+  );
 }

@@ -1,5 +1,6 @@
 /** §8: the limit is per organization: what one uses is not taken from another. */
-import { holds, notApplicable, type SequenceJudgement, type SequenceLaw } from "../../model/check.ts";
+import type { SequenceLaw } from "../../model/check.ts";
+import { holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import { type History, isRefused } from "./history.ts";
 import { possibleBetween } from "./refill-bounds.ts";
 import { walksOf } from "./steps.ts";
@@ -16,7 +17,7 @@ export const otherOrganization: SequenceLaw = {
   judge: forEachHistory((history) => worst([judgeRefusals(history), judgeFalls(history)])),
 };
 
-function judgeRefusals(history: History): SequenceJudgement {
+function judgeRefusals(history: History): Verdict {
   for (const refused of history.exchanges.filter((one) => isRefused(one) && one.kind === "api-key")) {
     const from = startOf(refused.sentAt - 2 * history.windowMs);
     const others = history.elsewhere.within(from, receipt(refused));
@@ -33,7 +34,7 @@ function judgeRefusals(history: History): SequenceJudgement {
   return notApplicable;
 }
 
-function judgeFalls(history: History): SequenceJudgement {
+function judgeFalls(history: History): Verdict {
   let isJudged = false;
   for (const { from, to, told } of walksOf(history).flatMap(({ steps }) => steps)) {
     const others = history.elsewhere.within(sending(from), receipt(to));

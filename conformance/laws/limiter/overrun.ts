@@ -1,6 +1,7 @@
 /** §8: no more is served at once than was left, where it is known exactly how much was left. */
-import type { Finding, SequenceJudgement } from "../../model/check.ts";
+
 import type { Exchange } from "../../model/exchange.ts";
+import type { Fail } from "../../model/verdict.ts";
 import { type History, isAlone, isRefused, isSure, span, type Told } from "./history.ts";
 import { expiredBetween } from "./refill-bounds.ts";
 import { receipt, sending } from "./timeline.ts";
@@ -22,7 +23,7 @@ interface Row {
  * Twice: once, a window of a sliding counter may have turned just then, or one of the ticks by which a bucket is filled may
  * have come.
  */
-export function servedBeyondLeft(history: History): (Finding & SequenceJudgement) | undefined {
+export function servedBeyondLeft(history: History): Fail | undefined {
   const beyond = rowsOf(history).filter((row) => isBeyond(history, row));
   const [one] = beyond;
   const two = beyond.find(({ first }) => one !== undefined && first.sentAt > one.last.receivedAt);

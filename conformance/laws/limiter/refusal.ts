@@ -1,6 +1,7 @@
 /** §7.2 and §8: 429 when, and only when, the organization's limit is exceeded; and service again after a minute. */
-import { holds, notApplicable, type SequenceJudgement, type SequenceLaw } from "../../model/check.ts";
+import type { SequenceLaw } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
+import { holds, notApplicable, unjudged, type Verdict } from "../../model/verdict.ts";
 import { type History, isRefused, slackMs, type Told } from "./history.ts";
 import { possibleBetween } from "./refill-bounds.ts";
 import { receipt, startOf } from "./timeline.ts";
@@ -86,7 +87,7 @@ export const recovers: SequenceLaw = {
   judge: forEachHistory(judgeRecovery),
 };
 
-function judgeRecovery(history: History): SequenceJudgement {
+function judgeRecovery(history: History): Verdict {
   /** The first of the last row of refusals; what is sent now and then while waiting belongs to it. */
   let exceeded: Exchange | undefined;
   let isInRow = false;
@@ -104,13 +105,13 @@ function judgeRecovery(history: History): SequenceJudgement {
   }
   if (isJudged) return holds;
   if (!isWaiting) return notApplicable;
-  return {
-    verdict: "inconclusive",
-    reason: "it was still refused when it was last asked, as a sliding counter that counts refused requests may",
-  };
+  return unjudged(
+    "inconclusive",
+    "it was still refused when it was last asked, as a sliding counter that counts refused requests may",
+  );
 }
 
-function stillRefused(history: History, exceeded: Exchange, refused: Exchange): SequenceJudgement {
+function stillRefused(history: History, exceeded: Exchange, refused: Exchange): Verdict {
   const sent = history.possible.within(startOf(refused.sentAt - history.windowMs), receipt(refused)) - 1;
   return {
     verdict: "fail",

@@ -1,5 +1,6 @@
 /** §8: `X-RateLimit-Remaining` is the number of requests left in the window. */
-import { holds, notApplicable, type SequenceJudgement, type SequenceLaw } from "../../model/check.ts";
+import type { SequenceLaw } from "../../model/check.ts";
+import { holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import { type History, isSure, span } from "./history.ts";
 import { freedBetween, leastBetweenTurns, possibleBetween } from "./refill-bounds.ts";
 import { type Block, blocksOf, fallOf, isTurn, leastAfterTurn, leastFall, type Step, walksOf } from "./steps.ts";
@@ -31,7 +32,7 @@ export const remainingFalls: SequenceLaw = {
 };
 
 /** No request takes more than one, as long as nobody else sends any. */
-function judgeFalls(history: History, steps: readonly Step[]): SequenceJudgement {
+function judgeFalls(history: History, steps: readonly Step[]): Verdict {
   for (const { from, to, told } of steps) {
     const fell = told.from - told.to;
     const most = possibleBetween(history, from, to) - 1;
@@ -50,7 +51,7 @@ function judgeFalls(history: History, steps: readonly Step[]): SequenceJudgement
  * A block falls by its requests, less what may have come free; unless the window turned, where the turn cannot be seen,
  * because little had been used before. And windows turn once in their length.
  */
-export function judgeBlocks(history: History, steps: readonly Step[], what: string): SequenceJudgement {
+export function judgeBlocks(history: History, steps: readonly Step[], what: string): Verdict {
   const isTelling = (block: Block) => leastFall(history, block) >= 1;
   const fellTooLittle = (block: Block) => isTelling(block) && fallOf(block) < leastFall(history, block);
   const turns: Turn[] = [];
@@ -65,7 +66,7 @@ export function judgeBlocks(history: History, steps: readonly Step[], what: stri
   return judgeTurns(history, turns, releasesOf(history, steps)) ?? (isJudged ? holds : notApplicable);
 }
 
-function tooLittle(history: History, block: Block, what: string): SequenceJudgement {
+function tooLittle(history: History, block: Block, what: string): Verdict {
   const least = Math.ceil(leastFall(history, block));
   return {
     verdict: "fail",
@@ -79,7 +80,7 @@ function tooLittle(history: History, block: Block, what: string): SequenceJudgem
  * A rise takes what came free and the request's own besides. One rise may be the window's turn; the others are paid by what
  * came free meanwhile.
  */
-function judgeRises(history: History, steps: readonly Step[]): SequenceJudgement {
+function judgeRises(history: History, steps: readonly Step[]): Verdict {
   const rises = steps.filter(({ from, to, told }) => told.to > told.from && isSure(from) && isSure(to));
   for (const [at, first] of rises.entries()) {
     const near = rises.slice(at).filter(({ to }) => span(first.from, to) < leastBetweenTurns(history));
@@ -97,7 +98,7 @@ function judgeRises(history: History, steps: readonly Step[]): SequenceJudgement
 }
 
 /** After an organization was left alone, what is told leaves out no more than what may have been counted. */
-function judgeRested(history: History): SequenceJudgement {
+function judgeRested(history: History): Verdict {
   let isJudged = false;
   for (const { exchange, at, remaining } of history.told) {
     const before = history.exchanges[at - 1];

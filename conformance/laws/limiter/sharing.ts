@@ -1,6 +1,7 @@
 /** §8: the limit is per organization: its keys, its methods and its sessions share one. */
-import { holds, notApplicable, type SequenceJudgement, type SequenceLaw } from "../../model/check.ts";
+import type { SequenceLaw } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
+import { holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import { refusedWhenExceeded } from "./exceeded.ts";
 import { type Belongs, judgeEmptiness } from "./exhaustion.ts";
 import { credentialsOf, type History, historiesOf, isAlone, isSure, span } from "./history.ts";
@@ -14,7 +15,7 @@ import { forEachHistory, seconds, worst } from "./verdicts.ts";
 export { otherOrganization } from "./other-organization.ts";
 
 /** Where one key's own reads are counted wrongly, nothing is said of who else shares the limit. */
-function afterReads(judge: (history: History) => SequenceJudgement): SequenceLaw["judge"] {
+function afterReads(judge: (history: History) => Verdict): SequenceLaw["judge"] {
   return (exchanges, context) => {
     const judgement = forEachHistory(judge)(exchanges, context);
     if (judgement.verdict !== "fail") return judgement;
@@ -46,7 +47,7 @@ export const sharedByKeys: SequenceLaw = {
 };
 
 /** Between two answers to one key at one endpoint others were served, and what they tell hardly fell. */
-function judgeInterleaving(history: History, key: string, isOther: Belongs, what: string): SequenceJudgement {
+function judgeInterleaving(history: History, key: string, isOther: Belongs, what: string): Verdict {
   let isJudged = false;
   const walks = walksOf(history).filter(({ of }) => of.credential === key);
   for (const { from, to, told, between } of walks.flatMap(({ steps }) => steps)) {

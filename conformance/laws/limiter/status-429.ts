@@ -1,7 +1,8 @@
 /** §8: when the limit is exceeded, the response status is 429. */
-import { holds, notApplicable, type SequenceLaw } from "../../model/check.ts";
+import type { SequenceLaw } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
+import { holds, notApplicable } from "../../model/verdict.ts";
 import { isRefused, isSure } from "./history.ts";
 import { forEachHistory } from "./verdicts.ts";
 

@@ -1,10 +1,11 @@
 /** What the limiter's laws have in common: over each organization's history, the worst of all verdicts. */
-import { notApplicable, type RateLimit, type SequenceJudgement } from "../../model/check.ts";
+import type { RateLimit } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
+import { notApplicable, type Verdict } from "../../model/verdict.ts";
 import { type History, historiesOf } from "./history.ts";
 
 /** A failure before an open question before a pass; `not-applicable` where nothing was judged. */
-export function worst(verdicts: readonly SequenceJudgement[]): SequenceJudgement {
+export function worst(verdicts: readonly Verdict[]): Verdict {
   return (
     verdicts.find(({ verdict }) => verdict === "fail") ??
     verdicts.find(({ verdict }) => verdict === "inconclusive") ??
@@ -14,11 +15,9 @@ export function worst(verdicts: readonly SequenceJudgement[]): SequenceJudgement
 }
 
 /** Judges each organization by itself. */
-export function forEachHistory(judge: (history: History) => SequenceJudgement) {
-  return (
-    exchanges: readonly Exchange[],
-    { rateLimit }: { readonly rateLimit: RateLimit | null },
-  ): SequenceJudgement => (rateLimit === null ? notApplicable : worst(historiesOf(exchanges, rateLimit).map(judge)));
+export function forEachHistory(judge: (history: History) => Verdict) {
+  return (exchanges: readonly Exchange[], { rateLimit }: { readonly rateLimit: RateLimit | null }): Verdict =>
+    rateLimit === null ? notApplicable : worst(historiesOf(exchanges, rateLimit).map(judge));
 }
 
 export const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;

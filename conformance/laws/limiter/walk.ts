@@ -1,6 +1,7 @@
 /** §8: a walk of `X-RateLimit-Remaining` from a full limit to nothing left, and one more served, that nothing explains. */
-import type { Finding, SequenceJudgement } from "../../model/check.ts";
+
 import type { Exchange } from "../../model/exchange.ts";
+import type { Fail } from "../../model/verdict.ts";
 import { type History, isRefused, isSure, span, type Told } from "./history.ts";
 import { possibleBetween, refilledBetween } from "./refill-bounds.ts";
 import { seconds } from "./verdicts.ts";
@@ -9,7 +10,7 @@ import { seconds } from "./verdicts.ts";
  * The last one can have come free only where the limiter refills fast enough for one in the length of the walk. Then it
  * would have served one of the requests that were refused for so long afterwards, even if it counts those it refuses.
  */
-export function servedAfterWalk(history: History): (Finding & SequenceJudgement) | undefined {
+export function servedAfterWalk(history: History): Fail | undefined {
   if (!history.tellsAfter) return undefined;
   let start: Exchange | undefined;
   let last: Told | undefined;

@@ -1,6 +1,7 @@
 /** How often a window turns (§8: per minute). */
-import type { Finding, SequenceJudgement } from "../../model/check.ts";
+
 import type { Exchange } from "../../model/exchange.ts";
+import type { Fail } from "../../model/verdict.ts";
 import { type History, isAlone, isRefused, span } from "./history.ts";
 import { leastBetweenTurns, possibleBetween } from "./refill-bounds.ts";
 import type { Step } from "./steps.ts";
@@ -32,11 +33,7 @@ export function releasesOf(history: History, steps: readonly Step[]): readonly T
  * `turns` are such as no refilling or sliding explains, so that these windows are fixed; in a fixed window nothing comes
  * free until it turns again.
  */
-export function judgeTurns(
-  history: History,
-  turns: readonly Turn[],
-  releases: readonly Turn[],
-): (Finding & SequenceJudgement) | undefined {
+export function judgeTurns(history: History, turns: readonly Turn[], releases: readonly Turn[]): Fail | undefined {
   const all = [...turns, ...releases];
   for (const turn of turns) {
     for (const other of all) {

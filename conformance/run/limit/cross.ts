@@ -3,6 +3,7 @@ import type { Contract } from "../../../spec/contract.ts";
 import type { Caller } from "../../client/caller.ts";
 import { type Client, Cut } from "../../client/client.ts";
 import type { RateLimit } from "../../model/check.ts";
+import { type Unjudged, unjudged } from "../../model/verdict.ts";
 import type { Discovery } from "../discovery.ts";
 import { callerInRole, unmetNeed } from "../roles.ts";
 import { useAtOnce } from "./burst.ts";
@@ -101,44 +102,36 @@ const wanted = {
 const telling = 40;
 
 /** Why a law of the limiter found nothing to judge. */
-export function unseenOf(
-  id: string,
-  crossing: Crossing,
-  discovery: Discovery,
-  readOnly: boolean,
-): { readonly verdict: "skip" | "inconclusive"; readonly message: string } {
-  if (crossing.notCrossed !== undefined) return { verdict: "skip", message: crossing.notCrossed };
+export function unseenOf(id: string, crossing: Crossing, discovery: Discovery, readOnly: boolean): Unjudged {
+  if (crossing.notCrossed !== undefined) return unjudged("skip", crossing.notCrossed);
   const cast = { callers: discovery.cast.callers, home: discovery.crossing };
   const role = Object.entries(wanted).find(([law]) => law === id)?.[1];
   const unmet = role === undefined ? undefined : unmetNeed(cast, { credential: role }, false);
-  if (unmet !== undefined) return { verdict: "skip", message: `needs ${unmet}` };
+  if (unmet !== undefined) return unjudged("skip", `needs ${unmet}`);
   const hasSession = discovery.cast.callers.some((one) => isOwnSession(one, discovery.crossing));
   if (id === "limit.shared-by-sessions" && !hasSession) {
-    return { verdict: "skip", message: "needs a session whose organization (org) is that of the API keys" };
+    return unjudged("skip", "needs a session whose organization (org) is that of the API keys");
   }
   if (id === "limit.shared-by-methods" && readOnly) {
-    return { verdict: "skip", message: "needs writes, which --read-only leaves out" };
+    return unjudged("skip", "needs writes, which --read-only leaves out");
   }
   if (id === "limit.shared-by-methods" && crossing.hasSubmitted === false) {
-    return { verdict: "skip", message: "needs an API key that may submit feedback, and a product of its organization" };
+    return unjudged("skip", "needs an API key that may submit feedback, and a product of its organization");
   }
   if (
     crossing.unreached === undefined &&
     organizationForLimiter(discovery.cast.callers, discovery.crossing) === undefined
   ) {
-    return {
-      verdict: "skip",
-      message: `needs the organizations (org) of the API keys: ${discovery.crossing?.label}'s is not told by the target`,
-    };
+    return unjudged(
+      "skip",
+      `needs the organizations (org) of the API keys: ${discovery.crossing?.label}'s is not told by the target`,
+    );
   }
   const limit = crossing.limit ?? telling;
   if (crossing.unreached === undefined && limit < telling) {
-    return {
-      verdict: "skip",
-      message: `needs a limit of about ${telling} requests to be told apart; here it is ${limit}`,
-    };
+    return unjudged("skip", `needs a limit of about ${telling} requests to be told apart; here it is ${limit}`);
   }
-  return { verdict: "inconclusive", message: crossing.unreached ?? "the exchanges of this run prove nothing of it" };
+  return unjudged("inconclusive", crossing.unreached ?? "the exchanges of this run prove nothing of it");
 }
 
 /**

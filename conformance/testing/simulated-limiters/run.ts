@@ -4,16 +4,17 @@ import { recoveryMs } from "../../client/budget.ts";
 import type { Caller } from "../../client/caller.ts";
 import { sequenceLaws } from "../../laws/index.ts";
 import { headersPresent } from "../../laws/rate-limit-headers.ts";
-import { holds, type LawContext, type RateLimit, type SequenceJudgement } from "../../model/check.ts";
+import type { LawContext, RateLimit } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
+import { holds, type Verdict } from "../../model/verdict.ts";
 import { useAtOnce } from "../../run/limit/burst.ts";
 import { probeLimit } from "../../run/limit/probe.ts";
 import { type Rules, type Simulation, simulate, type Timing } from "./server.ts";
 
 export interface SimulatedRun {
   readonly exchanges: readonly Exchange[];
-  readonly judgements: Readonly<Record<string, SequenceJudgement>>;
+  readonly judgements: Readonly<Record<string, Verdict>>;
   /** The ids of the laws that failed. */
   readonly failed: readonly string[];
   readonly seconds: number;
@@ -32,10 +33,7 @@ export interface RunShape extends Timing {
 
 export const limiterLaws = sequenceLaws.filter(({ isLimiter }) => isLimiter);
 
-export function judge(
-  exchanges: readonly Exchange[],
-  rateLimit: RateLimit | null,
-): Readonly<Record<string, SequenceJudgement>> {
+export function judge(exchanges: readonly Exchange[], rateLimit: RateLimit | null): Readonly<Record<string, Verdict>> {
   const context: LawContext = {
     rateLimit,
     problems: () => [],
@@ -45,7 +43,7 @@ export function judge(
 }
 
 /** An answer without the rate-limit headers. */
-function judgeHeaders(exchanges: readonly Exchange[], rateLimit: RateLimit): SequenceJudgement {
+function judgeHeaders(exchanges: readonly Exchange[], rateLimit: RateLimit): Verdict {
   const context: LawContext = { rateLimit, problems: () => [], declaredStatuses: () => [] };
   for (const exchange of exchanges) {
     const judgement = headersPresent.judge(exchange, context);

@@ -1,0 +1,110 @@
+/** Which folder may import from which. Every arrow of ARCHITECTURE.md is a rule here; `npm run test:layers` holds the tree against them. */
+
+const tests = "\\.test\\.(support\\.)?ts$";
+
+/** The rooms of `conformance/`: each imports only from itself and from those before it. */
+const rooms = [
+  "model",
+  "target-file",
+  "redaction",
+  "generate",
+  "client",
+  "laws",
+  "cases",
+  "observations",
+  "run",
+  "reports",
+  "tools",
+  "fuzz",
+  "gate",
+  "action",
+  "proxy",
+  "verbs",
+  "testing",
+];
+
+const roomRules = rooms.slice(0, -1).map((room, at) => ({
+  name: `${room}-imports-from-above`,
+  comment: `conformance/${room}/ imports only from the rooms before it: ${rooms.slice(0, at).join(", ") || "none"}.`,
+  from: { path: `^conformance/${room}/`, pathNot: tests },
+  to: { path: `^conformance/(${rooms.slice(at + 1).join("|")}|index\\.ts)` },
+}));
+
+const rules = [
+  ...roomRules,
+  {
+    name: "conformance-has-one-loose-file",
+    comment: "Everything but the public door, index.ts, lies in a room.",
+    from: { path: "^conformance/" },
+    to: { path: "^conformance/[^/]+\\.ts$", pathNot: "^conformance/index\\.ts$" },
+  },
+  {
+    name: "cases-import-no-case",
+    comment: "What cases share is in cases/given/.",
+    from: { path: "^conformance/cases/([0-9][^/]*)/", pathNot: tests },
+    to: { path: "^conformance/cases/[0-9]" },
+  },
+  {
+    name: "conformance-knows-no-reference",
+    comment: "The suite judges any implementation; cli.ts and tests introduce it to the reference.",
+    from: { path: "^conformance/", pathNot: tests },
+    to: { path: "^(reference|load|bench)/" },
+  },
+  {
+    name: "reference-knows-no-suite",
+    comment: "Only the kill matrix imports the suite, by its public door.",
+    from: { path: "^reference/", pathNot: `${tests}|^reference/(mutants/)?matrix/` },
+    to: { path: "^(conformance|load|bench)/", pathNot: "^conformance/verbs/" },
+  },
+  {
+    name: "matrix-knows-the-door",
+    from: { path: "^reference/(mutants/)?matrix/", pathNot: tests },
+    to: { path: "^(conformance|load|bench)/", pathNot: "^conformance/index\\.ts$" },
+  },
+  {
+    name: "spec-knows-nobody",
+    from: { path: "^spec/", pathNot: tests },
+    to: { path: "^(reference|conformance|load|bench|cli)" },
+  },
+  {
+    name: "cli-knows-nobody",
+    comment: "The ground of all verbs.",
+    from: { path: "^cli/", pathNot: tests },
+    to: { path: "^(reference|conformance|load|bench|spec)/" },
+  },
+  {
+    name: "load-knows-no-reference",
+    from: { path: "^load/", pathNot: tests },
+    to: { path: "^(reference|bench)/" },
+  },
+  { name: "clock-imports-nothing", from: { path: "^clock\\.ts$" }, to: { path: ".+" } },
+  { name: "nobody-imports-the-door", from: { pathNot: tests }, to: { path: "^cli\\.ts$" } },
+  {
+    name: "laws-import-no-package",
+    comment: "k6 imports the laws: types apart, they rest on nothing but each other and the model.",
+    from: { path: "^conformance/(laws|model)/", pathNot: `${tests}|^conformance/laws/apply\\.ts$` },
+    to: { dependencyTypes: ["npm", "npm-dev", "core"], dependencyTypesNot: ["type-only"] },
+  },
+  { name: "no-circle", from: {}, to: { circular: true } },
+  {
+    name: "packages-are-declared",
+    comment: "What is imported at run time stands in dependencies; k6 brings its own.",
+    from: { path: "^(spec|conformance|reference|load|cli|clock)", pathNot: "\\.test\\." },
+    to: {
+      pathNot: "^k6(/|$)",
+      dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown", "unknown", "undetermined"],
+      dependencyTypesNot: ["type-only"],
+    },
+  },
+];
+
+export default {
+  forbidden: rules.map((rule) => ({ severity: "error", ...rule })),
+  options: {
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "^dist/" },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "node", "default"] },
+  },
+};

@@ -1,0 +1,70 @@
+/** What came of a check: one shape for laws, for cases, and for every report of them. Laws import this file, also inside k6: no npm. */
+
+interface Evidence {
+  /** Indexes of the exchanges on which the verdict rests. A law over single exchanges leaves them to whoever applies it. */
+  readonly exchanges: readonly number[];
+}
+
+export interface Pass extends Evidence {
+  readonly verdict: "pass";
+}
+
+export interface Fail extends Evidence {
+  readonly verdict: "fail";
+  readonly expected: string;
+  readonly actual: string;
+  /** Index of the exchange whose response is `actual`; the last of `exchanges` by default. */
+  readonly shown?: number;
+}
+
+/** Nothing was proved, and why. */
+export interface Unjudged extends Evidence {
+  /**
+   * `not-applicable`: the law says nothing of this exchange · `skip`: the target lacks what the check needs ·
+   * `inconclusive`: no answer came that could be judged · `broken`: a fault of the suite.
+   */
+  readonly verdict: "not-applicable" | "skip" | "inconclusive" | "broken";
+  readonly reason: string;
+}
+
+export type Verdict = Pass | Fail | Unjudged;
+
+/** The verdicts that a report knows. */
+export type ReportedVerdict = Exclude<Verdict["verdict"], "not-applicable">;
+
+export const holds: Pass = { verdict: "pass", exchanges: [] };
+
+export const notApplicable: Unjudged = { verdict: "not-applicable", reason: "", exchanges: [] };
+
+export const fails = (of: Omit<Fail, "verdict" | "exchanges"> & Partial<Evidence>): Fail => ({
+  verdict: "fail",
+  exchanges: [],
+  ...of,
+});
+
+export const unjudged = (
+  verdict: Unjudged["verdict"],
+  reason: string,
+  exchanges: readonly number[] = [],
+): Unjudged => ({ verdict, reason, exchanges });
+
+/** The sentence that a report holds; empty for a pass. */
+export function messageOf(verdict: Verdict): string {
+  switch (verdict.verdict) {
+    case "pass":
+      return "";
+    case "fail":
+      return `expected ${verdict.expected}; actual ${verdict.actual}`;
+    default:
+      return verdict.reason;
+  }
+}
+
+/** A check and what came of it. */
+export interface Judged {
+  readonly check: { readonly id: string; readonly clause: string; readonly claim: string };
+  readonly verdict: Verdict;
+  /** For a law: how many exchanges it judged, and how many of them failed. */
+  readonly judged?: number;
+  readonly failed?: number;
+}
