@@ -1,6 +1,7 @@
 /** Judges a target: finds out whom it serves, runs the cases around the crossing of the limit, applies the laws, and writes the report. */
 
 import { nearest } from "../../cli/nearest-name.ts";
+import { UsageError } from "../../cli/usage-error.ts";
 import type { Clock } from "../../clock.ts";
 import { type Contract, loadContract } from "../../spec/contract.ts";
 import type { Caller } from "../client/caller.ts";
@@ -58,7 +59,7 @@ export interface Progress {
 }
 
 /** `--only` or `--skip` names what is not there. */
-export class SelectionError extends Error {
+export class SelectionError extends UsageError {
   override readonly name = "SelectionError";
 }
 
