@@ -12,7 +12,7 @@ import { listedOf } from "../model/body.ts";
 import { Skip } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { answerOf, pathOf } from "../model/response-text.ts";
-import type { Told } from "../observations/observer.ts";
+import type { ObservedChoice } from "../observations/observer.ts";
 import type { Target } from "../target-file/target.ts";
 import { type Cast, callerInRole, wanted } from "./roles.ts";
 
@@ -23,7 +23,7 @@ export interface ContextOptions {
   readonly cast: Cast;
   readonly seed: number;
   readonly readOnly: boolean;
-  readonly observations: Told[];
+  readonly observations: ObservedChoice[];
   readonly notes: string[];
   readonly restores: (() => Promise<void>)[];
   /** Answers to reads that were 2xx, shared by all cases of the run. */

@@ -17,6 +17,7 @@ function readCase(operation: OperationId, claim: string, requests: number, read:
     needs: { credential: "key" },
     lane: "first",
     requests,
+    ...(operation === "listProducts" ? { reports: "other-api" } : {}),
     async run(context) {
       const actor = context.as("key");
       for (const exchange of await read(context, actor)) {

@@ -11,6 +11,7 @@ export const keyAccepted = defineCase({
   clause: "auth.bearer",
   claim: "A request with Authorization: Bearer and an API key is served",
   needs: { credential: "key" },
+  reports: "api-key",
   async run(context) {
     const actor = context.as("key");
     if (actor.caller.kind !== "api-key") throw new Skip("an API key");
@@ -23,6 +24,7 @@ export const sessionAccepted = defineCase({
   clause: "auth.bearer",
   claim: "A request with Authorization: Bearer and a session token is served",
   needs: { credential: "session" },
+  reports: "session",
   async run(context) {
     const actor = context.as("session");
     const told: string[] = [];
