@@ -24,7 +24,7 @@ describe("a base URL that answers with a redirect to another origin", () => {
     const failed = report.results.filter(({ verdict, id }) => verdict === "fail" && id === "answers.listProducts");
     expect(failed).toMatchObject([
       {
-        message: `http://dev.example.com/api/v1/products was answered 301, Location "${location}": is that the base URL?`,
+        actual: `http://dev.example.com/api/v1/products was answered 301, Location "${location}": is that the base URL?`,
       },
     ]);
     expect(report.exitCode).toBe(1);
