@@ -1,8 +1,8 @@
 /** The command line of Schemathesis, on this machine or in a container. It holds no credential. */
-import { type CommandLine, mounted, networkTo, type Seat, seenFrom } from "../tools/container.ts";
+import { type CommandLine, mountArguments, networkArguments, type Placement, urlSeenFrom } from "../tools/container.ts";
 import type { Environment } from "../tools/tool.ts";
 
-export interface Launch extends Seat {
+export interface Launch extends Placement {
   /** Holds everything that Schemathesis is given and writes; has the same path in a container. */
   readonly folder: string;
   readonly baseUrl: string;
@@ -30,7 +30,7 @@ export function commandLineOf(launch: Launch): CommandLine {
   const variables = {
     ...secrets,
     FPK_FUZZ_INPUT: `${folder}/${files.hookInput}`,
-    FPK_FUZZ_JUDGING_SERVER: seenFrom(launch, launch.judgingServer),
+    FPK_FUZZ_JUDGING_SERVER: urlSeenFrom(launch, launch.judgingServer),
     SCHEMATHESIS_HOOKS: `${folder}/${files.hooks}`,
     PYTHONDONTWRITEBYTECODE: "1",
     PYTHONUTF8: "1",
@@ -43,9 +43,9 @@ export function commandLineOf(launch: Launch): CommandLine {
     env: { ...env, ...variables },
     args: [
       ...["run", "--rm", "--init", "--name", launch.container],
-      ...networkTo(launch, [launch.baseUrl, launch.judgingServer]),
+      ...networkArguments(launch, [launch.baseUrl, launch.judgingServer]),
       ...(launch.user === undefined ? [] : ["--user", launch.user]),
-      ...[...mounted(folder), "--workdir", folder],
+      ...[...mountArguments(folder), "--workdir", folder],
       ...["HOME", ...Object.keys(variables)].flatMap((name) => ["-e", name === "HOME" ? `HOME=${folder}` : name]),
       found.image,
       ...args,
@@ -56,7 +56,7 @@ export function commandLineOf(launch: Launch): CommandLine {
 function argumentsOf(launch: Launch): readonly string[] {
   return [
     ...["--config-file", `${launch.folder}/${files.configuration}`],
-    ...["run", `${launch.folder}/${files.contract}`, "--url", seenFrom(launch, launch.baseUrl)],
+    ...["run", `${launch.folder}/${files.contract}`, "--url", urlSeenFrom(launch, launch.baseUrl)],
     ...launch.arguments,
   ];
 }

@@ -175,8 +175,8 @@ describe.skipIf(isMissing)(`Schemathesis itself, ${withSchemathesis}`, () => {
 
   it("knows every check of the table, and no other", async () => {
     const { schemathesisChecks } = await import("./schemathesis-checks.ts");
-    const { ask } = await import("../tools/ask.ts");
-    const { stdout } = await ask(realSchemathesis?.command ?? "", ["run", "--help"], {
+    const { runProgram } = await import("../tools/run-program.ts");
+    const { stdout } = await runProgram(realSchemathesis?.command ?? "", ["run", "--help"], {
       ...process.env,
       COLUMNS: "200",
     });

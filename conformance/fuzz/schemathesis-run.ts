@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createRedactor } from "../reports/redact.ts";
 import type { Target } from "../target/target.ts";
-import { seenFrom } from "../tools/container.ts";
+import { urlSeenFrom } from "../tools/container.ts";
 import { UsageError } from "../verbs/verb.ts";
 import { commandLineOf, files } from "./command-line.ts";
 import { configurationOf, withExamples } from "./configuration.ts";
@@ -68,7 +68,7 @@ async function startAndJudge(
   const { target, progress, signal } = options;
   let done = 0;
   const server = await startJudgingServer({
-    read: createExchangeReader({ ...options, hookInput, baseUrl: seenFrom(options, target.baseUrl) }),
+    read: createExchangeReader({ ...options, hookInput, baseUrl: urlSeenFrom(options, target.baseUrl) }),
     judge,
     onExchange(phase) {
       done += 1;

@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 afterEach(() => here.remove());
 
-async function doctor(options: { readonly install?: boolean } = {}) {
+async function doctor(options: Parameters<typeof run>[0] = {}) {
   const said = { stdout: "", stderr: "" };
   const io = {
     stdout: { write: (text: string) => (said.stdout += text) },
@@ -47,6 +47,15 @@ describe("fpk doctor", () => {
     const { exitCode, stderr } = await doctor({ install: true });
     expect(exitCode).toBe(3);
     expect(stderr).toContain("there is no go in PATH");
+  });
+
+  it("--no-docker does not count a tool in a docker image", async () => {
+    here.add("docker", 'test "$1" = version && echo 28.2.2');
+    expect((await doctor()).stdout).toMatch(/^✓ k6 1\.8\.1 {3}docker: /);
+    const { exitCode, stdout } = await doctor({ docker: false });
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain("✗ k6   not found");
+    expect(stdout).not.toContain("docker");
   });
 
   it("--install leaves alone what is here", async () => {

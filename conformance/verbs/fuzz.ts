@@ -11,7 +11,7 @@ import { createProgress } from "../reports/progress.ts";
 import { createRedactor, redactReport } from "../reports/redact.ts";
 import { unreachableReport } from "../runner.ts";
 import { nearest } from "../target/nearest.ts";
-import { ownUser } from "../tools/container.ts";
+import { currentUser } from "../tools/container.ts";
 import { schemathesis } from "../tools/schemathesis.ts";
 import { requireTool, ToolError } from "../tools/tool.ts";
 import { chooseTarget, declareTarget, shellWord, type TargetOptions } from "./choose-target.ts";
@@ -98,7 +98,7 @@ export async function run(
       forwarded: passedOn,
       env: io.env,
       platform: process.platform,
-      user: ownUser(),
+      user: currentUser(),
       signal: io.signal,
       progress,
       replayArguments: chosen.replayArguments + generationArguments(options),
