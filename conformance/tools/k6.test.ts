@@ -62,6 +62,7 @@ describe("the installation of k6", () => {
     here.add(
       "a/go",
       'echo "$@ $GOOS"',
+      '/bin/mkdir -p "$GOBIN"',
       `printf '#!/bin/sh\\n${says("1.8.1").replaceAll("'", '"')}\\n' > "$GOBIN/k6"`,
       '/bin/chmod +x "$GOBIN/k6"',
     );

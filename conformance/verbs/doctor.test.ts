@@ -36,7 +36,12 @@ describe("fpk doctor", () => {
   });
 
   it("--install says what it does, and does it", async () => {
-    here.add("go", `printf '#!/bin/sh\\necho k6 v1.8.1\\n' > "$GOBIN/k6"`, '/bin/chmod +x "$GOBIN/k6"');
+    here.add(
+      "go",
+      '/bin/mkdir -p "$GOBIN"',
+      `printf '#!/bin/sh\\necho k6 v1.8.1\\n' > "$GOBIN/k6"`,
+      '/bin/chmod +x "$GOBIN/k6"',
+    );
     const { exitCode, stdout, stderr } = await doctor({ install: true });
     expect(stderr).toContain("installing k6: go install go.k6.io/k6@v1.8.1");
     expect(stdout).toContain("✓ k6 1.8.1   cache: ");
