@@ -2,14 +2,14 @@
 import { type Contract, isRecord, type OpenApiDocument } from "../../spec/contract.ts";
 import type { HookInput } from "./hook-input.ts";
 import type { Generation } from "./options.ts";
-import { schemathesisChecks } from "./schemathesis-checks.ts";
+import { enabledChecks } from "./schemathesis-checks.ts";
 
 /** A JSON string is a TOML string. */
 const text = (value: string) => JSON.stringify(value);
 
 /** The configuration file, in TOML. */
 export function configurationOf({ maxExamples, seed, time, stateful, excluded }: Generation): string {
-  const checks = ["laws", ...schemathesisChecks.filter(({ isOn }) => isOn).map(({ name }) => name)];
+  const checks = ["laws", ...enabledChecks];
   return `# Written by fpk fuzz.
 color = false
 seed = ${seed}

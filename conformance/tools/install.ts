@@ -1,7 +1,7 @@
 /** How every outside tool is installed: an installer of PATH runs a few commands that fill a folder in the cache. */
-import { spawn } from "node:child_process";
 import { mkdir } from "node:fs/promises";
 import { cacheFolder, commandOnPath } from "./places.ts";
+import { runProgram } from "./run-program.ts";
 import { type Environment, type Installation, ToolError } from "./tool.ts";
 
 export interface Recipe {
@@ -48,23 +48,8 @@ async function runStep(
   onOutput: (text: string) => void,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const child = spawn(command, args, {
-    env: { ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-    ...(signal === undefined ? {} : { signal }),
-  });
-  let lastLine = "";
-  for (const output of [child.stdout, child.stderr]) {
-    output.setEncoding("utf8").on("data", (text: string) => {
-      lastLine = text.trim().split("\n").at(-1) || lastLine;
-      onOutput(text);
-    });
-  }
-  const code = await new Promise<number | string>((resolve) => {
-    child.once("error", ({ message }) => resolve(message));
-    child.once("close", (exitCode) => resolve(exitCode ?? "a signal"));
-  });
+  const { code, lastLine } = await runProgram(command, args, env, { timeoutMs: Infinity, signal, onOutput });
   if (code === 0) return;
   const reason = lastLine === "" ? "" : `: ${lastLine}`;
-  throw new ToolError(`${[command, ...args].join(" ")} ended with ${code}${reason}`);
+  throw new ToolError(`${[command, ...args].join(" ")} ended with ${code ?? "no exit code"}${reason}`);
 }

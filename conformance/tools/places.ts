@@ -43,15 +43,11 @@ export const inDocker = (image: string, version: string): Place => ({
     const place = "docker";
     const command = await firstFile(foldersOf(env), "docker");
     if (command === undefined) return { place, missing: "no docker in PATH" };
-    const { code, stdout, stderr } = await runProgram(
-      command,
-      ["version", "--format", "{{.Server.Version}}"],
-      env,
-      10_000,
-    );
+    const { code, stdout, lastLine } = await runProgram(command, ["version", "--format", "{{.Server.Version}}"], env, {
+      timeoutMs: 10_000,
+    });
     if (code === 0 && stdout.trim() !== "") return { place, kind: "docker", command, image, version };
-    const why = stderr.trim().split("\n").at(-1) ?? "";
-    return { place, missing: `no docker engine answers${why === "" ? "" : `: ${why.replace(/\.?$/, "")}`}` };
+    return { place, missing: `no docker engine answers${lastLine === "" ? "" : `: ${lastLine.replace(/\.$/, "")}`}` };
   },
 });
 
