@@ -99,13 +99,14 @@ function countsOf(exchanges: readonly Exchange[], mark: string): readonly string
   if (exchanges.length === 0) return [];
   const withIds = exchanges.filter(({ request }) => /\/v1\/(?:products|feedback|organizations)\/./.test(request.url));
   const succeeded = (of: readonly Exchange[]) => of.filter(({ isSuccess }) => isSuccess).length;
-  const percent = withIds.length === 0 ? 0 : Math.round((100 * succeeded(withIds)) / withIds.length);
+  const percent = Math.round((100 * succeeded(withIds)) / withIds.length);
+  const ofThose = withIds.length === 0 ? "" : `; of those with an identifier in the path ${percent} %`;
   const created = (["submitFeedback", "inviteMember", "createOrganization"] as const).flatMap((operation) => {
     const count = succeeded(exchanges.filter((exchange) => exchange.operation === operation));
     return count === 0 ? [] : [`${operation} ${count}`];
   });
   return [
-    `Schemathesis sent ${exchanges.length} requests, of which ${succeeded(exchanges)} were answered 2xx; of those with an identifier in the path ${percent} %`,
+    `Schemathesis sent ${exchanges.length} requests, of which ${succeeded(exchanges)} were answered 2xx${ofThose}`,
     ...(created.length === 0
       ? []
       : [`writes that were accepted: ${created.join(", ")}; what they created is marked ${mark}`]),
