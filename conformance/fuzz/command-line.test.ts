@@ -92,9 +92,9 @@ describe("in a container", () => {
 
   it("is given forwarded arguments behind the image, last", async () => {
     const { args } = await recorded();
-    const own = args.slice(args.indexOf("schemathesis:pinned") + 1);
-    expect(own.slice(0, 3)).toEqual(["--config-file", `${folder}/schemathesis.toml`, "run"]);
-    expect(own.slice(-4)).toEqual(["--include-operation-id", "getMe", "--mode", "positive"]);
+    const toSchemathesis = args.slice(args.indexOf("schemathesis:pinned") + 1);
+    expect(toSchemathesis.slice(0, 3)).toEqual(["--config-file", `${folder}/schemathesis.toml`, "run"]);
+    expect(toSchemathesis.slice(-4)).toEqual(["--include-operation-id", "getMe", "--mode", "positive"]);
   });
 });
 

@@ -36,12 +36,12 @@ export interface Fuzzing extends Partial<Omit<FuzzOptions, "generation">> {
   readonly generation?: Partial<FuzzOptions["generation"]>;
 }
 
-/** The report of a run against a new reference with a limit that slows nothing, and what the progress said. */
+/** The report of a run against a new reference with a limit that slows nothing, and what the progress lines. */
 export async function fuzzed({ reference: changes, generation, ...others }: Fuzzing = {}) {
   const reference = await startReference({ limit: 100_000, ...changes });
   const transport = createTransport({ clock: realClock });
   const folder = mkdtempSync(join(tmpdir(), "fpk-fuzz-test-"));
-  const said: string[] = [];
+  const lines: string[] = [];
   try {
     const report = await fuzz({
       target: parseTarget(reference.target, {}, "the reference"),
@@ -55,13 +55,13 @@ export async function fuzzed({ reference: changes, generation, ...others }: Fuzz
       env: process.env,
       platform: process.platform,
       signal: new AbortController().signal,
-      progress: { say: (line) => said.push(line), step() {}, waiting() {} },
+      progress: { say: (line) => lines.push(line), step() {}, waiting() {} },
       replayArguments: "",
       logFile: join(folder, "kept.log"),
       ...others,
       generation: { maxExamples: 5, seed: 1, stateful: false, excluded: [], only: [], ...generation },
     });
-    return { report, said, tokens: reference.target.credentials.map(({ token }) => token) };
+    return { report, lines, tokens: reference.target.credentials.map(({ token }) => token) };
   } finally {
     await transport.close();
     await reference.close();

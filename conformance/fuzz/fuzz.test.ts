@@ -30,7 +30,7 @@ const stated = ({ results }: Report) =>
 
 describe.skipIf(isMissing)(`the reference, ${withSchemathesis}`, () => {
   it("conforms, on several hundred requests, of which most with identifiers are served", async () => {
-    const { report, said, tokens } = await fuzzed({ generation: { maxExamples: 20, stateful: true } });
+    const { report, lines, tokens } = await fuzzed({ generation: { maxExamples: 20, stateful: true } });
     expect(found(report)).toEqual([]);
     expect(report).toMatchObject({ conclusion: "conforms", exitCode: 0 });
     expect(validateReport(report)).toEqual([]);
@@ -45,7 +45,7 @@ describe.skipIf(isMissing)(`the reference, ${withSchemathesis}`, () => {
     expect(served.length / withIds.length).toBeGreaterThan(0.4);
     // Also identifiers of other characters than letters and digits, which are sent as they were generated.
     expect(withIds.filter(({ request }) => /%[CDEF][0-9A-F]%/.test(request.url)).length).toBeGreaterThan(0);
-    expect(said.join("\n")).toMatch(/about \d+ requests in about \d+ s, by Schemathesis 4\./);
+    expect(lines.join("\n")).toMatch(/about \d+ requests in about \d+ s, by Schemathesis 4\./);
     for (const token of tokens) expect(JSON.stringify(report)).not.toContain(token);
     const last = report.exchanges.toSorted((a, b) => a.sentAt - b.sentAt).at(-1);
     expect(last).toMatchObject({ operation: "updateMe", response: { status: 200 } });
@@ -98,10 +98,10 @@ describe.skipIf(isMissing || !isNode)(`a mutant, ${withSchemathesis}`, () => {
       generation: { maxExamples: clause === "submission.text" ? 30 : 4, only },
     });
     const failed = report.results.filter(({ verdict }) => verdict === "fail");
-    const own = failed.find((result) => result.clause === clause);
-    expect(own, found(report).join("\n")).toMatchObject({ verdict: "fail", expected: expect.any(String) });
-    expect(own?.replay).toBe("fpk fuzz --seed 1");
-    expect(own?.curl).toMatch(/^(?:printf .* \| )?curl -i /);
+    const result = failed.find((each) => each.clause === clause);
+    expect(result, found(report).join("\n")).toMatchObject({ verdict: "fail", expected: expect.any(String) });
+    expect(result?.replay).toBe("fpk fuzz --seed 1");
+    expect(result?.curl).toMatch(/^(?:printf .* \| )?curl -i /);
     // A fault that the run finds is no fault of the run.
     expect(report.results.filter(({ verdict }) => verdict === "broken")).toEqual([]);
   });
@@ -158,8 +158,8 @@ describe.skipIf(isMissing)(`Schemathesis itself, ${withSchemathesis}`, () => {
       sent += 1;
       if (sent === 60) cut.abort();
     };
-    const own = mkdtempSync(join(tmpdir(), "fpk-fuzz-test-"));
-    vi.stubEnv("TMPDIR", own);
+    const folder = mkdtempSync(join(tmpdir(), "fpk-fuzz-test-"));
+    vi.stubEnv("TMPDIR", folder);
     const { report } = await fuzzed({
       signal: cut.signal,
       progress: { say() {}, step, waiting() {} },
@@ -169,8 +169,8 @@ describe.skipIf(isMissing)(`Schemathesis itself, ${withSchemathesis}`, () => {
     expect(report).toMatchObject({ conclusion: "inconclusive", exitCode: 3 });
     expect(report.summary).toContain("the run was cut by hand");
     expect(report.results.find(({ id }) => id === "body.has-json-type")?.verdict).toBe("fail");
-    expect(readdirSync(own)).toEqual([]);
-    rmSync(own, { recursive: true });
+    expect(readdirSync(folder)).toEqual([]);
+    rmSync(folder, { recursive: true });
   });
 
   it("knows every check of the table, and no other", async () => {
@@ -223,8 +223,8 @@ describe("a failure in Schemathesis", () => {
 describe("a target that nobody can fuzz", () => {
   it.skipIf(isMissing)("is no API at its base address: nothing is answered 2xx", { timeout: 60_000 }, async () => {
     const elsewhere = createServer((_, response) => {
-      const left = { "X-RateLimit-Limit": "100", "X-RateLimit-Remaining": "99", "X-RateLimit-Reset": "60" };
-      response.writeHead(404, { ...left, "Content-Type": "application/json" }).end('{"error":"nothing here"}');
+      const headers = { "X-RateLimit-Limit": "100", "X-RateLimit-Remaining": "99", "X-RateLimit-Reset": "60" };
+      response.writeHead(404, { ...headers, "Content-Type": "application/json" }).end('{"error":"nothing here"}');
     }).listen(0, "127.0.0.1");
     await once(elsewhere, "listening");
     try {

@@ -14,7 +14,7 @@ export const createJudge =
   (laws: readonly Law[], context: LawContext): Judge =>
   (exchange) => ({ exchange, judgements: new Map(laws.map((law) => [law.id, law.judge(exchange, context)])) });
 
-/** The law, answering with what it said of these exchanges before. */
+/** The law, which repeats its earlier judgements of these exchanges. */
 export function recalled(law: Law, judged: readonly JudgedExchange[]): Law {
   const known = new Map(judged.map(({ exchange, judgements }) => [exchange, judgements.get(law.id)]));
   return { ...law, judge: (exchange) => known.get(exchange) ?? notApplicable };

@@ -15,8 +15,8 @@ const sequenceLaws = checks.flatMap(({ kind, check }) => (kind === "sequence" &&
 const context = createLawContext(contract, { limit: 100, windowSeconds: 60 });
 const judge = createJudge([...laws, ...fuzzLaws(contract)], context);
 
-function verdicts(...said: readonly Said[]) {
-  const fuzzed = said.map((changes, index) => judge(exchangeWith({ ...changes, index })));
+function verdicts(...changesOfEach: readonly Said[]) {
+  const fuzzed = changesOfEach.map((changes, index) => judge(exchangeWith({ ...changes, index })));
   const judged = verdictsOf({ laws, fuzzLaws: fuzzLaws(contract), sequenceLaws, context, ours: [], fuzzed });
   return new Map(judged.map(({ check, outcome }) => [check.id, outcome]));
 }

@@ -1,4 +1,4 @@
-/** The verdicts of a fuzzed run, from what the laws said of each exchange. */
+/** The verdicts of a fuzzed run, from the laws' judgements of each exchange. */
 import type { Law, LawContext, SequenceLaw } from "../check.ts";
 import type { Exchange } from "../exchange.ts";
 import { judgeLaw, judgeSequence, type LawOutcome } from "../judge.ts";
