@@ -1,25 +1,26 @@
 import { describe, expect, it } from "vitest";
 import { loadContract } from "../../spec/contract.ts";
-import { configurationOf, type Shape, withExamples } from "./configuration.ts";
-import type { Facts } from "./facts.ts";
+import { configurationOf, withExamples } from "./configuration.ts";
 import { forecast } from "./forecast.ts";
-import { requirePassable } from "./passed-on.ts";
-import { schemathesisChecks } from "./schemathesis-checks.ts";
+import { requireForwardable } from "./forwarded-args.ts";
+import type { HookInput } from "./hook-input.ts";
+import type { Generation } from "./options.ts";
+import { disabledChecks } from "./schemathesis-checks.ts";
 
-const shape: Shape = { maxExamples: 30, seed: 7, stateful: false, without: [], only: [] };
+const generation: Generation = { maxExamples: 30, seed: 7, stateful: false, excluded: [], only: [] };
 const contract = loadContract();
 
 describe("the configuration", () => {
-  it("switches on the checks that the document supports, our laws, and no other", () => {
-    const on = [...configurationOf(shape, "/tmp/e").matchAll(/^\[checks\.(\w+)\]\nenabled = true/gm)].map(
+  it("switches on our laws and the one check that sends requests, and no other", () => {
+    const on = [...configurationOf(generation).matchAll(/^\[checks\.(\w+)\]\nenabled = true/gm)].map(
       ([, name]) => name,
     );
-    expect(on).toEqual(["document", "not_a_server_error", "ignored_auth", "negative_data_rejection"]);
-    for (const { name, why } of schemathesisChecks) expect(why.length, name).toBeGreaterThan(20);
+    expect(on).toEqual(["laws", "ignored_auth"]);
+    for (const [name, why] of Object.entries(disabledChecks)) expect(why.length, name).toBeGreaterThan(20);
   });
 
   it("sets what creates something apart from what can be repeated, and says nothing twice", () => {
-    const text = configurationOf(shape, "/tmp/e");
+    const text = configurationOf(generation);
     expect(text).toMatch(/max-examples = 30\n/);
     expect(text).toMatch(/include-operation-id = "inviteMember"\ngeneration = \{ max-examples = 8 \}/);
     expect(text).toMatch(/include-operation-id = "createOrganization"\ngeneration = \{ mode = "negative" \}/);
@@ -28,23 +29,23 @@ describe("the configuration", () => {
   });
 
   it("leaves out what is to be left out, and ends when it is to end", () => {
-    const text = configurationOf({ ...shape, without: ["updateMe"], time: 12.5, stateful: true }, "/tmp/e");
+    const text = configurationOf({ ...generation, excluded: ["updateMe"], time: 12.5, stateful: true });
     expect(text).toMatch(/include-operation-id = "updateMe"\nenabled = false/);
     expect(text).toMatch(/^max-time = 13$/m);
     expect(text).toMatch(/\[phases\.stateful\]\nenabled = true/);
   });
 
   it("hides credentials in whatever is written", () => {
-    expect(configurationOf(shape, "/tmp/e")).toMatch(/\[output\.sanitization\]\nenabled = true/);
+    expect(configurationOf(generation)).toMatch(/\[output\.sanitization\]\nenabled = true/);
   });
 });
 
 describe("the contract that Schemathesis is given", () => {
   const bodies = { org_1: { submitFeedback: { productId: "p" }, inviteMember: { email: "a@example.com" } } };
-  const facts = { bodies } as unknown as Facts;
+  const hookInput = { bodies } as unknown as HookInput;
 
   it("has a body for each write that should be taken", () => {
-    const { components } = withExamples(contract, facts);
+    const { components } = withExamples(contract, hookInput);
     expect(components.requestBodies?.FeedbackSubmission).toMatchObject({
       content: { "application/json": { example: { productId: "p" } } },
     });
@@ -66,18 +67,18 @@ describe("the contract that Schemathesis is given", () => {
 
 describe("the forecast", () => {
   const limit = { limit: 100, windowSeconds: 60 };
-  const of = { shape, contract, operations: contract.operations, rateLimit: null, organizations: 1, latencyMs: 4 };
+  const of = { generation, contract, operations: contract.operations, rateLimit: null, organizations: 1, latencyMs: 4 };
 
   it("is of requests, and of the time that they take", () => {
     const { requests, seconds } = forecast(of);
     expect(requests).toBeGreaterThan(400);
     expect(seconds).toBeLessThan(15);
-    expect(forecast({ ...of, shape: { ...shape, stateful: true } }).requests).toBeGreaterThan(requests);
+    expect(forecast({ ...of, generation: { ...generation, stateful: true } }).requests).toBeGreaterThan(requests);
   });
 
   it("is of what can be sent in the time that is given", () => {
     const within = (time: number, rateLimit: typeof limit | null) =>
-      forecast({ ...of, rateLimit, shape: { ...shape, time } });
+      forecast({ ...of, rateLimit, generation: { ...generation, time } });
     expect(within(2, null).seconds).toBe(2);
     expect(within(60, null).requests).toBeGreaterThan(20 * within(2, null).requests);
     expect(within(30, limit)).toEqual({ requests: 100, seconds: 30 });
@@ -90,19 +91,21 @@ describe("the forecast", () => {
   });
 });
 
-describe("what is passed on", () => {
+describe("a forwarded argument", () => {
   it.each(["--url", "-u", "--config-file", "--report=har", "--output-sanitize", "--auth", "--workers"])(
     "is not %s",
     (arg) =>
-      expect(() => requirePassable(["--mode", "positive", arg, "x"])).toThrow(/is not passed on to Schemathesis: /),
+      expect(() => requireForwardable(["--mode", "positive", arg, "x"])).toThrow(
+        /cannot be forwarded to Schemathesis: /,
+      ),
   );
 
   it("holds no credential", () => {
-    expect(() => requirePassable(["-H", "authorization: Bearer x"])).toThrow(/no place on a command line/);
-    expect(() => requirePassable(["--header=Authorization: Bearer x"])).toThrow(/no place on a command line/);
+    expect(() => requireForwardable(["-H", "authorization: Bearer x"])).toThrow(/no place on a command line/);
+    expect(() => requireForwardable(["--header=Authorization: Bearer x"])).toThrow(/no place on a command line/);
   });
 
   it("is anything else", () => {
-    expect(() => requirePassable(["--mode", "positive", "-H", "X-Trace: 1", "--no-shrink"])).not.toThrow();
+    expect(() => requireForwardable(["--mode", "positive", "-H", "X-Trace: 1", "--no-shrink"])).not.toThrow();
   });
 });

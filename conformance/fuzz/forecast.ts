@@ -1,57 +1,57 @@
-/** What a fuzzed run will cost, told before it is paid. */
+/** How many requests a fuzzed run will send and how long it will take. */
 import type { Contract, Operation } from "../../spec/contract.ts";
 import { recoveryMs } from "../client/budget.ts";
 import { fieldsOf } from "../generate/fields.ts";
 import { requestBodyOf } from "../generate/request-body.ts";
 import type { RateLimit } from "../model/check.ts";
-import type { Shape } from "./configuration.ts";
+import type { Generation } from "./options.ts";
 
 export interface FuzzForecast {
   readonly requests: number;
   readonly seconds: number;
 }
 
-/** As Schemathesis 4.32 does, on a target that conforms: probes of an operation, of its path, of its body and of each field there. */
-const probes = { always: 5, ofPath: 4, ofBody: 10, ofField: 7 };
-/** Generating and checking a case takes so many milliseconds, besides the answer's own. */
+/** How many requests Schemathesis 4.32 sends on a target that conforms, besides the examples. */
+const coverage = { operation: 5, path: 4, body: 10, field: 7 };
+/** The time that generating and judging a case takes, in milliseconds, besides the latency of its response. */
 const overheadMs = 6;
 /** Until the first request is sent. */
 const startSeconds = 3;
-/** Requests that a scenario of the stateful phase has on average. */
-const stepsEach = 7;
+/** Requests in a scenario of the stateful phase, on average. */
+const stepsPerScenario = 7;
 
 export function forecast(of: {
-  readonly shape: Shape;
+  readonly generation: Generation;
   readonly contract: Contract;
   readonly operations: readonly Operation[];
   readonly rateLimit: RateLimit | null;
-  /** Organizations whose keys take turns. */
+  /** How many organizations have keys, which take turns. */
   readonly organizations: number;
   readonly latencyMs: number;
 }): FuzzForecast {
-  const { shape, rateLimit } = of;
+  const { generation, rateLimit } = of;
   const examples = of.operations.reduce(
-    (sum, operation) => sum + casesFor(operation, shape.maxExamples, of.contract),
+    (sum, operation) => sum + casesFor(operation, generation.maxExamples, of.contract),
     0,
   );
   const stepMs = of.latencyMs + overheadMs;
-  const windowful = rateLimit === null ? Infinity : rateLimit.limit * of.organizations;
-  if (shape.time !== undefined) {
-    // It is fuzzed until then, whatever the number of examples.
-    const windows = rateLimit === null ? 1 : 1 + Math.floor((shape.time * 1000) / recoveryMs(rateLimit));
-    const requests = Math.round(Math.min((shape.time * 1000) / stepMs, windowful * windows));
-    return { requests, seconds: Math.ceil(shape.time) };
+  const perWindow = rateLimit === null ? Infinity : rateLimit.limit * of.organizations;
+  if (generation.time !== undefined) {
+    // Schemathesis generates until then, whatever the number of examples.
+    const windows = rateLimit === null ? 1 : 1 + Math.floor((generation.time * 1000) / recoveryMs(rateLimit));
+    const requests = Math.round(Math.min((generation.time * 1000) / stepMs, perWindow * windows));
+    return { requests, seconds: Math.ceil(generation.time) };
   }
-  const requests = Math.round(examples + (shape.stateful ? shape.maxExamples * stepsEach : 0));
-  const windows = Math.ceil(requests / windowful) - 1;
+  const requests = Math.round(examples + (generation.stateful ? generation.maxExamples * stepsPerScenario : 0));
+  const windows = Math.ceil(requests / perWindow) - 1;
   const waiting = rateLimit === null ? 0 : (windows * recoveryMs(rateLimit)) / 1000;
   return { requests, seconds: Math.round(Math.max((requests * stepMs) / 1000, waiting) + startSeconds) };
 }
 
 function casesFor({ id, parameters, requestBody }: Operation, maxExamples: number, contract: Contract): number {
-  const own = id === "inviteMember" ? Math.ceil(maxExamples / 4) : maxExamples;
+  const examples = id === "inviteMember" ? Math.ceil(maxExamples / 4) : maxExamples;
   if (requestBody !== undefined) {
-    return probes.ofBody + probes.ofField * fieldsOf(requestBodyOf(contract, id)).length + own;
+    return coverage.body + coverage.field * fieldsOf(requestBodyOf(contract, id)).length + examples;
   }
-  return parameters.length > 0 ? probes.ofPath + own : probes.always;
+  return parameters.length > 0 ? coverage.path + examples : coverage.operation;
 }

@@ -10,7 +10,8 @@ import { createTransport } from "../client/transport.ts";
 import { parseTarget } from "../target-file/parse.ts";
 import { schemathesis } from "../tools/schemathesis.ts";
 import { type Found, outsideContainers, search } from "../tools/tool.ts";
-import { type FuzzOptions, fuzz } from "./fuzz.ts";
+import { fuzz } from "./fuzz.ts";
+import type { FuzzOptions } from "./options.ts";
 
 /** Not docker's: its image would have to be fetched. */
 export const realSchemathesis = (await search(outsideContainers(schemathesis), process.env)).found;
@@ -30,17 +31,17 @@ const nowhere: Found = { place: "PATH", kind: "command", command: "/nonexistent/
 
 type Changes = Parameters<typeof startReference>[0];
 
-export interface Fuzzing extends Partial<Omit<FuzzOptions, "shape">> {
+export interface Fuzzing extends Partial<Omit<FuzzOptions, "generation">> {
   readonly reference?: Changes;
-  readonly shape?: Partial<FuzzOptions["shape"]>;
+  readonly generation?: Partial<FuzzOptions["generation"]>;
 }
 
-/** The report of a run against a reference of its own, with a limit that slows nothing; and what was told meanwhile. */
-export async function fuzzed({ reference: changes, shape, ...further }: Fuzzing = {}) {
+/** The report of a run against a new reference with a limit that slows nothing, and what the progress lines. */
+export async function fuzzed({ reference: changes, generation, ...others }: Fuzzing = {}) {
   const reference = await startReference({ limit: 100_000, ...changes });
   const transport = createTransport({ clock: realClock });
   const folder = mkdtempSync(join(tmpdir(), "fpk-fuzz-test-"));
-  const told: string[] = [];
+  const lines: string[] = [];
   try {
     const report = await fuzz({
       target: parseTarget(reference.target, {}, "the reference"),
@@ -50,17 +51,17 @@ export async function fuzzed({ reference: changes, shape, ...further }: Fuzzing 
       found: realSchemathesis ?? nowhere,
       readOnly: false,
       strict: false,
-      passedOn: [],
+      forwarded: [],
       env: process.env,
       platform: process.platform,
       signal: new AbortController().signal,
-      progress: { say: (line) => told.push(line), step() {}, waiting() {} },
+      progress: { say: (line) => lines.push(line), step() {}, waiting() {} },
       replayArguments: "",
-      keepIn: join(folder, "kept.log"),
-      ...further,
-      shape: { maxExamples: 5, seed: 1, stateful: false, without: [], only: [], ...shape },
+      logFile: join(folder, "kept.log"),
+      ...others,
+      generation: { maxExamples: 5, seed: 1, stateful: false, excluded: [], only: [], ...generation },
     });
-    return { report, told, tokens: reference.target.credentials.map(({ token }) => token) };
+    return { report, lines, tokens: reference.target.credentials.map(({ token }) => token) };
   } finally {
     await transport.close();
     await reference.close();

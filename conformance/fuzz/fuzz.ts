@@ -1,91 +1,132 @@
-/** `fpk fuzz`: real Schemathesis drives, our laws judge. One report, of the same form as that of `fpk check`. */
-import type { Clock } from "../../clock.ts";
-import type { Contract } from "../../spec/contract.ts";
-import { Cut, createClient } from "../client/client.ts";
-import type { Transport } from "../client/transport.ts";
+/** `fpk fuzz`: real Schemathesis sends, our laws judge. The report has the form of `fpk check`'s. */
+
+import { shellWord } from "../../cli/shell-word.ts";
+import { type Client, Cut, createClient } from "../client/client.ts";
 import { createLawContext } from "../laws/apply.ts";
-import { exchangeOf } from "../model/exchange.ts";
+import { type Exchange, exchangeOf } from "../model/exchange.ts";
 import type { Report } from "../model/report.ts";
 import { type Judged, unjudged } from "../model/verdict.ts";
 import { reportOf } from "../run/assemble-report.ts";
-import type { Progress } from "../run/check-target.ts";
 import { checksFor, loadChecks } from "../run/registry.ts";
-import type { Target } from "../target-file/target.ts";
-import type { Environment, Found } from "../tools/tool.ts";
-import { shellWord } from "../verbs/choose-target.ts";
-import type { Shape } from "./configuration.ts";
-import { drive } from "./drive.ts";
-import type { Ran } from "./run.ts";
+import { fuzzLaws } from "./fuzz-laws.ts";
+import { organizationOf } from "./hook-input.ts";
+import { createJudge, type Judge } from "./judged-exchange.ts";
+import type { FuzzOptions } from "./options.ts";
+import { type Prepared, prepare, type Remarks } from "./prepare.ts";
+import { isProfileUnchanged, restoreProfile } from "./profile.ts";
+import { crashedSubmissions, replayCrashes } from "./replay-crashes.ts";
+import { runSchemathesis, type SchemathesisRun } from "./schemathesis-run.ts";
 import { verdictsOf } from "./verdicts.ts";
 
-export interface FuzzOptions {
-  readonly target: Target;
-  readonly transport: Transport;
-  readonly clock: Clock;
-  readonly contract: Contract;
-  readonly found: Found;
-  readonly shape: Shape;
-  readonly readOnly: boolean;
-  readonly strict: boolean;
-  /** What goes to Schemathesis as it is. */
-  readonly passedOn: readonly string[];
-  readonly env: Environment;
-  readonly platform: NodeJS.Platform;
-  /** `1000:1000`, whose files a container writes. */
-  readonly user?: string | undefined;
-  readonly signal: AbortSignal;
-  readonly progress: Progress;
-  /** As the command line says this target and these controls: ` --target t.json --max-examples 50`. */
-  readonly replayArguments: string;
-  /** The file in which Schemathesis' output is kept where it fails. */
-  readonly keepIn: string;
+interface FuzzRun extends SchemathesisRun {
+  readonly replayed?: Judged | undefined;
 }
 
-/** Throws `Unreachable` where nobody answers, and `UsageError` where Schemathesis refuses what is passed on. */
+/** Throws `Unreachable` where nobody answers, and `UsageError` where Schemathesis refuses a forwarded argument. */
 export async function fuzz(options: FuzzOptions): Promise<Report> {
-  const { target, clock, contract, shape, progress } = options;
+  const { target, clock, contract, generation, progress } = options;
   const startedAt = clock.now();
-  const notes: string[] = [];
-  const incomplete: string[] = [];
+  const remarks: Remarks = { notes: [], incomplete: [] };
   const onWait = (ms: number) => progress.waiting({ seconds: ms / 1000, why: "for the rate limit" });
   const client = createClient({ ...options, onWait });
-  let ran: Ran = { fuzzed: [], unanswered: [] };
+  const checks = checksFor(await loadChecks(), contract);
+  const laws = checks.flatMap((check) => (check.kind === "law" ? [check.check] : []));
+  // The limiter is left to `fpk check`, which crosses the limit.
+  const sequenceLaws = checks.flatMap(({ kind, check }) => (kind === "sequence" && !check.isLimiter ? [check] : []));
+  const ofFuzzing = fuzzLaws(contract);
+  const context = createLawContext(contract, target.rateLimit);
+  const judge = createJudge([...laws, ...ofFuzzing], context);
+  const run = await runAll(options, client, judge, remarks);
+  const ours = client.exchanges.map(judge);
+  const fuzzed = run.judged.map((judged, at) => ({
+    ...judged,
+    exchange: exchangeOf({ ...judged.exchange, index: ours.length + at }),
+  }));
+  const { replayed } = run;
+  const verdicts = verdictsOf({ laws, fuzzLaws: ofFuzzing, sequenceLaws, context, ours, fuzzed, replayed });
+  const forwarded = options.forwarded.length === 0 ? "" : ` -- ${options.forwarded.map(shellWord).join(" ")}`;
+  return reportOf({
+    ...options,
+    seed: generation.seed,
+    startedAt,
+    judged: [...verdicts, ...failuresOf(run)],
+    observations: [],
+    notes: remarks.notes,
+    exchanges: [...ours, ...fuzzed].map(({ exchange }) => exchange),
+    incomplete: [...remarks.incomplete, ...whyIncomplete(run, options)],
+    replayOf: () => `fpk fuzz${options.replayArguments} --seed ${generation.seed}${forwarded}`,
+  });
+}
+
+/** Nothing is judged where nobody can send, or the run is cut before Schemathesis starts. */
+async function runAll(options: FuzzOptions, client: Client, judge: Judge, remarks: Remarks): Promise<FuzzRun> {
   try {
-    ran = await drive(options, client, notes, incomplete);
+    const prepared = await prepare(options, client, remarks);
+    if (prepared !== undefined) return await runPrepared(options, client, judge, prepared, remarks.notes);
   } catch (error) {
     if (!(error instanceof Cut)) throw error;
   }
-  if (options.signal.aborted) incomplete.push("the run was cut by hand");
-  else if (!ran.fuzzed.some(({ exchange }) => exchange.response !== undefined)) {
-    const within = shape.time === undefined ? "" : ` within ${shape.time} s, of which it needs a few to begin`;
-    incomplete.push(`Schemathesis sent nothing that was answered${within}`);
-  } else if (!ran.fuzzed.some(({ exchange }) => exchange.isSuccess)) {
-    incomplete.push(`nothing that was sent was answered 2xx: is ${target.baseUrl} the API's base address?`);
+  return { judged: [], unanswered: [] };
+}
+
+async function runPrepared(
+  options: FuzzOptions,
+  client: Client,
+  judge: Judge,
+  { callers, profile, runInput }: Prepared,
+  notes: string[],
+): Promise<FuzzRun> {
+  const { hookInput } = runInput;
+  let isUnchanged = false;
+  try {
+    const run = await runSchemathesis(options, runInput, judge, notes);
+    isUnchanged = !options.signal.aborted && isProfileUnchanged(run);
+    const exchanges = run.judged.map(({ exchange }) => exchange);
+    notes.push(...countsOf(exchanges, hookInput.mark));
+    const crashed = options.readOnly ? [] : crashedSubmissions(exchanges);
+    // Replayed by a caller of whose submissions one crashed.
+    const caller = callers.find(({ label }) => label === crashed[0]?.credential);
+    const accepted = caller === undefined ? undefined : hookInput.bodies[organizationOf(caller)]?.submitFeedback;
+    if (caller === undefined || accepted === undefined) return run;
+    return { ...run, replayed: await replayCrashes(crashed, { client, caller, accepted }) };
+  } finally {
+    if (profile !== undefined && !isUnchanged) {
+      await restoreProfile(profile, { client, target: options.target, notes });
+    }
   }
-  // Behind our own requests, of which the last were sent after them.
-  const fuzzed = ran.fuzzed.map(({ exchange, failed }, at) => {
-    return { exchange: exchangeOf({ ...exchange, index: client.exchanges.length + at }), failed };
+}
+
+/** How much was sent and served, and what the target may want to delete. */
+function countsOf(exchanges: readonly Exchange[], mark: string): readonly string[] {
+  if (exchanges.length === 0) return [];
+  const withIds = exchanges.filter(({ request }) => /\/v1\/(?:products|feedback|organizations)\/./.test(request.url));
+  const succeeded = (of: readonly Exchange[]) => of.filter(({ isSuccess }) => isSuccess).length;
+  const percent = Math.round((100 * succeeded(withIds)) / withIds.length);
+  const ofThose = withIds.length === 0 ? "" : `; of those with an identifier in the path ${percent} %`;
+  const created = (["submitFeedback", "inviteMember", "createOrganization"] as const).flatMap((operation) => {
+    const count = succeeded(exchanges.filter((exchange) => exchange.operation === operation));
+    return count === 0 ? [] : [`${operation} ${count}`];
   });
-  const exchanges = [...client.exchanges, ...fuzzed.map(({ exchange }) => exchange)];
-  const checks = checksFor(await loadChecks(), contract);
-  const context = createLawContext(contract, target.rateLimit);
-  const passedOn = options.passedOn.length === 0 ? "" : ` -- ${options.passedOn.map(shellWord).join(" ")}`;
-  const verdicts = verdictsOf({ contract, checks, context, exchanges, fuzzed, shown: ran.shown ?? [] });
-  return reportOf({
-    ...options,
-    seed: shape.seed,
-    startedAt,
-    judged: [...verdicts, ...failuresOf(ran)],
-    observations: [],
-    notes,
-    exchanges,
-    incomplete,
-    replayOf: () => `fpk fuzz${options.replayArguments} --seed ${shape.seed}${passedOn}`,
-  });
+  return [
+    `Schemathesis sent ${exchanges.length} requests, of which ${succeeded(exchanges)} were answered 2xx${ofThose}`,
+    ...(created.length === 0
+      ? []
+      : [`writes that were accepted: ${created.join(", ")}; what they created is marked ${mark}`]),
+  ];
+}
+
+function whyIncomplete({ judged }: FuzzRun, { signal, generation, target }: FuzzOptions): readonly string[] {
+  if (signal.aborted) return ["the run was cut by hand"];
+  if (!judged.some(({ exchange }) => exchange.response !== undefined)) {
+    const within = generation.time === undefined ? "" : ` within ${generation.time} s, of which starting takes a few`;
+    return [`Schemathesis sent nothing that was answered${within}`];
+  }
+  if (judged.some(({ exchange }) => exchange.isSuccess)) return [];
+  return [`nothing that was sent was answered 2xx: is ${target.baseUrl} the API's base address?`];
 }
 
 /** What is no verdict on the target: requests that nobody answered, and what failed in Schemathesis. */
-function failuresOf({ broken, unanswered }: Ran): readonly Judged[] {
+function failuresOf({ broken, unanswered }: FuzzRun): readonly Judged[] {
   const [first, ...others] = unanswered;
   const more = others.length === 0 ? "" : ` (and ${others.length} more)`;
   const answered = {

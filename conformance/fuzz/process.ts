@@ -1,27 +1,27 @@
-/** Runs Schemathesis, and ends it in order: what it has found by then is written. */
+/** Runs Schemathesis; when the run is cut, ends it as Ctrl-C would. */
 import { spawn } from "node:child_process";
 import { createWriteStream } from "node:fs";
 import type { CommandLine } from "../tools/container.ts";
 
 export interface Ended {
-  /** Undefined where a signal ended it. */
+  /** The exit code; undefined where a signal ended it. */
   readonly code: number | undefined;
-  /** It could not be started, in words. */
+  /** Why it could not be started. */
   readonly failure?: string;
 }
 
 export interface ProcessOptions {
-  /** Where what it says is kept. */
+  /** Gets what it prints. */
   readonly outputFile: string;
   readonly cwd: string;
-  /** Ends it. */
+  /** Cuts the run. */
   readonly signal: AbortSignal;
 }
 
-/** How long it may take to write what it has, in milliseconds, before it is ended at once. */
-const graceMs = 10_000;
+/** How long it may take to end, in milliseconds, before it is killed. */
+const maxEndingMs = 10_000;
 
-/** Resolves when it has ended. Aborting is one Ctrl-C to it; the terminal's own does not reach it. */
+/** Resolves when it has ended. It gets one SIGINT when the signal aborts; a Ctrl-C in the terminal does not reach it. */
 export async function runProcess(line: CommandLine, { outputFile, cwd, signal }: ProcessOptions): Promise<Ended> {
   const child = spawn(line.command, line.args, {
     cwd,
@@ -35,10 +35,10 @@ export async function runProcess(line: CommandLine, { outputFile, cwd, signal }:
   let timer: NodeJS.Timeout | undefined;
   const end = () => {
     child.kill("SIGINT");
-    timer = setTimeout(() => child.kill("SIGKILL"), graceMs);
+    timer = setTimeout(() => child.kill("SIGKILL"), maxEndingMs);
   };
-  const atOnce = () => child.kill("SIGKILL");
-  process.once("exit", atOnce);
+  const kill = () => child.kill("SIGKILL");
+  process.once("exit", kill);
   if (signal.aborted) end();
   signal.addEventListener("abort", end, { once: true });
   try {
@@ -49,7 +49,7 @@ export async function runProcess(line: CommandLine, { outputFile, cwd, signal }:
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", end);
-    process.removeListener("exit", atOnce);
+    process.removeListener("exit", kill);
     await new Promise<void>((resolve) => output.end(resolve));
   }
 }

@@ -1,4 +1,4 @@
-/** The profile that updates change: whose it is, and putting it back. */
+/** The profile that generated updates change: whose it is, and how it is restored. */
 import type { OperationId } from "../../spec/contract.ts";
 import type { Caller } from "../client/caller.ts";
 import { type Client, Cut } from "../client/client.ts";
@@ -8,15 +8,16 @@ import { Unanswered } from "../model/check.ts";
 import { restorableFields } from "../model/restorable-fields.ts";
 import { restoreProfile as restoreWithRetries } from "../run/restore.ts";
 import type { Target } from "../target-file/target.ts";
+import type { SchemathesisRun } from "./schemathesis-run.ts";
 
 export interface Profile {
-  /** The one caller that may update: what its profile was is known. */
+  /** The only caller that may update, as this profile can be restored. */
   readonly caller: Caller;
-  /** In the fields that endpoint 12 takes, but the picture, which cannot be read. */
-  readonly was: Body;
+  /** The fields that endpoint 12 takes, without the picture, which cannot be read. */
+  readonly fields: Body;
 }
 
-/** A session's before a key's; undefined where nobody can read a profile. */
+/** A session's rather than a key's; undefined where nobody can read a profile. */
 export async function readProfile(client: Client, callers: readonly Caller[]): Promise<Profile | undefined> {
   for (const caller of callers.toSorted((a, b) => Number(b.kind === "session") - Number(a.kind === "session"))) {
     if ((["getMe", "updateMe"] as OperationId[]).some((id) => caller.credential?.denied.includes(id))) continue;
@@ -24,7 +25,7 @@ export async function readProfile(client: Client, callers: readonly Caller[]): P
       const profile = await client.send({ operation: "getMe", caller });
       const body = profile.json();
       if (!profile.isSuccess || !isObject(body)) continue;
-      return { caller, was: restorableFields(body) };
+      return { caller, fields: restorableFields(body) };
     } catch (error) {
       if (error instanceof Cut || !(error instanceof Unanswered)) throw error;
     }
@@ -32,13 +33,20 @@ export async function readProfile(client: Client, callers: readonly Caller[]): P
   return undefined;
 }
 
-/** Never throws; notes what could not be put back. Sends also when the run was cut. */
+/** Whether the run was whole and every update in it was refused, so that there is nothing to restore. */
+export function isProfileUnchanged({ judged, unanswered, broken }: SchemathesisRun): boolean {
+  const updates = judged.map(({ exchange }) => exchange).filter(({ operation }) => operation === "updateMe");
+  const areRefused = updates.every(({ status }) => status >= 400 && status < 500);
+  return broken === undefined && unanswered.length === 0 && updates.length > 0 && areRefused;
+}
+
+/** Never throws; notes what could not be restored. Sends also when the run was cut. */
 export async function restoreProfile(
-  { caller, was }: Profile,
+  { caller, fields }: Profile,
   of: { readonly client: Client; readonly target: Target; readonly notes: string[] },
 ): Promise<void> {
   const restore = async () => {
-    await of.client.send({ operation: "updateMe", caller, body: was, isCleanup: true });
+    await of.client.send({ operation: "updateMe", caller, body: fields, isCleanup: true });
   };
   await restoreWithRetries(restore, of);
 }

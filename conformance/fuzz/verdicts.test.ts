@@ -3,39 +3,37 @@ import { loadContract } from "../../spec/contract.ts";
 import { findClause } from "../../spec/ledger.ts";
 import { createLawContext } from "../laws/apply.ts";
 import { exchangeWith, type Said, samples } from "../model/exchange.test.support.ts";
+import { fails } from "../model/verdict.ts";
 import { checksFor, loadChecks } from "../run/registry.ts";
+import { fuzzLaws } from "./fuzz-laws.ts";
+import { createJudge } from "./judged-exchange.ts";
 import { verdictsOf } from "./verdicts.ts";
 
 const contract = loadContract();
 const checks = checksFor(await loadChecks(), contract);
+const laws = checks.flatMap((check) => (check.kind === "law" ? [check.check] : []));
+const sequenceLaws = checks.flatMap(({ kind, check }) => (kind === "sequence" && !check.isLimiter ? [check] : []));
+const context = createLawContext(contract, { limit: 100, windowSeconds: 60 });
+const judge = createJudge([...laws, ...fuzzLaws(contract)], context);
 
-function verdicts(...said: readonly (Said & { readonly failed?: readonly string[] })[]) {
-  const fuzzed = said.map(({ failed = [], ...one }, index) => ({ exchange: exchangeWith({ ...one, index }), failed }));
-  const exchanges = fuzzed.map(({ exchange }) => exchange);
-  const context = createLawContext(contract, { limit: 100, windowSeconds: 60 });
-  const judged = verdictsOf({ contract, checks, context, exchanges, fuzzed });
-  return new Map(judged.map((one) => [one.check.id, one]));
+function verdicts(...changesOfEach: readonly Said[]) {
+  const fuzzed = changesOfEach.map((changes, index) => judge(exchangeWith({ ...changes, index })));
+  const judged = verdictsOf({ laws, fuzzLaws: fuzzLaws(contract), sequenceLaws, context, ours: [], fuzzed });
+  return new Map(judged.map(({ check, verdict, ...counts }) => [check.id, { ...verdict, ...counts }]));
 }
 
 const good = { json: { data: [] } };
 const error = { json: samples.Error };
-const crashed = { status: 500, ...error, failed: ["not_a_server_error"] };
+const crashed = { status: 500, ...error };
 
 describe("what Schemathesis found", () => {
   it("stands under a clause of the ledger", () => {
-    const judged = verdictsOf({
-      contract,
-      checks,
-      context: createLawContext(contract, null),
-      exchanges: [],
-      fuzzed: [],
-    });
-    const own = judged.filter(({ check }) => check.id.startsWith("fuzz."));
-    expect(own).toHaveLength(5);
-    for (const { check } of own) expect(findClause(check.clause), check.id).toBeDefined();
+    expect(fuzzLaws(contract)).toHaveLength(5);
+    for (const { id, clause } of fuzzLaws(contract)) expect(findClause(clause), id).toBeDefined();
+    expect([...verdicts().keys()]).toEqual(expect.arrayContaining(fuzzLaws(contract).map(({ id }) => id)));
   });
 
-  it("is a 5xx on what is valid, as the contract says it", () => {
+  it("is a 5xx on what is valid", () => {
     expect(verdicts(crashed).get("fuzz.no-server-error")).toMatchObject({
       verdict: "fail",
       expected: "no 5xx",
@@ -79,8 +77,21 @@ describe("what is shown of a cause", () => {
   });
 });
 
-describe("the limiter", () => {
-  it("is judged by fpk check, which crosses the limit", () => {
-    expect([...verdicts(good).keys()]).not.toContain("limit.remaining-falls");
+describe("a submission that crashed", () => {
+  const submission = { operation: "submitFeedback", ...crashed } as const;
+  const replayed = {
+    check: { id: "fuzz.submission-text", clause: "submission.text", claim: "" },
+    verdict: fails({ expected: "a", actual: "b" }),
+  };
+  const outcomeOf = (of: readonly Said[]) => {
+    const fuzzed = of.map((changes, index) => judge(exchangeWith({ ...changes, index })));
+    const own = fuzzLaws(contract);
+    const judged = verdictsOf({ laws, fuzzLaws: own, sequenceLaws, context, ours: [], fuzzed, replayed });
+    return judged.find(({ check }) => check.id === "fuzz.no-server-error")?.verdict;
+  };
+
+  it("is one result where a replay shows why: other crashes are still found", () => {
+    expect(outcomeOf([submission])?.verdict).toBe("skip");
+    expect(outcomeOf([submission, crashed])).toMatchObject({ verdict: "fail", shown: 1 });
   });
 });

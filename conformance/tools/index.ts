@@ -1,4 +1,4 @@
-/** Every outside tool, as `fpk doctor` lists them. A tool joins by standing here. */
+/** Every outside tool that `fpk doctor` lists. */
 import { k6 } from "./k6.ts";
 import { schemathesis } from "./schemathesis.ts";
 import type { Tool } from "./tool.ts";

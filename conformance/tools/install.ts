@@ -1,44 +1,55 @@
-/** What installations of outside tools have in common: a folder in the cache, and programs that fill it. */
-import { spawn } from "node:child_process";
+/** How every outside tool is installed: an installer of PATH runs a few commands that fill a folder in the cache. */
 import { mkdir } from "node:fs/promises";
-import { type Environment, ToolError } from "./tool.ts";
+import { cacheFolder, commandOnPath } from "./places.ts";
+import { runProgram } from "./run-program.ts";
+import { type Environment, type Installation, ToolError } from "./tool.ts";
 
-/** Makes the folder. Throws `ToolError`, which names the tool: `k6 cannot be put into …`. */
-export async function makeFolder(tool: string, folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true }).catch((error: Error) => {
-    throw new ToolError(`${tool} cannot be put into ${folder}: ${error.message}`);
-  });
+export interface Recipe {
+  /** The tool. */
+  readonly name: string;
+  /** Programs of which the first that is in PATH installs the tool. */
+  readonly installers: readonly string[];
+  /** What to do where none of them is in PATH, as a sentence that follows `there is no go in PATH: `. */
+  readonly advice: string;
+  /** What is run and where it puts the tool. */
+  describe(folder: string): string;
+  steps(installer: string, folder: string, env: Environment): readonly Step[];
 }
 
-export interface Installer {
+export interface Step {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Environment;
-  /** As a message calls the command line; itself, unless given. */
-  readonly called?: string;
 }
 
-/** Runs an installer to its end; `told` is given what it says. Throws `ToolError` with the last of that where it fails. */
-export async function runInstaller(
-  { command, args, env, called = [command, ...args].join(" ") }: Installer,
-  told: (text: string) => void,
+/** Throws `ToolError` where no installer is in PATH. */
+export async function installationBy(recipe: Recipe, env: Environment): Promise<Installation> {
+  const { name, installers, advice } = recipe;
+  const folder = cacheFolder(name, env);
+  const found = await Promise.all(installers.map((installer) => commandOnPath(installer, env)));
+  const installer = found.find((command) => command !== undefined);
+  if (installer === undefined) {
+    throw new ToolError(`${name} cannot be installed: there is no ${installers[0]} in PATH: ${advice}`);
+  }
+  return {
+    description: recipe.describe(folder),
+    async install(onOutput, signal) {
+      await mkdir(folder, { recursive: true }).catch((error: Error) => {
+        throw new ToolError(`${name} cannot be put into ${folder}: ${error.message}`);
+      });
+      for (const step of recipe.steps(installer, folder, env)) await runStep(step, onOutput, signal);
+    },
+  };
+}
+
+/** Throws `ToolError` with the last line of the output where the step fails. */
+async function runStep(
+  { command, args, env }: Step,
+  onOutput: (text: string) => void,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const child = spawn(command, args, {
-    env: { ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-    ...(signal === undefined ? {} : { signal }),
-  });
-  let last = "";
-  for (const output of [child.stdout, child.stderr]) {
-    output.setEncoding("utf8").on("data", (text: string) => {
-      last = text.trim().split("\n").at(-1) || last;
-      told(text);
-    });
-  }
-  const code = await new Promise<number | string>((resolve) => {
-    child.once("error", ({ message }) => resolve(message));
-    child.once("close", (ended) => resolve(ended ?? "a signal"));
-  });
-  if (code !== 0) throw new ToolError(`${called} ended with ${code}${last === "" ? "" : `: ${last}`}`);
+  const { code, lastLine } = await runProgram(command, args, env, { timeoutMs: Infinity, signal, onOutput });
+  if (code === 0) return;
+  const reason = lastLine === "" ? "" : `: ${lastLine}`;
+  throw new ToolError(`${[command, ...args].join(" ")} ended with ${code ?? "no exit code"}${reason}`);
 }

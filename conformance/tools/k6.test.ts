@@ -36,12 +36,12 @@ describe("k6 is looked for in PATH, then docker, then the cache", () => {
     const command = here.add(inCache, says("1.8.1"));
     const { found, missing } = await search(k6, here.env("a"));
     expect(found).toEqual({ place: "cache", kind: "command", command, version: "1.8.1" });
-    expect(missing[1]?.missing).toBe("no engine answers: Cannot connect to the Docker daemon");
+    expect(missing[1]?.missing).toBe("no docker engine answers: Cannot connect to the Docker daemon");
   });
 
   it.each([
     ["an older one", says("0.57.0"), /^k6 0\.57\.0 at .*\/a\/k6 is older than 1\.0$/],
-    ["another program of that name", "echo 'K6 synthesizer 2.0'", /^k6 at .*\/a\/k6 tells no version$/],
+    ["another program of that name", "echo 'K6 synthesizer 2.0'", /^k6 at .*\/a\/k6 prints no version$/],
   ])("passes over %s", async (_, line, why) => {
     here.add("a/k6", line);
     const { missing } = await search(k6, here.env("a"));
@@ -62,16 +62,17 @@ describe("the installation of k6", () => {
     here.add(
       "a/go",
       'echo "$@ $GOOS"',
+      '/bin/mkdir -p "$GOBIN"',
       `printf '#!/bin/sh\\n${says("1.8.1").replaceAll("'", '"')}\\n' > "$GOBIN/k6"`,
       '/bin/chmod +x "$GOBIN/k6"',
     );
     const installation = await k6.installation(here.env("a"));
-    expect(installation.says).toContain(join(here.folder, "cache/fpk/tools/k6/bin"));
-    let told = "";
+    expect(installation.description).toContain(join(here.folder, "cache/fpk/tools/k6/bin"));
+    let output = "";
     await installation.install((text) => {
-      told += text;
+      output += text;
     });
-    expect(told.trim()).toBe(`install go.k6.io/k6@v${k6Version}`);
+    expect(output.trim()).toBe(`install go.k6.io/k6@v${k6Version}`);
     expect((await search(k6, here.env("a"))).found).toMatchObject({ place: "cache", version: "1.8.1" });
   });
 

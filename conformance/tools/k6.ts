@@ -1,49 +1,37 @@
 /** k6, which runs the load scenarios: 1.0 or later. */
 import { join } from "node:path";
-import { makeFolder, runInstaller } from "./install.ts";
-import { cacheFolder, commandOnPath, inCache, inDocker, onPath, type Versioned } from "./places.ts";
-import { type Environment, type Installation, type Tool, ToolError } from "./tool.ts";
+import { installationBy, type Recipe } from "./install.ts";
+import { inCache, inDocker, onPath, type Program } from "./places.ts";
+import type { Tool } from "./tool.ts";
 
 /** The version that is tested, installed and run in docker. */
 export const k6Version = "1.8.1";
 export const k6Image = `grafana/k6:${k6Version}`;
 const module = `go.k6.io/k6@v${k6Version}`;
+const page = "https://grafana.com/docs/k6/latest/set-up/install-k6/";
 
-const program: Versioned = {
+const program: Program = {
   name: "k6",
-  asks: ["version"],
-  read: (said) => /^k6(?:\.exe)? v(\d+\.\d+\.\d+\S*)/m.exec(said)?.[1],
-  fault: (version) => (Number.parseInt(version, 10) >= 1 ? undefined : "is older than 1.0"),
+  versionArguments: ["version"],
+  parseVersion: (output) => /^k6(?:\.exe)? v(\d+\.\d+\.\d+\S*)/m.exec(output)?.[1],
+  whyUnfit: (version) => (Number.parseInt(version, 10) >= 1 ? undefined : "is older than 1.0"),
+};
+
+const recipe: Recipe = {
+  name: "k6",
+  installers: ["go"],
+  advice: `install Go (https://go.dev/dl/), or see ${page}`,
+  describe: (folder) => `go install ${module} (builds k6 into ${join(folder, "bin")}; takes a minute or two)`,
+  // With GOOS or GOARCH it would be built for another machine, which `go install` refuses where GOBIN is set.
+  steps: (go, folder, { GOOS: _os, GOARCH: _arch, ...env }) => [
+    { command: go, args: ["install", module], env: { ...env, GOBIN: join(folder, "bin") } },
+  ],
 };
 
 export const k6: Tool = {
   name: "k6",
-  serves: "fpk load",
+  usedBy: "fpk load",
   places: [onPath(program), inDocker(k6Image, k6Version), inCache(program)],
-  advice: "see https://grafana.com/docs/k6/latest/set-up/install-k6/",
-  installation,
+  advice: `see ${page}`,
+  installation: (env) => installationBy(recipe, env),
 };
-
-async function installation(env: Environment): Promise<Installation> {
-  const bin = join(cacheFolder("k6", env), "bin");
-  const go = await commandOnPath("go", env);
-  if (go === undefined) {
-    throw new ToolError(
-      `k6 is built by \`go install ${module}\`, and there is no go in PATH: install Go (https://go.dev/dl/), or ${k6.advice}`,
-    );
-  }
-  return {
-    says: `go install ${module} (builds k6 into ${bin}; takes a minute or two)`,
-    async install(told, signal) {
-      await makeFolder("k6", bin);
-      // GOOS and GOARCH would make it a program of another machine, which `go install` refuses with GOBIN.
-      const { GOOS: _os, GOARCH: _arch, ...rest } = env;
-      const args = ["install", module];
-      await runInstaller(
-        { command: go, args, env: { ...rest, GOBIN: bin }, called: `go install ${module}` },
-        told,
-        signal,
-      );
-    },
-  };
-}

@@ -1,20 +1,20 @@
-/** The three kinds of places: PATH, an image of a docker engine that answers, and the cache. */
+/** The three places where tools are looked for: PATH, a docker image, and the cache. */
 import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
-import { ask } from "./ask.ts";
+import { runProgram } from "./run-program.ts";
 import type { Environment, Place } from "./tool.ts";
 
-/** A program as it is asked for its version. */
-export interface Versioned {
+/** A program, and how its version is found out. */
+export interface Program {
   readonly name: string;
-  /** The arguments that make it tell its version. */
-  readonly asks: readonly string[];
-  /** The version in what it says; undefined: it is another program of that name. */
-  read(said: string): string | undefined;
-  /** Why a version will not do, such as `is older than 1.0`; undefined: it will. */
-  fault(version: string): string | undefined;
+  /** The arguments that make it print its version. */
+  readonly versionArguments: readonly string[];
+  /** The version in its output; undefined for another program of that name. */
+  parseVersion(output: string): string | undefined;
+  /** Why a version cannot be used, such as `is older than 1.0`; undefined where it can. */
+  whyUnfit(version: string): string | undefined;
 }
 
 /** Where `fpk doctor --install` puts a tool. */
@@ -24,50 +24,51 @@ export function cacheFolder(name: string, env: Environment): string {
   return join(cache, "fpk", "tools", name);
 }
 
-/** The first of PATH that is of a version that will do. */
-export const onPath = (program: Versioned): Place => ({
+/** The first in PATH whose version can be used. */
+export const onPath = (program: Program): Place => ({
   name: "PATH",
   look: (env) => firstOf("PATH", foldersOf(env), program, env),
 });
 
-/** What `fpk doctor --install` has put there, in the folder `bin` of the tool's own. */
-export const inCache = (program: Versioned, bin = "bin"): Place => ({
+/** What `fpk doctor --install` has put into the folder `bin` of the tool. */
+export const inCache = (program: Program): Place => ({
   name: "cache",
-  look: (env) => firstOf("cache", [join(cacheFolder(program.name, env), bin)], program, env),
+  look: (env) => firstOf("cache", [join(cacheFolder(program.name, env), "bin")], program, env),
 });
 
-/** An image of this version, where an engine answers; the engine fetches it when it is first run. */
+/** An image of this version, where a docker engine runs; the engine fetches it when it is first run. */
 export const inDocker = (image: string, version: string): Place => ({
   name: "docker",
   async look(env) {
     const place = "docker";
     const command = await firstFile(foldersOf(env), "docker");
     if (command === undefined) return { place, missing: "no docker in PATH" };
-    const { code, stdout, stderr } = await ask(command, ["version", "--format", "{{.Server.Version}}"], env, 10_000);
+    const { code, stdout, lastLine } = await runProgram(command, ["version", "--format", "{{.Server.Version}}"], env, {
+      timeoutMs: 10_000,
+    });
     if (code === 0 && stdout.trim() !== "") return { place, kind: "docker", command, image, version };
-    const why = stderr.trim().split("\n").at(-1) ?? "";
-    return { place, missing: `no engine answers${why === "" ? "" : `: ${why.replace(/\.?$/, "")}`}` };
+    return { place, missing: `no docker engine answers${lastLine === "" ? "" : `: ${lastLine.replace(/\.$/, "")}`}` };
   },
 });
 
-async function firstOf(place: string, folders: readonly string[], program: Versioned, env: Environment) {
-  const faults: string[] = [];
+async function firstOf(place: string, folders: readonly string[], program: Program, env: Environment) {
+  const unfit: string[] = [];
   for (const folder of folders) {
     const command = await firstFile([folder], program.name);
     if (command === undefined) continue;
-    const { stdout, stderr } = await ask(command, program.asks, env);
-    const version = program.read(stdout || stderr);
-    const fault = version === undefined ? "tells no version" : program.fault(version);
-    if (version !== undefined && fault === undefined) return { place, kind: "command", command, version } as const;
-    faults.push(`${[program.name, version].filter((word) => word !== undefined).join(" ")} at ${command} ${fault}`);
+    const { stdout, stderr } = await runProgram(command, program.versionArguments, env);
+    const version = program.parseVersion(stdout || stderr);
+    const why = version === undefined ? "prints no version" : program.whyUnfit(version);
+    if (version !== undefined && why === undefined) return { place, kind: "command", command, version } as const;
+    unfit.push(`${program.name}${version === undefined ? "" : ` ${version}`} at ${command} ${why}`);
   }
   const where = place === "PATH" ? "there" : `in ${folders.join(", ")}`;
-  return { place, missing: faults.length > 0 ? faults.join(", ") : `no ${program.name} ${where}` };
+  return { place, missing: unfit.length > 0 ? unfit.join(", ") : `no ${program.name} ${where}` };
 }
 
 const foldersOf = (env: Environment) => (env.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
 
-/** The first of the folders with an executable file of this name, as a whole path. */
+/** The path of the first executable file of this name. */
 export async function firstFile(folders: readonly string[], name: string): Promise<string | undefined> {
   for (const folder of folders) {
     const command = join(folder, name);
@@ -81,5 +82,5 @@ export async function firstFile(folders: readonly string[], name: string): Promi
   return undefined;
 }
 
-/** An executable of PATH, as a whole path. */
+/** The path of an executable in PATH. */
 export const commandOnPath = (name: string, env: Environment) => firstFile(foldersOf(env), name);

@@ -41,8 +41,8 @@ describe("Schemathesis is looked for in docker, then PATH, then the cache", () =
   it.each([
     ["an older one", says("4.31.9"), /4\.31\.9 at .* is older than 4\.32$/],
     ["a much older one", says("3.39.16"), /3\.39\.16 at .* is older than 4\.32$/],
-    ["a newer one than is known", says("5.0.0"), /5\.0\.0 at .* is newer than 4, which is not tried$/],
-    ["another program of that name", "echo Schemathesis", /^schemathesis at .* tells no version$/],
+    ["a newer one than is known", says("5.0.0"), /5\.0\.0 at .* is newer than 4, which has not been tested$/],
+    ["another program of that name", "echo Schemathesis", /^schemathesis at .* prints no version$/],
   ])("passes over %s", async (_, line, why) => {
     here.add("a/schemathesis", line);
     const { found, missing } = await search(schemathesis, here.env("a"));
@@ -62,13 +62,13 @@ describe("the installation of Schemathesis", () => {
     );
     const installation = await schemathesis.installation(here.env("a"));
     const folder = join(here.folder, "cache/fpk/tools/schemathesis");
-    expect(installation.says).toContain(folder);
-    let told = "";
+    expect(installation.description).toContain(folder);
+    let output = "";
     await installation.install((text) => {
-      told += text;
+      output += text;
     });
-    expect(told).toContain(`python3 -m venv --clear ${folder}`);
-    expect(told).toMatch(new RegExp(`pip -m pip install .* schemathesis==${schemathesisVersion}\n$`));
+    expect(output).toContain(`python3 -m venv --clear ${folder}`);
+    expect(output).toMatch(new RegExp(`pip -m pip install .* schemathesis==${schemathesisVersion}\n$`));
   });
 
   it("says what failed", async () => {

@@ -1,13 +1,13 @@
-/** Stand-ins for outside programs: shell scripts in a folder that a test puts on PATH. */
+/** Stand-ins for outside programs: shell scripts in a folder that a test puts into PATH. */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 export interface StandIns {
   readonly folder: string;
-  /** Writes `folder/path`, which runs these lines of `sh`; gives its whole path. */
+  /** Writes `folder/path`, which runs these lines of `sh`; returns its whole path. */
   add(path: string, ...lines: readonly string[]): string;
-  /** PATH holds only these folders of the stand-ins; the cache is `folder/cache`. */
+  /** An environment whose PATH holds only these folders of the stand-ins, and whose cache is `folder/cache`. */
   env(...folders: readonly string[]): { readonly PATH: string; readonly XDG_CACHE_HOME: string };
   remove(): void;
 }
@@ -24,7 +24,7 @@ export function standIns(): StandIns {
       return file;
     },
     env: (...folders) => ({
-      PATH: folders.map((one) => join(folder, one)).join(":"),
+      PATH: folders.map((each) => join(folder, each)).join(":"),
       XDG_CACHE_HOME: join(folder, "cache"),
     }),
     remove: () => rmSync(folder, { recursive: true, force: true }),

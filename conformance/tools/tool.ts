@@ -1,8 +1,8 @@
-/** Outside programs that verbs rest on: where each is looked for, in a fixed order, and how to get it. */
+/** Outside programs that verbs need: where each is looked for, in a fixed order, and how to get it. */
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A tool that is here, in a version that will do. */
+/** A tool that was found, in a version that can be used. */
 export type Found =
   | { readonly place: string; readonly version: string; readonly kind: "command"; readonly command: string }
   | {
@@ -16,41 +16,41 @@ export type Found =
 
 export interface Missing {
   readonly place: string;
-  /** In words: `no k6 there`, `k6 0.54.0 at /usr/bin/k6 is older than 1.0`. */
+  /** Why it was not found: `no k6 there`, `k6 0.54.0 at /usr/bin/k6 is older than 1.0`. */
   readonly missing: string;
 }
 
-/** Somewhere to look. Never rejects: what keeps it from being found is told in `missing`. */
+/** Somewhere to look. Never rejects: errors become `missing`. */
 export interface Place {
   readonly name: string;
   look(env: Environment): Promise<Found | Missing>;
 }
 
 export interface Installation {
-  /** What will be run and where it puts the tool, in words. */
-  readonly says: string;
-  /** Puts the tool into the cache; `told` is given what the installer says. Throws `ToolError`. */
-  install(told: (text: string) => void, signal?: AbortSignal): Promise<void>;
+  /** What is run and where it puts the tool. */
+  readonly description: string;
+  /** Puts the tool into the cache; `onOutput` gets the installer's output. Throws `ToolError`. */
+  install(onOutput: (text: string) => void, signal?: AbortSignal): Promise<void>;
 }
 
 export interface Tool {
   readonly name: string;
-  /** Which verb needs it, in words. */
-  readonly serves: string;
+  /** The verb that needs it. */
+  readonly usedBy: string;
   /** In the order in which they are tried. */
   readonly places: readonly Place[];
-  /** Where it can be had besides `fpk doctor --install`. */
+  /** How to get it without `fpk doctor --install`. */
   readonly advice: string;
-  /** How it comes into the cache. Throws `ToolError` where what that takes is not here. */
+  /** How it is installed into the cache. Throws `ToolError` where what that needs is missing. */
   installation(env: Environment): Promise<Installation>;
 }
 
-/** A tool that is not here or cannot be had; the message is for the user. */
+/** A tool is missing or cannot be installed; the message is for the user. */
 export class ToolError extends Error {
   override readonly name = "ToolError";
 }
 
-/** The first place that has it, and why those before it do not. */
+/** What the first place that has the tool found, and why the places before it have none. */
 export interface Search {
   readonly found: Found | undefined;
   readonly missing: readonly Missing[];
@@ -59,14 +59,14 @@ export interface Search {
 export async function search(tool: Tool, env: Environment): Promise<Search> {
   const missing: Missing[] = [];
   for (const place of tool.places) {
-    const looked = await place.look(env);
-    if (!("missing" in looked)) return { found: looked, missing };
-    missing.push(looked);
+    const result = await place.look(env);
+    if (!("missing" in result)) return { found: result, missing };
+    missing.push(result);
   }
   return { found: undefined, missing };
 }
 
-/** The tool as a program of this machine, not in a container: one that reaches this tree, and this loopback, as we do. */
+/** The tool as a program of this machine, not in a container, so that it reaches these files and this loopback. */
 export const outsideContainers = (tool: Tool): Tool => ({
   ...tool,
   places: tool.places.filter(({ name }) => name !== "docker"),
@@ -76,8 +76,8 @@ export const outsideContainers = (tool: Tool): Tool => ({
 export async function requireTool(tool: Tool, env: Environment): Promise<Found> {
   const { found, missing } = await search(tool, env);
   if (found !== undefined) return found;
-  const looked = missing.map(({ place, missing: why }) => `${place}: ${why}`).join("; ");
-  throw new ToolError(`needs ${tool.name}, which is not here (${looked}). ${adviceOn(tool)}`);
+  const reasons = missing.map(({ place, missing: why }) => `${place}: ${why}`).join("; ");
+  throw new ToolError(`needs ${tool.name}, which is not here (${reasons}). ${adviceOn(tool)}`);
 }
 
 export const adviceOn = (tool: Tool) => `fpk doctor --install puts it into the cache; or ${tool.advice}`;

@@ -1,7 +1,9 @@
 /** Which target `fpk check` judges (DESIGN §8). */
+
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { repeated } from "../../cli/options.ts";
+import { shellWord } from "../../cli/shell-word.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { Surroundings } from "../../cli/verb.ts";
 import { type Clock, realClock } from "../../clock.ts";
@@ -59,6 +61,3 @@ export async function chooseTarget(url: string | undefined, options: TargetOptio
   const target = parseTarget(embedded.target, {}, "the embedded reference");
   return { name: embedded.name, target, clock: embedded.clock, replayArguments: "", close: () => embedded.close() };
 }
-
-/** As a shell takes it for one word. */
-export const shellWord = (text: string) => (/^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);

@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 afterEach(() => here.remove());
 
-async function doctor(options: { readonly install?: boolean } = {}) {
+async function doctor(options: Parameters<typeof run>[0] = {}) {
   const said = { stdout: "", stderr: "" };
   const io = {
     stdout: { write: (text: string) => (said.stdout += text) },
@@ -36,7 +36,12 @@ describe("fpk doctor", () => {
   });
 
   it("--install says what it does, and does it", async () => {
-    here.add("go", `printf '#!/bin/sh\\necho k6 v1.8.1\\n' > "$GOBIN/k6"`, '/bin/chmod +x "$GOBIN/k6"');
+    here.add(
+      "go",
+      '/bin/mkdir -p "$GOBIN"',
+      `printf '#!/bin/sh\\necho k6 v1.8.1\\n' > "$GOBIN/k6"`,
+      '/bin/chmod +x "$GOBIN/k6"',
+    );
     const { exitCode, stdout, stderr } = await doctor({ install: true });
     expect(stderr).toContain("installing k6: go install go.k6.io/k6@v1.8.1");
     expect(stdout).toContain("✓ k6 1.8.1   cache: ");
@@ -47,6 +52,15 @@ describe("fpk doctor", () => {
     const { exitCode, stderr } = await doctor({ install: true });
     expect(exitCode).toBe(3);
     expect(stderr).toContain("there is no go in PATH");
+  });
+
+  it("--no-docker does not count a tool in a docker image", async () => {
+    here.add("docker", 'test "$1" = version && echo 28.2.2');
+    expect((await doctor()).stdout).toMatch(/^✓ k6 1\.8\.1 {3}docker: /);
+    const { exitCode, stdout } = await doctor({ docker: false });
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain("✗ k6   not found");
+    expect(stdout).not.toContain("docker");
   });
 
   it("--install leaves alone what is here", async () => {

@@ -1,31 +1,36 @@
-/** `fpk doctor`: which outside tools are here, and how to get those that are not. */
+/** `fpk doctor`: which outside tools are here, and how to get the missing ones. */
 import type { Command } from "commander";
 import type { Surroundings } from "../../cli/verb.ts";
 import { tools as allTools } from "../tools/index.ts";
-import { adviceOn, type Found, type Search, search, type Tool, ToolError } from "../tools/tool.ts";
+import { adviceOn, type Found, outsideContainers, type Search, search, type Tool, ToolError } from "../tools/tool.ts";
 
 interface DoctorOptions {
   readonly install?: boolean;
+  /** False: a tool in a docker image does not count. */
+  readonly docker?: boolean;
 }
 
 export function configure(command: Command): void {
-  command.option("--install", "put what is missing into the cache (~/.cache/fpk/tools)").addHelpText(
-    "after",
-    `
-Each tool is looked for in a fixed order; k6: PATH, docker (an engine that answers), the cache.
+  command
+    .option("--install", "put what is missing into the cache (~/.cache/fpk/tools)")
+    .option("--no-docker", "do not count a tool in a docker image: look in PATH and the cache only")
+    .addHelpText(
+      "after",
+      `
+Each tool is looked for in a fixed order. k6: PATH, docker, the cache. Schemathesis: docker, PATH, the cache.
 
-Exit codes: 0 all are here · 1 one is missing · 3 one could not be installed`,
-  );
+Exit codes: 0 all tools are here · 1 a tool is missing · 3 a tool could not be installed`,
+    );
 }
 
-/** Resolves to 0 where every tool is here, 1 where one is missing, 3 where one could not be installed. */
+/** Resolves to 0 where every tool is here, 1 where a tool is missing, 3 where a tool could not be installed. */
 export async function run(
   options: DoctorOptions,
   io: Pick<Surroundings, "stdout" | "stderr" | "env" | "signal">,
   tools: readonly Tool[] = allTools,
 ): Promise<number> {
   let exitCode = 0;
-  for (const tool of tools) {
+  for (const tool of options.docker === false ? tools.map(outsideContainers) : tools) {
     let searched = await search(tool, io.env);
     if (searched.found === undefined && options.install === true) {
       if (!(await install(tool, io))) exitCode = 3;
@@ -40,7 +45,7 @@ export async function run(
 async function install(tool: Tool, io: Pick<Surroundings, "stderr" | "env" | "signal">): Promise<boolean> {
   try {
     const installation = await tool.installation(io.env);
-    io.stderr.write(`installing ${tool.name}: ${installation.says}\n`);
+    io.stderr.write(`installing ${tool.name}: ${installation.description}\n`);
     await installation.install((text) => io.stderr.write(text), io.signal);
     return true;
   } catch (error) {
@@ -53,7 +58,7 @@ async function install(tool: Tool, io: Pick<Surroundings, "stderr" | "env" | "si
 function linesOf(tool: Tool, { found, missing }: Search): readonly string[] {
   if (found !== undefined) return [`✓ ${tool.name} ${found.version}   ${found.place}: ${whereOf(found)}`];
   return [
-    `✗ ${tool.name}   not found; ${tool.serves} needs it`,
+    `✗ ${tool.name}   not found; ${tool.usedBy} needs it`,
     ...missing.map(({ place, missing: why }) => `    ${place}: ${why}`),
     `    to get it: ${adviceOn(tool)}`,
   ];

@@ -61,19 +61,19 @@ describe("fpk fuzz", () => {
   });
 
   it.each([
-    [["--report", "har"], /^--report is not passed on to Schemathesis: /],
-    [["--report-har-path=run.har"], /^--report-har-path is not passed on to Schemathesis: /],
-    [["--phases", "fuzzing", "-w4"], /^-w is not passed on to Schemathesis: /],
-    [["--seed=4"], /^--seed is not passed on to Schemathesis: /],
+    [["--report", "har"], /^--report cannot be forwarded to Schemathesis: /],
+    [["--report-har-path=run.har"], /^--report-har-path cannot be forwarded to Schemathesis: /],
+    [["--phases", "fuzzing", "-w4"], /^-w cannot be forwarded to Schemathesis: /],
+    [["--seed=4"], /^--seed cannot be forwarded to Schemathesis: /],
     [["-HAuthorization: Bearer x"], /^a credential has no place on a command line/],
     [["--header", "X-Api-Key: x"], /^a credential has no place on a command line/],
     [["--proxy=http://me:x@proxy.example.com"], /^a credential has no place on a command line/],
-  ])("refuses to pass on %j", async (passedOn, message) => {
+  ])("refuses to forward %j", async (passedOn, message) => {
     await expect(fuzz({}, passedOn)).rejects.toThrow(UsageError);
     await expect(fuzz({}, passedOn)).rejects.toThrow(message);
   });
 
-  it("tells what Schemathesis refuses of what is passed on as wrong usage", async () => {
+  it("reports forwarded arguments that Schemathesis refuses as wrong usage", async () => {
     here.add(
       "bin/schemathesis",
       'if [ "$1" = --version ]; then echo "schemathesis, version 4.32.5"; exit 0; fi',
@@ -100,7 +100,7 @@ describe("fpk fuzz", () => {
     expect(said.stderr).toMatch(/which is not here \(cache: no schemathesis in /);
   });
 
-  it("starts the reference with a limit that slows nothing, passes on what follows --, and gives one report", async () => {
+  it("starts the reference with a limit that slows nothing, forwards what follows --, and gives one report", async () => {
     const path = here.add(
       "bin/schemathesis",
       'if [ "$1" = --version ]; then echo "schemathesis, version 4.32.5"; exit 0; fi',
@@ -121,7 +121,7 @@ describe("fpk fuzz", () => {
     const report = JSON.parse(said.stdout);
     const broken = report.results.find(({ verdict }: { verdict: string }) => verdict === "broken");
     expect(broken.message).toMatch(
-      /given: --config-file .* --include-operation-id getMe --mode positive; all that it said/,
+      /given: --config-file .* --include-operation-id getMe --mode positive; its whole output/,
     );
     expect(said.stderr).toMatch(/^target the embedded reference\nabout \d+ requests in about \d+ s, by Schemathesis/);
   });

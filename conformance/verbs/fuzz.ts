@@ -1,24 +1,27 @@
-/** `fpk fuzz`: real Schemathesis with our contract and our hooks, judged by our laws. */
+/** `fpk fuzz`: real Schemathesis sends, with our contract and our hooks; our laws judge. */
+
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { hasColour } from "../../cli/colour.ts";
 import { nearest } from "../../cli/nearest-name.ts";
 import { numberOption, repeated, seedOption } from "../../cli/options.ts";
 import { createProgress } from "../../cli/progress.ts";
+import { shellWord } from "../../cli/shell-word.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { Surroundings } from "../../cli/verb.ts";
-import { isOperationId, type OperationId, operationIds } from "../../spec/contract.ts";
+import { type Contract, isOperationId, type OperationId, operationIds } from "../../spec/contract.ts";
 import { createTransport } from "../client/transport.ts";
-import { type FuzzOptions, fuzz } from "../fuzz/fuzz.ts";
-import { requirePassable } from "../fuzz/passed-on.ts";
+import { requireForwardable } from "../fuzz/forwarded-args.ts";
+import { fuzz } from "../fuzz/fuzz.ts";
+import type { FuzzOptions, Generation } from "../fuzz/options.ts";
 import { createRedactor } from "../redaction/redactor.ts";
 import { redactReport } from "../reports/redact-report.ts";
 import { Unreachable } from "../run/answered.ts";
-import { type Progress, unreachableReport } from "../run/check-target.ts";
-import { ownUser } from "../tools/container.ts";
+import { unreachableReport } from "../run/check-target.ts";
+import { currentUser } from "../tools/container.ts";
 import { schemathesis } from "../tools/schemathesis.ts";
 import { requireTool, ToolError } from "../tools/tool.ts";
-import { chooseTarget, declareTarget, shellWord, type TargetOptions } from "./choose-target.ts";
+import { chooseTarget, declareTarget, type TargetOptions } from "./choose-target.ts";
 import { overlaidContract } from "./overlaid-contract.ts";
 import { checkReportPaths, declareReport, type TellingOptions, tellReport } from "./write-report.ts";
 
@@ -34,28 +37,34 @@ interface FuzzVerbOptions extends TargetOptions, TellingOptions {
   readonly overlay?: string;
 }
 
-/** `--runner` by the place's name. */
+/** The values of `--runner`, and the names of the places that they stand for. */
 const runners: Readonly<Record<string, string>> = { docker: "docker", path: "PATH", cache: "cache" };
 
-/** The embedded reference's: so high that it slows no run. */
+/** The rate limit of the embedded reference, so high that it slows no run. */
 const embeddedLimit = { limit: 100_000, realTimeWindowSeconds: 60 };
 
 export function configure(command: Command): void {
-  command.argument("[url]", "the API's base address, without /v1; none, and no target file: the embedded reference");
+  command.argument(
+    "[url]",
+    "the API's base address, without /v1; without it and without a target file: the embedded reference",
+  );
   declareTarget(command)
-    .option("--runner <place>", "where Schemathesis is taken from: docker, path or cache (the first that has it)")
+    .option(
+      "--runner <place>",
+      "where Schemathesis is taken from: docker, path or cache (default: the first that has it)",
+    )
     .option("--max-examples <n>", "inputs generated for each operation that takes any", "30")
-    .option("--time <seconds>", "end after this time; fuzzing goes on until then")
-    .option("--seed <n>", "generate what the run with this seed did")
+    .option("--time <seconds>", "generate until this time is over")
+    .option("--seed <n>", "generate what an earlier run with this seed generated")
     .option("--only <operation>", "only this operation, such as submitFeedback (repeatable)", repeated)
-    .option("--stateful", "follow the contract's links, too: from lists to details, from a submission to its status")
+    .option("--stateful", "also follow the contract's links: from lists to details, from a submission to its status")
     .option("--read-only", "send neither POST nor PUT")
-    .option("--strict", "implied clauses fail the run, too")
+    .option("--strict", "implied clauses also fail the run")
     .option("--overlay <file>", "an OpenAPI Overlay with choices of your own, which make the checks stricter");
   declareReport(command).addHelpText(
     "after",
     `
-Everything after -- goes to Schemathesis as it is: fpk fuzz --target t.json -- --phases fuzzing --mode positive
+Arguments after -- are forwarded to Schemathesis: fpk fuzz --target t.json -- --phases fuzzing --mode positive
 
 Exit codes: 0 nothing found · 1 violates · 2 wrong usage or configuration · 3 could not be judged
 
@@ -72,64 +81,62 @@ export async function run(
   io: Surroundings,
 ): Promise<number> {
   await checkReportPaths(options);
-  requirePassable(passedOn);
-  const only = (options.only ?? []).map(operationNamed);
+  requireForwardable(passedOn);
   const contract = await overlaidContract(options.overlay);
-  const seed = seedOption(options.seed);
-  const maxExamples = numberOption("--max-examples", options.maxExamples, { whole: true, least: 1 }) ?? 30;
-  const time = numberOption("--time", options.time, { least: 1 });
+  const generation = generationOf(options, contract);
   const tool = toolFrom(options.runner);
-  const chosen = await chooseTarget(url, options, {
-    ...io,
-    embedded: () => io.embedded(embeddedLimit),
-  });
+  const chosen = await chooseTarget(url, options, { ...io, embedded: () => io.embedded(embeddedLimit) });
   const transport = createTransport({ clock: chosen.clock });
   const redact = createRedactor(chosen.target.credentials);
-  const told = createProgress({
-    stream: io.stderr,
-    isTerminal: io.stderr.isTTY === true,
-    isCi: io.env.CI !== undefined,
-    colour: hasColour(io),
-  });
-  const readOnly = options.readOnly === true;
-  const writes = contract.operations.filter(({ method }) => method !== "GET").map(({ id }) => id);
+  const progress = createFuzzProgress(io, redact);
   try {
     const found = await requireTool(tool, io.env);
-    told.say(`target ${redact(chosen.name)}`);
+    progress.say(`target ${chosen.name}`);
     const fuzzOptions: FuzzOptions = {
-      target: chosen.target,
+      ...chosen,
       transport,
-      clock: chosen.clock,
       contract,
       found,
-      shape: { maxExamples, seed, time, stateful: options.stateful === true, without: readOnly ? writes : [], only },
-      readOnly,
+      generation,
+      readOnly: options.readOnly === true,
       strict: options.strict === true,
-      passedOn,
+      forwarded: passedOn,
       env: io.env,
       platform: process.platform,
-      user: ownUser(),
+      user: currentUser(),
       signal: io.signal,
-      progress: toldIn(told, io, redact),
-      replayArguments: chosen.replayArguments + controlsOf(options),
-      keepIn: resolve(`fpk-fuzz-${seed}.log`),
+      progress,
+      replayArguments: chosen.replayArguments + generationArguments(options),
+      logFile: resolve(`fpk-fuzz-${generation.seed}.log`),
     };
     const report = await fuzz(fuzzOptions).catch((error: unknown) => {
       if (!(error instanceof Unreachable)) throw error;
       io.stderr.write(`fpk fuzz: could not be judged: ${redact(error.message)}\n`);
-      return unreachableReport({ ...fuzzOptions, seed }, error);
+      return unreachableReport({ ...fuzzOptions, seed: generation.seed }, error);
     });
-    told.end();
+    progress.end();
     return await tellReport(redactReport(report, redact), options, io);
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     io.stderr.write(`fpk fuzz: ${error.message}\n`);
     return 3;
   } finally {
-    told.end();
+    progress.end();
     await transport.close();
     await chosen.close();
   }
+}
+
+function generationOf(options: FuzzVerbOptions, contract: Contract): Generation {
+  const writes = contract.operations.filter(({ method }) => method !== "GET").map(({ id }) => id);
+  return {
+    maxExamples: numberOption("--max-examples", options.maxExamples, { whole: true, least: 1 }) ?? 30,
+    seed: seedOption(options.seed),
+    time: numberOption("--time", options.time, { least: 1 }),
+    stateful: options.stateful === true,
+    excluded: options.readOnly === true ? writes : [],
+    only: (options.only ?? []).map(operationNamed),
+  };
 }
 
 function operationNamed(text: string): OperationId {
@@ -147,8 +154,8 @@ function toolFrom(runner: string | undefined): typeof schemathesis {
   return { ...schemathesis, places: schemathesis.places.filter(({ name }) => name === place) };
 }
 
-/** The controls that shape what is generated, as they are typed. */
-function controlsOf({ maxExamples, time, stateful, readOnly, overlay, only = [] }: FuzzVerbOptions): string {
+/** The options that choose what is generated, as they are typed. */
+function generationArguments({ maxExamples, time, stateful, readOnly, overlay, only = [] }: FuzzVerbOptions): string {
   return [
     ...(maxExamples === undefined || maxExamples === "30" ? [] : [` --max-examples ${maxExamples}`]),
     ...(time === undefined ? [] : [` --time ${time}`]),
@@ -159,18 +166,22 @@ function controlsOf({ maxExamples, time, stateful, readOnly, overlay, only = [] 
   ].join("");
 }
 
-/** So many requests on one line of a log. */
-const requestsALine = 100;
+/** In a log, one line for so many requests. */
+const requestsPerLine = 100;
 
-/** On a terminal one line that is rewritten, elsewhere a line now and then. */
-function toldIn(progress: Progress, io: Surroundings, redact: (text: string) => string): Progress {
-  const isLive = io.stderr.isTTY === true && io.env.CI === undefined;
+/** One line that is rewritten on a terminal; elsewhere a line now and then. */
+function createFuzzProgress(io: Surroundings, redact: (text: string) => string) {
+  const isTerminal = io.stderr.isTTY === true;
+  const isCi = io.env.CI !== undefined;
+  const progress = createProgress({ stream: io.stderr, isTerminal, isCi, colour: hasColour(io) });
   return {
-    say: (line) => progress.say(redact(line)),
-    step(of) {
-      if (isLive) progress.step(of);
-      else if (of.done % requestsALine === 0) progress.say(`${of.done} of about ${of.total} requests sent (${of.id})`);
+    ...progress,
+    say: (line: string) => progress.say(redact(line)),
+    step(at: { readonly done: number; readonly total: number; readonly id: string }) {
+      if (isTerminal && !isCi) progress.step(at);
+      else if (at.done % requestsPerLine === 0) {
+        progress.say(`${at.done} of about ${at.total} requests sent (${at.id})`);
+      }
     },
-    waiting: ({ seconds, why }) => progress.waiting({ seconds, why: redact(why) }),
   };
 }

@@ -5,8 +5,8 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { withReference } from "../../bench/with-reference.ts";
 import { median } from "../../cli/median.ts";
-import { serving } from "../../conformance/bench/serving.ts";
 import { k6 } from "../../conformance/tools/k6.ts";
 import { outsideContainers, search } from "../../conformance/tools/tool.ts";
 import { isRecord } from "../../spec/contract.ts";
@@ -26,7 +26,7 @@ if (found === undefined) {
   process.exitCode = 3;
 } else {
   const { command } = found;
-  const rates = await serving(["--limit", limit], async (targetFile) => {
+  const rates = await withReference(["--limit", limit], async (targetFile) => {
     const env = environmentOf(targetFile);
     const of: Record<string, number[]> = { off: [], on: [], recording: [] };
     for (let round = 0; round < rounds; round += 1) {

@@ -1,9 +1,15 @@
 /** The command line of one k6 process, here or in a container. No credential stands on it. */
 import { join } from "node:path";
-import { type CommandLine, mounted, networkTo, type Seat, seenFrom } from "../../conformance/tools/container.ts";
+import {
+  type CommandLine,
+  mountArguments,
+  networkArguments,
+  type Placement,
+  urlSeenFrom,
+} from "../../conformance/tools/container.ts";
 import type { Environment } from "../../conformance/tools/tool.ts";
 
-export interface Launch extends Seat {
+export interface Launch extends Placement {
   /** The script, as a whole path. In a container it must lie in the folder. */
   readonly script: string;
   /** Where this process writes; see `filesIn`. */
@@ -61,7 +67,7 @@ function segment({ index, of }: Launch["share"]): readonly string[] {
 
 /** The base URL as the process sees it. */
 export const baseUrlInside = (launch: Pick<Launch, "found" | "platform" | "variables">): string =>
-  seenFrom(launch, launch.variables.BASE_URL ?? "");
+  urlSeenFrom(launch, launch.variables.BASE_URL ?? "");
 
 /** Files have the same paths inside as outside. Variables are named, and docker takes their values from its own environment. */
 function inContainer(launch: Launch, image: string): CommandLine {
@@ -74,11 +80,11 @@ function inContainer(launch: Launch, image: string): CommandLine {
     args: [
       "run",
       "--rm",
-      ...networkTo(launch, [launch.variables.BASE_URL ?? ""]),
+      ...networkArguments(launch, [launch.variables.BASE_URL ?? ""]),
       ...(user === undefined ? [] : ["--user", user]),
-      ...mounted(folder),
+      ...mountArguments(folder),
       // What k6 is told to write (`--out`) is to be found where it would be without a container.
-      ...(passedOn.length === 0 ? [] : [...mounted(cwd), "--workdir", cwd]),
+      ...(passedOn.length === 0 ? [] : [...mountArguments(cwd), "--workdir", cwd]),
       ...[...Object.keys(variables), ...own].flatMap((name) => ["-e", name]),
       image,
       ...argumentsOf(launch),

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { ExchangeRecord } from "../../conformance/model/exchange.ts";
-import { ownUser } from "../../conformance/tools/container.ts";
+import { currentUser } from "../../conformance/tools/container.ts";
 import type { Environment, Found } from "../../conformance/tools/tool.ts";
 import { bundleOf } from "./bundle.ts";
 import { type Collected, collect } from "./collect.ts";
@@ -51,7 +51,7 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
     const folders = Array.from({ length: instances }, (_, index) => join(folder, String(index)));
     for (const each of folders) mkdirSync(each);
     const bundle = found.kind === "docker" ? await bundleOf(scenario.path) : undefined;
-    const user = ownUser();
+    const user = currentUser();
     const common = {
       ...options,
       platform: process.platform,

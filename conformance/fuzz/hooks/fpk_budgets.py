@@ -1,25 +1,26 @@
-"""What each organization has left in its window, §8: by what it is told, else by our own count.
+"""How many requests each organization has left in its window (§8): as its responses report, else by counting what was sent.
 
-As client/budget.ts does it for `fpk check`, where the names are explained.
+`client/budget.ts` does the same for `fpk check`.
 """
 
 import time
 
-from fpk_facts import FACTS, IDS, LOCK
+from fpk_input import IDS, INPUT, LOCK
 
 
 class Budget:
-    """`tells`: its answers say what is left; without credentials they speak of nobody's window."""
+    """`is_reported`: responses report what remains. Those to requests without credentials concern no organization's window."""
 
-    def __init__(self, tells):
-        limit = FACTS["rateLimit"]
-        self.tells, self.limit = tells, limit and limit["limit"]
-        self.quiet = limit and limit["windowSeconds"] * (1 + 2 / limit["limit"])
-        self.sent, self.left, self.left_at, self.blocked_until = [], None, 0.0, 0.0
-        self.is_unknowing = False
+    def __init__(self, is_reported):
+        limit = INPUT["rateLimit"]
+        self.is_reported, self.limit = is_reported, limit and limit["limit"]
+        # After so many seconds without a request the window is fresh, whatever the limiter's algorithm.
+        self.recovery = limit and limit["windowSeconds"] * (1 + 2 / limit["limit"])
+        self.sent, self.remaining, self.remaining_at, self.blocked_until = [], None, 0.0, 0.0
+        self.is_uninformative = False
 
     def recent(self):
-        since = time.monotonic() - self.quiet
+        since = time.monotonic() - self.recovery
         self.sent = [at for at in self.sent if at > since]
         return self.sent
 
@@ -30,35 +31,35 @@ class Budget:
             return 0.0
         if self.blocked_until > now:
             return self.blocked_until - now
-        if self.left is not None and now - self.left_at < self.quiet:
-            # Told before or after counting is open: the last one told may be our own.
-            return 0.0 if self.left >= 2 else self.left_at + self.quiet - now
-        most = max(1, self.limit - 1)
-        return 0.0 if len(self.recent()) < most else self.sent[-most] + self.quiet - now
+        if self.remaining is not None and now - self.remaining_at < self.recovery:
+            # Whether `remaining` includes the request that it came with is not shown: keep one in reserve.
+            return 0.0 if self.remaining >= 2 else self.remaining_at + self.recovery - now
+        max_recent = max(1, self.limit - 1)
+        return 0.0 if len(self.recent()) < max_recent else self.sent[-max_recent] + self.recovery - now
 
     def spend(self):
         self.sent.append(time.monotonic())
-        if self.left is not None:
-            self.left -= 1
+        if self.remaining is not None:
+            self.remaining -= 1
 
-    def told(self, status, remaining):
+    def update(self, status, remaining):
         if self.limit is None:
             return
         if status == 429:
-            self.blocked_until, self.left = time.monotonic() + self.quiet, None
-        elif self.tells and remaining is not None and 0 <= remaining <= self.limit:
-            # Told that nothing is left right after a window alone: it does not know, and our own count decides.
-            self.is_unknowing = remaining < 2 and (self.is_unknowing or len(self.recent()) <= 1)
-            if not self.is_unknowing:
-                self.left, self.left_at = remaining, time.monotonic()
+            self.blocked_until, self.remaining = time.monotonic() + self.recovery, None
+        elif self.is_reported and remaining is not None and 0 <= remaining <= self.limit:
+            # A header that reports an empty budget right after the window was fresh is wrong: count instead.
+            self.is_uninformative = remaining < 2 and (self.is_uninformative or len(self.recent()) <= 1)
+            if not self.is_uninformative:
+                self.remaining, self.remaining_at = remaining, time.monotonic()
 
 
-BUDGETS = {organization: Budget(tells=True) for organization in IDS}
-NOBODY = Budget(tells=False)
+BUDGETS = {organization: Budget(is_reported=True) for organization in IDS}
+ANONYMOUS_BUDGET = Budget(is_reported=False)
 
 
-def pause(budget):
-    """Waits for room, and takes it: nobody else may come between."""
+def wait_and_spend(budget):
+    """Waits until the budget has room, and takes one request from it under the same lock."""
     while True:
         with LOCK:
             seconds = budget.wait()

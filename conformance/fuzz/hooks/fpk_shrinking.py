@@ -1,45 +1,46 @@
-"""Makes failures small: Schemathesis 4.32 raises them in a form that Hypothesis leaves as large as they were generated."""
+"""Lets Hypothesis shrink failing requests: Schemathesis 4.32 raises failures in a form that Hypothesis does not shrink."""
 
-from fpk_facts import FACTS
-from fpk_inputs import number_of
+from fpk_cases import number_of
+from fpk_input import INPUT
 
 
-class Found:
-    """What a scenario has failed on, and how many smaller inputs were tried since."""
+class Scenario:
+    """The inputs that failed, and how many other inputs were tried since."""
 
     def __init__(self):
-        self.inputs, self.tries = set(), 0
+        self.failing_inputs, self.tries = set(), 0
 
 
-def making_small(run_one_case):
-    """Raises failures as Schemathesis' pytest plugin does, which Hypothesis then tries to make small: only so often, for each
-    try is a request. After that nothing new is sent, and what was found small before is.
+def shrinking(run_one_case):
+    """Raises failures as Schemathesis' pytest plugin does, which Hypothesis then shrinks.
+
+    Each try is a request, so their number is bounded; after that only inputs that failed before are sent.
     """
     from schemathesis.core.failures import FailureGroup, as_reported_failure
 
     scenarios = {}
 
-    def run(*, case, scenario, **further):
-        found = scenarios.setdefault(scenario.scenario_id, Found())
+    def run(*, case, scenario, **others):
+        state = scenarios.setdefault(scenario.scenario_id, Scenario())
         generated = number_of(case)
-        if found.inputs and generated not in found.inputs:
-            found.tries += 1
-            if found.tries > FACTS["mostTries"]:
+        if state.failing_inputs and generated not in state.failing_inputs:
+            state.tries += 1
+            if state.tries > INPUT["maxShrinkingTries"]:
                 return
         try:
-            run_one_case(case=case, scenario=scenario, **further)
+            run_one_case(case=case, scenario=scenario, **others)
         except FailureGroup as failure:
-            found.inputs.add(generated)
+            state.failing_inputs.add(generated)
             raise as_reported_failure(failure) from None
 
     return run
 
 
-def make_failures_small():
+def enable_shrinking():
     try:
         from schemathesis.engine.run.unit import _case
 
-        _case.run_one_case = making_small(_case.run_one_case)
+        _case.run_one_case = shrinking(_case.run_one_case)
     except (ImportError, AttributeError):
-        # Another version: failures are as large as they were generated.
+        # Another version of Schemathesis: failing requests stay as large as they were generated.
         pass

@@ -1,22 +1,21 @@
 /**
- * What finds what, at which price: `fpk check`, Schemathesis with its defaults, and `fpk fuzz`, on the same faults of the
- * reference, each in a server of its own. Prints the README's table. `npm run bench` runs it from the build; skipped where
- * there is no Schemathesis.
+ * How many of the same seeded faults `fpk check`, Schemathesis with its defaults, and `fpk fuzz` find, and what each costs;
+ * every run has a reference of its own. Prints the README's table. `npm run bench` runs it from the build; skipped without
+ * Schemathesis.
  */
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { median } from "../../cli/median.ts";
-import { isRecord } from "../../spec/contract.ts";
-import { readExport } from "../fuzz/export.ts";
-import { schemathesis } from "../tools/schemathesis.ts";
-import { outsideContainers, search } from "../tools/tool.ts";
-import { cli, serving } from "./serving.ts";
+import { median } from "../cli/median.ts";
+import { schemathesis } from "../conformance/tools/schemathesis.ts";
+import { outsideContainers, search } from "../conformance/tools/tool.ts";
+import { isRecord } from "../spec/contract.ts";
+import { cli, withReference } from "./with-reference.ts";
 
-const contract = fileURLToPath(new URL("../../spec/openapi.yaml", import.meta.url));
+const contract = fileURLToPath(new URL("../spec/openapi.yaml", import.meta.url));
 
-/** Of each kind that traffic shows: encoding, types, dates, errors, headers, credentials, input. */
+/** One of each kind that responses show: encoding, types, dates, errors, headers, credentials, input. */
 const mutants = [
   "body-in-latin1",
   "type-not-checked",
@@ -33,17 +32,17 @@ const mutants = [
 ];
 
 interface Outcome {
-  /** What failed, each by a name of its own. */
+  /** What failed, each with its own name. */
   readonly failures: readonly string[];
   readonly requests: number;
 }
 
-interface Way {
+interface Method {
   readonly name: string;
   judge(target: string, folder: string): Promise<Outcome>;
 }
 
-function ways(command: string): readonly Way[] {
+function methods(command: string): readonly Method[] {
   return [
     { name: "`fpk check`", judge: (target) => reported("check", target) },
     { name: "Schemathesis, its defaults", judge: (target, folder) => defaults(command, target, folder) },
@@ -68,16 +67,34 @@ async function defaults(command: string, targetFile: string, folder: string): Pr
     readonly baseUrl: string;
     readonly credentials: readonly { readonly token: string }[];
   };
-  const exported = join(folder, "export.ndjson");
+  const file = join(folder, "report.ndjson");
   const key = `Authorization: Bearer ${target.credentials[0]?.token}`;
-  const report = ["--report-ndjson-path", exported, "--seed", "1"];
+  const report = ["--report-ndjson-path", file, "--seed", "1"];
   await ended(command, ["run", contract, "--url", target.baseUrl, "-H", key, ...report], folder);
-  const { cases } = await readExport(exported);
-  const nameOf = (method: string, url: string) => `${method} ${url.replaceAll(/\/[^/]*\d[^/]*/g, "/id")}`;
-  const failures = cases.flatMap(({ failed, request }) =>
-    failed.map((check) => `${check} ${nameOf(request.method, request.url.slice(target.baseUrl.length))}`),
+  const recorders = readFileSync(file, "utf8").split("\n").flatMap(recorderIn);
+  const failures = recorders.flatMap(({ checks, interactions }) =>
+    Object.entries(checks).flatMap(([id, results]) => {
+      const { method, uri } = interactions[id]?.request ?? { method: "", uri: "" };
+      const path = uri.slice(target.baseUrl.length).replaceAll(/\/[^/]*\d[^/]*/g, "/id");
+      return results.flatMap(({ name, status }) => (status === "failure" ? [`${name} ${method} ${path}`] : []));
+    }),
   );
-  return { failures: [...new Set(failures)], requests: cases.length };
+  const requests = recorders.reduce((sum, { interactions }) => sum + Object.keys(interactions).length, 0);
+  return { failures: [...new Set(failures)], requests };
+}
+
+/** What Schemathesis reports of a scenario, by test case id. */
+interface Recorder {
+  readonly interactions: Readonly<
+    Record<string, { readonly request: { readonly method: string; readonly uri: string } }>
+  >;
+  readonly checks: Readonly<Record<string, readonly { readonly name: string; readonly status: string }[]>>;
+}
+
+function recorderIn(line: string): readonly Recorder[] {
+  const event =
+    line === "" ? {} : (JSON.parse(line) as { readonly ScenarioFinished?: { readonly recorder: Recorder } });
+  return event.ScenarioFinished === undefined ? [] : [event.ScenarioFinished.recorder];
 }
 
 function ended(
@@ -95,14 +112,14 @@ function ended(
   });
 }
 
-/** Slows nobody but the check that crosses it. */
+/** So high that it slows only the check that crosses it. */
 const limit = ["--limit", "200", "--window", "2"];
 
-async function measured(way: Way, mutant: string | undefined): Promise<Outcome & { readonly seconds: number }> {
+async function measured(method: Method, mutant: string | undefined): Promise<Outcome & { readonly seconds: number }> {
   const fault = mutant === undefined ? [] : ["--mutant", mutant];
-  return serving([...limit, ...fault], async (target, folder) => {
+  return withReference([...limit, ...fault], async (target, folder) => {
     const startedAt = performance.now();
-    const outcome = await way.judge(target, folder);
+    const outcome = await method.judge(target, folder);
     return { ...outcome, seconds: (performance.now() - startedAt) / 1000 };
   });
 }
@@ -112,20 +129,20 @@ if (found === undefined) {
   console.log("skipped: no schemathesis (fpk doctor --install)");
 } else {
   const missed: string[] = [];
-  console.log("| | faults found | said of a sound server | requests | seconds |\n|---|---|---|---|---|");
-  for (const way of ways(found.command)) {
-    const sound = await measured(way, undefined);
+  console.log("| | faults found | failures of a sound server | requests | seconds |\n|---|---|---|---|---|");
+  for (const method of methods(found.command)) {
+    const sound = await measured(method, undefined);
     const outcomes: (Awaited<ReturnType<typeof measured>> & { readonly mutant: string })[] = [];
-    for (const mutant of mutants) outcomes.push({ mutant, ...(await measured(way, mutant)) });
-    // What is said of the sound reference, too, tells nothing of a fault.
+    for (const mutant of mutants) outcomes.push({ mutant, ...(await measured(method, mutant)) });
+    // A failure that the sound reference also gets does not show a fault.
     const isFound = ({ failures }: Outcome) => failures.some((failure) => !sound.failures.includes(failure));
     const kills = outcomes.filter(isFound).length;
     const lives = outcomes.filter((one) => !isFound(one)).map(({ mutant }) => mutant);
-    if (lives.length > 0) missed.push(`${way.name} does not find ${lives.join(", ")}`);
+    if (lives.length > 0) missed.push(`${method.name} does not find ${lives.join(", ")}`);
     const requests = median(outcomes.map((one) => one.requests));
     const seconds = median(outcomes.map((one) => one.seconds)).toFixed(1);
-    const alarms = sound.failures.length === 0 ? "nothing" : `${sound.failures.length} failures`;
-    console.log(`| ${way.name} | ${kills} of ${mutants.length} | ${alarms} | ${requests} | ${seconds} |`);
+    const alarms = String(sound.failures.length);
+    console.log(`| ${method.name} | ${kills} of ${mutants.length} | ${alarms} | ${requests} | ${seconds} |`);
   }
   console.log(["", ...missed].join("\n"));
 }

@@ -1,11 +1,11 @@
 /**
- * What each fault of a limiter is found by, on top of each legal way to count (§8), with answers that take 20 ms and 120 ms:
- * simulated, with 100 requests a minute, each at four times of the limiter's own clock. `npm run limits` prints the table; it
- * exits 1 where a fault that can be told at all is not found at 20 ms.
+ * Which law finds each fault of a simulated limiter (100 requests a minute), for each legal algorithm (§8), with latencies of
+ * 20 ms and 120 ms, each started at four moments of the limiter's window. `npm run limits` prints the table; it exits 1
+ * where a fault that can be proved is not found at 20 ms.
  */
-import { type AlgorithmName, algorithmNames } from "../testing/simulated-limiters/algorithms.ts";
-import { faults, legalRules, undecidable } from "../testing/simulated-limiters/faults.ts";
-import { type SimulatedRun, simulatedRun } from "../testing/simulated-limiters/run.ts";
+import { type AlgorithmName, algorithmNames } from "../conformance/testing/simulated-limiters/algorithms.ts";
+import { faults, legalRules, undecidable } from "../conformance/testing/simulated-limiters/faults.ts";
+import { type SimulatedRun, simulatedRun } from "../conformance/testing/simulated-limiters/run.ts";
 
 const latencies = [20, 120] as const;
 const phases = [3_000, 18_000, 33_000, 48_000] as const;
@@ -15,7 +15,7 @@ const headings: Partial<Record<AlgorithmName, string>> = {
   "fixed by the clock": "clock-aligned",
 };
 
-/** The others differ from these in their rounding only. */
+/** The other algorithms differ from these only in how they round. */
 const algorithms = algorithmNames.filter((name) => !/whole seconds|rounds up|twice a second/.test(name));
 
 function runOf(
@@ -42,7 +42,7 @@ const reasons = new Map<string, string>();
 let missed = 0;
 let runs = 0;
 
-/** The law that finds it, and how often where not always. */
+/** The law that finds the fault, or how often it is found where not always. */
 async function cell(name: string, fault: (typeof faults)[string], algorithm: AlgorithmName, latencyMs: number) {
   const found: string[] = [];
   for (const phaseMs of phases) {
@@ -59,7 +59,7 @@ async function cell(name: string, fault: (typeof faults)[string], algorithm: Alg
 
 for (const latencyMs of latencies) {
   console.log(
-    `\nanswers in ${latencyMs} ms`.padEnd(35) + algorithms.map((name) => (headings[name] ?? name).padEnd(22)).join(""),
+    `\nlatency ${latencyMs} ms`.padEnd(35) + algorithms.map((name) => (headings[name] ?? name).padEnd(22)).join(""),
   );
   for (const [name, fault] of Object.entries(faults)) {
     let row = name.padEnd(34);
@@ -67,7 +67,7 @@ for (const latencyMs of latencies) {
     console.log(row.trimEnd());
   }
 }
-console.log("\n* cannot be told from a legal limiter every time:");
+console.log("\n* not always distinguishable from a legal limiter:");
 for (const [what, reason] of reasons) console.log(`  ${what}: ${reason}`);
 console.log(
   `\n${Object.keys(faults).length} faults, ${algorithms.length} limiters, ${latencies.length} latencies: ${runs} runs; missed at 20 ms: ${missed}`,

@@ -1,4 +1,4 @@
-/** The reference for a bench: in a process of its own, from the build. */
+/** Runs the reference for a bench, in a process of its own, from the build. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** The built command. */
-export const cli = fileURLToPath(new URL("../../cli.js", import.meta.url));
+export const cli = fileURLToPath(new URL("../cli.js", import.meta.url));
 
-/** What `work` brings on a reference that `fpk serve` runs with these arguments; its folder is gone afterwards. */
-export async function serving<T>(
+/** Calls `work` while `fpk serve` runs with these arguments; `folder` is deleted afterwards. */
+export async function withReference<T>(
   args: readonly string[],
   work: (targetFile: string, folder: string) => Promise<T>,
 ): Promise<T> {
@@ -19,7 +19,7 @@ export async function serving<T>(
     stdio: ["ignore", "ignore", "pipe"],
   });
   try {
-    await said(server, file);
+    await untilPrinted(server, file);
     return await work(file, folder);
   } finally {
     server.kill("SIGTERM");
@@ -27,7 +27,7 @@ export async function serving<T>(
   }
 }
 
-function said(server: ChildProcess, text: string): Promise<void> {
+function untilPrinted(server: ChildProcess, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.stderr?.setEncoding("utf8").on("data", (chunk: string) => chunk.includes(text) && resolve());
     server.on("close", () => reject(new Error("fpk serve ended")));

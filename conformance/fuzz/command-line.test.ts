@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type StandIns, standIns } from "../tools/stand-in.test.support.ts";
 import type { Found } from "../tools/tool.ts";
-import { commandLineOf, type Launch } from "./command.ts";
+import { commandLineOf, type Launch } from "./command-line.ts";
 import { runProcess } from "./process.ts";
 
 let here: StandIns;
@@ -24,7 +24,7 @@ const launchOf = (found: Found, change: Partial<Launch> = {}): Launch => ({
   found,
   folder,
   baseUrl: "http://127.0.0.1:4010/api",
-  oracle: "http://127.0.0.1:4011/secret",
+  judgingServer: "http://127.0.0.1:4011/secret",
   secrets: { FPK_FUZZ_TOKEN_0: token },
   arguments: ["--include-operation-id", "getMe", "--mode", "positive"],
   env: { PATH: "/usr/bin:/bin", HOME: "/home/somebody" },
@@ -36,7 +36,7 @@ const launchOf = (found: Found, change: Partial<Launch> = {}): Launch => ({
 
 /** Runs the command line with a stand-in for docker that writes down what it was given, and in which environment. */
 async function recorded(change: Partial<Launch> = {}) {
-  const command = here.add("docker", `printf '%s\\n' "$@"`, 'echo "env: $FPK_FUZZ_TOKEN_0 $FPK_FUZZ_ORACLE"');
+  const command = here.add("docker", `printf '%s\\n' "$@"`, 'echo "env: $FPK_FUZZ_TOKEN_0 $FPK_FUZZ_JUDGING_SERVER"');
   const found: Found = { place: "docker", kind: "docker", command, image: "schemathesis:pinned", version: "4.32.5" };
   const line = commandLineOf(launchOf(found, change));
   const outputFile = join(folder, "output.txt");
@@ -84,17 +84,17 @@ describe("in a container", () => {
   it("is given tokens by the environment, and none on the command line", async () => {
     const { args, env } = await recorded();
     expect(valuesOf(args, "-e")).toEqual(
-      expect.arrayContaining(["FPK_FUZZ_TOKEN_0", "FPK_FUZZ_FACTS", "SCHEMATHESIS_HOOKS"]),
+      expect.arrayContaining(["FPK_FUZZ_TOKEN_0", "FPK_FUZZ_INPUT", "SCHEMATHESIS_HOOKS"]),
     );
     expect(args.join(" ")).not.toContain(token);
     expect(env).toContain(token);
   });
 
-  it("is given what is passed on behind the image, last", async () => {
+  it("is given forwarded arguments behind the image, last", async () => {
     const { args } = await recorded();
-    const own = args.slice(args.indexOf("schemathesis:pinned") + 1);
-    expect(own.slice(0, 3)).toEqual(["--config-file", `${folder}/schemathesis.toml`, "run"]);
-    expect(own.slice(-4)).toEqual(["--include-operation-id", "getMe", "--mode", "positive"]);
+    const toSchemathesis = args.slice(args.indexOf("schemathesis:pinned") + 1);
+    expect(toSchemathesis.slice(0, 3)).toEqual(["--config-file", `${folder}/schemathesis.toml`, "run"]);
+    expect(toSchemathesis.slice(-4)).toEqual(["--include-operation-id", "getMe", "--mode", "positive"]);
   });
 });
 

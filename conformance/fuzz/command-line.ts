@@ -1,19 +1,19 @@
-/** The command line of Schemathesis, here or in a container. No credential stands on it. */
-import { type CommandLine, mounted, networkTo, type Seat, seenFrom } from "../tools/container.ts";
+/** The command line of Schemathesis, on this machine or in a container. It holds no credential. */
+import { type CommandLine, mountArguments, networkArguments, type Placement, urlSeenFrom } from "../tools/container.ts";
 import type { Environment } from "../tools/tool.ts";
 
-export interface Launch extends Seat {
-  /** The folder in which everything lies that it is given, and that it writes; the same path in a container. */
+export interface Launch extends Placement {
+  /** Holds everything that Schemathesis is given and writes; has the same path in a container. */
   readonly folder: string;
   readonly baseUrl: string;
-  readonly oracle: string;
-  /** Names and tokens. */
+  readonly judgingServer: string;
+  /** Tokens, by the names of the environment variables that hold them. */
   readonly secrets: Readonly<Record<string, string>>;
   readonly arguments: readonly string[];
   readonly env: Environment;
-  /** `1000:1000`: what a container writes is the user's. */
+  /** `1000:1000`, the owner of the files that a container writes. */
   readonly user?: string | undefined;
-  /** What the container is called, so that it can be ended. */
+  /** The container's name. */
   readonly container: string;
 }
 
@@ -21,9 +21,7 @@ export const files = {
   contract: "openapi.json",
   configuration: "schemathesis.toml",
   hooks: "hooks.py",
-  facts: "facts.json",
-  labels: "labels.ndjson",
-  exported: "export.ndjson",
+  hookInput: "hook-input.json",
   output: "output.txt",
 } as const;
 
@@ -31,8 +29,8 @@ export function commandLineOf(launch: Launch): CommandLine {
   const { found, folder, secrets, env } = launch;
   const variables = {
     ...secrets,
-    FPK_FUZZ_FACTS: `${folder}/${files.facts}`,
-    FPK_FUZZ_ORACLE: seenFrom(launch, launch.oracle),
+    FPK_FUZZ_INPUT: `${folder}/${files.hookInput}`,
+    FPK_FUZZ_JUDGING_SERVER: urlSeenFrom(launch, launch.judgingServer),
     SCHEMATHESIS_HOOKS: `${folder}/${files.hooks}`,
     PYTHONDONTWRITEBYTECODE: "1",
     PYTHONUTF8: "1",
@@ -41,13 +39,13 @@ export function commandLineOf(launch: Launch): CommandLine {
   if (found.kind === "command") return { command: found.command, args, env: { ...env, ...variables } };
   return {
     command: found.command,
-    // Variables are named, and docker takes their values from its own environment.
+    // The arguments name the variables, and docker takes their values from its own environment.
     env: { ...env, ...variables },
     args: [
       ...["run", "--rm", "--init", "--name", launch.container],
-      ...networkTo(launch, [launch.baseUrl, launch.oracle]),
+      ...networkArguments(launch, [launch.baseUrl, launch.judgingServer]),
       ...(launch.user === undefined ? [] : ["--user", launch.user]),
-      ...[...mounted(folder), "--workdir", folder],
+      ...[...mountArguments(folder), "--workdir", folder],
       ...["HOME", ...Object.keys(variables)].flatMap((name) => ["-e", name === "HOME" ? `HOME=${folder}` : name]),
       found.image,
       ...args,
@@ -58,7 +56,7 @@ export function commandLineOf(launch: Launch): CommandLine {
 function argumentsOf(launch: Launch): readonly string[] {
   return [
     ...["--config-file", `${launch.folder}/${files.configuration}`],
-    ...["run", `${launch.folder}/${files.contract}`, "--url", seenFrom(launch, launch.baseUrl)],
+    ...["run", `${launch.folder}/${files.contract}`, "--url", urlSeenFrom(launch, launch.baseUrl)],
     ...launch.arguments,
   ];
 }

@@ -9,7 +9,7 @@ import { createTransport, type Transport } from "../client/transport.ts";
 import { listedOf } from "../model/body.ts";
 import { exchangeWith } from "../model/exchange.test.support.ts";
 import { parseTarget } from "../target-file/parse.ts";
-import { judgeTexts } from "./texts.ts";
+import { replayCrashes } from "./replay-crashes.ts";
 
 let reference: RunningReference | undefined;
 let transport: Transport | undefined;
@@ -18,8 +18,8 @@ afterEach(async () => {
   await reference?.close();
 });
 
-/** What comes of a generated submission that was answered 500, on the reference with this fault. */
-async function judged(mutant: string | undefined, body: object, isPlainTaken = true) {
+/** Replays a generated submission that was answered 500, on the reference with this fault. */
+async function replayed(mutant: string | undefined, body: object, isAccepted = true) {
   reference = await startReference({ mutant });
   const target = parseTarget(reference.target, {}, "the reference");
   transport = createTransport({ clock: realClock });
@@ -29,15 +29,15 @@ async function judged(mutant: string | undefined, body: object, isPlainTaken = t
   if (credential === undefined) throw new Error("no credential");
   const caller = callerOf(credential, credential.org);
   const [product] = listedOf(await client.send({ operation: "listProducts", caller }));
-  const plain = fullSubmission({ productId: isPlainTaken ? (product?.id ?? "") : "nowhere" }, "fpk-1", contract);
+  const accepted = fullSubmission({ productId: isAccepted ? (product?.id ?? "") : "nowhere" }, "fpk-1", contract);
   const crashed = exchangeWith({ operation: "submitFeedback", status: 500, requestBody: JSON.stringify(body) });
-  const result = await judgeTexts([{ exchange: crashed, failed: [] }], { client, caller, plain });
+  const result = await replayCrashes([crashed], { client, caller, accepted });
   return { result, sent: client.exchanges.filter(({ operation }) => operation === "submitFeedback") };
 }
 
 describe("a text that makes a submission a 5xx", () => {
   it("is shown by itself: twice with it, once without", async () => {
-    const { result, sent } = await judged("column-of-latin1", { productId: 7, notes: "漢", further: "x" });
+    const { result, sent } = await replayed("column-of-latin1", { productId: 7, notes: "漢", further: "x" });
     expect(result?.check.clause).toBe("submission.text");
     expect(result?.verdict).toMatchObject({ verdict: "fail", shown: sent[1]?.index });
     expect(sent.map(({ status }) => status)).toEqual([500, 500, 202]);
@@ -46,20 +46,20 @@ describe("a text that makes a submission a 5xx", () => {
   });
 
   it("is shown as notes where it was generated elsewhere", async () => {
-    const { result, sent } = await judged("column-of-latin1", { notes: "plain", sourceUrl: "漢", 字: 1 });
+    const { result, sent } = await replayed("column-of-latin1", { notes: "plain", sourceUrl: "漢", 字: 1 });
     expect(result?.verdict).toMatchObject({ verdict: "fail", shown: sent[2]?.index });
     expect(JSON.parse(sent[2]?.request.body ?? "")).toMatchObject({ notes: "plain 漢 字" });
   });
 
   it("is not blamed for what something else in the request has done", async () => {
-    expect((await judged(undefined, { notes: "漢" })).result).toBeUndefined();
-    const { result, sent } = await judged(undefined, { productId: "'", sourceUrl: "'" });
+    expect((await replayed(undefined, { notes: "漢" })).result).toBeUndefined();
+    const { result, sent } = await replayed(undefined, { productId: "'", sourceUrl: "'" });
     // Tried as notes, and taken.
     expect([result, sent.map(({ status }) => status)]).toEqual([undefined, [202]]);
   });
 
   it("is not blamed where no submission is accepted", async () => {
-    const { result, sent } = await judged("column-of-latin1", { notes: "漢" }, false);
+    const { result, sent } = await replayed("column-of-latin1", { notes: "漢" }, false);
     expect([result, sent.map(({ isSuccess }) => isSuccess)]).toEqual([undefined, [false, false, false]]);
   });
 });

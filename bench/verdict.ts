@@ -1,10 +1,10 @@
 /**
- * What one verdict costs, as whole processes side by side: on the embedded reference (virtual clock), and over HTTP with a
- * real window. Prints requests, seconds, and requests by organization. `npm run bench` runs it from the build, beside the built command.
+ * What one verdict costs: seconds, requests, and requests by organization, of a whole `fpk check` process on the embedded
+ * reference (virtual clock), and over HTTP with a real window. `npm run bench` runs it from the build.
  */
 import { spawn } from "node:child_process";
-import { isRecord } from "../../spec/contract.ts";
-import { cli, serving } from "./serving.ts";
+import { isRecord } from "../spec/contract.ts";
+import { cli, withReference } from "./with-reference.ts";
 
 interface Verdict {
   readonly where: string;
@@ -14,7 +14,7 @@ interface Verdict {
   readonly conclusion: string;
 }
 
-async function judged(where: string, args: readonly string[]): Promise<Verdict> {
+async function check(where: string, args: readonly string[]): Promise<Verdict> {
   const startedAt = performance.now();
   const stdout = await outputOf(["check", "--json", ...args]);
   const seconds = (performance.now() - startedAt) / 1000;
@@ -37,8 +37,8 @@ function outputOf(args: readonly string[]): Promise<string> {
   });
 }
 
-const embedded = await judged("embedded, virtual clock", []);
-const overHttp = await serving([], (file) => judged("over HTTP, 60 s window", ["--target", file]));
+const embedded = await check("embedded, virtual clock", []);
+const overHttp = await withReference([], (file) => check("over HTTP, 60 s window", ["--target", file]));
 for (const { where, seconds, requests, byOrganization, conclusion } of [embedded, overHttp]) {
   const each = Object.values(byOrganization).join(" + ");
   console.log(`${where.padEnd(26)} ${conclusion}  ${requests} requests (${each})  ${seconds.toFixed(1)} s`);

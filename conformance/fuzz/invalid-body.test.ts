@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { loadContract, type OperationId } from "../../spec/contract.ts";
 import { exchangeWith } from "../model/exchange.test.support.ts";
-import { wrongIn } from "./wrong.ts";
+import { invalidFieldIn } from "./invalid-body.ts";
 
-const wrong = (operation: OperationId, body: unknown) =>
-  wrongIn(exchangeWith({ operation, requestBody: JSON.stringify(body) }), loadContract());
+const invalidField = (operation: OperationId, body: unknown) =>
+  invalidFieldIn(exchangeWith({ operation, requestBody: JSON.stringify(body) }), loadContract());
 
-describe("a body is wrong by any reading", () => {
+describe("a body is invalid by any reading", () => {
   it.each([
     ["submitFeedback", { notes: {} }, "notes {}"],
     ["submitFeedback", { content: { title: ["one"] } }, 'content.title ["one"]'],
@@ -15,10 +15,10 @@ describe("a body is wrong by any reading", () => {
     ["submitFeedback", { productId: "p", feedbackType: "AAA" }, 'feedbackType "AAA"'],
     ["inviteMember", { email: ["ada@example.com"] }, 'email ["ada@example.com"]'],
     ["inviteMember", { email: "nobody" }, 'email "nobody"'],
-  ] as const)("%s %j", (operation, body, what) => expect(wrong(operation, body)).toBe(what));
+  ] as const)("%s %j", (operation, body, what) => expect(invalidField(operation, body)).toBe(what));
 });
 
-describe("a body may be taken", () => {
+describe("a body may be accepted", () => {
   it.each([
     ["submitFeedback", { notes: 7, sourceUrl: true }],
     ["submitFeedback", { notes: null, content: null, feedbackType: "" }],
@@ -29,5 +29,5 @@ describe("a body may be taken", () => {
     // Nothing in the document says that these refuse anything.
     ["updateMe", { firstName: {} }],
     ["createOrganization", { name: [] }],
-  ] as const)("%s %j", (operation, body) => expect(wrong(operation, body)).toBeUndefined());
+  ] as const)("%s %j", (operation, body) => expect(invalidField(operation, body)).toBeUndefined());
 });

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { loadContract } from "../../spec/contract.ts";
 import { parseTarget } from "../target-file/parse.ts";
-import { createCaseReader } from "./exchanges.ts";
-import type { Facts } from "./facts.ts";
-import { readCase } from "./recorded-case.ts";
+import { createExchangeReader } from "./exchange-message.ts";
+import type { HookInput } from "./hook-input.ts";
 
 const token = "fpk_key_ABCDEFGHIJKLMNOP";
 const target = parseTarget(
@@ -11,7 +10,7 @@ const target = parseTarget(
   {},
   "the test",
 );
-const facts: Facts = {
+const hookInput: HookInput = {
   callers: [{ label: "KEY_1", variable: "FPK_FUZZ_TOKEN_0", organization: "org_1", denied: [] }],
   ids: {
     org_1: { productId: ["p1"], problemId: [["p1", "q1"]], contextId: [], actorId: [], feedbackId: [], orgId: [] },
@@ -19,47 +18,47 @@ const facts: Facts = {
   bodies: {},
   rateLimit: null,
   mark: "fpk-1",
-  mostTries: 0,
+  maxShrinkingTries: 0,
 };
-const read = createCaseReader({
-  contract: loadContract(),
-  target,
-  facts,
-  baseUrl: "http://host.docker.internal:4010/api",
-});
+const baseUrl = "http://host.docker.internal:4010/api";
+const read = createExchangeReader({ contract: loadContract(), target, hookInput, baseUrl });
 
-const base64 = (bytes: string | Uint8Array) => ({ $base64: Buffer.from(bytes).toString("base64") });
-
-interface Said {
+interface Changes {
   readonly path?: string;
   readonly method?: string;
-  readonly mode?: string;
-  readonly label?: string | undefined;
-  readonly headers?: Readonly<Record<string, readonly string[]>>;
+  readonly isNegative?: boolean;
+  readonly label?: string | null;
+  readonly hasAuthorization?: boolean;
   readonly content?: string | Uint8Array;
   readonly response?: null;
 }
 
-function exchange(said: Said = {}) {
-  const { path = "/v1/products", method = "GET", mode = "positive", headers = {}, content = "{}" } = said;
-  const one = readCase(
-    "fuzzing",
-    { id: "abc", meta: { generation: { mode } } },
-    {
-      request: { method, uri: `http://host.docker.internal:4010/api${path}`, headers, body: null },
-      response:
-        said.response === null
-          ? null
-          : { status_code: 200, headers: { "x-one": ["a", "b"] }, content: base64(content), elapsed: 0.25 },
-      timestamp: 1_700_000_000.5,
-    },
-  );
-  if (one === undefined) throw new Error("no case");
-  return read(one, 7, "label" in said ? said.label : "KEY_1");
+function exchange(changes: Changes = {}) {
+  const {
+    path = "/v1/products",
+    method = "GET",
+    isNegative = false,
+    hasAuthorization = false,
+    content = "{}",
+  } = changes;
+  const response = {
+    status: 200,
+    headers: { "x-one": ["a", "b"] },
+    body: Buffer.from(content).toString("base64"),
+    seconds: 0.25,
+  };
+  const message = {
+    phase: "fuzzing",
+    isNegative,
+    label: changes.label === undefined ? "KEY_1" : changes.label,
+    request: { method, url: baseUrl + path, contentType: null, hasAuthorization, body: "" },
+    response: changes.response === null ? null : response,
+  };
+  return read(message, 7, 1_700_000_000_500);
 }
 
-describe("a recorded case as an exchange", () => {
-  it("is the operation's, at the target's own address, whoever called it what", () => {
+describe("an exchange that the hooks send", () => {
+  it("has the operation and the address of the target, whatever name a container gave it", () => {
     expect(exchange({ path: "/v1/products/p1?x=1" })).toMatchObject({
       index: 7,
       operation: "getProduct",
@@ -74,11 +73,11 @@ describe("a recorded case as an exchange", () => {
   });
 
   it.each([
-    ["valid", "positive", "/v1/products/p1/problems/q1"],
-    ["unknown-id", "positive", "/v1/products/p2"],
-    ["invalid", "negative", "/v1/products/p1"],
-  ])("was meant as %s where it is %s, at %s", (intent, mode, path) => {
-    expect(exchange({ path, mode }).intent).toBe(intent);
+    ["valid", false, "/v1/products/p1/problems/q1"],
+    ["unknown-id", false, "/v1/products/p2"],
+    ["invalid", true, "/v1/products/p1"],
+  ])("has the intent %s where it is negative: %s, at %s", (intent, isNegative, path) => {
+    expect(exchange({ path, isNegative }).intent).toBe(intent);
   });
 
   it.each([
@@ -105,16 +104,15 @@ describe("a recorded case as an exchange", () => {
     expect(exchange({ method: "TRACE" }).operation).toBeUndefined();
   });
 
-  it("says whose it was, where it was none of the target's credentials", () => {
-    expect(exchange({ label: undefined })).toMatchObject({ kind: "none", credential: "" });
-    const headers = { Authorization: ["[Filtered]"] };
-    expect(exchange({ label: undefined, headers })).toMatchObject({ kind: "unknown", credential: "unknown" });
+  it("has no credential where it was sent with none of the target file", () => {
+    expect(exchange({ label: null })).toMatchObject({ kind: "none", credential: "" });
+    expect(exchange({ label: null, hasAuthorization: true })).toMatchObject({ kind: "unknown", credential: "unknown" });
   });
 
   it("holds no token, and says that the answer did", () => {
-    const said = exchange({ content: JSON.stringify({ key: token }) });
-    expect(JSON.stringify(said)).not.toContain(token);
-    expect(said).toMatchObject({ holdsKey: true, response: { body: '{"key":"$KEY_1"}' } });
+    const held = exchange({ content: JSON.stringify({ key: token }) });
+    expect(JSON.stringify(held)).not.toContain(token);
+    expect(held).toMatchObject({ holdsKey: true, response: { body: '{"key":"$KEY_1"}' } });
   });
 
   it("tells bytes that are not UTF-8, and that no answer came", () => {

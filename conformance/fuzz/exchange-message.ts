@@ -1,0 +1,126 @@
+/** What the hooks send of each exchange (`hooks/fpk_judging.py`), and how it becomes an exchange that laws can judge. */
+import { isUtf8 } from "node:buffer";
+import type { Contract, Operation } from "../../spec/contract.ts";
+import { createRecorder } from "../client/recorded.ts";
+import { type Exchange, type ExchangeResponse, exchangeOf, type Intent } from "../model/exchange.ts";
+import type { Target } from "../target-file/target.ts";
+import { type HookInput, type Ids, isPathSegment } from "./hook-input.ts";
+
+export interface ExchangeMessage {
+  /** Schemathesis' name of what it was doing: `coverage`, `fuzzing`, `stateful`; empty for what its own checks send. */
+  readonly phase: string;
+  /** Generated so as not to be valid by the contract. */
+  readonly isNegative: boolean;
+  /** The credential's label; `null` where it was sent with none of the target's. */
+  readonly label: string | null;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly contentType: string | null;
+    readonly hasAuthorization: boolean;
+    /** In base64. */
+    readonly body: string;
+  };
+  /** `null` where none came. */
+  readonly response: {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, readonly string[]>>;
+    /** In base64. */
+    readonly body: string;
+    readonly seconds: number;
+  } | null;
+}
+
+export interface ReaderOptions {
+  readonly contract: Contract;
+  readonly target: Target;
+  readonly hookInput: HookInput;
+  /** The base URL as Schemathesis was given it: in a container this machine has another name. */
+  readonly baseUrl: string;
+}
+
+/** `receivedAt` is in milliseconds since the epoch. */
+export type ExchangeReader = (message: ExchangeMessage, index: number, receivedAt: number) => Exchange;
+
+/** No credential gets into the exchange. */
+export function createExchangeReader({ contract, target, hookInput, baseUrl }: ReaderOptions): ExchangeReader {
+  const record = createRecorder(target.credentials);
+  return (message, index, receivedAt) => {
+    const { request, response, label } = message;
+    const path = request.url.startsWith(baseUrl) ? request.url.slice(baseUrl.length) : undefined;
+    const match = path === undefined ? undefined : matchPath(contract, request.method, path);
+    const caller = hookInput.callers.find((each) => each.label === label);
+    const credential = target.credentials.find((each) => each.label === label);
+    const kind = credential?.kind ?? (request.hasAuthorization ? "unknown" : "none");
+    const recorded = record(
+      {
+        method: request.method,
+        url: path === undefined ? request.url : target.baseUrl + path,
+        headers: request.contentType === null ? [] : [["content-type", request.contentType]],
+        body: Buffer.from(request.body, "base64").toString(),
+      },
+      response === null ? undefined : responseOf(response),
+    );
+    return exchangeOf({
+      index,
+      ...(match === undefined ? {} : { operation: match.operation.id }),
+      intent: intentOf(message, match, hookInput.ids[caller?.organization ?? ""]),
+      ...recorded,
+      ...(response === null ? { failure: "no answer", reason: "lost" } : {}),
+      kind,
+      credential: credential?.label ?? (kind === "none" ? "" : "unknown"),
+      ...(caller === undefined ? {} : { organization: caller.organization }),
+      sentAt: receivedAt - (response?.seconds ?? 0) * 1000,
+      receivedAt,
+    });
+  };
+}
+
+function responseOf({ status, headers, body }: NonNullable<ExchangeMessage["response"]>): ExchangeResponse {
+  const bytes = Buffer.from(body, "base64");
+  return {
+    status,
+    headers: Object.entries(headers).flatMap(([name, values]) => values.map((value) => [name, value] as const)),
+    body: bytes.toString(),
+    isUtf8: isUtf8(bytes),
+    isCut: false,
+  };
+}
+
+/** What is generated as valid may still name what does not exist. */
+function intentOf({ isNegative }: ExchangeMessage, match: PathMatch | undefined, ids: Ids | undefined): Intent {
+  if (isNegative) return "invalid";
+  const known = ids === undefined ? [] : [ids.productId, ids.feedbackId, ids.orgId, ids.problemId.map(([, id]) => id)];
+  return match?.values.every((value) => known.flat().includes(value)) ? "valid" : "unknown-id";
+}
+
+interface PathMatch {
+  readonly operation: Operation;
+  /** The identifiers in the path. */
+  readonly values: readonly string[];
+}
+
+/** Undefined for what is none of the 18 endpoints, or may be read as another path on its way to the service. */
+function matchPath(contract: Contract, method: string, path: string): PathMatch | undefined {
+  const segments = (path.split("?")[0] ?? "").split("/");
+  for (const operation of contract.operations.filter((each) => each.method === method)) {
+    const template = operation.path.split("/");
+    if (template.length !== segments.length) continue;
+    const pairs = template.map((name, at) => [name, segments[at] ?? ""] as const);
+    if (pairs.some(([name, segment]) => !name.startsWith("{") && name !== segment)) continue;
+    const values = pairs.flatMap(([name, segment]) => (name.startsWith("{") ? [decoded(segment)] : []));
+    if (values.every(isSegmentWithSpaces)) return { operation, values };
+  }
+  return undefined;
+}
+
+const isSegmentWithSpaces = (value: string) => value.trim() === value && isPathSegment(value.replaceAll(" ", "_"));
+
+/** Empty where it cannot be decoded. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,56 @@
+/** Laws for what Schemathesis sends; `fpk check` has cases for the same clauses, which send requests of their own. */
+import type { Contract, OperationId } from "../../spec/contract.ts";
+import type { Law } from "../model/check.ts";
+import type { Exchange } from "../model/exchange.ts";
+import { answerOf } from "../model/response-text.ts";
+import { fails, holds, notApplicable } from "../model/verdict.ts";
+import { clausesOfRefusal, invalidFieldIn } from "./invalid-body.ts";
+
+const isAnswered = ({ operation, response }: Exchange) => operation !== undefined && response !== undefined;
+
+const noServerError: Law = {
+  id: "fuzz.no-server-error",
+  clause: "error.no-server-error",
+  claim: "Nothing that Schemathesis generates is answered with a 5xx",
+  judge(exchange) {
+    if (!isAnswered(exchange) || exchange.kind === "none" || exchange.kind === "unknown") return notApplicable;
+    return exchange.status < 500 ? holds : fails({ expected: "no 5xx", actual: answerOf(exchange) });
+  },
+};
+
+/** A 429 is taken, too: callers without valid credentials may be limited by address. */
+const unauthorized = (kind: Exchange["kind"], check: Omit<Law, "judge">): Law => ({
+  ...check,
+  judge(exchange) {
+    if (!isAnswered(exchange) || exchange.kind !== kind) return notApplicable;
+    if (exchange.status === 401 || exchange.status === 429) return holds;
+    return fails({ expected: `401 for ${exchange.operation}`, actual: answerOf(exchange) });
+  },
+});
+
+const refusesInvalid = (operation: OperationId, clause: string, contract: Contract): Law => ({
+  id: `fuzz.refused-${operation.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+  clause,
+  claim: `What Schemathesis generates wrong for ${operation} is refused`,
+  judge(exchange) {
+    if (!isAnswered(exchange) || exchange.operation !== operation) return notApplicable;
+    const invalid = invalidFieldIn(exchange, contract);
+    if (invalid === undefined) return notApplicable;
+    return exchange.isSuccess ? fails({ expected: `a 4xx for ${invalid}`, actual: answerOf(exchange) }) : holds;
+  },
+});
+
+export const fuzzLaws = (contract: Contract): readonly Law[] => [
+  noServerError,
+  unauthorized("none", {
+    id: "fuzz.without-credentials",
+    clause: "endpoint.authorization",
+    claim: "What Schemathesis sends without an Authorization header is answered 401",
+  }),
+  unauthorized("unknown", {
+    id: "fuzz.invalid-credentials",
+    clause: "auth.unauthorized",
+    claim: "What Schemathesis sends with invalid credentials is answered 401",
+  }),
+  ...clausesOfRefusal.map(([operation, clause]) => refusesInvalid(operation, clause, contract)),
+];

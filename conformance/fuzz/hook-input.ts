@@ -1,0 +1,151 @@
+/** What the hooks are given (`hooks/fpk_input.py` reads it), found with a few requests of our own before Schemathesis starts. */
+import type { Contract, OperationId } from "../../spec/contract.ts";
+import { fullSubmission } from "../cases/given/full-submission.ts";
+import type { Caller } from "../client/caller.ts";
+import { type Client, Cut } from "../client/client.ts";
+import type { Body } from "../generate/place.ts";
+import { isObject, listedOf } from "../model/body.ts";
+import { type RateLimit, Unanswered } from "../model/check.ts";
+import type { Exchange } from "../model/exchange.ts";
+
+/** Identifiers of one organization, by the parameters and fields that take them; each problem with its product. */
+export interface Ids {
+  readonly productId: readonly string[];
+  readonly problemId: readonly (readonly [productId: string, problemId: string])[];
+  readonly contextId: readonly string[];
+  readonly actorId: readonly string[];
+  readonly feedbackId: readonly string[];
+  readonly orgId: readonly string[];
+}
+
+export interface HookInput {
+  readonly callers: readonly {
+    readonly label: string;
+    /** The environment variable that holds the token. */
+    readonly variable: string;
+    readonly organization: string;
+    readonly denied: readonly OperationId[];
+  }[];
+  readonly ids: Readonly<Record<string, Ids>>;
+  /** By organization: bodies that should be accepted, which complete generated ones. */
+  readonly bodies: Readonly<Record<string, Readonly<Partial<Record<OperationId, Body>>>>>;
+  readonly rateLimit: RateLimit | null;
+  /** In whatever is created. */
+  readonly mark: string;
+  /** How many requests may be spent on shrinking the failing request of an operation. */
+  readonly maxShrinkingTries: number;
+}
+
+export interface HookInputOptions {
+  readonly client: Client;
+  readonly contract: Contract;
+  readonly callers: readonly Caller[];
+  readonly rateLimit: RateLimit | null;
+  readonly seed: number;
+  /** Makes a submission, so that its status can be asked for. */
+  readonly submits: boolean;
+}
+
+/** From this limit on, shrinking does not use up the window. */
+const generousLimit = 1000;
+
+/** Products of an organization whose problems are listed. */
+const maxProducts = 2;
+
+/** A credential of no known organization is taken for an organization of its own. */
+export const organizationOf = ({ organization, label }: Caller) => organization ?? `of ${label}`;
+
+export const tokenVariable = (at: number) => `FPK_FUZZ_TOKEN_${at}`;
+
+/** Throws `Cut` where the run is cut meanwhile. What is not answered is left out. */
+export async function findHookInput(options: HookInputOptions): Promise<HookInput> {
+  const { callers, contract, rateLimit, seed } = options;
+  const mark = `fpk-${seed.toString(36)}`;
+  const ids: Record<string, Ids> = {};
+  const bodies: Record<string, HookInput["bodies"][string]> = {};
+  for (const caller of onePerOrganization(callers)) {
+    const organization = organizationOf(caller);
+    const found = await findIds(caller, options);
+    const [productId = "fpk-unknown"] = found.productId;
+    const [contextId, actorId] = [found.contextId[0], found.actorId[0]];
+    const submitFeedback = fullSubmission({ productId, contextId, actorId }, mark, contract);
+    ids[organization] = { ...found, feedbackId: await submittedId(submitFeedback, caller, options) };
+    bodies[organization] = {
+      submitFeedback,
+      createOrganization: { name: `Conformance ${mark}`, slug: mark },
+      inviteMember: { email: `${mark}@example.com` },
+    };
+  }
+  return {
+    callers: callers.map((caller, at) => ({
+      label: caller.label,
+      variable: tokenVariable(at),
+      organization: organizationOf(caller),
+      denied: caller.credential?.denied ?? [],
+    })),
+    ids,
+    bodies,
+    rateLimit,
+    mark,
+    maxShrinkingTries: rateLimit === null || rateLimit.limit >= generousLimit ? 100 : 20,
+  };
+}
+
+/** Keys go before sessions, and credentials that are denied nothing before others. */
+function onePerOrganization(callers: readonly Caller[]): readonly Caller[] {
+  const rank = ({ kind, credential }: Caller) =>
+    (kind === "api-key" ? 0 : 1) + ((credential?.denied.length ?? 0) > 0 ? 2 : 0);
+  const byOrganization = new Map<string, Caller>();
+  // The last one that is set stays.
+  for (const caller of callers.toSorted((a, b) => rank(b) - rank(a)))
+    byOrganization.set(organizationOf(caller), caller);
+  return [...byOrganization.values()];
+}
+
+async function findIds(caller: Caller, options: HookInputOptions): Promise<Ids> {
+  const list = async (operation: OperationId, productId?: string) => {
+    const exchange = await send(options, operation, caller, productId === undefined ? {} : { productId });
+    return exchange === undefined ? [] : listedOf(exchange).map(({ id }) => id);
+  };
+  const productId = (await list("listProducts")).filter(isPathSegment);
+  const problemId: [string, string][] = [];
+  for (const product of productId.slice(0, maxProducts)) {
+    const problems = await list("listProblems", product);
+    problemId.push(...problems.filter(isPathSegment).map((id): [string, string] => [product, id]));
+  }
+  // Of one product only, so that a submission that names a context names one of its own product.
+  const [first] = productId;
+  const contextId = first === undefined ? [] : await list("listContexts", first);
+  const actorId = first === undefined ? [] : await list("listActors", first);
+  const organizations = caller.organization === undefined ? await list("listOrganizations") : [caller.organization];
+  const orgId = organizations.filter(isPathSegment).slice(0, 1);
+  return { productId, problemId, contextId, actorId, feedbackId: [], orgId };
+}
+
+/** Empty where nothing is submitted or accepted. */
+async function submittedId(body: Body, caller: Caller, options: HookInputOptions): Promise<readonly string[]> {
+  const submitted = options.submits ? await send(options, "submitFeedback", caller, {}, body) : undefined;
+  const accepted = submitted?.isSuccess === true ? submitted.json() : undefined;
+  return isObject(accepted) && typeof accepted.feedbackId === "string" ? [accepted.feedbackId] : [];
+}
+
+/** Whether an identifier stays one segment of a path in any proxy or router; others are not put into paths here. */
+export const isPathSegment = (id: string) => /^[^\p{C}\p{Z}/\\%?#;]+$/u.test(id) && !/^\.|\.$/.test(id);
+
+/** Tries once more after a 429, which the client waits for; undefined where that is not answered either. */
+async function send(
+  { client }: HookInputOptions,
+  operation: OperationId,
+  caller: Caller,
+  parameters: Readonly<Record<string, string>>,
+  body?: Body,
+): Promise<Exchange | undefined> {
+  for (let tries = 0; tries < 2; tries += 1) {
+    try {
+      return await client.send({ operation, caller, parameters, ...(body === undefined ? {} : { body }) });
+    } catch (error) {
+      if (error instanceof Cut || !(error instanceof Unanswered)) throw error;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,44 @@
+/** Whether a body is invalid by any reading of the document, so that a server that accepts it does not do what §2.11 and §4 imply. */
+import { shown } from "../../spec/body.ts";
+import type { Contract, OperationId } from "../../spec/contract.ts";
+import { typesOf } from "../generate/arbitrary.ts";
+import { type Field, fieldsOf, isEnumeration, nameOf } from "../generate/fields.ts";
+import { valueAt } from "../generate/place.ts";
+import { requestBodyOf } from "../generate/request-body.ts";
+import { isObject } from "../model/body.ts";
+import type { Exchange } from "../model/exchange.ts";
+import { sentBody } from "../observations/reading.ts";
+
+/** The clauses by which invalid bodies are refused; other operations have none. */
+export const clausesOfRefusal: readonly (readonly [operation: OperationId, clause: string])[] = [
+  ["submitFeedback", "submission.refuses"],
+  ["inviteMember", "invitation.format"],
+];
+
+/** The first invalid field of the request's body and its value; undefined where some reading accepts the body. */
+export function invalidFieldIn(exchange: Exchange, contract: Contract): string | undefined {
+  const operation = clausesOfRefusal.find(([id]) => id === exchange.operation)?.[0];
+  const body = operation === undefined ? undefined : sentBody(exchange);
+  if (operation === undefined || !isObject(body)) return undefined;
+  const invalid = fieldsOf(requestBodyOf(contract, operation)).find((field) =>
+    isInvalid(valueAt(body, field.path), field),
+  );
+  return invalid === undefined ? undefined : `${nameOf(invalid)} ${shown(valueAt(body, invalid.path))}`;
+}
+
+function isInvalid(value: unknown, field: Field): boolean {
+  const kind = kindOf(value);
+  if (kind === undefined) return false;
+  const kinds = typesOf(field.schema).map((type) => (type === "object" || type === "array" ? type : "scalar"));
+  if (!kinds.includes(kind)) return true;
+  if (typeof value !== "string") return false;
+  if (isEnumeration(field) && ![field.schema.enum].flat().includes(value)) return true;
+  return field.schema.format === "email" && !value.includes("@");
+}
+
+/** Parsers that read 7 as "7" are common, so all scalars are one kind. `null` and "" may mean that nothing is set. */
+function kindOf(value: unknown): "object" | "array" | "scalar" | undefined {
+  if (value === null || value === undefined || value === "") return undefined;
+  if (Array.isArray(value)) return "array";
+  return typeof value === "object" ? "object" : "scalar";
+}

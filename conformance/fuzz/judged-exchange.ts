@@ -1,0 +1,22 @@
+/** An exchange and what each law says of it. Every exchange of a fuzzed run is judged here, once. */
+import type { Law, LawContext } from "../model/check.ts";
+import type { Exchange } from "../model/exchange.ts";
+import { notApplicable, type Verdict } from "../model/verdict.ts";
+
+export interface JudgedExchange {
+  readonly exchange: Exchange;
+  /** By the law's id. */
+  readonly judgements: ReadonlyMap<string, Verdict>;
+}
+
+export type Judge = (exchange: Exchange) => JudgedExchange;
+
+export const createJudge =
+  (laws: readonly Law[], context: LawContext): Judge =>
+  (exchange) => ({ exchange, judgements: new Map(laws.map((law) => [law.id, law.judge(exchange, context)])) });
+
+/** The law, which repeats its earlier judgements of these exchanges. */
+export function recalled(law: Law, judged: readonly JudgedExchange[]): Law {
+  const known = new Map(judged.map(({ exchange, judgements }) => [exchange, judgements.get(law.id)]));
+  return { ...law, judge: (exchange) => known.get(exchange) ?? notApplicable };
+}

@@ -1,0 +1,121 @@
+/**
+ * Receives every exchange of Schemathesis while it runs, has it judged, and answers what the laws find, so that Schemathesis
+ * shrinks the requests that cause it. On loopback, at a path that nobody can guess.
+ */
+import { randomUUID } from "node:crypto";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { isRecord } from "../../spec/contract.ts";
+import type { ExchangeMessage, ExchangeReader } from "./exchange-message.ts";
+import type { Judge, JudgedExchange } from "./judged-exchange.ts";
+
+/** What a run of Schemathesis has sent so far. */
+export interface Received {
+  readonly judged: readonly JudgedExchange[];
+  readonly hasStarted: boolean;
+  readonly hasFinished: boolean;
+  /** What went wrong inside Schemathesis. */
+  readonly errors: readonly string[];
+  /** Requests that nobody answered: `GET /v1/products: ReadTimeout: …`. */
+  readonly networkErrors: readonly string[];
+}
+
+export interface JudgingServer {
+  readonly url: string;
+  readonly received: Received;
+  close(): Promise<void>;
+}
+
+export interface JudgingServerOptions {
+  readonly read: ExchangeReader;
+  readonly judge: Judge;
+  /** `phase` is Schemathesis' name of what it is doing. */
+  readonly onExchange: (phase: string) => void;
+}
+
+/** What `hooks/fpk_judging.py` sends besides exchanges. */
+type EventMessage =
+  | { readonly event: "started" | "finished" }
+  | { readonly event: "error"; readonly message: string }
+  | { readonly event: "network-error"; readonly message: string };
+
+export async function startJudgingServer(options: JudgingServerOptions): Promise<JudgingServer> {
+  const path = `/${randomUUID()}`;
+  const { received, receive } = createReceiver(options);
+  const server = createServer(async (request, response) => {
+    const message = request.url === path ? await messageIn(request) : undefined;
+    if (message === undefined) return void response.writeHead(404).end();
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ findings: receive(message) }));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}${path}`,
+    received,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function createReceiver({ read, judge, onExchange }: JudgingServerOptions) {
+  const received = {
+    judged: [] as JudgedExchange[],
+    errors: [] as string[],
+    networkErrors: [] as string[],
+    hasStarted: false,
+    hasFinished: false,
+  };
+  const newFindings = createFindingsFilter();
+
+  function receive(message: ExchangeMessage | EventMessage): readonly string[] {
+    if ("event" in message) {
+      if (message.event === "started") received.hasStarted = true;
+      if (message.event === "finished") received.hasFinished = true;
+      if (message.event === "error") received.errors.push(message.message);
+      if (message.event === "network-error") received.networkErrors.push(message.message);
+      return [];
+    }
+    const judged = judge(read(message, received.judged.length, Date.now()));
+    received.judged.push(judged);
+    if (message.phase === "") return [];
+    onExchange(message.phase);
+    return newFindings(message.phase, judged);
+  }
+
+  return { received, receive };
+}
+
+/**
+ * A failure ends an operation's phase, and would hide what else is wrong, so later phases do not get it again. Within its
+ * phase it is repeated, so that Schemathesis can shrink the request.
+ */
+function createFindingsFilter() {
+  const firstPhases = new Map<string, string>();
+  return (phase: string, { exchange, judgements }: JudgedExchange): readonly string[] =>
+    [...judgements].flatMap(([law, judgement]) => {
+      if (judgement.verdict !== "fail" || exchange.operation === undefined) return [];
+      const cause = `${law} ${exchange.operation}`;
+      if (!firstPhases.has(cause)) firstPhases.set(cause, phase);
+      return firstPhases.get(cause) === phase ? [`${law}: expected ${judgement.expected}`] : [];
+    });
+}
+
+/** Undefined for what is not JSON. */
+async function messageIn(request: IncomingMessage): Promise<ExchangeMessage | EventMessage | undefined> {
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of request) chunks.push(Buffer.from(chunk));
+    const message: unknown = JSON.parse(Buffer.concat(chunks).toString());
+    return isRecord(message) && ("event" in message || "request" in message)
+      ? (message as unknown as ExchangeMessage | EventMessage)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,94 @@
+/** Before Schemathesis starts: who can send, what the hooks have to know, and what the run will cost. */
+
+import { median } from "../../cli/median.ts";
+import type { Caller } from "../client/caller.ts";
+import type { Client } from "../client/client.ts";
+import { discover } from "../run/discovery.ts";
+import { forecast } from "./forecast.ts";
+import { findHookInput, type HookInput, organizationOf } from "./hook-input.ts";
+import { type FuzzOptions, type Generation, isIncluded } from "./options.ts";
+import { type Profile, readProfile } from "./profile.ts";
+import type { RunInput } from "./schemathesis-run.ts";
+
+export interface Prepared {
+  readonly callers: readonly Caller[];
+  /** Undefined where nothing updates it. */
+  readonly profile: Profile | undefined;
+  readonly runInput: RunInput;
+}
+
+/** What the run adds to for its report. */
+export interface Remarks {
+  readonly notes: string[];
+  /** Why the run as a whole is not complete. */
+  readonly incomplete: string[];
+}
+
+/** Undefined where nobody can send; `incomplete` then says why. Throws `Unreachable`, and `Cut` where the run is cut. */
+export async function prepare(options: FuzzOptions, client: Client, remarks: Remarks): Promise<Prepared | undefined> {
+  const { target, contract, generation, readOnly } = options;
+  const callers = await findCallers(options, client, remarks);
+  if (callers.length === 0) return undefined;
+  const submits = !readOnly && isIncluded(generation, "getFeedbackStatus");
+  const { rateLimit } = target;
+  const found = await findHookInput({ client, contract, callers, rateLimit, seed: generation.seed, submits });
+  const updates = isIncluded(generation, "updateMe");
+  const profile = updates ? await readProfile(client, callers) : undefined;
+  if (profile === undefined && updates) {
+    remarks.notes.push("updateMe was left out: no credential of the target file can read a profile, to restore it");
+  }
+  const hookInput = withProfile(found, profile);
+  const excluded = [...generation.excluded, ...(profile === undefined ? (["updateMe"] as const) : [])];
+  const final = { ...generation, excluded: [...new Set(excluded)] };
+  const requests = announceForecast(options, final, hookInput, client);
+  return { callers, profile, runInput: { generation: final, hookInput, predicted: requests } };
+}
+
+async function findCallers({ target }: FuzzOptions, client: Client, { notes, incomplete }: Remarks) {
+  // The limit is not crossed, so no fresh window is needed.
+  const unlimited = { ...target, rateLimit: null };
+  const discovery = await discover({ client, target: unlimited, notes, crosses: false });
+  if (discovery.kind !== "this-api") {
+    incomplete.push(discovery.reason);
+    return [];
+  }
+  const { cast, rejected } = discovery;
+  if (rejected.length > 0) {
+    incomplete.push(`${rejected.map(({ caller }) => caller.label).join(", ")} of the target file was refused with 401`);
+  }
+  const callers = cast.callers.filter(({ kind }) => kind === "api-key" || kind === "session");
+  if (callers.length === 0) incomplete.push("there is no valid credential to fuzz with: add one to the target file");
+  return callers;
+}
+
+/** Only the caller whose profile can be restored updates it. */
+function withProfile(hookInput: HookInput, profile: Profile | undefined): HookInput {
+  if (profile === undefined) return hookInput;
+  const { label } = profile.caller;
+  const organization = organizationOf(profile.caller);
+  return {
+    ...hookInput,
+    callers: hookInput.callers.map((caller) =>
+      caller.label === label ? caller : { ...caller, denied: [...caller.denied, "updateMe"] },
+    ),
+    bodies: {
+      ...hookInput.bodies,
+      [organization]: { ...hookInput.bodies[organization], updateMe: profile.fields },
+    },
+  };
+}
+
+/** Says what the run will cost; returns the number of requests. */
+function announceForecast(options: FuzzOptions, generation: Generation, { ids }: HookInput, client: Client): number {
+  const { contract, target, progress, found } = options;
+  const { requests, seconds } = forecast({
+    generation,
+    contract,
+    operations: contract.operations.filter(({ id }) => isIncluded(generation, id)),
+    rateLimit: target.rateLimit,
+    organizations: Math.max(1, Object.values(ids).filter(({ productId }) => productId.length > 0).length),
+    latencyMs: median(client.exchanges.map(({ sentAt, receivedAt }) => receivedAt - sentAt)),
+  });
+  progress.say(`about ${requests} requests in about ${seconds} s, by Schemathesis ${found.version} (${found.place})`);
+  return requests;
+}

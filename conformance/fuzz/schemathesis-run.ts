@@ -1,0 +1,148 @@
+/** One run of Schemathesis in a folder of its own: what it is given, and what comes of it. */
+import { randomUUID } from "node:crypto";
+import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { UsageError } from "../../cli/usage-error.ts";
+import { createRedactor } from "../redaction/redactor.ts";
+import type { Target } from "../target-file/target.ts";
+import { urlSeenFrom } from "../tools/container.ts";
+import { commandLineOf, files } from "./command-line.ts";
+import { configurationOf, withExamples } from "./configuration.ts";
+import { createExchangeReader } from "./exchange-message.ts";
+import { type HookInput, tokenVariable } from "./hook-input.ts";
+import type { Judge, JudgedExchange } from "./judged-exchange.ts";
+import { type Received, startJudgingServer } from "./judging-server.ts";
+import type { FuzzOptions, Generation } from "./options.ts";
+import { type Ended, runProcess } from "./process.ts";
+
+export interface SchemathesisRun {
+  readonly judged: readonly JudgedExchange[];
+  /** Requests that nobody answered. */
+  readonly unanswered: readonly string[];
+  /** What went wrong inside Schemathesis. */
+  readonly broken?: string;
+}
+
+export interface RunInput {
+  readonly generation: Generation;
+  readonly hookInput: HookInput;
+  /** How many requests, for the progress. */
+  readonly predicted: number;
+}
+
+/** Throws `UsageError` where Schemathesis refuses a forwarded argument. */
+export async function runSchemathesis(
+  options: FuzzOptions,
+  input: RunInput,
+  judge: Judge,
+  notes: string[],
+): Promise<SchemathesisRun> {
+  // The real path, as a container is given it: a symbolic link would lead elsewhere there.
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "fpk-fuzz-")));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  process.once("exit", remove);
+  try {
+    writeInput(folder, options, input);
+    const { ended, received } = await startAndJudge(folder, options, input, judge);
+    return resultOf(ended, received, join(folder, files.output), options, notes);
+  } finally {
+    remove();
+    process.removeListener("exit", remove);
+  }
+}
+
+function writeInput(folder: string, { contract }: FuzzOptions, { generation, hookInput }: RunInput): void {
+  writeFileSync(join(folder, files.hookInput), JSON.stringify(hookInput));
+  writeFileSync(join(folder, files.contract), JSON.stringify(withExamples(contract, hookInput)));
+  writeFileSync(join(folder, files.configuration), configurationOf(generation));
+  cpSync(new URL("./hooks/", import.meta.url), folder, { recursive: true });
+}
+
+async function startAndJudge(
+  folder: string,
+  options: FuzzOptions,
+  { generation, hookInput, predicted }: RunInput,
+  judge: Judge,
+): Promise<{ readonly ended: Ended; readonly received: Received }> {
+  const { target, progress, signal } = options;
+  let done = 0;
+  const server = await startJudgingServer({
+    read: createExchangeReader({ ...options, hookInput, baseUrl: urlSeenFrom(options, target.baseUrl) }),
+    judge,
+    onExchange(phase) {
+      done += 1;
+      progress.step({ done, total: Math.max(done, predicted), id: phase });
+    },
+  });
+  try {
+    const line = commandLineOf({
+      ...options,
+      folder,
+      baseUrl: target.baseUrl,
+      judgingServer: server.url,
+      secrets: tokensOf(hookInput, target),
+      arguments: [...generation.only.flatMap((id) => ["--include-operation-id", id]), ...options.forwarded],
+      container: `fpk-fuzz-${randomUUID()}`,
+    });
+    const ended = await runProcess(line, { outputFile: join(folder, files.output), cwd: folder, signal });
+    return { ended, received: server.received };
+  } finally {
+    await server.close();
+  }
+}
+
+function tokensOf({ callers }: HookInput, { credentials }: Target): Readonly<Record<string, string>> {
+  const tokenOf = (label: string) => credentials.find((credential) => credential.label === label)?.token ?? "";
+  return Object.fromEntries(callers.map(({ label }, at) => [tokenVariable(at), tokenOf(label)]));
+}
+
+function resultOf(
+  ended: Ended,
+  { judged, networkErrors, ...received }: Received,
+  outputFile: string,
+  options: FuzzOptions,
+  notes: string[],
+): SchemathesisRun {
+  const output = existsSync(outputFile) ? readFileSync(outputFile, "utf8") : "";
+  const refusal = /^Error: (.*)$/m.exec(output)?.[1];
+  if (ended.code === 2 && !received.hasStarted && options.forwarded.length > 0 && refusal !== undefined) {
+    throw new UsageError(`Schemathesis refuses what follows --: ${refusal.trim()}`);
+  }
+  // The client of Schemathesis takes a 1xx response for the final one, and the final one for that of the next request.
+  if (judged.some(({ exchange: { status } }) => status >= 100 && status < 200)) {
+    notes.push("the target sends 1xx responses, which Schemathesis takes for final ones: nothing is judged");
+    return { judged: [], unanswered: [] };
+  }
+  const broken = faultOf(ended, received, output, options.signal.aborted);
+  if (broken === undefined) return { judged, unanswered: networkErrors };
+  const redact = createRedactor(options.target.credentials);
+  const kept = keepOutput(redact(output), options.logFile);
+  return { judged, unanswered: networkErrors, broken: `${redact(broken)}; ${kept}` };
+}
+
+/** What kept Schemathesis from doing its work. */
+function faultOf(
+  ended: Ended,
+  received: Pick<Received, "errors" | "hasFinished">,
+  output: string,
+  isCut: boolean,
+): string | undefined {
+  if (ended.failure !== undefined) return `Schemathesis could not be started: ${ended.failure}`;
+  const [error] = received.errors;
+  if (error !== undefined) return `Schemathesis failed: ${error.split("\n")[0]}`;
+  if (isCut || received.hasFinished) return undefined;
+  const lastLine = output.trimEnd().split("\n").at(-1) ?? "";
+  const reason = lastLine === "" ? "" : `: ${lastLine.trim()}`;
+  return `Schemathesis ended with ${ended.code ?? "a signal"} before its run was complete${reason}`;
+}
+
+/** Returns where the output is kept. */
+function keepOutput(output: string, logFile: string): string {
+  try {
+    writeFileSync(logFile, output);
+    return `its whole output is in ${logFile}`;
+  } catch (error) {
+    return `its output could not be kept: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
