@@ -9,7 +9,7 @@ import { renderAnnotations } from "../gate/reports/annotations.ts";
 import { checkOutput, renderJson, writeOutput } from "../gate/reports/outputs.ts";
 import { reportOf } from "../gate/reports/report.ts";
 import { renderTerminal } from "../gate/reports/terminal.ts";
-import { landedRevision } from "../gate/sources/landed.ts";
+import { defaultBase } from "../gate/sources/default-base.ts";
 import { atRevision, parseSource, type Source, workingTree } from "../gate/sources/source.ts";
 import { repeated } from "./options.ts";
 import { type Surroundings, UsageError } from "./verb.ts";
@@ -130,7 +130,7 @@ function sources(
     return [base, headName === undefined ? workingTree(base, folder) : parseSource(headName, folder)];
   }
   const head = workingTree(undefined, folder);
-  return [atRevision(landedRevision(head.root, io.env), head, folder), head];
+  return [atRevision(defaultBase(head.root, io.env), head, folder), head];
 }
 
 function partyOf(text: string | undefined): Party | undefined {

@@ -5,19 +5,19 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { isRecord } from "../../../spec/contract.ts";
-import { newFolder, replaced, repository, write } from "../repository.test.support.ts";
+import { isRecord } from "../../spec/contract.ts";
+import { newFolder, replaced, repository, write } from "../gate/repository.test.support.ts";
 
 /** A runner has Node. */
 const isNode = process.versions.deno === undefined;
 
-const root = fileURLToPath(new URL("../../../", import.meta.url));
+const root = fileURLToPath(new URL("../../", import.meta.url));
 const action = parse(readFileSync(join(root, "action.yml"), "utf8"));
 
 /** Where nothing is built the step would install everything anew: not in a working tree. */
 beforeAll(() => {
   if (!isNode) return;
-  if (!existsSync(join(root, "dist/conformance/gate/action/main.js")))
+  if (!existsSync(join(root, "dist/conformance/action/main.js")))
     throw new Error("not built; npm run build goes first");
 });
 

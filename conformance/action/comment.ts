@@ -1,6 +1,7 @@
 /** The comments of `action.yml` that the gate does not write itself. */
-import type { Report } from "../../reports/report.ts";
-import { code, plain } from "../reports/markup.ts";
+
+import { code, plain } from "../gate/reports/markup.ts";
+import type { Report } from "../reports/report.ts";
 
 /** By this line a workflow finds its earlier comment, to write over it. */
 export const markerOf = (mode: string) => `<!-- fpk-${mode} -->`;

@@ -4,15 +4,15 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileS
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { isRecord } from "../../../spec/contract.ts";
-import { validateReport } from "../../reports/schema.ts";
+import { isRecord } from "../../spec/contract.ts";
+import { validateReport } from "../reports/schema.ts";
 import { checkComment, noVerdict } from "./comment.ts";
 import { type Command, commandOf, InputError } from "./inputs.ts";
 
 const { env } = process;
 
 /** The command beside this file, in `dist/`. */
-const cli = fileURLToPath(new URL("../../../cli.js", import.meta.url));
+const cli = fileURLToPath(new URL("../../cli.js", import.meta.url));
 
 process.exitCode = await main();
 
