@@ -118,13 +118,16 @@ describe.runIf(isNode)("action.yml", { timeout: 120_000 }, () => {
     const { code, log, outputs, summary } = await step(repository(), { base: "nowhere:spec/openapi.yaml" });
     expect(code).toBe(2);
     expect(outputs).toMatchObject({ conclusion: "not-judged", "exit-code": "2", report: "" });
-    expect(summary).toContain("nowhere is no revision of this repository");
-    expect(log).toContain("::error::fpk gate: nowhere is no revision");
+    expect(summary).toContain("nowhere is not a revision of this repository");
+    expect(log).toContain("::error::fpk gate: nowhere is not a revision");
   });
 
   it("takes no input for an option, and no help for a verdict", async () => {
     const { code, log } = await step(repository(), { base: "--help" });
-    expect({ code, log }).toEqual({ code: 2, log: expect.stringContaining("::error::fpk gate: --help is not there") });
+    expect({ code, log }).toEqual({
+      code: 2,
+      log: expect.stringContaining("::error::fpk gate: --help does not exist"),
+    });
     expect(await step(newFolder(), { arguments: "--help" })).toMatchObject({
       code: 3,
       outputs: { conclusion: "not-judged", "exit-code": "3" },
@@ -146,6 +149,6 @@ describe.runIf(isNode)("action.yml", { timeout: 120_000 }, () => {
       code: 2,
       log: "::error::the input base is not for mode check\n",
     });
-    expect((await step(newFolder(), { mode: "lint" })).log).toContain("the input mode is gate or check, not lint");
+    expect((await step(newFolder(), { mode: "lint" })).log).toContain("the input mode must be gate or check, not lint");
   });
 });

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The one step of action.yml: builds the command where it is not built yet, then runs it as the inputs say.
+# The only step of action.yml: builds the command if necessary, then runs it with the inputs.
 set -euo pipefail
 if [ ! -f "$GITHUB_ACTION_PATH/dist/conformance/action/main.js" ]; then
   npm ci --include=dev --prefix "$GITHUB_ACTION_PATH" --no-audit --no-fund --loglevel error >&2
