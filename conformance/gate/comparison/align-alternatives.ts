@@ -1,21 +1,23 @@
 /** Gives the alternatives of two schemas the same order, so that equal ones are compared with each other. */
 import { isRecord } from "../../../spec/contract.ts";
-import { isEqual, record } from "../document/json.ts";
+import { isEqual } from "../document/json.ts";
 import type { Origins } from "../document/origins.ts";
 
 const lists = ["allOf", "anyOf", "oneOf"];
 
+type Schema = Readonly<Record<string, unknown>>;
+
 /**
- * `schema`, where it is one of the alternatives that `other` has, as a list of this one alternative. Where both have several,
- * those that both have come first.
+ * `schema` with the alternatives that `other` has, too, before the others. If it is itself an alternative of `other`, it
+ * becomes a list of this alternative. Members are sorted in normal forms, so the common ones have the same order in both.
  */
-export function asAlternatives(schema: unknown, other: unknown, origins: Origins): unknown {
-  if (schema === other || typeof schema !== "object" || schema === null) return schema;
+export function alignAlternatives(schema: unknown, other: unknown, origins: Origins): unknown {
+  if (isEqual(schema, other)) return schema;
   if (Array.isArray(schema)) {
-    const items: readonly unknown[] = schema;
+    const [items, others]: readonly (readonly unknown[])[] = [schema, Array.isArray(other) ? other : []];
     return origins.inherit(
       schema,
-      items.map((item, at) => asAlternatives(item, Array.isArray(other) ? other[at] : undefined, origins)),
+      items?.map((item, at) => alignAlternatives(item, others?.[at], origins)),
     );
   }
   if (!isRecord(schema) || !isRecord(other)) return schema;
@@ -24,56 +26,29 @@ export function asAlternatives(schema: unknown, other: unknown, origins: Origins
     if (wrapped !== undefined) return wrapped;
   }
   const entries = Object.entries(schema).map(([key, inner]) => {
-    const list = lists.includes(key) && Array.isArray(inner) ? sharedFirst(inner, other[key], origins) : inner;
-    return [key, asAlternatives(list, other[key], origins)];
+    const counterpart = other[key];
+    if (!lists.includes(key) || !Array.isArray(inner) || !Array.isArray(counterpart))
+      return [key, alignAlternatives(inner, counterpart, origins)];
+    const members = origins.inherit(inner, commonFirst(inner, counterpart));
+    return [key, alignAlternatives(members, commonFirst(counterpart, inner), origins)];
   });
   return origins.inherit(schema, Object.fromEntries(entries));
 }
-
-type Schema = Readonly<Record<string, unknown>>;
 
 /** `schema` as `{ [keyword]: [schema] }`, if that is one of the members of `other[keyword]`. Keywords that both have stay outside. */
 function wrapInList(schema: Schema, other: Schema, keyword: string, origins: Origins): Schema | undefined {
   const members: unknown = other[keyword];
   if (!Array.isArray(members)) return undefined;
-  const isShared = (key: string) => key in other && isEqual(schema[key], other[key]);
-  const [outside, inside] = [isShared, (key: string) => !isShared(key)].map((belongs) =>
+  const isCommon = (key: string) => key in other && isEqual(schema[key], other[key]);
+  const [outside, inside] = [isCommon, (key: string) => !isCommon(key)].map((belongs) =>
     Object.fromEntries(Object.entries(schema).filter(([key]) => belongs(key))),
   );
   if (!members.some((member) => isEqual(member, inside))) return undefined;
   return origins.inherit(schema, { ...outside, [keyword]: [origins.inherit(schema, inside)] });
 }
 
-function sharedFirst(members: readonly unknown[], other: unknown, origins: Origins): readonly unknown[] {
-  const others = new Set((Array.isArray(other) ? other : []).map((member) => JSON.stringify(member)));
-  const isShared = (member: unknown) => others.has(JSON.stringify(member));
-  return origins.inherit(members, [...members.filter(isShared), ...members.filter((member) => !isShared(member))]);
-}
-
-/** `head` with the members of its `allOf`, `anyOf` and `oneOf` at the positions where `base` has equal ones. */
-export function inOrder(base: unknown, head: unknown, origins: Origins): unknown {
-  if (Array.isArray(head)) {
-    const items: readonly unknown[] = head;
-    return origins.inherit(
-      head,
-      items.map((item, at) => inOrder(Array.isArray(base) ? base[at] : undefined, item, origins)),
-    );
-  }
-  if (!isRecord(head)) return head;
-  const entries = Object.entries(head).map(([key, inner]) => {
-    const before = record(base)[key];
-    const isList = lists.includes(key) && Array.isArray(inner);
-    return [key, inOrder(before, isList ? origins.inherit(inner, inPositions(before, inner)) : inner, origins)];
-  });
-  return origins.inherit(head, Object.fromEntries(entries));
-}
-
-/** Equal members first take the positions that they have in `base`; the others fill the remaining ones, in their order. */
-function inPositions(base: unknown, head: readonly unknown[]): readonly unknown[] {
-  const rest = [...head];
-  const positions = (Array.isArray(base) ? base : []).map((member) => {
-    const at = rest.findIndex((each) => isEqual(each, member));
-    return at < 0 ? undefined : rest.splice(at, 1)[0];
-  });
-  return [...positions.map((member) => member ?? rest.shift()), ...rest].filter((member) => member !== undefined);
+function commonFirst(members: readonly unknown[], others: readonly unknown[]): readonly unknown[] {
+  const texts = new Set(others.map((member) => JSON.stringify(member)));
+  const isCommon = (member: unknown) => texts.has(JSON.stringify(member));
+  return [...members.filter(isCommon), ...members.filter((member) => !isCommon(member))];
 }

@@ -1,9 +1,10 @@
 /** Gives two normal forms the same shape, so that a range of status codes in one is compared with the single codes in the other. */
+import { type Tokens, valueAt } from "../../../cli/json-pointer.ts";
 import { isRecord } from "../../../spec/contract.ts";
 import { type Json, record } from "../document/json.ts";
 import type { Normal, NormalDocument } from "../document/normal.ts";
 import type { Origins } from "../document/origins.ts";
-import { asAlternatives, inOrder } from "./align-alternatives.ts";
+import { alignAlternatives } from "./align-alternatives.ts";
 
 const isCode = (key: string) => /^\d{3}$/.test(key);
 const rangeOf = (key: string) => `${key[0]}XX`;
@@ -17,30 +18,29 @@ export function covering(keys: readonly string[], key: string): string | undefin
 
 /** Both documents with the same keys in the responses of each operation, and a schema's alternatives in the same order. */
 export function align(base: Normal, head: Normal): readonly [NormalDocument, NormalDocument] {
-  const before = withOperations(base, (operation, path, method) => {
-    const counterpart = operationAt(head.document, path, method);
-    if (counterpart === undefined) return operation;
+  const before = withOperations(base, (operation, tokens) => {
+    const counterpart = valueAt(head.document, tokens);
+    if (!isRecord(counterpart)) return operation;
     const withResponses = withResponsesOf(counterpart, operation, base.origins);
-    return record(asAlternatives(withResponses, counterpart, base.origins));
+    return alignAlternatives(withResponses, counterpart, base.origins);
   });
-  const after = withOperations(head, (operation, path, method) => {
-    const counterpart = operationAt(base.document, path, method);
-    if (counterpart === undefined) return operation;
+  const after = withOperations(head, (operation, tokens) => {
+    const counterpart = valueAt(base.document, tokens);
+    if (!isRecord(counterpart)) return operation;
     const withResponses = withResponsesOf(counterpart, operation, head.origins, { renamesSuccess: true });
-    const withAlternatives = asAlternatives(withResponses, counterpart, head.origins);
-    return record(inOrder(before.paths[path]?.[method], withAlternatives, head.origins));
+    return alignAlternatives(withResponses, valueAt(before, tokens), head.origins);
   });
   return [before, after];
 }
 
 function withOperations(
   { document, origins }: Normal,
-  change: (operation: Json, path: string, method: string) => Json,
+  change: (operation: Json, tokens: Tokens) => unknown,
 ): NormalDocument {
   const paths = Object.entries(document.paths).map(([path, item]) => {
     const entries = Object.entries(item).map(([key, value]) => [
       key,
-      isRecord(value) && isRecord(value.responses) ? change(value, path, key) : value,
+      isRecord(value) && isRecord(value.responses) ? change(value, ["paths", path, key]) : value,
     ]);
     return [path, origins.inherit(item, Object.fromEntries(entries))];
   });
@@ -48,11 +48,6 @@ function withOperations(
     ...document,
     paths: origins.inherit(document.paths, Object.fromEntries(paths)),
   });
-}
-
-function operationAt(document: NormalDocument, path: string, method: string): Json | undefined {
-  const operation = document.paths[path]?.[method];
-  return isRecord(operation) ? operation : undefined;
 }
 
 const successes = (keys: readonly string[]) => keys.filter((key) => key.startsWith("2"));

@@ -61,7 +61,7 @@ export function normalSchema(value: unknown, origins: Origins): unknown {
   if ("const" in schema && !("enum" in schema)) schema = { ...without(schema, "const"), enum: [schema.const] };
   for (const key of ["enum", "required", "type"]) {
     const list: unknown = schema[key];
-    if (Array.isArray(list)) schema[key] = sortedSet(list);
+    if (Array.isArray(list)) schema[key] = [...new Map(byText(list)).values()];
   }
   if (Array.isArray(schema.type) && schema.type.length === 1) schema.type = schema.type[0];
   const entries = Object.entries(schema).filter(
@@ -73,16 +73,14 @@ export function normalSchema(value: unknown, origins: Origins): unknown {
   return normal;
 }
 
-const sortedSet = (list: readonly unknown[]): readonly unknown[] =>
-  [...new Map(list.map((item) => [JSON.stringify(item), item])).entries()].sort(byKey).map(([, item]) => item);
+const byText = (list: readonly unknown[]) => list.map((item) => [JSON.stringify(item), item] as const).sort(byKey);
 
 function normalKeyword(key: string, inner: unknown, origins: Origins): unknown {
   if (isKeyword("single", key)) return normalSchema(inner, origins);
   if (isKeyword("list", key) && Array.isArray(inner)) {
-    return origins.inherit(
-      inner,
-      inner.map((each) => normalSchema(each, origins)),
-    );
+    const members = inner.map((each) => normalSchema(each, origins));
+    // Only the order of `prefixItems` has a meaning. Without equal members `oneOf` would mean something else.
+    return origins.inherit(inner, key === "prefixItems" ? members : byText(members).map(([, member]) => member));
   }
   if (!isKeyword("named", key) || !isRecord(inner)) return inner;
   const entries = Object.entries(inner).map(([name, each]) => [name, normalSchema(each, origins)] as const);

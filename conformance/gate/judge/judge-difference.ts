@@ -80,7 +80,7 @@ function judgeSchema(place: ContractPlace, schema: SchemaPlace, tokens: Tokens, 
   return finding(judged, subject).map((one) => ({ ...one, ...placesOf(tokens, change) }));
 }
 
-function findingOf({ rule, effects, text }: Judgement, place: ContractPlace, sides: Sides): Finding {
+export function findingOf({ rule, effects, text }: Judgement, place: ContractPlace, sides: Sides): Finding {
   const operation = operationName(place, sides);
   return { rule, effects, sentence: text, place, ...(operation === undefined ? {} : { operation }) };
 }
@@ -99,7 +99,7 @@ function parameterName({ path, method, parameter }: ContractPlace, sides: Sides)
 }
 
 /** The `operationId` in BASE, or else in HEAD, or else `GET /v1/products`. */
-export function operationName({ path, method }: ContractPlace, sides: Sides): string | undefined {
+function operationName({ path, method }: ContractPlace, sides: Sides): string | undefined {
   if (path === undefined || method === undefined) return undefined;
   const { before, after } = valuesAt(["paths", path, method, "operationId"], sides);
   const id = [before, after].find((each) => typeof each === "string");

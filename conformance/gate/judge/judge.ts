@@ -8,7 +8,7 @@ import { affectedClauses } from "../ledger/affected-clauses.ts";
 import { byKind, type Change, type Party, type Place, worse } from "./change.ts";
 import { codeChanges, codeRules } from "./code-rules.ts";
 import type { Finding } from "./finding.ts";
-import { judgeDifference, operationName, type Side, type Sides } from "./judge-difference.ts";
+import { findingOf, judgeDifference, type Side, type Sides } from "./judge-difference.ts";
 import { type ContractPlace, isCollection, judgedTokens } from "./place.ts";
 import { judgeBy } from "./rule.ts";
 
@@ -33,29 +33,20 @@ export function judge(base: Normal, head: Normal, party?: Party): readonly Chang
 
 /** By the keys that the contracts have themselves: alignment adds and removes some. */
 function judgeCodes(sides: Sides): readonly Finding[] {
-  return operationsOf(sides.base.normal.document).flatMap(({ path, method, operation }) => {
-    const counterpart = valueAt(sides.head.normal.document, ["paths", path, method]);
+  const { base, head } = sides;
+  return operationsOf(base.normal.document).flatMap(({ path, method, operation }) => {
+    const tokens = ["paths", path, method];
+    const counterpart = valueAt(head.normal.document, tokens);
     if (counterpart === undefined) return [];
-    const [base, head] = [operation, record(counterpart)].map(({ responses }) => Object.keys(record(responses)));
-    return codeChanges(base ?? [], head ?? []).flatMap((change): readonly Finding[] => {
+    const keysOf = (each: unknown) => Object.keys(record(record(each).responses));
+    return codeChanges(keysOf(operation), keysOf(counterpart)).flatMap((change): readonly Finding[] => {
       const judged = judgeBy(codeRules, change);
       const { key, isIn, replacedBy } = change;
       const place: ContractPlace = { part: "response", rest: [], path, method, status: key, direction: "response" };
-      const operationId = operationName(place, sides);
-      if (judged === undefined || operationId === undefined) return [];
-      const [replacement] = replacedBy;
-      const tokens = (status: string) => ["paths", path, method, "responses", status];
-      return [
-        {
-          rule: judged.rule,
-          effects: judged.effects,
-          sentence: judged.text,
-          place,
-          operation: operationId,
-          [isIn]: tokens(key),
-          ...(replacement === undefined ? {} : { head: tokens(replacement) }),
-        },
-      ];
+      const [replacement] = replacedBy.map((status) => ({ head: [...tokens, "responses", status] }));
+      return judged === undefined
+        ? []
+        : [{ ...findingOf(judged, place, sides), [isIn]: [...tokens, "responses", key], ...replacement }];
     });
   });
 }

@@ -58,36 +58,7 @@ export const partRules: readonly Rule<PartChange>[] = [
     effects: concerningClients("breaking"),
     text: (change) => describeChange("operationId", change),
   },
-  {
-    id: "parameter.added-required",
-    applies: added("parameter", isRequired),
-    effects: breaksClients,
-    text: ({ parameter }) => `the parameter ${parameter} was added, and is required`,
-  },
-  {
-    id: "parameter.added",
-    applies: added("parameter"),
-    effects: additive,
-    text: ({ parameter }) => `the parameter ${parameter} was added`,
-  },
-  {
-    id: "parameter.removed",
-    applies: removed("parameter"),
-    effects: ({ before }) => (isRequired(before) ? breaksBoth : breaksClients),
-    text: ({ parameter }) => `the parameter ${parameter} was removed`,
-  },
-  {
-    id: "parameter.required",
-    applies: field("parameter", "required", true),
-    effects: breaksClients,
-    text: ({ parameter }) => `the parameter ${parameter} is now required`,
-  },
-  {
-    id: "parameter.optional",
-    applies: field("parameter", "required"),
-    effects: breaksImplementers,
-    text: ({ parameter }) => `the parameter ${parameter} is no longer required`,
-  },
+  ...presenceRules("parameter", breaksClients, ({ parameter }) => `the parameter ${parameter}`),
   {
     id: "parameter.changed",
     applies: ({ place }) => place.part === "parameter" && place.rest.length === 1,
@@ -95,26 +66,7 @@ export const partRules: readonly Rule<PartChange>[] = [
     text: ({ place, parameter, ...values }) =>
       `${describeChange(place.rest[0] ?? "", values)} of the parameter ${parameter}`,
   },
-  {
-    id: "body.added-required",
-    applies: added("body", isRequired),
-    effects: breaksClients,
-    text: "a request body was added, and is required",
-  },
-  { id: "body.added", applies: added("body"), effects: additive, text: "a request body was added" },
-  { id: "body.removed", applies: removed("body"), effects: breaksClients, text: "the request body was removed" },
-  {
-    id: "body.required",
-    applies: field("body", "required", true),
-    effects: breaksClients,
-    text: "the request body is now required",
-  },
-  {
-    id: "body.optional",
-    applies: field("body", "required"),
-    effects: breaksImplementers,
-    text: "the request body is no longer required",
-  },
+  ...presenceRules("body", breaksClients, () => "the request body"),
   {
     id: "body.shown",
     applies: (change) => field("response", "content")(change) && isAdded(change),
@@ -127,36 +79,7 @@ export const partRules: readonly Rule<PartChange>[] = [
     effects: breaksBoth,
     text: ({ place }) => `${place.status} no longer has a body`,
   },
-  {
-    id: "header.added-required",
-    applies: added("header", isRequired),
-    effects: breaksImplementers,
-    text: ({ place }) => `the header ${place.header} was added, and is required`,
-  },
-  {
-    id: "header.added",
-    applies: added("header"),
-    effects: additive,
-    text: ({ place }) => `the header ${place.header} was added`,
-  },
-  {
-    id: "header.removed",
-    applies: removed("header"),
-    effects: breaksClients,
-    text: ({ place }) => `the header ${place.header} was removed from ${place.status}`,
-  },
-  {
-    id: "header.required",
-    applies: field("header", "required", true),
-    effects: breaksImplementers,
-    text: ({ place }) => `the header ${place.header} is now required`,
-  },
-  {
-    id: "header.optional",
-    applies: field("header", "required"),
-    effects: breaksClients,
-    text: ({ place }) => `the header ${place.header} is no longer required`,
-  },
+  ...presenceRules("header", breaksImplementers, ({ place }) => `the header ${place.header}`),
   {
     id: "media.added",
     applies: added("media"),
@@ -178,6 +101,37 @@ export const partRules: readonly Rule<PartChange>[] = [
       `${describeChange(place.rest.at(-1) ?? `the ${place.part}`, values)} (a kind of change that this gate has no rule for)`,
   },
 ];
+
+/** For parts that may be required. `ifRequired`: the effects of requiring one; those of making it optional are the opposite. */
+function presenceRules(
+  part: "parameter" | "body" | "header",
+  ifRequired: Effects,
+  nameOf: (change: PartChange) => string,
+): readonly Rule<PartChange>[] {
+  const ifOptional = ifRequired === breaksClients ? breaksImplementers : breaksClients;
+  const rule = (id: string, applies: Condition, effects: Rule<PartChange>["effects"], text: string) => ({
+    id: `${part}.${id}`,
+    applies,
+    effects,
+    text: (change: PartChange) => `${nameOf(change)} ${text}`,
+  });
+  return [
+    rule("added-required", added(part, isRequired), ifRequired, "was added, and is required"),
+    rule("added", added(part), additive, "was added"),
+    {
+      // Servers that require the parameter refuse requests without it.
+      ...rule(
+        "removed",
+        removed(part),
+        ({ before }) => (part === "parameter" && isRequired(before) ? breaksBoth : breaksClients),
+        "",
+      ),
+      text: (change) => `${nameOf(change)} was removed${part === "header" ? ` from ${change.place.status}` : ""}`,
+    },
+    rule("required", field(part, "required", true), ifRequired, "is now required"),
+    rule("optional", field(part, "required"), ifOptional, "is no longer required"),
+  ];
+}
 
 /** Servers and operation ids are of no concern to those who implement the API. */
 function concerningClients(clients: Kind): Effects {

@@ -13,23 +13,21 @@ export const ruleset = {
   telemetry: "off",
 } as const;
 
-const configFile = "redocly.json";
+/** Redocly accepts no other extension; JSON is YAML. */
+const configFile = "redocly.yaml";
 
 /** The problems of the documents at `paths` below `folder`, in Redocly's JSON format. */
 export async function lint(folder: string, paths: readonly string[]): Promise<readonly unknown[]> {
   writeFileSync(join(folder, configFile), JSON.stringify(ruleset));
   const { stdout, stderr } = await redocly(folder, ["lint", ...paths, "--config", configFile, "--format", "json"]);
-  try {
-    // One report for each document. Reports are indented: only their last line begins with a closing bracket.
-    const reports = stdout.split(/(?<=^\})/m).filter((text) => text.trim() !== "");
-    return reports.flatMap((text) => {
-      const { problems } = record(JSON.parse(text));
-      return Array.isArray(problems) ? problems : [];
-    });
-  } catch {
-    // It exits with 1 where it finds a problem, so only unreadable output is a failure.
-    throw new NotJudged(`Redocly's linter could not be run: ${lastLines(stderr)}`);
-  }
+  // Reports are indented: only their last line begins with a closing bracket.
+  const reports = stdout.split(/(?<=^\})/m).filter((text) => text.trim() !== "");
+  // It exits with 1 where it finds a problem, so a failure is recognized by its missing report.
+  if (reports.length !== paths.length) throw new NotJudged(`Redocly's linter could not be run: ${lastLines(stderr)}`);
+  return reports.flatMap((text) => {
+    const { problems } = record(JSON.parse(text));
+    return Array.isArray(problems) ? problems : [];
+  });
 }
 
 async function redocly(folder: string, args: readonly string[]): Promise<{ stdout: string; stderr: string }> {
