@@ -13,7 +13,7 @@ export interface Difference {
 
 /**
  * The smallest values that differ, in the order of the documents. Of lists only those of schemas are compared member by member.
- * `isCollection`: what is there in one document only is reported member by member, not as a whole.
+ * `isCollection`: what only one document has is reported member by member, not as a whole.
  */
 export function differences(
   before: unknown,

@@ -56,7 +56,7 @@ function wrongBody(exchange: Exchange, declared: DeclaredResponse): Finding | un
   const showsBody = declared.schema !== undefined && Object.keys(declared.schema).length > 0;
   if (isEmpty && showsBody) return finding({ expected: `a body with ${exchange.status}`, actual: "none" });
   if (!isEmpty && declared.schema === undefined)
-    return finding({ expected: `no body with ${exchange.status}`, actual: "one" });
+    return finding({ expected: `no body with ${exchange.status}`, actual: "a body" });
   if (!exchange.isJson()) return undefined;
   const problem = declared.problems(exchange.json()).find(({ kind }) => kind !== "absent" && kind !== "zone");
   if (problem === undefined) return undefined;

@@ -108,18 +108,18 @@ function contractOf(schema: JsonSchema, id: OperationId, status: number): Contra
 function namedSuccess(schema: JsonSchema, id: OperationId, schemas: Record<string, JsonSchema>): JsonSchema {
   const resource = resources.find(({ listedBy, shownBy }) => listedBy.includes(id) || shownBy.includes(id));
   if (resource === undefined) return schema;
-  const way = wrappedLists.includes(id) ? ["properties", "data", "items"] : bareLists.includes(id) ? ["items"] : [];
-  return named(schema, way, resource.schema, schemas);
+  const tokens = wrappedLists.includes(id) ? ["properties", "data", "items"] : bareLists.includes(id) ? ["items"] : [];
+  return named(schema, tokens, resource.schema, schemas);
 }
 
 function namedError(schema: JsonSchema, schemas: Record<string, JsonSchema>): JsonSchema {
   return named(named(schema, ["properties", "issues", "items"], "Issue", schemas), [], "Error", schemas);
 }
 
-/** The schema with a reference to `name` in place of the schema at the end of the way, if there is one. */
+/** The schema with a reference to `name` in place of the schema at the end of the tokens, if there is one. */
 function named(
   schema: JsonSchema,
-  [key, ...way]: readonly string[],
+  [key, ...tokens]: readonly string[],
   name: string,
   schemas: Record<string, JsonSchema>,
 ): JsonSchema {
@@ -128,7 +128,7 @@ function named(
     return { $ref: `#/components/schemas/${name}` };
   }
   const inner = schema[key];
-  return isRecord(inner) ? { ...schema, [key]: named(inner, way, name, schemas) } : schema;
+  return isRecord(inner) ? { ...schema, [key]: named(inner, tokens, name, schemas) } : schema;
 }
 
 /** The validator requires only properties that have a schema: so those that are required without one get an empty one. */

@@ -125,6 +125,6 @@ function lawLapse(law: Law, exchange: Exchange, before: LawContext, after: LawCo
   const judged = law.judge(exchange, after);
   if (judged.verdict !== "fail" || law.judge(exchange, before).verdict === "fail") return [];
   const { level } = clauseOf(law);
-  const said = { check: law.id, clause: law.clause, expected: judged.expected, actual: judged.actual };
-  return [{ ...said, level: level === "implied" ? "implied" : "stated" }];
+  const lapse = { check: law.id, clause: law.clause, expected: judged.expected, actual: judged.actual };
+  return [{ ...lapse, level: level === "implied" ? "implied" : "stated" }];
 }

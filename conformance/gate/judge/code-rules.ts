@@ -41,7 +41,7 @@ export const codeRules: readonly Rule<CodeChange>[] = [
     effects: ({ base }) => (base.length === 0 ? breaksImplementers : breaksClients),
     text: ({ key, base }) =>
       base.length === 0
-        ? `the success status ${key} was added, the first one`
+        ? `the success status ${key} was added; before there was none`
         : `the success status was ${base.join(" or ")}, and may now be ${key}`,
   },
   {

@@ -26,7 +26,7 @@ export function describeChange(name: string, { before, after }: Values): string 
   return isShown ? `${name} changed from${value(before)} to${value(after)}` : `${name} changed`;
 }
 
-/** The names of the properties on a way through a schema. */
+/** The names of the properties among the tokens, in their order. */
 export function propertiesOn(tokens: Tokens): readonly string[] {
   const names: string[] = [];
   for (let at = 0; at < tokens.length; at += 1) {
@@ -37,7 +37,7 @@ export function propertiesOn(tokens: Tokens): readonly string[] {
   return names;
 }
 
-/** A way through a schema as `data[].slug`; empty for the schema itself. */
+/** The tokens within a schema as `data[].slug`; empty for the schema itself. */
 function describeTokens(tokens: Tokens): string {
   let text = "";
   for (let at = 0; at < tokens.length; at += 1) {
@@ -68,12 +68,12 @@ export function describeSchema(
   const file = origin === undefined || origin.file === root ? undefined : /([^/.]+)[^/]*$/.exec(origin.file)?.[1];
   if (isNamed || file !== undefined) {
     const name = isNamed ? component : (file ?? "");
-    const way = describeTokens(isNamed ? inside : (origin?.tokens ?? []));
-    return way === "" ? name : `${name}${way.startsWith("[") ? "" : "."}${way}`;
+    const path = describeTokens(isNamed ? inside : (origin?.tokens ?? []));
+    return path === "" ? name : `${name}${path.startsWith("[") ? "" : "."}${path}`;
   }
-  const way = describeTokens(schema);
+  const path = describeTokens(schema);
   const part = describePart(place, parameter);
-  return way === "" ? part : `${way} of ${part}`;
+  return path === "" ? part : `${path} of ${part}`;
 }
 
 function describePart({ part, header, direction, status }: ContractPlace, parameter: string): string {

@@ -10,7 +10,7 @@ export interface Finding {
   readonly place: ContractPlace;
   /** The `operationId`, or `GET /v1/products`; undefined for what concerns the whole document. */
   readonly operation?: string;
-  /** Within a schema: the names of the properties on the way to the change, from the outside to the inside. */
+  /** Within a schema: the names of the properties that contain the change, the outermost first. */
   readonly properties?: readonly string[];
   /** The place in each normal form; absent where it does not exist. */
   readonly base?: Tokens;

@@ -73,11 +73,11 @@ function judgeSchema(place: ContractPlace, schema: SchemaPlace, tokens: Tokens, 
       .flatMap(({ name, ...values }) =>
         finding(judgeBy(schemaRules, { ...change, ...values, member: name }), [...holder, "properties", name]),
       )
-      .map((one) => ({ ...one, base: tokens, head: tokens }));
+      .map((each) => ({ ...each, base: tokens, head: tokens }));
   }
   const judged = judgeBy(schemaRules, member === undefined ? change : { ...change, member });
   const subject = member === undefined ? holder : [...holder, keyword, member];
-  return finding(judged, subject).map((one) => ({ ...one, ...placesOf(tokens, change) }));
+  return finding(judged, subject).map((each) => ({ ...each, ...placesOf(tokens, change) }));
 }
 
 export function findingOf({ rule, effects, text }: Judgement, place: ContractPlace, sides: Sides): Finding {

@@ -73,8 +73,8 @@ function changeOf(group: readonly Finding[], { base, head }: Sides, party: Party
 }
 
 /**
- * Where it is written; for what does not exist, the nearest existing node above it. `isEntry`: the place where a response or
- * header is listed is wanted, not the component that it refers to.
+ * Where it is written; for what does not exist, the nearest existing node above it. `isEntry`: the place is
+ * where a response or header is listed, not the component that it refers to.
  */
 function placeOf({ normal, aligned }: Side, tokens: Tokens, isEntry: boolean): Place {
   const root = valueAt(aligned, tokens) === undefined ? normal.document : aligned;

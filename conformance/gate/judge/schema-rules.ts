@@ -105,7 +105,7 @@ export const schemaRules: readonly Rule<SchemaChange>[] = [
   { id: "schema.{keyword}", applies: () => true, effects: keywordEffects, text: inDirection },
 ];
 
-/** Semantic versioning asks for a minor version where something is deprecated. */
+/** Semantic versioning requires a minor version where something is deprecated. */
 export function deprecationRule<Change extends Values>(applies: (change: Change) => boolean): Rule<Change> {
   return {
     id: "deprecated",

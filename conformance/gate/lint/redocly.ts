@@ -20,14 +20,23 @@ const configFile = "redocly.yaml";
 export async function lint(folder: string, paths: readonly string[]): Promise<readonly unknown[]> {
   writeFileSync(join(folder, configFile), JSON.stringify(ruleset));
   const { stdout, stderr } = await redocly(folder, ["lint", ...paths, "--config", configFile, "--format", "json"]);
-  // Reports are indented: only their last line begins with a closing bracket.
-  const reports = stdout.split(/(?<=^\})/m).filter((text) => text.trim() !== "");
+  const reports = parseReports(stdout);
   // It exits with 1 where it finds a problem, so a failure is recognized by its missing report.
   if (reports.length !== paths.length) throw new NotJudged(`Redocly's linter could not be run: ${lastLines(stderr)}`);
-  return reports.flatMap((text) => {
-    const { problems } = record(JSON.parse(text));
+  return reports.flatMap((report) => {
+    const { problems } = record(report);
     return Array.isArray(problems) ? problems : [];
   });
+}
+
+/** One for each document, or none where the output is unreadable. Reports are indented: only their last line begins with `}`. */
+function parseReports(stdout: string): readonly unknown[] {
+  const texts = stdout.split(/(?<=^\})/m).filter((text) => text.trim() !== "");
+  try {
+    return texts.map((text): unknown => JSON.parse(text));
+  } catch {
+    return [];
+  }
 }
 
 async function redocly(folder: string, args: readonly string[]): Promise<{ stdout: string; stderr: string }> {

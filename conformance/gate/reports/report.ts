@@ -90,7 +90,7 @@ interface Reason {
 
 function reasonsOf({ judged, allowed, implementations, party }: Assembly, breaking: number): readonly Reason[] {
   const errors = judged.problems.filter(({ severity }) => severity === "error").length;
-  const stopping = party === "clients" ? 0 : implementations.filter((one) => one.stopsConforming).length;
+  const stopping = party === "clients" ? 0 : implementations.filter(({ stopsConforming }) => stopsConforming).length;
   const isExcused = allowed !== undefined;
   return [
     ...(errors === 0 ? [] : [{ text: `${plural(errors, "error")} in HEAD as a document`, isExcused: false }]),

@@ -27,7 +27,7 @@ export function renderTerminal(report: GateReport, { colour }: { readonly colour
       "",
     ]),
     ...report.changes.flatMap((change) => [head(change.kind, change.text), ...asides(change), ""]),
-    ...report.implementations.flatMap((one) => [...implementation(one, colours.red, colours.green), ""]),
+    ...report.implementations.flatMap((each) => [...implementation(each, colours.red, colours.green), ""]),
     ...(report.version === undefined
       ? []
       : [`${report.version.isEnough ? " " : colours.red("✗")} version    ${visible(report.version.text)}`]),
