@@ -18,7 +18,7 @@ export function covering(keys: readonly string[], key: string): string | undefin
 
 /** Both documents with the same keys in the responses of each operation, and a schema's alternatives in the same order. */
 export function align(base: Normal, head: Normal): readonly [NormalDocument, NormalDocument] {
-  const before = withOperations(base, (operation, tokens) => {
+  const first = withOperations(base, (operation, tokens) => {
     const counterpart = valueAt(head.document, tokens);
     if (!isRecord(counterpart)) return operation;
     const withResponses = withResponsesOf(counterpart, operation, base.origins);
@@ -28,8 +28,12 @@ export function align(base: Normal, head: Normal): readonly [NormalDocument, Nor
     const counterpart = valueAt(base.document, tokens);
     if (!isRecord(counterpart)) return operation;
     const withResponses = withResponsesOf(counterpart, operation, head.origins, { renamesSuccess: true });
-    return alignAlternatives(withResponses, valueAt(before, tokens), head.origins);
+    return alignAlternatives(withResponses, valueAt(first, tokens), head.origins);
   });
+  // Once more: where HEAD has a single alternative, it is a list only now.
+  const before = withOperations({ ...base, document: first }, (operation, tokens) =>
+    alignAlternatives(operation, valueAt(after, tokens), base.origins),
+  );
   return [before, after];
 }
 
