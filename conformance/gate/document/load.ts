@@ -89,7 +89,18 @@ function referencesOf(value: unknown): readonly string[] {
 /** Replacements for messages of the parser that address programmers. */
 const parserMessages: Readonly<Record<string, string>> = { MULTIPLE_DOCS: "it contains several documents" };
 
+/** What was read last: BASE and HEAD often have the same files. */
+const lastRead = new Map<string, LoadedFile | Unreadable>();
+
 function readFile(path: string, text: string): LoadedFile | Unreadable {
+  const before = lastRead.get(path);
+  if (before !== undefined && "text" in before && before.text === text) return before;
+  const file = parseFile(path, text);
+  lastRead.set(path, file);
+  return file;
+}
+
+function parseFile(path: string, text: string): LoadedFile | Unreadable {
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter, merge: true });
   const lineAt = (offset: number) => lineCounter.linePos(offset).line;

@@ -45,6 +45,7 @@ function compareFiles(before: string | undefined, after: string | undefined): Co
 }
 
 function changedClauses(before: string | undefined, after: string | undefined): readonly string[] {
+  if (before === after) return [];
   const [was, is] = [clausesById(before), clausesById(after)];
   return [...new Set([...was.keys(), ...is.keys()])].filter((id) => was.get(id) !== is.get(id));
 }
