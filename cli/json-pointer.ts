@@ -1,9 +1,38 @@
-/** JSON pointers, RFC 6901. */
+/** JSON pointers (RFC 6901), as text and as lists of tokens. */
 
 /** A step from the root of a document to a place in it: a property's name, or an index. */
 export type Step = string | number;
 
-/** The JSON pointer of a place, RFC 6901. */
-export function pointerTo(at: readonly Step[]): string {
-  return at.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+export type Tokens = readonly string[];
+
+/** `/a~1b/0` for `["a/b", 0]`; empty for the whole document. */
+export function formatPointer(tokens: readonly Step[]): string {
+  return tokens.map((token) => `/${String(token).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}
+
+/** The tokens of `/a~1b/0`, or of a URL's fragment, which starts with `#` and is percent-encoded. */
+export function parsePointer(pointer: string): Tokens {
+  const text = pointer.startsWith("#") ? decodeFragment(pointer.slice(1)) : pointer;
+  return text
+    .split("/")
+    .slice(1)
+    .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+/** A fragment that is not percent-encoded correctly is taken as it is. */
+function decodeFragment(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The value at `tokens`; undefined where there is none. */
+export function valueAt(value: unknown, tokens: Tokens): unknown {
+  return tokens.reduce<unknown>(
+    (node, token) =>
+      typeof node === "object" && node !== null && Object.hasOwn(node, token) ? Reflect.get(node, token) : undefined,
+    value,
+  );
 }

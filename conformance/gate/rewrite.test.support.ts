@@ -1,8 +1,8 @@
-/** The same contract written in another way: nothing of what it says is changed. */
+/** Rewrites the contract without changing its meaning. */
 import { isRecord } from "../../spec/contract.ts";
 import type { Document } from "./contract.test.support.ts";
 
-/** Every object's keys backwards, but those of the whole document: `openapi` goes first. */
+/** The keys of every object, and lists whose order has no meaning, in reverse order. */
 export function reordered(value: Document): Document {
   if (Array.isArray(value)) return value.map(reordered);
   if (!isRecord(value)) return value;
@@ -18,7 +18,7 @@ export function reordered(value: Document): Document {
   );
 }
 
-/** Every reference replaced by what it names; no components but the schemes. */
+/** Every reference replaced by what it names; no components except the security schemes. */
 export function inlined(document: Document): Document {
   const put = (value: Document): Document => {
     if (Array.isArray(value)) return value.map(put);
@@ -41,7 +41,7 @@ export function inlined(document: Document): Document {
   };
 }
 
-/** Every schema below a name of its own that says nothing, and the parameters of a path at its operations. */
+/** Every schema in a component of its own with a meaningless name, and the parameters of a path at its operations. */
 export function extracted(document: Document): Document {
   const whole = inlined(document);
   const schemas: Record<string, Document> = {};
@@ -81,11 +81,11 @@ function pushedDown({ parameters = [], ...item }: Document): Document {
   );
 }
 
-/** What is said once is said in another of the ways that OpenAPI has for it. */
-export function saidOtherwise(value: Document): Document {
-  if (Array.isArray(value)) return value.map(saidOtherwise);
+/** Schemas written with other keywords of the same meaning. */
+export function withOtherKeywords(value: Document): Document {
+  if (Array.isArray(value)) return value.map(withOtherKeywords);
   if (!isRecord(value)) return value;
-  const inner = Object.fromEntries(Object.entries(value).map(([key, each]) => [key, saidOtherwise(each)]));
+  const inner = Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withOtherKeywords(each)]));
   const { type, ...rest } = inner;
   if (Array.isArray(type) && type.includes("null")) {
     return { anyOf: [{ ...rest, type: type.find((each) => each !== "null") }, { type: "null" }] };
@@ -101,4 +101,4 @@ export function saidOtherwise(value: Document): Document {
   return inner;
 }
 
-export const rewritings = { reordered, inlined, extracted, saidOtherwise };
+export const rewritings = { reordered, inlined, extracted, withOtherKeywords };

@@ -20,7 +20,7 @@ describe("info.version", () => {
     ["1.1.0", "1.0.0", undefined, false],
     ["1.1.0", "1.0.9", "editorial", false],
     ["1.0.0", "1.0.0+build.2", "additive", false],
-    // What is before a release promises nothing yet; it goes on all the same.
+    // A pre-release guarantees nothing yet, but versions must still increase.
     ["1.0.0", "2.0.0-rc.1", "breaking", true],
     ["1.0.0", "1.1.0-rc.1", "breaking", false],
     ["2.0.0-rc.1", "2.0.0-rc.1", "breaking", false],
@@ -30,7 +30,7 @@ describe("info.version", () => {
     ["2.0.0", "2.0.0-rc.1", "editorial", false],
     ["2.0.0-rc.1", "2.0.0-beta.2", undefined, false],
     ["2.0.0-rc", "2.0.0-rc.1", "breaking", true],
-    // What is no semantic version.
+    // Not a semantic version.
     ["first", "first", "editorial", true],
     ["first", "second", "breaking", false],
     ["first", "1.0.0", "breaking", true],
@@ -43,7 +43,7 @@ describe("info.version", () => {
   it("says what it should be", () => {
     expect(judgeVersion("1.2.3", "1.2.4", "breaking").text).toContain("at least 2.0.0 (major)");
     expect(judgeVersion("1.2.3", "1.2.3", "additive").text).toContain("at least 1.3.0 (minor)");
-    expect(judgeVersion("2024-01", "2024-02", "breaking").text).toContain("no semantic version");
-    expect(judgeVersion("1.0.0", "1.0.0", "editorial").text).toBe("info.version stays 1.0.0, as it may");
+    expect(judgeVersion("2024-01", "2024-02", "breaking").text).toContain("not a semantic version");
+    expect(judgeVersion("1.0.0", "1.0.0", "editorial").text).toBe("info.version stays 1.0.0, as the changes allow");
   });
 });

@@ -1,4 +1,4 @@
-/** Whether `info.version` moves as the changes ask, by semantic versioning. */
+/** Whether `info.version` was increased as semantic versioning requires for the changes. */
 import type { Kind } from "./judge/change.ts";
 
 export type Bump = "major" | "minor" | "patch";
@@ -6,84 +6,80 @@ export type Bump = "major" | "minor" | "patch";
 export interface VersionVerdict {
   readonly base: string;
   readonly head: string;
-  /** What the changes ask for; undefined: nothing. */
+  /** What the changes require; undefined for nothing. */
   readonly asked?: Bump;
   readonly isEnough: boolean;
-  /** One sentence. */
   readonly text: string;
 }
 
 interface Version {
   readonly triple: readonly [number, number, number];
-  /** What stands behind `-`, at its dots; empty for a release. What stands behind `+` says nothing. */
-  readonly before: readonly string[];
+  /** The identifiers after `-`; empty for a release. What follows `+` has no meaning. */
+  readonly preRelease: readonly string[];
 }
 
 /**
- * Below 1.0 a breaking change asks for a minor version, and an addition for a patch. From a pre-release on any step is
- * enough: it promises nothing yet. `kind`: the worst of the changes.
+ * Below 1.0 a breaking change requires a minor version, and an addition a patch. After a pre-release every later version is
+ * enough, because a pre-release guarantees nothing yet. `kind`: the worst of the changes.
  */
 export function judgeVersion(base: string, head: string, kind: Kind | undefined): VersionVerdict {
-  const [was, is] = [versionOf(base), versionOf(head)];
-  const asked = kind === undefined || kind === "editorial" ? undefined : bumpOf(kind, was?.triple[0] === 0);
-  const said = { base, head, ...(asked === undefined ? {} : { asked }) };
-  if (is === undefined) {
-    const text = `info.version ${JSON.stringify(head)} is no semantic version such as 1.2.0`;
-    return { ...said, isEnough: asked === undefined && was === undefined, text };
+  const [before, after] = [parseVersion(base), parseVersion(head)];
+  const asked = kind === undefined || kind === "editorial" ? undefined : bumpOf(kind, before?.triple[0] === 0);
+  const verdict = { base, head, ...(asked === undefined ? {} : { asked }) };
+  if (after === undefined) {
+    const text = `info.version ${JSON.stringify(head)} is not a semantic version such as 1.2.0`;
+    return { ...verdict, isEnough: asked === undefined && before === undefined, text };
   }
-  if (was === undefined) {
-    const text = `info.version went from ${JSON.stringify(base)}, which is no semantic version, to ${head}`;
-    return { ...said, isEnough: true, text };
+  if (before === undefined) {
+    const text = `info.version changed from ${JSON.stringify(base)}, which is not a semantic version, to ${head}`;
+    return { ...verdict, isEnough: true, text };
   }
-  const order = compare(is, was);
-  if (order < 0) return { ...said, isEnough: false, text: `info.version went back from ${base} to ${head}` };
-  const moved = base === head ? `info.version stayed ${head}` : `info.version went from ${base} to ${head}`;
+  const order = compare(after, before);
+  if (order < 0) return { ...verdict, isEnough: false, text: `info.version decreased from ${base} to ${head}` };
+  const change = base === head ? `info.version stayed ${head}` : `info.version changed from ${base} to ${head}`;
   if (asked === undefined) {
-    const text = base === head ? `info.version stays ${head}, as it may` : moved;
-    return { ...said, isEnough: true, text };
+    const text = base === head ? `info.version stays ${head}, as the changes allow` : change;
+    return { ...verdict, isEnough: true, text };
   }
-  if (was.before.length > 0) {
+  if (before.preRelease.length > 0) {
     const text =
-      order > 0 ? `${moved}, a step on from a pre-release` : `${moved}; the changes ask for one that is later`;
-    return { ...said, isEnough: order > 0, text };
+      order > 0 ? `${change}, which is later than the pre-release` : `${change}; the changes require a later one`;
+    return { ...verdict, isEnough: order > 0, text };
   }
-  const least = next(was.triple, asked);
-  if (compareTriples(is.triple, least) >= 0)
-    return { ...said, isEnough: true, text: `${moved}, and the changes ask for ${least.join(".")}` };
-  return { ...said, isEnough: false, text: `${moved}; the changes ask for at least ${least.join(".")} (${asked})` };
+  const min = next(before.triple, asked);
+  if (compareTriples(after.triple, min) >= 0)
+    return { ...verdict, isEnough: true, text: `${change}; the changes require at least ${min.join(".")}` };
+  return { ...verdict, isEnough: false, text: `${change}; the changes require at least ${min.join(".")} (${asked})` };
 }
 
-function bumpOf(kind: "breaking" | "additive", isEarly: boolean): Bump {
-  if (kind === "breaking") return isEarly ? "minor" : "major";
-  return isEarly ? "patch" : "minor";
+function bumpOf(kind: "breaking" | "additive", isInitial: boolean): Bump {
+  if (kind === "breaking") return isInitial ? "minor" : "major";
+  return isInitial ? "patch" : "minor";
 }
 
-function versionOf(version: string): Version | undefined {
+function parseVersion(version: string): Version | undefined {
   const match = /^v?(\d+)\.(\d+)\.(\d+)(?:-([\w.-]+))?(?:\+[\w.-]+)?$/.exec(version);
   if (match === null) return undefined;
-  return { triple: [Number(match[1]), Number(match[2]), Number(match[3])], before: match[4]?.split(".") ?? [] };
+  return { triple: [Number(match[1]), Number(match[2]), Number(match[3])], preRelease: match[4]?.split(".") ?? [] };
 }
 
-function compare(one: Version, other: Version): number {
-  return compareTriples(one.triple, other.triple) || comparePreReleases(one.before, other.before);
+function compare(a: Version, b: Version): number {
+  return compareTriples(a.triple, b.triple) || comparePreReleases(a.preRelease, b.preRelease);
 }
 
-const compareTriples = (one: Version["triple"], other: Version["triple"]): number =>
-  one[0] - other[0] || one[1] - other[1] || one[2] - other[2];
+const compareTriples = (a: Version["triple"], b: Version["triple"]): number =>
+  a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
 
-/** §11 of semantic versioning: a release comes after its pre-releases, a name after a number, and more after fewer. */
-function comparePreReleases(one: readonly string[], other: readonly string[]): number {
-  if (one.length === 0 || other.length === 0) return other.length - one.length;
-  for (const [at, mine] of one.entries()) {
-    const theirs = other[at];
-    if (theirs === undefined) return 1;
-    if (mine === theirs) continue;
-    const [isNumber, isOther] = [/^\d+$/.test(mine), /^\d+$/.test(theirs)];
-    if (isNumber && isOther) return Number(mine) - Number(theirs);
-    if (isNumber !== isOther) return isNumber ? -1 : 1;
-    return mine < theirs ? -1 : 1;
-  }
-  return one.length - other.length;
+/** Semantic versioning: a release is later than its pre-releases, a name than a number, and more identifiers than fewer. */
+function comparePreReleases(a: readonly string[], b: readonly string[]): number {
+  if (a.length === 0 || b.length === 0) return b.length - a.length;
+  const at = a.findIndex((identifier, index) => identifier !== b[index]);
+  const [first, second] = [a[at], b[at]];
+  if (first === undefined || second === undefined) return a.length - b.length;
+  const [isNumber, isOtherNumber] = [/^\d+$/.test(first), /^\d+$/.test(second)];
+  if (isNumber && isOtherNumber) return Number(first) - Number(second);
+  if (isNumber !== isOtherNumber) return isNumber ? -1 : 1;
+  return first < second ? -1 : 1;
 }
 
 function next([major, minor, patch]: Version["triple"], bump: Bump): Version["triple"] {

@@ -1,5 +1,5 @@
 /** What is wrong with a target file or with the flags that stand for one: wrong configuration, exit code 2. */
-import { pointerTo, type Step } from "../../cli/json-pointer.ts";
+import { formatPointer, type Step } from "../../cli/json-pointer.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 
 /** One sentence saying where and what to change. The message never holds a token. */
@@ -9,6 +9,6 @@ export class TargetError extends UsageError {
 
 /** `fpk.target.json, /credentials/0/token: sentence`. `at` is a place in the file; the whole file where it is empty. */
 export function targetError(where: string, at: readonly Step[], sentence: string): TargetError {
-  const place = at.length === 0 ? where : `${where}, ${pointerTo(at)}`;
+  const place = at.length === 0 ? where : `${where}, ${formatPointer(at)}`;
   return new TargetError(`${place}: ${sentence}`);
 }

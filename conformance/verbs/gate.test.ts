@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
@@ -37,7 +37,7 @@ describe("fpk gate", { timeout: 120_000 }, () => {
     expect(code).toBe(0);
   });
 
-  it("fails where a change is breaking, and says for whom, where, and what it touches", async () => {
+  it("fails where a change is breaking, and says for whom, where, and which clauses it affects", async () => {
     const folder = repository();
     write(folder, { "spec/openapi.yaml": nullableName });
     const { code, stdout } = await gate(folder, [base]);
@@ -57,7 +57,7 @@ describe("fpk gate", { timeout: 120_000 }, () => {
     const [json, md] = [join(folder, "gate.json"), join(folder, "gate.md")];
     const output = [json, md, join(folder, "gate.txt")];
     await gate(folder, [base], { output });
-    // An earlier verdict is written over.
+    // An earlier verdict is overwritten.
     await gate(folder, [base], { output });
     const report = JSON.parse(readFileSync(json, "utf8"));
     expect(validate(report), JSON.stringify(validate.errors)).toBe(true);
@@ -67,7 +67,7 @@ describe("fpk gate", { timeout: 120_000 }, () => {
     expect(comment).toContain("| 🔴 breaking | Product.name: may be null in the response | breaking | additive |");
   });
 
-  it("lets a breaking change pass for a reason, which it keeps", async () => {
+  it("lets a breaking change pass for a reason, which it reports", async () => {
     const folder = repository();
     write(folder, { "spec/openapi.yaml": nullableName });
     const report = await verdict(folder, [base], { allowBreaking: "agreed with all implementers" });
@@ -77,7 +77,7 @@ describe("fpk gate", { timeout: 120_000 }, () => {
       version: { isEnough: false },
     });
     expect(report.summary).toContain("agreed with all implementers");
-    await expect(gate(folder, [base], { allowBreaking: " " })).rejects.toThrow("--allow-breaking asks for a reason");
+    await expect(gate(folder, [base], { allowBreaking: " " })).rejects.toThrow("--allow-breaking requires a reason");
   });
 
   it("counts one party's verdict where it is asked to", async () => {
@@ -96,7 +96,7 @@ describe("fpk gate", { timeout: 120_000 }, () => {
     expect(forClients).toMatchObject({ for: "clients", exitCode: 1, version: { asked: "minor", isEnough: false } });
   });
 
-  it("asks no version of an editorial change", async () => {
+  it("requires no new version for an editorial change", async () => {
     const folder = repository();
     write(folder, { "spec/openapi.yaml": described });
     expect(await verdict(folder, [base])).toMatchObject({
@@ -105,19 +105,19 @@ describe("fpk gate", { timeout: 120_000 }, () => {
     });
   });
 
-  it("says which clauses were not changed with it", async () => {
+  it("says which clauses were not changed together with the contract", async () => {
     const folder = repository({ "spec/clauses.yaml": ledger("as it was"), "conformance/cases/a.ts": "" });
     write(folder, { "spec/openapi.yaml": nullableName });
     const before = await gate(folder, [base]);
-    expect(before.stdout).toContain("1 stated change without a change of the clauses in the ledger");
+    expect(before.stdout).toContain("1 change of stated clauses, which were not changed in the ledger");
     expect(before.stdout).toContain("ledger unchanged · overlay absent · suite unchanged");
     write(folder, { "spec/clauses.yaml": ledger("otherwise"), "conformance/cases/b.ts": "" });
     const after = await gate(folder, [base]);
-    expect(after.stdout).not.toContain("without a change of the clauses");
+    expect(after.stdout).not.toContain("which were not changed in the ledger");
     expect(after.stdout).toContain("ledger changed (product.fields) · overlay absent · suite changed");
   });
 
-  it("tells what the ledger does not know, and does not fail for it", async () => {
+  it("names what has no clause in the ledger, and does not fail for it", async () => {
     const folder = repository();
     const text = changed((document) => {
       document.info.version = "2.0.0";
@@ -131,7 +131,7 @@ describe("fpk gate", { timeout: 120_000 }, () => {
     });
   });
 
-  it("names the clauses of a parameter by where it is", async () => {
+  it("names the clauses of a parameter by its location", async () => {
     const folder = repository();
     const text = changed((document) => {
       document.components.parameters.orgId.schema.maxLength = 36;
@@ -160,9 +160,9 @@ describe("fpk gate", { timeout: 120_000 }, () => {
   });
 });
 
-describe("a HEAD that is no contract", { timeout: 120_000 }, () => {
+describe("a HEAD that is not a valid contract", { timeout: 120_000 }, () => {
   it.each([
-    ["no YAML", replaced(["openapi: 3.1.0", "openapi: [3.1.0"]), "neither YAML nor JSON"],
+    ["not YAML", replaced(["openapi: 3.1.0", "openapi: [3.1.0"]), "neither YAML nor JSON"],
     [
       "a reference to nothing",
       replaced(["#/components/responses/ProductList", "#/components/responses/Nothing"]),
@@ -183,7 +183,7 @@ describe("a HEAD that is no contract", { timeout: 120_000 }, () => {
     expect(validate(report), JSON.stringify(validate.errors)).toBe(true);
   });
 
-  it("fails for what the ruleset calls an error, where BASE was without it", async () => {
+  it("fails for an error of the linter that BASE does not have", async () => {
     const folder = repository();
     const text = changed((document) => delete document.paths["/v1/products"].get.summary);
     write(folder, { "spec/openapi.yaml": text });
@@ -197,27 +197,27 @@ describe("a HEAD that is no contract", { timeout: 120_000 }, () => {
 });
 
 describe("what cannot be judged", { timeout: 120_000 }, () => {
-  it("a BASE that is no contract", async () => {
+  it("a BASE that is not a valid contract", async () => {
     const folder = repository({ "spec/openapi.yaml": "openapi: 3.1.0\n" });
     write(folder, { "spec/openapi.yaml": contractText() });
     const { code, stderr } = await gate(folder, [base]);
     expect(code).toBe(3);
-    expect(stderr).toContain("is no contract to compare with");
+    expect(stderr).toContain("is not a valid contract");
   });
 
   it.each([
     ["", "it is empty"],
-    ["- a\n", "it is no OpenAPI document: it holds no keys"],
+    ["- a\n", "it is not an OpenAPI document: it has no keys"],
     ["info: {}\n", "openapi is missing"],
-    ["openapi: 3.1.0\n---\na: 1\n", "it holds several documents"],
+    ["openapi: 3.1.0\n---\na: 1\n", "it contains several documents"],
     ['{ "swagger": "2.0" }', "it is Swagger 2.0; the gate compares OpenAPI 3"],
     ["openapi: 4.0.0\n", "openapi is 4.0.0"],
-    ["openapi: 3.1.0\nx-a: &a\n  b: *a\n", "its aliases unfold too far, or without end"],
-  ])("a BASE, and so a HEAD, that is no OpenAPI document: %j", async (text, sentence) => {
+    ["openapi: 3.1.0\nx-a: &a\n  b: *a\n", "its aliases expand too far, or endlessly"],
+  ])("a BASE or a HEAD that is not an OpenAPI document: %j", async (text, sentence) => {
     const folder = repository({ "other.yaml": text });
     const { code, stderr } = await gate(folder, ["other.yaml", "spec/openapi.yaml"]);
     expect(code).toBe(3);
-    expect(stderr).toContain(`BASE other.yaml is no contract to compare with: other.yaml:`);
+    expect(stderr).toContain(`BASE other.yaml is not a valid contract: other.yaml:`);
     expect(stderr).toContain(sentence);
     expect(await gate(folder, ["spec/openapi.yaml", "other.yaml"])).toMatchObject({
       code: 1,
@@ -225,7 +225,18 @@ describe("what cannot be judged", { timeout: 120_000 }, () => {
     });
   });
 
-  it("a shallow clone that holds no tag, and of the branch its end alone", async () => {
+  it("names a file outside of a repository by its whole path", async () => {
+    const folder = newFolder();
+    write(folder, { "a.yaml": "info: {}\n", "b.yaml": contractText() });
+    const path = join(realpathSync(folder), "a.yaml");
+    expect(await gate(folder, [path, join(folder, "b.yaml")])).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining(`BASE ${path} is not a valid contract: ${path}:1 `),
+    });
+    expect((await gate(folder, ["b.yaml", "a.yaml"])).stdout).toContain("    at       a.yaml:1 (the document)");
+  });
+
+  it("a shallow clone without tags and without the history of its branch", async () => {
     const origin = repository();
     commit(origin, { "spec/openapi.yaml": nullableName });
     const folder = newFolder();
@@ -235,7 +246,7 @@ describe("what cannot be judged", { timeout: 120_000 }, () => {
     expect(stderr).toContain("set fetch-depth: 0");
   });
 
-  it("a revision that a shallow clone has not", async () => {
+  it("a revision that is not in a shallow clone", async () => {
     const origin = repository();
     commit(origin, { "spec/openapi.yaml": described });
     const first = git(origin, "rev-parse", "HEAD^").trim();
@@ -247,11 +258,11 @@ describe("what cannot be judged", { timeout: 120_000 }, () => {
   });
 
   it.each([
-    [["nowhere.yaml"], "nowhere.yaml is not there; name a file, or REF:path"],
-    [["https://example.com/openapi.yaml"], "is not on this machine; download it"],
-    [["main:spec/nowhere.yaml"], "main holds no spec/nowhere.yaml"],
-    [["nobranch:spec/openapi.yaml"], "nobranch is no revision of this repository"],
-    [["--output=x:spec/openapi.yaml"], "--output=x is no revision"],
+    [["nowhere.yaml"], "nowhere.yaml does not exist; name a file, or REF:path"],
+    [["https://example.com/openapi.yaml"], "is not a local file; download it"],
+    [["main:spec/nowhere.yaml"], "main has no spec/nowhere.yaml"],
+    [["nobranch:spec/openapi.yaml"], "nobranch is not a revision of this repository"],
+    [["--output=x:spec/openapi.yaml"], "--output=x is not a revision"],
     [["spec"], "spec is a directory"],
   ])("%j is refused with a sentence", async (operands, sentence) => {
     await expect(gate(repository(), operands)).rejects.toThrow(sentence);
@@ -261,17 +272,17 @@ describe("what cannot be judged", { timeout: 120_000 }, () => {
     ["contract.json", '{ "openapi": "3.1.0" }'],
     ["notes.md", "# Notes"],
     ["notes.txt", "notes"],
-  ])("an output that is there and is no verdict: %s", async (name, text) => {
+  ])("an output that exists and is not a verdict: %s", async (name, text) => {
     const folder = repository({ [name]: text });
     const path = join(folder, name);
-    await expect(gate(folder, [base], { output: [path] })).rejects.toThrow("is no verdict of the gate");
+    await expect(gate(folder, [base], { output: [path] })).rejects.toThrow("is not a verdict of the gate");
     expect(readFileSync(path, "utf8")).toBe(text);
   });
 
-  it("an option that takes something else", async () => {
+  it("an option with a value that it does not take", async () => {
     const folder = repository();
     await expect(gate(folder, [base], { for: "servers" })).rejects.toThrow("--for takes clients or implementers");
-    await expect(gate(folder, [base], { output: ["x.pdf"] })).rejects.toThrow("ends in none of .json, .md, .txt");
+    await expect(gate(folder, [base], { output: ["x.pdf"] })).rejects.toThrow("must end in one of .json, .md, .txt");
     await expect(gate(folder, [base], { report: ["nowhere.json"] })).rejects.toThrow("nowhere.json is not there");
   });
 });
@@ -294,7 +305,7 @@ describe("where no BASE is named", { timeout: 120_000 }, () => {
     expect(code).toBe(1);
   });
 
-  it("on a pull request it is where the branch began, whatever its target has come to", async () => {
+  it("on a pull request it is the commit where the branch began, even if its target has changed since", async () => {
     const folder = repository();
     git(folder, "checkout", "-q", "-b", "change");
     commit(folder, { "spec/openapi.yaml": described });
@@ -305,7 +316,7 @@ describe("where no BASE is named", { timeout: 120_000 }, () => {
     expect(JSON.parse(stdout)).toMatchObject({ exitCode: 0, counts: { breaking: 0, editorial: 1 } });
   });
 
-  it("and there is none, it says what to do", async () => {
+  it("and there is none, the message says what to do", async () => {
     const folder = newFolder();
     git(folder, "init", "-q");
     git(folder, "checkout", "-q", "-b", "other");
@@ -317,7 +328,7 @@ describe("where no BASE is named", { timeout: 120_000 }, () => {
 });
 
 describe("a contract in several files", { timeout: 120_000 }, () => {
-  it("is the same as in one, and a change is told in the file that holds it", async () => {
+  it("is the same as in one file, and a change is reported in the file where it was made", async () => {
     const product = {
       type: "object",
       required: ["id"],

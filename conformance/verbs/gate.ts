@@ -1,18 +1,18 @@
-/** `fpk gate`: judges a change of the contract before it lands. */
+/** `fpk gate`: judges a change of the contract before it is merged. */
 import type { Command } from "commander";
 import { repeated } from "../../cli/options.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { Surroundings } from "../../cli/verb.ts";
 import { judgeContracts } from "../gate/gate.ts";
 import { readReport, reportOfTarget } from "../gate/implementations/find-report.ts";
-import { type Implementation, rejudge } from "../gate/implementations/rejudge.ts";
+import { rejudge } from "../gate/implementations/rejudge.ts";
 import type { Party } from "../gate/judge/change.ts";
 import { NotJudged } from "../gate/not-judged.ts";
 import { renderAnnotations } from "../gate/reports/annotations.ts";
 import { checkOutput, renderJson, writeOutput } from "../gate/reports/outputs.ts";
-import { reportOf } from "../gate/reports/report.ts";
+import { type GateReport, reportOf } from "../gate/reports/report.ts";
 import { renderTerminal } from "../gate/reports/terminal.ts";
-import { landedRevision } from "../gate/sources/landed.ts";
+import { defaultBase } from "../gate/sources/default-base.ts";
 import { atRevision, parseSource, type Source, workingTree } from "../gate/sources/source.ts";
 
 interface GateOptions {
@@ -28,17 +28,20 @@ export function configure(command: Command): void {
   command
     .argument(
       "[base]",
-      "the contract as it was: a file, or REF:path in git; none: the last tag, or where the branch began",
+      "the contract before the change: a file, or REF:path in git; by default the last tag, or the commit where the branch began",
     )
-    .argument("[head]", "the contract as it is to be; none: the working tree's")
-    .option("--for <party>", "whose verdict counts: clients or implementers; the worse of both by default")
-    .option("--allow-breaking <reason>", "let a breaking change, or a version that moved too little, pass; say why")
+    .argument("[head]", "the contract after the change; by default the file in the working tree")
+    .option("--for <party>", "whose verdict counts: clients or implementers; by default the worse of both")
+    .option(
+      "--allow-breaking <reason>",
+      "pass in spite of breaking changes, or a version that was not increased enough; the reason is reported",
+    )
     .option(
       "--target <file>",
-      "would this target stop conforming? by the report beside it, NAME.report.json (repeatable)",
+      "would this target stop conforming? judged by the report beside it, NAME.report.json (repeatable)",
       repeated,
     )
-    .option("--report <report.json>", "the same, by a report of fpk check (repeatable)", repeated)
+    .option("--report <report.json>", "the same, judged by this report of fpk check (repeatable)", repeated)
     .option(
       "--output <file>",
       "write the verdict; the extension names the format: .json .md .txt (repeatable)",
@@ -48,14 +51,16 @@ export function configure(command: Command): void {
     .addHelpText(
       "after",
       `
-A change is breaking for clients where who kept to BASE may be refused, or answered what BASE rules out; for implementers
-where a server that conforms to BASE may not conform to HEAD. So a success pinned from 2XX to 201 is additive for clients
-and breaking for implementers, and so is a new operation. Editorial changes ask for no new version.
+A change is breaking for clients if a client that keeps to BASE may be refused, or may receive a response that BASE rules
+out. It is breaking for implementers if a server that conforms to BASE may not conform to HEAD. A success status that
+changes from 2XX to 201 is therefore additive for clients and breaking for implementers, and so is a new operation.
+Editorial changes do not require a new version.
 
---target and --report send nothing: the exchanges of a report are judged again, by HEAD.
-Under GITHUB_ACTIONS every change is annotated on its line.
+--target and --report send nothing: the recorded exchanges of a report are judged again, by HEAD.
+If GITHUB_ACTIONS is set, every change is annotated on its line.
 
-Exit codes: 0 passes · 1 breaking, the version moved too little, or HEAD is no contract · 2 wrong usage · 3 could not be judged
+Exit codes: 0 passes · 1 breaking, the version was not increased enough, or HEAD is not a valid contract · 2 wrong usage ·
+3 could not be judged
 
 Examples:
   fpk gate main:spec/openapi.yaml
@@ -64,7 +69,7 @@ Examples:
     );
 }
 
-/** `folder`: where paths start from. */
+/** `folder`: what paths are relative to. */
 export async function run(
   base: string | undefined,
   head: string | undefined,
@@ -91,14 +96,11 @@ async function gate(
   const party = partyOf(options.for);
   const allowed = reasonOf(options.allowBreaking);
   for (const path of options.output ?? []) await checkOutput(path);
-  const recorded = [
-    ...(options.target ?? []).map((path) => ({ name: path, report: reportOfTarget(path) })),
-    ...(options.report ?? []).map((path) => ({ name: path, report: readReport(path, "--report") })),
-  ];
+  const recorded = recordedReports(options);
   const [base, head] = sources(baseName, headName, folder, io);
   const judged = await judgeContracts(base, head, party);
   const { contracts } = judged;
-  const implementations: readonly Implementation[] =
+  const implementations =
     contracts === undefined
       ? []
       : recorded.map(({ name, report }) => rejudge(name, report, contracts.base, contracts.head));
@@ -111,13 +113,22 @@ async function gate(
     ...(party === undefined ? {} : { party }),
     ...(allowed === undefined ? {} : { allowed }),
   });
-  io.stdout.write(options.json === true ? renderJson(report) : renderTerminal(report, { colour: hasColour(io) }));
+  print(report, options, io);
   if (io.env.GITHUB_ACTIONS === "true") {
     const annotations = renderAnnotations(report, head, folder, io.env.GITHUB_WORKSPACE);
     (options.json === true ? io.stderr : io.stdout).write(annotations);
   }
   for (const path of options.output ?? []) await writeOutput(report, path);
   return report.exitCode;
+}
+
+const recordedReports = ({ target = [], report = [] }: GateOptions) => [
+  ...target.map((path) => ({ name: path, report: reportOfTarget(path) })),
+  ...report.map((path) => ({ name: path, report: readReport(path, "--report") })),
+];
+
+function print(report: GateReport, { json }: GateOptions, io: Surroundings): void {
+  io.stdout.write(json === true ? renderJson(report) : renderTerminal(report, { colour: hasColour(io) }));
 }
 
 function sources(
@@ -131,7 +142,7 @@ function sources(
     return [base, headName === undefined ? workingTree(base, folder) : parseSource(headName, folder)];
   }
   const head = workingTree(undefined, folder);
-  return [atRevision(landedRevision(head.root, io.env), head, folder), head];
+  return [atRevision(defaultBase(head.root, io.env), head, folder), head];
 }
 
 function partyOf(text: string | undefined): Party | undefined {
@@ -141,7 +152,7 @@ function partyOf(text: string | undefined): Party | undefined {
 
 function reasonOf(text: string | undefined): string | undefined {
   if (text !== undefined && text.trim() === "")
-    throw new UsageError("--allow-breaking asks for a reason, such as 'agreed with all implementers'");
+    throw new UsageError("--allow-breaking requires a reason, such as 'agreed with all implementers'");
   return text?.trim();
 }
 

@@ -8,8 +8,8 @@ import { ofRequests } from "./requests.test.support.ts";
 import { ofSchemas } from "./schemas.test.support.ts";
 import { ofSent } from "./sent.test.support.ts";
 import type { Single } from "./single.test.support.ts";
+import { ofSynonyms } from "./synonyms.test.support.ts";
 import { wholes } from "./whole.test.support.ts";
-import { ofWords } from "./words.test.support.ts";
 
 export const singles = (document: Document): readonly Single[] => [
   ...ofOperations(document),
@@ -18,7 +18,7 @@ export const singles = (document: Document): readonly Single[] => [
   ...ofAnswered(document),
   ...ofSent(document),
   ...ofSchemas(),
-  ...ofWords(),
+  ...ofSynonyms(),
   ...ofCodesAndParameters(),
 ];
 

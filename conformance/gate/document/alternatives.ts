@@ -1,57 +1,56 @@
-/** Alternatives that could be said without any. */
+/** Rewrites `anyOf` and `oneOf` where another keyword means the same. */
 import { isRecord } from "../../../spec/contract.ts";
-import { joined, type Schema, without } from "./joined.ts";
+import { mergeSchemas, type Schema, without } from "./merge-schemas.ts";
 
-/** `anyOf` and `oneOf` where another keyword says the same; their members are in the normal form. */
+/** Replaces `anyOf` and `oneOf` by another keyword where possible; their members are in the normal form. */
 export function withoutAlternatives(schema: Schema): Schema {
   for (const key of ["anyOf", "oneOf"]) {
     const members: unknown = schema[key];
     if (!Array.isArray(members) || !members.every(isRecord)) continue;
-    const one = alone(members) ?? types(members, key) ?? values(members, key) ?? orNull(members);
-    const whole = one === undefined ? undefined : joined(without(schema, key), one);
-    if (whole !== undefined) return whole;
+    const equivalent = onlyMember(members) ?? types(members, key) ?? values(members, key) ?? orNull(members);
+    const merged = equivalent && mergeSchemas(without(schema, key), equivalent);
+    if (merged !== undefined) return merged;
   }
   return schema;
 }
 
-/** OpenAPI 3.0 says `nullable` where 3.1 lists the type. */
+/** OpenAPI 3.0 has `nullable` where 3.1 lists the type `null`. */
 export function withNullable(schema: Schema): Schema {
   return schema.nullable === true && schema.type !== undefined ? withNull(without(schema, "nullable")) : schema;
 }
 
-/** There is no other. */
-const alone = (members: readonly Schema[]) => (members.length === 1 ? members[0] : undefined);
+const onlyMember = (members: readonly Schema[]) => (members.length === 1 ? members[0] : undefined);
 
-const only = (member: Schema, ...keys: readonly string[]) => Object.keys(member).every((key) => keys.includes(key));
+const hasOnly = (member: Schema, ...keys: readonly string[]) => Object.keys(member).every((key) => keys.includes(key));
 
-const areApart = (values: readonly unknown[]) =>
+const areDistinct = (values: readonly unknown[]) =>
   new Set(values.map((value) => JSON.stringify(value))).size === values.length;
 
-/** Each is a type and nothing else. What fits two of them fits no `oneOf`. */
+/** Each is a type and nothing else. A value that fits two members does not fit `oneOf`. */
 function types(members: readonly Schema[], key: string): Schema | undefined {
-  if (!members.every((member) => typeof member.type === "string" && only(member, "type"))) return undefined;
+  if (!members.every((member) => typeof member.type === "string" && hasOnly(member, "type"))) return undefined;
   const list = members.map(({ type }) => type);
-  const areDistinct = areApart(list) && !(list.includes("integer") && list.includes("number"));
-  return key === "anyOf" || areDistinct ? { type: list } : undefined;
+  const overlap = !areDistinct(list) || (list.includes("integer") && list.includes("number"));
+  return key === "anyOf" || !overlap ? { type: list } : undefined;
 }
 
-/** Each is a list of values of one type, perhaps with a text that says what they mean. */
+/** Each is a list of values of the same type, perhaps with a title or description. */
 function values(members: readonly Schema[], key: string): Schema | undefined {
-  if (!members.every((member) => Array.isArray(member.enum) && only(member, "enum", "type", "title", "description")))
+  if (!members.every((member) => Array.isArray(member.enum) && hasOnly(member, "enum", "type", "title", "description")))
     return undefined;
   const list = members.flatMap((member): readonly unknown[] => (Array.isArray(member.enum) ? member.enum : []));
   const [type, ...others] = new Set(members.map((member) => JSON.stringify(member.type)));
-  if (others.length > 0 || (key === "oneOf" && !areApart(list))) return undefined;
+  if (others.length > 0 || (key === "oneOf" && !areDistinct(list))) return undefined;
   return { enum: list, ...(type === undefined ? {} : { type: JSON.parse(type) }) };
 }
 
-/** `[X, { type: "null" }]` is X that may be null. */
+/** `[X, { type: "null" }]` is X, or null. */
 function orNull(members: readonly Schema[]): Schema | undefined {
-  const isNull = (member: Schema) => member.type === "null" && only(member, "type");
+  const isNull = (member: Schema) => member.type === "null" && hasOnly(member, "type");
   const member = members.find((each) => !isNull(each));
   if (members.length !== 2 || !members.some(isNull) || member?.type === undefined) return undefined;
-  const isBound = ["allOf", "anyOf", "oneOf", "not", "if"].some((keyword) => keyword in member);
-  return isBound ? undefined : withNull(member);
+  const isComposed = ["allOf", "anyOf", "oneOf", "not", "if"].some((keyword) => keyword in member);
+  return isComposed ? undefined : withNull(member);
 }
 
 function withNull(schema: Schema): Schema {

@@ -1,19 +1,18 @@
-/** Reads a contract and the files that its `$ref`s lead to; knows the line of everything in them. */
+/** Reads a contract and the files that its `$ref`s name, and finds the line of each node in them. */
 import { posix } from "node:path";
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import type { Tokens } from "../../../cli/json-pointer.ts";
 import { UsageError } from "../../../cli/usage-error.ts";
 import { isRecord } from "../../../spec/contract.ts";
-import { said } from "../judge/words.ts";
 import type { Source } from "../sources/source.ts";
-import type { Tokens } from "./pointer.ts";
 
 export interface LoadedFile {
   /** Below the source's root. */
   readonly path: string;
   readonly text: string;
-  /** What it holds, as JSON. */
+  /** Its content as JSON. */
   readonly value: unknown;
-  /** The line, from 1, of the key that leads to `tokens`, or of the nearest place above it that is there. */
+  /** The line, from 1, of the key at `tokens`; if it does not exist, that of the nearest existing node above it. */
   lineOf(tokens: Tokens): number;
 }
 
@@ -24,55 +23,55 @@ export interface Loaded {
   readonly files: ReadonlyMap<string, LoadedFile>;
 }
 
-/** What cannot be read as YAML or JSON, and where. */
+/** Why a file is not an OpenAPI 3 document in YAML or JSON, and where. */
 export interface Unreadable {
   readonly message: string;
   readonly path: string;
   readonly line: number;
 }
 
-const mostFiles = 500;
+const maxFiles = 500;
 
-/** Throws `UsageError` for a reference to what is not there or is elsewhere on the network. */
+/** Throws `UsageError` for a reference to a file that does not exist, or that is on the network. */
 export function load(source: Source): Loaded | Unreadable {
   const files = new Map<string, LoadedFile>();
-  const wanted = [source.path];
-  for (let path = wanted.pop(); path !== undefined; path = wanted.pop()) {
+  const queue = [source.path];
+  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
     if (files.has(path)) continue;
-    if (files.size >= mostFiles) throw new UsageError(`${source.name} leads to more than ${mostFiles} files`);
+    if (files.size >= maxFiles) throw new UsageError(`${source.name} refers to more than ${maxFiles} files`);
     const text = source.read(path);
-    if (text === undefined) throw new UsageError(`${source.name} refers to ${path}, which is not there`);
+    if (text === undefined)
+      throw new UsageError(`${source.name} refers to ${source.display(path)}, which does not exist`);
     const file = readFile(path, text);
     if ("message" in file) return file;
-    const wrong = path === source.path ? noContract(file.value) : undefined;
-    if (wrong !== undefined) return { message: wrong, path, line: 1 };
+    const why = path === source.path ? whyNotOpenApi(file.value) : undefined;
+    if (why !== undefined) return { message: why, path, line: 1 };
     files.set(path, file);
     for (const reference of referencesOf(file.value)) {
       const target = fileOfReference(reference, path);
       if (/^[a-z][a-z0-9+.-]*:/i.test(target)) {
-        throw new UsageError(`${source.name} refers to ${target}; the gate reads files of this machine only`);
+        throw new UsageError(`${source.name} refers to ${target}; the gate reads local files only`);
       }
       if (target.startsWith("../"))
-        throw new UsageError(`${source.name} refers to ${target}, outside of its repository`);
-      wanted.push(target);
+        throw new UsageError(`${source.name} refers to ${target}, which is outside its repository`);
+      queue.push(target);
     }
   }
   const root = files.get(source.path);
-  if (root === undefined) throw new UsageError(`${source.name} is not there`);
+  if (root === undefined) throw new UsageError(`${source.name} does not exist`);
   return { source, root, files };
 }
 
-/** Why this is no OpenAPI 3 document. */
-function noContract(value: unknown): string | undefined {
+function whyNotOpenApi(value: unknown): string | undefined {
   if (value === null || value === undefined) return "it is empty";
-  if (!isRecord(value)) return "it is no OpenAPI document: it holds no keys";
-  if ("swagger" in value) return `it is Swagger ${said(value.swagger)}; the gate compares OpenAPI 3`;
-  const version = value.openapi;
-  if (version === undefined) return "it is no OpenAPI document: openapi is missing";
-  return /^3\.[0-2]\b/.test(String(version)) ? undefined : `openapi is ${said(version)}; the gate compares OpenAPI 3`;
+  if (!isRecord(value)) return "it is not an OpenAPI document: it has no keys";
+  if ("swagger" in value) return `it is Swagger ${String(value.swagger)}; the gate compares OpenAPI 3`;
+  if (value.openapi === undefined) return "it is not an OpenAPI document: openapi is missing";
+  const version = String(value.openapi);
+  return /^3\.[0-2]\b/.test(version) ? undefined : `openapi is ${version}; the gate compares OpenAPI 3`;
 }
 
-/** The file that a `$ref` in `from` names: `from` itself for a fragment alone. */
+/** The file that a `$ref` in `from` names: `from` itself if the reference is only a fragment. */
 export function fileOfReference(reference: string, from: string): string {
   const [file = ""] = reference.split("#");
   if (file === "") return from;
@@ -87,24 +86,35 @@ function referencesOf(value: unknown): readonly string[] {
   );
 }
 
-/** What the parser says to those who call it. */
-const known: Readonly<Record<string, string>> = { MULTIPLE_DOCS: "it holds several documents" };
+/** Replacements for messages of the parser that address programmers. */
+const parserMessages: Readonly<Record<string, string>> = { MULTIPLE_DOCS: "it contains several documents" };
+
+/** What was read last: BASE and HEAD often have the same files. */
+const lastRead = new Map<string, LoadedFile | Unreadable>();
 
 function readFile(path: string, text: string): LoadedFile | Unreadable {
+  const before = lastRead.get(path);
+  if (before !== undefined && "text" in before && before.text === text) return before;
+  const file = parseFile(path, text);
+  lastRead.set(path, file);
+  return file;
+}
+
+function parseFile(path: string, text: string): LoadedFile | Unreadable {
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter, merge: true });
   const lineAt = (offset: number) => lineCounter.linePos(offset).line;
   const [error] = document.errors;
   if (error !== undefined) {
-    const [sentence = "it cannot be read"] = (known[error.code] ?? error.message).split("\n");
+    const [sentence = "it cannot be read"] = (parserMessages[error.code] ?? error.message).split("\n");
     return {
       message: `neither YAML nor JSON: ${sentence.replace(/ at line \d+, column \d+:?$/, "")}`,
       path,
       line: lineAt(error.pos[0]),
     };
   }
-  const value = unfolded(document);
-  if (value === undefined) return { message: "its aliases unfold too far, or without end", path, line: 1 };
+  const value = withAliases(document);
+  if (value === undefined) return { message: "its aliases expand too far, or endlessly", path, line: 1 };
   return {
     path,
     text,
@@ -123,8 +133,8 @@ function readFile(path: string, text: string): LoadedFile | Unreadable {
   };
 }
 
-/** With what its aliases stand for; undefined where that is too much, or holds itself. */
-function unfolded(document: Document): unknown {
+/** The document with its aliases replaced; undefined where that is too much, or endless. */
+function withAliases(document: Document): unknown {
   try {
     const value: unknown = document.toJS({ maxAliasCount: 1000 });
     JSON.stringify(value);
@@ -134,7 +144,7 @@ function unfolded(document: Document): unknown {
   }
 }
 
-/** The node below `node` that the token names, and where its key (or itself, in a list) starts. */
+/** The node below `node` that the token names, and where its key starts (in a list: where it starts itself). */
 function step(node: unknown, token: string): readonly [unknown, number | undefined] {
   if (isSeq(node)) {
     const item = node.items[Number(token)];

@@ -1,22 +1,23 @@
-/** The normal form of a contract: what it says of every operation, in one shape, wherever and however it was written. */
+/** The normal form of a contract: what it says about every operation, in one shape, however it was written. */
+import { valueAt } from "../../../cli/json-pointer.ts";
 import { isRecord } from "../../../spec/contract.ts";
-import { byKey } from "./by-key.ts";
 import { dereference } from "./dereference.ts";
+import { fromEntries, type Json, record } from "./json.ts";
 import type { Loaded } from "./load.ts";
-import { normalSchema } from "./normal-schema.ts";
-import { type Origin, Origins } from "./origins.ts";
-import { valueAt } from "./pointer.ts";
+import { mapEntries, normalBody, normalParameters, normalResponse } from "./normal-parts.ts";
+import { Origins } from "./origins.ts";
 import { normalSecurity, schemeTexts } from "./security.ts";
 
 export interface Normal {
   readonly loaded: Loaded;
-  /** No `components`; path templates are `/v1/products/{1}`; security and parameters stand at each operation. */
+  /**
+   * There are no `components`. Path templates are `/v1/products/{1}`; security and parameters are at each operation;
+   * parameters are keyed by `query limit`, servers by their URL.
+   */
   readonly document: NormalDocument;
   readonly origins: Origins;
   readonly version: string;
 }
-
-type Json = Record<string, unknown>;
 
 export interface NormalDocument extends Json {
   readonly paths: Readonly<Record<string, Json>>;
@@ -35,165 +36,77 @@ export const methods: readonly string[] = [
   "query",
 ];
 
+/** What the operations take from the document around them. */
+interface Surrounding {
+  readonly origins: Origins;
+  /** The document's `security`. */
+  readonly security: unknown;
+  readonly schemes: unknown;
+}
+
 export function normalise(loaded: Loaded): Normal {
   const origins = new Origins();
   const whole = record(dereference(loaded, origins));
-  const kept = (original: unknown, made: Json): Json => origins.mark(made, origins.of(original));
-  const components = record(whole.components);
-  const { components: _, paths, security, tags, ...rest } = whole;
-  const document = kept(whole, {
-    ...withServers(rest),
-    ...(Array.isArray(tags)
-      ? { "x-tags": kept(tags, Object.fromEntries(tags.map((tag) => [String(record(tag).name), tag]))) }
+  const { components, paths, security, tags, ...others } = whole;
+  const schemes = record(components).securitySchemes;
+  const surrounding = { origins, security, schemes };
+  const document = origins.inherit(whole, {
+    ...withServers(others, origins),
+    ...(Array.isArray(tags) ? { "x-tags": origins.inherit(tags, tagsByName(tags)) } : {}),
+    ...(Object.keys(record(schemes)).length > 0
+      ? { "x-credentials": origins.inherit(schemes, schemeTexts(schemes)) }
       : {}),
-    ...(Object.keys(record(components.securitySchemes)).length > 0
-      ? {
-          "x-credentials": origins.mark(
-            schemeTexts(components.securitySchemes),
-            origins.of(components.securitySchemes),
-          ),
-        }
-      : {}),
-    paths: kept(paths, Object.fromEntries(Object.entries(record(paths)).map(normalPath).sort(byKey))),
+    paths: origins.inherit(
+      paths,
+      fromEntries(Object.entries(record(paths)).map(([template, item]) => normalPath(template, item, surrounding))),
+    ),
   });
   const version: unknown = record(whole.info).version;
   return { loaded, document: document as NormalDocument, origins, version: String(version ?? "") };
-
-  function normalPath([template, value]: [string, unknown]): [string, unknown] {
-    const item = record(value);
-    const names = [...template.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] ?? "");
-    const operations = methods.flatMap((method) =>
-      isRecord(item[method]) ? [[method, normalOperation(item[method], item, names)] as const] : [],
-    );
-    const others = Object.entries(item).filter(([key]) => !methods.includes(key) && key !== "parameters");
-    const positional = names.reduce((path, name, at) => path.replace(`{${name}}`, `{${at + 1}}`), template);
-    return [positional, kept(value, withServers(Object.fromEntries([...others, ...operations])))];
-  }
-
-  /** In which order servers are listed says nothing. */
-  function withServers(holder: Json): Json {
-    if (!Array.isArray(holder.servers)) return holder;
-    const servers: readonly unknown[] = holder.servers;
-    const sorted = servers
-      .map((server) => [String(record(server).url), server] as const)
-      .sort(byKey)
-      .map(([, server]) => server);
-    return { ...holder, servers: origins.mark(sorted, origins.of(servers)) };
-  }
-
-  function normalOperation(operation: Json, item: Json, names: readonly string[]): Json {
-    const { parameters, requestBody, responses, security: own, tags: groups, ...others } = operation;
-    const asked: Origin | undefined = origins.of(own ?? security);
-    return kept(operation, {
-      ...withServers(others),
-      ...(Array.isArray(groups) ? { "x-groups": groups.map(String).sort().join(", ") } : {}),
-      parameters: origins.mark(
-        normalParameters(item.parameters, parameters, names),
-        origins.of(parameters ?? item.parameters),
-      ),
-      ...(requestBody === undefined ? {} : { requestBody: normalBody(requestBody) }),
-      responses: kept(
-        responses,
-        mapped(responses, (response) => normalResponse(response)),
-      ),
-      security: origins.mark([...normalSecurity(own ?? security ?? [], components.securitySchemes)], asked),
-    });
-  }
-
-  /** An operation's own parameter takes the place of its path's. */
-  function normalParameters(shared: unknown, own: unknown, names: readonly string[]): unknown[] {
-    const found = new Map<string, Json>();
-    for (const list of [shared, own]) {
-      for (const parameter of Array.isArray(list) ? list.filter(isRecord) : []) {
-        const { name, in: place, schema, content, ...others } = parameter;
-        const position = place === "path" ? names.indexOf(String(name)) : -1;
-        const key =
-          place === "header" ? String(name).toLowerCase() : position < 0 ? String(name) : String(position + 1);
-        found.set(
-          `${place} ${key}`,
-          kept(parameter, {
-            ...withoutFalse(withoutStyle(others, place), "required", "deprecated", "allowEmptyValue", "allowReserved"),
-            name: key,
-            in: place,
-            ...(position < 0 ? {} : { "x-name": name }),
-            ...(schema === undefined ? {} : { schema: normalSchema(schema, origins) }),
-            ...(content === undefined ? {} : { content: normalContent(content) }),
-          }),
-        );
-      }
-    }
-    return [...found].sort(byKey).map(([, parameter]) => parameter);
-  }
-
-  function normalBody(body: unknown): unknown {
-    if (!isRecord(body)) return body;
-    return kept(body, { ...withoutFalse(body, "required"), content: normalContent(body.content) });
-  }
-
-  function normalResponse(response: unknown): unknown {
-    if (!isRecord(response)) return response;
-    const { headers, content, ...others } = response;
-    const isBodiless = Object.keys(record(content)).length === 0;
-    return kept(response, {
-      ...others,
-      headers: kept(
-        headers,
-        mapped(headers, normalHeader, (name) => name.toLowerCase()),
-      ),
-      ...(isBodiless ? {} : { content: normalContent(content) }),
-    });
-  }
-
-  function normalHeader(header: unknown): unknown {
-    if (!isRecord(header)) return header;
-    const { schema, content, ...others } = withoutFalse(header, "required", "deprecated");
-    return kept(header, {
-      ...withoutStyle(others, "header"),
-      ...(schema === undefined ? {} : { schema: normalSchema(schema, origins) }),
-      ...(content === undefined ? {} : { content: normalContent(content) }),
-    });
-  }
-
-  function normalContent(content: unknown): Json {
-    const media = (value: unknown) =>
-      isRecord(value) ? kept(value, { ...value, schema: normalSchema(value.schema ?? {}, origins) }) : value;
-    return kept(content, mapped(content, media, mediaType));
-  }
 }
 
-/** JSON is UTF-8, whether it is said or not (RFC 8259). */
-function mediaType(type: string): string {
-  const name = type.toLowerCase().replaceAll(" ", "");
-  return /[/+]json;/.test(name) ? name.replace(/;charset="?utf-8"?/, "") : name;
+const tagsByName = (tags: readonly unknown[]) => Object.fromEntries(tags.map((tag) => [String(record(tag).name), tag]));
+
+/** The order in which servers are listed has no meaning. */
+function withServers(holder: Json, origins: Origins): Json {
+  const { servers } = holder;
+  if (!Array.isArray(servers)) return holder;
+  const byUrl = fromEntries(servers.map((server: unknown) => [String(record(server).url), server] as const));
+  return { ...holder, servers: origins.inherit(servers, byUrl) };
 }
 
-/** `style` and `explode` are these where they are not said. */
-function withoutStyle({ style, explode, ...others }: Json, place: unknown): Json {
-  const usual = place === "query" || place === "cookie" ? "form" : "simple";
-  const now = style ?? usual;
-  return {
-    ...others,
-    ...(now === usual ? {} : { style: now }),
-    ...(explode === undefined || explode === (now === "form") ? {} : { explode }),
-  };
+/** The path with its parameters numbered, and its item. */
+function normalPath(template: string, value: unknown, surrounding: Surrounding): readonly [string, unknown] {
+  const { parameters, ...item } = record(value);
+  const names = [...template.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] ?? "");
+  const numbered = names.reduce((path, name, at) => path.replace(`{${name}}`, `{${at + 1}}`), template);
+  const entries = Object.entries(item).flatMap(([key, inner]) => {
+    if (!methods.includes(key)) return [[key, inner] as const];
+    return isRecord(inner) ? [[key, normalOperation(inner, parameters, names, surrounding)] as const] : [];
+  });
+  const { origins } = surrounding;
+  return [numbered, origins.inherit(value, withServers(Object.fromEntries(entries), origins))];
 }
 
-const record = (value: unknown): Json => (isRecord(value) ? value : {});
-
-function mapped(value: unknown, of: (inner: unknown) => unknown, name: (key: string) => string = (key) => key): Json {
-  return Object.fromEntries(
-    Object.entries(record(value))
-      .map(([key, inner]) => [name(key), of(inner)] as const)
-      .sort(byKey),
-  );
+/** `shared`: the parameters of the path; `names`: its variables. */
+function normalOperation(operation: Json, shared: unknown, names: readonly string[], surrounding: Surrounding): Json {
+  const { origins, schemes } = surrounding;
+  const { parameters, requestBody, responses, security: declared, tags, ...others } = operation;
+  const security = declared ?? surrounding.security;
+  return origins.inherit(operation, {
+    ...withServers(others, origins),
+    ...(Array.isArray(tags) ? { "x-groups": tags.map(String).sort().join(", ") } : {}),
+    parameters: origins.inherit(parameters ?? shared, normalParameters(shared, parameters, names, origins)),
+    ...(requestBody === undefined ? {} : { requestBody: normalBody(requestBody, origins) }),
+    responses: origins.inherit(
+      responses,
+      mapEntries(responses, (response) => normalResponse(response, origins)),
+    ),
+    security: origins.inherit(security, [...normalSecurity(security ?? [], schemes)]),
+  });
 }
 
-/** These are false where they are not said. */
-function withoutFalse(value: Json, ...keys: readonly string[]): Json {
-  return Object.fromEntries(Object.entries(value).filter(([key, inner]) => !(keys.includes(key) && inner === false)));
-}
-
-/** Every operation of the normal form, with its way there. */
+/** Every operation of the normal form, with its path and method. */
 export function operationsOf(
   document: NormalDocument,
 ): readonly { readonly path: string; readonly method: string; readonly operation: Json }[] {

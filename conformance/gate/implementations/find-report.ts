@@ -1,4 +1,4 @@
-/** Finds the reports that `--target` and `--report` mean. */
+/** Finds the reports that `--target` and `--report` name. */
 import { existsSync } from "node:fs";
 import { readFile } from "../../../cli/read-file.ts";
 import { UsageError } from "../../../cli/usage-error.ts";
@@ -28,7 +28,7 @@ export function reportOfTarget(target: string): Report {
   return report;
 }
 
-/** Undefined where the environment has a say in it. */
+/** Undefined where it depends on the environment. */
 function baseUrlOf(text: string): string | undefined {
   try {
     const target: unknown = JSON.parse(text);
@@ -39,22 +39,22 @@ function baseUrlOf(text: string): string | undefined {
   }
 }
 
-/** A JSON report of `fpk check`. Throws `UsageError` for what is none. */
+/** A JSON report of `fpk check`. Throws `UsageError` for anything else. */
 export function readReport(path: string, flag: string): Report {
   let value: unknown;
   try {
     value = JSON.parse(readFile(path, flag));
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw new UsageError(`${flag} ${path} is no JSON`);
+    throw new UsageError(`${flag} ${path} is not JSON`);
   }
   const version = isRecord(value) ? value.schemaVersion : undefined;
   if (typeof version === "number" && version !== 1) {
     throw new UsageError(
-      `${flag} ${path} is a report in version ${version}, and this gate reads 1; make a new one: fpk check`,
+      `${flag} ${path} is a report of schema version ${version}, and this gate reads version 1; make a new one: fpk check`,
     );
   }
   const [problem] = validateReport(value);
-  if (problem !== undefined) throw new UsageError(`${flag} ${path} is no report of fpk check: ${problem}`);
+  if (problem !== undefined) throw new UsageError(`${flag} ${path} is not a report of fpk check: ${problem}`);
   return value as Report;
 }

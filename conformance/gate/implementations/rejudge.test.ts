@@ -133,10 +133,12 @@ describe("fpk gate --target", { timeout: 120_000 }, () => {
       writeFileSync(beside(target), JSON.stringify(value));
       return gate(folder, ["HEAD:spec/openapi.yaml"], { target: [target] });
     };
-    await expect(judgeThis({ ...report, schemaVersion: 2 })).rejects.toThrow("is a report in version 2, and this gate");
+    await expect(judgeThis({ ...report, schemaVersion: 2 })).rejects.toThrow(
+      "is a report of schema version 2, and this gate",
+    );
     expect(await judgeThis({ ...report, exchanges: [], results: [], observations: [] })).toMatchObject({
       code: 3,
-      stderr: expect.stringContaining("holds no exchange to judge again"),
+      stderr: expect.stringContaining("has no exchanges to judge again"),
     });
   });
 
@@ -154,7 +156,7 @@ describe("fpk gate --target", { timeout: 120_000 }, () => {
     );
     writeFileSync(beside(target), "{}");
     await expect(gate(folder, ["HEAD:spec/openapi.yaml"], { target: [target] })).rejects.toThrow(
-      "is no report of fpk check",
+      "is not a report of fpk check",
     );
   });
 });

@@ -1,4 +1,4 @@
-/** Which implementations would stop conforming: the exchanges of a report are judged again, by BASE and by HEAD. Nothing is sent. */
+/** Which implementations would stop conforming: the recorded exchanges of a report are judged again, by BASE and by HEAD. Nothing is sent. */
 import { isOperationId } from "../../../spec/contract.ts";
 import { laws } from "../../laws/index.ts";
 import type { Law, LawContext } from "../../model/check.ts";
@@ -7,12 +7,12 @@ import type { Report } from "../../model/report.ts";
 import { clauseOf } from "../../run/registry.ts";
 import { type Normal, operationsOf } from "../document/normal.ts";
 import { NotJudged } from "../not-judged.ts";
-import { type DeclaredOperation, declaredAt, placeOfOperation } from "./declared.ts";
-import { isTaken, judgePromise } from "./promises.ts";
+import { acceptsRequest, judgeDeclaredBehaviour } from "./declared-behaviour.ts";
+import { type DeclaredOperation, declaredAt, placeOfOperation } from "./declared-operation.ts";
 
-/** What an implementation did that BASE lets it do and HEAD does not. */
+/** What an implementation did that BASE allows and HEAD does not. */
 export interface Lapse {
-  /** The check that finds it; undefined: no check of the suite, only the contract's own words. */
+  /** The check that finds it; undefined where only the contract forbids it, and no check of the suite. */
   readonly check?: string;
   readonly clause?: string;
   readonly level: "stated" | "implied";
@@ -26,22 +26,22 @@ export interface Lapse {
 export interface Implementation {
   readonly name: string;
   readonly baseUrl: string;
-  /** A lapse from what is stated. */
+  /** There is a lapse of the level `stated`. */
   readonly stopsConforming: boolean;
   readonly lapses: readonly Lapse[];
-  /** How many exchanges were judged again. */
+  /** The number of exchanges that were judged again. */
   readonly judged: number;
-  /** Operations of HEAD that the report holds no exchange of. */
+  /** Operations of HEAD of which the report has no exchange. */
   readonly unseen: readonly string[];
 }
 
-/** Throws `NotJudged` for a report without exchanges: that nothing was seen to fail is no proof. */
+/** Throws `NotJudged` for a report without exchanges, which would prove nothing. */
 export function rejudge(name: string, report: Report, base: Normal, head: Normal): Implementation {
   const exchanges = report.exchanges
     .map(exchangeOf)
     .filter(({ operation, response }) => operation !== undefined && response !== undefined);
   if (exchanges.length === 0)
-    throw new NotJudged(`${name} holds no exchange to judge again; make a new report: fpk check`);
+    throw new NotJudged(`${name} has no exchanges to judge again; make a new report: fpk check`);
   const before = sideOf(base, base, report);
   const after = sideOf(head, base, report);
   const lapses = new Map<string, Lapse & { readonly exchanges: number[]; readonly operations: string[] }>();
@@ -78,7 +78,7 @@ interface Side {
   operation(exchange: Exchange): DeclaredOperation | undefined;
 }
 
-/** `base` says where an operation is, whatever `normal` calls it. */
+/** An operation is found by its path and method in `base`, even if `normal` has another `operationId` for it. */
 function sideOf(normal: Normal, base: Normal, report: Report): Side {
   const known = new Map<string, DeclaredOperation | undefined>();
   const operation = ({ operation: id }: Exchange): DeclaredOperation | undefined => {
@@ -104,18 +104,18 @@ function sideOf(normal: Normal, base: Normal, report: Report): Side {
 
 type Found = Omit<Lapse, "exchanges" | "operations">;
 
-/** Where HEAD has no such operation any more, it asks nothing of it. */
+/** Where HEAD no longer has the operation, it requires nothing of it. */
 function lapsesOf(exchange: Exchange, before: Side, after: Side): readonly Found[] {
   const [was, is] = [before.operation(exchange), after.operation(exchange)];
   if (was === undefined || is === undefined) return [];
   const byLaws = laws.flatMap((law) => lawLapse(law, exchange, before.context, after.context));
   if (byLaws.some(({ level }) => level === "stated")) return byLaws;
-  const judged = judgePromise(exchange, is, after.isLimited);
-  if (judged.verdict === "fail" && judgePromise(exchange, was, before.isLimited).verdict !== "fail") {
+  const judged = judgeDeclaredBehaviour(exchange, is, after.isLimited);
+  if (judged.verdict === "fail" && judgeDeclaredBehaviour(exchange, was, before.isLimited).verdict !== "fail") {
     return [...byLaws, { level: "stated", expected: judged.expected, actual: judged.actual }];
   }
   const isRefused = exchange.intent === "invalid" && (exchange.status === 400 || exchange.status === 422);
-  if (isRefused && isTaken(exchange, is) && !isTaken(exchange, was)) {
+  if (isRefused && acceptsRequest(exchange, is) && !acceptsRequest(exchange, was)) {
     return [...byLaws, { level: "stated", expected: "the body to be accepted", actual: String(exchange.status) }];
   }
   return byLaws;
@@ -125,6 +125,6 @@ function lawLapse(law: Law, exchange: Exchange, before: LawContext, after: LawCo
   const judged = law.judge(exchange, after);
   if (judged.verdict !== "fail" || law.judge(exchange, before).verdict === "fail") return [];
   const { level } = clauseOf(law);
-  const said = { check: law.id, clause: law.clause, expected: judged.expected, actual: judged.actual };
-  return [{ ...said, level: level === "implied" ? "implied" : "stated" }];
+  const lapse = { check: law.id, clause: law.clause, expected: judged.expected, actual: judged.actual };
+  return [{ ...lapse, level: level === "implied" ? "implied" : "stated" }];
 }

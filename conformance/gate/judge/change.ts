@@ -1,31 +1,31 @@
-/** What the gate says of one change of a contract. */
+/** What the gate reports about a single change of a contract. */
 import type { Level } from "../../model/check.ts";
 
 /**
- * `breaking`: who kept to BASE may fail under HEAD · `additive`: something new that nobody who kept to BASE fails by ·
- * `editorial`: says nothing new of what is sent and answered.
+ * `breaking`: whoever keeps to BASE may fail under HEAD · `additive`: something new that breaks nobody who keeps to BASE ·
+ * `editorial`: changes nothing about requests and responses.
  */
 export type Kind = "breaking" | "additive" | "editorial";
 
 export type Party = "clients" | "implementers";
 
-/** The change as those see it who call the API, and those who serve it. */
+/** What the change means for those who call the API, and for those who implement it. */
 export interface Effects {
   readonly clients: Kind;
   readonly implementers: Kind;
 }
 
-/** Where something stands in a contract's file. */
+/** Where something is written in a contract's files. */
 export interface Place {
   readonly file: string;
-  /** JSON pointer into the file as it is written; empty for the whole. */
+  /** JSON pointer into the file as it is written; empty for the whole file. */
   readonly pointer: string;
   /** From 1. */
   readonly line: number;
 }
 
-/** A clause of the ledger that a change touches. */
-export interface TouchedClause {
+/** A clause of the ledger that a change affects. */
+export interface AffectedClause {
   readonly id: string;
   readonly section: string;
   readonly level: Level | "open";
@@ -35,27 +35,27 @@ export interface TouchedClause {
 export interface Change extends Effects {
   /** The rule that judged it, such as `schema.type`. */
   readonly rule: string;
-  /** What counts: the worse of the two, or that of the clients under `--for clients`. */
+  /** The kind that counts: the worse of the two, or that of the party that `--for` names. */
   readonly kind: Kind;
-  /** One sentence without a full stop. */
+  /** A sentence without a full stop. */
   readonly text: string;
   /** `operationId`s, or `GET /v1/products` where there is none; empty for what concerns the whole document. */
   readonly operations: readonly string[];
-  /** Where it stood and where it stands; what was added has no place in BASE. */
+  /** Where it is written in each contract; what was added has no place in BASE. */
   readonly base?: Place;
   readonly head?: Place;
-  /** How many places say the same. */
+  /** The number of places with the same change. */
   readonly places: number;
-  readonly clauses: readonly TouchedClause[];
-  /** What it touches that the ledger does not know, such as an operation of the user's own. */
+  readonly clauses: readonly AffectedClause[];
+  /** What it affects that has no clause in the ledger, such as an additional operation. */
   readonly notInLedger: readonly string[];
 }
 
 const order: readonly Kind[] = ["editorial", "additive", "breaking"];
 
-export const worse = (one: Kind, other: Kind): Kind => (order.indexOf(one) >= order.indexOf(other) ? one : other);
+export const worse = (a: Kind, b: Kind): Kind => (order.indexOf(a) >= order.indexOf(b) ? a : b);
 
-export const byKind = (one: Kind, other: Kind): number => order.indexOf(other) - order.indexOf(one);
+export const byKind = (a: Kind, b: Kind): number => order.indexOf(b) - order.indexOf(a);
 
 export const editorial: Effects = { clients: "editorial", implementers: "editorial" };
 export const additive: Effects = { clients: "additive", implementers: "additive" };

@@ -1,19 +1,18 @@
-/** One difference as it was judged, before those that say the same are put together. */
-import type { Tokens } from "../document/pointer.ts";
+/** A single change as it was judged, before changes with the same sentence are reported together. */
+import type { Tokens } from "../../../cli/json-pointer.ts";
+import type { Effects } from "./change.ts";
 import type { ContractPlace } from "./place.ts";
-import type { Judgement } from "./schema-rules.ts";
 
-export interface Finding extends Judgement {
-  /** The whole sentence. */
+export interface Finding {
+  readonly rule: string;
+  readonly effects: Effects;
   readonly sentence: string;
   readonly place: ContractPlace;
   /** The `operationId`, or `GET /v1/products`; undefined for what concerns the whole document. */
   readonly operation?: string;
-  /** `path`, `query`, `header` or `cookie`, where it is about a parameter. */
-  readonly parameterIn?: string;
-  /** The way below the schema to what it is about, with the property's name. */
-  readonly schema?: Tokens;
-  /** The ways to it in the normal forms; absent where it is not there. */
+  /** Within a schema: the names of the properties that contain the change, the outermost first. */
+  readonly properties?: readonly string[];
+  /** The place in each normal form; absent where it does not exist. */
   readonly base?: Tokens;
   readonly head?: Tokens;
 }

@@ -1,23 +1,14 @@
-/** From a difference to what it means, and for whom. */
-import { isRecord } from "../../../spec/contract.ts";
+/** Judges a difference of two contracts by the rules for its place. */
+import { type Tokens, valueAt } from "../../../cli/json-pointer.ts";
+import { record } from "../document/json.ts";
 import type { Normal, NormalDocument } from "../document/normal.ts";
-import { type Tokens, valueAt } from "../document/pointer.ts";
-import type { Difference } from "../engine/difference.ts";
-import { worse } from "./change.ts";
+import { describeSchema, propertiesOn } from "./describe.ts";
 import type { Finding } from "./finding.ts";
-import { judgePart } from "./part-rules.ts";
-import { type ContractPlace, contractPlace } from "./place.ts";
-import { isText } from "./relation.ts";
-import {
-  hintChanged,
-  type Judgement,
-  keywordChanged,
-  propertyAdded,
-  propertyRemoved,
-  requiredChanged,
-  subschemaChanged,
-} from "./schema-rules.ts";
-import { subject } from "./words.ts";
+import { partRules } from "./part-rules.ts";
+import { type ContractPlace, contractPlace, type SchemaPlace } from "./place.ts";
+import { isAdded, isRemoved, type Judgement, judgeBy, type Values } from "./rule.ts";
+import { requiredChanges, schemaRules } from "./schema-rules.ts";
+import { type SecurityChange, securityRules } from "./security-rules.ts";
 
 /** A contract in the shape in which it is compared. */
 export interface Side {
@@ -25,207 +16,92 @@ export interface Side {
   readonly aligned: NormalDocument;
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
-export function judgeDifference(difference: Difference, base: Side, head: Side): readonly Finding[] {
-  const place = contractPlace(difference.tokens);
-  if (place.part === "path" && place.rest.length === 0) return wholePath(difference, place, base, head);
-  const found =
-    place.schema === undefined
-      ? apart(difference, place, base, head).flatMap((one) => ofPart(one, place, base, head))
-      : ofSchema(difference, place, place.schema, base, head);
-  const parameter = parameterOf(difference, base, head);
-  const parameterIn = parameter === undefined ? {} : { parameterIn: String(parameter.in) };
-  return found.map((finding) => ({ ...heard(finding, difference), ...named(place, base, head), ...parameterIn }));
+export interface Sides {
+  readonly base: Side;
+  readonly head: Side;
 }
 
-/** Redocly's own verdict counts for clients where it is the worse one. */
-function heard(finding: Finding, { impact }: Difference): Finding {
-  if (impact !== "major" || finding.isSure || finding.rule === "text" || isMilder(finding)) return finding;
-  return { ...finding, effects: { ...finding.effects, clients: worse(finding.effects.clients, "breaking") } };
+/** `tokens`: the place that differs. */
+export function judgeDifference(tokens: Tokens, sides: Sides): readonly Finding[] {
+  const place = contractPlace(tokens);
+  const values = valuesAt(tokens, sides);
+  if (isJudgedElsewhere(place, sides)) return [];
+  if (place.schema !== undefined) return judgeSchema(place, place.schema, tokens, sides);
+  const judged =
+    place.part === "security"
+      ? judgeBy(securityRules, values as SecurityChange)
+      : judgeBy(partRules, { ...values, place, parameter: parameterName(place, sides) });
+  return judged === undefined ? [] : [{ ...findingOf(judged, place, sides), ...placesOf(tokens, values) }];
 }
 
-/** What Redocly calls breaking for clients and is none: its rules look at a keyword, ours at what it lets through. */
-const milder = new Set([
-  "schema.anyOf",
-  "schema.oneOf",
-  "schema.allOf",
-  "schema.format",
-  "schema.type",
-  "schema.enum",
-  "property.added",
-]);
-const isMilder = ({ rule }: Finding) => milder.has(rule);
+const valuesAt = (tokens: Tokens, { base, head }: Sides): Values => ({
+  before: valueAt(base.aligned, tokens),
+  after: valueAt(head.aligned, tokens),
+});
 
-function wholePath(difference: Difference, place: ContractPlace, base: Side, head: Side): readonly Finding[] {
-  const side = difference.kind === "removed" ? base : head;
-  const item = side.aligned.paths[place.path ?? ""] ?? {};
-  const methods = Object.keys(item).filter(
-    (method) => isRecord(item[method]) && "responses" in (item[method] as object),
-  );
-  const isWhole = difference.property === undefined;
-  const at = isWhole ? methods : [undefined];
-  return at.flatMap((method) => {
-    const exact: ContractPlace = method === undefined ? place : { ...place, part: "operation", method };
-    const judged = judgePart(exact, difference, "");
-    const tokens = [...difference.tokens, ...(method === undefined ? [] : [method])];
-    return judged === undefined
-      ? []
-      : [{ ...finding(judged, judged.text, exact, difference, tokens), ...named(exact, base, head) }];
-  });
+/** Version and status codes have rules of their own; a path that was added or removed is reported by its operations. */
+function isJudgedElsewhere({ part, path, rest }: ContractPlace, sides: Sides): boolean {
+  if (part === "document") return rest[0] === "info" && rest[1] === "version";
+  if (part === "response") return rest.length === 0;
+  if (part !== "path") return false;
+  const values = valuesAt(["paths", path ?? ""], sides);
+  return isAdded(values) || isRemoved(values);
 }
 
-/** A parameter with another name, or at another place, is one that is gone and one that is new. */
-function apart(difference: Difference, place: ContractPlace, base: Side, head: Side): readonly Difference[] {
-  const { property, impact } = difference;
-  const isMoved = place.part === "parameter" && place.rest.length === 0 && (property === "name" || property === "in");
-  if (!isMoved || difference.base === undefined || difference.head === undefined) return [difference];
-  const [before, after] = [difference.base.tokens.slice(0, 5), difference.head.tokens.slice(0, 5)];
-  const [was, is] = [valueAt(base.aligned, before), valueAt(head.aligned, after)];
-  return [
-    { kind: "removed", tokens: before, impact, base: { tokens: before, value: was } },
-    { kind: "added", tokens: after, impact: "minor", head: { tokens: after, value: is } },
-  ];
-}
-
-function ofPart(difference: Difference, place: ContractPlace, base: Side, head: Side): readonly Finding[] {
-  const judged = judgePart(place, difference, parameterName(difference, base, head));
-  if (judged === undefined) return [];
-  return [finding(judged, judged.text, place, difference, keyTokens(difference))];
-}
-
-function ofSchema(
-  difference: Difference,
-  place: ContractPlace,
-  schema: Tokens,
-  base: Side,
-  head: Side,
-): readonly Finding[] {
-  const { kind, property, tokens } = difference;
-  const direction = place.direction ?? "response";
-  const parameter = parameterName(difference, base, head);
-  const about = (name?: string): string => {
-    const way = name === undefined ? tokens : [...tokens, "properties", name];
-    const { normal, aligned } = kind === "added" ? head : base;
-    const inside = name === undefined ? schema : [...schema, "properties", name];
-    return subject(place, inside, normal.origins.at(aligned, way), normal.loaded.root.path, parameter);
+function judgeSchema(place: ContractPlace, schema: SchemaPlace, tokens: Tokens, sides: Sides): readonly Finding[] {
+  const { holder, keyword, member } = schema;
+  const root = tokens.slice(0, tokens.length - place.rest.length + 1);
+  const around = valuesAt([...root, ...holder], sides);
+  const change = {
+    ...valuesAt(tokens, sides),
+    keyword,
+    direction: place.direction ?? "response",
+    holder: { before: record(around.before), after: record(around.after) },
   };
-  const holderAt = (up: number) => ({
-    direction,
-    before: record(valueAt(base.aligned, tokens.slice(0, tokens.length - up))),
-    after: record(valueAt(head.aligned, tokens.slice(0, tokens.length - up))),
-  });
-  const told = (judged: Judgement, name?: string): Finding => ({
-    ...finding(
-      judged,
-      `${about(name)}: ${judged.text}`,
-      place,
-      difference,
-      name === undefined ? keyTokens(difference) : [...tokens, "properties", name],
-    ),
-    schema: name === undefined ? schema : [...schema, "properties", name],
-  });
-
-  const hint = hintOf(property === undefined ? schema : [...schema, property]);
-  if (hint !== undefined) {
-    const isAdded = kind === "added" && schema.at(-1) === hint;
-    return [told(isText(hint) ? keywordChanged(hint, "", "", direction) : hintChanged(hint, isAdded, direction))];
-  }
-  if (kind === "modified" && property === "required") {
-    return requiredChanged(holderAt(0)).map(({ name, ...judged }) => ({
-      ...told(judged, name),
-      ...bothKeys(tokens, "required"),
-    }));
-  }
-  if (kind === "modified" && property !== undefined) {
-    const { before, after } = holderAt(0);
-    return [told(keywordChanged(property, before[property], after[property], direction))];
-  }
-  const [keyword = "schema", name = ""] = [schema.at(-2), schema.at(-1)];
-  if (keyword === "properties") {
-    return [told(kind === "added" ? propertyAdded(name, holderAt(2)) : propertyRemoved(name, holderAt(2)))];
-  }
-  if (name === "properties") return eachProperty(difference, holderAt(1), about, place, schema);
-  const isMember = /^\d+$/.test(name) && ["anyOf", "oneOf", "allOf", "prefixItems"].includes(keyword);
-  if (name === "additionalProperties" || name === "unevaluatedProperties") {
-    const { before, after } = holderAt(1);
-    return [told(keywordChanged(name, before[name], after[name], direction))];
-  }
-  return [told(subschemaChanged(isMember ? keyword : name || "schema", isMember, difference, direction))];
-}
-
-/** `properties` as a whole came or went. */
-function eachProperty(
-  difference: Difference,
-  holder: Parameters<typeof propertyAdded>[1],
-  about: (name?: string) => string,
-  place: ContractPlace,
-  schema: Tokens,
-): readonly Finding[] {
-  const isAdded = difference.kind === "added";
-  const names = Object.keys(record((isAdded ? holder.after : holder.before).properties));
-  return names.map((name) => {
-    const judged = isAdded ? propertyAdded(name, holder) : propertyRemoved(name, holder);
-    const tokens = [...difference.tokens, name];
-    return {
-      ...finding(judged, `${about()}.${name}: ${judged.text}`, place, difference, tokens),
-      schema: [...schema, name],
-    };
-  });
-}
-
-function finding(
-  judged: Judgement,
-  sentence: string,
-  place: ContractPlace,
-  { kind }: Difference,
-  tokens: Tokens,
-): Finding {
-  return {
-    ...judged,
-    sentence,
-    place,
-    ...(kind === "added" ? {} : { base: tokens }),
-    ...(kind === "removed" ? {} : { head: tokens }),
+  /** `subject`: what the sentence is about, below the part's schema. */
+  const finding = (judged: Judgement | undefined, subject: Tokens): readonly Finding[] => {
+    if (judged === undefined) return [];
+    const { before, after } = valuesAt([...root, ...subject], sides);
+    const { normal, aligned } = before === undefined && after !== undefined ? sides.head : sides.base;
+    const origin = normal.origins.at(aligned, [...root, ...subject]);
+    const name = describeSchema(place, subject, origin, normal.loaded.root.path, parameterName(place, sides));
+    const text = `${name}: ${judged.text}`;
+    return [{ ...findingOf({ ...judged, text }, place, sides), properties: propertiesOn(subject) }];
   };
-}
-
-/** The keyword on the way that leads out of what is validated: a text, or a hint. */
-function hintOf(schema: Tokens): string | undefined {
-  for (let at = 0; at < schema.length; at += 1) {
-    const token = schema[at] ?? "";
-    if (isText(token) || token === "discriminator" || token === "xml") return token;
-    if (["properties", "patternProperties", "dependentSchemas"].includes(token)) at += 1;
+  if (keyword === "required") {
+    return requiredChanges(change.holder)
+      .flatMap(({ name, ...values }) =>
+        finding(judgeBy(schemaRules, { ...change, ...values, member: name }), [...holder, "properties", name]),
+      )
+      .map((each) => ({ ...each, base: tokens, head: tokens }));
   }
-  return undefined;
+  const judged = judgeBy(schemaRules, member === undefined ? change : { ...change, member });
+  const subject = member === undefined ? holder : [...holder, keyword, member];
+  return finding(judged, subject).map((each) => ({ ...each, ...placesOf(tokens, change) }));
 }
 
-const bothKeys = (tokens: Tokens, key: string) => ({ base: [...tokens, key], head: [...tokens, key] });
-
-const keyTokens = ({ tokens, property }: Difference): Tokens =>
-  property === undefined ? tokens : [...tokens, property];
-
-const record = (value: unknown): Json => (isRecord(value) ? value : {});
-
-/** The parameter that the way leads through. */
-function parameterOf({ tokens, kind }: Difference, base: Side, head: Side): Json | undefined {
-  if (tokens[3] !== "parameters") return undefined;
-  return record(valueAt((kind === "removed" ? base : head).aligned, tokens.slice(0, 5)));
+export function findingOf({ rule, effects, text }: Judgement, place: ContractPlace, sides: Sides): Finding {
+  const operation = operationName(place, sides);
+  return { rule, effects, sentence: text, place, ...(operation === undefined ? {} : { operation }) };
 }
 
-/** Its name, as its author wrote it. */
-function parameterName(difference: Difference, base: Side, head: Side): string {
-  const parameter = parameterOf(difference, base, head);
-  return String(parameter?.["x-name"] ?? parameter?.name ?? "");
+const placesOf = (tokens: Tokens, values: Values) => ({
+  ...(isAdded(values) ? {} : { base: tokens }),
+  ...(isRemoved(values) ? {} : { head: tokens }),
+});
+
+/** The name of the parameter, as its author wrote it; empty outside of parameters. */
+function parameterName({ path, method, parameter }: ContractPlace, sides: Sides): string {
+  if (path === undefined || method === undefined || parameter === undefined) return "";
+  const { before, after } = valuesAt(["paths", path, method, "parameters", parameter], sides);
+  const { name, "x-name": written } = record(after ?? before);
+  return String(written ?? name);
 }
 
-/** How an operation is called: by BASE, else by HEAD. */
-export function named(place: ContractPlace, base: Side, head: Side): { readonly operation?: string } {
-  const { path, method } = place;
-  if (path === undefined || method === undefined) return {};
-  for (const { aligned } of [base, head]) {
-    const id = valueAt(aligned, ["paths", path, method, "operationId"]);
-    if (typeof id === "string") return { operation: id };
-  }
-  return { operation: `${method.toUpperCase()} ${path}` };
+/** The `operationId` in BASE, or else in HEAD, or else `GET /v1/products`. */
+function operationName({ path, method }: ContractPlace, sides: Sides): string | undefined {
+  if (path === undefined || method === undefined) return undefined;
+  const { before, after } = valuesAt(["paths", path, method, "operationId"], sides);
+  const id = [before, after].find((each) => typeof each === "string");
+  return typeof id === "string" ? id : `${method.toUpperCase()} ${path}`;
 }

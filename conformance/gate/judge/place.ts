@@ -1,6 +1,7 @@
-/** Which part of the contract a place in the normal form is. */
+/** Which part of the contract a place in the normal form belongs to. */
+import type { Tokens } from "../../../cli/json-pointer.ts";
 import { methods } from "../document/normal.ts";
-import type { Tokens } from "../document/pointer.ts";
+import { isKeyword } from "../document/normal-schema.ts";
 
 export type Direction = "request" | "response";
 
@@ -17,16 +18,27 @@ export type Part =
 
 export interface ContractPlace {
   readonly part: Part;
-  /** The way to the part itself; `rest` is what is left of it. */
+  /** The tokens below the part; empty for the part itself. */
   readonly rest: Tokens;
   readonly path?: string;
   readonly method?: string;
   readonly direction?: Direction;
+  /** The key in the normal form: `query limit`. */
+  readonly parameter?: string;
   readonly status?: string;
   readonly header?: string;
   readonly mediaType?: string;
-  /** The way below the schema, where it is in one. */
-  readonly schema?: Tokens;
+  /** The place within the part's schema, if it is in it. */
+  readonly schema?: SchemaPlace;
+}
+
+/** A keyword of a schema, or one member of it: a property, or an item of a list. */
+export interface SchemaPlace {
+  /** From the part's schema to the schema that has the keyword. */
+  readonly holder: Tokens;
+  /** `schema` for the part's schema as a whole. */
+  readonly keyword: string;
+  readonly member?: string;
 }
 
 export function contractPlace(tokens: Tokens): ContractPlace {
@@ -35,8 +47,14 @@ export function contractPlace(tokens: Tokens): ContractPlace {
   if (method === undefined) return { part: "path", rest: [], path };
   if (!methods.includes(method)) return { part: "path", rest: tokens.slice(2), path };
   const operation = { path, method };
-  if (section === "parameters" && below.length > 0) {
-    return { part: "parameter", direction: "request", ...operation, ...withSchema(below.slice(1)) };
+  if (section === "parameters" && below[0] !== undefined) {
+    return {
+      part: "parameter",
+      parameter: below[0],
+      direction: "request",
+      ...operation,
+      ...withSchema(below.slice(1)),
+    };
   }
   if (section === "requestBody") return { direction: "request", ...operation, ...inContent("body", below) };
   if (section === "responses" && below[0] !== undefined) {
@@ -59,5 +77,39 @@ function inContent(part: "body" | "response", tokens: Tokens): Inside {
 }
 
 function withSchema(tokens: Tokens): Pick<ContractPlace, "rest" | "schema"> {
-  return tokens[0] === "schema" ? { rest: tokens, schema: tokens.slice(1) } : { rest: tokens };
+  return tokens[0] === "schema" ? { rest: tokens, schema: schemaPlace(tokens.slice(1)) } : { rest: tokens };
+}
+
+/** What is below a keyword that holds no schemas belongs to that keyword. */
+function schemaPlace(tokens: Tokens): SchemaPlace {
+  let place: SchemaPlace = { holder: [], keyword: "schema" };
+  for (let at = 0; at < tokens.length; ) {
+    const holder = tokens.slice(0, at);
+    const [keyword = "", member] = tokens.slice(at);
+    const hasMembers = isKeyword("named", keyword) || isKeyword("list", keyword);
+    place = { holder, keyword, ...(hasMembers && member !== undefined ? { member } : {}) };
+    if (!hasMembers && !isKeyword("single", keyword)) break;
+    at += hasMembers ? 2 : 1;
+  }
+  return place;
+}
+
+/** The tokens of a schema's place, below the part's schema. */
+export const schemaTokens = ({ holder, keyword, member }: SchemaPlace): Tokens =>
+  keyword === "schema" ? holder : [...holder, keyword, ...(member === undefined ? [] : [member])];
+
+/** The smallest value around `tokens` that a rule judges. */
+export function judgedTokens(tokens: Tokens): Tokens {
+  const { rest, schema } = contractPlace(tokens);
+  if (schema === undefined) return tokens;
+  const below = rest.length - 1 - schemaTokens(schema).length;
+  return tokens.slice(0, tokens.length - below);
+}
+
+/** What is added and removed member by member: the operations of a path, the servers, the properties of a schema. */
+export function isCollection(tokens: Tokens): boolean {
+  const { part, rest, schema } = contractPlace(tokens);
+  if (schema !== undefined) return schema.keyword === "properties" && schema.member === undefined;
+  if (part === "path" && rest.length === 0) return true;
+  return ["document", "path", "operation"].includes(part) && rest.length === 1 && rest[0] === "servers";
 }

@@ -1,158 +1,171 @@
-/** Judges a difference inside a schema. */
-import { isRecord } from "../../../spec/contract.ts";
-import type { Difference } from "../engine/difference.ts";
+/** The rules for changes inside a schema. */
+import { isEqual, type Json, record } from "../document/json.ts";
+import { isKeyword } from "../document/normal-schema.ts";
 import { additive, breaksBoth, breaksClients, breaksImplementers, type Effects, editorial } from "./change.ts";
-import type { Direction } from "./place.ts";
-import { effectsOf, isText, relationOf } from "./relation.ts";
-import { said } from "./words.ts";
+import { describeChange } from "./describe.ts";
+import type { Direction, SchemaPlace } from "./place.ts";
+import { isAdded, isRemoved, type Rule, type Values } from "./rule.ts";
+import { containmentOf, effectsOf, isText } from "./schema-containment.ts";
 
-/** What a rule says of a difference. `text` follows the subject: `may be null`. */
-export interface Judgement {
-  readonly rule: string;
-  readonly effects: Effects;
-  readonly text: string;
-  /** The engine calls it breaking for clients, and need not be heard. */
-  readonly isSure?: true;
-}
-
-/** What stands around a difference in a schema. */
-export interface SchemaContext {
+/** A keyword of a schema, or a member of it, that differs. */
+export interface SchemaChange extends Values, Pick<SchemaPlace, "keyword" | "member"> {
   readonly direction: Direction;
-  /** The schema that holds the difference, in BASE and in HEAD. */
-  readonly before: Readonly<Record<string, unknown>>;
-  readonly after: Readonly<Record<string, unknown>>;
+  /** The schema that has the keyword. */
+  readonly holder: { readonly before: Json; readonly after: Json };
 }
 
-const isOpen = (schema: Readonly<Record<string, unknown>>) =>
-  schema.additionalProperties !== false && schema.unevaluatedProperties !== false;
+export const schemaRules: readonly Rule<SchemaChange>[] = [
+  {
+    id: "text",
+    applies: ({ keyword }) => isText(keyword),
+    effects: editorial,
+    text: ({ keyword }) => `${keyword} changed`,
+  },
+  {
+    // Generated code reads how alternatives are told apart; the valid values are the same.
+    id: "schema.hint",
+    applies: ({ keyword }) => keyword === "discriminator" || keyword === "xml",
+    effects: (change) => ({
+      clients: change.keyword === "discriminator" && !isAdded(change) ? "breaking" : "editorial",
+      implementers: "editorial",
+    }),
+    text: (change) => `${change.keyword} ${isAdded(change) ? "was added" : "changed"} in the ${change.direction}`,
+  },
+  deprecationRule(({ keyword }) => keyword === "deprecated"),
+  {
+    // A default in a request is something that servers must do; in a response it is a remark.
+    id: "schema.default",
+    applies: ({ keyword }) => keyword === "default",
+    effects: (change) =>
+      change.direction === "response" ? editorial : isAdded(change) ? breaksImplementers : breaksBoth,
+    text: (change) => describeChange("default", change),
+  },
+  {
+    id: "schema.access",
+    applies: ({ keyword }) => keyword === "readOnly" || keyword === "writeOnly",
+    effects: accessEffects,
+    text: inDirection,
+  },
+  {
+    id: "property.added-required",
+    applies: (change) => isProperty(change) && isAdded(change) && isNewlyRequired(change),
+    effects: ({ direction, holder }) =>
+      direction === "response" && !isOpen(holder.before) ? breaksBoth : effectsOf("narrower", direction),
+    text: ({ direction }) => `added to the ${direction}, and required`,
+  },
+  {
+    // An optional property breaks nobody, unless other properties were forbidden.
+    id: "property.added",
+    applies: (change) => isProperty(change) && isAdded(change),
+    effects: ({ direction, holder }) => (isOpen(holder.before) ? additive : effectsOf("wider", direction)),
+    text: ({ direction }) => `added to the ${direction}`,
+  },
+  {
+    id: "property.removed-required",
+    applies: (change) => isProperty(change) && isRemoved(change) && requires(change.holder.before, change.member),
+    effects: removalEffects,
+    text: ({ direction }) => `removed from the ${direction}`,
+  },
+  {
+    id: "property.removed",
+    applies: (change) => isProperty(change) && isRemoved(change),
+    effects: removalEffects,
+    text: ({ direction }) => `removed from the ${direction}`,
+  },
+  {
+    id: "property.required",
+    applies: (change) => change.keyword === "required" && change.after === true,
+    effects: ({ direction }) => effectsOf("narrower", direction),
+    text: ({ direction }) => `now required in the ${direction}`,
+  },
+  {
+    id: "property.optional",
+    applies: ({ keyword }) => keyword === "required",
+    effects: ({ direction }) => effectsOf("wider", direction),
+    text: ({ direction }) => `no longer required in the ${direction}`,
+  },
+  {
+    id: "schema.{keyword}",
+    applies: ({ keyword, member }) => member !== undefined && isKeyword("list", keyword),
+    effects: (change) => effectsOf(memberContainment(change), change.direction),
+    text: (change) =>
+      `a member of ${change.keyword} ${isAdded(change) ? "was added" : isRemoved(change) ? "was removed" : "changed"} in the ${change.direction}`,
+  },
+  {
+    id: "schema.type",
+    applies: ({ keyword, before, after }) =>
+      keyword === "type" &&
+      before !== undefined &&
+      after !== undefined &&
+      isEqual(withoutNull(before), withoutNull(after)),
+    effects: keywordEffects,
+    text: ({ after, direction }) =>
+      `${[after].flat().includes("null") ? "may be null" : "may no longer be null"} in the ${direction}`,
+  },
+  { id: "schema.{keyword}", applies: () => true, effects: keywordEffects, text: inDirection },
+];
 
-const requires = (schema: Readonly<Record<string, unknown>>, name: string) =>
-  Array.isArray(schema.required) && schema.required.includes(name);
-
-const has = (schema: Readonly<Record<string, unknown>>, name: string) =>
-  isRecord(schema.properties) && Object.hasOwn(schema.properties, name);
-
-/** A property that is new. What need not be there breaks nobody, unless no other properties were allowed. */
-export function propertyAdded(name: string, { direction, before, after }: SchemaContext): Judgement {
-  const isRequired = requires(after, name) && !requires(before, name);
-  const rule = isRequired ? "property.added-required" : "property.added";
-  const text = isRequired ? `new, and required in the ${direction}` : `new in the ${direction}`;
-  if (isRequired) {
-    const isClosed = direction === "response" && !isOpen(before);
-    return { rule, text, effects: isClosed ? breaksBoth : effectsOf("narrower", direction) };
-  }
-  return { rule, text, effects: isOpen(before) ? additive : effectsOf("wider", direction) };
-}
-
-/** A property that is gone: whoever used it no longer can. */
-export function propertyRemoved(name: string, { direction, before, after }: SchemaContext): Judgement {
-  const wasRequired = requires(before, name);
-  const implementersFail = direction === "request" ? wasRequired && !requires(after, name) : !isOpen(after);
+/** Semantic versioning requires a minor version where something is deprecated. */
+export function deprecationRule<Change extends Values>(applies: (change: Change) => boolean): Rule<Change> {
   return {
-    rule: wasRequired ? "property.removed-required" : "property.removed",
-    text: `no longer in the ${direction}`,
-    effects: implementersFail ? breaksBoth : breaksClients,
+    id: "deprecated",
+    applies,
+    effects: ({ after }) => ({ clients: after === true ? "additive" : "editorial", implementers: "editorial" }),
+    text: ({ after }) => (after === true ? "deprecated" : "no longer deprecated"),
   };
 }
 
-/** `required`, without the names that came or went with their property: those are told there. */
-export function requiredChanged({
-  direction,
+/**
+ * `required` name by name, with `true` for the names that it has. Names that were added or removed together with their property
+ * are left to the rules for that property.
+ */
+export function requiredChanges({
   before,
   after,
-}: SchemaContext): readonly (Judgement & { readonly name: string })[] {
-  const names = (schema: Readonly<Record<string, unknown>>) =>
-    Array.isArray(schema.required) ? schema.required.map(String) : [];
-  const added = names(after).filter((name) => !requires(before, name) && !(has(after, name) && !has(before, name)));
-  const removed = names(before).filter((name) => !requires(after, name) && !(has(before, name) && !has(after, name)));
-  return [
-    ...added.map((name) => ({
-      name,
-      rule: "property.required",
-      text: `now required in the ${direction}`,
-      effects: effectsOf("narrower", direction),
-    })),
-    ...removed.map((name) => ({
-      name,
-      rule: "property.optional",
-      text: `no longer required in the ${direction}`,
-      effects: effectsOf("wider", direction),
-    })),
-  ];
+}: SchemaChange["holder"]): readonly (Values & { readonly name: string })[] {
+  const has = (schema: Json, name: string) => Object.hasOwn(record(schema.properties), name);
+  const names = [before, after].flatMap(({ required }) => (Array.isArray(required) ? required.map(String) : []));
+  return [...new Set(names)].flatMap((name) => {
+    const [was, is] = [requires(before, name), requires(after, name)];
+    const [without, within] = is ? [before, after] : [after, before];
+    const isWithProperty = has(within, name) && !has(without, name);
+    return was === is || isWithProperty ? [] : [{ name, before: was || undefined, after: is || undefined }];
+  });
 }
 
-/** A keyword whose value changed, came or went. `undefined`: it is not there. */
-export function keywordChanged(keyword: string, before: unknown, after: unknown, direction: Direction): Judgement {
-  const change = moved(keyword, before, after);
-  if (isText(keyword)) return { rule: "text", text: `${keyword} changed`, effects: editorial };
-  if (keyword === "deprecated") return deprecation(after === true);
-  if (keyword === "default") return defaultChanged(before, after, direction);
-  if (keyword === "readOnly" || keyword === "writeOnly")
-    return { rule: "schema.access", text: `${change} in the ${direction}`, effects: access(keyword, after, direction) };
-  const relation = relationOf(keyword, before, after);
-  const rule = `schema.${keyword === "const" ? "enum" : keyword}`;
-  const text = keyword === "type" && relation !== "other" ? (nullability(before, after) ?? change) : change;
-  return { rule, text: `${text} in the ${direction}`, effects: effectsOf(relation, direction) };
+const isProperty = ({ keyword, member }: SchemaChange) => keyword === "properties" && member !== undefined;
+
+const isOpen = (schema: Json) => schema.additionalProperties !== false && schema.unevaluatedProperties !== false;
+
+const requires = ({ required }: Json, name: string | undefined) => Array.isArray(required) && required.includes(name);
+
+const isNewlyRequired = ({ holder, member }: SchemaChange) =>
+  requires(holder.after, member) && !requires(holder.before, member);
+
+/** Clients can no longer use it. Implementers fail where it had to be sent, or where other properties are now forbidden. */
+function removalEffects({ direction, holder, member }: SchemaChange): Effects {
+  const wasSent = requires(holder.before, member) && !requires(holder.after, member);
+  return (direction === "request" ? wasSent : !isOpen(holder.after)) ? breaksBoth : breaksClients;
 }
 
-/** What is read only stands in no request, and what is written only in no response; to the others it says nothing. */
-function access(keyword: "readOnly" | "writeOnly", after: unknown, direction: Direction): Effects {
+/** A read-only property is not in requests, and a write-only one not in responses; in the other direction neither has an effect. */
+function accessEffects({ keyword, after, direction }: SchemaChange): Effects {
   if ((keyword === "readOnly") !== (direction === "request")) return editorial;
   return after === true ? breaksClients : direction === "request" ? breaksImplementers : additive;
 }
 
-/** Who generates code reads how alternatives are told apart; what is valid is the same. */
-export const hintChanged = (hint: string, isAdded: boolean, direction: Direction): Judgement => ({
-  rule: "schema.hint",
-  text: `${hint} ${isAdded ? "is new" : "changed"} in the ${direction}`,
-  effects: { clients: hint === "discriminator" && !isAdded ? "breaking" : "editorial", implementers: "editorial" },
-});
-
-function moved(keyword: string, before: unknown, after: unknown): string {
-  if (before === undefined) return `${keyword} ${said(after, keyword)} is new`;
-  if (after === undefined) return `${keyword} ${said(before, keyword)} is gone`;
-  return `${keyword} was ${said(before, keyword)}, and is ${said(after, keyword)}`;
+function memberContainment(change: SchemaChange) {
+  if (!isAdded(change) && !isRemoved(change)) return "other";
+  const isAlternative = change.keyword === "anyOf" || change.keyword === "oneOf";
+  return isAdded(change) === isAlternative ? "wider" : "narrower";
 }
 
-function nullability(before: unknown, after: unknown): string | undefined {
-  const without = (types: unknown) =>
-    [types]
-      .flat()
-      .filter((type) => type !== "null")
-      .join();
-  if (before === undefined || after === undefined || without(before) !== without(after)) return undefined;
-  return [after].flat().includes("null") ? "may be null" : "may no longer be null";
+function keywordEffects({ keyword, before, after, direction }: SchemaChange): Effects {
+  return effectsOf(containmentOf(keyword, before, after), direction);
 }
 
-/** Semantic versioning asks for a minor version where something is deprecated. */
-export const deprecation = (isNow: boolean): Judgement => ({
-  rule: "deprecated",
-  text: isNow ? "deprecated" : "no longer deprecated",
-  effects: { clients: isNow ? "additive" : "editorial", implementers: "editorial" },
-});
-
-/** What a server takes for granted is its duty; of a response it is a remark. */
-function defaultChanged(before: unknown, after: unknown, direction: Direction): Judgement {
-  const text = moved("default", before, after);
-  const rule = "schema.default";
-  if (direction === "response") return { rule, text, effects: editorial };
-  return { rule, text, effects: before === undefined ? breaksImplementers : breaksBoth };
+function inDirection(change: SchemaChange): string {
+  return `${describeChange(change.keyword, change)} in the ${change.direction}`;
 }
 
-/** A schema, or a list of them, that came or went as the value of `keyword`; `rest` leads further down. */
-export function subschemaChanged(
-  keyword: string,
-  isMember: boolean,
-  difference: Difference,
-  direction: Direction,
-): Judgement {
-  const isAdded = difference.kind === "added";
-  const grows = isMember && (keyword === "anyOf" || keyword === "oneOf");
-  const relation = isAdded === grows ? "wider" : "narrower";
-  const what = isMember ? `a member of ${keyword}` : keyword;
-  return {
-    rule: `schema.${keyword}`,
-    text: `${what} is ${isAdded ? "new" : "gone"} in the ${direction}`,
-    effects: effectsOf(relation, direction),
-  };
-}
+const withoutNull = (types: unknown) => [types].flat().filter((type) => type !== "null");

@@ -1,50 +1,80 @@
-/** Judges what an operation asks of its callers' credentials (§5.1: every request carries them). */
+/** The rules for the credentials that an operation requires (§5.1: every request carries them). */
 import type { Alternative } from "../document/security.ts";
-import { breaksBoth, breaksClients, breaksImplementers, editorial } from "./change.ts";
-import type { Judgement } from "./schema-rules.ts";
+import { breaksBoth, breaksClients, breaksImplementers, type Effects, editorial } from "./change.ts";
+import type { Rule } from "./rule.ts";
+
+/** The alternatives in BASE and in HEAD, which differ. */
+export interface SecurityChange {
+  readonly before: readonly Alternative[];
+  readonly after: readonly Alternative[];
+}
+
+export const securityRules: readonly Rule<SecurityChange>[] = [
+  // What was protected and is open now breaks those who rely on it, so both.
+  {
+    id: "security.dropped",
+    applies: ({ before, after }) => !isOptional(before) && after.length === 0,
+    effects: breaksBoth,
+    text: ({ before }) => `authentication is no longer required (it was ${describe(before)})`,
+  },
+  {
+    id: "security.optional",
+    applies: ({ before, after }) => !isOptional(before) && isOptional(after),
+    effects: breaksBoth,
+    text: ({ after }) => `authentication is optional: ${describe(after)}`,
+  },
+  {
+    id: "security.added",
+    applies: ({ before, after }) => isOptional(before) && !isOptional(after),
+    effects: breaksBoth,
+    text: ({ after }) => `authentication is required: ${describe(after)}`,
+  },
+  {
+    id: "security.same",
+    applies: (change) => !removesAlternative(change) && !addsAlternative(change),
+    effects: editorial,
+    text: "the required authentication is written in another way",
+  },
+  {
+    id: "security.changed",
+    applies: () => true,
+    effects: changeEffects,
+    text: ({ before, after }) => `authentication changed from ${describe(before)} to ${describe(after)}`,
+  },
+];
 
 const isOptional = (alternatives: readonly Alternative[]) =>
-  alternatives.length === 0 || alternatives.some((one) => Object.keys(one).length === 0);
+  alternatives.length === 0 || alternatives.some((alternative) => Object.keys(alternative).length === 0);
 
-const ways = (alternatives: readonly Alternative[]) =>
+/** No requirement is the same as an empty alternative. */
+const withEmpty = (alternatives: readonly Alternative[]) => (alternatives.length === 0 ? [{}] : alternatives);
+
+/** Credentials for `given` satisfy `required`, too: the same schemes, and no further scopes. */
+const satisfies = (given: Alternative, required: Alternative) =>
+  Object.entries(required).every(
+    ([scheme, scopes]) => given[scheme] !== undefined && scopes.every((scope) => given[scheme]?.includes(scope)),
+  );
+
+const removesAlternative = ({ before, after }: SecurityChange) =>
+  withEmpty(before).some((given) => !withEmpty(after).some((required) => satisfies(given, required)));
+
+const addsAlternative = ({ before, after }: SecurityChange) => removesAlternative({ before: after, after: before });
+
+/** A server that keeps to BASE, which required less, admits callers that HEAD does not allow. */
+const requiresMore = ({ before, after }: SecurityChange) =>
+  after.some((required) => before.some((given) => satisfies(required, given) && !satisfies(given, required)));
+
+function changeEffects(change: SecurityChange): Effects {
+  if (!removesAlternative(change)) return breaksImplementers;
+  return addsAlternative(change) || requiresMore(change) ? breaksBoth : breaksClients;
+}
+
+const describe = (alternatives: readonly Alternative[]) =>
   alternatives
     .map(
-      (one) =>
-        Object.entries(one)
+      (alternative) =>
+        Object.entries(alternative)
           .map(([scheme, scopes]) => [scheme, ...scopes].join(" "))
           .join(" with ") || "nothing",
     )
     .join(" or ") || "nothing";
-
-/** Whoever has what `one` asks for has what `other` asks for: the same schemes, and no further scopes. */
-const isEnoughFor = (one: Alternative, other: Alternative) =>
-  Object.entries(other).every(
-    ([scheme, scopes]) => one[scheme] !== undefined && scopes.every((scope) => one[scheme]?.includes(scope)),
-  );
-
-/** Undefined where nothing changed. What was protected and is open breaks whoever relied on it, so both. */
-export function judgeSecurity(base: readonly Alternative[], head: readonly Alternative[]): Judgement | undefined {
-  if (JSON.stringify(base) === JSON.stringify(head)) return undefined;
-  const [was, is] = [isOptional(base), isOptional(head)];
-  if (!was && head.length === 0)
-    return { rule: "security.dropped", text: `authentication is dropped (it was ${ways(base)})`, effects: breaksBoth };
-  if (!was && is)
-    return { rule: "security.optional", text: `authentication is optional: ${ways(head)}`, effects: breaksBoth };
-  if (was && !is)
-    return { rule: "security.added", text: `authentication is asked for: ${ways(head)}`, effects: breaksBoth };
-  if (was && is && ways(base) === ways(head))
-    return { rule: "security.same", text: "authentication is said in another way", effects: editorial };
-  const [before, after] = [base, head].map((list) => (list.length === 0 ? [{}] : list));
-  const loses = before?.some((one) => !after?.some((other) => isEnoughFor(one, other))) === true;
-  const gains = after?.some((one) => !before?.some((other) => isEnoughFor(one, other))) === true;
-  const text = `authentication was by ${ways(base)}, and is by ${ways(head)}`;
-  if (!loses && !gains) return { rule: "security.same", text, effects: editorial };
-  // Who asked for less than is asked for now lets in whom it must not.
-  const asksMore =
-    after?.some((other) => before?.some((one) => isEnoughFor(other, one) && !isEnoughFor(one, other))) === true;
-  return {
-    rule: "security.changed",
-    text,
-    effects: loses && (gains || asksMore) ? breaksBoth : loses ? breaksClients : breaksImplementers,
-  };
-}

@@ -1,12 +1,11 @@
-/** Which clauses of the ledger speak of a place in the contract. The ids that are no clauses are left out by who asks. */
+/** Which clauses of the ledger describe a place in the contract. Ids without a clause are ignored by the caller. */
 import { isOperationId, type OperationId } from "../../../spec/contract.ts";
 import { bareLists, identifierFields, type Resource, resources, wrappedLists } from "../../model/resources.ts";
-import type { Tokens } from "../document/pointer.ts";
 import type { Finding } from "../judge/finding.ts";
 
-/** Ids of clauses, and what no clause speaks of. */
 export interface Mention {
   readonly ids: readonly string[];
+  /** What may have no clause, by name. */
   readonly unknown?: string;
 }
 
@@ -20,7 +19,7 @@ export function mentionOf(finding: Finding): Mention {
     case "security":
       return { ids: ["endpoint.authorization", "auth.bearer", "auth.unauthorized"] };
     case "parameter":
-      return { ids: [endpoint, ...parameterClauses(finding)] };
+      return { ids: [endpoint, ...parameterClauses(place.parameter)] };
     case "header":
       return headerMention(place.header ?? "");
     case "response":
@@ -30,15 +29,16 @@ export function mentionOf(finding: Finding): Mention {
     case "media":
       return place.schema === undefined
         ? { ids: ["body.json", "body.media-type", endpoint] }
-        : schemaMention(finding, operation, finding.schema ?? place.schema);
+        : schemaMention(finding, operation, finding.properties ?? []);
     default:
       return { ids: [endpoint] };
   }
 }
 
-function parameterClauses({ parameterIn }: Finding): readonly string[] {
-  if (parameterIn === "path") return ["endpoint.path-parameters"];
-  return parameterIn === "query" ? ["endpoint.query"] : [];
+/** `parameter`: its key in the normal form, such as `query limit`. */
+function parameterClauses(parameter = ""): readonly string[] {
+  if (parameter.startsWith("path ")) return ["endpoint.path-parameters"];
+  return parameter.startsWith("query ") ? ["endpoint.query"] : [];
 }
 
 function headerMention(name: string): Mention {
@@ -48,23 +48,24 @@ function headerMention(name: string): Mention {
 
 function codeClauses(rule: string, status: string, endpoint: string): readonly string[] {
   if (rule.startsWith("success") || status.startsWith("2")) return [endpoint, "endpoint.success-codes"];
-  const own: Readonly<Record<string, readonly string[]>> = {
+  const clausesByStatus: Readonly<Record<string, readonly string[]>> = {
     "401": ["auth.unauthorized"],
     "403": ["auth.forbidden"],
     "429": ["error.429", "limit.exceeded"],
     default: ["error.json-object", "error.body", "endpoint.any-error"],
   };
-  return ["endpoint.error-codes", ...(own[status] ?? [])];
+  return ["endpoint.error-codes", ...(clausesByStatus[status] ?? [])];
 }
 
-function schemaMention(finding: Finding, operation: OperationId, schema: Tokens): Mention {
+function schemaMention(finding: Finding, operation: OperationId, fields: readonly string[]): Mention {
   const { place, rule } = finding;
-  const fields = propertiesOn(schema);
   if (place.direction === "request")
     return { ids: [`endpoint.${operation}`, ...requestClauses(operation, fields, rule)] };
   if (!place.status?.startsWith("2"))
     return { ids: [fields[0] === "issues" ? "error.issues" : "error.body", "endpoint.error-shape"] };
-  const resource = resources.find((one) => one.listedBy.includes(operation) || one.shownBy.includes(operation));
+  const resource = resources.find(
+    ({ listedBy, shownBy }) => listedBy.includes(operation) || shownBy.includes(operation),
+  );
   if (resource === undefined)
     return { ids: [operation === "updateMe" ? "endpoint.update-body" : "endpoint.invite-body"] };
   const isWrapped = wrappedLists.includes(operation);
@@ -94,7 +95,7 @@ function fieldMention({ key, schema, identifier }: Resource, field: string, { ru
   return { ids, unknown: `${schema}.${field}` };
 }
 
-/** §2.11, and the bodies that §4 describes in a line. */
+/** The clauses of §2.11, and those for the bodies that §4 describes in a line. */
 function requestClauses(operation: OperationId, fields: readonly string[], rule: string): readonly string[] {
   const aboutRequired = rule.includes("required") || rule.includes("optional");
   switch (operation) {
@@ -115,15 +116,4 @@ function requestClauses(operation: OperationId, fields: readonly string[], rule:
     default:
       return [];
   }
-}
-
-/** The names of the properties on the way through a schema. */
-export function propertiesOn(schema: Tokens): readonly string[] {
-  const names: string[] = [];
-  for (let at = 0; at < schema.length; at += 1) {
-    if (schema[at] !== "properties") continue;
-    at += 1;
-    names.push(schema[at] ?? "");
-  }
-  return names;
 }

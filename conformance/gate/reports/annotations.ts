@@ -1,4 +1,4 @@
-/** GitHub's workflow commands: what the gate says, on the lines of the contract. */
+/** The gate's report as GitHub's workflow commands, which annotate the lines of the contract. */
 import { join, relative, resolve } from "node:path";
 import type { Place } from "../judge/change.ts";
 import type { Source } from "../sources/source.ts";
@@ -7,7 +7,7 @@ import { effectsText } from "./terminal.ts";
 
 type Level = "error" | "warning" | "notice";
 
-/** One line for each problem and change. `workspace`: the folder that GitHub knows the files from. */
+/** A line for each problem and change. `workspace`: the folder that GitHub's file names are relative to. */
 export function renderAnnotations(
   report: GateReport,
   head: Source,
@@ -21,12 +21,12 @@ export function renderAnnotations(
       .filter(({ kind }) => kind !== "editorial")
       .map((change) => {
         const level = change.kind === "breaking" ? breaking : change.isLedgerSilent ? "warning" : "notice";
-        const silent = change.isLedgerSilent ? "; the ledger is as it was" : "";
+        const ledger = change.isLedgerSilent ? "; the ledger was not changed" : "";
         return command(
           level,
           change.head,
           `${change.kind}: ${change.rule}`,
-          `${change.text} (${effectsText(change)}${silent})`,
+          `${change.text} (${effectsText(change)}${ledger})`,
         );
       }),
     ...(report.version?.isEnough === false ? [command(breaking, undefined, "info.version", report.version.text)] : []),

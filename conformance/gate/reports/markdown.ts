@@ -3,26 +3,27 @@ import type { Implementation } from "../implementations/rejudge.ts";
 import type { Place } from "../judge/change.ts";
 import { code, plain } from "./markup.ts";
 import type { GateChange, GateReport } from "./report.ts";
-import { list, silent, withItText } from "./terminal.ts";
+import { companionsText, ledgerWarnings, list } from "./terminal.ts";
 
-/** By this line a workflow finds its earlier comment, to write over it. */
+/** The first line, by which a workflow finds its earlier comment to replace it. */
 export const marker = "<!-- fpk-gate -->";
 
 const signs = { breaking: "🔴 breaking", additive: "🟢 additive", editorial: "⚪ editorial" } as const;
 
-/** GitHub refuses a comment of more than 65 536 characters; so many rows are tried, until it is shorter than this. */
-const mostCharacters = 60_000;
-const rowsTried = [200, 50, 10, 0];
+/** GitHub refuses comments of more than 65,536 characters. */
+const maxCharacters = 60_000;
+/** The numbers of rows that are tried, until the comment is short enough. */
+const rowLimits = [200, 50, 10, 0];
 
 export function renderMarkdown(report: GateReport): string {
-  for (const rows of rowsTried) {
+  for (const rows of rowLimits) {
     const text = render(report, rows);
-    if (text.length < mostCharacters) return text;
+    if (text.length < maxCharacters) return text;
   }
   return `${marker}\n## Contract gate: ${plain(report.summary)}\n`;
 }
 
-function render(report: GateReport, mostRows: number): string {
+function render(report: GateReport, maxRows: number): string {
   const blocks = [
     [marker, `## ${report.exitCode === 0 ? "✅" : "❌"} Contract gate: ${plain(report.summary)}`],
     [`${code(report.base.name)} → ${code(report.head.name)}${report.for === "everybody" ? "" : `, for ${report.for}`}`],
@@ -33,17 +34,18 @@ function render(report: GateReport, mostRows: number): string {
           "**The document**",
           "",
           ...report.problems.map(
-            (one) => `- ${one.severity}: ${plain(one.message)} (${code(one.rule)}, ${placeText(one.place)})`,
+            ({ severity, message, rule, place }) =>
+              `- ${severity}: ${plain(message)} (${code(rule)}, ${placeText(place)})`,
           ),
         ],
-    changesTable(report.changes, mostRows),
+    changesTable(report.changes, maxRows),
     report.implementations.flatMap(implementationLines),
     [
       ...(report.version === undefined
         ? []
         : [`- ${report.version.isEnough ? "" : "❌ "}${plain(report.version.text)}`]),
-      ...(report.changes.length === 0 ? [] : [`- With it: ${plain(withItText(report.withIt))}`]),
-      ...silent(report.changes).map((line) => `- ⚠️ ${line}`),
+      ...(report.changes.length === 0 ? [] : [`- Changed together: ${plain(companionsText(report.withIt))}`]),
+      ...ledgerWarnings(report.changes).map((line) => `- ⚠️ ${line}`),
     ],
   ];
   return `${blocks
@@ -52,31 +54,32 @@ function render(report: GateReport, mostRows: number): string {
     .join("\n\n")}\n`;
 }
 
-function changesTable(changes: readonly GateChange[], mostRows: number): readonly string[] {
+function changesTable(changes: readonly GateChange[], maxRows: number): readonly string[] {
   if (changes.length === 0) return [];
-  const rows = changes.slice(0, mostRows).map((change) => {
+  const rows = changes.slice(0, maxRows).map((change) => {
     const { operations, head, clauses, notInLedger, clients, implementers } = change;
-    const touched = [
+    const affected = [
       ...clauses.map(({ id }) => code(id)),
       ...notInLedger.map((name) => `${code(name)} (not in the ledger)`),
     ];
     const where = [list(operations.map(code)), head === undefined ? "" : placeText(head)].filter((text) => text !== "");
-    return `| ${signs[change.kind]} | ${plain(change.text)} | ${clients} | ${implementers} | ${where.join("<br>")} | ${list(touched)}${change.isLedgerSilent ? "<br>⚠️ the ledger is as it was" : ""} |`;
+    return `| ${signs[change.kind]} | ${plain(change.text)} | ${clients} | ${implementers} | ${where.join("<br>")} | ${list(affected)}${change.isLedgerSilent ? "<br>⚠️ the ledger was not changed" : ""} |`;
   });
-  const rest = changes.length - mostRows;
+  const rest = changes.length - maxRows;
   return [
-    "| | Change | Clients | Implementers | Where | Touches |",
+    "| | Change | Clients | Implementers | Where | Affects |",
     "|---|---|---|---|---|---|",
     ...rows,
     ...(rest > 0 ? ["", `… and ${rest} more, all in the JSON report`] : []),
   ];
 }
 
-function implementationLines(one: Implementation): readonly string[] {
-  const verdict = one.stopsConforming ? "❌ would stop conforming" : "✅ goes on as before";
+function implementationLines({ name, stopsConforming, judged, unseen, lapses }: Implementation): readonly string[] {
+  const verdict = stopsConforming ? "❌ would stop conforming" : "✅ would still conform";
+  const notSeen = unseen.length === 0 ? "" : `; not seen: ${list(unseen.map(code))}`;
   return [
-    `**${plain(one.name)}** ${verdict} (${one.judged} exchanges judged again${one.unseen.length === 0 ? "" : `; not seen: ${list(one.unseen.map(code))}`})`,
-    ...one.lapses.map(
+    `**${plain(name)}** ${verdict} (${judged} exchanges judged again${notSeen})`,
+    ...lapses.map(
       ({ check, level, expected, actual, operations }) =>
         `- ${code(check ?? "contract")}${level === "implied" ? " (implied)" : ""}: expected ${plain(expected)}; actual ${plain(actual)} (${list(operations.map(code))})`,
     ),

@@ -10,8 +10,8 @@ import { renderTerminal } from "./terminal.ts";
 
 interface Format {
   readonly render: (report: GateReport) => string;
-  /** Is this text an earlier verdict? */
-  readonly isOurs: (text: string) => boolean;
+  /** The text is an earlier verdict of the gate. */
+  readonly isVerdict: (text: string) => boolean;
 }
 
 export const renderJson = (report: GateReport) => `${JSON.stringify(report, null, 2)}\n`;
@@ -19,26 +19,27 @@ export const renderJson = (report: GateReport) => `${JSON.stringify(report, null
 const formats: Readonly<Record<string, Format>> = {
   ".json": {
     render: renderJson,
-    isOurs: (text) => /^\{\s*"schemaVersion": \d+,/.test(text) && text.includes('"withIt"'),
+    isVerdict: (text) => /^\{\s*"schemaVersion": \d+,/.test(text) && text.includes('"withIt"'),
   },
-  ".md": { render: renderMarkdown, isOurs: (text) => text.startsWith(marker) },
+  ".md": { render: renderMarkdown, isVerdict: (text) => text.startsWith(marker) },
   ".txt": {
     render: (report) => renderTerminal(report, { colour: false }),
-    isOurs: (text) => /^[✓✗] (passes|fails)/m.test(text),
+    isVerdict: (text) => /^[✓✗] (passes|fails)/m.test(text),
   },
 };
 
 const formatOf = (path: string) => formats[extname(path).toLowerCase()];
 
-/** To be asked before anything is judged. Throws `UsageError` or `WriteError`; a file that is no verdict is left alone. */
+/** Called before anything is judged. Throws `UsageError` or `ReportError`; only earlier verdicts are overwritten. */
 export async function checkOutput(path: string): Promise<void> {
   const format = formatOf(path);
-  if (format === undefined) throw new UsageError(`--output ${path} ends in none of ${Object.keys(formats).join(", ")}`);
+  if (format === undefined)
+    throw new UsageError(`--output ${path} must end in one of ${Object.keys(formats).join(", ")}`);
   await checkWritable(path);
   if (!existsSync(path)) return;
   const text = readFile(path, "--output");
-  if (text.trim() !== "" && !format.isOurs(text))
-    throw new UsageError(`--output ${path} is there already, and is no verdict of the gate; name another file`);
+  if (text.trim() !== "" && !format.isVerdict(text))
+    throw new UsageError(`--output ${path} exists already, and is not a verdict of the gate; name another file`);
 }
 
 export async function writeOutput(report: GateReport, path: string): Promise<void> {

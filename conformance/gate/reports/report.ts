@@ -1,16 +1,16 @@
 /** The versioned report of the gate; `gate.schema.json` is its published schema, `schemaVersion` its version. */
 import { relative, resolve } from "node:path";
 import { suiteVersion } from "../../run/suite-version.ts";
-import type { Problem } from "../engine/problems.ts";
 import type { Judged } from "../gate.ts";
 import type { Implementation } from "../implementations/rejudge.ts";
 import type { Change, Kind, Party, Place } from "../judge/change.ts";
-import type { WithIt } from "../ledger/with-it.ts";
+import type { CompanionChanges } from "../ledger/companion-changes.ts";
+import type { Problem } from "../lint/problems.ts";
 import type { Source } from "../sources/source.ts";
 import type { VersionVerdict } from "../version.ts";
 
 export interface GateChange extends Change {
-  /** The clauses that it touches are stated, and the ledger's text of none of them was changed with it. */
+  /** It affects stated clauses, and none of its clauses was changed in the ledger. */
   readonly isLedgerSilent: boolean;
 }
 
@@ -19,7 +19,6 @@ export interface GateReport {
   readonly suite: { readonly name: "fpk-conformance"; readonly version: string };
   readonly conclusion: "passes" | "fails";
   readonly exitCode: 0 | 1;
-  /** One sentence. */
   readonly summary: string;
   readonly base: { readonly name: string; readonly commit?: string };
   readonly head: { readonly name: string; readonly commit?: string };
@@ -28,11 +27,11 @@ export interface GateReport {
   /** Why a breaking change is allowed. */
   readonly allowed?: string;
   readonly counts: Readonly<Record<Kind, number>>;
-  /** Absent where HEAD is no contract. */
+  /** Absent where HEAD is not a valid contract. */
   readonly version?: VersionVerdict;
   readonly problems: readonly Problem[];
   readonly changes: readonly GateChange[];
-  readonly withIt: WithIt;
+  readonly withIt: CompanionChanges;
   readonly implementations: readonly Implementation[];
 }
 
@@ -40,7 +39,7 @@ export interface Assembly {
   readonly judged: Judged;
   readonly base: Source;
   readonly head: Source;
-  /** Paths outside of git are told from here. */
+  /** Paths outside of git are shown relative to this folder. */
   readonly folder: string;
   readonly party?: Party;
   readonly allowed?: string;
@@ -71,27 +70,27 @@ export function reportOf(assembly: Assembly): GateReport {
     ...(allowed === undefined ? {} : { allowed }),
     counts,
     ...(judged.version === undefined ? {} : { version: judged.version }),
-    problems: judged.problems.map((problem) => ({ ...problem, place: shown(problem.place, head, folder) })),
+    problems: judged.problems.map((problem) => ({ ...problem, place: shownPlace(problem.place, head, folder) })),
     changes: judged.changes.map((change) => ({
       ...change,
-      ...(change.base === undefined ? {} : { base: shown(change.base, base, folder) }),
-      ...(change.head === undefined ? {} : { head: shown(change.head, head, folder) }),
-      isLedgerSilent: isLedgerSilent(change, judged.withIt),
+      ...(change.base === undefined ? {} : { base: shownPlace(change.base, base, folder) }),
+      ...(change.head === undefined ? {} : { head: shownPlace(change.head, head, folder) }),
+      isLedgerSilent: isLedgerSilent(change, judged.companions),
     })),
-    withIt: judged.withIt,
+    withIt: judged.companions,
     implementations,
   };
 }
 
 interface Reason {
   readonly text: string;
-  /** `--allow-breaking` goes before it. */
+  /** `--allow-breaking` excuses it. */
   readonly isExcused: boolean;
 }
 
 function reasonsOf({ judged, allowed, implementations, party }: Assembly, breaking: number): readonly Reason[] {
   const errors = judged.problems.filter(({ severity }) => severity === "error").length;
-  const stopping = party === "clients" ? 0 : implementations.filter((one) => one.stopsConforming).length;
+  const stopping = party === "clients" ? 0 : implementations.filter(({ stopsConforming }) => stopsConforming).length;
   const isExcused = allowed !== undefined;
   return [
     ...(errors === 0 ? [] : [{ text: `${plural(errors, "error")} in HEAD as a document`, isExcused: false }]),
@@ -116,23 +115,23 @@ function summaryOf(
       : reasons.length === 0
         ? `${rest}, none breaking`
         : rest;
-  const said = [...reasons, all].join("; ");
-  if (isFail) return `fails: ${said}`;
-  return reasons.length > 0 ? `passes, allowed (${allowed}): ${said}` : `passes: ${said}`;
+  const text = [...reasons, all].join("; ");
+  if (isFail) return `fails: ${text}`;
+  return reasons.length > 0 ? `passes, allowed (${allowed}): ${text}` : `passes: ${text}`;
 }
 
 export const plural = (count: number, what: string) => `${count} ${what}${count === 1 ? "" : "s"}`;
 
 const named = ({ name, commit }: Source) => ({ name, ...(commit === undefined ? {} : { commit }) });
 
-/** Below the repository's top level, as GitHub wants it; outside of git from the current folder. */
-function shown(place: Place, source: Source, folder: string): Place {
+/** Relative to the repository's top level, as GitHub requires it; outside of git relative to the current folder. */
+function shownPlace(place: Place, source: Source, folder: string): Place {
   if (source.isInGit) return place;
   return { ...place, file: relative(folder, resolve(source.root, place.file)) };
 }
 
-/** Where the ledger is not known or not there, it is not said to be silent. */
-function isLedgerSilent({ kind, clauses }: Change, { ledger, clauses: moved }: WithIt): boolean {
+/** False where there is no ledger, or none that could be compared. */
+function isLedgerSilent({ kind, clauses }: Change, { ledger, clauses: changed }: CompanionChanges): boolean {
   if (kind === "editorial" || (ledger !== "changed" && ledger !== "unchanged")) return false;
-  return clauses.some(({ level }) => level === "stated") && !clauses.some(({ id }) => moved.includes(id));
+  return clauses.some(({ level }) => level === "stated") && !clauses.some(({ id }) => changed.includes(id));
 }

@@ -1,12 +1,12 @@
-/** The gate's report as a person reads it in a terminal or a log; the last line is the summary. */
+/** The gate's report for a terminal or a log; the last line is the summary. */
 import picocolors from "picocolors";
 import { visible } from "../../../cli/visible-text.ts";
 import type { Implementation } from "../implementations/rejudge.ts";
-import type { Effects, Kind, Place, TouchedClause } from "../judge/change.ts";
-import type { WithIt } from "../ledger/with-it.ts";
+import type { AffectedClause, Effects, Kind, Place } from "../judge/change.ts";
+import type { CompanionChanges } from "../ledger/companion-changes.ts";
 import { type GateChange, type GateReport, plural } from "./report.ts";
 
-const mostListed = 8;
+const maxListed = 8;
 
 export function renderTerminal(report: GateReport, { colour }: { readonly colour: boolean }): string {
   const colours = picocolors.createColors(colour);
@@ -27,12 +27,12 @@ export function renderTerminal(report: GateReport, { colour }: { readonly colour
       "",
     ]),
     ...report.changes.flatMap((change) => [head(change.kind, change.text), ...asides(change), ""]),
-    ...report.implementations.flatMap((one) => [...implementation(one, colours.red, colours.green), ""]),
+    ...report.implementations.flatMap((each) => [...implementation(each, colours.red, colours.green), ""]),
     ...(report.version === undefined
       ? []
       : [`${report.version.isEnough ? " " : colours.red("✗")} version    ${visible(report.version.text)}`]),
-    ...(report.changes.length === 0 ? [] : [`  with it    ${withItText(report.withIt)}`]),
-    ...silent(report.changes).map((line) => `${colours.yellow("!")} ledger     ${line}`),
+    ...(report.changes.length === 0 ? [] : [`  together   ${companionsText(report.withIt)}`]),
+    ...ledgerWarnings(report.changes).map((line) => `${colours.yellow("!")} ledger     ${line}`),
     ...(report.allowed === undefined ? [] : [`  allowed    ${visible(report.allowed)}`]),
     `${report.exitCode === 0 ? colours.green("✓") : colours.red("✗")} ${visible(report.summary)}`,
   ];
@@ -46,7 +46,7 @@ function asides(change: GateChange): readonly string[] {
     ...(change.kind === "editorial" || operations.length === 0 ? [] : [aside("in", list(operations))]),
     ...(head === undefined ? [] : [aside("at", shownPlace(head))]),
     ...(base === undefined || base.pointer === head?.pointer ? [] : [aside("was at", `${shownPlace(base)} of BASE`)]),
-    ...(change.clauses.length === 0 ? [] : [aside("touches", list(change.clauses.map(clauseText)))]),
+    ...(change.clauses.length === 0 ? [] : [aside("affects", list(change.clauses.map(clauseText)))]),
     ...(change.notInLedger.length === 0 ? [] : [aside("", `not in the ledger: ${list(change.notInLedger)}`)]),
   ];
 }
@@ -57,40 +57,41 @@ export const effectsText = ({ clients, implementers }: Effects) => `clients ${cl
 
 export const shownPlace = ({ file, line, pointer }: Place) => `${file}:${line} ${pointer || "(the document)"}`;
 
-export function clauseText({ id, section, checks }: TouchedClause): string {
+export function clauseText({ id, section, checks }: AffectedClause): string {
   return `${id} §${section}${checks.length === 0 ? "" : ` (${checks.join(", ")})`}`;
 }
 
-/** A few by name, the others by number. */
+/** The first names, and the number of the others. */
 export function list(names: readonly string[]): string {
-  const rest = names.length - mostListed;
-  return rest <= 1 ? names.join(", ") : `${names.slice(0, mostListed).join(", ")} and ${rest} more`;
+  const rest = names.length - maxListed;
+  return rest <= 1 ? names.join(", ") : `${names.slice(0, maxListed).join(", ")} and ${rest} more`;
 }
 
-export function withItText({ ledger, overlay, suite, clauses }: WithIt): string {
-  const moved = clauses.length === 0 ? "" : ` (${list(clauses)})`;
-  return `ledger ${ledger}${moved} · overlay ${overlay} · suite ${suite}`;
+/** What was changed together with the contract. */
+export function companionsText({ ledger, overlay, suite, clauses }: CompanionChanges): string {
+  const changed = clauses.length === 0 ? "" : ` (${list(clauses)})`;
+  return `ledger ${ledger}${changed} · overlay ${overlay} · suite ${suite}`;
 }
 
-/** What is stated and changed, while the ledger says what it said. */
-export function silent(changes: readonly GateChange[]): readonly string[] {
+/** A warning where changes affect stated clauses that were not changed in the ledger. */
+export function ledgerWarnings(changes: readonly GateChange[]): readonly string[] {
   const count = changes.filter(({ isLedgerSilent }) => isLedgerSilent).length;
   if (count === 0) return [];
-  return [`${plural(count, "stated change")} without a change of the clauses in the ledger`];
+  return [`${plural(count, "change")} of stated clauses, which were not changed in the ledger`];
 }
 
 function implementation(
-  one: Implementation,
+  { name, baseUrl, stopsConforming, judged, lapses, unseen }: Implementation,
   red: (text: string) => string,
   green: (text: string) => string,
 ): readonly string[] {
-  const name = `${one.name} (${one.baseUrl})`;
-  const verdict = one.stopsConforming
-    ? `${red("✗ implementation")} ${visible(name)} would stop conforming`
-    : `${green("✓ implementation")} ${visible(name)} goes on as before`;
+  const target = `${name} (${baseUrl})`;
+  const verdict = stopsConforming
+    ? `${red("✗ implementation")} ${visible(target)} would stop conforming`
+    : `${green("✓ implementation")} ${visible(target)} would still conform`;
   return [
-    `${verdict}; ${plural(one.judged, "exchange")} judged again`,
-    ...one.lapses.map((lapse) => {
+    `${verdict}; ${plural(judged, "exchange")} judged again`,
+    ...lapses.map((lapse) => {
       const by = lapse.check ?? "contract";
       const how = lapse.level === "implied" ? " (implied: a warning)" : "";
       return aside(
@@ -98,6 +99,6 @@ function implementation(
         `${by}: expected ${lapse.expected}; actual ${lapse.actual}${how}; ${list(lapse.operations)}, ${plural(lapse.exchanges.length, "exchange")}`,
       );
     }),
-    ...(one.unseen.length === 0 ? [] : [aside("not seen", list(one.unseen))]),
+    ...(unseen.length === 0 ? [] : [aside("not seen", list(unseen))]),
   ];
 }

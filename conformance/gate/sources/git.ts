@@ -1,12 +1,12 @@
-/** Asks git about the repository of the current folder. Nothing is fetched and nothing is written. */
+/** Reads from the git repository of a folder. Nothing is fetched, and nothing is written. */
 import { spawnSync } from "node:child_process";
 import { NotJudged } from "../not-judged.ts";
 
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 
-/** What git answers, without its last line break; undefined where it fails. Throws `NotJudged` where there is no git. */
+/** The output of git without its last line break; undefined where git fails. Throws `NotJudged` where git is not installed. */
 export function git(folder: string, ...args: readonly string[]): string | undefined {
-  const { status, stdout, error } = spawnSync("git", args, { cwd: folder, encoding: "utf8", maxBuffer: mostBytes });
+  const { status, stdout, error } = spawnSync("git", args, { cwd: folder, encoding: "utf8", maxBuffer: maxBytes });
   if (error !== undefined && "code" in error && error.code === "ENOENT") {
     throw new NotJudged("git is not on the PATH; install it, or name two files");
   }
@@ -15,7 +15,7 @@ export function git(folder: string, ...args: readonly string[]): string | undefi
 
 export const topLevel = (folder: string) => git(folder, "rev-parse", "--show-toplevel");
 
-/** A clone whose history was cut, as `actions/checkout` makes one without `fetch-depth: 0`. */
+/** A clone with a part of the history, as `actions/checkout` makes it without `fetch-depth: 0`. */
 export const isShallow = (folder: string) => git(folder, "rev-parse", "--is-shallow-repository") === "true";
 
 /** The commit that a revision names. */
@@ -23,18 +23,16 @@ export const commitOf = (folder: string, revision: string) =>
   git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`);
 
 /** The text of a file at a commit; its path is below the top level. */
-export const fileAt = (folder: string, commit: string, path: string) => gitText(folder, `${commit}:${path}`);
-
-function gitText(folder: string, name: string): string | undefined {
-  const { status, stdout } = spawnSync("git", ["cat-file", "blob", name], {
+export function fileAt(folder: string, commit: string, path: string): string | undefined {
+  const { status, stdout } = spawnSync("git", ["cat-file", "blob", `${commit}:${path}`], {
     cwd: folder,
     encoding: "utf8",
-    maxBuffer: mostBytes,
+    maxBuffer: maxBytes,
   });
   return status === 0 ? stdout : undefined;
 }
 
-/** Paths below the top level that differ between a commit and another, or the working tree with its new files. */
+/** The paths below the top level that differ between a commit and another one, or the working tree with its new files. */
 export function changedPaths(folder: string, base: string, head: string | undefined): readonly string[] {
   const lines = (text: string | undefined) => (text ?? "").split("\0").filter((line) => line !== "");
   if (head !== undefined) return lines(git(folder, "diff", "--name-only", "-z", base, head));

@@ -1,13 +1,13 @@
-/** What a contract's own words ask of an exchange, beyond what the suite's laws look at. */
+/** Whether an exchange is as the contract declares, beyond what the suite's laws judge. */
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { isRecord, type JsonSchema } from "../../../spec/contract.ts";
 import { isIsoDateTime } from "../../../spec/date-time.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { type Fail, fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
-import type { DeclaredOperation, DeclaredResponse } from "./declared.ts";
+import type { DeclaredOperation, DeclaredResponse } from "./declared-operation.ts";
 
-/** Judges one exchange by its operation. `isLimited`: the target tells its rate limit. */
-export function judgePromise(exchange: Exchange, operation: DeclaredOperation, isLimited: boolean): Verdict {
+/** Judges an exchange by its operation. `isLimited`: the target has a rate limit, and so its headers. */
+export function judgeDeclaredBehaviour(exchange: Exchange, operation: DeclaredOperation, isLimited: boolean): Verdict {
   if (exchange.response === undefined || exchange.response.isCut) return notApplicable;
   const { status } = exchange;
   if (operation.isOpen && exchange.kind === "none" && exchange.intent === "valid" && status === 401) {
@@ -31,36 +31,36 @@ function wrongHeader(exchange: Exchange, { headers }: DeclaredResponse, isLimite
     if (value === undefined) {
       if (header.required === true)
         return fails({ expected: `the header ${name}`, actual: `${exchange.status} without it` });
-    } else if (isRecord(header.schema) && !takes(header.schema, value)) {
+    } else if (isRecord(header.schema) && !acceptsText(header.schema, value)) {
       return fails({ expected: `${name}: ${JSON.stringify(header.schema)}`, actual: JSON.stringify(value) });
     }
   }
   return undefined;
 }
 
-/** A header is text: it may stand for a number or a boolean. */
-function takes(schema: JsonSchema, value: string): boolean {
+/** A header is text, which may represent a number or a boolean. */
+function acceptsText(schema: JsonSchema, value: string): boolean {
   const readings: unknown[] = [value];
   if (value !== "" && Number.isFinite(Number(value))) readings.push(Number(value));
   if (value === "true" || value === "false") readings.push(value === "true");
   return readings.some((reading) => isValid(schema, reading));
 }
 
-/** What is listed and need not be there, and a date without a zone, are for the laws of implied clauses. */
+/** Absent optional properties and dates without a zone are left to the laws of implied clauses. */
 function wrongBody(exchange: Exchange, declared: DeclaredResponse): Fail | undefined {
   const isEmpty = exchange.response?.body === "";
   const showsBody = declared.schema !== undefined && Object.keys(declared.schema).length > 0;
   if (isEmpty && showsBody) return fails({ expected: `a body with ${exchange.status}`, actual: "none" });
   if (!isEmpty && declared.schema === undefined)
-    return fails({ expected: `no body with ${exchange.status}`, actual: "one" });
+    return fails({ expected: `no body with ${exchange.status}`, actual: "a body" });
   if (!exchange.isJson()) return undefined;
   const problem = declared.problems(exchange.json()).find(({ kind }) => kind !== "absent" && kind !== "zone");
   if (problem === undefined) return undefined;
   return fails({ expected: `${problem.pointer || "the body"}: ${problem.expected}`, actual: problem.actual });
 }
 
-/** A body that was refused as wrong, and that the contract takes. */
-export function isTaken(exchange: Exchange, { requestSchema }: DeclaredOperation): boolean {
+/** The contract accepts the body of the request. */
+export function acceptsRequest(exchange: Exchange, { requestSchema }: DeclaredOperation): boolean {
   if (requestSchema === undefined || exchange.request.body === "") return true;
   try {
     return isValid(requestSchema, JSON.parse(exchange.request.body));

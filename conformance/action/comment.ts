@@ -1,19 +1,20 @@
-/** The comments of `action.yml` that the gate does not write itself. */
-import type { Report } from "../../model/report.ts";
-import { code, plain } from "../reports/markup.ts";
+/** The pull request comments of `action.yml` that the gate does not write itself. */
 
-/** By this line a workflow finds its earlier comment, to write over it. */
+import { code, plain } from "../gate/reports/markup.ts";
+import type { Report } from "../model/report.ts";
+
+/** The first line, by which a workflow finds its earlier comment to replace it. */
 export const markerOf = (mode: string) => `<!-- fpk-${mode} -->`;
 
-const mostFailures = 30;
+const maxFailures = 30;
 
-/** `report` is one that its schema has accepted. */
+/** `report` is valid by its schema. */
 export function checkComment(report: unknown): string {
   const { conclusion, summary, target, results, requests, seconds } = report as Report;
   const sign = { conforms: "✅", violates: "❌", inconclusive: "⚠️" }[conclusion];
   const failed = results.filter(({ verdict }) => verdict === "fail");
   const rows = failed
-    .slice(0, mostFailures)
+    .slice(0, maxFailures)
     .map(
       ({ id, section, level, claim, message }) =>
         `| ${code(id)} | §${section} ${level} | ${plain(claim)} | ${plain(message)} |`,
@@ -29,9 +30,9 @@ export function checkComment(report: unknown): string {
   ].join("\n");
 }
 
-/** What there is to say where nothing was judged. */
+/** The comment where there is no verdict: the last lines of the command's standard error. */
 export function noVerdict(mode: string, exitCode: number, stderr: string): string {
   const what = exitCode === 2 ? "wrong usage or configuration" : "could not be judged";
-  const said = stderr.trim().split("\n").slice(-5).join("\n");
-  return [markerOf(mode), `## ⚠️ fpk ${mode}: ${what}`, "", plain(said), ""].join("\n");
+  const lastLines = stderr.trim().split("\n").slice(-5).join("\n");
+  return [markerOf(mode), `## ⚠️ fpk ${mode}: ${what}`, "", plain(lastLines), ""].join("\n");
 }

@@ -1,18 +1,18 @@
-/** Runs `fpk` in a GitHub workflow: tells its outputs, writes the job's summary, and ends as it does. */
+/** Runs `fpk` in a GitHub workflow: sets the outputs, writes the job's summary, and exits with the same code. */
 import { spawn } from "node:child_process";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { isRecord } from "../../../spec/contract.ts";
-import { validateReport } from "../../reports/schema.ts";
+import { isRecord } from "../../spec/contract.ts";
+import { validateReport } from "../reports/schema.ts";
 import { checkComment, noVerdict } from "./comment.ts";
 import { type Command, commandOf, InputError } from "./inputs.ts";
 
 const { env } = process;
 
-/** The command beside this file, in `dist/`. */
-const cli = fileURLToPath(new URL("../../../cli.js", import.meta.url));
+/** The built command; this file is in `dist/`, too. */
+const cli = fileURLToPath(new URL("../../cli.js", import.meta.url));
 
 process.exitCode = await main();
 
@@ -23,7 +23,7 @@ async function main(): Promise<number> {
     const command = commandOf(env, folder);
     for (const path of [command.report, command.comment]) rmSync(path, { force: true });
     const { exitCode, stderr } = await run(command.arguments);
-    return tell(command, exitCode === 0 && !existsSync(command.report) ? 3 : exitCode, stderr);
+    return publish(command, exitCode === 0 && !existsSync(command.report) ? 3 : exitCode, stderr);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     process.stdout.write(`::error::${error.message}\n`);
@@ -31,7 +31,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** What it says goes on to the log, and what it says of its failure is kept. */
+/** Its output goes to the log; its standard error is also returned. */
 function run(args: readonly string[]): Promise<{ readonly exitCode: number; readonly stderr: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [cli, ...args], { stdio: ["ignore", "inherit", "pipe"] });
@@ -45,8 +45,8 @@ function run(args: readonly string[]): Promise<{ readonly exitCode: number; read
   });
 }
 
-/** Without a verdict, summary and comment say why. Forks have no token to comment with: the summary says it all. */
-function tell({ mode, report, comment }: Command, exitCode: number, stderr: string): number {
+/** Without a verdict, summary and comment say why. Forks have no token for comments, so the summary has the same text. */
+function publish({ mode, report, comment }: Command, exitCode: number, stderr: string): number {
   const verdict: unknown = existsSync(report) ? JSON.parse(readFileSync(report, "utf8")) : undefined;
   if (mode === "check" && verdict !== undefined && validateReport(verdict).length === 0) {
     writeFileSync(comment, checkComment(verdict));
@@ -67,7 +67,7 @@ function tell({ mode, report, comment }: Command, exitCode: number, stderr: stri
   return exitCode;
 }
 
-/** As a workflow command takes it; where to find help says nothing of what is wrong. */
+/** The error message, escaped for a workflow command, without the hint where to find help. */
 function lastLine(text: string): string {
   const lines = text.split("\n").filter((each) => each.trim() !== "" && !each.startsWith("("));
   const line = lines.at(-1) ?? "";

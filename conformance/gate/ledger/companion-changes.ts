@@ -5,22 +5,21 @@ import { isRecord } from "../../../spec/contract.ts";
 import { changedPaths } from "../sources/git.ts";
 import type { Source } from "../sources/source.ts";
 
-/** `absent`: this repository has none. `not known`: the two contracts are not of one repository. */
-export type Moved = "changed" | "unchanged" | "absent" | "not known";
+/** `absent`: this repository has none. `not known`: the two contracts are not in the same repository. */
+export type Companion = "changed" | "unchanged" | "absent" | "not known";
 
-export interface WithIt {
-  readonly ledger: Moved;
-  readonly overlay: Moved;
-  readonly suite: Moved;
-  /** The clauses that came, went or changed in the ledger. */
+export interface CompanionChanges {
+  readonly ledger: Companion;
+  readonly overlay: Companion;
+  readonly suite: Companion;
+  /** The clauses of the ledger that were added, removed or changed. */
   readonly clauses: readonly string[];
 }
 
 const suitePaths = ["conformance/cases/", "conformance/laws/"];
 
-export function movedWith(base: Source, head: Source): WithIt {
-  const isOne = base.commit !== undefined && head.isInGit && base.root === head.root;
-  if (!isOne || base.commit === undefined)
+export function companionChanges(base: Source, head: Source): CompanionChanges {
+  if (base.commit === undefined || !head.isInGit || base.root !== head.root)
     return { ledger: "not known", overlay: "not known", suite: "not known", clauses: [] };
   const changed = changedPaths(base.root, base.commit, head.commit);
   const folder = posix.dirname(head.path);
@@ -28,8 +27,8 @@ export function movedWith(base: Source, head: Source): WithIt {
   const [before, after] = [base.read(ledger), head.read(ledger)];
   const overlay = posix.join(folder, "reference.overlay.yaml");
   return {
-    ledger: movedFile(before, after),
-    overlay: movedFile(base.read(overlay), head.read(overlay)),
+    ledger: compareFiles(before, after),
+    overlay: compareFiles(base.read(overlay), head.read(overlay)),
     suite:
       after === undefined
         ? "absent"
@@ -40,17 +39,18 @@ export function movedWith(base: Source, head: Source): WithIt {
   };
 }
 
-function movedFile(before: string | undefined, after: string | undefined): Moved {
+function compareFiles(before: string | undefined, after: string | undefined): Companion {
   if (before === undefined && after === undefined) return "absent";
   return before === after ? "unchanged" : "changed";
 }
 
 function changedClauses(before: string | undefined, after: string | undefined): readonly string[] {
-  const [one, other] = [clausesById(before), clausesById(after)];
-  return [...new Set([...one.keys(), ...other.keys()])].filter((id) => one.get(id) !== other.get(id));
+  if (before === after) return [];
+  const [was, is] = [clausesById(before), clausesById(after)];
+  return [...new Set([...was.keys(), ...is.keys()])].filter((id) => was.get(id) !== is.get(id));
 }
 
-/** As loosely as it can be read: a ledger that is not well formed is its own tests' concern. */
+/** A ledger that is not well formed has no clauses here; the ledger's tests report it. */
 function clausesById(text: string | undefined): ReadonlyMap<string, string> {
   try {
     const entries: unknown = parse(text ?? "");

@@ -5,19 +5,19 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { isRecord } from "../../../spec/contract.ts";
-import { newFolder, replaced, repository, write } from "../repository.test.support.ts";
+import { isRecord } from "../../spec/contract.ts";
+import { newFolder, replaced, repository, write } from "../gate/repository.test.support.ts";
 
 /** A runner has Node. */
 const isNode = process.versions.deno === undefined;
 
-const root = fileURLToPath(new URL("../../../", import.meta.url));
+const root = fileURLToPath(new URL("../../", import.meta.url));
 const action = parse(readFileSync(join(root, "action.yml"), "utf8"));
 
 /** Where nothing is built the step would install everything anew: not in a working tree. */
 beforeAll(() => {
   if (!isNode) return;
-  if (!existsSync(join(root, "dist/conformance/gate/action/main.js")))
+  if (!existsSync(join(root, "dist/conformance/action/main.js")))
     throw new Error("not built; npm run build goes first");
 });
 
@@ -118,13 +118,16 @@ describe.runIf(isNode)("action.yml", { timeout: 120_000 }, () => {
     const { code, log, outputs, summary } = await step(repository(), { base: "nowhere:spec/openapi.yaml" });
     expect(code).toBe(2);
     expect(outputs).toMatchObject({ conclusion: "not-judged", "exit-code": "2", report: "" });
-    expect(summary).toContain("nowhere is no revision of this repository");
-    expect(log).toContain("::error::fpk gate: nowhere is no revision");
+    expect(summary).toContain("nowhere is not a revision of this repository");
+    expect(log).toContain("::error::fpk gate: nowhere is not a revision");
   });
 
   it("takes no input for an option, and no help for a verdict", async () => {
     const { code, log } = await step(repository(), { base: "--help" });
-    expect({ code, log }).toEqual({ code: 2, log: expect.stringContaining("::error::fpk gate: --help is not there") });
+    expect({ code, log }).toEqual({
+      code: 2,
+      log: expect.stringContaining("::error::fpk gate: --help does not exist"),
+    });
     expect(await step(newFolder(), { arguments: "--help" })).toMatchObject({
       code: 3,
       outputs: { conclusion: "not-judged", "exit-code": "3" },
@@ -146,6 +149,6 @@ describe.runIf(isNode)("action.yml", { timeout: 120_000 }, () => {
       code: 2,
       log: "::error::the input base is not for mode check\n",
     });
-    expect((await step(newFolder(), { mode: "lint" })).log).toContain("the input mode is gate or check, not lint");
+    expect((await step(newFolder(), { mode: "lint" })).log).toContain("the input mode must be gate or check, not lint");
   });
 });

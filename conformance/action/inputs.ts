@@ -1,4 +1,4 @@
-/** The inputs of `action.yml`, as variables of the environment, and the command line that they ask for. */
+/** Turns the inputs of `action.yml`, which are environment variables, into a command line. */
 import { join } from "node:path";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -6,29 +6,29 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export interface Command {
   readonly mode: "gate" | "check";
   readonly arguments: readonly string[];
-  /** Where the command writes its JSON, and the gate its comment. */
+  /** The file for the JSON report, and the file for the comment. */
   readonly report: string;
   readonly comment: string;
 }
 
-/** Inputs that ask for nothing that there is; the message names the input. */
+/** An input that cannot be used; the message names it. */
 export class InputError extends Error {
   override readonly name = "InputError";
 }
 
-/** `folder` takes what is written. Throws `InputError`. */
+/** `folder`: where report and comment are written. Throws `InputError`. */
 export function commandOf(env: Environment, folder: string): Command {
   const mode = input(env, "MODE") || "gate";
   const report = join(folder, `fpk-${mode}.json`);
   const comment = join(folder, `fpk-${mode}.md`);
   if (mode === "gate") return { mode, report, comment, arguments: gateArguments(env, report, comment) };
   if (mode === "check") return { mode, report, comment, arguments: checkArguments(env, report) };
-  throw new InputError(`the input mode is gate or check, not ${mode}`);
+  throw new InputError(`the input mode must be gate or check, not ${mode}`);
 }
 
 function gateArguments(env: Environment, report: string, comment: string): readonly string[] {
   const [base, head] = [input(env, "BASE"), input(env, "HEAD")];
-  if (base === "" && head !== "") throw new InputError("the input head goes with base");
+  if (base === "" && head !== "") throw new InputError("the input head requires base");
   refuse(env, "gate", "URL", "KEY");
   return [
     "gate",
@@ -72,9 +72,9 @@ const lines = (env: Environment, name: string) =>
     .map((line) => line.trim())
     .filter((line) => line !== "");
 
-/** Behind the dashes nothing is taken for an option. */
-function operands(...names: readonly string[]): readonly string[] {
-  const given = names.filter((name) => name !== "");
+/** After `--`, no operand is read as an option. */
+function operands(...values: readonly string[]): readonly string[] {
+  const given = values.filter((value) => value !== "");
   return given.length === 0 ? [] : ["--", ...given];
 }
 

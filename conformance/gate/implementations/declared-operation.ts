@@ -1,16 +1,16 @@
-/** What a contract in its normal form declares for an operation, as the suite's laws want to see it: by the names of §2. */
+/** What a contract in its normal form declares for an operation, with the names of §2, as the suite's laws expect it. */
+import { valueAt } from "../../../cli/json-pointer.ts";
 import { createBodyValidator } from "../../../spec/body.ts";
 import { type Contract, isRecord, type JsonSchema, type OperationId } from "../../../spec/contract.ts";
 import { bareLists, resources, wrappedLists } from "../../model/resources.ts";
-import { covering } from "../document/align.ts";
+import { covering } from "../comparison/align.ts";
 import { type Normal, operationsOf } from "../document/normal.ts";
-import { valueAt } from "../document/pointer.ts";
 
 export interface DeclaredResponse {
   readonly headers: Readonly<Record<string, unknown>>;
   /** The schema of its JSON body; undefined where no body is declared. */
   readonly schema?: JsonSchema;
-  /** The problems of a body under it; `resource` and `field` are those of §2, whatever the schema is called. */
+  /** The problems of a body; their `resource` and `field` are those of §2, whatever the schema is called. */
   problems(body: unknown): ReturnType<ReturnType<typeof createBodyValidator>>;
 }
 
@@ -18,20 +18,20 @@ export interface DeclaredOperation {
   readonly path: string;
   readonly method: string;
   readonly statuses: readonly string[];
-  /** Nothing is asked of the caller's credentials, or nothing need be. */
+  /** Credentials are optional, or not required at all. */
   readonly isOpen: boolean;
   readonly requestSchema?: JsonSchema;
   response(status: number): DeclaredResponse | undefined;
 }
 
-/** The operation at this place of the normal form, if it has one. */
+/** The operation with this path and method of the normal form, if there is one. */
 export function declaredAt(
   { document }: Normal,
   path: string,
   method: string,
   id: OperationId,
 ): DeclaredOperation | undefined {
-  const found = operationsOf(document).find((one) => one.path === path && one.method === method);
+  const found = operationsOf(document).find((each) => each.path === path && each.method === method);
   if (found === undefined) return undefined;
   const { operation } = found;
   const responses = isRecord(operation.responses) ? operation.responses : {};
@@ -43,19 +43,21 @@ export function declaredAt(
     path,
     method,
     statuses,
-    isOpen: security.length === 0 || security.some((one) => isRecord(one) && Object.keys(one).length === 0),
+    isOpen:
+      security.length === 0 ||
+      security.some((alternative) => isRecord(alternative) && Object.keys(alternative).length === 0),
     ...(requestSchema === undefined ? {} : { requestSchema }),
     response(status) {
       const key = covering(statuses, String(status));
       if (key === undefined) return undefined;
-      const before = known.get(key) ?? declaredResponse(responses[key], id, key);
-      known.set(key, before);
-      return before;
+      const declared = known.get(key) ?? declaredResponse(responses[key], id, key);
+      known.set(key, declared);
+      return declared;
     },
   };
 }
 
-/** The place of the operation that BASE calls so. */
+/** The path and method of the operation with this `operationId`. */
 export function placeOfOperation(
   { document }: Normal,
   id: string,
@@ -82,7 +84,7 @@ function jsonSchema(holder: unknown): JsonSchema | undefined {
   return isRecord(schema) ? schema : undefined;
 }
 
-/** A contract of one response: its resource is given its name by where it stands. */
+/** A contract with a single response; its resource is named after the operation. */
 function contractOf(schema: JsonSchema, id: OperationId, status: number): Contract {
   const schemas: Record<string, JsonSchema> = {};
   const named = status < 300 ? namedSuccess(schema, id, schemas) : namedError(schema, schemas);
@@ -104,33 +106,33 @@ function contractOf(schema: JsonSchema, id: OperationId, status: number): Contra
 }
 
 function namedSuccess(schema: JsonSchema, id: OperationId, schemas: Record<string, JsonSchema>): JsonSchema {
-  const resource = resources.find((one) => one.listedBy.includes(id) || one.shownBy.includes(id));
+  const resource = resources.find(({ listedBy, shownBy }) => listedBy.includes(id) || shownBy.includes(id));
   if (resource === undefined) return schema;
-  const way = wrappedLists.includes(id) ? ["properties", "data", "items"] : bareLists.includes(id) ? ["items"] : [];
-  return named(schema, way, resource.schema, schemas);
+  const tokens = wrappedLists.includes(id) ? ["properties", "data", "items"] : bareLists.includes(id) ? ["items"] : [];
+  return named(schema, tokens, resource.schema, schemas);
 }
 
 function namedError(schema: JsonSchema, schemas: Record<string, JsonSchema>): JsonSchema {
   return named(named(schema, ["properties", "issues", "items"], "Issue", schemas), [], "Error", schemas);
 }
 
-/** The schema with a reference to `name` at the end of the way, where there is something. */
+/** The schema with a reference to `name` in place of the schema at the end of the tokens, if there is one. */
 function named(
   schema: JsonSchema,
-  [key, ...way]: readonly string[],
+  [key, ...tokens]: readonly string[],
   name: string,
   schemas: Record<string, JsonSchema>,
 ): JsonSchema {
   if (key === undefined) {
-    schemas[name] = withEveryName(schema);
+    schemas[name] = withRequiredProperties(schema);
     return { $ref: `#/components/schemas/${name}` };
   }
   const inner = schema[key];
-  return isRecord(inner) ? { ...schema, [key]: named(inner, way, name, schemas) } : schema;
+  return isRecord(inner) ? { ...schema, [key]: named(inner, tokens, name, schemas) } : schema;
 }
 
-/** A property that is required and not described has a schema, too: the validator asks for those that have one. */
-function withEveryName(schema: JsonSchema): JsonSchema {
+/** The validator requires only properties that have a schema: so those that are required without one get an empty one. */
+function withRequiredProperties(schema: JsonSchema): JsonSchema {
   const { required, properties } = schema;
   if (!Array.isArray(required)) return schema;
   const undescribed = Object.fromEntries(required.map((name) => [String(name), {}]));

@@ -1,10 +1,10 @@
-/** What says the same in other words. */
+/** Changes of the wording only: the contract stays the same. */
 import { children, extra, media, product, schemas, shown, text } from "./schemas.test.support.ts";
 import { type Single, single } from "./single.test.support.ts";
 
 const statuses = ["unreviewed", "draft", "published", "archived"];
 
-export function ofWords(): readonly Single[] {
+export function ofSynonyms(): readonly Single[] {
   const status = (now: object) => extra("Feature", "status", now);
   return [
     {

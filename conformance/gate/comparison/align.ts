@@ -1,0 +1,84 @@
+/** Gives two normal forms the same shape, so that a range of status codes in one is compared with the single codes in the other. */
+import { type Tokens, valueAt } from "../../../cli/json-pointer.ts";
+import { isRecord } from "../../../spec/contract.ts";
+import { type Json, record } from "../document/json.ts";
+import type { Normal, NormalDocument } from "../document/normal.ts";
+import type { Origins } from "../document/origins.ts";
+import { alignAlternatives } from "./align-alternatives.ts";
+
+const isCode = (key: string) => /^\d{3}$/.test(key);
+const rangeOf = (key: string) => `${key[0]}XX`;
+
+/** The one of `keys` that describes the responses with the status or range `key`; `default` never describes a success. */
+export function covering(keys: readonly string[], key: string): string | undefined {
+  if (keys.includes(key)) return key;
+  if (isCode(key) && keys.includes(rangeOf(key))) return rangeOf(key);
+  return /^[45]/.test(key) && keys.includes("default") ? "default" : undefined;
+}
+
+/** Both documents with the same keys in the responses of each operation, and a schema's alternatives in the same order. */
+export function align(base: Normal, head: Normal): readonly [NormalDocument, NormalDocument] {
+  const first = withOperations(base, (operation, tokens) => {
+    const counterpart = valueAt(head.document, tokens);
+    if (!isRecord(counterpart)) return operation;
+    const withResponses = withResponsesOf(counterpart, operation, base.origins);
+    return alignAlternatives(withResponses, counterpart, base.origins);
+  });
+  const after = withOperations(head, (operation, tokens) => {
+    const counterpart = valueAt(base.document, tokens);
+    if (!isRecord(counterpart)) return operation;
+    const withResponses = withResponsesOf(counterpart, operation, head.origins, { renamesSuccess: true });
+    return alignAlternatives(withResponses, valueAt(first, tokens), head.origins);
+  });
+  // Once more: where HEAD has a single alternative, it is a list only now.
+  const before = withOperations({ ...base, document: first }, (operation, tokens) =>
+    alignAlternatives(operation, valueAt(after, tokens), base.origins),
+  );
+  return [before, after];
+}
+
+function withOperations(
+  { document, origins }: Normal,
+  change: (operation: Json, tokens: Tokens) => unknown,
+): NormalDocument {
+  const paths = Object.entries(document.paths).map(([path, item]) => {
+    const entries = Object.entries(item).map(([key, value]) => [
+      key,
+      isRecord(value) && isRecord(value.responses) ? change(value, ["paths", path, key]) : value,
+    ]);
+    return [path, origins.inherit(item, Object.fromEntries(entries))];
+  });
+  return origins.inherit(document, {
+    ...document,
+    paths: origins.inherit(document.paths, Object.fromEntries(paths)),
+  });
+}
+
+const successes = (keys: readonly string[]) => keys.filter((key) => key.startsWith("2"));
+
+/**
+ * `operation` with a response for each key of `other`, where one of its responses covers that key. `renamesSuccess`: where
+ * both have exactly one success, under different codes, it is put under the other's code, so that their bodies are compared.
+ */
+function withResponsesOf(other: Json, operation: Json, origins: Origins, { renamesSuccess = false } = {}): Json {
+  const responses = record(operation.responses);
+  const [keys, others] = [Object.keys(responses), Object.keys(record(other.responses))];
+  const result: Json = {};
+  for (const key of new Set([...keys, ...others])) {
+    const isListedByCode = hasCodesOf(key, keys) || hasCodesOf(key, others);
+    if (isListedByCode && !(keys.includes(key) && others.includes(key))) continue;
+    const from = covering(keys, key);
+    if (from !== undefined) result[key] = responses[from];
+  }
+  const [[code, ...more], [otherCode, ...othersMore]] = [successes(keys), successes(others)];
+  const haveOneEach = code !== undefined && otherCode !== undefined && more.length + othersMore.length === 0;
+  if (renamesSuccess && haveOneEach && !(otherCode in result) && covering(others, code) === undefined) {
+    result[otherCode] = responses[code];
+    delete result[code];
+  }
+  return origins.inherit(operation, { ...operation, responses: origins.inherit(responses, result) });
+}
+
+/** `range` is a range such as `2XX`, and `keys` has single codes of it instead. */
+const hasCodesOf = (range: string, keys: readonly string[]) =>
+  /^\dXX$/.test(range) && !keys.includes(range) && keys.some((key) => isCode(key) && rangeOf(key) === range);

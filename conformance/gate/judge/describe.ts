@@ -1,0 +1,83 @@
+/** Describes values and places in the words of the reports. */
+import type { Tokens } from "../../../cli/json-pointer.ts";
+import { shown } from "../../../spec/body.ts";
+import type { Origin } from "../document/origins.ts";
+import type { ContractPlace } from "./place.ts";
+import type { Values } from "./rule.ts";
+
+/** `string or null` for a type, `a, b` for a list of values, `nothing` for undefined. */
+export function describeValue(value: unknown, keyword = ""): string {
+  if (value === undefined) return "nothing";
+  if (keyword === "type") return [value].flat().join(" or ");
+  if ((keyword === "enum" || keyword === "required") && Array.isArray(value))
+    return value.map((each) => describeValue(each)).join(", ");
+  return typeof value === "string" ? value : shown(value);
+}
+
+/** `maxLength 36 was added`, `format email was removed`, `format changed from date-time to date`. */
+export function describeChange(name: string, { before, after }: Values): string {
+  const value = (each: unknown) => {
+    const isStructure = typeof each === "object" && each !== null && name !== "enum" && name !== "type";
+    return isStructure ? "" : ` ${describeValue(each, name)}`;
+  };
+  if (before === undefined) return `${name}${value(after)} was added`;
+  if (after === undefined) return `${name}${value(before)} was removed`;
+  const isShown = value(before) !== "" && value(after) !== "";
+  return isShown ? `${name} changed from${value(before)} to${value(after)}` : `${name} changed`;
+}
+
+/** The names of the properties among the tokens, in their order. */
+export function propertiesOn(tokens: Tokens): readonly string[] {
+  const names: string[] = [];
+  for (let at = 0; at < tokens.length; at += 1) {
+    if (tokens[at] !== "properties") continue;
+    at += 1;
+    names.push(tokens[at] ?? "");
+  }
+  return names;
+}
+
+/** The tokens within a schema as `data[].slug`; empty for the schema itself. */
+function describeTokens(tokens: Tokens): string {
+  let text = "";
+  for (let at = 0; at < tokens.length; at += 1) {
+    const token = tokens[at] ?? "";
+    if (token === "properties" || token === "patternProperties") {
+      at += 1;
+      text += `${text === "" ? "" : "."}${tokens[at] ?? ""}`;
+    } else if (token === "items") text += "[]";
+    else if (token === "additionalProperties") text += ".*";
+    else text += ` ${token}`;
+  }
+  return text.trim();
+}
+
+/**
+ * Which schema it is: `Feature.slug` where it was written (`origin`) in a named schema or in a file that is not the contract's
+ * main file `root`; otherwise `data[].slug of the body of 200`.
+ */
+export function describeSchema(
+  place: ContractPlace,
+  schema: Tokens,
+  origin: Origin | undefined,
+  root: string,
+  parameter: string,
+): string {
+  const [components, kind, component, ...inside] = origin?.tokens ?? [];
+  const isNamed = components === "components" && kind === "schemas" && component !== undefined;
+  const file = origin === undefined || origin.file === root ? undefined : /([^/.]+)[^/]*$/.exec(origin.file)?.[1];
+  if (isNamed || file !== undefined) {
+    const name = isNamed ? component : (file ?? "");
+    const path = describeTokens(isNamed ? inside : (origin?.tokens ?? []));
+    return path === "" ? name : `${name}${path.startsWith("[") ? "" : "."}${path}`;
+  }
+  const path = describeTokens(schema);
+  const part = describePart(place, parameter);
+  return path === "" ? part : `${path} of ${part}`;
+}
+
+function describePart({ part, header, direction, status }: ContractPlace, parameter: string): string {
+  if (part === "parameter") return `the parameter ${parameter}`;
+  if (part === "header") return `the header ${header}`;
+  return direction === "request" ? "the request body" : `the body of ${status}`;
+}

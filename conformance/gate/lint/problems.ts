@@ -1,0 +1,80 @@
+/** Why a document is not a valid contract: it violates OpenAPI, or the pinned ruleset of the linter. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { parsePointer } from "../../../cli/json-pointer.ts";
+import { isRecord } from "../../../spec/contract.ts";
+import { record } from "../document/json.ts";
+import type { Loaded } from "../document/load.ts";
+import type { Place } from "../judge/change.ts";
+import { lint } from "./redocly.ts";
+
+export interface Problem {
+  /** The linter's rule, or `openapi`. */
+  readonly rule: string;
+  readonly severity: "error" | "warning";
+  readonly message: string;
+  readonly place: Place;
+}
+
+/** Writes the contract's files to `folder`, where the validator and the linter read them. */
+export function writeFiles({ files }: Loaded, folder: string): void {
+  for (const { path, text } of files.values()) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+}
+
+/** The first violation of OpenAPI, found by swagger-parser. `folder` has the contract's files. */
+export async function violations({ root }: Loaded, folder: string): Promise<readonly Problem[]> {
+  const { default: SwaggerParser } = await import("@apidevtools/swagger-parser");
+  try {
+    await SwaggerParser.validate(join(folder, root.path), { resolve: { http: false } });
+    return [];
+  } catch (error) {
+    const [first = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
+    const { details } = record(error);
+    const detail = record(Array.isArray(details) ? details.at(-1) : undefined);
+    const pointer = typeof detail.instancePath === "string" ? detail.instancePath : "";
+    const message =
+      typeof detail.message === "string"
+        ? `${pointer || "the document"} ${detail.message}`
+        : first.replaceAll(folder, "") || "it is not an OpenAPI document";
+    const place = { file: root.path, pointer, line: root.lineOf(parsePointer(pointer)) };
+    return [{ rule: "openapi", severity: "error", message, place }];
+  }
+}
+
+/** The linter's problems in `head` that `base` does not have; `folder` has the files of both, in `base/` and `head/`. */
+export async function newLintProblems(base: Loaded, head: Loaded, folder: string): Promise<readonly Problem[]> {
+  const problems = await lint(folder, [`base/${base.root.path}`, `head/${head.root.path}`]);
+  const [before, after] = ["base/", "head/"].map((prefix) =>
+    problems.flatMap((problem) => readProblem(problem, prefix) ?? []),
+  );
+  const key = ({ rule, message }: Problem) => `${rule} ${message}`;
+  const known = (before ?? []).map(key);
+  return (after ?? []).filter((problem) => {
+    const at = known.indexOf(key(problem));
+    // A problem that occurs more often than before is new.
+    if (at >= 0) known.splice(at, 1);
+    return at < 0;
+  });
+}
+
+/** A problem of Redocly's JSON report; undefined if its file is not below `prefix`. */
+function readProblem(problem: unknown, prefix: string): Problem | undefined {
+  const { location: locations, ruleId, severity, message } = record(problem);
+  const [location] = Array.isArray(locations) ? locations.filter(isRecord) : [];
+  const file = String(record(location?.source).ref ?? "");
+  if (!file.startsWith(prefix)) return undefined;
+  const pointer = String(location?.pointer ?? "")
+    .replace(/^#\/?/, "/")
+    .replace(/^\/$/, "");
+  return {
+    rule: String(ruleId),
+    severity: severity === "error" ? "error" : "warning",
+    message: String(message)
+      .replace(/\s*\n\s*/g, " ")
+      .trim(),
+    place: { file: file.slice(prefix.length), pointer, line: Number(record(location?.start).line ?? 1) },
+  };
+}
