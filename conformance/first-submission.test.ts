@@ -1,9 +1,9 @@
 /** What becomes of a run where a submission with every field set is not taken as it is. */
 import { describe, expect, it, onTestFinished } from "vitest";
 import { virtualClock } from "../clock.ts";
-import type { Parts } from "../reference/parts.ts";
-import { type Issue, Refusal } from "../reference/refusal.ts";
-import { rerouted } from "../reference/seams.ts";
+import type { Parts } from "../reference/parts/parts.ts";
+import { type Issue, Refusal } from "../reference/parts/http-error.ts";
+import { rerouted } from "../reference/changes/seams.ts";
 import { startReference } from "../reference/start.ts";
 import { conform } from "./index.ts";
 

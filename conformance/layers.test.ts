@@ -35,7 +35,7 @@ describe("the layer rule", () => {
     ["reference-knows-no-suite", { "reference/app.ts": 'import "../conformance/case.ts";', "conformance/case.ts": "" }],
     [
       "matrix-knows-the-door",
-      { "reference/mutants/matrix/judge.ts": 'import "../../../conformance/runner.ts";', "conformance/runner.ts": "" },
+      { "reference/matrix/judge.ts": 'import "../../conformance/runner.ts";', "conformance/runner.ts": "" },
     ],
     ["spec-knows-nobody", { "spec/contract.ts": 'import "../conformance/case.ts";', "conformance/case.ts": "" }],
     ["clock-imports-nothing", { "clock.ts": 'import "node:fs";' }],
@@ -54,7 +54,7 @@ describe("the layer rule", () => {
       "spec/contract.ts": 'import "node:fs";',
       "clock.ts": "",
       "conformance/index.ts": "",
-      "reference/mutants/matrix/judge.ts": 'import "../../../conformance/index.ts";',
+      "reference/matrix/judge.ts": 'import "../../conformance/index.ts";',
     };
     expect(broken(files)).toEqual([]);
   });

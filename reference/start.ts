@@ -1,17 +1,17 @@
 /** Starts the reference. */
 
 import { type Clock, realClock } from "../clock.ts";
-import { createApp } from "./app.ts";
-import { type Changes, changeParts } from "./choose.ts";
-import { defaultParts, type Parts } from "./parts.ts";
+import { type Changes, changeParts } from "./changes/apply-changes.ts";
+import { createApp } from "./http/app.ts";
+import { closeServer, listen, serverOf } from "./http/server.ts";
+import type { Running } from "./http/server-context.ts";
+import { contractValidator } from "./http/steps/contract-validator.ts";
+import { defaultParts, type Parts } from "./parts/parts.ts";
+import type { Target } from "./parts/target.ts";
+import { issueCredentials } from "./seed/issue-credentials.ts";
 import { seededDatabase } from "./seed/seed.ts";
-import { issueCredentials } from "./seed/tokens.ts";
-import { closeServer, listen, serverOf } from "./server.ts";
-import type { Running } from "./steps/running.ts";
-import { contractValidator } from "./steps/validator.ts";
 import { lockDataFile, readDataFile, writeDataFile } from "./store/data-file.ts";
 import type { Database } from "./store/database.ts";
-import type { Target } from "./target.ts";
 
 export interface ReferenceOptions extends Changes {
   /** What time it is; the machine's unless given. */

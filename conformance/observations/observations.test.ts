@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { virtualClock } from "../../clock.ts";
 import { type RunningReference, startReference } from "../../reference/start.ts";
-import { loadVariants } from "../../reference/variants/index.ts";
+import { loadVariants } from "../../reference/changes/variants/index.ts";
 import { operationIds } from "../../spec/contract.ts";
 import { loadClauses } from "../../spec/ledger.ts";
 import { type ConformOptions, conform } from "../index.ts";

@@ -1,8 +1,8 @@
 import type { Hit, LimitAlgorithm } from "../../reference/limiters/algorithm.ts";
 import { FixedWindow } from "../../reference/limiters/fixed-window.ts";
-import { defineMutant, limiting, type Mutant } from "../../reference/mutants/mutant.ts";
-import type { Parts } from "../../reference/parts.ts";
-import { rerouted } from "../../reference/seams.ts";
+import { defineMutant, limiting, type Mutant } from "../../reference/changes/mutants/mutant.ts";
+import type { Parts } from "../../reference/parts/parts.ts";
+import { rerouted } from "../../reference/changes/seams.ts";
 
 const after = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 

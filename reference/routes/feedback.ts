@@ -1,9 +1,9 @@
 /** §4, endpoints 9 and 10. */
 
-import { notFound, param, type Route } from "../route.ts";
+import { notFound, param, type Route } from "../parts/route.ts";
 import { findFeedback, insertFeedback } from "../store/feedback.ts";
-import { field, textField } from "./body.ts";
-import { findVisible } from "./hidden.ts";
+import { field, textField } from "./body-fields.ts";
+import { findVisible } from "./visible.ts";
 
 export const submitFeedback: Route = ({ store, caller, body, now, baseUrl, parts }) => {
   const { queue, serializers, tenancy } = parts;

@@ -1,9 +1,9 @@
 /** §4, endpoints 11 and 12. An API key acts for the member who created it. */
 
-import type { ProfileUpdate } from "../profile.ts";
-import { notFound, type Route, type RouteRequest, timestamp } from "../route.ts";
+import type { ProfileUpdate } from "../parts/profile.ts";
+import { notFound, type Route, type RouteRequest, timestamp } from "../parts/route.ts";
 import { findUser, saveUser, type UserRow } from "../store/users.ts";
-import { objectField, textField } from "./body.ts";
+import { objectField, textField } from "./body-fields.ts";
 
 function me({ store, caller }: RouteRequest): UserRow {
   const user = findUser(store, caller.userId);

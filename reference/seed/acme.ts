@@ -1,5 +1,5 @@
 import { bicycle } from "./acme-bicycle.ts";
-import type { OrganizationSeed } from "./seeds.ts";
+import type { OrganizationSeed } from "./seed-types.ts";
 
 /** The organization with the most of everything: three products, every status, format and null. */
 export const acme: OrganizationSeed = {

@@ -1,4 +1,4 @@
-import type { OrganizationSeed } from "./seeds.ts";
+import type { OrganizationSeed } from "./seed-types.ts";
 
 /** An organization that has nothing yet. */
 export const hooli: OrganizationSeed = {

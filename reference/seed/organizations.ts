@@ -4,7 +4,7 @@ import type { Database } from "../store/database.ts";
 import { insertFeedback } from "../store/feedback.ts";
 import { installationId, organizationId, productId, seededId, userId } from "./ids.ts";
 import { insertProduct } from "./products.ts";
-import type { OrganizationSeed } from "./seeds.ts";
+import type { OrganizationSeed } from "./seed-types.ts";
 import { day } from "./time.ts";
 
 export function insertOrganization(store: Database, seed: OrganizationSeed, at: number): void {

@@ -2,7 +2,7 @@
 
 import type { Database } from "../store/database.ts";
 import { productId, seededId } from "./ids.ts";
-import type { NamedSeed, ProductSeed } from "./seeds.ts";
+import type { NamedSeed, ProductSeed } from "./seed-types.ts";
 import { day } from "./time.ts";
 
 export function insertProduct(

@@ -1,6 +1,6 @@
 /** API keys and sessions. Only hashes of their tokens are stored (§5.4). */
 
-import type { Caller, Role } from "../caller.ts";
+import type { Caller, Role } from "./caller.ts";
 import type { Database } from "./database.ts";
 import type { Row } from "./row.ts";
 import { nullableText, text } from "./row.ts";

@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Child, kill, serveInChild, translate } from "../child.test.support.ts";
-import { started } from "../started.test.support.ts";
+import { started } from "../start.test.support.ts";
+import { type Child, kill, serveInChild, translate } from "./child.test.support.ts";
 import { openDatabase } from "./database.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "data-file-"));

@@ -2,7 +2,7 @@
 
 import initSqlJs, { type Database as SqlDatabase, type SqlJsStatic, type SqlValue, type Statement } from "sql.js";
 import type { Row } from "./row.ts";
-import { keep } from "./text.ts";
+import { keep } from "./text-encoding.ts";
 
 /** What may be bound to a parameter. */
 export type Bindable = string | number | boolean | null;

@@ -1,6 +1,6 @@
 /** Members of organizations (§2.8), their roles, and invitations (§4, endpoint 17). */
 
-import type { Role } from "../caller.ts";
+import type { Role } from "./caller.ts";
 import type { Database } from "./database.ts";
 import type { Row } from "./row.ts";
 import { text } from "./row.ts";

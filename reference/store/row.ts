@@ -1,7 +1,7 @@
 /** One row as SQLite gives it, and its columns as the types of the document. */
 
 import type { SqlValue } from "sql.js";
-import { recall } from "./text.ts";
+import { recall } from "./text-encoding.ts";
 
 /** Column name to value. */
 export type Row = Readonly<Record<string, SqlValue>>;

@@ -2,10 +2,10 @@
 
 import { availableParallelism } from "node:os";
 import type { Command } from "commander";
-import { SelectionError } from "../mutants/matrix/plan.ts";
-import { checkReportPath, ReportError, writeReport } from "../mutants/matrix/reports/files.ts";
-import { renderTerminal } from "../mutants/matrix/reports/terminal.ts";
-import { runMatrix } from "../mutants/matrix/run.ts";
+import { SelectionError } from "../matrix/plan.ts";
+import { checkReportPath, ReportError, writeReport } from "../matrix/reports/files.ts";
+import { renderTerminal } from "../matrix/reports/terminal.ts";
+import { runMatrix } from "../matrix/run.ts";
 
 /** The options as they are typed. */
 export interface MutantsOptions {

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { virtualClock } from "../../../clock.ts";
-import { loadMutants, type Mutant } from "../../../reference/mutants/index.ts";
-import { Refusal } from "../../../reference/refusal.ts";
+import { loadMutants, type Mutant } from "../../../reference/changes/mutants/index.ts";
+import { Refusal } from "../../../reference/parts/http-error.ts";
 import { startReference } from "../../../reference/start.ts";
 import { loadContract } from "../../../spec/contract.ts";
 import { requestBodyOf } from "../../generate/request-body.ts";

@@ -1,0 +1,218 @@
+/** Faults of products and what they hold (§2.1 to §2.6). */
+
+import type { Body } from "../../parts/serializers.ts";
+import { allReleases } from "../../store/releases.ts";
+import { answered, rerouted, serialized, without } from "../seams.ts";
+import { defineMutant } from "./mutant.ts";
+
+interface List {
+  readonly data: readonly Body[];
+}
+
+/** A list's answer with each of its items changed. */
+const eachOf = (change: (item: Body) => Body) => (answer: unknown) => ({ data: (answer as List).data.map(change) });
+
+const titled = (text: unknown) => String(text).replace(/^./, (first) => first.toUpperCase());
+
+/** What an encoder does that leaves out empty values: "", 0, false, null, and empty arrays. */
+const withoutEmpty = (body: Body): Body =>
+  Object.fromEntries(
+    Object.entries(body).filter(([, value]) => Boolean(value) && !(Array.isArray(value) && value.length === 0)),
+  );
+
+export default [
+  defineMutant({
+    id: "slug-of-ascii-only",
+    clause: "product.fields",
+    fault: "The slug of a name with an emoji cannot be computed, and is null",
+    change: serialized("product", (body) => (/^[\0-\x7f]*$/.test(String(body.name)) ? body : { ...body, slug: null })),
+  }),
+  defineMutant({
+    id: "document-store-id",
+    clause: "product.identifier",
+    fault: "Products carry the document store's _id",
+    change: serialized("product", ({ id, ...rest }) => ({ _id: id, ...rest })),
+  }),
+  defineMutant({
+    id: "product-cards",
+    clause: "product.complete",
+    fault: "The list of products shows what the start page needs, and no dates",
+    change: answered("listProducts", eachOf(without("createdAt", "updatedAt"))),
+  }),
+  defineMutant({
+    id: "json-description-parsed",
+    clause: "feature.fields",
+    fault: "A description in JSON is sent as the object that it describes, not as text",
+    change: serialized("feature", (body) =>
+      body.descriptionFormat === "json" ? { ...body, description: JSON.parse(String(body.description)) } : body,
+    ),
+  }),
+  defineMutant({
+    id: "nulls-dropped",
+    clause: "feature.required",
+    fault: "The encoder leaves out what is null",
+    change: serialized("feature", (body) =>
+      Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)),
+    ),
+  }),
+  defineMutant({
+    id: "undefined-lost",
+    clause: "feature.required",
+    fault: "Without a release releaseId is undefined, and JSON leaves it out",
+    change: serialized("feature", (body) => ({ ...body, releaseId: body.releaseId ?? undefined })),
+  }),
+  defineMutant({
+    id: "format-as-media-type",
+    clause: "feature.description-format",
+    fault: "Formats are stored as media types and sent so",
+    change: serialized("feature", (body) => ({ ...body, descriptionFormat: `text/${body.descriptionFormat}` })),
+  }),
+  defineMutant({
+    id: "no-format-without-description",
+    clause: "feature.description-format",
+    fault: "A feature without a description has a format of none",
+    change: serialized("feature", (body) =>
+      body.description === null ? { ...body, descriptionFormat: "none" } : body,
+    ),
+  }),
+  defineMutant({
+    id: "status-of-the-release",
+    clause: "feature.status",
+    fault: "The join with releases overwrites status: a feature without a release has null",
+    change: rerouted("listFeatures", (route) => (request) => {
+      const releases = allReleases(request.store, request.params.productId ?? "");
+      const joined = (item: Body) => ({
+        ...item,
+        status: releases.find(({ id }) => id === item.releaseId)?.status ?? null,
+      });
+      return eachOf(joined)(route(request));
+    }),
+  }),
+  defineMutant({
+    id: "status-as-displayed",
+    clause: "feature.status",
+    fault: "A status is sent as it is displayed, in the interface's spelling",
+    change: serialized("feature", (body) => ({ ...body, status: titled(body.status) })),
+  }),
+  defineMutant({
+    id: "product-as-root",
+    clause: "feature.parent",
+    fault: "The tree's root is the product: features at the top name it as their parent",
+    change: serialized("feature", (body, { productId }) => ({ ...body, parentId: body.parentId ?? productId })),
+  }),
+  defineMutant({
+    id: "releases-of-production-only",
+    clause: "feature.release",
+    fault: "The list of releases leaves out what is no production, but features name it",
+    change: answered("listReleases", (answer) => ({
+      data: (answer as List).data.filter(({ isProd }) => isProd === true),
+    })),
+  }),
+  defineMutant({
+    id: "statement-as-blocks",
+    clause: "problem.fields",
+    fault: "The editor's blocks are sent in place of the statement",
+    change: serialized("problem", (body) => ({
+      ...body,
+      statement: String(body.statement)
+        .split("\n\n")
+        .map((text) => ({ type: "paragraph", text })),
+    })),
+  }),
+  defineMutant({
+    id: "id-known-from-the-path",
+    clause: "problem.identifier",
+    fault: "A problem read alone leaves out its id, which is in the path",
+    change: answered("getProblem", (answer) => without("id")(answer as Body)),
+  }),
+  defineMutant({
+    id: "problem-summaries",
+    clause: "problem.complete",
+    fault: "The list of problems leaves out what is long",
+    change: answered("listProblems", eachOf(without("statement"))),
+  }),
+  defineMutant({
+    id: "format-guessed",
+    clause: "problem.statement-format",
+    fault: "The format is guessed from the text, with a word of its own for text without markup",
+    change: serialized("problem", (body) => ({
+      ...body,
+      statementFormat: /[*<#{]/.test(String(body.statement)) ? body.statementFormat : "plain",
+    })),
+  }),
+  defineMutant({
+    id: "status-of-the-tracker",
+    clause: "problem.status",
+    fault: "The status of the linked issue is copied over the problem's",
+    change: serialized("problem", (body) => ({ ...body, status: body.status === "archived" ? "closed" : "open" })),
+  }),
+  defineMutant({
+    id: "database-boolean",
+    clause: "release.fields",
+    fault: "isProd is the database's 0 or 1",
+    change: serialized("release", (body) => ({ ...body, isProd: Number(body.isProd) })),
+  }),
+  defineMutant({
+    id: "no-tags-as-null",
+    clause: "release.fields",
+    fault: "A release without tags has null for them",
+    change: serialized("release", (body, { tags }) => ({ ...body, tags: tags.length === 0 ? null : tags })),
+  }),
+  defineMutant({
+    id: "tags-joined",
+    clause: "release.fields",
+    fault: "Tags are sent as the column has them, joined by commas",
+    change: serialized("release", (body, { tags }) => ({ ...body, tags: tags.join(",") })),
+  }),
+  defineMutant({
+    id: "release-by-version",
+    clause: "release.identifier",
+    fault: "Releases are told by a version, and carry no id",
+    change: serialized("release", ({ id: _, ...body }) => ({ version: body.slug, ...body })),
+  }),
+  defineMutant({
+    id: "empty-values-omitted",
+    clause: "release.complete",
+    fault: "The encoder omits empty values: no notes, not in production",
+    change: serialized("release", withoutEmpty),
+  }),
+  defineMutant({
+    id: "description-by-language",
+    clause: "context.fields",
+    fault: "The description is an object with a text for each language",
+    change: serialized("context", (body) => ({ ...body, description: { en: body.description } })),
+  }),
+  defineMutant({
+    id: "id-named-after-its-table",
+    clause: "context.identifier",
+    fault: "The context's id is called contextId, as submissions call it",
+    change: serialized("context", ({ id, ...rest }) => ({ contextId: id, ...rest })),
+  }),
+  defineMutant({
+    id: "contexts-for-a-menu",
+    clause: "context.complete",
+    fault: "Contexts are sent as a menu needs them: id and name",
+    change: serialized("context", without("description")),
+  }),
+  defineMutant({
+    id: "empty-text-as-null",
+    clause: "actor.fields",
+    fault: "The database keeps an empty text as null, and so it is sent",
+    change: serialized("actor", (body) => ({
+      ...body,
+      description: body.description === "" ? null : body.description,
+    })),
+  }),
+  defineMutant({
+    id: "actors-grouped-by-name",
+    clause: "actor.identifier",
+    fault: "Actors are grouped by name, and the group has no id",
+    change: serialized("actor", without("id")),
+  }),
+  defineMutant({
+    id: "empty-text-omitted",
+    clause: "actor.complete",
+    fault: "The encoder omits an empty description",
+    change: serialized("actor", withoutEmpty),
+  }),
+];

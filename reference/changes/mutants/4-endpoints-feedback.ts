@@ -1,0 +1,220 @@
+/** Faults of endpoints 9 and 10: the way of a submission from its acceptance to its status (§4, rule 1). */
+
+import { Refusal } from "../../parts/http-error.ts";
+import type { Parts } from "../../parts/parts.ts";
+import { notFound, param } from "../../parts/route.ts";
+import type { Body } from "../../parts/serializers.ts";
+import type { FeedbackRow } from "../../store/feedback.ts";
+import { answered, answeredToFeedback, rerouted } from "../seams.ts";
+import { defineMutant } from "./mutant.ts";
+
+/** Acceptances under identifiers that are made of the time; of two with one identifier the first is kept. */
+const identified =
+  (start: () => (now: number) => string) =>
+  (parts: Parts): Parts => {
+    const idAt = start();
+    const stored = new Map<string, string>();
+    const accepting = rerouted("submitFeedback", (route) => (request) => {
+      const acceptance = route(request) as Body;
+      const feedbackId = idAt(request.now);
+      if (!stored.has(feedbackId)) stored.set(feedbackId, String(acceptance.feedbackId));
+      return { ...acceptance, feedbackId };
+    });
+    const reading = rerouted("getFeedbackStatus", (route) => (request) => {
+      const feedbackId = param(request, "feedbackId");
+      const status = route({ ...request, params: { feedbackId: stored.get(feedbackId) ?? feedbackId } });
+      return { ...(status as Body), feedbackId };
+    });
+    return reading(accepting(parts));
+  };
+
+export default [
+  defineMutant({
+    id: "idempotency-key-demanded",
+    clause: "endpoint.submitFeedback",
+    fault: "A submission without the gateway's Idempotency-Key header is refused",
+    change: rerouted("submitFeedback", () => () => {
+      throw new Refusal("invalid", "The Idempotency-Key header is missing.");
+    }),
+  }),
+  defineMutant({
+    id: "source-of-the-form-alone",
+    clause: "endpoint.submitFeedback",
+    fault: "The source must be the form of the website, which is neither manual nor api",
+    change: (parts) => ({
+      ...parts,
+      validation: {
+        ...parts.validation,
+        further: (operation, body) =>
+          operation === "submitFeedback" && Object(body).source !== "form"
+            ? [{ code: "enum", message: "is form", path: ["source"] }]
+            : parts.validation.further(operation, body),
+      },
+    }),
+  }),
+  defineMutant({
+    id: "status-of-what-is-done-only",
+    clause: "endpoint.getFeedbackStatus",
+    fault: "The status is found once the batch of the minute has processed the submission, and not before",
+    change: (parts) => ({
+      ...parts,
+      queue: { ...parts.queue, isVisible: ({ acceptedAt }, now) => now >= acceptedAt + 60_000 },
+    }),
+  }),
+  defineMutant({
+    id: "acceptance-in-data",
+    clause: "feedback.accepted",
+    fault: "The acceptance is wrapped in data, as lists are",
+    change: answered("submitFeedback", (answer) => ({ data: answer })),
+  }),
+  defineMutant({
+    id: "status-by-job-number",
+    clause: "feedback.identifier",
+    fault: "The status is read by the number of the queue's job, which nobody is told",
+    change: rerouted("getFeedbackStatus", (route) => (request) => {
+      if (!/^\d+$/.test(param(request, "feedbackId"))) throw notFound("feedback");
+      return route(request);
+    }),
+  }),
+  defineMutant({
+    id: "status-of-the-latest",
+    clause: "feedback.identifier",
+    fault: "The status is the one of the organization's latest submission, whichever was asked for",
+    change: rerouted("getFeedbackStatus", (route) => (request) => {
+      route(request);
+      const query = "SELECT id FROM feedback WHERE orgId = ? ORDER BY acceptedAt DESC, rowid DESC LIMIT 1";
+      const { id } = { ...request.store.first(query, request.caller.orgId) };
+      return route({ ...request, params: { feedbackId: String(id) } });
+    }),
+  }),
+  defineMutant({
+    id: "status-of-the-latest-while-fresh",
+    clause: "feedback.identifier",
+    fault: "For some seconds after a submission a cache answers with its status, whichever was asked for",
+    change: rerouted("getFeedbackStatus", (route) => (request) => {
+      route(request);
+      const query = "SELECT id, acceptedAt FROM feedback WHERE orgId = ? ORDER BY acceptedAt DESC, rowid DESC LIMIT 1";
+      const { id, acceptedAt } = { ...request.store.first(query, request.caller.orgId) };
+      const isFresh = request.now - Number(acceptedAt) < 10_000;
+      return route(isFresh ? { ...request, params: { feedbackId: String(id) } } : request);
+    }),
+  }),
+  defineMutant({
+    id: "id-in-capitals",
+    clause: "feedback.identifier",
+    fault: "The column that the status is read from folds the case of its ids",
+    change: answeredToFeedback("processing", (body) => ({
+      ...body,
+      feedbackId: String(body.feedbackId).toUpperCase(),
+    })),
+  }),
+  defineMutant({
+    id: "queue-drops-a-burst",
+    clause: "feedback.identifier",
+    fault: "The queue drops what comes within a second of the submission before, though it was accepted",
+    change: (parts) => {
+      const dropped = new Set<string>();
+      let before = Number.NEGATIVE_INFINITY;
+      const queue: typeof parts.queue = {
+        ...parts.queue,
+        accept: (submission, id) => {
+          if (submission.acceptedAt - before < 1000) dropped.add(id);
+          before = submission.acceptedAt;
+          return parts.queue.accept(submission, id);
+        },
+        isVisible: ({ id }) => !dropped.has(id),
+      };
+      return { ...parts, queue };
+    },
+  }),
+  defineMutant({
+    id: "queue-of-three",
+    clause: "feedback.identifier",
+    fault: "The queue has room for three that wait; what comes while it is full is accepted, and lost",
+    change: (parts) => {
+      const dropped = new Set<string>();
+      let waiting: readonly FeedbackRow[] = [];
+      const queue: typeof parts.queue = {
+        ...parts.queue,
+        accept: (submission, id) => {
+          const row = parts.queue.accept(submission, id);
+          waiting = waiting.filter((one) => parts.queue.statusAt(one, row.acceptedAt) === "queued");
+          if (waiting.length < 3) waiting = [...waiting, row];
+          else dropped.add(id);
+          return row;
+        },
+        isVisible: (row, now) => !dropped.has(row.id) && parts.queue.isVisible(row, now),
+      };
+      return { ...parts, queue };
+    },
+  }),
+  defineMutant({
+    id: "status-gone-when-processed",
+    clause: "feedback.identifier",
+    fault: "What has been processed leaves the table that the status is read from: 404",
+    change: (parts) => {
+      const isVisible: typeof parts.queue.isVisible = (row, now) =>
+        ["queued", "processing"].includes(parts.queue.statusAt(row, now));
+      return { ...parts, queue: { ...parts.queue, isVisible } };
+    },
+  }),
+  defineMutant({
+    id: "status-kept-for-half-a-minute",
+    clause: "feedback.kept",
+    fault: "The status is kept in a cache alone, whose entries live for half a minute",
+    change: (parts) => ({
+      ...parts,
+      queue: { ...parts.queue, isVisible: ({ acceptedAt }, now) => now < acceptedAt + 30_000 },
+    }),
+  }),
+  defineMutant({
+    id: "status-of-the-next",
+    clause: "feedback.identifier",
+    fault: "When it is processed, a submission's record is the one of the job that came after it",
+    change: rerouted("getFeedbackStatus", (route) => (request) => {
+      const query = "SELECT id FROM feedback WHERE orgId = ? AND rowid > (SELECT rowid FROM feedback WHERE id = ?)";
+      const next = request.store.first(
+        `${query} AND acceptedAt <= ? ORDER BY rowid LIMIT 1`,
+        request.caller.orgId,
+        param(request, "feedbackId"),
+        request.now - 1500,
+      );
+      return route(next === undefined ? request : { ...request, params: { feedbackId: String(next.id) } });
+    }),
+  }),
+  defineMutant({
+    id: "id-of-the-text",
+    clause: "feedback.unique",
+    fault: "Submissions are told apart by the beginning of their text alone: the same one is the first again",
+    change: rerouted("submitFeedback", (route) => {
+      const known = new Map<string, unknown>();
+      return (request) => {
+        const { title } = Object((request.body as Body).content);
+        const text = `${request.caller.orgId} ${String(title).slice(0, 20)}`;
+        const acceptance = known.get(text) ?? route(request);
+        known.set(text, acceptance);
+        return acceptance;
+      };
+    }),
+  }),
+  defineMutant({
+    id: "id-of-the-second",
+    clause: "feedback.unique",
+    fault: "feedbackId is the second of the acceptance, so that two within it share one",
+    change: identified(() => (now) => `fb-${Math.floor(now / 1000)}`),
+  }),
+  defineMutant({
+    id: "id-of-two-bits-in-a-burst",
+    clause: "feedback.unique",
+    fault: "feedbackId is the millisecond and a counter of two bits: the fifth of a burst is the first again",
+    change: identified(() => {
+      let before = Number.NaN;
+      let count = 0;
+      return (now) => {
+        count = now === before ? (count + 1) % 4 : 0;
+        before = now;
+        return `fb-${Math.floor(now)}-${count}`;
+      };
+    }),
+  }),
+];

@@ -1,0 +1,252 @@
+/** Faults of endpoints 11 to 17: the profile, organizations, members and invitations (§4). */
+
+import { Refusal } from "../../parts/http-error.ts";
+import type { Parts } from "../../parts/parts.ts";
+import type { ProfileUpdate } from "../../parts/profile.ts";
+import { notFound, param } from "../../parts/route.ts";
+import { organizationsOf } from "../../store/members.ts";
+import { findUser, saveUser, type UserRow } from "../../store/users.ts";
+import { rerouted } from "../seams.ts";
+import { defineMutant } from "./mutant.ts";
+
+/** What an update keeps, otherwise than the reference. */
+const keeping =
+  (keep: (user: UserRow, update: ProfileUpdate) => ProfileUpdate) =>
+  (parts: Parts): Parts => ({
+    ...parts,
+    profile: { keep: (user, update, updatedAt) => parts.profile.keep(user, keep(user, update), updatedAt) },
+  });
+
+/** Each string of an update, changed. */
+const eachText = (update: ProfileUpdate, change: (text: string) => string): ProfileUpdate =>
+  Object.fromEntries(
+    Object.entries(update).map(([name, value]) => [name, typeof value === "string" ? change(value) : value]),
+  );
+
+export default [
+  defineMutant({
+    id: "me-taken-for-an-id",
+    clause: "endpoint.getMe",
+    fault: "The route for any user's id stands before the one for me: there is no user me",
+    change: rerouted("getMe", () => () => {
+      throw notFound("user");
+    }),
+  }),
+  defineMutant({
+    id: "profile-by-the-key",
+    clause: "endpoint.getMe",
+    fault: "The profile is found by the key's creator: a session, which has no key, breaks it",
+    change: rerouted("getMe", (route) => (request) => {
+      if (request.caller.kind === "session") throw new TypeError("no key");
+      return route(request);
+    }),
+  }),
+  defineMutant({
+    id: "patch-only",
+    clause: "endpoint.updateMe",
+    fault: "The profile takes PATCH; PUT is answered 405",
+    change: rerouted("updateMe", () => () => {
+      throw new Refusal("methodNotAllowed", "Use PATCH.");
+    }),
+  }),
+  defineMutant({
+    id: "preferences-of-a-list",
+    clause: "profile.fields",
+    fault: "Only preferences that the settings page knows are taken, though the object is free-form",
+    change: rerouted("updateMe", (route) => (request) => {
+      const update = request.body as ProfileUpdate;
+      const known = ["theme", "digest", "emoji", "ratio", "tour", "locale"];
+      const unknown = Object.keys(update.preferences ?? {}).find((name) => !known.includes(name));
+      if (unknown !== undefined) throw new Refusal("invalid", `There is no preference ${unknown}.`);
+      return route(request);
+    }),
+  }),
+  defineMutant({
+    id: "picture-as-data-url",
+    clause: "profile.fields",
+    fault: "avatarBase64 is split at the comma of a data URL, and breaks where there is none",
+    change: rerouted("updateMe", (route) => (request) => {
+      const { avatarBase64 } = request.body as ProfileUpdate;
+      if (avatarBase64 !== undefined && !avatarBase64.includes(",")) throw new TypeError("no comma");
+      return route(request);
+    }),
+  }),
+  defineMutant({
+    id: "update-not-stored",
+    clause: "profile.kept",
+    fault: "An update is answered with what it would be, and its transaction never committed",
+    change: rerouted("updateMe", (route) => (request) => {
+      const before = findUser(request.store, request.caller.userId);
+      const answer = route(request);
+      if (before !== undefined) saveUser(request.store, before);
+      return answer;
+    }),
+  }),
+  defineMutant({
+    id: "profile-cached",
+    clause: "profile.kept",
+    fault: "The profile is cached by its token, and an update does not clear it",
+    change: rerouted("getMe", (route) => {
+      const cached = new Map<string, unknown>();
+      return (request) => {
+        const profile = cached.get(request.caller.credentialId) ?? route(request);
+        cached.set(request.caller.credentialId, profile);
+        return profile;
+      };
+    }),
+  }),
+  defineMutant({
+    id: "preferences-merged-backwards",
+    clause: "profile.kept",
+    fault: "Preferences are merged the wrong way round: what was there before wins",
+    change: keeping(({ preferences }, update) => ({
+      ...update,
+      preferences: { ...update.preferences, ...preferences },
+    })),
+  }),
+  defineMutant({
+    id: "names-cut-at-bytes",
+    clause: "profile.kept",
+    fault: "Names are cut at 12 bytes, in the middle of a character too",
+    change: keeping((_, update) => eachText(update, (text) => Buffer.from(text).subarray(0, 12).toString())),
+  }),
+  defineMutant({
+    id: "names-through-latin1",
+    clause: "profile.kept",
+    fault: "Names pass through a Latin-1 connection: every other character becomes a question mark",
+    change: keeping((_, update) => eachText(update, (text) => text.replace(/[^\0-\xff]/gu, "?"))),
+  }),
+  defineMutant({
+    id: "names-escaped",
+    clause: "profile.kept",
+    fault: "Names are escaped for HTML before they are stored",
+    change: keeping((_, update) => eachText(update, (text) => text.replaceAll("'", "&#39;"))),
+  }),
+  defineMutant({
+    id: "one-organization-expected",
+    clause: "endpoint.listOrganizations",
+    fault: "The query expects one organization, and breaks for a user who belongs to two",
+    change: rerouted("listOrganizations", (route) => (request) => {
+      const { caller, store } = request;
+      if (caller.kind === "session" && organizationsOf(store, caller.userId).length > 1) throw new Error("two rows");
+      return route(request);
+    }),
+  }),
+  defineMutant({
+    id: "slug-check-inverted",
+    clause: "endpoint.createOrganization",
+    fault: "The check for a taken slug is inverted: a free one is inserted as an update, which finds no row",
+    change: rerouted("createOrganization", () => () => {
+      throw new Error("no row");
+    }),
+  }),
+  defineMutant({
+    id: "creation-read-as-a-form",
+    clause: "endpoint.createOrganization",
+    fault: "The body is read as a form, of which JSON is none: every creation is told what malformed JSON is",
+    change: rerouted("createOrganization", () => () => {
+      throw new Refusal("malformedJson", "The body is not valid JSON.");
+    }),
+  }),
+  defineMutant({
+    id: "slug-of-the-name",
+    clause: "organization.kept",
+    fault: "The slug is made of the name, whatever slug was given",
+    change: (parts) => ({
+      ...parts,
+      organizations: {
+        ...parts.organizations,
+        keep: (id, { name }, createdAt) =>
+          parts.organizations.keep(id, { name, slug: name.toLowerCase().replaceAll(" ", "-") }, createdAt),
+      },
+    }),
+  }),
+  defineMutant({
+    id: "name-and-slug-exchanged",
+    clause: "organization.kept",
+    fault: "The insert binds name and slug in the wrong order",
+    change: (parts) => ({
+      ...parts,
+      organizations: {
+        ...parts.organizations,
+        keep: (id, { name, slug }, createdAt) => parts.organizations.keep(id, { name: slug, slug: name }, createdAt),
+      },
+    }),
+  }),
+  defineMutant({
+    id: "creator-not-a-member",
+    clause: "organization.kept",
+    fault: "Who creates an organization does not become a member, and cannot read it",
+    change: rerouted("createOrganization", (route) => (request) => {
+      const organization = route(request) as { readonly id: string };
+      request.store.run("DELETE FROM members WHERE orgId = ?", organization.id);
+      return organization;
+    }),
+  }),
+  defineMutant({
+    id: "organization-of-the-token",
+    clause: "organization.kept",
+    fault: "An organization that the user may read is answered as the one of the token, whatever the path",
+    change: rerouted("getOrganization", (route) => (request) => {
+      route(request);
+      return route({ ...request, params: { orgId: request.caller.orgId } });
+    }),
+  }),
+  defineMutant({
+    id: "organization-by-slug",
+    clause: "endpoint.getOrganization",
+    fault: "An organization is looked up by its slug, so that its id is not found",
+    change: rerouted("getOrganization", (route) => (request) => {
+      const { id } = { ...request.store.first("SELECT id FROM organizations WHERE slug = ?", param(request, "orgId")) };
+      if (id === undefined) throw notFound("organization");
+      return route({ ...request, params: { orgId: String(id) } });
+    }),
+  }),
+  defineMutant({
+    id: "members-sorted-by-initials",
+    clause: "endpoint.listMembers",
+    fault: "Members are sorted by the initials of their names, and a name without Latin letters breaks it",
+    change: rerouted("listMembers", (route) => (request) => {
+      const members = route(request) as readonly { readonly firstName: string }[];
+      if (members.some(({ firstName }) => !/^\p{Script=Latin}/u.test(firstName))) throw new RangeError("no initial");
+      return members;
+    }),
+  }),
+  defineMutant({
+    id: "plus-address-breaks",
+    clause: "endpoint.inviteMember",
+    fault: "The pattern for addresses knows no plus sign, and what it does not match breaks the insert",
+    change: rerouted("inviteMember", (route) => (request) => {
+      const { email } = request.body as { readonly email: string };
+      if (!/^[\w.-]+@[\w.-]+$/.test(email)) throw new TypeError("no match");
+      return route(request);
+    }),
+  }),
+  defineMutant({
+    id: "address-not-looked-at",
+    clause: "invitation.format",
+    fault: "Any text is taken for an address, and nobody hears that the e-mail came back",
+    change: (parts) => ({
+      ...parts,
+      validation: { ...parts.validation, overlooks: (operation) => operation === "inviteMember" },
+    }),
+  }),
+  defineMutant({
+    id: "slug-changed-later",
+    clause: "organization.kept",
+    fault: "The answer to a creation shows the slug that was given; what is stored is without its hyphens",
+    change: rerouted("getOrganization", (route) => (request) => {
+      const organization = route(request) as { readonly slug: string };
+      return { ...organization, slug: organization.slug.replaceAll("-", "") };
+    }),
+  }),
+  defineMutant({
+    id: "invitation-sent-while-waiting",
+    clause: "endpoint.inviteMember",
+    fault: "The e-mail is sent before the answer, and a mail server that does not answer breaks it",
+    change: rerouted("inviteMember", (route) => (request) => {
+      route(request);
+      throw new Error("no mail server");
+    }),
+  }),
+];

@@ -1,0 +1,123 @@
+/** Faults of endpoint 12: what an update keeps, whose profile it changes (§4), and what remains of one that is refused (§7). */
+
+import { Refusal } from "../../parts/http-error.ts";
+import type { Parts } from "../../parts/parts.ts";
+import type { ProfileUpdate } from "../../parts/profile.ts";
+import type { JsonObject } from "../../store/row.ts";
+import { findUser, saveUser } from "../../store/users.ts";
+import { rerouted } from "../seams.ts";
+import { defineMutant, type Mutant } from "./mutant.ts";
+
+/** What an update keeps, otherwise than the reference. */
+const keeping =
+  (keep: (update: ProfileUpdate) => ProfileUpdate) =>
+  (parts: Parts): Parts => ({
+    ...parts,
+    profile: { keep: (user, update, updatedAt) => parts.profile.keep(user, keep(update), updatedAt) },
+  });
+
+const dropping = (field: keyof ProfileUpdate, fault: string): Mutant =>
+  defineMutant({
+    id: `${field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-dropped`,
+    clause: "profile.kept",
+    fault,
+    change: keeping(({ [field]: _, ...kept }) => kept),
+  });
+
+/** Each preference, changed. */
+const eachPreference = (change: (value: unknown) => unknown) =>
+  keeping((update) => {
+    if (update.preferences === undefined) return update;
+    const changed = Object.entries(update.preferences).map(([name, value]) => [name, change(value)]);
+    return { ...update, preferences: Object.fromEntries(changed) as JsonObject };
+  });
+
+/** Gives the name of an update to others too; `?` stands for addresses of the user's domain. */
+const alsoNames = (condition: string) =>
+  rerouted("updateMe", (route) => (request) => {
+    const answer = route(request);
+    const { store, caller } = request;
+    const { firstName, lastName, email } = findUser(store, caller.userId) ?? { firstName: "", lastName: "", email: "" };
+    const statement = `UPDATE users SET firstName = ?, lastName = ? ${condition}`;
+    const domain = condition.includes("?") ? [email.replace(/^.*@/, "%@")] : [];
+    store.change(() => store.run(statement, firstName, lastName, ...domain));
+    return answer;
+  });
+
+export default [
+  dropping("firstName", "The form names the field givenName, so that firstName is never stored"),
+  dropping("lastName", "The update statement forgets lastName"),
+  dropping("preferences", "Preferences are written to a column that nobody reads"),
+  dropping("avatarType", "The picture is stored, and avatarType stays what it was"),
+  defineMutant({
+    id: "preferences-of-text",
+    clause: "profile.kept",
+    fault: "Each preference is stored as text: an object in it becomes [object Object]",
+    change: eachPreference((value) => (typeof value === "object" ? String(value) : value)),
+  }),
+  defineMutant({
+    id: "preferences-without-lists",
+    clause: "profile.kept",
+    fault: "Preferences are stored by paths, and a list becomes an object",
+    change: eachPreference((value) =>
+      JSON.parse(JSON.stringify(value), (_, inner) => (Array.isArray(inner) ? { ...inner } : inner)),
+    ),
+  }),
+  defineMutant({
+    id: "update-without-where",
+    clause: "profile.own-only",
+    fault: "The update statement has lost its condition: every user gets the name",
+    change: alsoNames(""),
+  }),
+  defineMutant({
+    id: "update-of-the-domain",
+    clause: "profile.own-only",
+    fault: "Names are kept by the domain of the address: colleagues get the name too",
+    change: alsoNames("WHERE email LIKE ?"),
+  }),
+  defineMutant({
+    id: "update-of-other-domains",
+    clause: "profile.own-only",
+    fault: "A condition is inverted: everybody whose address is of another domain gets the name too",
+    change: alsoNames("WHERE email NOT LIKE ?"),
+  }),
+  defineMutant({
+    id: "updated-profile-for-all",
+    clause: "profile.own-only",
+    fault: "After an update the profile is cached under its path: every caller is answered with it",
+    change: (parts) => {
+      let cached: unknown;
+      const { getMe, updateMe } = parts.routes;
+      return {
+        ...parts,
+        routes: {
+          ...parts.routes,
+          getMe: (request) => cached ?? getMe(request),
+          updateMe: (request) => {
+            cached = updateMe(request);
+            return cached;
+          },
+        },
+      };
+    },
+  }),
+  defineMutant({
+    id: "update-field-by-field",
+    clause: "error.changes-nothing",
+    fault: "Each field is stored as soon as it is looked at; the one that is refused comes after firstName",
+    change: (parts) =>
+      rerouted("updateMe", (route) => (request) => {
+        const { firstName, lastName } = request.body as ProfileUpdate;
+        if (typeof lastName === "string" || lastName === undefined) return route(request);
+        const user = findUser(request.store, request.caller.userId);
+        if (user !== undefined) saveUser(request.store, { ...user, firstName: String(firstName ?? user.firstName) });
+        throw new Refusal("invalid", "lastName is no text.");
+      })({
+        ...parts,
+        validation: {
+          ...parts.validation,
+          overlooks: (operation, { path = [] }) => operation === "updateMe" && path[0] === "lastName",
+        },
+      }),
+  }),
+] satisfies readonly Mutant[];

@@ -1,0 +1,90 @@
+/** Faults of how far a key reaches (§5.2), and of what is taken for one (§5.8). */
+import { createHash } from "node:crypto";
+import type { References, Tenancy } from "../../parts/tenancy.ts";
+import { findCredential } from "../../store/credentials.ts";
+import type { Database } from "../../store/database.ts";
+import { findOrganization } from "../../store/organizations.ts";
+import { text } from "../../store/row.ts";
+import { rerouted } from "../seams.ts";
+import { defineMutant, type Mutant } from "./mutant.ts";
+
+type Field = "contextId" | "actorId";
+
+/** What a submission refers to is looked for by its id alone. */
+const resolvedAnywhere = (id: string, fault: string, fields: readonly Field[]): Mutant =>
+  defineMutant({
+    id,
+    clause: "auth.scope",
+    fault,
+    change: (parts) => {
+      const isThere = (store: Database, field: Field, one: string) =>
+        store.first(`SELECT id FROM ${field === "contextId" ? "contexts" : "actors"} WHERE id = ?`, one) !== undefined;
+      const resolve: Tenancy["resolve"] = function (this: Tenancy, store, caller, references) {
+        const found = fields.filter((field) => isThere(store, field, references[field] ?? ""));
+        const rest: References = { ...references, ...Object.fromEntries(found.map((field) => [field, null])) };
+        return parts.tenancy.resolve.call(this, store, caller, rest);
+      };
+      return { ...parts, tenancy: { ...parts.tenancy, resolve } };
+    },
+  });
+
+const sha256 = (token: string) => createHash("sha256").update(token).digest("hex");
+
+/** How many characters a key of the reference has. */
+const keyLength = 40;
+
+export default [
+  resolvedAnywhere("references-of-all", "The context and the actor of a submission are looked for by their ids alone", [
+    "contextId",
+    "actorId",
+  ]),
+  resolvedAnywhere("actor-of-all", "A submission's context is looked for in its product, its actor anywhere", [
+    "actorId",
+  ]),
+  defineMutant({
+    id: "new-organization-of-all",
+    clause: "auth.scope",
+    fault: "An organization without products is not in the table of scopes yet: it is shown to any key",
+    change: rerouted("getOrganization", (route) => {
+      let known: readonly string[] | undefined;
+      return (request) => {
+        const { store, params, parts } = request;
+        known ??= store.all("SELECT id FROM organizations WHERE createdAt < '2026'").map((row) => text(row, "id"));
+        const row = findOrganization(store, "everything", params.orgId ?? "");
+        return row === undefined || known.includes(row.id) ? route(request) : parts.serializers.organization(row);
+      };
+    }),
+  }),
+
+  // §5.8: tokens that share something with one that was issued.
+  defineMutant({
+    id: "token-with-more-behind",
+    clause: "auth.unauthorized",
+    fault: "A token is cut to the length of a key before it is looked up",
+    change: (parts) => ({
+      ...parts,
+      credentials: { ...parts.credentials, hash: (token) => sha256(token.slice(0, keyLength)) },
+    }),
+  }),
+  defineMutant({
+    id: "token-like-the-stored",
+    clause: "auth.unauthorized",
+    fault: "Keys are looked up by LIKE with a wildcard behind: the beginning of one opens what it opens",
+    change: (parts) => {
+      const beginnings = new Map<string, string>();
+      return {
+        ...parts,
+        credentials: {
+          ...parts.credentials,
+          hash(token) {
+            const hash = sha256(token);
+            for (let length = 12; length < token.length; length += 1) beginnings.set(token.slice(0, length), hash);
+            return hash;
+          },
+          lookUp: (store, token) =>
+            findCredential(store, sha256(token)) ?? findCredential(store, beginnings.get(token) ?? ""),
+        },
+      };
+    },
+  }),
+] satisfies readonly Mutant[];

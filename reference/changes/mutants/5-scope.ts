@@ -1,0 +1,178 @@
+import type { OperationId } from "../../../spec/contract.ts";
+import type { Parts } from "../../parts/parts.ts";
+import type { Route, RouteRequest } from "../../parts/route.ts";
+import { notFound } from "../../parts/route.ts";
+import type { Resource, Tenancy } from "../../parts/tenancy.ts";
+import { allProducts, findProduct } from "../../store/products.ts";
+import { text } from "../../store/row.ts";
+import { defineMutant, type Mutant } from "./mutant.ts";
+
+/** The tenancy without walls. */
+const open = (tenancy: Tenancy): Tenancy => ({ ...tenancy, scope: () => "everything" });
+
+const isOf = (resources: readonly Resource[], resource: Resource) => resources.includes(resource);
+
+/** Rows of these resources are found whoever asks. */
+const unscoped = (id: string, fault: string, resources: readonly Resource[]): Mutant =>
+  defineMutant({
+    id,
+    clause: "auth.scope",
+    fault,
+    change: (parts) => {
+      const scope: Tenancy["scope"] = (store, caller, resource) =>
+        isOf(resources, resource) ? "everything" : parts.tenancy.scope(store, caller, resource);
+      return { ...parts, tenancy: { ...parts.tenancy, scope } };
+    },
+  });
+
+/** One route alone asks for rows without the organization. */
+const unscopedRoute = (id: string, fault: string, operation: OperationId): Mutant =>
+  defineMutant({
+    id,
+    clause: "auth.scope",
+    fault,
+    change: (parts) => {
+      const route: Route = (request) =>
+        parts.routes[operation]({ ...request, parts: { ...request.parts, tenancy: open(request.parts.tenancy) } });
+      return { ...parts, routes: { ...parts.routes, [operation]: route } };
+    },
+  });
+
+/** Answers are kept by what `keyOf` says, for whoever asks next. */
+const cached = (
+  id: string,
+  fault: string,
+  operations: readonly OperationId[],
+  keyOf: (request: RouteRequest) => string,
+): Mutant =>
+  defineMutant({
+    id,
+    clause: "auth.scope",
+    fault,
+    change: (parts: Parts): Parts => {
+      const known = new Map<string, unknown>();
+      const routes = operations.map((operation): [OperationId, Route] => [
+        operation,
+        (request) => {
+          const key = `${operation} ${keyOf(request)}`;
+          if (!known.has(key)) known.set(key, parts.routes[operation](request));
+          return known.get(key);
+        },
+      ]);
+      return { ...parts, routes: { ...parts.routes, ...Object.fromEntries(routes) } };
+    },
+  });
+
+const byPath = ({ params }: RouteRequest) => JSON.stringify(params);
+
+export default [
+  unscoped("tenancy-forgotten", "Rows are found by their ids alone, whoever asks", [
+    "product",
+    "feature",
+    "problem",
+    "release",
+    "context",
+    "actor",
+    "feedback",
+    "submission",
+    "organization",
+    "member",
+    "invitation",
+  ]),
+  unscopedRoute("products-of-all", "The list of products is the whole table", "listProducts"),
+  unscopedRoute("product-of-all", "A product is read by its id alone", "getProduct"),
+  unscopedRoute("features-of-all", "Features are read by the product's id, whoever asks", "listFeatures"),
+  unscopedRoute("problems-of-all", "Problems are read by the product's id, whoever asks", "listProblems"),
+  unscopedRoute("problem-of-all", "The tenancy is forgotten on a problem's detail", "getProblem"),
+  defineMutant({
+    id: "problem-through-any-product",
+    clause: "auth.scope",
+    fault: "That the product is the caller's is looked at, and that the problem is the product's is not",
+    change: (parts) => {
+      const getProblem: Route = (request) => {
+        const { store, params } = request;
+        parts.routes.getProduct(request);
+        const row = store.first("SELECT productId FROM problems WHERE id = ?", params.problemId ?? "");
+        const productId = row === undefined ? params.productId : text(row, "productId");
+        const everywhere = { ...request.parts, tenancy: open(request.parts.tenancy) };
+        return parts.routes.getProblem({
+          ...request,
+          params: { ...params, productId: productId ?? "" },
+          parts: everywhere,
+        });
+      };
+      return { ...parts, routes: { ...parts.routes, getProblem } };
+    },
+  }),
+  unscopedRoute("releases-of-all", "Releases are read by the product's id, whoever asks", "listReleases"),
+  unscopedRoute("contexts-of-all", "Contexts are read by the product's id, whoever asks", "listContexts"),
+  unscopedRoute("actors-of-all", "Actors are read by the product's id, whoever asks", "listActors"),
+  unscopedRoute("status-of-all", "The status of feedback is read by its id alone", "getFeedbackStatus"),
+  unscoped("submission-for-all", "A submission is taken for any product that exists", ["submission"]),
+  unscopedRoute("organizations-of-all", "The list of organizations shows all", "listOrganizations"),
+  unscopedRoute("organization-of-all", "An organization is read by its id alone", "getOrganization"),
+  unscopedRoute("members-of-all", "The members of any organization are listed", "listMembers"),
+  defineMutant({
+    id: "invitation-into-all",
+    clause: "auth.scope",
+    fault: "The role that may invite is the one in the caller's organization, the organization the path's",
+    change: (parts) => {
+      const scope: Tenancy["scope"] = (store, caller, resource) =>
+        resource === "invitation" ? "everything" : parts.tenancy.scope(store, caller, resource);
+      return { ...parts, tenancy: { ...parts.tenancy, scope } };
+    },
+  }),
+  cached(
+    "cache-of-lists-by-path",
+    "The answer to the list of products is cached by its path, for all organizations",
+    ["listProducts"],
+    byPath,
+  ),
+  cached(
+    "cache-of-products-by-path",
+    "What a product holds is cached by its path, for all organizations",
+    ["getProduct", "listFeatures", "listProblems", "getProblem"],
+    byPath,
+  ),
+  cached("cache-of-members-by-path", "Members are cached by the path, for all organizations", ["listMembers"], byPath),
+  cached(
+    "cache-of-organizations-by-role",
+    "The list of organizations is cached by the role of the caller",
+    ["listOrganizations"],
+    ({ caller }) => caller.role,
+  ),
+
+  // §5.2: all products of the organization.
+  defineMutant({
+    id: "first-product-only",
+    clause: "auth.all-products",
+    fault: "A key is bound to the product that its organization made first",
+    change: (parts) => {
+      const getProduct: Route = (request) => {
+        const { store, caller, params } = request;
+        const [first] = allProducts(store, [caller.orgId]);
+        const wanted = findProduct(store, [caller.orgId], params.productId ?? "");
+        if (caller.kind === "api-key" && wanted !== undefined && wanted.id !== first?.id) throw notFound("product");
+        return parts.routes.getProduct(request);
+      };
+      return { ...parts, routes: { ...parts.routes, getProduct } };
+    },
+  }),
+  defineMutant({
+    id: "contents-of-first-product-only",
+    clause: "auth.all-products",
+    fault: "A key reads the problems and features of the first product alone; the others' are answered 404",
+    change: (parts) => {
+      const closed = (operation: OperationId): [OperationId, Route] => [
+        operation,
+        (request) => {
+          const [first] = allProducts(request.store, [request.caller.orgId]);
+          if (request.caller.kind === "api-key" && request.params.productId !== first?.id) throw notFound("product");
+          return parts.routes[operation](request);
+        },
+      ];
+      const routes = (["listFeatures", "listProblems", "listReleases"] as const).map(closed);
+      return { ...parts, routes: { ...parts.routes, ...Object.fromEntries(routes) } };
+    },
+  }),
+] satisfies readonly Mutant[];

@@ -1,0 +1,153 @@
+import type { Hit } from "../../limiters/algorithm.ts";
+import type { Limiter } from "../../parts/limiter.ts";
+import type { Parts } from "../../parts/parts.ts";
+import { defineMutant, type Mutant } from "./mutant.ts";
+
+const changing =
+  (change: (limiter: Limiter) => Partial<Limiter>) =>
+  (parts: Parts): Parts => ({ ...parts, limiter: { ...parts.limiter, ...change(parts.limiter) } });
+
+/** Answers of some kind leave without the headers. */
+const forgotten = (id: string, fault: string, shows: Limiter["shows"]): Mutant =>
+  defineMutant({ id, clause: "limit.headers", fault, change: changing(() => ({ shows })) });
+
+type Told = Readonly<Record<string, string>>;
+
+/** The headers told differently. */
+const told = (
+  id: string,
+  clause: string,
+  fault: string,
+  tell: (of: { readonly headers: Told; readonly hit: Hit; readonly declared: number; readonly now: number }) => Told,
+): Mutant =>
+  defineMutant({
+    id,
+    clause,
+    fault,
+    change: changing((limiter) => ({
+      headers(hit, declared, now) {
+        const headers = limiter.headers(hit, declared, now);
+        return { ...headers, ...tell({ headers, hit, declared, now }) };
+      },
+    })),
+  });
+
+const limit = (id: string, fault: string, write: (declared: number) => string): Mutant =>
+  told(id, "limit.limit", fault, ({ declared }) => ({ "X-RateLimit-Limit": write(declared) }));
+
+const remaining = (id: string, clause: string, fault: string, write: (hit: Hit) => string | number): Mutant =>
+  told(id, clause, fault, ({ hit }) => ({ "X-RateLimit-Remaining": String(write(hit)) }));
+
+const reset = (id: string, fault: string, write: (resetAt: number, now: number) => string): Mutant =>
+  told(id, "limit.reset", fault, ({ hit, now }) => ({ "X-RateLimit-Reset": write(hit.resetAt, now) }));
+
+const writes: readonly unknown[] = ["submitFeedback", "updateMe", "createOrganization", "inviteMember"];
+
+export default [
+  forgotten(
+    "headers-forgotten-on-401",
+    "The authorization answers before the limiter sets its headers",
+    (_of, status) => status !== 401,
+  ),
+  forgotten(
+    "headers-forgotten-on-403",
+    "A refused role is answered without the limiter's headers",
+    (_of, status) => status !== 403,
+  ),
+  forgotten(
+    "headers-forgotten-on-404",
+    "The page for what is not found is answered by another server",
+    (_of, status) => status !== 404,
+  ),
+  forgotten(
+    "headers-forgotten-on-400",
+    "The validator answers by itself, without the limiter's headers",
+    (_of, status) => status !== 400,
+  ),
+  forgotten("headers-forgotten-on-429", "The 429 itself does not carry the headers", (_of, status) => status !== 429),
+  forgotten(
+    "headers-forgotten-on-204",
+    "An answer without a body has no headers of the limit either",
+    (_of, status) => status !== 204,
+  ),
+  forgotten("headers-forgotten-on-errors", "Only successes carry the headers", (_of, status) => status < 400),
+  forgotten(
+    "headers-forgotten-on-writes",
+    "The limiter's headers are set for GET only",
+    (operation) => !writes.includes(operation),
+  ),
+  forgotten(
+    "headers-forgotten-on-me",
+    "The routes of the profile are mounted before the limiter's headers",
+    (operation) => operation !== "getMe",
+  ),
+  forgotten("headers-forgotten", "Nothing is told of the limit", () => false),
+  defineMutant({
+    id: "headers-without-x",
+    clause: "limit.headers",
+    fault: "The headers have the names of a newer draft",
+    change: changing(({ headers }) => ({
+      headers: (...of) =>
+        Object.fromEntries(Object.entries(headers(...of)).map(([name, value]) => [name.replace("X-", ""), value])),
+    })),
+  }),
+
+  limit("limit-with-policy", "X-RateLimit-Limit carries the window too", (declared) => `${declared};w=60`),
+  limit("limit-unlimited", "X-RateLimit-Limit is a word", () => "unlimited"),
+  limit("limit-a-fraction", "X-RateLimit-Limit is written as a floating point number", (declared) =>
+    declared.toFixed(1),
+  ),
+  limit("limit-with-separator", "X-RateLimit-Limit is written for people", (declared) => `${declared} per minute`),
+  limit("limit-of-another-tier", "X-RateLimit-Limit is the tier above's", (declared) => String(declared * 10)),
+  limit("limit-per-second", "X-RateLimit-Limit is told for each second, rounded up", (declared) =>
+    String(Math.ceil(declared / 60)),
+  ),
+
+  remaining(
+    "remaining-negative",
+    "limit.remaining-range",
+    "X-RateLimit-Remaining goes on below zero",
+    ({ admitted, remaining: left }) => (admitted ? left : -1),
+  ),
+  told("remaining-is-used", "limit.remaining", "X-RateLimit-Remaining tells what was used", ({ hit, declared }) => ({
+    "X-RateLimit-Remaining": String(declared - hit.remaining),
+  })),
+  remaining(
+    "remaining-a-fraction",
+    "limit.remaining",
+    "X-RateLimit-Remaining is told in per cent, with a fraction",
+    ({ remaining: left, limit: of }) => ((100 * left) / of).toFixed(2),
+  ),
+  remaining("remaining-empty", "limit.remaining", "X-RateLimit-Remaining is empty at zero", ({ remaining: left }) =>
+    left === 0 ? "none" : left,
+  ),
+  told("remaining-frozen", "limit.remaining", "X-RateLimit-Remaining is always the limit less one", ({ declared }) => ({
+    "X-RateLimit-Remaining": String(declared - 1),
+  })),
+  told(
+    "remaining-in-tens",
+    "limit.remaining",
+    "X-RateLimit-Remaining comes from a cache that is written every tenth time",
+    ({ hit }) => ({
+      "X-RateLimit-Remaining": String(Math.ceil(hit.remaining / 10) * 10),
+    }),
+  ),
+  told("remaining-halved", "limit.remaining", "X-RateLimit-Remaining is that of one instance of two", ({ hit }) => ({
+    "X-RateLimit-Remaining": String(Math.ceil(hit.remaining / 2)),
+  })),
+  remaining(
+    "remaining-never-zero",
+    "error.429",
+    "X-RateLimit-Remaining tells one where nothing is left",
+    ({ remaining: left }) => Math.max(1, left),
+  ),
+
+  reset("reset-iso", "X-RateLimit-Reset is an ISO date", (resetAt) => new Date(resetAt).toISOString()),
+  reset("reset-http-date", "X-RateLimit-Reset is an HTTP date", (resetAt) => new Date(resetAt).toUTCString()),
+  reset(
+    "reset-with-unit",
+    "X-RateLimit-Reset carries its unit",
+    (resetAt, now) => `${Math.ceil((resetAt - now) / 1000)}s`,
+  ),
+  reset("reset-not-a-number", "X-RateLimit-Reset is computed from a field that is not there", () => "NaN"),
+] satisfies readonly Mutant[];

@@ -1,0 +1,116 @@
+import type { Parts } from "../../parts/parts.ts";
+import type { Body } from "../../parts/serializers.ts";
+import { type Resource, reshape } from "../reshape.ts";
+import { defineVariant } from "./variant.ts";
+
+const changing =
+  (change: (body: Body, resource: Resource) => Body) =>
+  (parts: Parts): Parts => ({ ...parts, serializers: reshape(parts.serializers, change) });
+
+/** What the document states to be there: an identifier, all of Feature, all of the acceptance. */
+const statedToBeThere: Readonly<Partial<Record<Resource, readonly string[]>>> = {
+  member: ["userId"],
+  processing: ["feedbackId"],
+};
+
+function stated(body: Body, resource: Resource): Body {
+  if (resource === "feature" || resource === "acceptance") return body;
+  const kept = statedToBeThere[resource] ?? ["id"];
+  return Object.fromEntries(Object.entries(body).filter(([name]) => kept.includes(name)));
+}
+
+const further: Body = {
+  _links: { self: { href: "https://example.com" }, next: null },
+  "x-version": 1e3,
+  data: null,
+  error: null,
+  items: [{ id: 7, createdAt: "yesterday", status: false }],
+  orgId_: 12,
+  "": [],
+  long: "x".repeat(100_000),
+};
+
+/** Fields of other resources, which are no fields of these. */
+const borrowed: Readonly<Partial<Record<Resource, Body>>> = {
+  product: { description: null, status: 3, parentId: 5 },
+  context: { createdAt: null, slug: 9 },
+  actor: { createdAt: 1767225600, status: "sleeping" },
+  acceptance: { createdAt: null, position: 12 },
+  processing: { url: null, progress: 0.5 },
+  member: { id: 12, status: null },
+  installation: { updatedAt: 0 },
+};
+
+/** Values that the document shows no set for. */
+const unheardOf: Readonly<Partial<Record<Resource, Body>>> = {
+  release: { status: "sunset" },
+  member: { role: "Grand Vizier (acting)" },
+  installation: { status: "⏳ paused" },
+  organization: { avatarType: "" },
+  user: { avatarType: "gravatar/v2" },
+};
+
+/** Values at the edge of their types. */
+const atTheEdge: Readonly<Partial<Record<Resource, Body>>> = {
+  product: { name: "", slug: "" },
+  feature: { name: "", slug: null, description: null, parentId: null, releaseId: null },
+  problem: { statement: "", name: " " },
+  release: { notes: "", tags: [], sourceUrl: "" },
+  context: { name: "\u0000\u2028😀", description: "" },
+  user: { preferences: {}, lastName: "" },
+  installation: { config: { "": { deep: [[[[null]]]] } } },
+  processing: { resultUrl: "" },
+};
+
+export default [
+  defineVariant({
+    id: "fields-stated-only",
+    choice: "Only the fields that the document states to be there are there",
+    group: "fields",
+    strict: false,
+    reason:
+      "implied: that a listed field is present; the document says of no resource but Feature that all are required",
+    unjudged: { "installation.calling-key": "the installation does not tell its organization" },
+    change: changing(stated),
+  }),
+  defineVariant({
+    id: "fields-further",
+    choice: "Every resource carries further fields, some of them named as fields of other resources",
+    group: "fields",
+    change: changing((body, resource) => ({ ...further, ...borrowed[resource], ...body })),
+  }),
+  defineVariant({
+    id: "fields-reordered",
+    choice: "Fields come in another order",
+    group: "fields",
+    change: changing((body) => Object.fromEntries(Object.entries(body).reverse())),
+  }),
+  defineVariant({
+    id: "values-unheard-of",
+    choice: "Statuses, roles and kinds of avatar that the document does not show",
+    group: "values",
+    change: changing((body, resource) => ({ ...body, ...unheardOf[resource] })),
+  }),
+  defineVariant({
+    id: "values-at-the-edge",
+    choice: "Empty and odd strings, empty arrays and objects, null where it is allowed",
+    group: "values",
+    change: (parts) => {
+      const { serializers } = parts;
+      // What a caller has just written is shown as it was written.
+      const changed = reshape(serializers, (body, resource) =>
+        resource === "user" && body.lastName !== "Løvelace" ? body : { ...body, ...atTheEdge[resource] },
+      );
+      return { ...parts, serializers: changed };
+    },
+  }),
+  defineVariant({
+    id: "urls-relative",
+    choice: "The urls of feedback are relative references, or no links at all",
+    group: "queue",
+    change: (parts) => ({
+      ...parts,
+      queue: { ...parts.queue, url: (_base, { id }) => `/feedback/${id}`, resultUrl: () => "urn:pending" },
+    }),
+  }),
+];

@@ -1,0 +1,334 @@
+import type { OperationId } from "../../../spec/contract.ts";
+import type { Issue } from "../../parts/http-error.ts";
+import { Refusal } from "../../parts/http-error.ts";
+import type { Parts } from "../../parts/parts.ts";
+import type { Route } from "../../parts/route.ts";
+import type { Success } from "../../parts/success.ts";
+import type { Validation } from "../../parts/validation.ts";
+import { defineVariant, type Variant } from "./variant.ts";
+
+const succeeding = (id: string, choice: string, change: (success: Success) => Partial<Success>): Variant =>
+  defineVariant({
+    id,
+    choice,
+    group: "success",
+    change: (parts) => ({ ...parts, success: { ...parts.success, ...change(parts.success) } }),
+  });
+
+/** Further demands on a body, as issues. */
+const demanding =
+  (operation: OperationId, issuesOf: (body: object) => readonly Issue[]) =>
+  (parts: Parts): Parts => {
+    const further: Validation["further"] = (of, body) => [
+      ...parts.validation.further(of, body),
+      ...(of === operation && typeof body === "object" && body !== null ? issuesOf(body) : []),
+    ];
+    return { ...parts, validation: { ...parts.validation, further } };
+  };
+
+const required = (names: readonly string[]) => (body: object) =>
+  names.filter((name) => !(name in body)).map((name) => ({ code: "required", message: "is required", path: [name] }));
+
+const submissionFields = [
+  "productId",
+  "content",
+  "sourceUrl",
+  "feedbackType",
+  "contextId",
+  "actorId",
+  "metadata",
+  "notes",
+];
+
+const queueing = (id: string, choice: string, change: (parts: Parts["queue"]) => Partial<Parts["queue"]>): Variant =>
+  defineVariant({
+    id,
+    choice,
+    group: "queue",
+    change: (parts) => ({ ...parts, queue: { ...parts.queue, ...change(parts.queue) } }),
+  });
+
+const listing = (id: string, choice: string, show: (items: readonly unknown[]) => readonly unknown[]): Variant =>
+  defineVariant({
+    id,
+    choice,
+    group: "lists",
+    change: (parts) => {
+      const { list, bareList } = parts.serializers;
+      const serializers = {
+        ...parts.serializers,
+        list: (items: readonly unknown[]) => list(show(items)),
+        bareList: (items: readonly unknown[]) => bareList(show(items)),
+      };
+      return { ...parts, serializers };
+    },
+  });
+
+/** Submissions that came before are told by their bodies; `again` answers one that comes twice. */
+const repeated =
+  (again: (answer: unknown) => unknown) =>
+  (parts: Parts): Parts => {
+    const known = new Map<string, unknown>();
+    const submitFeedback: Route = (request) => {
+      const key = JSON.stringify([request.caller.orgId, request.body]);
+      if (known.has(key)) return again(known.get(key));
+      const answer = parts.routes.submitFeedback(request);
+      known.set(key, answer);
+      return answer;
+    };
+    return { ...parts, routes: { ...parts.routes, submitFeedback } };
+  };
+
+export default [
+  succeeding("success-200", "Every success is 200, with a body", ({ body }) => ({
+    status: () => 200,
+    body: (operation, answer) => body(operation, answer) ?? {},
+  })),
+  succeeding(
+    "success-others",
+    "201 for feedback, 204 for an update, 202 for an invitation with a body",
+    ({ status, body }) => ({
+      status: (operation) =>
+        (({ submitFeedback: 201, updateMe: 204, inviteMember: 202 }) as const)[operation as "updateMe"] ??
+        status(operation),
+      body: (operation, answer) => {
+        if (operation === "updateMe") return undefined;
+        return operation === "inviteMember" ? { invited: true, token: null } : body(operation, answer);
+      },
+    }),
+  ),
+  succeeding("success-203", "Reads are answered 203, but for the feature list", ({ status }) => ({
+    status: (operation) => (status(operation) === 200 && operation !== "listFeatures" ? 203 : status(operation)),
+  })),
+  succeeding(
+    "success-bodies-of-any-kind",
+    "The bodies that the document does not show are an array and a string",
+    ({ status, body }) => ({
+      status: (operation) => (operation === "inviteMember" ? 201 : status(operation)),
+      body: (operation, answer) => {
+        if (operation === "updateMe") return "updated";
+        return operation === "inviteMember" ? [null] : body(operation, answer);
+      },
+    }),
+  ),
+
+  defineVariant({
+    id: "success-in-turn",
+    choice: "Submissions are answered 200 and 201 in turn, as by two releases behind one balancer",
+    group: "success",
+    change: (parts) => {
+      let count = 0;
+      const status: Success["status"] = (operation) => {
+        if (operation !== "submitFeedback") return parts.success.status(operation);
+        count += 1;
+        return 200 + (count % 2);
+      };
+      return { ...parts, success: { ...parts.success, status } };
+    },
+  }),
+  defineVariant({
+    id: "submission-requires-all",
+    choice: "A submission needs every field",
+    group: "submissions",
+    change: demanding("submitFeedback", required(submissionFields)),
+  }),
+  defineVariant({
+    id: "submission-plain-text",
+    choice: "A submission's texts hold no markup or control characters, and its metadata no objects",
+    group: "submissions",
+    change: demanding("submitFeedback", (body) =>
+      /<|\\u0000|\\u2028|\{"next"/.test(JSON.stringify(body))
+        ? [{ code: "text", message: "holds what may not stand here", path: ["content", "body"] }]
+        : [],
+    ),
+  }),
+  defineVariant({
+    id: "submission-title-of-60",
+    choice: "A submission's title has at most 60 characters, and no line breaks",
+    group: "submissions",
+    change: demanding("submitFeedback", (body) => {
+      const { title = "" } = Object(Object(body).content);
+      const isFit = [...String(title)].length <= 60 && !/[\r\n]/.test(String(title));
+      return isFit ? [] : [{ code: "too_long", message: "is too long", path: ["content", "title"] }];
+    }),
+  }),
+  defineVariant({
+    id: "submission-metadata-flat",
+    choice: "A submission's metadata holds at most 10 entries, and no objects or lists",
+    group: "submissions",
+    change: demanding("submitFeedback", (body) => {
+      const values = Object.values(Object(Object(body).metadata));
+      const isFlat = values.length <= 10 && values.every((value) => value === null || typeof value !== "object");
+      return isFlat ? [] : [{ code: "metadata", message: "is no flat object", path: ["metadata"] }];
+    }),
+  }),
+  defineVariant({
+    id: "submission-repeated-conflicts",
+    choice: "A submission that was made before is refused with 409",
+    group: "submissions",
+    change: repeated(() => {
+      throw new Refusal("conflict", "This has been submitted.");
+    }),
+  }),
+  defineVariant({
+    id: "submission-repeated-is-the-same",
+    choice: "A submission that was made before is answered with its acceptance again",
+    group: "submissions",
+    change: repeated((answer) => answer),
+  }),
+  defineVariant({
+    id: "submission-repeated-is-200",
+    choice: "A submission that was made before is answered 200 with its acceptance, a new one 202",
+    group: "submissions",
+    change: (parts) => {
+      const changed = repeated((answer) => answer)(parts);
+      const sent = new Set<string>();
+      const sendsJson: Parts["sendsJson"] = (response, status, body, operation) => {
+        const acceptance = operation === "submitFeedback" && status === 202 ? JSON.stringify(body) : "";
+        const isRepeated = sent.has(acceptance);
+        if (acceptance !== "") sent.add(acceptance);
+        return parts.sendsJson(response, isRepeated ? 200 : status, body, operation);
+      };
+      return { ...changed, sendsJson };
+    },
+  }),
+  defineVariant({
+    id: "submission-checked-later",
+    choice: "A submission for a product that is not there is accepted, and fails in the queue",
+    group: "submissions",
+    change: (parts) => {
+      const submitFeedback: Route = (request) => {
+        try {
+          return parts.routes.submitFeedback(request);
+        } catch (error) {
+          if (!(error instanceof Refusal) || error.kind !== "notFound") throw error;
+          const id = parts.queue.newId();
+          return parts.serializers.acceptance(id, `${request.baseUrl}/v1/feedback/${id}/status`, "queued");
+        }
+      };
+      return { ...parts, routes: { ...parts.routes, submitFeedback } };
+    },
+  }),
+  defineVariant({
+    id: "status-of-anything",
+    choice: "The status of feedback that nobody submitted, or another organization, is told as unknown",
+    group: "queue",
+    strict: false,
+    reason: "implied: that an unknown identifier is an error; the document does not say so",
+    change: (parts) => {
+      const getFeedbackStatus: Route = (request) => {
+        try {
+          return parts.routes.getFeedbackStatus(request);
+        } catch {
+          return parts.serializers.processing(request.params.feedbackId ?? "", "unknown", "");
+        }
+      };
+      return { ...parts, routes: { ...parts.routes, getFeedbackStatus } };
+    },
+  }),
+  defineVariant({
+    id: "profile-requires-all",
+    choice: "An update of the profile replaces it: every field is required",
+    group: "profile",
+    change: demanding("updateMe", required(["firstName", "lastName", "avatarBase64", "avatarType", "preferences"])),
+  }),
+  defineVariant({
+    id: "profile-replaced",
+    choice: "An update of the profile replaces it: what is not sent is empty afterwards",
+    group: "profile",
+    change: (parts) => ({
+      ...parts,
+      profile: {
+        keep: (user, update, updatedAt) => ({
+          ...user,
+          firstName: "",
+          lastName: "",
+          preferences: {},
+          avatarType: "initials",
+          avatarBase64: null,
+          ...update,
+          updatedAt,
+        }),
+      },
+    }),
+  }),
+  defineVariant({
+    id: "profile-names-are-words",
+    choice: "Names are letters, spaces, apostrophes and hyphens",
+    group: "profile",
+    change: demanding("updateMe", (body) =>
+      ["firstName", "lastName"]
+        .filter((name) => !/^[\p{L}\p{M} '-]*$/u.test(String(Reflect.get(body, name) ?? "")))
+        .map((name) => ({ code: "name", message: "is no name", path: [name] })),
+    ),
+  }),
+  defineVariant({
+    id: "profile-slow",
+    choice: "updatedAt of the profile does not move, and its preferences carry what the service adds",
+    group: "profile",
+    change: (parts) => ({
+      ...parts,
+      profile: {
+        keep: (user, update) => ({
+          ...user,
+          ...update,
+          preferences: { ...user.preferences, ...update.preferences, "service.seen": ["welcome"] },
+        }),
+      },
+    }),
+  }),
+
+  queueing("queue-other-words", "The processing status has other values", ({ statusAt }) => ({
+    statusAt: (feedback, now) => (statusAt(feedback, now) === "queued" ? "PENDING_TRIAGE" : "✓ done"),
+  })),
+  queueing("queue-lags", "The status can be read two seconds after its acceptance", () => ({
+    isVisible: ({ acceptedAt }, now) => now >= acceptedAt + 2000,
+  })),
+  queueing("queue-slow", "Feedback stays queued for an hour", () => ({
+    statusAt: ({ acceptedAt }, now) => (now < acceptedAt + 3_600_000 ? "queued" : "processed"),
+  })),
+  queueing("queue-fails", "Feedback fails at once", () => ({ statusAt: () => "failed" })),
+  queueing("queue-counts", "Feedback is numbered", () => {
+    let last = 41;
+    return {
+      newId: () => {
+        last += 1;
+        return String(last);
+      },
+    };
+  }),
+
+  listing("lists-of-two", "Lists show their first page only, of two items", (items) => items.slice(0, 2)),
+  listing("lists-of-one", "Lists show their first page only, of one item", (items) => items.slice(0, 1)),
+  listing("lists-backwards", "Lists are in the opposite order", (items) => [...items].reverse()),
+  defineVariant({
+    id: "lists-with-more",
+    choice: "Wrapped lists carry further fields",
+    group: "lists",
+    change: (parts) => ({
+      ...parts,
+      serializers: {
+        ...parts.serializers,
+        list: (items) => ({ total: items.length, next: null, error: null, data: items, links: {} }),
+      },
+    }),
+  }),
+  defineVariant({
+    id: "lists-empty-at-first",
+    choice: "The first product holds nothing yet",
+    group: "lists",
+    change: (parts) => {
+      const routes = ["listFeatures", "listProblems", "listReleases", "listContexts", "listActors"] as const;
+      const emptied = routes.map((operation): [OperationId, Route] => [
+        operation,
+        (request) => {
+          const body: unknown = parts.routes.listProducts(request);
+          const first = JSON.stringify(body).match(/"id":"([^"]+)"/)?.[1];
+          const list = parts.routes[operation](request);
+          return first === request.params.productId ? parts.serializers.list([]) : list;
+        },
+      ]);
+      return { ...parts, routes: { ...parts.routes, ...Object.fromEntries(emptied) } };
+    },
+  }),
+];

@@ -1,0 +1,144 @@
+import { type Issue, Refusal } from "../../parts/http-error.ts";
+import type { Parts } from "../../parts/parts.ts";
+import { rerouted } from "../seams.ts";
+import { defineVariant, type Variant } from "./variant.ts";
+
+const emailOf = (body: unknown) => String((body as { readonly email?: unknown } | undefined)?.email ?? "");
+
+/** Addresses are held to a rule of the service's own, too. */
+const ruled =
+  (isRefused: (email: string) => boolean, issue: Issue) =>
+  (parts: Parts): Parts => ({
+    ...parts,
+    validation: {
+      ...parts.validation,
+      further: (operation, body) => [
+        ...parts.validation.further(operation, body),
+        ...(operation === "inviteMember" && isRefused(emailOf(body)) ? [issue] : []),
+      ],
+    },
+  });
+
+const nobodyInvited = { "endpoint.inviteMember": "no address of example.com may be invited" };
+
+const inviting = (of: Pick<Variant, "id" | "choice" | "change" | "unjudged">): Variant =>
+  defineVariant({ ...of, group: "invitations" });
+
+export default [
+  inviting({
+    id: "invitations-into-one-domain",
+    choice: "An organization takes members of its own domain, example.com, and of no other",
+    change: ruled((email) => !email.endsWith("@example.com"), {
+      code: "domain",
+      message: "is not of the organization's domain",
+      path: ["email"],
+    }),
+  }),
+  inviting({
+    id: "invitations-without-aliases",
+    choice: "Addresses with a plus are known as addresses, and not invited",
+    change: ruled((email) => email.includes("+"), { code: "alias", message: "is an alias", path: ["email"] }),
+  }),
+  inviting({
+    id: "invitations-refused-without-issues",
+    choice: "Addresses with a plus are not invited, in the words of every refusal",
+    unjudged: { "error.issues": "issues are optional, and no error carries any" },
+    change: (parts) => ({
+      ...ruled((email) => email.includes("+"), { code: "alias", message: "is an alias", path: ["email"] })(parts),
+      errors: { ...parts.errors, body: ({ message }) => ({ error: message }) },
+    }),
+  }),
+  inviting({
+    id: "invitations-refused-with-one-code",
+    choice: "Addresses with a plus are not invited, with the code of all that is not valid",
+    change: ruled((email) => email.includes("+"), { code: "format", message: "is an alias", path: ["email"] }),
+  }),
+  inviting({
+    id: "invitations-to-hosts-there",
+    choice: "The host of an address is looked up: one that is not there is refused as no address",
+    change: ruled((email) => email.includes("@") && !/@(?:www\.)?example\.com$/.test(email), {
+      code: "format",
+      message: 'must match format "email"',
+      path: ["email"],
+    }),
+  }),
+  inviting({
+    id: "invitations-not-of-examples",
+    choice: "Domains that are reserved for examples are not invited",
+    unjudged: nobodyInvited,
+    change: ruled((email) => /@(?:.*\.)?example\.com$/.test(email), {
+      code: "format",
+      message: "is no e-mail address",
+      path: ["email"],
+    }),
+  }),
+  inviting({
+    id: "invitations-of-one-seat",
+    choice: "There is a seat for one more member: the next invitation is refused with 400",
+    change: rerouted("inviteMember", (route) => {
+      let seats = 1;
+      return (request) => {
+        const answer = route(request);
+        if (seats === 0) throw new Refusal("invalid", "There is no seat left.");
+        seats -= 1;
+        return answer;
+      };
+    }),
+  }),
+  inviting({
+    id: "invitations-without-a-seat",
+    choice: "There is no seat for another member: every invitation is refused with 400",
+    unjudged: { "endpoint.inviteMember": "nobody may be invited" },
+    change: rerouted("inviteMember", () => () => {
+      throw new Refusal("invalid", "There is no seat left.");
+    }),
+  }),
+  inviting({
+    id: "invitations-once",
+    choice: "Who has been invited already, whatever stands behind the plus, is refused with 409",
+    change: rerouted("inviteMember", (route) => {
+      const invited = new Set<string>();
+      return (request) => {
+        const answer = route(request);
+        const name = `${request.params.orgId} ${emailOf(request.body).replace(/\+[^@]*/, "")}`;
+        if (invited.has(name)) throw new Refusal("conflict", "They have been invited.");
+        invited.add(name);
+        return answer;
+      };
+    }),
+  }),
+  inviting({
+    id: "invitations-shown-as-members",
+    choice: "Who is invited stands among the members at once, by their address",
+    change: (parts) => {
+      const pending = new Map<string, string[]>();
+      const { inviteMember, listMembers } = parts.routes;
+      return {
+        ...parts,
+        routes: {
+          ...parts.routes,
+          inviteMember: (request) => {
+            const answer = inviteMember(request);
+            const orgId = request.params.orgId ?? "";
+            pending.set(orgId, [...(pending.get(orgId) ?? []), emailOf(request.body)]);
+            return answer;
+          },
+          listMembers: (request) => {
+            const members = listMembers(request);
+            const invited = (pending.get(request.params.orgId ?? "") ?? []).map((email) =>
+              parts.serializers.member({
+                userId: `inv_${email}`,
+                firstName: "",
+                lastName: "",
+                email,
+                role: "member",
+                joinedAt: new Date(request.now).toISOString(),
+              }),
+            );
+            return Array.isArray(members) ? [...members, ...invited] : members;
+          },
+        },
+      };
+    },
+  }),
+] satisfies readonly Variant[];

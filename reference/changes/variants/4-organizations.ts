@@ -1,0 +1,55 @@
+/** Legal ways to keep a caller from creating an organization (§4, endpoint 14). */
+
+import { type Issue, Refusal } from "../../parts/http-error.ts";
+import type { Parts } from "../../parts/parts.ts";
+import { rerouted } from "../seams.ts";
+import { defineVariant, type Variant } from "./variant.ts";
+
+const quota = (issues: readonly Issue[]) =>
+  rerouted("createOrganization", () => () => {
+    throw new Refusal("invalid", "You belong to as many organizations as your plan allows.", issues);
+  });
+
+/** Every error is told in these words alone. */
+const saying =
+  (words: (status: number) => string) =>
+  (parts: Parts): Parts => ({
+    ...parts,
+    errors: {
+      ...parts.errors,
+      body: ({ kind }, operation) => ({ error: words(parts.errors.status(kind, operation)) }),
+    },
+  });
+
+const full = { "endpoint.createOrganization": "nobody may create another organization" };
+const wordless = { ...full, "error.issues": "issues are optional, and no error carries any" };
+
+const organizing = (of: Pick<Variant, "id" | "choice" | "change" | "unjudged">): Variant =>
+  defineVariant({ ...of, group: "organizations" });
+
+export default [
+  organizing({
+    id: "organizations-of-a-plan",
+    choice: "A plan allows no further organization: a creation is refused with 400",
+    unjudged: full,
+    change: quota([]),
+  }),
+  organizing({
+    id: "organizations-of-a-plan-by-issue",
+    choice: "A plan allows no further organization: a creation is refused with 400, and an issue",
+    unjudged: full,
+    change: quota([{ code: "quota", message: "is one too many", path: [] }]),
+  }),
+  organizing({
+    id: "organizations-of-a-plan-in-one-word",
+    choice: "A plan allows no further organization, which is refused as everything else is, without a reason",
+    unjudged: wordless,
+    change: (parts) => saying(() => "refused")(quota([])(parts)),
+  }),
+  organizing({
+    id: "organizations-of-a-plan-by-status",
+    choice: "A plan allows no further organization, which is refused with the name of its status",
+    unjudged: wordless,
+    change: (parts) => saying((status) => (status === 400 ? "Bad Request" : `Status ${status}`))(quota([])(parts)),
+  }),
+];

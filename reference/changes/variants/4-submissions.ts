@@ -1,0 +1,64 @@
+/** Legal ways to tell submissions from each other, and to ask for the field that takes `manual` or `api` (§2.11). */
+
+import { type Issue, Refusal } from "../../parts/http-error.ts";
+import { rerouted } from "../seams.ts";
+import { defineVariant, type Variant } from "./variant.ts";
+
+type Submission = { readonly [name: string]: unknown };
+
+/** What was said before, of the same product and in the same organization, is the same submission. */
+const toldByContent = (again: (before: unknown) => unknown) =>
+  rerouted("submitFeedback", (route) => {
+    const known = new Map<string, unknown>();
+    return (request) => {
+      const { productId, content } = request.body as Submission;
+      const key = JSON.stringify([request.caller.orgId, productId, content]);
+      if (known.has(key)) return again(known.get(key));
+      const answer = route(request);
+      known.set(key, answer);
+      return answer;
+    };
+  });
+
+/** One field takes the two values alone, and is required. */
+const sourced = (field: string, taken: readonly string[], message: string, issues: readonly Issue[]) =>
+  rerouted("submitFeedback", (route) => (request) => {
+    if (taken.includes(String((request.body as Submission)[field]))) return route(request);
+    throw new Refusal("invalid", message, issues);
+  });
+
+const invalid = "The request is invalid.";
+const issue = (...path: readonly string[]): Issue => ({ code: "enum", message: "is manual or api", path });
+
+const submitting = (of: Pick<Variant, "id" | "choice" | "change">): Variant =>
+  defineVariant({ ...of, group: "submissions" });
+
+export default [
+  submitting({
+    id: "submission-told-by-content-conflicts",
+    choice: "A submission whose product and content were submitted before is refused with 409",
+    change: toldByContent(() => {
+      throw new Refusal("conflict", "This feedback has been submitted.");
+    }),
+  }),
+  submitting({
+    id: "submission-told-by-content-is-the-same",
+    choice: "A submission whose product and content were submitted before is answered with its acceptance again",
+    change: toldByContent((before) => before),
+  }),
+  submitting({
+    id: "submission-needs-its-source",
+    choice: "The field of manual and api is called source, and is required",
+    change: sourced("source", ["manual", "api"], invalid, [issue("source")]),
+  }),
+  submitting({
+    id: "submission-needs-its-source-by-hand",
+    choice: "The field of manual and api is called source, is required, and only integrations may say api",
+    change: sourced("source", ["manual"], invalid, [issue("body", "source")]),
+  }),
+  submitting({
+    id: "submission-needs-its-source-in-words",
+    choice: "The field of manual and api is called source, and a refusal says so without an issue",
+    change: sourced("source", ["manual", "api"], "source is required: manual or api.", []),
+  }),
+];

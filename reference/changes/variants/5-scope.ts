@@ -1,0 +1,161 @@
+/** What two organizations, or two products, may have in common (§1, §5.2), and what may be taken for a token (§5.8). */
+import { createHash } from "node:crypto";
+import { Refusal } from "../../parts/http-error.ts";
+import type { Parts } from "../../parts/parts.ts";
+import type { Tenancy } from "../../parts/tenancy.ts";
+import { allFeatures } from "../../store/features.ts";
+import { allMembers, type MemberRow } from "../../store/members.ts";
+import { allOrganizations } from "../../store/organizations.ts";
+import { allProducts } from "../../store/products.ts";
+import { answered, rerouted } from "../seams.ts";
+import { defineVariant, type Variant } from "./variant.ts";
+
+const withItems = (answer: unknown, change: (items: readonly unknown[]) => readonly unknown[]): unknown => {
+  const { data } = Object(answer);
+  return Array.isArray(data) ? { ...Object(answer), data: change(data) } : answer;
+};
+
+/** A submission's context and actor are left out before they are looked for, where `isLeftOut` says so of their ids. */
+const leavingOut = (isLeftOut: (id: unknown) => boolean) =>
+  rerouted("submitFeedback", (route) => (request) => {
+    const isReference = (name: string) => name === "contextId" || name === "actorId";
+    const kept = Object.entries(Object(request.body)).filter(([name, id]) => !isReference(name) || !isLeftOut(id));
+    return route({ ...request, body: Object.fromEntries(kept) });
+  });
+
+/** Contexts and actors of the service, which every product lists before its own. */
+const builtIn =
+  (contextId: string, actorId: string) =>
+  (parts: Parts): Parts => {
+    const context = { id: contextId, name: "Support call", description: "A call with the service's own support." };
+    const actor = { id: actorId, name: "Anybody", description: "Where nobody was named." };
+    const contexts = answered("listContexts", (answer) => withItems(answer, (own) => [context, ...own]))(parts);
+    const both = answered("listActors", (answer) => withItems(answer, (own) => [actor, ...own]))(contexts);
+    return leavingOut((id) => id === contextId || id === actorId)(both);
+  };
+
+const day = 86_400_000; // ms
+
+/** Members beside those that the organization has, which `membersOf` makes of all of the others'. */
+const withMembers = (
+  id: string,
+  choice: string,
+  shown: (others: readonly MemberRow[]) => readonly MemberRow[],
+): Variant =>
+  defineVariant({
+    id,
+    choice,
+    group: "foreign",
+    change: rerouted("listMembers", (route) => (request) => {
+      const own: unknown = route(request);
+      const { store, caller, parts } = request;
+      const known = allMembers(store, caller.orgId).map(({ userId }) => userId);
+      const everybody = allOrganizations(store, "everything").flatMap((one) => allMembers(store, one.id));
+      const isFirst = ({ userId }: MemberRow, at: number) => everybody.findIndex((one) => one.userId === userId) === at;
+      const others = everybody.filter(isFirst).filter(({ userId }) => !known.includes(userId));
+      return [...(Array.isArray(own) ? own : []), ...shown(others).map(parts.serializers.member)];
+    }),
+  });
+
+export default [
+  defineVariant({
+    id: "contexts-built-in",
+    choice: "Every product, also one that is not there, lists a context and an actor of the service besides its own",
+    group: "foreign",
+    strict: false,
+    reason:
+      "implied: that a context is one organization's, and that an unknown identifier is an error; the document says neither",
+    change: (parts) => {
+      const hides: Tenancy["hides"] = (resource, exists) =>
+        resource === "context" || resource === "actor" ? "empty" : parts.tenancy.hides(resource, exists);
+      return builtIn(
+        "ctx_5e2f9a7714c0b3d8e6",
+        "act_91b7e04d2c6a8f3351",
+      )({ ...parts, tenancy: { ...parts.tenancy, hides } });
+    },
+  }),
+  defineVariant({
+    id: "contexts-built-in-by-name",
+    choice: "Every product lists a context and an actor of the service besides its own, with words as their ids",
+    group: "foreign",
+    change: builtIn("support-call", "anybody"),
+  }),
+  defineVariant({
+    id: "features-shared",
+    choice: "What was planned for the first product and hangs on nothing is a feature of the others too",
+    group: "lists",
+    change: rerouted("listFeatures", (route) => (request) => {
+      const { store, caller, parts } = request;
+      const own = route(request);
+      const [first, second] = allProducts(store, [caller.orgId]);
+      const rows = first === undefined || second === undefined ? [] : allFeatures(store, first.id);
+      const free = rows.filter(({ parentId, releaseId }) => parentId === null && releaseId === null);
+      const shown = JSON.stringify(own);
+      const more = free.filter(({ id }) => !shown.includes(id)).map(parts.serializers.feature);
+      return withItems(own, (items) => [...items, ...more]);
+    }),
+  }),
+  withMembers("one-team-of-all", "All users are members of every organization, each since another day", (others) =>
+    others.map((one, at) => ({
+      ...one,
+      joinedAt: new Date(Date.parse(one.joinedAt) + (others.length + at) * day).toISOString(),
+    })),
+  ),
+  defineVariant({
+    id: "one-team-at-once",
+    choice: "All users are members of every organization since the day on which they were brought there together",
+    group: "foreign",
+    change: rerouted("listMembers", (route) => (request) => {
+      route(request);
+      const { store, parts } = request;
+      const everybody = allOrganizations(store, "everything").flatMap(({ id }) => allMembers(store, id));
+      const isFirst = ({ userId }: MemberRow, at: number) => everybody.findIndex((one) => one.userId === userId) === at;
+      const shown = everybody.filter(isFirst).map((one) => ({ ...one, joinedAt: "2025-11-03T06:00:00.000Z" }));
+      return parts.serializers.bareList(shown.map(parts.serializers.member));
+    }),
+  }),
+  defineVariant({
+    id: "references-checked-later",
+    choice: "Whether a submission's context and actor are there is found out in the queue",
+    group: "submissions",
+    change: leavingOut(() => true),
+  }),
+  defineVariant({
+    id: "feedback-switched-off",
+    choice: "Feedback is switched off for the second product: 409",
+    group: "submissions",
+    change: rerouted("submitFeedback", (route) => (request) => {
+      const [, second] = allProducts(request.store, [request.caller.orgId]);
+      if (Object(request.body).productId !== second?.id) return route(request);
+      throw new Refusal("conflict", "This product takes no feedback at the moment.");
+    }),
+  }),
+  defineVariant({
+    id: "tokens-without-case",
+    choice: "Upper and lower case do not tell two tokens apart",
+    group: "tokens",
+    change: (parts) => ({
+      ...parts,
+      credentials: {
+        ...parts.credentials,
+        hash: (token) => createHash("sha256").update(token.toLowerCase()).digest("hex"),
+      },
+    }),
+  }),
+  defineVariant({
+    id: "unknown-token-told-back",
+    choice: "A token that nobody was given is told back in the refusal",
+    group: "errors",
+    change: (parts) => ({
+      ...parts,
+      credentials: {
+        ...parts.credentials,
+        stranger(store, call, header) {
+          const token = call.expired === undefined ? parts.credentials.tokenOf(header) : undefined;
+          if (token !== undefined) throw new Refusal("unauthenticated", `${token} opens nothing here.`);
+          return parts.credentials.stranger(store, call, header);
+        },
+      },
+    }),
+  }),
+] satisfies readonly Variant[];

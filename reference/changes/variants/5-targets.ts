@@ -1,0 +1,76 @@
+import type { Target, TargetCredential } from "../../parts/target.ts";
+import { defineVariant, type Variant } from "./variant.ts";
+
+/** Other credentials in the target file than all of them, in their order. */
+const presenting = (
+  id: string,
+  choice: string,
+  choose: (credentials: Target["credentials"]) => readonly TargetCredential[],
+  unjudged: Readonly<Record<string, string>> = {},
+): Variant =>
+  defineVariant({
+    id,
+    choice,
+    group: "target",
+    unjudged,
+    change: (parts) => ({
+      ...parts,
+      introduces: (target) => {
+        const told = parts.introduces(target);
+        return { ...told, credentials: choose(told.credentials) };
+      },
+    }),
+  });
+
+const noExpired = { "auth.key-expiry": "the target has no expired key" };
+const noDenied = { "auth.forbidden": "the target has no caller that is denied anything" };
+
+const noOther = { "auth.scope": "the target has no second organization" };
+const needsKey: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    "installation.fields",
+    "installation.identifier",
+    "endpoint.getInstallation",
+    "installation.calling-key",
+    "error.429",
+    "limit.standard",
+    "limit.per-organization",
+    "limit.per-minute",
+    "limit.exceeded",
+  ].map((clause) => [clause, "it is judged with an API key"]),
+);
+
+const isPlainKey = ({ kind, expired, denied }: TargetCredential) =>
+  kind === "api-key" && expired === undefined && denied === undefined;
+
+export default [
+  presenting(
+    "target-without-organizations",
+    "The target file does not say which organization a credential belongs to",
+    (credentials) =>
+      credentials.map((credential) => {
+        const { org: _, ...rest } = credential;
+        return credential.expired ? credential : rest;
+      }),
+    { "installation.calling-key": "no key's organization is declared: what is known of it is its installation's" },
+  ),
+  presenting("target-reversed", "The target file begins with the organization that has nothing", (credentials) =>
+    [...credentials].reverse(),
+  ),
+  presenting("target-of-keys", "The target has API keys alone", (credentials) => credentials.filter(isPlainKey), {
+    ...noExpired,
+    ...noDenied,
+  }),
+  presenting(
+    "target-of-one-key",
+    "The target has one API key",
+    (credentials) => credentials.filter(isPlainKey).slice(0, 1),
+    { ...noExpired, ...noDenied, ...noOther },
+  ),
+  presenting(
+    "target-of-one-session",
+    "The target has one session",
+    (credentials) => credentials.filter(({ kind }) => kind === "session"),
+    { ...noExpired, ...noDenied, ...noOther, ...needsKey },
+  ),
+] satisfies readonly Variant[];

@@ -1,0 +1,138 @@
+import type { LimitAlgorithm } from "../../limiters/algorithm.ts";
+import { AlignedWindow } from "../../limiters/aligned-window.ts";
+import { Gcra } from "../../limiters/gcra.ts";
+import { SlidingCounter } from "../../limiters/sliding-counter.ts";
+import { SlidingLog } from "../../limiters/sliding-log.ts";
+import { TokenBucket } from "../../limiters/token-bucket.ts";
+import type { Limiter } from "../../parts/limiter.ts";
+import type { Parts } from "../../parts/parts.ts";
+import { defineVariant, type Variant } from "./variant.ts";
+
+const limitedBy = (id: string, choice: string, createAlgorithm: () => LimitAlgorithm): Variant =>
+  defineVariant({ id, choice, group: "algorithm", change: changing(() => ({ createAlgorithm })) });
+
+const changing =
+  (change: (limiter: Limiter) => Partial<Limiter>) =>
+  (parts: Parts): Parts => ({ ...parts, limiter: { ...parts.limiter, ...change(parts.limiter) } });
+
+/** The reset header alone, told by `tell` from the reset's and the present time, in milliseconds. */
+const resetAs = (id: string, choice: string, tell: (resetAt: number, now: number) => string): Variant =>
+  defineVariant({
+    id,
+    choice,
+    group: "reset",
+    change: changing(({ headers }) => ({
+      headers: (hit, declared, now) => ({
+        ...headers(hit, declared, now),
+        "X-RateLimit-Reset": tell(hit.resetAt, now),
+      }),
+    })),
+  });
+
+export default [
+  limitedBy("limiter-aligned", "The window is each full minute of the clock", () => new AlignedWindow()),
+  limitedBy(
+    "limiter-sliding-log",
+    "The window slides: each request counts for one window's length",
+    () => new SlidingLog(),
+  ),
+  limitedBy(
+    "limiter-sliding-log-all",
+    "The window slides, and what is refused counts too",
+    () => new SlidingLog({ countsRefused: true }),
+  ),
+  limitedBy(
+    "limiter-sliding-counter",
+    "Two windows, of which the last one counts for the part that still lies in the sliding window",
+    () => new SlidingCounter(),
+  ),
+  limitedBy(
+    "limiter-token-bucket",
+    "A bucket of tokens that fills evenly, from empty to full in one window",
+    () => new TokenBucket(),
+  ),
+  limitedBy("limiter-gcra", "The generic cell rate algorithm, with a burst of the whole limit", () => new Gcra()),
+
+  defineVariant({
+    id: "errors-not-counted",
+    choice: "A request that is answered with an error other than 429 is taken back from the count",
+    group: "counting",
+    change: changing(() => ({ keepsCount: (_caller, _operation, status) => status < 400 || status === 429 })),
+  }),
+  defineVariant({
+    id: "not-found-not-counted",
+    choice: "What is not found is taken back from the count, other errors are not",
+    group: "counting",
+    change: changing(() => ({ keepsCount: (_caller, _operation, status) => status !== 404 })),
+  }),
+  defineVariant({
+    id: "forbidden-before-limit",
+    choice: "Roles are looked at before the limit: what a role may not do neither counts nor is answered 429",
+    group: "counting",
+    change: (parts) => {
+      const { permits } = parts.credentials;
+      return changing(() => ({
+        counts: (caller, operation) =>
+          caller === undefined || operation === undefined || permits(caller.role, operation, caller),
+      }))(parts);
+    },
+  }),
+  defineVariant({
+    id: "remaining-before-counting",
+    choice: "X-RateLimit-Remaining is told before its own request is counted",
+    group: "remaining",
+    change: changing(({ headers }) => ({
+      headers: (hit, declared, now) =>
+        headers({ ...hit, remaining: hit.admitted ? Math.min(hit.limit, hit.remaining + 1) : 0 }, declared, now),
+    })),
+  }),
+  defineVariant({
+    id: "expired-counted",
+    choice: "A request with an expired key counts against the key's organization, and is refused over its limit",
+    group: "expired",
+    change: changing(() => ({
+      bucketOf: (caller, _operation, _request, expired) => (caller ?? expired)?.orgId,
+    })),
+  }),
+  defineVariant({
+    id: "strangers-counted-by-address",
+    choice: "Requests without valid credentials are counted by address, and refused over the same limit",
+    group: "expired",
+    change: changing(() => ({
+      bucketOf: (caller, _operation, request) => caller?.orgId ?? `address ${request.socket.remoteAddress ?? ""}`,
+    })),
+  }),
+  defineVariant({
+    id: "strangers-limited-by-address",
+    choice: "Requests without valid credentials are counted by address, against a lower limit of their own",
+    group: "expired",
+    change: changing(() => ({
+      bucketOf: (caller, _operation, request) => caller?.orgId ?? `address ${request.socket.remoteAddress ?? ""}`,
+      effectiveLimit: (declared, caller) => (caller === undefined ? Math.min(declared, 30) : declared),
+    })),
+  }),
+  resetAs("reset-seconds-left", "X-RateLimit-Reset is the seconds that are left", (resetAt, now) =>
+    String(Math.max(0, Math.ceil((resetAt - now) / 1000))),
+  ),
+  resetAs("reset-milliseconds", "X-RateLimit-Reset is in milliseconds since the epoch", (resetAt) =>
+    String(Math.round(resetAt)),
+  ),
+  resetAs("reset-fraction", "X-RateLimit-Reset is the seconds that are left, with a fraction", (resetAt, now) =>
+    ((resetAt - now) / 1000).toFixed(3),
+  ),
+  resetAs("reset-exponent", "X-RateLimit-Reset is a floating point number", (resetAt) =>
+    (resetAt / 1000).toExponential(),
+  ),
+  defineVariant({
+    id: "no-retry-after",
+    choice: "A refusal carries no Retry-After",
+    group: "headers",
+    change: changing(() => ({ retryAfter: () => undefined })),
+  }),
+  defineVariant({
+    id: "retry-after-date",
+    choice: "Retry-After is an HTTP date",
+    group: "headers",
+    change: changing(() => ({ retryAfter: ({ resetAt }) => new Date(resetAt).toUTCString() })),
+  }),
+];

@@ -1,0 +1,52 @@
+/** The rate limit's rules (§8): whom it counts, how, and what it tells. */
+
+import type { IncomingMessage } from "node:http";
+import type { OperationId } from "../../spec/contract.ts";
+import type { Hit, LimitAlgorithm } from "../limiters/algorithm.ts";
+import { FixedWindow } from "../limiters/fixed-window.ts";
+import type { Caller } from "../store/caller.ts";
+
+export interface Limiter {
+  /** The way of counting; called once by each running reference. */
+  createAlgorithm(): LimitAlgorithm;
+  /**
+   * Whose limit a request spends; undefined: the headers are shown, and nothing is refused. `expired` is the caller
+   * whose credentials have expired.
+   */
+  bucketOf(
+    caller: Caller | undefined,
+    operation: OperationId | undefined,
+    request: IncomingMessage,
+    expired: Caller | undefined,
+  ): string | undefined;
+  /** Whether a request counts when it comes; one that does not is never refused. */
+  counts(caller: Caller | undefined, operation: OperationId | undefined): boolean;
+  /** Whether a counted request still counts once its status is known. */
+  keepsCount(caller: Caller | undefined, operation: OperationId | undefined, status: number): boolean;
+  /** The limit that is enforced, given the one that is declared. */
+  effectiveLimit(declared: number, caller: Caller | undefined, operation: OperationId | undefined): number;
+  /** Whether a request that is over the limit is refused. */
+  refuses(caller: Caller | undefined, operation: OperationId | undefined): boolean;
+  /** The three headers. `declared` is the declared limit, `now` in milliseconds since the epoch. */
+  headers(hit: Hit, declared: number, now: number): Readonly<Record<string, string>>;
+  /** The Retry-After header of a refusal, in seconds; undefined: none. */
+  retryAfter(hit: Hit, now: number): string | undefined;
+  /** Whether an answer carries the headers. */
+  shows(operation: OperationId | undefined, status: number): boolean;
+}
+
+export const limiter: Limiter = {
+  createAlgorithm: () => new FixedWindow(),
+  bucketOf: (caller) => caller?.orgId,
+  counts: () => true,
+  keepsCount: () => true,
+  effectiveLimit: (declared) => declared,
+  refuses: () => true,
+  headers: ({ remaining, resetAt }, declared) => ({
+    "X-RateLimit-Limit": String(declared),
+    "X-RateLimit-Remaining": String(remaining),
+    "X-RateLimit-Reset": String(Math.ceil(resetAt / 1000)),
+  }),
+  retryAfter: ({ resetAt }, now) => String(Math.max(1, Math.ceil((resetAt - now) / 1000))),
+  shows: () => true,
+};

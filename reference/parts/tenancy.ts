@@ -1,0 +1,65 @@
+/** Which organizations' rows a caller may see and touch (§1, §5.2). Every query goes through here. */
+
+import { findActor } from "../store/actors.ts";
+import type { Caller } from "../store/caller.ts";
+import { findContext } from "../store/contexts.ts";
+import type { Database } from "../store/database.ts";
+import { organizationsOf } from "../store/members.ts";
+import { findProduct, type ProductRow } from "../store/products.ts";
+import type { Scope } from "../store/scope.ts";
+import { Refusal } from "./http-error.ts";
+
+/** What is asked for. Features, problems, releases, contexts and actors are found through their product. */
+export type Resource =
+  | "product"
+  | "feature"
+  | "problem"
+  | "release"
+  | "context"
+  | "actor"
+  | "feedback"
+  | "submission"
+  | "organization"
+  | "member"
+  | "invitation"
+  | "installation";
+
+/** How a caller is told that a row is not theirs; `empty` answers a list without items. */
+export type Hiding = "notFound" | "forbidden" | "empty";
+
+/** The ids that a submission refers to (§2.11). */
+export interface References {
+  readonly productId: string;
+  readonly contextId: string | null;
+  readonly actorId: string | null;
+}
+
+export interface Tenancy {
+  /** The organizations whose rows of this kind the caller sees. */
+  scope(store: Database, caller: Caller, resource: Resource): Scope;
+  /** How a row outside the scope is refused. `exists`: it is there, in another organization. */
+  hides(resource: Resource, exists: boolean): Hiding;
+  /** The product of a submission. Throws a Refusal whose issues lead to the ids that do not resolve. */
+  resolve(store: Database, caller: Caller, references: References): ProductRow;
+}
+
+export const tenancy: Tenancy = {
+  // A session's user may belong to several organizations; its products are those of the one it was opened for.
+  scope: (store, caller, resource) =>
+    caller.kind === "session" && ["organization", "member", "invitation"].includes(resource)
+      ? organizationsOf(store, caller.userId)
+      : [caller.orgId],
+  hides: () => "notFound",
+  resolve(store, caller, { productId, contextId, actorId }) {
+    const product = findProduct(store, this.scope(store, caller, "submission"), productId);
+    if (product === undefined) throw unresolved("productId");
+    if (contextId !== null && findContext(store, product.id, contextId) === undefined) throw unresolved("contextId");
+    if (actorId !== null && findActor(store, product.id, actorId) === undefined) throw unresolved("actorId");
+    return product;
+  },
+};
+
+function unresolved(field: keyof References): Refusal {
+  const message = `There is no such ${field.replace("Id", "")} here.`;
+  return new Refusal("notFound", message, [{ code: "not_found", message, path: [field] }]);
+}

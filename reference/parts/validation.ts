@@ -1,0 +1,22 @@
+/** What of the contract's request validation is enforced. */
+
+import type { OperationId } from "../../spec/contract.ts";
+import type { Issue } from "./http-error.ts";
+
+export interface Validation {
+  /** The largest request body, in bytes. */
+  readonly bodyLimit: number;
+  /** Whether an issue that the contract finds is let through. */
+  overlooks(operation: OperationId, issue: Issue): boolean;
+  /** Whether a body without a JSON media type is let through. */
+  readonly takesAnyMediaType: boolean;
+  /** Issues that the contract does not find. */
+  further(operation: OperationId, body: unknown): readonly Issue[];
+}
+
+export const validation: Validation = {
+  bodyLimit: 10 * 1024 * 1024,
+  overlooks: () => false,
+  takesAnyMediaType: false,
+  further: () => [],
+};
