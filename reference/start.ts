@@ -1,13 +1,26 @@
 /** Starts the reference. */
 
 import { type Clock, realClock } from "../clock.ts";
-import { type Changes, changeParts } from "./changes/apply-changes.ts";
+import { applyChanges, type Changes } from "./changes/apply-changes.ts";
 import { createApp } from "./http/app.ts";
-import { closeServer, listen, serverOf } from "./http/server.ts";
-import type { Running } from "./http/server-context.ts";
+import { closeServer, listen, createHttpServer } from "./http/server.ts";
+import type { ServerContext } from "./http/server-context.ts";
 import { contractValidator } from "./http/steps/contract-validator.ts";
-import { defaultParts, type Parts } from "./parts/parts.ts";
-import type { Target } from "./parts/target.ts";
+import { credentials } from "./parts/credentials.ts";
+import { errors } from "./parts/errors.ts";
+import { limiter } from "./parts/limiter.ts";
+import { organizations } from "./parts/organizations.ts";
+import type { Parts } from "./parts/parts.ts";
+import { pipeline } from "./parts/pipeline.ts";
+import { profile } from "./parts/profile.ts";
+import { queue } from "./parts/queue.ts";
+import { responseWriter } from "./parts/response-writer.ts";
+import { serializers } from "./parts/serializers.ts";
+import { success } from "./parts/success.ts";
+import { type Target, targetFile } from "./parts/target.ts";
+import { tenancy } from "./parts/tenancy.ts";
+import { validation } from "./parts/validation.ts";
+import { routes } from "./routes/index.ts";
 import { issueCredentials } from "./seed/issue-credentials.ts";
 import { seededDatabase } from "./seed/seed.ts";
 import { lockDataFile, readDataFile, writeDataFile } from "./store/data-file.ts";
@@ -30,8 +43,6 @@ export interface ReferenceOptions extends Changes {
   readonly reset?: boolean | undefined;
   /** Derives the tokens from this instead of chance, so that two starts issue the same. */
   readonly tokenSeed?: string | undefined;
-  /** Other parts than the reference's; mutant and variants then change these. */
-  readonly parts?: Parts | undefined;
   /** Told of errors that nobody foresaw, each of which is answered by 500. */
   readonly report?: ((error: unknown) => void) | undefined;
 }
@@ -51,10 +62,10 @@ export interface RunningReference {
  */
 export async function startReference(options: ReferenceOptions = {}): Promise<RunningReference> {
   const { clock = realClock, host = "127.0.0.1", port = 0, limit = 100, windowSeconds = 60 } = options;
-  const parts = await changeParts(options.parts ?? defaultParts(), options);
+  const parts = await applyChanges(defaultParts, options);
   const store = await openStore(options);
   let baseUrl = "";
-  const running: Running = {
+  const running: ServerContext = {
     parts,
     clock,
     store,
@@ -65,13 +76,13 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Ru
     report: options.report ?? (() => {}),
     baseUrl: () => baseUrl,
   };
-  const server = serverOf(running, createApp(running));
+  const server = createHttpServer(running, createApp(running));
   try {
     const credentials = issueCredentials(store, parts.credentials, clock.now(), options.tokenSeed);
     baseUrl = await listen(server, host, port);
     // Under way before the first request; what fails here fails there too.
     contractValidator(running.validatesResponses).catch(() => {});
-    const target = parts.introduces({ baseUrl, credentials, rateLimit: { limit, windowSeconds } });
+    const target = parts.targetFile.contents({ baseUrl, credentials, rateLimit: { limit, windowSeconds } });
     return { baseUrl, target, close: () => closeServer(server).then(() => store.close()) };
   } catch (error) {
     store.close();
@@ -79,8 +90,26 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Ru
   }
 }
 
-const isChanged = ({ mutant, variants = [], parts }: ReferenceOptions): boolean =>
-  mutant !== undefined || variants.length > 0 || parts !== undefined;
+const isChanged = ({ mutant, variants = [] }: ReferenceOptions): boolean =>
+  mutant !== undefined || variants.length > 0;
+
+/** The reference without any change. */
+const defaultParts: Parts = {
+  pipeline,
+  credentials,
+  tenancy,
+  limiter,
+  queue,
+  serializers,
+  errors,
+  success,
+  validation,
+  routes,
+  profile,
+  organizations,
+  responseWriter,
+  targetFile,
+};
 
 async function openStore({ dataFile, reset = false }: ReferenceOptions): Promise<Database> {
   if (dataFile === undefined) return seededDatabase();

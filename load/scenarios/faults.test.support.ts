@@ -2,7 +2,7 @@ import type { Hit, LimitAlgorithm } from "../../reference/limiters/algorithm.ts"
 import { FixedWindow } from "../../reference/limiters/fixed-window.ts";
 import { defineMutant, limiting, type Mutant } from "../../reference/changes/mutants/mutant.ts";
 import type { Parts } from "../../reference/parts/parts.ts";
-import { rerouted } from "../../reference/changes/seams.ts";
+import { replaceRoute } from "../../reference/changes/seams.ts";
 
 const after = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -18,7 +18,7 @@ function lagging(lagMs: number): LimitAlgorithm {
       return { ...hit, admitted: hit.remaining > 0 || hit.admitted || unseen >= 3 };
     },
     peek: (...of) => windows.peek(...of),
-    giveBack: (bucket) => windows.giveBack(bucket),
+    decrement: (bucket) => windows.decrement(bucket),
   };
 }
 
@@ -33,7 +33,7 @@ function turningOnce(): LimitAlgorithm {
   return {
     hit: (bucket, now, limit, windowMs) => windows.hit(bucket, now, limit, length(now, windowMs)),
     peek: (bucket, now, limit, windowMs) => windows.peek(bucket, now, limit, length(now, windowMs)),
-    giveBack: (bucket) => windows.giveBack(bucket),
+    decrement: (bucket) => windows.decrement(bucket),
   };
 }
 
@@ -53,10 +53,10 @@ function oneWriter(parts: Parts): Parts {
     },
     http: {
       ...http,
-      async prepare(response, operation) {
+      async beforeBody(response, operation) {
         last = isRefusal ? last.then(() => after(25)) : last;
         await last;
-        await http.prepare(response, operation);
+        await http.beforeBody(response, operation);
       },
     },
   };
@@ -92,7 +92,7 @@ export const loadFaults = {
               return hit;
             },
             peek: (...of) => algorithm.peek(...of),
-            giveBack: (bucket) => algorithm.giveBack(bucket),
+            decrement: (bucket) => algorithm.decrement(bucket),
           };
         },
       }),
@@ -111,7 +111,7 @@ export const loadFaults = {
       fault: "Four answers are made at once; who comes meanwhile is answered 503",
       change: (parts) => {
         let busy = 0;
-        const listing = rerouted("listProducts", (route) => async (request) => {
+        const listing = replaceRoute("listProducts", (route) => async (request) => {
           if (busy >= 4) throw new Error("no worker");
           busy += 1;
           await after(40);
@@ -126,7 +126,7 @@ export const loadFaults = {
       clause: "auth.scope",
       fault:
         "Who calls is kept in one variable while the database is waited for: the next caller is taken for this one",
-      change: rerouted("listProducts", (route) => {
+      change: replaceRoute("listProducts", (route) => {
         let current: Parameters<typeof route>[0]["caller"] | undefined;
         return async (request) => {
           current = request.caller;
@@ -142,7 +142,7 @@ export const loadFaults = {
       () => {
         let before = 0;
         return {
-          shows: () => {
+          sendsHeaders: () => {
             const now = performance.now();
             const isBusy = now - before < 2;
             before = now;

@@ -17,7 +17,7 @@ export interface Changes {
 }
 
 /** `parts` changed by the variants in their order, then by the mutant. Throws UnknownIdError. */
-export async function changeParts(parts: Parts, { mutant, variants = [] }: Changes): Promise<Parts> {
+export async function applyChanges(parts: Parts, { mutant, variants = [] }: Changes): Promise<Parts> {
   const chosen: Variant[] = [];
   for (const variant of variants) chosen.push(await find("variant", variant, loadVariants));
   const twice = chosen.find((one, at) => chosen.slice(0, at).some(({ group }) => group === one.group));

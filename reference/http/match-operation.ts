@@ -7,7 +7,7 @@ import { contract } from "./contract.ts";
 export const prefix = "/api";
 
 /** What a request line names: the operation, if there is one, and its path parameters, decoded. */
-export interface Match {
+export interface OperationMatch {
   readonly operation: OperationId | undefined;
   readonly params: Readonly<Record<string, string>>;
   /** A segment is no valid percent-encoding. */
@@ -21,7 +21,7 @@ const templates = contract.operations.map(({ id, method, path }) => ({
 }));
 
 /** Finds the operation of `method` at `target` (the request's target, with or without a query). */
-export function matchOperation(method: string, target: string): Match {
+export function matchOperation(method: string, target: string): OperationMatch {
   const segments = (target.split("?")[0] ?? "").split("/");
   for (const template of templates) {
     if (template.method !== method || template.segments.length !== segments.length) continue;
@@ -31,7 +31,10 @@ export function matchOperation(method: string, target: string): Match {
   return { operation: undefined, params: {}, isMalformed: false };
 }
 
-function matchSegments(template: readonly string[], segments: readonly string[]): Omit<Match, "operation"> | undefined {
+function matchSegments(
+  template: readonly string[],
+  segments: readonly string[],
+): Omit<OperationMatch, "operation"> | undefined {
   const params: Record<string, string> = {};
   let isMalformed = false;
   for (const [index, expected] of template.entries()) {

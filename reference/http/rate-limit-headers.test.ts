@@ -1,5 +1,6 @@
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
+import { replaceRoute } from "../changes/seams.ts";
 import { type Answer, firstProduct, type Sent, started, type Who } from "../start.test.support.ts";
 
 const names = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"];
@@ -50,12 +51,10 @@ describe("§8: the three headers are on every response", () => {
   });
 
   it("500", async () => {
-    const { defaultParts } = await import("../parts/parts.ts");
-    const parts = defaultParts();
-    const fails = () => {
+    const change = replaceRoute("getMe", () => () => {
       throw new Error("seeded");
-    };
-    const reference = await started({ parts: { ...parts, routes: { ...parts.routes, getMe: fails } } });
+    });
+    const reference = await started({ mutant: { id: "test", clause: "test", fault: "test", change } });
     const answer = await reference.send("key", "/v1/me");
     expect(answer.status).toBe(500);
     expectHeaders(answer);

@@ -1,11 +1,11 @@
-/** What every step of a running reference has at hand. */
+/** What every step of a running reference can use. */
 
 import type { Clock } from "../../clock.ts";
 import type { LimitAlgorithm } from "../limiters/algorithm.ts";
 import type { Parts } from "../parts/parts.ts";
 import type { Database } from "../store/database.ts";
 
-export interface Running {
+export interface ServerContext {
   readonly parts: Parts;
   readonly clock: Clock;
   readonly store: Database;
@@ -13,9 +13,9 @@ export interface Running {
   readonly limit: number;
   readonly windowMs: number;
   readonly algorithm: LimitAlgorithm;
-  /** Whether responses are held against the contract too. */
+  /** Whether responses are validated against the contract too. */
   readonly validatesResponses: boolean;
-  /** Told of every error that nobody foresaw. */
+  /** Receives every unexpected error. */
   report(error: unknown): void;
   /** The base URL, once it is known. */
   baseUrl(): string;

@@ -1,31 +1,31 @@
-/** The HTTP server around the application: also what Node would answer by itself carries the error body and headers. */
+/** The HTTP server around the application. What Node would answer itself carries the error body and the headers too. */
 
 import { createServer, type IncomingMessage, type RequestListener, type Server, STATUS_CODES } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
-import { Refusal } from "../parts/http-error.ts";
+import { HttpError } from "../parts/http-error.ts";
 import { prefix } from "./match-operation.ts";
-import type { Running } from "./server-context.ts";
+import type { ServerContext } from "./server-context.ts";
 
 /** A server that is not listening yet. */
-export function serverOf(running: Running, app: RequestListener): Server {
-  // A request without Host is refused by the application, so that its 400 looks like every other.
+export function createHttpServer(context: ServerContext, app: RequestListener): Server {
+  // The application rejects a request without Host, so that its 400 is like every other.
   const server = createServer({ requireHostHeader: false }, (request, response) => {
     request.url = originForm(request);
     app(request, response);
   });
-  // Longer than a window, so that a connection that rested for one is still there.
+  // Longer than a window, so that a connection stays open while a client waits for the next one.
   server.keepAliveTimeout = 75_000;
   // Expectations other than 100-continue may be ignored (RFC 9110, 10.1.1).
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
-  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    if (error.code === "ECONNRESET" || !socket.writable) return socket.destroy();
-    writeRefusal(running, socket, statusOf(error));
+  server.on("clientError", (cause: NodeJS.ErrnoException, socket) => {
+    if (cause.code === "ECONNRESET" || !socket.writable) return socket.destroy();
+    writeUnreadable(context, socket, statusOf(cause));
   });
   return server;
 }
 
-/** A proxy's request line names the whole URL; the application knows paths. */
+/** A proxy's request line holds the whole URL; the application expects a path. */
 function originForm({ url = "/" }: IncomingMessage): string {
   return url.replace(/^https?:\/\/[^/?#]*/i, "") || "/";
 }
@@ -35,17 +35,21 @@ function statusOf({ code }: NodeJS.ErrnoException): number {
   return code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
 }
 
-/** Writes an answer without Express: there is no request that it could take. */
-function writeRefusal({ parts, algorithm, clock, limit, windowMs }: Running, socket: Duplex, status: number): void {
+/** Answers what Node could not read as a request, and Express therefore never sees. */
+function writeUnreadable(
+  { parts, algorithm, clock, limit, windowMs }: ServerContext,
+  socket: Duplex,
+  status: number,
+): void {
   const hit = algorithm.peek("", clock.now(), limit, windowMs);
   const reason = STATUS_CODES[status] ?? "Error";
-  const refusal = new Refusal("malformedRequest", `The request cannot be read: ${reason}.`);
-  const body = Buffer.from(JSON.stringify(parts.errors.body(refusal, undefined)));
+  const error = new HttpError("malformedRequest", `The request cannot be read: ${reason}.`);
+  const body = Buffer.from(JSON.stringify(parts.errors.body(error, undefined)));
   const headers = {
     "Content-Type": "application/json; charset=utf-8",
     "Content-Length": String(body.length),
     Connection: "close",
-    ...(parts.limiter.shows(undefined, status) ? parts.limiter.headers(hit, limit, clock.now()) : {}),
+    ...(parts.limiter.sendsHeaders(undefined, status) ? parts.limiter.headers(hit, limit, clock.now()) : {}),
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(Buffer.concat([Buffer.from(`HTTP/1.1 ${status} ${reason}\r\n${lines.join("")}\r\n`), body]));

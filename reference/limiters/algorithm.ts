@@ -17,5 +17,5 @@ export interface LimitAlgorithm {
   /** What `bucket` looks like without counting anything; `admitted` says whether one more would be. */
   peek(bucket: string, now: number, limit: number, windowMs: number): Hit;
   /** Takes the last count of `bucket` back. */
-  giveBack(bucket: string): void;
+  decrement(bucket: string): void;
 }

@@ -31,7 +31,7 @@ export class FixedWindow implements LimitAlgorithm {
     };
   }
 
-  giveBack(bucket: string): void {
+  decrement(bucket: string): void {
     const window = this.#windows.get(bucket);
     if (window !== undefined && window.count > 0) window.count -= 1;
   }

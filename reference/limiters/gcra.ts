@@ -18,7 +18,7 @@ export class Gcra implements LimitAlgorithm {
     return look(Math.max(now, this.#arrivals.get(bucket) ?? now), now, limit, windowMs);
   }
 
-  giveBack(bucket: string): void {
+  decrement(bucket: string): void {
     const arrival = this.#arrivals.get(bucket);
     if (arrival !== undefined) this.#arrivals.set(bucket, arrival - this.#interval);
   }

@@ -92,7 +92,7 @@ describe.each(algorithms)("%s", (_name, create) => {
     const algorithm = create();
     algorithm.hit("org", start, 5, windowMs);
     algorithm.hit("org", start, 5, windowMs);
-    algorithm.giveBack("org");
+    algorithm.decrement("org");
     expect(algorithm.hit("org", start, 5, windowMs).remaining).toBe(3);
   });
 

@@ -22,7 +22,7 @@ export class SlidingLog implements LimitAlgorithm {
     return look(this.#recent(bucket, now, windowMs), now, limit, windowMs);
   }
 
-  giveBack(bucket: string): void {
+  decrement(bucket: string): void {
     this.#logs.get(bucket)?.pop();
   }
 

@@ -9,7 +9,7 @@ type Declared = Pick<Variant, "strict" | "unjudged">;
  * Everything that the suite has against these joined variants (none: the reference as it is), one line each. What a single
  * variant declares of itself must be so: which stated clauses stay unjudged, and that it does not hold under `--strict`.
  */
-export function blameOf(
+export function falsePositives(
   judged: Exclude<Judged, { readonly failure: string }>,
   variants: readonly Declared[],
 ): readonly string[] {

@@ -5,8 +5,8 @@ import { conform, type Report, type Result } from "../../conformance/index.ts";
 import { loadMutants } from "../changes/mutants/index.ts";
 import { loadVariants, type Variant } from "../changes/variants/index.ts";
 import { startReference } from "../start.ts";
-import { blameOf } from "./false-positives.ts";
-import { smallest } from "./shrink.ts";
+import { falsePositives } from "./false-positives.ts";
+import { shrink } from "./shrink.ts";
 import { type CheckVerdict, type Judged, joinId, type Subject, type Task } from "./subject.ts";
 
 /** Never rejects: what cannot be judged says why. */
@@ -14,7 +14,7 @@ export async function judge({ subject, without }: Task): Promise<Judged> {
   try {
     const judged = await run(subject, without);
     if (subject.kind !== "variant" || subject.variants.length < 2) return judged;
-    const blamed = await smallestBlamed(subject.variants, judged, without);
+    const blamed = await shrinkJoin(subject.variants, judged, without);
     return blamed === undefined ? judged : { ...judged, smallest: blamed };
   } catch (error) {
     return { id: subject.id, failure: error instanceof Error ? error.message : String(error) };
@@ -66,15 +66,15 @@ export function requestsToFailure({ exchanges, failed = 0 }: Pick<Result, "excha
   return shown.length === 0 ? null : Math.max(...shown) + 1;
 }
 
-async function smallestBlamed(
+async function shrinkJoin(
   ids: readonly string[],
   judged: Run,
   without: readonly string[],
 ): Promise<readonly string[] | undefined> {
-  if (blameOf(judged, await variantsOf(ids)).length === 0) return undefined;
-  return smallest(ids, async (fewer) => {
+  if (falsePositives(judged, await variantsOf(ids)).length === 0) return undefined;
+  return shrink(ids, async (fewer) => {
     const again = await run({ kind: "variant", id: joinId(fewer), variants: fewer }, without);
-    return blameOf(again, await variantsOf(fewer)).length > 0;
+    return falsePositives(again, await variantsOf(fewer)).length > 0;
   });
 }
 

@@ -2,7 +2,7 @@
 
 import { findClause } from "../../spec/ledger.ts";
 import type { Mutant } from "../changes/mutants/index.ts";
-import { blameOf } from "./false-positives.ts";
+import { falsePositives } from "./false-positives.ts";
 import { judgedClauses, type Plan } from "./plan.ts";
 import type { CheckVerdict, Judged, Subject } from "./subject.ts";
 import { summaryOf } from "./summary.ts";
@@ -153,7 +153,7 @@ function variantRow(plan: Plan, subject: Exclude<Subject, { kind: "mutant" }>, j
   const choice = variants.map((one) => one.choice).join(" · ") || "The reference as it is";
   const base = { id: subject.id, variants: ids, choice };
   if ("failure" in judged) return { ...base, verdict: "unjudged", against: [judged.failure] };
-  const against = blameOf(judged, variants);
+  const against = falsePositives(judged, variants);
   const { smallest } = judged;
   return {
     ...base,

@@ -1,7 +1,7 @@
 /** Makes what is found small, so that its reader sees the cause. */
 
 /** The items without those that it does not need to hold: one after the other is left out, as long as it still holds. */
-export async function smallest<T>(
+export async function shrink<T>(
   items: readonly T[],
   holds: (fewer: readonly T[]) => Promise<boolean>,
 ): Promise<readonly T[]> {

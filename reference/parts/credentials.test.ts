@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { started } from "../start.test.support.ts";
+import { replaceRoute } from "../changes/seams.ts";
 import { credentials } from "./credentials.ts";
-import { defaultParts } from "./parts.ts";
 
 describe("§5.1: the Authorization header", () => {
   it.each([["Bearer abc"], ["bearer abc"], ["BEARER   abc "]])("%j holds a token", (header) => {
@@ -44,20 +44,12 @@ describe("§5.3: an API key", () => {
   });
 
   it("is stored as a hash (§5.4)", async () => {
-    const parts = defaultParts();
     let stored = "";
-    const reference = await started({
-      parts: {
-        ...parts,
-        routes: {
-          ...parts.routes,
-          getMe: ({ store }) => {
-            stored = Buffer.from(store.bytes()).toString("latin1");
-            return {};
-          },
-        },
-      },
+    const change = replaceRoute("getMe", () => ({ store }) => {
+      stored = Buffer.from(store.bytes()).toString("latin1");
+      return {};
     });
+    const reference = await started({ mutant: { id: "test", clause: "test", fault: "test", change } });
     await reference.send("key", "/v1/me");
     expect(stored).toContain("First key");
     for (const { token } of reference.target.credentials) expect(stored).not.toContain(token);

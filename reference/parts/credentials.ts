@@ -2,13 +2,13 @@
 
 import { createHash } from "node:crypto";
 import type { OperationId } from "../../spec/contract.ts";
-import type { Call } from "../http/request-context.ts";
+import type { RequestContext } from "./request-context.ts";
 import type { Caller, Role } from "../store/caller.ts";
 import type { CredentialRow } from "../store/credentials.ts";
 import { findCredential } from "../store/credentials.ts";
 import type { Database } from "../store/database.ts";
 import { findRole } from "../store/members.ts";
-import { Refusal } from "./http-error.ts";
+import { HttpError } from "./http-error.ts";
 
 export interface Credentials {
   /** The bearer token of an Authorization header (§5.1); undefined where there is none. */
@@ -20,9 +20,9 @@ export interface Credentials {
   /** Whether a key or session has passed its expiry date (§5.3). `now` in milliseconds since the epoch. */
   isExpired(credential: CredentialRow, now: number, operation?: OperationId): boolean;
   /** Who a token that is not stored stands for. */
-  unknown(store: Database, token: string): Caller | undefined;
+  callerOfUnknownToken(store: Database, token: string): Caller | undefined;
   /** Who a request without valid credentials is served as. Throws the Refusal that it is answered with (§5.8). */
-  stranger(store: Database, call: Call, header: string | undefined): Caller;
+  unauthenticated(store: Database, call: RequestContext, header: string | undefined): Caller;
   /** The caller's role where the operation acts: in the organization of the path, if they belong to it. */
   roleFor(store: Database, caller: Caller, params: Readonly<Record<string, string>>): Role;
   /** Whether a role may call an operation (§5.7 does not show it). */
@@ -42,9 +42,9 @@ export const credentials: Credentials = {
     return findCredential(store, this.hash(token));
   },
   isExpired: ({ expiresAt }, now) => expiresAt !== null && now > Date.parse(expiresAt),
-  unknown: () => undefined,
-  stranger() {
-    throw new Refusal("unauthenticated", "A valid bearer token is needed.", [], { "WWW-Authenticate": "Bearer" });
+  callerOfUnknownToken: () => undefined,
+  unauthenticated() {
+    throw new HttpError("unauthenticated", "A valid bearer token is needed.", [], { "WWW-Authenticate": "Bearer" });
   },
   roleFor: (store, caller, { orgId }) =>
     (orgId === undefined ? undefined : findRole(store, orgId, caller.userId)) ?? caller.role,
@@ -70,7 +70,7 @@ export function identify(
   const token = parts.tokenOf(header);
   if (token === undefined) return { caller: undefined, expired: undefined };
   const credential = parts.lookUp(store, token);
-  if (credential === undefined) return { caller: parts.unknown(store, token), expired: undefined };
+  if (credential === undefined) return { caller: parts.callerOfUnknownToken(store, token), expired: undefined };
   const { caller } = credential;
   return parts.isExpired(credential, now, operation)
     ? { caller: undefined, expired: caller }

@@ -1,16 +1,16 @@
 /** The status and the body of each kind of error (§2.14, §7). */
 
 import type { OperationId } from "../../spec/contract.ts";
-import { Refusal, type RefusalKind } from "./http-error.ts";
+import { type ErrorKind, HttpError } from "./http-error.ts";
 
 export interface Errors {
-  status(kind: RefusalKind, operation: OperationId | undefined): number;
-  body(refusal: Refusal, operation: OperationId | undefined): unknown;
+  status(kind: ErrorKind, operation: OperationId | undefined): number;
+  body(refusal: HttpError, operation: OperationId | undefined): unknown;
   /** What a thrown value means. What nobody foresaw is internal. */
-  refusalOf(error: unknown): Refusal;
+  httpErrorOf(error: unknown): HttpError;
 }
 
-const statuses: Readonly<Record<RefusalKind, number>> = {
+const statuses: Readonly<Record<ErrorKind, number>> = {
   malformedRequest: 400,
   malformedJson: 400,
   invalid: 400,
@@ -28,12 +28,12 @@ const statuses: Readonly<Record<RefusalKind, number>> = {
 export const errors: Errors = {
   status: (kind) => statuses[kind],
   body: ({ message, issues }) => (issues.length > 0 ? { error: message, issues } : { error: message }),
-  refusalOf(error) {
-    if (error instanceof Refusal) return error;
+  httpErrorOf(error) {
+    if (error instanceof HttpError) return error;
     // Only a body that is nested thousands of levels deep overflows the stack.
     if (error instanceof RangeError && /call stack/i.test(error.message)) {
-      return new Refusal("invalid", "The body is nested too deeply.");
+      return new HttpError("invalid", "The body is nested too deeply.");
     }
-    return new Refusal("internal", "Something went wrong here.");
+    return new HttpError("internal", "Something went wrong here.");
   },
 };

@@ -1,6 +1,6 @@
 /** A request that is not served, and why. Thrown anywhere, answered in one place: the error part. */
 
-export type RefusalKind =
+export type ErrorKind =
   | "malformedRequest"
   | "malformedJson"
   | "invalid"
@@ -22,15 +22,15 @@ export interface Issue {
 }
 
 /** Ends a request with an error body. */
-export class Refusal extends Error {
+export class HttpError extends Error {
   override readonly name = "Refusal";
-  readonly kind: RefusalKind;
+  readonly kind: ErrorKind;
   readonly issues: readonly Issue[];
   /** Headers that the status calls for, such as `Allow`. */
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
-    kind: RefusalKind,
+    kind: ErrorKind,
     message: string,
     issues: readonly Issue[] = [],
     headers: Readonly<Record<string, string>> = {},

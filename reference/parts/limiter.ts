@@ -22,31 +22,31 @@ export interface Limiter {
   /** Whether a request counts when it comes; one that does not is never refused. */
   counts(caller: Caller | undefined, operation: OperationId | undefined): boolean;
   /** Whether a counted request still counts once its status is known. */
-  keepsCount(caller: Caller | undefined, operation: OperationId | undefined, status: number): boolean;
+  staysCounted(caller: Caller | undefined, operation: OperationId | undefined, status: number): boolean;
   /** The limit that is enforced, given the one that is declared. */
-  effectiveLimit(declared: number, caller: Caller | undefined, operation: OperationId | undefined): number;
+  enforcedLimit(declared: number, caller: Caller | undefined, operation: OperationId | undefined): number;
   /** Whether a request that is over the limit is refused. */
-  refuses(caller: Caller | undefined, operation: OperationId | undefined): boolean;
+  rejects(caller: Caller | undefined, operation: OperationId | undefined): boolean;
   /** The three headers. `declared` is the declared limit, `now` in milliseconds since the epoch. */
   headers(hit: Hit, declared: number, now: number): Readonly<Record<string, string>>;
   /** The Retry-After header of a refusal, in seconds; undefined: none. */
   retryAfter(hit: Hit, now: number): string | undefined;
   /** Whether an answer carries the headers. */
-  shows(operation: OperationId | undefined, status: number): boolean;
+  sendsHeaders(operation: OperationId | undefined, status: number): boolean;
 }
 
 export const limiter: Limiter = {
   createAlgorithm: () => new FixedWindow(),
   bucketOf: (caller) => caller?.orgId,
   counts: () => true,
-  keepsCount: () => true,
-  effectiveLimit: (declared) => declared,
-  refuses: () => true,
+  staysCounted: () => true,
+  enforcedLimit: (declared) => declared,
+  rejects: () => true,
   headers: ({ remaining, resetAt }, declared) => ({
     "X-RateLimit-Limit": String(declared),
     "X-RateLimit-Remaining": String(remaining),
     "X-RateLimit-Reset": String(Math.ceil(resetAt / 1000)),
   }),
   retryAfter: ({ resetAt }, now) => String(Math.max(1, Math.ceil((resetAt - now) / 1000))),
-  shows: () => true,
+  sendsHeaders: () => true,
 };

@@ -3,7 +3,7 @@
 import type { OperationId } from "../../spec/contract.ts";
 import type { Caller } from "../store/caller.ts";
 import type { Database } from "../store/database.ts";
-import { Refusal } from "./http-error.ts";
+import { HttpError } from "./http-error.ts";
 import type { Organizations } from "./organizations.ts";
 import type { Profile } from "./profile.ts";
 import type { Queue } from "./queue.ts";
@@ -47,4 +47,4 @@ export const param = ({ params }: RouteRequest, name: string): string => params[
 export const timestamp = ({ now }: RouteRequest): string => new Date(now).toISOString();
 
 /** Refuses what is not there. */
-export const notFound = (name: string): Refusal => new Refusal("notFound", `There is no such ${name} here.`);
+export const notFound = (name: string): HttpError => new HttpError("notFound", `There is no such ${name} here.`);

@@ -26,9 +26,9 @@ export interface Serializers {
   user(row: UserRow): Body;
   installation(row: InstallationRow): Body;
   /** The acceptance of a submission (§2.12). */
-  acceptance(feedbackId: string, url: string, status: string): Body;
+  acceptance(acceptance: { readonly feedbackId: string; readonly url: string; readonly status: string }): Body;
   /** The processing status (§2.13). */
-  processing(feedbackId: string, status: string, resultUrl: string): Body;
+  processing(processing: { readonly feedbackId: string; readonly status: string; readonly resultUrl: string }): Body;
   /** A wrapped list: products and what they hold (§2). */
   list(items: readonly unknown[]): unknown;
   /** A bare list: organizations and members (§2). */
@@ -46,8 +46,8 @@ export const serializers: Serializers = {
   member: (member) => ({ ...member }),
   user: ({ avatarBase64: _, ...user }) => user,
   installation: (installation) => ({ ...installation }),
-  acceptance: (feedbackId, url, status) => ({ feedbackId, url, status }),
-  processing: (feedbackId, status, resultUrl) => ({ feedbackId, status, resultUrl }),
+  acceptance: (acceptance) => ({ ...acceptance }),
+  processing: (processing) => ({ ...processing }),
   list: (items) => ({ data: items }),
   bareList: (items) => items,
 };

@@ -7,7 +7,7 @@ import type { Database } from "../store/database.ts";
 import { organizationsOf } from "../store/members.ts";
 import { findProduct, type ProductRow } from "../store/products.ts";
 import type { Scope } from "../store/scope.ts";
-import { Refusal } from "./http-error.ts";
+import { HttpError } from "./http-error.ts";
 
 /** What is asked for. Features, problems, releases, contexts and actors are found through their product. */
 export type Resource =
@@ -25,7 +25,7 @@ export type Resource =
   | "installation";
 
 /** How a caller is told that a row is not theirs; `empty` answers a list without items. */
-export type Hiding = "notFound" | "forbidden" | "empty";
+export type OutOfScopeResponse = "notFound" | "forbidden" | "empty";
 
 /** The ids that a submission refers to (§2.11). */
 export interface References {
@@ -38,7 +38,7 @@ export interface Tenancy {
   /** The organizations whose rows of this kind the caller sees. */
   scope(store: Database, caller: Caller, resource: Resource): Scope;
   /** How a row outside the scope is refused. `exists`: it is there, in another organization. */
-  hides(resource: Resource, exists: boolean): Hiding;
+  outOfScope(resource: Resource, exists: boolean): OutOfScopeResponse;
   /** The product of a submission. Throws a Refusal whose issues lead to the ids that do not resolve. */
   resolve(store: Database, caller: Caller, references: References): ProductRow;
 }
@@ -49,7 +49,7 @@ export const tenancy: Tenancy = {
     caller.kind === "session" && ["organization", "member", "invitation"].includes(resource)
       ? organizationsOf(store, caller.userId)
       : [caller.orgId],
-  hides: () => "notFound",
+  outOfScope: () => "notFound",
   resolve(store, caller, { productId, contextId, actorId }) {
     const product = findProduct(store, this.scope(store, caller, "submission"), productId);
     if (product === undefined) throw unresolved("productId");
@@ -59,7 +59,7 @@ export const tenancy: Tenancy = {
   },
 };
 
-function unresolved(field: keyof References): Refusal {
+function unresolved(field: keyof References): HttpError {
   const message = `There is no such ${field.replace("Id", "")} here.`;
-  return new Refusal("notFound", message, [{ code: "not_found", message, path: [field] }]);
+  return new HttpError("notFound", message, [{ code: "not_found", message, path: [field] }]);
 }

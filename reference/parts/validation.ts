@@ -7,16 +7,16 @@ export interface Validation {
   /** The largest request body, in bytes. */
   readonly bodyLimit: number;
   /** Whether an issue that the contract finds is let through. */
-  overlooks(operation: OperationId, issue: Issue): boolean;
+  ignores(operation: OperationId, issue: Issue): boolean;
   /** Whether a body without a JSON media type is let through. */
-  readonly takesAnyMediaType: boolean;
+  readonly acceptsAnyMediaType: boolean;
   /** Issues that the contract does not find. */
-  further(operation: OperationId, body: unknown): readonly Issue[];
+  extraIssues(operation: OperationId, body: unknown): readonly Issue[];
 }
 
 export const validation: Validation = {
   bodyLimit: 10 * 1024 * 1024,
-  overlooks: () => false,
-  takesAnyMediaType: false,
-  further: () => [],
+  ignores: () => false,
+  acceptsAnyMediaType: false,
+  extraIssues: () => [],
 };

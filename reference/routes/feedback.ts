@@ -29,7 +29,11 @@ export const submitFeedback: Route = ({ store, caller, body, now, baseUrl, parts
     queue.newId(),
   );
   insertFeedback(store, feedback);
-  return serializers.acceptance(feedback.id, queue.url(baseUrl, feedback), queue.statusOnAcceptance(feedback));
+  return serializers.acceptance({
+    feedbackId: feedback.id,
+    url: queue.url(baseUrl, feedback),
+    status: queue.statusOnAcceptance(feedback),
+  });
 };
 
 export const getFeedbackStatus: Route = (request) => {
@@ -39,5 +43,9 @@ export const getFeedbackStatus: Route = (request) => {
     findFeedback(store, scope, param(request, "feedbackId")),
   );
   if (feedback === undefined || !queue.isVisible(feedback, now)) throw notFound("feedback");
-  return serializers.processing(feedback.id, queue.statusAt(feedback, now), queue.resultUrl(baseUrl, feedback));
+  return serializers.processing({
+    feedbackId: feedback.id,
+    status: queue.statusAt(feedback, now),
+    resultUrl: queue.resultUrl(baseUrl, feedback),
+  });
 };

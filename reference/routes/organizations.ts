@@ -1,6 +1,6 @@
 /** §4, endpoints 13 to 17. */
 
-import { Refusal } from "../parts/http-error.ts";
+import { HttpError } from "../parts/http-error.ts";
 import { notFound, param, type Route, type RouteRequest, timestamp } from "../parts/route.ts";
 import type { Resource } from "../parts/tenancy.ts";
 import { allMembers, insertInvitation } from "../store/members.ts";
@@ -30,7 +30,7 @@ export const createOrganization: Route = (request) => {
   const row = parts.organizations.keep(parts.organizations.newId(), creation, timestamp(request));
   if (isSlugTaken(store, row.slug)) {
     const message = "The slug is taken.";
-    throw new Refusal("conflict", message, [{ code: "conflict", message, path: ["slug"] }]);
+    throw new HttpError("conflict", message, [{ code: "conflict", message, path: ["slug"] }]);
   }
   insertOrganization(store, row, caller.userId);
   return parts.serializers.organization(row);

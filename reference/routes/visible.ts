@@ -1,6 +1,6 @@
 /** What is answered for a row outside the caller's scope. */
 
-import { Refusal } from "../parts/http-error.ts";
+import { HttpError } from "../parts/http-error.ts";
 import { notFound, type RouteRequest } from "../parts/route.ts";
 import type { Resource } from "../parts/tenancy.ts";
 import { findProduct, type ProductRow } from "../store/products.ts";
@@ -19,9 +19,9 @@ export function findVisible<R>(
   const { tenancy } = request.parts;
   const row = find(tenancy.scope(request.store, request.caller, resource));
   if (row !== undefined) return row;
-  const hiding = tenancy.hides(resource, find("everything") !== undefined);
+  const hiding = tenancy.outOfScope(resource, find("everything") !== undefined);
   if (hiding === "empty") return undefined;
-  throw hiding === "forbidden" ? new Refusal("forbidden", `This ${name} is another organization's.`) : notFound(name);
+  throw hiding === "forbidden" ? new HttpError("forbidden", `This ${name} is another organization's.`) : notFound(name);
 }
 
 /** The product of the path, in the caller's scope of a resource. */

@@ -8,7 +8,7 @@ import { insertCredential } from "../store/credentials.ts";
 import type { Database } from "../store/database.ts";
 import { installationId, organizationId, userId } from "./ids.ts";
 
-interface Issue {
+interface SeededCredential {
   /** The key's descriptive name (§5.3). */
   readonly name: string;
   readonly kind: "api-key" | "session";
@@ -20,7 +20,7 @@ interface Issue {
   readonly denied?: readonly string[];
 }
 
-const issues: readonly Issue[] = [
+const issues: readonly SeededCredential[] = [
   { name: "First key", kind: "api-key", organization: "acme", user: "ada", installation: "tracker" },
   { name: "Second key", kind: "api-key", organization: "acme", user: "brahma", installation: "chat" },
   { name: "Session", kind: "session", organization: "acme", user: "ada", installation: "" },
@@ -54,7 +54,7 @@ export function issueCredentials(
   now: number,
   tokenSeed: string | undefined,
 ): TargetCredential[] {
-  return store.change(() =>
+  return store.transaction(() =>
     issues.map((issue, at) => {
       const { kind, organization, denied } = issue;
       const token = newToken(kind, tokenSeed === undefined ? undefined : `${tokenSeed} ${at}`);

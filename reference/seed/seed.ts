@@ -20,7 +20,7 @@ async function writeTemplate(): Promise<Uint8Array> {
   const store = await openDatabase();
   store.script(schema);
   const seeds = [acme, globex, initech, hooli];
-  store.change(() => {
+  store.transaction(() => {
     for (const [at, seed] of seeds.entries()) insertOrganization(store, seed, at);
   });
   for (const seed of seeds) insertOldFeedback(store, seed);

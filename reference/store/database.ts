@@ -2,7 +2,7 @@
 
 import initSqlJs, { type Database as SqlDatabase, type SqlJsStatic, type SqlValue, type Statement } from "sql.js";
 import type { Row } from "./row.ts";
-import { keep } from "./text-encoding.ts";
+import { encodeText } from "./text-encoding.ts";
 
 /** What may be bound to a parameter. */
 export type Bindable = string | number | boolean | null;
@@ -69,7 +69,7 @@ export class Database {
   }
 
   /** Does all of `work` or nothing, then reports the change to `afterWrite`. */
-  change<T>(work: () => T): T {
+  transaction<T>(work: () => T): T {
     this.#sql.run("BEGIN");
     let result: T;
     try {
@@ -108,7 +108,7 @@ export class Database {
 }
 
 function bindable(value: Bindable): SqlValue {
-  if (typeof value === "string") return keep(value);
+  if (typeof value === "string") return encodeText(value);
   return typeof value === "boolean" ? Number(value) : value;
 }
 

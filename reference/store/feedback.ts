@@ -3,7 +3,7 @@
 import type { Database } from "./database.ts";
 import type { Row } from "./row.ts";
 import { nullableText, number, text } from "./row.ts";
-import { type Scope, within } from "./scope.ts";
+import { type Scope, scopeCondition } from "./scope.ts";
 
 export interface FeedbackRow {
   readonly id: string;
@@ -43,7 +43,7 @@ const read = (row: Row): FeedbackRow => ({
 });
 
 export function findFeedback(store: Database, scope: Scope, id: string): FeedbackRow | undefined {
-  const { sql, parameters } = within("orgId", scope);
+  const { sql, parameters } = scopeCondition("orgId", scope);
   const row = store.first(`SELECT * FROM feedback WHERE id = ? AND ${sql}`, id, ...parameters);
   return row === undefined ? undefined : read(row);
 }
@@ -65,5 +65,5 @@ export function insertFeedback(store: Database, row: FeedbackRow): void {
     row.outcome,
     row.acceptedAt,
   ];
-  store.change(() => store.run(`INSERT INTO feedback VALUES (${values.map(() => "?").join(", ")})`, ...values));
+  store.transaction(() => store.run(`INSERT INTO feedback VALUES (${values.map(() => "?").join(", ")})`, ...values));
 }

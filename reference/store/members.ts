@@ -52,7 +52,7 @@ export interface Invitation {
 
 /** Stores an invitation; a second one to the same address replaces the first. */
 export function insertInvitation(store: Database, { orgId, email, invitedBy, createdAt }: Invitation): void {
-  store.change(() =>
+  store.transaction(() =>
     store.run("INSERT OR REPLACE INTO invitations VALUES (?, ?, ?, ?)", orgId, email, invitedBy, createdAt),
   );
 }

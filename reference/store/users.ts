@@ -40,7 +40,7 @@ export function findUser(store: Database, id: string): UserRow | undefined {
 export function saveUser(store: Database, user: UserRow): void {
   const { id, firstName, lastName, preferences, avatarType, avatarBase64, updatedAt } = user;
   const values = [firstName, lastName, JSON.stringify(preferences), avatarType, avatarBase64, updatedAt, id];
-  store.change(() =>
+  store.transaction(() =>
     store.run(
       `UPDATE users SET firstName = ?, lastName = ?, preferences = ?, avatarType = ?, avatarBase64 = ?, updatedAt = ?
        WHERE id = ?`,

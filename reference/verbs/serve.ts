@@ -3,7 +3,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import type { Clock } from "../../clock.ts";
 import { UnknownIdError } from "../changes/apply-changes.ts";
-import { checkTargetFile, TargetFileError, writeTargetFile } from "../parts/target.ts";
+import { checkTargetFile, TargetFileError, writeTargetFile } from "./target-file.ts";
 import { type RunningReference, startReference } from "../start.ts";
 import { DataFileError } from "../store/data-file.ts";
 

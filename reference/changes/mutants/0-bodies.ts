@@ -1,7 +1,7 @@
 /** Faults of how bodies are written (the paragraph before §1). */
 
 import { inspect } from "node:util";
-import { jsonType, serialized, written } from "../seams.ts";
+import { changeResource, jsonType, replaceBody } from "../seams.ts";
 import { defineMutant } from "./mutant.ts";
 
 const isEmptyList = (body: unknown) => JSON.stringify(body) === '{"data":[]}';
@@ -11,19 +11,19 @@ export default [
     id: "body-with-byte-order-mark",
     clause: "body.json",
     fault: "Bodies begin with a byte order mark, which JSON forbids on the wire",
-    change: written((body) => ({ type: jsonType, bytes: `\uFEFF${JSON.stringify(body)}` })),
+    change: replaceBody((body) => ({ type: jsonType, bytes: `\uFEFF${JSON.stringify(body)}` })),
   }),
   defineMutant({
     id: "body-in-latin1",
     clause: "body.json",
     fault: "Bodies are written in the platform's Latin-1, so that an umlaut is no UTF-8",
-    change: written((body) => ({ type: jsonType, bytes: Buffer.from(JSON.stringify(body), "latin1") })),
+    change: replaceBody((body) => ({ type: jsonType, bytes: Buffer.from(JSON.stringify(body), "latin1") })),
   }),
   defineMutant({
     id: "length-in-characters",
     clause: "body.json",
     fault: "Content-Length counts characters, so that text beyond ASCII loses the end of the body",
-    change: written((body) => {
+    change: replaceBody((body) => {
       const text = JSON.stringify(body);
       return { type: jsonType, bytes: Buffer.from(text).subarray(0, text.length) };
     }),
@@ -32,7 +32,7 @@ export default [
     id: "object-printed",
     clause: "body.json",
     fault: "The installation is printed by the language, with bare keys and single quotes, not encoded",
-    change: written((body, { operation, status }) =>
+    change: replaceBody((body, { operation, status }) =>
       operation === "getInstallation" && status === 200 ? { type: jsonType, bytes: inspect(body) } : undefined,
     ),
   }),
@@ -40,7 +40,7 @@ export default [
     id: "hijacking-guard",
     clause: "body.json",
     fault: "A guard against script inclusion stands before every bare array",
-    change: written((body) =>
+    change: replaceBody((body) =>
       Array.isArray(body) ? { type: jsonType, bytes: `)]}',\n${JSON.stringify(body)}` } : undefined,
     ),
   }),
@@ -48,7 +48,7 @@ export default [
     id: "nothing-for-an-empty-list",
     clause: "body.json",
     fault: "An empty list is answered 204 without a body",
-    change: written((body) => (isEmptyList(body) ? { status: 204, bytes: "" } : undefined)),
+    change: replaceBody((body) => (isEmptyList(body) ? { status: 204, bytes: "" } : undefined)),
   }),
   defineMutant({
     id: "created-without-a-body",
@@ -68,24 +68,24 @@ export default [
     clause: "body.json",
     fault: "An encoder of its own writes a ratio that was divided by zero as NaN",
     change: (parts) =>
-      written((body) => {
+      replaceBody((body) => {
         const text = JSON.stringify(body);
         return text.includes('"quota":null')
           ? { type: jsonType, bytes: text.replace('"quota":null', '"quota":NaN') }
           : undefined;
-      })(serialized("installation", (body) => ({ ...body, config: { quota: Number.NaN } }))(parts)),
+      })(changeResource("installation", (body) => ({ ...body, config: { quota: Number.NaN } }))(parts)),
   }),
   defineMutant({
     id: "json-as-text-html",
     clause: "body.media-type",
     fault: "The framework's default type, text/html, is left on JSON bodies",
-    change: written((body) => ({ type: "text/html; charset=utf-8", bytes: JSON.stringify(body) })),
+    change: replaceBody((body) => ({ type: "text/html; charset=utf-8", bytes: JSON.stringify(body) })),
   }),
   defineMutant({
     id: "no-type-on-what-is-created",
     clause: "body.media-type",
     fault: "The path that answers what was created writes its body by itself, without Content-Type",
-    change: written((body, { status }) =>
+    change: replaceBody((body, { status }) =>
       status === 201 || status === 202 ? { bytes: JSON.stringify(body) } : undefined,
     ),
   }),

@@ -1,16 +1,16 @@
 /** Faults of what a submission may hold, of its acceptance and status, and of the error body (§2.11 to §2.14). */
 
 import type { OperationId } from "../../../spec/contract.ts";
-import { type Issue, Refusal } from "../../parts/http-error.ts";
+import { HttpError, type Issue } from "../../parts/http-error.ts";
 import type { Parts } from "../../parts/parts.ts";
 import type { RouteRequest } from "../../parts/route.ts";
 import type { Body } from "../../parts/serializers.ts";
-import { answeredToFeedback, rerouted } from "../seams.ts";
+import { answeredToFeedback, replaceRoute } from "../seams.ts";
 import { defineMutant } from "./mutant.ts";
 
 /** Submissions for which `fails` breaks something that nobody foresaw: 500. */
 const breakingOn = (fails: (body: unknown, text: string) => boolean) =>
-  rerouted("submitFeedback", (route) => (request: RouteRequest) => {
+  replaceRoute("submitFeedback", (route) => (request: RouteRequest) => {
     if (fails(request.body, JSON.stringify(request.body))) throw new Error("not foreseen");
     return route(request);
   });
@@ -47,7 +47,7 @@ const overlooking = (field: string) => (parts: Parts) => ({
   validation: {
     ...parts.validation,
     overlooks: (operation: OperationId, issue: Issue) =>
-      (operation === "submitFeedback" && issue.path?.[0] === field) || parts.validation.overlooks(operation, issue),
+      (operation === "submitFeedback" && issue.path?.[0] === field) || parts.validation.ignores(operation, issue),
   },
 });
 
@@ -58,7 +58,7 @@ const withIssues = (write: (issues: readonly Issue[], error: string) => unknown)
   ...parts,
   errors: {
     ...parts.errors,
-    body: (of: Refusal, operation: OperationId | undefined) =>
+    body: (of: HttpError, operation: OperationId | undefined) =>
       of.issues.length > 0 ? write(of.issues, of.message) : parts.errors.body(of, operation),
   },
 });
@@ -81,7 +81,7 @@ export default [
         resolve: (store, caller, references) => {
           const { contextId } = references;
           const isActor = store.first("SELECT id FROM actors WHERE id = ?", contextId) !== undefined;
-          if (contextId !== null && !isActor) throw new Refusal("notFound", "There is no such context here.");
+          if (contextId !== null && !isActor) throw new HttpError("notFound", "There is no such context here.");
           return parts.tenancy.resolve(store, caller, references);
         },
       },
@@ -121,7 +121,7 @@ export default [
       ...parts,
       validation: {
         ...parts.validation,
-        overlooks: (operation: OperationId, { path = [] }: Issue) =>
+        ignores: (operation: OperationId, { path = [] }: Issue) =>
           operation === "submitFeedback" &&
           (path[0] === "content" ? path.length > 1 : !["productId", "feedbackType"].includes(String(path[0]))),
       },
@@ -133,7 +133,7 @@ export default [
     fault: "A contextId or actorId that is no string is left out, and the rest accepted",
     change: (parts) => {
       const isOther = (value: unknown) => value !== undefined && typeof value !== "string";
-      const dropping = rerouted("submitFeedback", (route) => (request) => {
+      const dropping = replaceRoute("submitFeedback", (route) => (request) => {
         const kept = Object.entries(request.body as Body).filter(
           ([name, value]) => !(["contextId", "actorId"].includes(name) && isOther(value)),
         );
@@ -150,7 +150,7 @@ export default [
       ...parts,
       validation: {
         ...parts.validation,
-        overlooks: (operation: OperationId, { path = [] }: Issue) =>
+        ignores: (operation: OperationId, { path = [] }: Issue) =>
           operation === "submitFeedback" && ["bodyFormat", "sourceUrl"].includes(String(path.at(-1))),
       },
     }),
@@ -232,10 +232,10 @@ export default [
       ...answeredToFeedback("acceptance", ({ url: _, ...body }) => body)(parts),
       http: {
         ...parts.http,
-        headers: (operation, status): Readonly<Record<string, string>> =>
+        extraHeaders: (operation, status): Readonly<Record<string, string>> =>
           operation === "submitFeedback" && status < 300
             ? { Location: "/v1/feedback" }
-            : parts.http.headers(operation, status),
+            : parts.http.extraHeaders(operation, status),
       },
     }),
   }),

@@ -1,7 +1,7 @@
 /** Faults of organizations, members, the user and the installation (§2.7 to §2.10). */
 
 import type { Body } from "../../parts/serializers.ts";
-import { answered, serialized, without } from "../seams.ts";
+import { changeResource, changeResult, omitting } from "../seams.ts";
 import { defineMutant } from "./mutant.ts";
 
 /** An array where PHP's encoder finds one: for an object without keys. */
@@ -12,7 +12,7 @@ export default [
     id: "no-avatar-as-null",
     clause: "organization.fields",
     fault: "An organization that never uploaded an avatar has null for its type",
-    change: serialized("organization", (body) => ({
+    change: changeResource("organization", (body) => ({
       ...body,
       avatarType: body.avatarType === "initials" ? null : body.avatarType,
     })),
@@ -21,25 +21,27 @@ export default [
     id: "organization-by-slug-alone",
     clause: "organization.identifier",
     fault: "An organization read alone is told by its slug, which was taken to be enough",
-    change: answered("getOrganization", (answer) => without("id")(answer as Body)),
+    change: changeResult("getOrganization", (answer) => omitting("id")(answer as Body)),
   }),
   defineMutant({
     id: "insert-echoed",
     clause: "organization.complete",
     fault: "A creation answers what was inserted, without the columns that the database fills in",
-    change: answered("createOrganization", (answer) => without("avatarType", "createdAt", "updatedAt")(answer as Body)),
+    change: changeResult("createOrganization", (answer) =>
+      omitting("avatarType", "createdAt", "updatedAt")(answer as Body),
+    ),
   }),
   defineMutant({
     id: "role-as-array",
     clause: "member.fields",
     fault: "A member's role is an array, since one could have several",
-    change: serialized("member", (body) => ({ ...body, role: [body.role] })),
+    change: changeResource("member", (body) => ({ ...body, role: [body.role] })),
   }),
   defineMutant({
     id: "last-name-in-latin-only",
     clause: "member.fields",
     fault: "A name that the splitter cannot split leaves null for lastName",
-    change: serialized("member", (body) => ({
+    change: changeResource("member", (body) => ({
       ...body,
       lastName: /^[\p{Script=Latin}\s]+$/u.test(String(body.lastName)) ? body.lastName : null,
     })),
@@ -48,25 +50,25 @@ export default [
     id: "member-as-user",
     clause: "member.identifier",
     fault: "Members go through the user's serializer, which writes id for userId",
-    change: serialized("member", ({ userId, ...rest }) => ({ id: userId, ...rest })),
+    change: changeResource("member", ({ userId, ...rest }) => ({ id: userId, ...rest })),
   }),
   defineMutant({
     id: "addresses-for-owners-only",
     clause: "member.complete",
     fault: "The addresses of members who are no owners are left out",
-    change: serialized("member", (body) => (body.role === "owner" ? body : without("email")(body))),
+    change: changeResource("member", (body) => (body.role === "owner" ? body : omitting("email")(body))),
   }),
   defineMutant({
     id: "verified-since",
     clause: "user.fields",
     fault: "emailVerified is the time of the verification, as the login library keeps it",
-    change: serialized("user", (body) => ({ ...body, emailVerified: body.emailVerified ? body.createdAt : null })),
+    change: changeResource("user", (body) => ({ ...body, emailVerified: body.emailVerified ? body.createdAt : null })),
   }),
   defineMutant({
     id: "preferences-as-text",
     clause: "user.fields",
     fault: "preferences are sent as the column's JSON text",
-    change: serialized("user", (body) => ({ ...body, preferences: JSON.stringify(body.preferences) })),
+    change: changeResource("user", (body) => ({ ...body, preferences: JSON.stringify(body.preferences) })),
   }),
   defineMutant({
     id: "update-clears-the-rest",
@@ -81,7 +83,9 @@ export default [
           return parts.profile.keep(user, update, updatedAt);
         },
       };
-      const withNulls = serialized("user", (body, { id }) => (cleared.has(id) ? { ...body, firstName: null } : body));
+      const withNulls = changeResource("user", (body, { id }) =>
+        cleared.has(id) ? { ...body, firstName: null } : body,
+      );
       return withNulls({ ...parts, profile });
     },
   }),
@@ -89,38 +93,38 @@ export default [
     id: "user-as-claims",
     clause: "user.identifier",
     fault: "The profile is the token's claims, with sub for id",
-    change: serialized("user", ({ id, ...rest }) => ({ sub: id, ...rest })),
+    change: changeResource("user", ({ id, ...rest }) => ({ sub: id, ...rest })),
   }),
   defineMutant({
     id: "no-word-when-verified",
     clause: "user.complete",
     fault: "emailVerified is there only to warn: left out once it is true",
-    change: serialized("user", (body) => (body.emailVerified === true ? without("emailVerified")(body) : body)),
+    change: changeResource("user", (body) => (body.emailVerified === true ? omitting("emailVerified")(body) : body)),
   }),
   defineMutant({
     id: "empty-config-as-array",
     clause: "installation.fields",
     fault: "An empty config is an empty array, since the language knows no difference",
-    change: serialized("installation", (body) => ({ ...body, config: emptyAsArray(body.config) })),
+    change: changeResource("installation", (body) => ({ ...body, config: emptyAsArray(body.config) })),
   }),
   defineMutant({
     id: "config-encoded-twice",
     clause: "installation.fields",
     fault: "config is encoded twice: a text that holds JSON",
-    change: serialized("installation", (body) => ({ ...body, config: JSON.stringify(body.config) })),
+    change: changeResource("installation", (body) => ({ ...body, config: JSON.stringify(body.config) })),
   }),
   defineMutant({
     id: "installation-of-two-keys",
     clause: "installation.identifier",
     fault: "The installation is told by its integration and organization, and carries no id",
-    change: serialized("installation", without("id")),
+    change: changeResource("installation", omitting("id")),
   }),
   defineMutant({
     id: "config-kept-from-keys",
     clause: "installation.complete",
     fault: "config, which may hold secrets, is left out where it is not empty",
-    change: serialized("installation", (body) =>
-      Object.keys(Object(body.config)).length > 0 ? without("config")(body) : body,
+    change: changeResource("installation", (body) =>
+      Object.keys(Object(body.config)).length > 0 ? omitting("config")(body) : body,
     ),
   }),
 ];

@@ -2,7 +2,7 @@
 
 import type { Body } from "../../parts/serializers.ts";
 import { allReleases } from "../../store/releases.ts";
-import { answered, rerouted, serialized, without } from "../seams.ts";
+import { changeResource, changeResult, omitting, replaceRoute } from "../seams.ts";
 import { defineMutant } from "./mutant.ts";
 
 interface List {
@@ -25,25 +25,27 @@ export default [
     id: "slug-of-ascii-only",
     clause: "product.fields",
     fault: "The slug of a name with an emoji cannot be computed, and is null",
-    change: serialized("product", (body) => (/^[\0-\x7f]*$/.test(String(body.name)) ? body : { ...body, slug: null })),
+    change: changeResource("product", (body) =>
+      /^[\0-\x7f]*$/.test(String(body.name)) ? body : { ...body, slug: null },
+    ),
   }),
   defineMutant({
     id: "document-store-id",
     clause: "product.identifier",
     fault: "Products carry the document store's _id",
-    change: serialized("product", ({ id, ...rest }) => ({ _id: id, ...rest })),
+    change: changeResource("product", ({ id, ...rest }) => ({ _id: id, ...rest })),
   }),
   defineMutant({
     id: "product-cards",
     clause: "product.complete",
     fault: "The list of products shows what the start page needs, and no dates",
-    change: answered("listProducts", eachOf(without("createdAt", "updatedAt"))),
+    change: changeResult("listProducts", eachOf(omitting("createdAt", "updatedAt"))),
   }),
   defineMutant({
     id: "json-description-parsed",
     clause: "feature.fields",
     fault: "A description in JSON is sent as the object that it describes, not as text",
-    change: serialized("feature", (body) =>
+    change: changeResource("feature", (body) =>
       body.descriptionFormat === "json" ? { ...body, description: JSON.parse(String(body.description)) } : body,
     ),
   }),
@@ -51,7 +53,7 @@ export default [
     id: "nulls-dropped",
     clause: "feature.required",
     fault: "The encoder leaves out what is null",
-    change: serialized("feature", (body) =>
+    change: changeResource("feature", (body) =>
       Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)),
     ),
   }),
@@ -59,19 +61,19 @@ export default [
     id: "undefined-lost",
     clause: "feature.required",
     fault: "Without a release releaseId is undefined, and JSON leaves it out",
-    change: serialized("feature", (body) => ({ ...body, releaseId: body.releaseId ?? undefined })),
+    change: changeResource("feature", (body) => ({ ...body, releaseId: body.releaseId ?? undefined })),
   }),
   defineMutant({
     id: "format-as-media-type",
     clause: "feature.description-format",
     fault: "Formats are stored as media types and sent so",
-    change: serialized("feature", (body) => ({ ...body, descriptionFormat: `text/${body.descriptionFormat}` })),
+    change: changeResource("feature", (body) => ({ ...body, descriptionFormat: `text/${body.descriptionFormat}` })),
   }),
   defineMutant({
     id: "no-format-without-description",
     clause: "feature.description-format",
     fault: "A feature without a description has a format of none",
-    change: serialized("feature", (body) =>
+    change: changeResource("feature", (body) =>
       body.description === null ? { ...body, descriptionFormat: "none" } : body,
     ),
   }),
@@ -79,7 +81,7 @@ export default [
     id: "status-of-the-release",
     clause: "feature.status",
     fault: "The join with releases overwrites status: a feature without a release has null",
-    change: rerouted("listFeatures", (route) => (request) => {
+    change: replaceRoute("listFeatures", (route) => (request) => {
       const releases = allReleases(request.store, request.params.productId ?? "");
       const joined = (item: Body) => ({
         ...item,
@@ -92,19 +94,19 @@ export default [
     id: "status-as-displayed",
     clause: "feature.status",
     fault: "A status is sent as it is displayed, in the interface's spelling",
-    change: serialized("feature", (body) => ({ ...body, status: titled(body.status) })),
+    change: changeResource("feature", (body) => ({ ...body, status: titled(body.status) })),
   }),
   defineMutant({
     id: "product-as-root",
     clause: "feature.parent",
     fault: "The tree's root is the product: features at the top name it as their parent",
-    change: serialized("feature", (body, { productId }) => ({ ...body, parentId: body.parentId ?? productId })),
+    change: changeResource("feature", (body, { productId }) => ({ ...body, parentId: body.parentId ?? productId })),
   }),
   defineMutant({
     id: "releases-of-production-only",
     clause: "feature.release",
     fault: "The list of releases leaves out what is no production, but features name it",
-    change: answered("listReleases", (answer) => ({
+    change: changeResult("listReleases", (answer) => ({
       data: (answer as List).data.filter(({ isProd }) => isProd === true),
     })),
   }),
@@ -112,7 +114,7 @@ export default [
     id: "statement-as-blocks",
     clause: "problem.fields",
     fault: "The editor's blocks are sent in place of the statement",
-    change: serialized("problem", (body) => ({
+    change: changeResource("problem", (body) => ({
       ...body,
       statement: String(body.statement)
         .split("\n\n")
@@ -123,19 +125,19 @@ export default [
     id: "id-known-from-the-path",
     clause: "problem.identifier",
     fault: "A problem read alone leaves out its id, which is in the path",
-    change: answered("getProblem", (answer) => without("id")(answer as Body)),
+    change: changeResult("getProblem", (answer) => omitting("id")(answer as Body)),
   }),
   defineMutant({
     id: "problem-summaries",
     clause: "problem.complete",
     fault: "The list of problems leaves out what is long",
-    change: answered("listProblems", eachOf(without("statement"))),
+    change: changeResult("listProblems", eachOf(omitting("statement"))),
   }),
   defineMutant({
     id: "format-guessed",
     clause: "problem.statement-format",
     fault: "The format is guessed from the text, with a word of its own for text without markup",
-    change: serialized("problem", (body) => ({
+    change: changeResource("problem", (body) => ({
       ...body,
       statementFormat: /[*<#{]/.test(String(body.statement)) ? body.statementFormat : "plain",
     })),
@@ -144,61 +146,61 @@ export default [
     id: "status-of-the-tracker",
     clause: "problem.status",
     fault: "The status of the linked issue is copied over the problem's",
-    change: serialized("problem", (body) => ({ ...body, status: body.status === "archived" ? "closed" : "open" })),
+    change: changeResource("problem", (body) => ({ ...body, status: body.status === "archived" ? "closed" : "open" })),
   }),
   defineMutant({
     id: "database-boolean",
     clause: "release.fields",
     fault: "isProd is the database's 0 or 1",
-    change: serialized("release", (body) => ({ ...body, isProd: Number(body.isProd) })),
+    change: changeResource("release", (body) => ({ ...body, isProd: Number(body.isProd) })),
   }),
   defineMutant({
     id: "no-tags-as-null",
     clause: "release.fields",
     fault: "A release without tags has null for them",
-    change: serialized("release", (body, { tags }) => ({ ...body, tags: tags.length === 0 ? null : tags })),
+    change: changeResource("release", (body, { tags }) => ({ ...body, tags: tags.length === 0 ? null : tags })),
   }),
   defineMutant({
     id: "tags-joined",
     clause: "release.fields",
     fault: "Tags are sent as the column has them, joined by commas",
-    change: serialized("release", (body, { tags }) => ({ ...body, tags: tags.join(",") })),
+    change: changeResource("release", (body, { tags }) => ({ ...body, tags: tags.join(",") })),
   }),
   defineMutant({
     id: "release-by-version",
     clause: "release.identifier",
     fault: "Releases are told by a version, and carry no id",
-    change: serialized("release", ({ id: _, ...body }) => ({ version: body.slug, ...body })),
+    change: changeResource("release", ({ id: _, ...body }) => ({ version: body.slug, ...body })),
   }),
   defineMutant({
     id: "empty-values-omitted",
     clause: "release.complete",
     fault: "The encoder omits empty values: no notes, not in production",
-    change: serialized("release", withoutEmpty),
+    change: changeResource("release", withoutEmpty),
   }),
   defineMutant({
     id: "description-by-language",
     clause: "context.fields",
     fault: "The description is an object with a text for each language",
-    change: serialized("context", (body) => ({ ...body, description: { en: body.description } })),
+    change: changeResource("context", (body) => ({ ...body, description: { en: body.description } })),
   }),
   defineMutant({
     id: "id-named-after-its-table",
     clause: "context.identifier",
     fault: "The context's id is called contextId, as submissions call it",
-    change: serialized("context", ({ id, ...rest }) => ({ contextId: id, ...rest })),
+    change: changeResource("context", ({ id, ...rest }) => ({ contextId: id, ...rest })),
   }),
   defineMutant({
     id: "contexts-for-a-menu",
     clause: "context.complete",
     fault: "Contexts are sent as a menu needs them: id and name",
-    change: serialized("context", without("description")),
+    change: changeResource("context", omitting("description")),
   }),
   defineMutant({
     id: "empty-text-as-null",
     clause: "actor.fields",
     fault: "The database keeps an empty text as null, and so it is sent",
-    change: serialized("actor", (body) => ({
+    change: changeResource("actor", (body) => ({
       ...body,
       description: body.description === "" ? null : body.description,
     })),
@@ -207,12 +209,12 @@ export default [
     id: "actors-grouped-by-name",
     clause: "actor.identifier",
     fault: "Actors are grouped by name, and the group has no id",
-    change: serialized("actor", without("id")),
+    change: changeResource("actor", omitting("id")),
   }),
   defineMutant({
     id: "empty-text-omitted",
     clause: "actor.complete",
     fault: "The encoder omits an empty description",
-    change: serialized("actor", withoutEmpty),
+    change: changeResource("actor", withoutEmpty),
   }),
 ];

@@ -1,7 +1,7 @@
 /** Faults of what all resources share (§2, opening paragraph): identifiers, timestamps, and how lists are wrapped. */
 
 import type { Body } from "../../parts/serializers.ts";
-import { answered, listed, rerouted, serialized } from "../seams.ts";
+import { changeResource, changeResult, listed, replaceRoute } from "../seams.ts";
 import { defineMutant } from "./mutant.ts";
 
 const dates = ["createdAt", "updatedAt", "releaseDate", "joinedAt"];
@@ -17,7 +17,7 @@ export default [
     id: "no-parent-as-zero",
     clause: "resource.identifiers",
     fault: "A feature without a parent tells the database's 0",
-    change: serialized("feature", (body) => ({ ...body, parentId: body.parentId ?? 0 })),
+    change: changeResource("feature", (body) => ({ ...body, parentId: body.parentId ?? 0 })),
   }),
   defineMutant({
     id: "row-numbers-for-ids",
@@ -26,14 +26,14 @@ export default [
     change: (parts) => {
       const numbers = new Map<string, number>();
       const numberOf = (id: string) => numbers.get(id) ?? numbers.set(id, numbers.size + 1).size;
-      return serialized("actor", (body, { id }) => ({ ...body, id: numberOf(id) }))(parts);
+      return changeResource("actor", (body, { id }) => ({ ...body, id: numberOf(id) }))(parts);
     },
   }),
   defineMutant({
     id: "reference-populated",
     clause: "resource.identifiers",
     fault: "The installation holds its integration, loaded along by the mapper, in the place of its id",
-    change: serialized("installation", (body, { integrationId }) => ({
+    change: changeResource("installation", (body, { integrationId }) => ({
       ...body,
       integrationId: { id: integrationId, name: "Integration" },
     })),
@@ -51,7 +51,7 @@ export default [
     id: "join-multiplies-rows",
     clause: "resource.unique",
     fault: "Members are joined with their organizations: who belongs to two is listed twice",
-    change: rerouted("listMembers", (route) => (request) => {
+    change: replaceRoute("listMembers", (route) => (request) => {
       const query = "SELECT userId FROM members GROUP BY userId HAVING COUNT(*) > 1";
       const twice = request.store.all(query).map(({ userId }) => userId);
       const members = route(request) as readonly { readonly userId: string }[];
@@ -62,37 +62,41 @@ export default [
     id: "dates-by-to-string",
     clause: "resource.timestamps",
     fault: "A date reaches the template as an object, and is printed by its toString",
-    change: serialized("problem", (body) => redated(body, String)),
+    change: changeResource("problem", (body) => redated(body, String)),
   }),
   defineMutant({
     id: "dates-in-milliseconds",
     clause: "resource.timestamps",
     fault: "Releases tell their dates in milliseconds since 1970",
-    change: serialized("release", (body) => redated(body, (date) => date.getTime())),
+    change: changeResource("release", (body) => redated(body, (date) => date.getTime())),
   }),
   defineMutant({
     id: "dates-as-in-sql",
     clause: "resource.timestamps",
     fault: "A user's dates are the column's text, with a space and no zone",
-    change: serialized("user", (body) => redated(body, (date) => date.toISOString().slice(0, 19).replace("T", " "))),
+    change: changeResource("user", (body) =>
+      redated(body, (date) => date.toISOString().slice(0, 19).replace("T", " ")),
+    ),
   }),
   defineMutant({
     id: "release-day-without-time",
     clause: "resource.timestamps",
     fault: "releaseDate is a day, as the calendar has it, not a date-time",
-    change: serialized("release", (body) => ({ ...body, releaseDate: String(body.releaseDate).slice(0, 10) })),
+    change: changeResource("release", (body) => ({ ...body, releaseDate: String(body.releaseDate).slice(0, 10) })),
   }),
   defineMutant({
     id: "no-date-before-release",
     clause: "resource.timestamps",
     fault: "A draft, which was never released, has null for its releaseDate",
-    change: serialized("release", (body, { status }) => (status === "draft" ? { ...body, releaseDate: null } : body)),
+    change: changeResource("release", (body, { status }) =>
+      status === "draft" ? { ...body, releaseDate: null } : body,
+    ),
   }),
   defineMutant({
     id: "day-before-month",
     clause: "resource.timestamps",
     fault: "The members' dates are built with day and month exchanged",
-    change: serialized("member", (body) =>
+    change: changeResource("member", (body) =>
       redated(body, (date) => date.toISOString().replace(/-(\d\d)-(\d\d)T/, (_, month) => `-31-${month}T`)),
     ),
   }),
@@ -100,19 +104,19 @@ export default [
     id: "dates-in-local-time",
     clause: "resource.rfc3339",
     fault: "Dates lose their zone on the way through a local-time type",
-    change: serialized("organization", (body) => redated(body, (date) => date.toISOString().replace("Z", ""))),
+    change: changeResource("organization", (body) => redated(body, (date) => date.toISOString().replace("Z", ""))),
   }),
   defineMutant({
     id: "zone-without-colon",
     clause: "resource.rfc3339",
     fault: "Dates are formatted with %z, which writes the zone as +0000",
-    change: serialized("product", (body) => redated(body, (date) => date.toISOString().replace("Z", "+0000"))),
+    change: changeResource("product", (body) => redated(body, (date) => date.toISOString().replace("Z", "+0000"))),
   }),
   defineMutant({
     id: "single-item-unwrapped",
     clause: "resource.wrapped",
     fault: "A list of one product is that product, as converters from XML make it",
-    change: answered("listProducts", (answer) => {
+    change: changeResult("listProducts", (answer) => {
       const { data } = answer as { readonly data: readonly unknown[] };
       return data.length === 1 ? { data: data[0] } : answer;
     }),
@@ -133,7 +137,7 @@ export default [
     id: "wrapped-by-name",
     clause: "resource.wrapped",
     fault: "Releases are wrapped in an object that names them, as the old API did",
-    change: answered("listReleases", (answer) => ({ releases: (answer as { readonly data: unknown }).data })),
+    change: changeResult("listReleases", (answer) => ({ releases: (answer as { readonly data: unknown }).data })),
   }),
   defineMutant({
     id: "all-lists-wrapped",
@@ -145,7 +149,7 @@ export default [
     id: "members-by-id",
     clause: "resource.bare",
     fault: "Members are a map, keyed by their ids",
-    change: answered("listMembers", (answer) =>
+    change: changeResult("listMembers", (answer) =>
       Object.fromEntries((answer as readonly { readonly userId: string }[]).map((member) => [member.userId, member])),
     ),
   }),
@@ -153,7 +157,7 @@ export default [
     id: "one-organization-alone",
     clause: "resource.bare",
     fault: "Who belongs to one organization only is answered that one, not an array",
-    change: answered("listOrganizations", (answer) => {
+    change: changeResult("listOrganizations", (answer) => {
       const organizations = answer as readonly unknown[];
       return organizations.length === 1 ? organizations[0] : organizations;
     }),

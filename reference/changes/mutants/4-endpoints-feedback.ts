@@ -1,11 +1,11 @@
 /** Faults of endpoints 9 and 10: the way of a submission from its acceptance to its status (§4, rule 1). */
 
-import { Refusal } from "../../parts/http-error.ts";
+import { HttpError } from "../../parts/http-error.ts";
 import type { Parts } from "../../parts/parts.ts";
 import { notFound, param } from "../../parts/route.ts";
 import type { Body } from "../../parts/serializers.ts";
 import type { FeedbackRow } from "../../store/feedback.ts";
-import { answered, answeredToFeedback, rerouted } from "../seams.ts";
+import { answeredToFeedback, changeResult, replaceRoute } from "../seams.ts";
 import { defineMutant } from "./mutant.ts";
 
 /** Acceptances under identifiers that are made of the time; of two with one identifier the first is kept. */
@@ -14,13 +14,13 @@ const identified =
   (parts: Parts): Parts => {
     const idAt = start();
     const stored = new Map<string, string>();
-    const accepting = rerouted("submitFeedback", (route) => (request) => {
+    const accepting = replaceRoute("submitFeedback", (route) => (request) => {
       const acceptance = route(request) as Body;
       const feedbackId = idAt(request.now);
       if (!stored.has(feedbackId)) stored.set(feedbackId, String(acceptance.feedbackId));
       return { ...acceptance, feedbackId };
     });
-    const reading = rerouted("getFeedbackStatus", (route) => (request) => {
+    const reading = replaceRoute("getFeedbackStatus", (route) => (request) => {
       const feedbackId = param(request, "feedbackId");
       const status = route({ ...request, params: { feedbackId: stored.get(feedbackId) ?? feedbackId } });
       return { ...(status as Body), feedbackId };
@@ -33,8 +33,8 @@ export default [
     id: "idempotency-key-demanded",
     clause: "endpoint.submitFeedback",
     fault: "A submission without the gateway's Idempotency-Key header is refused",
-    change: rerouted("submitFeedback", () => () => {
-      throw new Refusal("invalid", "The Idempotency-Key header is missing.");
+    change: replaceRoute("submitFeedback", () => () => {
+      throw new HttpError("invalid", "The Idempotency-Key header is missing.");
     }),
   }),
   defineMutant({
@@ -45,10 +45,10 @@ export default [
       ...parts,
       validation: {
         ...parts.validation,
-        further: (operation, body) =>
+        extraIssues: (operation, body) =>
           operation === "submitFeedback" && Object(body).source !== "form"
             ? [{ code: "enum", message: "is form", path: ["source"] }]
-            : parts.validation.further(operation, body),
+            : parts.validation.extraIssues(operation, body),
       },
     }),
   }),
@@ -65,13 +65,13 @@ export default [
     id: "acceptance-in-data",
     clause: "feedback.accepted",
     fault: "The acceptance is wrapped in data, as lists are",
-    change: answered("submitFeedback", (answer) => ({ data: answer })),
+    change: changeResult("submitFeedback", (answer) => ({ data: answer })),
   }),
   defineMutant({
     id: "status-by-job-number",
     clause: "feedback.identifier",
     fault: "The status is read by the number of the queue's job, which nobody is told",
-    change: rerouted("getFeedbackStatus", (route) => (request) => {
+    change: replaceRoute("getFeedbackStatus", (route) => (request) => {
       if (!/^\d+$/.test(param(request, "feedbackId"))) throw notFound("feedback");
       return route(request);
     }),
@@ -80,7 +80,7 @@ export default [
     id: "status-of-the-latest",
     clause: "feedback.identifier",
     fault: "The status is the one of the organization's latest submission, whichever was asked for",
-    change: rerouted("getFeedbackStatus", (route) => (request) => {
+    change: replaceRoute("getFeedbackStatus", (route) => (request) => {
       route(request);
       const query = "SELECT id FROM feedback WHERE orgId = ? ORDER BY acceptedAt DESC, rowid DESC LIMIT 1";
       const { id } = { ...request.store.first(query, request.caller.orgId) };
@@ -91,7 +91,7 @@ export default [
     id: "status-of-the-latest-while-fresh",
     clause: "feedback.identifier",
     fault: "For some seconds after a submission a cache answers with its status, whichever was asked for",
-    change: rerouted("getFeedbackStatus", (route) => (request) => {
+    change: replaceRoute("getFeedbackStatus", (route) => (request) => {
       route(request);
       const query = "SELECT id, acceptedAt FROM feedback WHERE orgId = ? ORDER BY acceptedAt DESC, rowid DESC LIMIT 1";
       const { id, acceptedAt } = { ...request.store.first(query, request.caller.orgId) };
@@ -171,7 +171,7 @@ export default [
     id: "status-of-the-next",
     clause: "feedback.identifier",
     fault: "When it is processed, a submission's record is the one of the job that came after it",
-    change: rerouted("getFeedbackStatus", (route) => (request) => {
+    change: replaceRoute("getFeedbackStatus", (route) => (request) => {
       const query = "SELECT id FROM feedback WHERE orgId = ? AND rowid > (SELECT rowid FROM feedback WHERE id = ?)";
       const next = request.store.first(
         `${query} AND acceptedAt <= ? ORDER BY rowid LIMIT 1`,
@@ -186,7 +186,7 @@ export default [
     id: "id-of-the-text",
     clause: "feedback.unique",
     fault: "Submissions are told apart by the beginning of their text alone: the same one is the first again",
-    change: rerouted("submitFeedback", (route) => {
+    change: replaceRoute("submitFeedback", (route) => {
       const known = new Map<string, unknown>();
       return (request) => {
         const { title } = Object((request.body as Body).content);

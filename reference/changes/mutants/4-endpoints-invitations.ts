@@ -1,9 +1,9 @@
 /** Faults of endpoint 17 that only some addresses show (§4), and of an invitation that is refused (§7). */
 
-import { Refusal } from "../../parts/http-error.ts";
+import { HttpError } from "../../parts/http-error.ts";
 import type { Parts } from "../../parts/parts.ts";
 import { timestamp } from "../../parts/route.ts";
-import { rerouted } from "../seams.ts";
+import { replaceRoute } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
 const emailOf = (body: unknown) => String((body as { readonly email?: unknown } | undefined)?.email ?? "");
@@ -15,8 +15,8 @@ const addressesLike =
     ...parts,
     validation: {
       ...parts.validation,
-      overlooks: (operation) => operation === "inviteMember",
-      further: (operation, body) =>
+      ignores: (operation) => operation === "inviteMember",
+      extraIssues: (operation, body) =>
         operation === "inviteMember" && !pattern.test(emailOf(body))
           ? [{ code: "format", message: "is no e-mail address", path: ["email"] }]
           : [],
@@ -41,23 +41,23 @@ export default [
     clause: "error.changes-nothing",
     fault: "The member is stored before the address is looked at, and stays when it is refused",
     change: (parts) =>
-      rerouted("inviteMember", (route) => (request) => {
+      replaceRoute("inviteMember", (route) => (request) => {
         const { store, params, body } = request;
         const email = emailOf(body);
         if (email.includes("@")) return route(request);
         const now = timestamp(request);
         const user = `usr_${email}`;
-        store.change(() => {
+        store.transaction(() => {
           const values = [user, "", "", email, 0, "{}", "initials", null, now, now];
           store.run("INSERT INTO users VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", ...values);
           store.run("INSERT INTO members VALUES (?, ?, 'member', ?)", params.orgId ?? "", user, now);
         });
-        throw new Refusal("invalid", "This is no e-mail address.");
+        throw new HttpError("invalid", "This is no e-mail address.");
       })({
         ...parts,
         validation: {
           ...parts.validation,
-          overlooks: (operation, issue) => operation === "inviteMember" && issue.code === "format",
+          ignores: (operation, issue) => operation === "inviteMember" && issue.code === "format",
         },
       }),
   }),

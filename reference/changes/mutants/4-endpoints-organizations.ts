@@ -1,12 +1,12 @@
 /** Faults of endpoints 11 to 17: the profile, organizations, members and invitations (§4). */
 
-import { Refusal } from "../../parts/http-error.ts";
+import { HttpError } from "../../parts/http-error.ts";
 import type { Parts } from "../../parts/parts.ts";
 import type { ProfileUpdate } from "../../parts/profile.ts";
 import { notFound, param } from "../../parts/route.ts";
 import { organizationsOf } from "../../store/members.ts";
 import { findUser, saveUser, type UserRow } from "../../store/users.ts";
-import { rerouted } from "../seams.ts";
+import { replaceRoute } from "../seams.ts";
 import { defineMutant } from "./mutant.ts";
 
 /** What an update keeps, otherwise than the reference. */
@@ -28,7 +28,7 @@ export default [
     id: "me-taken-for-an-id",
     clause: "endpoint.getMe",
     fault: "The route for any user's id stands before the one for me: there is no user me",
-    change: rerouted("getMe", () => () => {
+    change: replaceRoute("getMe", () => () => {
       throw notFound("user");
     }),
   }),
@@ -36,7 +36,7 @@ export default [
     id: "profile-by-the-key",
     clause: "endpoint.getMe",
     fault: "The profile is found by the key's creator: a session, which has no key, breaks it",
-    change: rerouted("getMe", (route) => (request) => {
+    change: replaceRoute("getMe", (route) => (request) => {
       if (request.caller.kind === "session") throw new TypeError("no key");
       return route(request);
     }),
@@ -45,19 +45,19 @@ export default [
     id: "patch-only",
     clause: "endpoint.updateMe",
     fault: "The profile takes PATCH; PUT is answered 405",
-    change: rerouted("updateMe", () => () => {
-      throw new Refusal("methodNotAllowed", "Use PATCH.");
+    change: replaceRoute("updateMe", () => () => {
+      throw new HttpError("methodNotAllowed", "Use PATCH.");
     }),
   }),
   defineMutant({
     id: "preferences-of-a-list",
     clause: "profile.fields",
     fault: "Only preferences that the settings page knows are taken, though the object is free-form",
-    change: rerouted("updateMe", (route) => (request) => {
+    change: replaceRoute("updateMe", (route) => (request) => {
       const update = request.body as ProfileUpdate;
       const known = ["theme", "digest", "emoji", "ratio", "tour", "locale"];
       const unknown = Object.keys(update.preferences ?? {}).find((name) => !known.includes(name));
-      if (unknown !== undefined) throw new Refusal("invalid", `There is no preference ${unknown}.`);
+      if (unknown !== undefined) throw new HttpError("invalid", `There is no preference ${unknown}.`);
       return route(request);
     }),
   }),
@@ -65,7 +65,7 @@ export default [
     id: "picture-as-data-url",
     clause: "profile.fields",
     fault: "avatarBase64 is split at the comma of a data URL, and breaks where there is none",
-    change: rerouted("updateMe", (route) => (request) => {
+    change: replaceRoute("updateMe", (route) => (request) => {
       const { avatarBase64 } = request.body as ProfileUpdate;
       if (avatarBase64 !== undefined && !avatarBase64.includes(",")) throw new TypeError("no comma");
       return route(request);
@@ -75,7 +75,7 @@ export default [
     id: "update-not-stored",
     clause: "profile.kept",
     fault: "An update is answered with what it would be, and its transaction never committed",
-    change: rerouted("updateMe", (route) => (request) => {
+    change: replaceRoute("updateMe", (route) => (request) => {
       const before = findUser(request.store, request.caller.userId);
       const answer = route(request);
       if (before !== undefined) saveUser(request.store, before);
@@ -86,7 +86,7 @@ export default [
     id: "profile-cached",
     clause: "profile.kept",
     fault: "The profile is cached by its token, and an update does not clear it",
-    change: rerouted("getMe", (route) => {
+    change: replaceRoute("getMe", (route) => {
       const cached = new Map<string, unknown>();
       return (request) => {
         const profile = cached.get(request.caller.credentialId) ?? route(request);
@@ -126,7 +126,7 @@ export default [
     id: "one-organization-expected",
     clause: "endpoint.listOrganizations",
     fault: "The query expects one organization, and breaks for a user who belongs to two",
-    change: rerouted("listOrganizations", (route) => (request) => {
+    change: replaceRoute("listOrganizations", (route) => (request) => {
       const { caller, store } = request;
       if (caller.kind === "session" && organizationsOf(store, caller.userId).length > 1) throw new Error("two rows");
       return route(request);
@@ -136,7 +136,7 @@ export default [
     id: "slug-check-inverted",
     clause: "endpoint.createOrganization",
     fault: "The check for a taken slug is inverted: a free one is inserted as an update, which finds no row",
-    change: rerouted("createOrganization", () => () => {
+    change: replaceRoute("createOrganization", () => () => {
       throw new Error("no row");
     }),
   }),
@@ -144,8 +144,8 @@ export default [
     id: "creation-read-as-a-form",
     clause: "endpoint.createOrganization",
     fault: "The body is read as a form, of which JSON is none: every creation is told what malformed JSON is",
-    change: rerouted("createOrganization", () => () => {
-      throw new Refusal("malformedJson", "The body is not valid JSON.");
+    change: replaceRoute("createOrganization", () => () => {
+      throw new HttpError("malformedJson", "The body is not valid JSON.");
     }),
   }),
   defineMutant({
@@ -177,7 +177,7 @@ export default [
     id: "creator-not-a-member",
     clause: "organization.kept",
     fault: "Who creates an organization does not become a member, and cannot read it",
-    change: rerouted("createOrganization", (route) => (request) => {
+    change: replaceRoute("createOrganization", (route) => (request) => {
       const organization = route(request) as { readonly id: string };
       request.store.run("DELETE FROM members WHERE orgId = ?", organization.id);
       return organization;
@@ -187,7 +187,7 @@ export default [
     id: "organization-of-the-token",
     clause: "organization.kept",
     fault: "An organization that the user may read is answered as the one of the token, whatever the path",
-    change: rerouted("getOrganization", (route) => (request) => {
+    change: replaceRoute("getOrganization", (route) => (request) => {
       route(request);
       return route({ ...request, params: { orgId: request.caller.orgId } });
     }),
@@ -196,7 +196,7 @@ export default [
     id: "organization-by-slug",
     clause: "endpoint.getOrganization",
     fault: "An organization is looked up by its slug, so that its id is not found",
-    change: rerouted("getOrganization", (route) => (request) => {
+    change: replaceRoute("getOrganization", (route) => (request) => {
       const { id } = { ...request.store.first("SELECT id FROM organizations WHERE slug = ?", param(request, "orgId")) };
       if (id === undefined) throw notFound("organization");
       return route({ ...request, params: { orgId: String(id) } });
@@ -206,7 +206,7 @@ export default [
     id: "members-sorted-by-initials",
     clause: "endpoint.listMembers",
     fault: "Members are sorted by the initials of their names, and a name without Latin letters breaks it",
-    change: rerouted("listMembers", (route) => (request) => {
+    change: replaceRoute("listMembers", (route) => (request) => {
       const members = route(request) as readonly { readonly firstName: string }[];
       if (members.some(({ firstName }) => !/^\p{Script=Latin}/u.test(firstName))) throw new RangeError("no initial");
       return members;
@@ -216,7 +216,7 @@ export default [
     id: "plus-address-breaks",
     clause: "endpoint.inviteMember",
     fault: "The pattern for addresses knows no plus sign, and what it does not match breaks the insert",
-    change: rerouted("inviteMember", (route) => (request) => {
+    change: replaceRoute("inviteMember", (route) => (request) => {
       const { email } = request.body as { readonly email: string };
       if (!/^[\w.-]+@[\w.-]+$/.test(email)) throw new TypeError("no match");
       return route(request);
@@ -228,14 +228,14 @@ export default [
     fault: "Any text is taken for an address, and nobody hears that the e-mail came back",
     change: (parts) => ({
       ...parts,
-      validation: { ...parts.validation, overlooks: (operation) => operation === "inviteMember" },
+      validation: { ...parts.validation, ignores: (operation) => operation === "inviteMember" },
     }),
   }),
   defineMutant({
     id: "slug-changed-later",
     clause: "organization.kept",
     fault: "The answer to a creation shows the slug that was given; what is stored is without its hyphens",
-    change: rerouted("getOrganization", (route) => (request) => {
+    change: replaceRoute("getOrganization", (route) => (request) => {
       const organization = route(request) as { readonly slug: string };
       return { ...organization, slug: organization.slug.replaceAll("-", "") };
     }),
@@ -244,7 +244,7 @@ export default [
     id: "invitation-sent-while-waiting",
     clause: "endpoint.inviteMember",
     fault: "The e-mail is sent before the answer, and a mail server that does not answer breaks it",
-    change: rerouted("inviteMember", (route) => (request) => {
+    change: replaceRoute("inviteMember", (route) => (request) => {
       route(request);
       throw new Error("no mail server");
     }),

@@ -1,11 +1,11 @@
 /** Faults of endpoints 1 to 8 and 18, and of the Authorization header that all require (§4). */
 
-import { Refusal } from "../../parts/http-error.ts";
+import { HttpError } from "../../parts/http-error.ts";
 import type { Body } from "../../parts/serializers.ts";
 import { findInstallation } from "../../store/installations.ts";
 import { allProblems } from "../../store/problems.ts";
 import { allProducts } from "../../store/products.ts";
-import { answered, rerouted, written } from "../seams.ts";
+import { changeResult, replaceBody, replaceRoute } from "../seams.ts";
 import { defineMutant } from "./mutant.ts";
 
 interface List {
@@ -17,7 +17,7 @@ const escaped = (text: unknown) =>
   String(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 
 const missing = () => {
-  throw new Refusal("notFound", "There is no such endpoint here.");
+  throw new HttpError("notFound", "There is no such endpoint here.");
 };
 
 /** The caller that a development build puts in the place of nobody. */
@@ -32,8 +32,8 @@ export default [
       ...parts,
       credentials: {
         ...parts.credentials,
-        stranger: (store, call, header) => {
-          if (call.operation !== "listContexts") return parts.credentials.stranger(store, call, header);
+        unauthenticated: (store, call, header) => {
+          if (call.operation !== "listContexts") return parts.credentials.unauthenticated(store, call, header);
           const { orgId = "" } = {
             ...store.first("SELECT orgId FROM products WHERE id = ?", call.params.productId ?? ""),
           };
@@ -50,8 +50,8 @@ export default [
       ...parts,
       credentials: {
         ...parts.credentials,
-        stranger: (store, call, header) => {
-          if (header !== undefined) return parts.credentials.stranger(store, call, header);
+        unauthenticated: (store, call, header) => {
+          if (header !== undefined) return parts.credentials.unauthenticated(store, call, header);
           const first = { ...store.first("SELECT orgId, userId FROM members ORDER BY joinedAt LIMIT 1") };
           return { ...developer, orgId: String(first.orgId), userId: String(first.userId) };
         },
@@ -62,7 +62,7 @@ export default [
     id: "products-by-user",
     clause: "endpoint.listProducts",
     fault: "The query for products asks for a session's user, and breaks on a key",
-    change: rerouted("listProducts", (route) => (request) => {
+    change: replaceRoute("listProducts", (route) => (request) => {
       if (request.caller.kind === "api-key") throw new TypeError("no user");
       return route(request);
     }),
@@ -71,7 +71,7 @@ export default [
     id: "first-row-of-products",
     clause: "endpoint.getProduct",
     fault: "The condition on the id was lost: every product read alone is the organization's first",
-    change: rerouted("getProduct", (route) => (request) => {
+    change: replaceRoute("getProduct", (route) => (request) => {
       route(request);
       const [first] = allProducts(request.store, [request.caller.orgId]);
       return first === undefined ? missing() : request.parts.serializers.product(first);
@@ -92,7 +92,7 @@ export default [
     fault: "From the second product on, features are answered 206, as parts of one list",
     change: (parts) => {
       const seen = new Set<string>();
-      const seeing = rerouted("listFeatures", (route) => (request) => {
+      const seeing = replaceRoute("listFeatures", (route) => (request) => {
         const answer = route(request);
         seen.add(request.params.productId ?? "");
         return answer;
@@ -106,8 +106,8 @@ export default [
     id: "features-for-sessions-only",
     clause: "endpoint.listFeatures",
     fault: "Features were made for the web interface: an API key is answered 403",
-    change: rerouted("listFeatures", (route) => (request) => {
-      if (request.caller.kind === "api-key") throw new Refusal("forbidden", "Sign in to see this.");
+    change: replaceRoute("listFeatures", (route) => (request) => {
+      if (request.caller.kind === "api-key") throw new HttpError("forbidden", "Sign in to see this.");
       return route(request);
     }),
   }),
@@ -115,13 +115,13 @@ export default [
     id: "problems-misspelt",
     clause: "endpoint.listProblems",
     fault: "The route of the problem list is misspelt: 404",
-    change: rerouted("listProblems", () => missing),
+    change: replaceRoute("listProblems", () => missing),
   }),
   defineMutant({
     id: "first-problem-of-the-product",
     clause: "endpoint.getProblem",
     fault: "A problem is looked up by its product only: the first is answered for each",
-    change: rerouted("getProblem", (route) => (request) => {
+    change: replaceRoute("getProblem", (route) => (request) => {
       route(request);
       const [first] = allProblems(request.store, request.params.productId ?? "");
       return first === undefined ? missing() : request.parts.serializers.problem(first);
@@ -131,7 +131,7 @@ export default [
     id: "tags-of-ascii-only",
     clause: "endpoint.listReleases",
     fault: "The list of releases breaks on a tag beyond ASCII",
-    change: answered("listReleases", (answer) => {
+    change: changeResult("listReleases", (answer) => {
       if (/[^\0-\x7f]/.test(JSON.stringify((answer as List).data.map(({ tags }) => tags))))
         throw new Error("not ASCII");
       return answer;
@@ -141,8 +141,8 @@ export default [
     id: "contexts-for-sessions-only",
     clause: "endpoint.listContexts",
     fault: "Contexts were made for the web interface: an API key is answered 403",
-    change: rerouted("listContexts", (route) => (request) => {
-      if (request.caller.kind === "api-key") throw new Refusal("forbidden", "Sign in to see this.");
+    change: replaceRoute("listContexts", (route) => (request) => {
+      if (request.caller.kind === "api-key") throw new HttpError("forbidden", "Sign in to see this.");
       return route(request);
     }),
   }),
@@ -151,31 +151,31 @@ export default [
     clause: "endpoint.listActors",
     fault: "Actors have moved: 308 to a path where nothing is",
     change: (parts) => {
-      const moved = written((body, { operation }) =>
+      const moved = replaceBody((body, { operation }) =>
         operation === "listActors" ? { status: 308, bytes: JSON.stringify(body) } : undefined,
       )(parts);
-      const headers: typeof parts.http.headers = (operation, status) =>
-        operation === "listActors" ? { Location: "/api/v2/actors" } : parts.http.headers(operation, status);
-      return { ...moved, http: { ...parts.http, headers } };
+      const extraHeaders: typeof parts.http.extraHeaders = (operation, status) =>
+        operation === "listActors" ? { Location: "/api/v2/actors" } : parts.http.extraHeaders(operation, status);
+      return { ...moved, http: { ...parts.http, extraHeaders } };
     },
   }),
   defineMutant({
     id: "names-escaped-alone",
     clause: "endpoint.list-and-detail",
     fault: "A product read alone has its name escaped for HTML, in the list it has not",
-    change: answered("getProduct", (answer) => ({ ...(answer as Body), name: escaped((answer as Body).name) })),
+    change: changeResult("getProduct", (answer) => ({ ...(answer as Body), name: escaped((answer as Body).name) })),
   }),
   defineMutant({
     id: "draft-of-the-next-version",
     clause: "endpoint.list-and-detail",
     fault: "A problem read alone is the draft of its next version, with the draft's status",
-    change: answered("getProblem", (answer) => ({ ...(answer as Body), status: "draft" })),
+    change: changeResult("getProblem", (answer) => ({ ...(answer as Body), status: "draft" })),
   }),
   defineMutant({
     id: "list-by-another-slug",
     clause: "endpoint.list-and-detail",
     fault: "The list makes its slugs of the names again, the stored ones are read alone",
-    change: answered("listProblems", (answer) => ({
+    change: changeResult("listProblems", (answer) => ({
       data: (answer as List).data.map((item) => ({
         ...item,
         slug: String(item.name).toLowerCase().replaceAll(" ", "-"),
@@ -186,7 +186,7 @@ export default [
     id: "installation-by-name",
     clause: "endpoint.getInstallation",
     fault: "The path's me is taken for an installation's id, and nobody looks whether there is one",
-    change: rerouted("getInstallation", (route) => (request) => {
+    change: replaceRoute("getInstallation", (route) => (request) => {
       if (findInstallation(request.store, "everything", "me") === undefined) throw new TypeError("no installation");
       return route(request);
     }),
@@ -211,7 +211,7 @@ export default [
     id: "installation-cached-by-path",
     clause: "installation.calling-key",
     fault: "Answers are cached by their path, and the path of everybody's installation is one",
-    change: rerouted("getInstallation", (route) => {
+    change: replaceRoute("getInstallation", (route) => {
       let cached: unknown;
       return (request) => {
         cached ??= route(request);
@@ -223,7 +223,7 @@ export default [
     id: "forbidden-by-the-gateway",
     clause: "endpoint.error-shape",
     fault: "The gateway in front of the feature list answers 403 with a body of its own",
-    change: written((_, { operation, status }) =>
+    change: replaceBody((_, { operation, status }) =>
       operation === "listFeatures" && status === 403
         ? { type: "application/json", bytes: JSON.stringify({ message: "Forbidden", requestId: "1" }) }
         : undefined,
@@ -233,7 +233,7 @@ export default [
     id: "unauthorized-without-a-body",
     clause: "endpoint.error-shape",
     fault: "The feature list's own middleware answers 401 with an empty object",
-    change: written((_, { operation, status }) =>
+    change: replaceBody((_, { operation, status }) =>
       operation === "listFeatures" && status === 401 ? { type: "application/json", bytes: "{}" } : undefined,
     ),
   }),

@@ -1,11 +1,11 @@
 /** Faults of endpoint 12: what an update keeps, whose profile it changes (§4), and what remains of one that is refused (§7). */
 
-import { Refusal } from "../../parts/http-error.ts";
+import { HttpError } from "../../parts/http-error.ts";
 import type { Parts } from "../../parts/parts.ts";
 import type { ProfileUpdate } from "../../parts/profile.ts";
 import type { JsonObject } from "../../store/row.ts";
 import { findUser, saveUser } from "../../store/users.ts";
-import { rerouted } from "../seams.ts";
+import { replaceRoute } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
 /** What an update keeps, otherwise than the reference. */
@@ -34,13 +34,13 @@ const eachPreference = (change: (value: unknown) => unknown) =>
 
 /** Gives the name of an update to others too; `?` stands for addresses of the user's domain. */
 const alsoNames = (condition: string) =>
-  rerouted("updateMe", (route) => (request) => {
+  replaceRoute("updateMe", (route) => (request) => {
     const answer = route(request);
     const { store, caller } = request;
     const { firstName, lastName, email } = findUser(store, caller.userId) ?? { firstName: "", lastName: "", email: "" };
     const statement = `UPDATE users SET firstName = ?, lastName = ? ${condition}`;
     const domain = condition.includes("?") ? [email.replace(/^.*@/, "%@")] : [];
-    store.change(() => store.run(statement, firstName, lastName, ...domain));
+    store.transaction(() => store.run(statement, firstName, lastName, ...domain));
     return answer;
   });
 
@@ -106,17 +106,17 @@ export default [
     clause: "error.changes-nothing",
     fault: "Each field is stored as soon as it is looked at; the one that is refused comes after firstName",
     change: (parts) =>
-      rerouted("updateMe", (route) => (request) => {
+      replaceRoute("updateMe", (route) => (request) => {
         const { firstName, lastName } = request.body as ProfileUpdate;
         if (typeof lastName === "string" || lastName === undefined) return route(request);
         const user = findUser(request.store, request.caller.userId);
         if (user !== undefined) saveUser(request.store, { ...user, firstName: String(firstName ?? user.firstName) });
-        throw new Refusal("invalid", "lastName is no text.");
+        throw new HttpError("invalid", "lastName is no text.");
       })({
         ...parts,
         validation: {
           ...parts.validation,
-          overlooks: (operation, { path = [] }) => operation === "updateMe" && path[0] === "lastName",
+          ignores: (operation, { path = [] }) => operation === "updateMe" && path[0] === "lastName",
         },
       }),
   }),

@@ -1,6 +1,6 @@
 import type { OperationId } from "../../../spec/contract.ts";
 import type { Credentials } from "../../parts/credentials.ts";
-import { Refusal } from "../../parts/http-error.ts";
+import { HttpError } from "../../parts/http-error.ts";
 import type { Parts } from "../../parts/parts.ts";
 import type { SendsJson } from "../../parts/response-writer.ts";
 import type { Route } from "../../parts/route.ts";
@@ -56,7 +56,8 @@ export default [
     fault: "A session without an installation is refused by every endpoint with a 400",
     change: (parts) => {
       const permits: Credentials["permits"] = (role, operation, caller) => {
-        if (caller.kind === "session") throw new Refusal("malformedRequest", "No installation is tied to this token.");
+        if (caller.kind === "session")
+          throw new HttpError("malformedRequest", "No installation is tied to this token.");
         return parts.credentials.permits(role, operation, caller);
       };
       return { ...parts, credentials: { ...parts.credentials, permits } };
@@ -96,10 +97,10 @@ export default [
     id: "expired-answered-403",
     clause: "auth.key-expiry",
     fault: "An expired key is answered 403, as if it had lost a permission",
-    change: changing(({ stranger }) => ({
-      stranger(store, call, header) {
-        if (call.expired !== undefined) throw new Refusal("forbidden", "The key has expired.");
-        return stranger(store, call, header);
+    change: changing(({ unauthenticated }) => ({
+      unauthenticated(store, call, header) {
+        if (call.expired !== undefined) throw new HttpError("forbidden", "The key has expired.");
+        return unauthenticated(store, call, header);
       },
     })),
   }),

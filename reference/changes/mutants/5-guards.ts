@@ -2,7 +2,7 @@
 
 import type { OperationId } from "../../../spec/contract.ts";
 import type { Credentials } from "../../parts/credentials.ts";
-import { Refusal } from "../../parts/http-error.ts";
+import { HttpError } from "../../parts/http-error.ts";
 import type { Parts } from "../../parts/parts.ts";
 import type { SendsJson } from "../../parts/response-writer.ts";
 import type { Route } from "../../parts/route.ts";
@@ -13,10 +13,13 @@ import { text } from "../../store/row.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
 const changingStranger =
-  (change: (stranger: Credentials["stranger"]) => Credentials["stranger"]) =>
+  (change: (stranger: Credentials["unauthenticated"]) => Credentials["unauthenticated"]) =>
   (parts: Parts): Parts => ({
     ...parts,
-    credentials: { ...parts.credentials, stranger: change(parts.credentials.stranger.bind(parts.credentials)) },
+    credentials: {
+      ...parts.credentials,
+      unauthenticated: change(parts.credentials.unauthenticated.bind(parts.credentials)),
+    },
   });
 
 /** Whose key was stored first. */
@@ -43,7 +46,7 @@ const afterTheBody = (id: string, operation: OperationId, what: string): Mutant 
     fault: `The handler of ${what} asks for credentials itself, after its body was validated: 400 to anybody`,
     change: (parts) => {
       const route: Route = (request) => {
-        if (request.caller === nobody) throw new Refusal("unauthenticated", "A valid bearer token is needed.");
+        if (request.caller === nobody) throw new HttpError("unauthenticated", "A valid bearer token is needed.");
         return parts.routes[operation](request);
       };
       const late = changingStranger((stranger) => (store, call, header) => {

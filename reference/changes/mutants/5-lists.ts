@@ -9,7 +9,7 @@ import { allOrganizations } from "../../store/organizations.ts";
 import { allProblems } from "../../store/problems.ts";
 import { allProducts } from "../../store/products.ts";
 import { allReleases } from "../../store/releases.ts";
-import { rerouted } from "../seams.ts";
+import { replaceRoute } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
 /** The query of a list has lost its WHERE: `rowsOf` gives the items of one product, in the form of the answer. */
@@ -23,7 +23,7 @@ const wholeTable = (
     id,
     clause,
     fault: `That the product is the caller's is looked at; then ${operation} answers with the whole table`,
-    change: rerouted(operation, (route) => (request) => {
+    change: replaceRoute(operation, (route) => (request) => {
       route(request);
       const products = allProducts(request.store, "everything");
       return request.parts.serializers.list(products.flatMap((product) => rowsOf(request, product.id)));
@@ -50,7 +50,7 @@ export default [
     id: "members-of-everybody",
     clause: "auth.lists-apart",
     fault: "The join of users and memberships forgets the organization: each list of members is the whole table",
-    change: rerouted("listMembers", (route) => (request) => {
+    change: replaceRoute("listMembers", (route) => (request) => {
       route(request);
       const { store, parts } = request;
       const rows = allOrganizations(store, "everything").flatMap(({ id }) => allMembers(store, id));
@@ -61,7 +61,7 @@ export default [
     id: "members-of-others-besides",
     clause: "auth.lists-apart",
     fault: "An outer join puts the users of all other organizations behind an organization's own members, each once",
-    change: rerouted("listMembers", (route) => (request) => {
+    change: replaceRoute("listMembers", (route) => (request) => {
       route(request);
       const { store, caller, parts } = request;
       const own = allMembers(store, caller.orgId);
@@ -76,7 +76,7 @@ export default [
     id: "later-keys-list-one-product",
     clause: "auth.all-products",
     fault: "A key that is not the organization's first lists the product alone that it was made in the settings of",
-    change: rerouted("listProducts", (route) => {
+    change: replaceRoute("listProducts", (route) => {
       const firstKeys = new Map<string, string>();
       return (request) => {
         const { caller, store, parts } = request;
@@ -91,7 +91,7 @@ export default [
     id: "feedback-for-first-product-only",
     clause: "auth.all-products",
     fault: "Feedback is taken for the product that its organization made first; the others are answered 404",
-    change: rerouted("submitFeedback", (route) => (request) => {
+    change: replaceRoute("submitFeedback", (route) => (request) => {
       const [, ...others] = allProducts(request.store, [request.caller.orgId]);
       const { productId } = Object(request.body);
       if (others.some(({ id }) => id === productId)) throw notFound("product");

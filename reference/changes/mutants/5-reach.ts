@@ -5,7 +5,7 @@ import { findCredential } from "../../store/credentials.ts";
 import type { Database } from "../../store/database.ts";
 import { findOrganization } from "../../store/organizations.ts";
 import { text } from "../../store/row.ts";
-import { rerouted } from "../seams.ts";
+import { replaceRoute } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
 type Field = "contextId" | "actorId";
@@ -45,7 +45,7 @@ export default [
     id: "new-organization-of-all",
     clause: "auth.scope",
     fault: "An organization without products is not in the table of scopes yet: it is shown to any key",
-    change: rerouted("getOrganization", (route) => {
+    change: replaceRoute("getOrganization", (route) => {
       let known: readonly string[] | undefined;
       return (request) => {
         const { store, params, parts } = request;

@@ -1,6 +1,6 @@
 import type { OperationId } from "../../../spec/contract.ts";
 import type { Credentials } from "../../parts/credentials.ts";
-import { Refusal } from "../../parts/http-error.ts";
+import { HttpError } from "../../parts/http-error.ts";
 import type { Parts } from "../../parts/parts.ts";
 import { notFound } from "../../parts/route.ts";
 import type { Caller } from "../../store/caller.ts";
@@ -26,16 +26,16 @@ const forgotten = (id: string, fault: string, operations: readonly OperationId[]
     id,
     clause: "endpoint.authorization",
     fault,
-    change: changing(({ stranger }) => ({
-      stranger(store, call, header) {
+    change: changing(({ unauthenticated }) => ({
+      unauthenticated(store, call, header) {
         const isForgotten = call.operation !== undefined && operations.includes(call.operation);
         const served = isForgotten && header === undefined ? firstCaller(store) : undefined;
-        return served ?? stranger(store, call, header);
+        return served ?? unauthenticated(store, call, header);
       },
     })),
   });
 
-const unauthenticated = () => new Refusal("unauthenticated", "A valid bearer token is needed.");
+const unauthenticated = () => new HttpError("unauthenticated", "A valid bearer token is needed.");
 
 export default [
   // §4 and §5.8: without credentials.
@@ -56,10 +56,10 @@ export default [
     id: "missing-credentials-400",
     clause: "endpoint.authorization",
     fault: "A missing Authorization header is a bad request, 400",
-    change: changing(({ stranger }) => ({
-      stranger(store, call, header) {
-        if (header === undefined) throw new Refusal("invalid", "The Authorization header is required.");
-        return stranger(store, call, header);
+    change: changing(({ unauthenticated }) => ({
+      unauthenticated(store, call, header) {
+        if (header === undefined) throw new HttpError("invalid", "The Authorization header is required.");
+        return unauthenticated(store, call, header);
       },
     })),
   }),
@@ -67,10 +67,10 @@ export default [
     id: "unknown-token-403",
     clause: "auth.unauthorized",
     fault: "A token that nobody was given is answered 403",
-    change: changing(({ stranger }) => ({
-      stranger(store, call, header) {
-        if (header?.startsWith("Bearer ")) throw new Refusal("forbidden", "This token opens nothing.");
-        return stranger(store, call, header);
+    change: changing(({ unauthenticated }) => ({
+      unauthenticated(store, call, header) {
+        if (header?.startsWith("Bearer ")) throw new HttpError("forbidden", "This token opens nothing.");
+        return unauthenticated(store, call, header);
       },
     })),
   }),
@@ -79,7 +79,7 @@ export default [
     clause: "auth.unauthorized",
     fault: "Any token with the prefix of a key is taken for the first key, as in development",
     change: changing(() => ({
-      unknown: (store, token) => (/_key_/.test(token) ? firstCaller(store) : undefined),
+      callerOfUnknownToken: (store, token) => (/_key_/.test(token) ? firstCaller(store) : undefined),
     })),
   }),
   defineMutant({
@@ -92,10 +92,10 @@ export default [
     id: "unknown-token-500",
     clause: "auth.unauthorized",
     fault: "The row of an unknown token is read without looking whether there is one",
-    change: changing(({ stranger }) => ({
-      stranger(store, call, header) {
+    change: changing(({ unauthenticated }) => ({
+      unauthenticated(store, call, header) {
         if (/^Bearer \S+$/.test(header ?? "")) throw new TypeError("Cannot read properties of undefined");
-        return stranger(store, call, header);
+        return unauthenticated(store, call, header);
       },
     })),
   }),
@@ -103,10 +103,10 @@ export default [
     id: "malformed-credentials-400",
     clause: "auth.unauthorized",
     fault: "An Authorization header of another scheme is a bad request, 400",
-    change: changing(({ stranger }) => ({
-      stranger(store, call, header) {
-        if (header !== undefined && !/^Bearer \S/.test(header)) throw new Refusal("invalid", "A scheme is missing.");
-        return stranger(store, call, header);
+    change: changing(({ unauthenticated }) => ({
+      unauthenticated(store, call, header) {
+        if (header !== undefined && !/^Bearer \S/.test(header)) throw new HttpError("invalid", "A scheme is missing.");
+        return unauthenticated(store, call, header);
       },
     })),
   }),
@@ -114,9 +114,9 @@ export default [
     id: "malformed-credentials-accepted",
     clause: "auth.unauthorized",
     fault: "Whoever comes with HTTP basic authentication is let through to the second middleware, which is gone",
-    change: changing(({ stranger }) => ({
-      stranger: (store, call, header) =>
-        (header?.startsWith("Basic ") ? firstCaller(store) : undefined) ?? stranger(store, call, header),
+    change: changing(({ unauthenticated }) => ({
+      unauthenticated: (store, call, header) =>
+        (header?.startsWith("Basic ") ? firstCaller(store) : undefined) ?? unauthenticated(store, call, header),
     })),
   }),
   defineMutant({
@@ -133,7 +133,7 @@ export default [
     clause: "auth.unauthorized",
     fault: "The product of the path is loaded before the credentials are looked at: 404 to anybody",
     change: changing(() => ({
-      stranger(store, { params }) {
+      unauthenticated(store, { params }) {
         const { productId } = params;
         if (productId !== undefined && findProduct(store, "everything", productId) === undefined)
           throw notFound("product");

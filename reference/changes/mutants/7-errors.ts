@@ -1,6 +1,6 @@
 import type { OperationId } from "../../../spec/contract.ts";
 import type { Errors } from "../../parts/errors.ts";
-import { Refusal, type RefusalKind } from "../../parts/http-error.ts";
+import { type ErrorKind, HttpError } from "../../parts/http-error.ts";
 import type { Parts } from "../../parts/parts.ts";
 import type { Route } from "../../parts/route.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
@@ -14,8 +14,8 @@ const bodies = (
   id: string,
   clause: string,
   fault: string,
-  write: (refusal: Refusal) => unknown,
-  kinds?: readonly RefusalKind[],
+  write: (refusal: HttpError) => unknown,
+  kinds?: readonly ErrorKind[],
 ): Mutant =>
   defineMutant({
     id,
@@ -28,7 +28,7 @@ const bodies = (
   });
 
 /** Another status for the errors of one kind. */
-const status = (id: string, clause: string, fault: string, kind: RefusalKind, code: number): Mutant =>
+const status = (id: string, clause: string, fault: string, kind: ErrorKind, code: number): Mutant =>
   defineMutant({
     id,
     clause,
@@ -51,7 +51,7 @@ const found = (id: string, fault: string, operations: readonly OperationId[], an
           try {
             return parts.routes[operation](request);
           } catch (error) {
-            if (error instanceof Refusal && error.kind === "notFound") return answer;
+            if (error instanceof HttpError && error.kind === "notFound") return answer;
             throw error;
           }
         },

@@ -8,8 +8,8 @@ const changing =
   (parts: Parts): Parts => ({ ...parts, limiter: { ...parts.limiter, ...change(parts.limiter) } });
 
 /** Answers of some kind leave without the headers. */
-const forgotten = (id: string, fault: string, shows: Limiter["shows"]): Mutant =>
-  defineMutant({ id, clause: "limit.headers", fault, change: changing(() => ({ shows })) });
+const forgotten = (id: string, fault: string, sendsHeaders: Limiter["sendsHeaders"]): Mutant =>
+  defineMutant({ id, clause: "limit.headers", fault, change: changing(() => ({ sendsHeaders })) });
 
 type Told = Readonly<Record<string, string>>;
 

@@ -17,7 +17,7 @@ const thoughtOf: readonly (OperationId | undefined)[] = ["listProducts", "submit
 export default [
   limiting("limit-of-the-first", "limit.standard", "Only the organization that calls first has a limit", () => {
     const isFirst = firstOrganization();
-    return { refuses: (caller) => isFirst(caller) };
+    return { rejects: (caller) => isFirst(caller) };
   }),
   limiting(
     "limit-halved-for-others",
@@ -26,19 +26,19 @@ export default [
     (limiter) => {
       const isFirst = firstOrganization();
       return {
-        effectiveLimit: (declared, caller) => (isFirst(caller) ? declared : Math.ceil(declared / 2)),
+        enforcedLimit: (declared, caller) => (isFirst(caller) ? declared : Math.ceil(declared / 2)),
         headers: (hit, declared, now) =>
           limiter.headers({ ...hit, remaining: hit.remaining + declared - hit.limit }, declared, now),
       };
     },
   ),
   limiting("updates-not-refused", "limit.sessions", "Profile updates are let through over the limit", () => ({
-    refuses: (_caller, operation) => operation !== "updateMe",
+    rejects: (_caller, operation) => operation !== "updateMe",
   })),
   limiting(
     "only-the-busy-refused",
     "limit.per-organization",
     "Over the limit, only the list of products and submissions are refused",
-    () => ({ refuses: (_caller, operation) => thoughtOf.includes(operation) }),
+    () => ({ rejects: (_caller, operation) => thoughtOf.includes(operation) }),
   ),
 ] satisfies readonly Mutant[];

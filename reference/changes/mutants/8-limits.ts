@@ -11,7 +11,7 @@ const windowsOf = (longer: (windowMs: number) => number) => () => ({
     return {
       hit: (bucket, now, limit, windowMs) => windows.hit(bucket, now, limit, longer(windowMs)),
       peek: (bucket, now, limit, windowMs) => windows.peek(bucket, now, limit, longer(windowMs)),
-      giveBack: (bucket) => windows.giveBack(bucket),
+      decrement: (bucket) => windows.decrement(bucket),
     };
   },
 });
@@ -27,7 +27,7 @@ function instances(count: number): LimitAlgorithm {
   return {
     hit: (...of) => next().hit(...of),
     peek: (...of) => next().peek(...of),
-    giveBack: () => {},
+    decrement: () => {},
   };
 }
 
@@ -42,7 +42,7 @@ function lasting(): LimitAlgorithm {
       return blocked.has(bucket) ? { ...hit, admitted: false, remaining: 0 } : hit;
     },
     peek: (...of) => windows.peek(...of),
-    giveBack: (bucket) => windows.giveBack(bucket),
+    decrement: (bucket) => windows.decrement(bucket),
   };
 }
 
@@ -79,7 +79,7 @@ export default [
     perOrganization,
     "A submission is taken over the limit, so that nothing gets lost",
     () => ({
-      refuses: (_caller, operation) => operation !== "submitFeedback",
+      rejects: (_caller, operation) => operation !== "submitFeedback",
     }),
   ),
   limiting(
@@ -87,19 +87,19 @@ export default [
     "limit.standard",
     "Keys of administrators are counted, and never refused",
     () => ({
-      refuses: (caller) => caller?.role !== "admin",
+      rejects: (caller) => caller?.role !== "admin",
     }),
   ),
   limiting("sessions-not-counted", "limit.sessions", "Sessions have no limit", () => ({
     counts: (caller) => caller?.kind !== "session",
   })),
   limiting("sessions-not-refused", "limit.sessions", "Sessions are counted, and never refused", () => ({
-    refuses: (caller) => caller?.kind !== "session",
+    rejects: (caller) => caller?.kind !== "session",
   })),
 
   // How many there are.
   limiting("limit-not-enforced", "limit.standard", "The limit is told, and nobody is refused", () => ({
-    refuses: () => false,
+    rejects: () => false,
   })),
   limiting("limit-by-instance", "limit.remaining", "Two instances behind a balancer count by themselves", () => ({
     createAlgorithm: () => instances(2),
@@ -117,7 +117,7 @@ export default [
     "limit.standard",
     "Twice the limit is served, of which the first half is told",
     ({ headers }) => ({
-      effectiveLimit: (declared) => 2 * declared,
+      enforcedLimit: (declared) => 2 * declared,
       headers: (hit, declared, now) =>
         headers({ ...hit, remaining: Math.max(0, hit.remaining - declared) }, declared, now),
     }),
@@ -127,7 +127,7 @@ export default [
     "limit.standard",
     "The limit is compared by > where it is >=: one too many is served",
     ({ headers }) => ({
-      effectiveLimit: (declared) => declared + 1,
+      enforcedLimit: (declared) => declared + 1,
       headers: (hit, declared, now) => headers({ ...hit, remaining: Math.max(0, hit.remaining - 1) }, declared, now),
     }),
   ),
@@ -136,7 +136,7 @@ export default [
     "error.429",
     "The limit is compared by >= where it is >: the last request is refused",
     ({ headers }) => ({
-      effectiveLimit: (declared) => declared - 1,
+      enforcedLimit: (declared) => declared - 1,
       headers: (hit, declared, now) => headers({ ...hit, remaining: hit.remaining + 1 }, declared, now),
     }),
   ),
@@ -145,7 +145,7 @@ export default [
     "limit.remaining",
     "Half of the declared limit is enforced, and X-RateLimit-Remaining follows",
     () => ({
-      effectiveLimit: (declared) => declared / 2,
+      enforcedLimit: (declared) => declared / 2,
     }),
   ),
   limiting(
@@ -153,7 +153,7 @@ export default [
     "error.429",
     "Half of the declared limit is enforced, and all of it told",
     ({ headers }) => ({
-      effectiveLimit: (declared) => declared / 2,
+      enforcedLimit: (declared) => declared / 2,
       headers: (hit, declared, now) => headers({ ...hit, remaining: hit.remaining + declared / 2 }, declared, now),
     }),
   ),
@@ -177,7 +177,7 @@ export default [
           return count % 40 === 0 ? { ...hit, admitted: false } : hit;
         },
         peek: (...of) => algorithm.peek(...of),
-        giveBack: (bucket) => algorithm.giveBack(bucket),
+        decrement: (bucket) => algorithm.decrement(bucket),
       };
     },
   })),

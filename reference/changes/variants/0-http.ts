@@ -1,14 +1,14 @@
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import type { Response } from "express";
 import type { Parts } from "../../parts/parts.ts";
-import type { HttpHabits } from "../../parts/response-writer.ts";
+import type { ResponseWriter } from "../../parts/response-writer.ts";
 import { defineVariant, type Variant, type VariantGroup } from "./variant.ts";
 
 const habit = (
   id: string,
   choice: string,
   group: VariantGroup,
-  change: (http: HttpHabits) => Partial<HttpHabits>,
+  change: (http: ResponseWriter) => Partial<ResponseWriter>,
 ): Variant =>
   defineVariant({
     id,
@@ -82,7 +82,7 @@ export default [
     response.end(text);
   }),
   habit("headers-lower-case", "Names of headers are written in lower case", "headers", () => ({
-    prepare: (response) => {
+    beforeBody: (response) => {
       for (const [name, value] of Object.entries(response.getHeaders())) {
         if (value === undefined) continue;
         response.removeHeader(name);
@@ -91,7 +91,7 @@ export default [
     },
   })),
   habit("headers-further", "Further headers: cookies, caching, CORS, and limits of another draft", "headers", () => ({
-    headers: () => ({
+    extraHeaders: () => ({
       "Set-Cookie": "sid=1; HttpOnly",
       ETag: 'W/"1"',
       Vary: "Authorization, *",
@@ -106,7 +106,7 @@ export default [
     }),
   })),
   habit("headers-spaced", "Values of headers have spaces around them", "headers", () => ({
-    prepare: (response) => {
+    beforeBody: (response) => {
       for (const name of ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"]) {
         const value = response.getHeader(name);
         if (value !== undefined) response.setHeader(name, ` \t${String(value)}  `);
@@ -114,10 +114,10 @@ export default [
     },
   })),
   habit("connection-close", "Every answer closes its connection", "connection", () => ({
-    prepare: (response) => void response.setHeader("Connection", "close"),
+    beforeBody: (response) => void response.setHeader("Connection", "close"),
   })),
   habit("connection-informs", "Informational responses come before the answer", "connection", () => ({
-    prepare: (response) => {
+    beforeBody: (response) => {
       response.writeEarlyHints({ link: "</style.css>; rel=preload" });
       response.writeProcessing();
     },

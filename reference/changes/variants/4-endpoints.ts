@@ -1,6 +1,6 @@
 import type { OperationId } from "../../../spec/contract.ts";
 import type { Issue } from "../../parts/http-error.ts";
-import { Refusal } from "../../parts/http-error.ts";
+import { HttpError } from "../../parts/http-error.ts";
 import type { Parts } from "../../parts/parts.ts";
 import type { Route } from "../../parts/route.ts";
 import type { Success } from "../../parts/success.ts";
@@ -19,11 +19,11 @@ const succeeding = (id: string, choice: string, change: (success: Success) => Pa
 const demanding =
   (operation: OperationId, issuesOf: (body: object) => readonly Issue[]) =>
   (parts: Parts): Parts => {
-    const further: Validation["further"] = (of, body) => [
-      ...parts.validation.further(of, body),
+    const extraIssues: Validation["extraIssues"] = (of, body) => [
+      ...parts.validation.extraIssues(of, body),
       ...(of === operation && typeof body === "object" && body !== null ? issuesOf(body) : []),
     ];
-    return { ...parts, validation: { ...parts.validation, further } };
+    return { ...parts, validation: { ...parts.validation, extraIssues } };
   };
 
 const required = (names: readonly string[]) => (body: object) =>
@@ -167,7 +167,7 @@ export default [
     choice: "A submission that was made before is refused with 409",
     group: "submissions",
     change: repeated(() => {
-      throw new Refusal("conflict", "This has been submitted.");
+      throw new HttpError("conflict", "This has been submitted.");
     }),
   }),
   defineVariant({
@@ -201,7 +201,7 @@ export default [
         try {
           return parts.routes.submitFeedback(request);
         } catch (error) {
-          if (!(error instanceof Refusal) || error.kind !== "notFound") throw error;
+          if (!(error instanceof HttpError) || error.kind !== "notFound") throw error;
           const id = parts.queue.newId();
           return parts.serializers.acceptance(id, `${request.baseUrl}/v1/feedback/${id}/status`, "queued");
         }

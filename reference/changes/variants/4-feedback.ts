@@ -2,7 +2,7 @@
 
 import { notFound, param } from "../../parts/route.ts";
 import type { Body } from "../../parts/serializers.ts";
-import { rerouted } from "../seams.ts";
+import { replaceRoute } from "../seams.ts";
 import { defineVariant } from "./variant.ts";
 
 export default [
@@ -21,12 +21,12 @@ export default [
     group: "roles",
     change: (parts) => {
       const submitters = new Map<string, string>();
-      const accepting = rerouted("submitFeedback", (route) => (request) => {
+      const accepting = replaceRoute("submitFeedback", (route) => (request) => {
         const acceptance = route(request) as Body;
         submitters.set(String(acceptance.feedbackId), request.caller.credentialId);
         return acceptance;
       });
-      const reading = rerouted("getFeedbackStatus", (route) => (request) => {
+      const reading = replaceRoute("getFeedbackStatus", (route) => (request) => {
         const submitter = submitters.get(param(request, "feedbackId"));
         if (submitter !== undefined && submitter !== request.caller.credentialId) throw notFound("feedback");
         return route(request);

@@ -1,6 +1,6 @@
-import { type Issue, Refusal } from "../../parts/http-error.ts";
+import { HttpError, type Issue } from "../../parts/http-error.ts";
 import type { Parts } from "../../parts/parts.ts";
-import { rerouted } from "../seams.ts";
+import { replaceRoute } from "../seams.ts";
 import { defineVariant, type Variant } from "./variant.ts";
 
 const emailOf = (body: unknown) => String((body as { readonly email?: unknown } | undefined)?.email ?? "");
@@ -12,8 +12,8 @@ const ruled =
     ...parts,
     validation: {
       ...parts.validation,
-      further: (operation, body) => [
-        ...parts.validation.further(operation, body),
+      extraIssues: (operation, body) => [
+        ...parts.validation.extraIssues(operation, body),
         ...(operation === "inviteMember" && isRefused(emailOf(body)) ? [issue] : []),
       ],
     },
@@ -75,11 +75,11 @@ export default [
   inviting({
     id: "invitations-of-one-seat",
     choice: "There is a seat for one more member: the next invitation is refused with 400",
-    change: rerouted("inviteMember", (route) => {
+    change: replaceRoute("inviteMember", (route) => {
       let seats = 1;
       return (request) => {
         const answer = route(request);
-        if (seats === 0) throw new Refusal("invalid", "There is no seat left.");
+        if (seats === 0) throw new HttpError("invalid", "There is no seat left.");
         seats -= 1;
         return answer;
       };
@@ -89,19 +89,19 @@ export default [
     id: "invitations-without-a-seat",
     choice: "There is no seat for another member: every invitation is refused with 400",
     unjudged: { "endpoint.inviteMember": "nobody may be invited" },
-    change: rerouted("inviteMember", () => () => {
-      throw new Refusal("invalid", "There is no seat left.");
+    change: replaceRoute("inviteMember", () => () => {
+      throw new HttpError("invalid", "There is no seat left.");
     }),
   }),
   inviting({
     id: "invitations-once",
     choice: "Who has been invited already, whatever stands behind the plus, is refused with 409",
-    change: rerouted("inviteMember", (route) => {
+    change: replaceRoute("inviteMember", (route) => {
       const invited = new Set<string>();
       return (request) => {
         const answer = route(request);
         const name = `${request.params.orgId} ${emailOf(request.body).replace(/\+[^@]*/, "")}`;
-        if (invited.has(name)) throw new Refusal("conflict", "They have been invited.");
+        if (invited.has(name)) throw new HttpError("conflict", "They have been invited.");
         invited.add(name);
         return answer;
       };

@@ -1,13 +1,13 @@
 /** Legal ways to keep a caller from creating an organization (§4, endpoint 14). */
 
-import { type Issue, Refusal } from "../../parts/http-error.ts";
+import { HttpError, type Issue } from "../../parts/http-error.ts";
 import type { Parts } from "../../parts/parts.ts";
-import { rerouted } from "../seams.ts";
+import { replaceRoute } from "../seams.ts";
 import { defineVariant, type Variant } from "./variant.ts";
 
 const quota = (issues: readonly Issue[]) =>
-  rerouted("createOrganization", () => () => {
-    throw new Refusal("invalid", "You belong to as many organizations as your plan allows.", issues);
+  replaceRoute("createOrganization", () => () => {
+    throw new HttpError("invalid", "You belong to as many organizations as your plan allows.", issues);
   });
 
 /** Every error is told in these words alone. */

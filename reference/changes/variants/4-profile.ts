@@ -2,7 +2,7 @@ import type { Parts } from "../../parts/parts.ts";
 import type { Route } from "../../parts/route.ts";
 import type { Body } from "../../parts/serializers.ts";
 import { userId } from "../../seed/ids.ts";
-import { rerouted, serialized } from "../seams.ts";
+import { changeResource, replaceRoute } from "../seams.ts";
 import { defineVariant, type Variant } from "./variant.ts";
 
 const isKey: (request: Parameters<Route>[0]) => boolean = ({ caller }) => caller.kind === "api-key";
@@ -26,10 +26,10 @@ const refusing =
     ...parts,
     validation: {
       ...parts.validation,
-      further: (operation, body) => {
+      extraIssues: (operation, body) => {
         const field = operation === "updateMe" ? isRefused(Object(body)) : undefined;
         const issues = field === undefined ? [] : [{ code: "invalid", message: "is not taken", path: [field] }];
-        return [...parts.validation.further(operation, body), ...issues];
+        return [...parts.validation.extraIssues(operation, body), ...issues];
       },
     },
   });
@@ -49,7 +49,7 @@ export default [
     group: "profile",
     change: (parts) => {
       const own = ofOnePerson(parts);
-      return rerouted("getMe", (route) => (request) => {
+      return replaceRoute("getMe", (route) => (request) => {
         const body = route(request) as Body;
         return isKey(request) ? { ...body, id: `svc_${request.caller.credentialId}`, email: "" } : body;
       })(own);
@@ -59,13 +59,13 @@ export default [
     id: "members-by-membership",
     choice: "A member's userId is told in another form than the user's id",
     group: "profile",
-    change: serialized("member", (body) => ({ ...body, userId: `member/${String(body.userId)}` })),
+    change: changeResource("member", (body) => ({ ...body, userId: `member/${String(body.userId)}` })),
   }),
   defineVariant({
     id: "members-by-another-address",
     choice: "A member's userId and address are those of the membership: a work address of each organization",
     group: "profile",
-    change: serialized("member", (body) => ({
+    change: changeResource("member", (body) => ({
       ...body,
       userId: `member/${String(body.userId)}`,
       email: `work+${String(body.email)}`,
@@ -79,8 +79,8 @@ export default [
       ...parts,
       validation: {
         ...parts.validation,
-        overlooks: (operation, issue) =>
-          (operation === "updateMe" && issue.code === "type") || parts.validation.overlooks(operation, issue),
+        ignores: (operation, issue) =>
+          (operation === "updateMe" && issue.code === "type") || parts.validation.ignores(operation, issue),
       },
     }),
   }),
@@ -112,7 +112,9 @@ export default [
     id: "avatar-type-of-its-own",
     choice: "avatarType tells the picture's media type, whatever was given",
     group: "profile",
-    change: serialized("user", (body) => (body.avatarType === "image" ? { ...body, avatarType: "image/png" } : body)),
+    change: changeResource("user", (body) =>
+      body.avatarType === "image" ? { ...body, avatarType: "image/png" } : body,
+    ),
   }),
   defineVariant({
     id: "avatar-type-of-pictures-only",
@@ -140,11 +142,11 @@ export default [
     group: "profile",
     change: (parts) => {
       const named = new Set<string>();
-      const shown = rerouted("getMe", (route) => (request) => {
+      const shown = replaceRoute("getMe", (route) => (request) => {
         const body = route(request) as Body;
         return named.has(request.caller.userId) ? body : { ...body, firstName: "", lastName: "" };
       });
-      const given = rerouted("updateMe", (route) => (request) => {
+      const given = replaceRoute("updateMe", (route) => (request) => {
         const answer = route(request);
         const { firstName, lastName } = request.body as Update;
         if ((firstName ?? lastName) !== undefined) named.add(request.caller.userId);

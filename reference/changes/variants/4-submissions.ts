@@ -1,14 +1,14 @@
 /** Legal ways to tell submissions from each other, and to ask for the field that takes `manual` or `api` (§2.11). */
 
-import { type Issue, Refusal } from "../../parts/http-error.ts";
-import { rerouted } from "../seams.ts";
+import { HttpError, type Issue } from "../../parts/http-error.ts";
+import { replaceRoute } from "../seams.ts";
 import { defineVariant, type Variant } from "./variant.ts";
 
 type Submission = { readonly [name: string]: unknown };
 
 /** What was said before, of the same product and in the same organization, is the same submission. */
 const toldByContent = (again: (before: unknown) => unknown) =>
-  rerouted("submitFeedback", (route) => {
+  replaceRoute("submitFeedback", (route) => {
     const known = new Map<string, unknown>();
     return (request) => {
       const { productId, content } = request.body as Submission;
@@ -22,9 +22,9 @@ const toldByContent = (again: (before: unknown) => unknown) =>
 
 /** One field takes the two values alone, and is required. */
 const sourced = (field: string, taken: readonly string[], message: string, issues: readonly Issue[]) =>
-  rerouted("submitFeedback", (route) => (request) => {
+  replaceRoute("submitFeedback", (route) => (request) => {
     if (taken.includes(String((request.body as Submission)[field]))) return route(request);
-    throw new Refusal("invalid", message, issues);
+    throw new HttpError("invalid", message, issues);
   });
 
 const invalid = "The request is invalid.";
@@ -38,7 +38,7 @@ export default [
     id: "submission-told-by-content-conflicts",
     choice: "A submission whose product and content were submitted before is refused with 409",
     change: toldByContent(() => {
-      throw new Refusal("conflict", "This feedback has been submitted.");
+      throw new HttpError("conflict", "This feedback has been submitted.");
     }),
   }),
   submitting({

@@ -1,6 +1,6 @@
 import type { OperationId } from "../../../spec/contract.ts";
 import type { Credentials } from "../../parts/credentials.ts";
-import { Refusal } from "../../parts/http-error.ts";
+import { HttpError } from "../../parts/http-error.ts";
 import type { Parts } from "../../parts/parts.ts";
 import { notFound, type Route } from "../../parts/route.ts";
 import type { Tenancy } from "../../parts/tenancy.ts";
@@ -132,7 +132,7 @@ export default [
           const isDenied = !permits(role, operation, caller) || (role === "viewer" && denied.includes(operation));
           // A read finds out first whether there is anything; what writes has had its body validated.
           const answer = isDenied && /^(?:submit|update|create|invite)/.test(operation) ? undefined : route(request);
-          if (isDenied) throw new Refusal("forbidden", "Your role does not permit this.");
+          if (isDenied) throw new HttpError("forbidden", "Your role does not permit this.");
           return answer;
         },
       ]);
@@ -153,13 +153,13 @@ export default [
     id: "foreign-forbidden",
     choice: "What is another organization's is answered 403, what does not exist 404",
     group: "foreign",
-    change: changingTenancy(() => ({ hides: (_resource, exists) => (exists ? "forbidden" : "notFound") })),
+    change: changingTenancy(() => ({ outOfScope: (_resource, exists) => (exists ? "forbidden" : "notFound") })),
   }),
   defineVariant({
     id: "foreign-lists-empty",
     choice: "The lists of a foreign or unknown product or organization are empty",
     group: "foreign",
-    change: changingTenancy(() => ({ hides: () => "empty" })),
+    change: changingTenancy(() => ({ outOfScope: () => "empty" })),
   }),
   defineVariant({
     id: "session-sees-all-its-organizations",

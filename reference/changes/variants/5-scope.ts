@@ -1,13 +1,13 @@
 /** What two organizations, or two products, may have in common (§1, §5.2), and what may be taken for a token (§5.8). */
 import { createHash } from "node:crypto";
-import { Refusal } from "../../parts/http-error.ts";
+import { HttpError } from "../../parts/http-error.ts";
 import type { Parts } from "../../parts/parts.ts";
 import type { Tenancy } from "../../parts/tenancy.ts";
 import { allFeatures } from "../../store/features.ts";
 import { allMembers, type MemberRow } from "../../store/members.ts";
 import { allOrganizations } from "../../store/organizations.ts";
 import { allProducts } from "../../store/products.ts";
-import { answered, rerouted } from "../seams.ts";
+import { changeResult, replaceRoute } from "../seams.ts";
 import { defineVariant, type Variant } from "./variant.ts";
 
 const withItems = (answer: unknown, change: (items: readonly unknown[]) => readonly unknown[]): unknown => {
@@ -17,7 +17,7 @@ const withItems = (answer: unknown, change: (items: readonly unknown[]) => reado
 
 /** A submission's context and actor are left out before they are looked for, where `isLeftOut` says so of their ids. */
 const leavingOut = (isLeftOut: (id: unknown) => boolean) =>
-  rerouted("submitFeedback", (route) => (request) => {
+  replaceRoute("submitFeedback", (route) => (request) => {
     const isReference = (name: string) => name === "contextId" || name === "actorId";
     const kept = Object.entries(Object(request.body)).filter(([name, id]) => !isReference(name) || !isLeftOut(id));
     return route({ ...request, body: Object.fromEntries(kept) });
@@ -29,8 +29,8 @@ const builtIn =
   (parts: Parts): Parts => {
     const context = { id: contextId, name: "Support call", description: "A call with the service's own support." };
     const actor = { id: actorId, name: "Anybody", description: "Where nobody was named." };
-    const contexts = answered("listContexts", (answer) => withItems(answer, (own) => [context, ...own]))(parts);
-    const both = answered("listActors", (answer) => withItems(answer, (own) => [actor, ...own]))(contexts);
+    const contexts = changeResult("listContexts", (answer) => withItems(answer, (own) => [context, ...own]))(parts);
+    const both = changeResult("listActors", (answer) => withItems(answer, (own) => [actor, ...own]))(contexts);
     return leavingOut((id) => id === contextId || id === actorId)(both);
   };
 
@@ -46,7 +46,7 @@ const withMembers = (
     id,
     choice,
     group: "foreign",
-    change: rerouted("listMembers", (route) => (request) => {
+    change: replaceRoute("listMembers", (route) => (request) => {
       const own: unknown = route(request);
       const { store, caller, parts } = request;
       const known = allMembers(store, caller.orgId).map(({ userId }) => userId);
@@ -66,12 +66,12 @@ export default [
     reason:
       "implied: that a context is one organization's, and that an unknown identifier is an error; the document says neither",
     change: (parts) => {
-      const hides: Tenancy["hides"] = (resource, exists) =>
-        resource === "context" || resource === "actor" ? "empty" : parts.tenancy.hides(resource, exists);
+      const outOfScope: Tenancy["outOfScope"] = (resource, exists) =>
+        resource === "context" || resource === "actor" ? "empty" : parts.tenancy.outOfScope(resource, exists);
       return builtIn(
         "ctx_5e2f9a7714c0b3d8e6",
         "act_91b7e04d2c6a8f3351",
-      )({ ...parts, tenancy: { ...parts.tenancy, hides } });
+      )({ ...parts, tenancy: { ...parts.tenancy, outOfScope } });
     },
   }),
   defineVariant({
@@ -84,7 +84,7 @@ export default [
     id: "features-shared",
     choice: "What was planned for the first product and hangs on nothing is a feature of the others too",
     group: "lists",
-    change: rerouted("listFeatures", (route) => (request) => {
+    change: replaceRoute("listFeatures", (route) => (request) => {
       const { store, caller, parts } = request;
       const own = route(request);
       const [first, second] = allProducts(store, [caller.orgId]);
@@ -105,7 +105,7 @@ export default [
     id: "one-team-at-once",
     choice: "All users are members of every organization since the day on which they were brought there together",
     group: "foreign",
-    change: rerouted("listMembers", (route) => (request) => {
+    change: replaceRoute("listMembers", (route) => (request) => {
       route(request);
       const { store, parts } = request;
       const everybody = allOrganizations(store, "everything").flatMap(({ id }) => allMembers(store, id));
@@ -124,10 +124,10 @@ export default [
     id: "feedback-switched-off",
     choice: "Feedback is switched off for the second product: 409",
     group: "submissions",
-    change: rerouted("submitFeedback", (route) => (request) => {
+    change: replaceRoute("submitFeedback", (route) => (request) => {
       const [, second] = allProducts(request.store, [request.caller.orgId]);
       if (Object(request.body).productId !== second?.id) return route(request);
-      throw new Refusal("conflict", "This product takes no feedback at the moment.");
+      throw new HttpError("conflict", "This product takes no feedback at the moment.");
     }),
   }),
   defineVariant({
@@ -150,10 +150,10 @@ export default [
       ...parts,
       credentials: {
         ...parts.credentials,
-        stranger(store, call, header) {
+        unauthenticated(store, call, header) {
           const token = call.expired === undefined ? parts.credentials.tokenOf(header) : undefined;
-          if (token !== undefined) throw new Refusal("unauthenticated", `${token} opens nothing here.`);
-          return parts.credentials.stranger(store, call, header);
+          if (token !== undefined) throw new HttpError("unauthenticated", `${token} opens nothing here.`);
+          return parts.credentials.unauthenticated(store, call, header);
         },
       },
     }),

@@ -1,5 +1,5 @@
 import type { Errors } from "../../parts/errors.ts";
-import type { Refusal, RefusalKind } from "../../parts/http-error.ts";
+import type { ErrorKind, HttpError } from "../../parts/http-error.ts";
 import type { Parts } from "../../parts/parts.ts";
 import { defineVariant, type Variant } from "./variant.ts";
 
@@ -8,7 +8,7 @@ const changing =
   (parts: Parts): Parts => ({ ...parts, errors: { ...parts.errors, ...change(parts.errors) } });
 
 /** Other codes for some kinds of error; the document shows none but 401, 403 and 429. */
-const codes = (id: string, choice: string, statuses: Readonly<Partial<Record<RefusalKind, number>>>): Variant =>
+const codes = (id: string, choice: string, statuses: Readonly<Partial<Record<ErrorKind, number>>>): Variant =>
   defineVariant({
     id,
     choice,
@@ -18,7 +18,7 @@ const codes = (id: string, choice: string, statuses: Readonly<Partial<Record<Ref
     })),
   });
 
-const bodies = (id: string, choice: string, body: (refusal: Refusal) => unknown): Variant =>
+const bodies = (id: string, choice: string, body: (refusal: HttpError) => unknown): Variant =>
   defineVariant({ id, choice, group: "errors", change: changing(() => ({ body })) });
 
 /** As `bodies`, for bodies that carry no issues. */

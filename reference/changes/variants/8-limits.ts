@@ -57,13 +57,13 @@ export default [
     id: "errors-not-counted",
     choice: "A request that is answered with an error other than 429 is taken back from the count",
     group: "counting",
-    change: changing(() => ({ keepsCount: (_caller, _operation, status) => status < 400 || status === 429 })),
+    change: changing(() => ({ staysCounted: (_caller, _operation, status) => status < 400 || status === 429 })),
   }),
   defineVariant({
     id: "not-found-not-counted",
     choice: "What is not found is taken back from the count, other errors are not",
     group: "counting",
-    change: changing(() => ({ keepsCount: (_caller, _operation, status) => status !== 404 })),
+    change: changing(() => ({ staysCounted: (_caller, _operation, status) => status !== 404 })),
   }),
   defineVariant({
     id: "forbidden-before-limit",
@@ -108,7 +108,7 @@ export default [
     group: "expired",
     change: changing(() => ({
       bucketOf: (caller, _operation, request) => caller?.orgId ?? `address ${request.socket.remoteAddress ?? ""}`,
-      effectiveLimit: (declared, caller) => (caller === undefined ? Math.min(declared, 30) : declared),
+      enforcedLimit: (declared, caller) => (caller === undefined ? Math.min(declared, 30) : declared),
     })),
   }),
   resetAs("reset-seconds-left", "X-RateLimit-Reset is the seconds that are left", (resetAt, now) =>

@@ -1,23 +1,23 @@
 import type { RequestHandler } from "express";
-import { Refusal } from "../../parts/http-error.ts";
-import { callOf } from "../request-context.ts";
-import type { Running } from "../server-context.ts";
+import { HttpError } from "../../parts/http-error.ts";
+import { contextOf } from "../request-context.ts";
+import type { ServerContext } from "../server-context.ts";
 
-/** 401 without valid credentials, 403 where the role may not (§5.8); then what is wrong with the request line. */
+/** 401 without valid credentials, 403 if the role is not permitted (§5.8); then the error of a malformed request line. */
 export const authorize =
-  ({ parts, store }: Running): RequestHandler =>
+  ({ parts, store }: ServerContext): RequestHandler =>
   (request, _response, next) => {
     const { credentials } = parts;
-    const call = callOf(request);
-    const { operation, params, fault } = call;
-    const caller = call.caller ?? credentials.stranger(store, call, request.headers.authorization);
-    call.caller = caller;
+    const context = contextOf(request);
+    const { operation, params, malformed } = context;
+    const caller = context.caller ?? credentials.unauthenticated(store, context, request.headers.authorization);
+    context.caller = caller;
     if (
       operation !== undefined &&
       !credentials.permits(credentials.roleFor(store, caller, params), operation, caller)
     ) {
-      throw new Refusal("forbidden", "Your role does not permit this.");
+      throw new HttpError("forbidden", "Your role does not permit this.");
     }
-    if (fault !== undefined) throw fault;
+    if (malformed !== undefined) throw malformed;
     next();
   };

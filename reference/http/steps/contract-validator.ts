@@ -1,12 +1,11 @@
 /** express-openapi-validator on the enforced contract. Loaded and compiled once in a process, when it is first used. */
 
-import type { RequestHandler } from "express";
+import { type RequestHandler, Router } from "express";
 import { enforcedDocument } from "../contract.ts";
 
 export interface ContractValidator {
-  /** In their order. */
-  readonly middlewares: readonly RequestHandler[];
-  /** The classes of the errors that the middlewares throw. */
+  readonly middleware: RequestHandler;
+  /** The classes of the errors that the middleware passes on. */
   readonly violations: typeof import("express-openapi-validator").error;
 }
 
@@ -29,5 +28,5 @@ async function compile(validatesResponses: boolean): Promise<ContractValidator> 
     validateSecurity: false,
     fileUploader: false,
   });
-  return { middlewares: middlewares as unknown as readonly RequestHandler[], violations: error };
+  return { middleware: Router().use(middlewares as unknown as RequestHandler[]), violations: error };
 }

@@ -1,13 +1,13 @@
 import type { RequestHandler } from "express";
 import { identify as identityOf } from "../../parts/credentials.ts";
-import { callOf } from "../request-context.ts";
-import type { Running } from "../server-context.ts";
+import { contextOf } from "../request-context.ts";
+import type { ServerContext } from "../server-context.ts";
 
 /** Finds out who calls. Never refuses: the limiter comes first, so that a 401 carries its headers too. */
 export const identify =
-  ({ parts, store, clock }: Running): RequestHandler =>
+  ({ parts, store, clock }: ServerContext): RequestHandler =>
   (request, _response, next) => {
-    const call = callOf(request);
+    const call = contextOf(request);
     const { authorization } = request.headers;
     Object.assign(call, identityOf(parts.credentials, store, clock.now(), authorization, call.operation));
     next();

@@ -1,57 +1,62 @@
 import type { Request, RequestHandler } from "express";
 import { type AugmentedRequest, rateLimit } from "express-rate-limit";
 import type { Hit } from "../../limiters/algorithm.ts";
-import { bucketKey, ClockStore } from "../../limiters/clock-store.ts";
-import { Refusal } from "../../parts/http-error.ts";
-import { callOf } from "../request-context.ts";
-import type { Running } from "../server-context.ts";
+import { type BucketKey, ClockStore } from "../../limiters/clock-store.ts";
+import { HttpError } from "../../parts/http-error.ts";
+import { contextOf } from "../request-context.ts";
+import type { ServerContext } from "../server-context.ts";
 
-/** Counts the request, refuses it over the limit, and notes what the headers will tell (§8). */
-export function limiter(running: Running): RequestHandler {
-  const { clock, windowMs, algorithm } = running;
-  const rules = running.parts.limiter;
-
-  function limitOf(request: Request): number {
-    const { caller, operation } = callOf(request);
-    return rules.effectiveLimit(running.limit, caller, operation);
-  }
-
-  function bucketOf(request: Request): string | undefined {
-    const { caller, operation, expired } = callOf(request);
-    return rules.bucketOf(caller, operation, request, expired);
-  }
-
-  const limits = rateLimit({
-    windowMs,
-    limit: limitOf,
-    legacyHeaders: false,
-    standardHeaders: false,
-    validate: false,
-    store: new ClockStore(algorithm, clock, windowMs),
-    keyGenerator: (request) => bucketKey(bucketOf(request) ?? "", limitOf(request)),
-    handler: (request, _response, next) => {
-      const { caller, operation } = callOf(request);
-      const hit = hitOf(request);
-      if (!rules.refuses(caller, operation)) return next();
-      const retryAfter = rules.retryAfter(hit, clock.now());
-      const headers: Record<string, string> = retryAfter === undefined ? {} : { "Retry-After": retryAfter };
-      next(new Refusal("tooManyRequests", "The organization's rate limit is exceeded.", [], headers));
-    },
-  });
-
+/** Counts the request, rejects it over the limit, and notes what the rate limit's headers report (§8). */
+export function limiter(server: ServerContext): RequestHandler {
+  const { clock, windowMs, algorithm } = server;
+  const rules = server.parts.limiter;
+  const count = countingMiddleware(server);
   return (request, response, next) => {
-    const call = callOf(request);
-    const bucket = bucketOf(request);
-    if (bucket === undefined || !rules.counts(call.caller, call.operation)) {
-      call.hit = algorithm.peek(bucket ?? "", clock.now(), limitOf(request), windowMs);
+    const context = contextOf(request);
+    const { bucket, limit } = bucketKeyOf(server, request);
+    if (bucket === undefined || !rules.counts(context.caller, context.operation)) {
+      context.hit = algorithm.peek(bucket ?? "", clock.now(), limit, windowMs);
       return next();
     }
-    call.giveBack = () => algorithm.giveBack(bucket);
-    return limits(request, response, (error?: unknown) => {
-      call.hit = hitOf(request);
+    context.undoCount = () => algorithm.decrement(bucket);
+    return count(request, response, (error?: unknown) => {
+      context.hit = hitOf(request);
       next(error);
     });
   };
+}
+
+/** express-rate-limit on the server's algorithm and clock; passes on a 429 for requests over the limit. */
+function countingMiddleware(server: ServerContext): RequestHandler {
+  const { clock, windowMs, algorithm } = server;
+  const rules = server.parts.limiter;
+  const store = new ClockStore(algorithm, clock, windowMs);
+  return rateLimit({
+    windowMs,
+    limit: (request) => bucketKeyOf(server, request).limit,
+    legacyHeaders: false,
+    standardHeaders: false,
+    validate: false,
+    store,
+    keyGenerator: (request) => {
+      const { bucket = "", limit } = bucketKeyOf(server, request);
+      return store.nameOf({ bucket, limit });
+    },
+    handler: (request, _response, next) => {
+      const { caller, operation } = contextOf(request);
+      if (!rules.rejects(caller, operation)) return next();
+      const retryAfter = rules.retryAfter(hitOf(request), clock.now());
+      const headers: Record<string, string> = retryAfter === undefined ? {} : { "Retry-After": retryAfter };
+      next(new HttpError("tooManyRequests", "The organization's rate limit is exceeded.", [], headers));
+    },
+  });
+}
+
+/** The bucket that a request counts in (undefined: none), and the limit that is enforced on it. */
+function bucketKeyOf({ parts, limit }: ServerContext, request: Request): Partial<BucketKey> & Pick<BucketKey, "limit"> {
+  const { caller, operation, expired } = contextOf(request);
+  const bucket = parts.limiter.bucketOf(caller, operation, request, expired);
+  return { ...(bucket === undefined ? {} : { bucket }), limit: parts.limiter.enforcedLimit(limit, caller, operation) };
 }
 
 /** What the middleware noted on the request. */

@@ -1,17 +1,17 @@
 import type { RequestHandler } from "express";
-import { Refusal } from "../../parts/http-error.ts";
-import { callOf } from "../request-context.ts";
-import { answer } from "../respond.ts";
-import type { Running } from "../server-context.ts";
+import { HttpError } from "../../parts/http-error.ts";
+import { contextOf } from "../request-context.ts";
+import { respond } from "../respond.ts";
+import type { ServerContext } from "../server-context.ts";
 
-/** Does the operation's work, and answers with its success. */
+/** Runs the operation's route, and answers with its success. */
 export const routes =
-  (running: Running): RequestHandler =>
+  (server: ServerContext): RequestHandler =>
   async (request, response) => {
-    const { parts, store, clock } = running;
-    const { operation, caller, params } = callOf(request);
-    if (operation === undefined) throw new Refusal("notFound", "There is no such endpoint here.");
-    if (caller === undefined) throw new Refusal("unauthenticated", "A valid bearer token is needed.");
+    const { parts, store, clock } = server;
+    const { operation, caller, params } = contextOf(request);
+    if (operation === undefined) throw new HttpError("notFound", "There is no such endpoint here.");
+    if (caller === undefined) throw new HttpError("unauthenticated", "A valid bearer token is needed.");
     const result = await parts.routes[operation]({
       operation,
       caller,
@@ -19,8 +19,8 @@ export const routes =
       body: request.body,
       store,
       now: clock.now(),
-      baseUrl: running.baseUrl(),
+      baseUrl: server.baseUrl(),
       parts,
     });
-    await answer(running, request, response, parts.success.status(operation), parts.success.body(operation, result));
+    await respond(server, request, response, parts.success.status(operation), parts.success.body(operation, result));
   };
