@@ -3,7 +3,7 @@
 import { type Clock, realClock } from "../clock.ts";
 import { applyChanges, type Changes } from "./changes/apply-changes.ts";
 import { createApp } from "./http/app.ts";
-import { closeServer, listen, createHttpServer } from "./http/server.ts";
+import { closeServer, createHttpServer, listen } from "./http/server.ts";
 import type { ServerContext } from "./http/server-context.ts";
 import { contractValidator } from "./http/steps/contract-validator.ts";
 import { credentials } from "./parts/credentials.ts";
@@ -90,8 +90,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Ru
   }
 }
 
-const isChanged = ({ mutant, variants = [] }: ReferenceOptions): boolean =>
-  mutant !== undefined || variants.length > 0;
+const isChanged = ({ mutant, variants = [] }: ReferenceOptions): boolean => mutant !== undefined || variants.length > 0;
 
 /** The reference without any change. */
 const defaultParts: Parts = {

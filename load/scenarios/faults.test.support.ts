@@ -1,8 +1,8 @@
+import { defineMutant, type Mutant } from "../../reference/changes/mutants/mutant.ts";
+import { combine, replace, replaceRoute } from "../../reference/changes/seams.ts";
 import type { Hit, LimitAlgorithm } from "../../reference/limiters/algorithm.ts";
 import { FixedWindow } from "../../reference/limiters/fixed-window.ts";
-import { defineMutant, limiting, type Mutant } from "../../reference/changes/mutants/mutant.ts";
 import type { Parts } from "../../reference/parts/parts.ts";
-import { replaceRoute } from "../../reference/changes/seams.ts";
 
 const after = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -39,46 +39,52 @@ function turningOnce(): LimitAlgorithm {
 
 /** Answers leave one after the other; a refusal takes its time, and with it all that come after. */
 function oneWriter(parts: Parts): Parts {
-  const { limiter, http } = parts;
   let last: Promise<void> = Promise.resolve();
   let isRefusal = false;
-  return {
-    ...parts,
-    limiter: {
-      ...limiter,
+  return combine(
+    replace("limiter", ({ headers }) => ({
       headers(hit, declared, now) {
         isRefusal = !hit.admitted;
-        return limiter.headers(hit, declared, now);
+        return headers(hit, declared, now);
       },
-    },
-    http: {
-      ...http,
+    })),
+    replace("responseWriter", ({ beforeBody }) => ({
       async beforeBody(response, operation) {
         last = isRefusal ? last.then(() => after(25)) : last;
         await last;
-        await http.beforeBody(response, operation);
+        await beforeBody(response, operation);
       },
-    },
-  };
+    })),
+  )(parts);
 }
 
 export const loadFaults = {
   limit: [
-    limiting("count-that-lags", "limit.standard", "The count is read from a replica that lags: a burst passes", () => ({
-      createAlgorithm: () => lagging(30),
-    })),
+    defineMutant({
+      id: "count-that-lags",
+      clause: "limit.standard",
+      fault: "The count is read from a replica that lags: a burst passes",
+      change: replace("limiter", () => ({
+        createAlgorithm: () => lagging(30),
+      })),
+    }),
   ],
   recovery: [
-    limiting("timer-fires-once", "limit.per-minute", "The second window never turns", () => ({
-      createAlgorithm: turningOnce,
-    })),
+    defineMutant({
+      id: "timer-fires-once",
+      clause: "limit.per-minute",
+      fault: "The second window never turns",
+      change: replace("limiter", () => ({
+        createAlgorithm: turningOnce,
+      })),
+    }),
   ],
   isolation: [
-    limiting(
-      "breaker-for-all",
-      "limit.per-organization",
-      "So many refusals in a second trip a breaker that refuses everybody",
-      ({ createAlgorithm }) => ({
+    defineMutant({
+      id: "breaker-for-all",
+      clause: "limit.per-organization",
+      fault: "So many refusals in a second trip a breaker that refuses everybody",
+      change: replace("limiter", ({ createAlgorithm }) => ({
         createAlgorithm: () => {
           const algorithm = createAlgorithm();
           let refusals: number[] = [];
@@ -95,8 +101,8 @@ export const loadFaults = {
             decrement: (bucket) => algorithm.decrement(bucket),
           };
         },
-      }),
-    ),
+      })),
+    }),
     defineMutant({
       id: "one-queue-for-all",
       clause: "limit.per-organization",
@@ -135,11 +141,11 @@ export const loadFaults = {
         };
       }),
     }),
-    limiting(
-      "headers-forgotten-when-busy",
-      "limit.headers",
-      "The counter is asked with a time limit; where it answers late the headers are left out",
-      () => {
+    defineMutant({
+      id: "headers-forgotten-when-busy",
+      clause: "limit.headers",
+      fault: "The counter is asked with a time limit; where it answers late the headers are left out",
+      change: replace("limiter", () => {
         let before = 0;
         return {
           sendsHeaders: () => {
@@ -149,7 +155,7 @@ export const loadFaults = {
             return !isBusy;
           },
         };
-      },
-    ),
+      }),
+    }),
   ],
 } as const satisfies Readonly<Record<string, readonly Mutant[]>>;

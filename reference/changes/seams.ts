@@ -3,9 +3,15 @@
 import type { OperationId } from "../../spec/contract.ts";
 import type { Issue } from "../parts/http-error.ts";
 import type { Parts } from "../parts/parts.ts";
-import type { Route } from "../parts/route.ts";
+import type { ProfileUpdate } from "../parts/profile.ts";
+import type { Route, RouteRequest } from "../parts/route.ts";
 import type { Body, Serializers } from "../parts/serializers.ts";
 import type { Target } from "../parts/target.ts";
+import type { Caller } from "../store/caller.ts";
+import { findCredential } from "../store/credentials.ts";
+import type { Database } from "../store/database.ts";
+import { text } from "../store/row.ts";
+import type { UserRow } from "../store/users.ts";
 
 export type Change = (parts: Parts) => Parts;
 
@@ -89,9 +95,7 @@ export const ignoreIssues = (operation: OperationId, isIgnored: (issue: Issue) =
   }));
 
 /** Changes the credentials that the target file lists. */
-export const listCredentials = (
-  change: (credentials: Target["credentials"]) => Target["credentials"],
-): Change =>
+export const listCredentials = (change: (credentials: Target["credentials"]) => Target["credentials"]): Change =>
   replace("targetFile", ({ contents }) => ({
     contents: (target) => {
       const { credentials, ...rest } = contents(target);
@@ -127,3 +131,29 @@ export const writes: readonly OperationId[] = ["submitFeedback", "updateMe", "cr
 
 export const isWrite = (operation: OperationId | undefined): boolean =>
   operation !== undefined && writes.includes(operation);
+
+/** Changes what an update of the profile keeps. */
+export const changeUpdate = (change: (update: ProfileUpdate, user: UserRow) => ProfileUpdate): Change =>
+  replace("profile", ({ keep }) => ({
+    keep: (user, update, updatedAt) => keep(user, change(update, user), updatedAt),
+  }));
+
+/** Serves requests without valid credentials as the caller that `callerOf` returns; if it is undefined, as before. */
+export const serveUnauthenticated = (
+  callerOf: (...request: Parameters<Parts["credentials"]["unauthenticated"]>) => Caller | undefined,
+): Change =>
+  replace("credentials", ({ unauthenticated }) => ({
+    unauthenticated: (...request) => callerOf(...request) ?? unauthenticated(...request),
+  }));
+
+/** The caller whose API key was stored first. */
+export function firstCaller(store: Database): Caller | undefined {
+  const row = store.first("SELECT hash FROM apiKeys ORDER BY createdAt, rowid");
+  return row === undefined ? undefined : findCredential(store, text(row, "hash"))?.caller;
+}
+
+/** The rows of every organization: tenancy is not enforced. */
+export const withoutTenancy = (request: RouteRequest): RouteRequest => ({
+  ...request,
+  parts: { ...request.parts, tenancy: { ...request.parts.tenancy, scope: () => "everything" } },
+});

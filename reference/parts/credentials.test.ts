@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { started } from "../start.test.support.ts";
 import { replaceRoute } from "../changes/seams.ts";
+import { started } from "../start.test.support.ts";
 import { credentials } from "./credentials.ts";
 
 describe("§5.1: the Authorization header", () => {

@@ -2,13 +2,13 @@
 
 import { createHash } from "node:crypto";
 import type { OperationId } from "../../spec/contract.ts";
-import type { RequestContext } from "./request-context.ts";
 import type { Caller, Role } from "../store/caller.ts";
 import type { CredentialRow } from "../store/credentials.ts";
 import { findCredential } from "../store/credentials.ts";
 import type { Database } from "../store/database.ts";
 import { findRole } from "../store/members.ts";
 import { HttpError } from "./http-error.ts";
+import type { RequestContext } from "./request-context.ts";
 
 export interface Credentials {
   /** The bearer token of an Authorization header (§5.1); undefined where there is none. */

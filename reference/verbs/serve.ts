@@ -3,9 +3,9 @@
 import { type Command, InvalidArgumentError } from "commander";
 import type { Clock } from "../../clock.ts";
 import { UnknownIdError } from "../changes/apply-changes.ts";
-import { checkTargetFile, TargetFileError, writeTargetFile } from "./target-file.ts";
 import { type RunningReference, startReference } from "../start.ts";
 import { DataFileError } from "../store/data-file.ts";
+import { checkTargetFile, TargetFileError, writeTargetFile } from "./target-file.ts";
 
 /** The options as they are typed. */
 export interface ServeOptions {

@@ -25,7 +25,8 @@ async function judgedWithout(guardOf: OperationId) {
         credentials: {
           ...parts.credentials,
           unauthenticated: (store, call, header) =>
-            (call.operation === guardOf ? first(store) : undefined) ?? parts.credentials.unauthenticated(store, call, header),
+            (call.operation === guardOf ? first(store) : undefined) ??
+            parts.credentials.unauthenticated(store, call, header),
         },
       }),
     },

@@ -1,7 +1,7 @@
 /** Faults of how bodies are written (the paragraph before §1). */
 
 import { inspect } from "node:util";
-import { changeResource, jsonType, replaceBody } from "../seams.ts";
+import { changeResource, combine, jsonType, replace, replaceBody } from "../seams.ts";
 import { defineMutant } from "./mutant.ts";
 
 const isEmptyList = (body: unknown) => JSON.stringify(body) === '{"data":[]}';
@@ -54,26 +54,23 @@ export default [
     id: "created-without-a-body",
     clause: "body.json",
     fault: "A created organization is answered 201 without a body",
-    change: (parts) => ({
-      ...parts,
-      success: {
-        ...parts.success,
-        body: (operation, answer) =>
-          operation === "createOrganization" ? undefined : parts.success.body(operation, answer),
-      },
-    }),
+    change: replace("success", ({ body }) => ({
+      body: (operation, result) => (operation === "createOrganization" ? undefined : body(operation, result)),
+    })),
   }),
   defineMutant({
     id: "not-a-number-in-config",
     clause: "body.json",
     fault: "An encoder of its own writes a ratio that was divided by zero as NaN",
-    change: (parts) =>
+    change: combine(
+      changeResource("installation", (body) => ({ ...body, config: { quota: Number.NaN } })),
       replaceBody((body) => {
         const text = JSON.stringify(body);
         return text.includes('"quota":null')
           ? { type: jsonType, bytes: text.replace('"quota":null', '"quota":NaN') }
           : undefined;
-      })(changeResource("installation", (body) => ({ ...body, config: { quota: Number.NaN } }))(parts)),
+      }),
+    ),
   }),
   defineMutant({
     id: "json-as-text-html",

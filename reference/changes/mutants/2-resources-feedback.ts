@@ -1,17 +1,14 @@
 /** Faults of what a submission may hold, of its acceptance and status, and of the error body (§2.11 to §2.14). */
 
-import type { OperationId } from "../../../spec/contract.ts";
 import { HttpError, type Issue } from "../../parts/http-error.ts";
-import type { Parts } from "../../parts/parts.ts";
-import type { RouteRequest } from "../../parts/route.ts";
 import type { Body } from "../../parts/serializers.ts";
-import { answeredToFeedback, replaceRoute } from "../seams.ts";
+import { addIssues, changeResource, combine, ignoreIssues, omitting, replace, replaceRoute } from "../seams.ts";
 import { defineMutant } from "./mutant.ts";
 
-/** Submissions for which `fails` breaks something that nobody foresaw: 500. */
-const breakingOn = (fails: (body: unknown, text: string) => boolean) =>
-  replaceRoute("submitFeedback", (route) => (request: RouteRequest) => {
-    if (fails(request.body, JSON.stringify(request.body))) throw new Error("not foreseen");
+/** Answers 500 to the submissions that `fails` holds for, as after an unexpected error. */
+const breakOn = (fails: (body: unknown, text: string) => boolean) =>
+  replaceRoute("submitFeedback", (route) => (request) => {
+    if (fails(request.body, JSON.stringify(request.body))) throw new Error("unexpected");
     return route(request);
   });
 
@@ -32,134 +29,99 @@ function hasKey(value: unknown, wanted: string): boolean {
   return Object.entries(value).some(([key, inner]) => key === wanted || hasKey(inner, wanted));
 }
 
-/** Validation that refuses what the contract allows. */
-const refusing = (find: (body: unknown) => readonly Issue[]) => (parts: Parts) => ({
-  ...parts,
-  validation: {
-    ...parts.validation,
-    further: (operation: OperationId, body: unknown) => (operation === "submitFeedback" ? find(body) : []),
-  },
-});
+/** Accepts a field of a submission whatever is wrong with it. */
+const acceptAny = (field: string) => ignoreIssues("submitFeedback", ({ path = [] }) => path[0] === field);
 
-/** Validation that overlooks what is wrong with a field of a submission. */
-const overlooking = (field: string) => (parts: Parts) => ({
-  ...parts,
-  validation: {
-    ...parts.validation,
-    overlooks: (operation: OperationId, issue: Issue) =>
-      (operation === "submitFeedback" && issue.path?.[0] === field) || parts.validation.ignores(operation, issue),
-  },
-});
+const unknownField = (name: string): readonly Issue[] => [{ code: "unknown", message: "is not known", path: [name] }];
 
-const refusal = (name: string): readonly Issue[] => [{ code: "unknown", message: "is not known", path: [name] }];
-
-/** The body of errors with issues, otherwise than the reference writes it. */
-const withIssues = (write: (issues: readonly Issue[], error: string) => unknown) => (parts: Parts) => ({
-  ...parts,
-  errors: {
-    ...parts.errors,
-    body: (of: HttpError, operation: OperationId | undefined) =>
-      of.issues.length > 0 ? write(of.issues, of.message) : parts.errors.body(of, operation),
-  },
-});
+/** Another body for errors with issues. */
+const withIssues = (write: (issues: readonly Issue[], error: string) => unknown) =>
+  replace("errors", ({ body }) => ({
+    body: (error, operation) => (error.issues.length > 0 ? write(error.issues, error.message) : body(error, operation)),
+  }));
 
 export default [
   defineMutant({
     id: "notes-not-in-the-schema",
     clause: "submission.fields",
     fault: "The schema that forbids further properties was written without notes",
-    change: refusing((body) => (hasKey(body, "notes") ? refusal("notes") : [])),
+    change: addIssues("submitFeedback", (body) => (hasKey(body, "notes") ? unknownField("notes") : [])),
   }),
   defineMutant({
     id: "context-sought-among-actors",
     clause: "submission.fields",
     fault: "contextId is looked up in the table of actors",
-    change: (parts) => ({
-      ...parts,
-      tenancy: {
-        ...parts.tenancy,
-        resolve: (store, caller, references) => {
-          const { contextId } = references;
-          const isActor = store.first("SELECT id FROM actors WHERE id = ?", contextId) !== undefined;
-          if (contextId !== null && !isActor) throw new HttpError("notFound", "There is no such context here.");
-          return parts.tenancy.resolve(store, caller, references);
-        },
+    change: replace("tenancy", (tenancy) => ({
+      resolve: (store, caller, references) => {
+        const { contextId } = references;
+        const isActor = store.first("SELECT id FROM actors WHERE id = ?", contextId) !== undefined;
+        if (contextId !== null && !isActor) throw new HttpError("notFound", "There is no such context here.");
+        return tenancy.resolve(store, caller, references);
       },
-    }),
+    })),
   }),
   defineMutant({
     id: "seven-types-but-one",
     clause: "submission.feedback-type",
     fault: "The enumeration lacks prospect_call, which was added later",
-    change: refusing((body) =>
-      /"feedbackType":"prospect_call"/.test(JSON.stringify(body)) ? refusal("feedbackType") : [],
+    change: addIssues("submitFeedback", (body) =>
+      /"feedbackType":"prospect_call"/.test(JSON.stringify(body)) ? unknownField("feedbackType") : [],
     ),
   }),
   defineMutant({
     id: "type-without-a-queue",
     clause: "submission.feedback-type",
     fault: "Each type has a queue of its own, and that of research_call was never made",
-    change: breakingOn((_, text) => text.includes('"feedbackType":"research_call"')),
+    change: breakOn((_, text) => text.includes('"feedbackType":"research_call"')),
   }),
   defineMutant({
     id: "type-not-checked",
     clause: "submission.refuses",
     fault: "Any text is taken for feedbackType",
-    change: overlooking("feedbackType"),
+    change: acceptAny("feedbackType"),
   }),
   defineMutant({
     id: "content-as-text-taken",
     clause: "submission.refuses",
     fault: "A string for content is taken, and nothing of it kept",
-    change: overlooking("content"),
+    change: acceptAny("content"),
   }),
   defineMutant({
     id: "two-fields-checked",
     clause: "submission.refuses",
     fault: "The product and the type are checked, and that content is an object; nothing else is",
-    change: (parts) => ({
-      ...parts,
-      validation: {
-        ...parts.validation,
-        ignores: (operation: OperationId, { path = [] }: Issue) =>
-          operation === "submitFeedback" &&
-          (path[0] === "content" ? path.length > 1 : !["productId", "feedbackType"].includes(String(path[0]))),
-      },
-    }),
+    change: ignoreIssues("submitFeedback", ({ path = [] }) =>
+      path[0] === "content" ? path.length > 1 : !["productId", "feedbackType"].includes(String(path[0])),
+    ),
   }),
   defineMutant({
     id: "context-and-actor-dropped",
     clause: "submission.refuses",
     fault: "A contextId or actorId that is no string is left out, and the rest accepted",
-    change: (parts) => {
-      const isOther = (value: unknown) => value !== undefined && typeof value !== "string";
-      const dropping = replaceRoute("submitFeedback", (route) => (request) => {
+    change: combine(
+      acceptAny("contextId"),
+      acceptAny("actorId"),
+      replaceRoute("submitFeedback", (route) => (request) => {
         const kept = Object.entries(request.body as Body).filter(
-          ([name, value]) => !(["contextId", "actorId"].includes(name) && isOther(value)),
+          ([name, value]) => typeof value === "string" || !["contextId", "actorId"].includes(name),
         );
         return route({ ...request, body: Object.fromEntries(kept) });
-      });
-      return overlooking("contextId")(overlooking("actorId")(dropping(parts)));
-    },
+      }),
+    ),
   }),
   defineMutant({
     id: "format-and-source-unchecked",
     clause: "submission.refuses",
     fault: "bodyFormat and sourceUrl are stored as they come, of whatever type",
-    change: (parts) => ({
-      ...parts,
-      validation: {
-        ...parts.validation,
-        ignores: (operation: OperationId, { path = [] }: Issue) =>
-          operation === "submitFeedback" && ["bodyFormat", "sourceUrl"].includes(String(path.at(-1))),
-      },
-    }),
+    change: ignoreIssues("submitFeedback", ({ path = [] }) =>
+      ["bodyFormat", "sourceUrl"].includes(String(path.at(-1))),
+    ),
   }),
   defineMutant({
     id: "title-of-ascii",
     clause: "submission.text",
     fault: "The title becomes the subject of an e-mail, whose header is never encoded",
-    change: breakingOn((body) => {
+    change: breakOn((body) => {
       const { content } = body as { readonly content?: { readonly title?: unknown } };
       return /[^\0-\x7f]/.test(textOf(content?.title));
     }),
@@ -168,116 +130,114 @@ export default [
     id: "column-of-latin1",
     clause: "submission.text",
     fault: "The column holds Latin-1: any other character breaks the insert",
-    change: breakingOn((body) => /[^\0-\xff]/.test(textOf(body))),
+    change: breakOn((body) => /[^\0-\xff]/.test(textOf(body))),
   }),
   defineMutant({
     id: "column-of-three-bytes",
     clause: "submission.text",
     fault: "The column holds UTF-8 of three bytes: an emoji breaks the insert",
-    change: breakingOn((body) => /[\u{10000}-\u{10ffff}]/u.test(textOf(body))),
+    change: breakOn((body) => /[\u{10000}-\u{10ffff}]/u.test(textOf(body))),
   }),
   defineMutant({
     id: "column-of-short-text",
     clause: "submission.text",
     fault: "The column holds 1,000 characters, and nobody looks before the insert",
-    change: breakingOn((body) => textOf(body).length > 1000),
+    change: breakOn((body) => textOf(body).length > 1000),
   }),
   defineMutant({
     id: "notes-as-a-pattern",
     clause: "submission.text",
     fault: "notes are sought in the earlier ones by a pattern, which a brace in them breaks",
-    change: breakingOn((body) => /[{}]/.test(textOf((body as { readonly notes?: unknown }).notes))),
+    change: breakOn((body) => /[{}]/.test(textOf((body as { readonly notes?: unknown }).notes))),
   }),
   defineMutant({
     id: "text-ends-at-nul",
     clause: "submission.text",
     fault: "The database refuses text with a NUL, and nobody foresaw it",
-    change: breakingOn((body) => textOf(body).includes("\0")),
+    change: breakOn((body) => textOf(body).includes("\0")),
   }),
   defineMutant({
     id: "sql-by-concatenation",
     clause: "submission.text",
     fault: "The statement is put together as text: a quote ends it",
-    change: breakingOn((body) => textOf(body).includes("'")),
+    change: breakOn((body) => textOf(body).includes("'")),
   }),
   defineMutant({
     id: "metadata-walked-without-end",
     clause: "submission.text",
     fault: "metadata is flattened by a function that gives up at ten levels",
-    change: breakingOn((body) => depthOf(body) > 10),
+    change: breakOn((body) => depthOf(body) > 10),
   }),
   defineMutant({
     id: "metadata-merged-into-defaults",
     clause: "submission.text",
     fault: "metadata is merged by a function that follows __proto__",
-    change: breakingOn((body) => hasKey(body, "__proto__")),
+    change: breakOn((body) => hasKey(body, "__proto__")),
   }),
   defineMutant({
     id: "metadata-methods-called",
     clause: "submission.text",
     fault: "hasOwnProperty is called on the metadata itself",
-    change: breakingOn((body) => hasKey(body, "hasOwnProperty")),
+    change: breakOn((body) => hasKey(body, "hasOwnProperty")),
   }),
   defineMutant({
     id: "url-as-object",
     clause: "acceptance.fields",
     fault: "url is a link object, with href and rel",
-    change: answeredToFeedback("acceptance", (body) => ({ ...body, url: { href: body.url, rel: "status" } })),
+    change: changeResource("acceptance", (body) => ({ ...body, url: { href: body.url, rel: "status" } })),
   }),
   defineMutant({
     id: "url-in-location-only",
     clause: "acceptance.fields",
     fault: "The url is sent as the Location header, and not in the body",
-    change: (parts) => ({
-      ...answeredToFeedback("acceptance", ({ url: _, ...body }) => body)(parts),
-      http: {
-        ...parts.http,
-        extraHeaders: (operation, status): Readonly<Record<string, string>> =>
+    change: combine(
+      changeResource("acceptance", omitting("url")),
+      replace("responseWriter", ({ extraHeaders }) => ({
+        extraHeaders: (operation, status) =>
           operation === "submitFeedback" && status < 300
             ? { Location: "/v1/feedback" }
-            : parts.http.extraHeaders(operation, status),
-      },
-    }),
+            : extraHeaders(operation, status),
+      })),
+    ),
   }),
   defineMutant({
     id: "accepted-and-begun",
     clause: "acceptance.queued",
     fault: "An idle worker takes the submission before it is answered: status is processing",
-    change: (parts) => ({ ...parts, queue: { ...parts.queue, statusOnAcceptance: () => "processing" } }),
+    change: replace("queue", () => ({ statusOnAcceptance: () => "processing" })),
   }),
   defineMutant({
     id: "throttled-after-the-first",
     clause: "acceptance.queued",
     fault: "A second submission within a second is told pending instead of queued",
-    change: (parts) => {
+    change: replace("queue", () => {
       let before = Number.NEGATIVE_INFINITY;
-      const statusOnAcceptance: typeof parts.queue.statusOnAcceptance = ({ acceptedAt }) => {
-        const isSoon = acceptedAt - before < 1000;
-        before = acceptedAt;
-        return isSoon ? "pending" : "queued";
+      return {
+        statusOnAcceptance: ({ acceptedAt }) => {
+          const isSoon = acceptedAt - before < 1000;
+          before = acceptedAt;
+          return isSoon ? "pending" : "queued";
+        },
       };
-      return { ...parts, queue: { ...parts.queue, statusOnAcceptance } };
-    },
+    }),
   }),
   defineMutant({
     id: "no-result-as-null",
     clause: "feedback-status.fields",
     fault: "resultUrl is null until the submission is processed",
-    change: answeredToFeedback("processing", (body) =>
-      body.status === "processed" ? body : { ...body, resultUrl: null },
-    ),
+    change: changeResource("processing", (body) => (body.status === "processed" ? body : { ...body, resultUrl: null })),
   }),
   defineMutant({
     id: "status-of-job",
     clause: "feedback-status.identifier",
     fault: "The queue's own record is sent, with jobId for feedbackId",
-    change: answeredToFeedback("processing", ({ feedbackId, ...rest }) => ({ jobId: feedbackId, ...rest })),
+    change: changeResource("processing", ({ feedbackId, ...rest }) => ({ jobId: feedbackId, ...rest })),
   }),
   defineMutant({
     id: "result-when-there",
     clause: "feedback-status.complete",
     fault: "resultUrl is left out until the submission is processed",
-    change: answeredToFeedback("processing", ({ resultUrl, ...rest }) =>
+    change: changeResource("processing", ({ resultUrl, ...rest }) =>
       rest.status === "processed" ? { ...rest, resultUrl } : rest,
     ),
   }),

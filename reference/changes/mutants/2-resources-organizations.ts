@@ -1,7 +1,7 @@
 /** Faults of organizations, members, the user and the installation (§2.7 to §2.10). */
 
 import type { Body } from "../../parts/serializers.ts";
-import { changeResource, changeResult, omitting } from "../seams.ts";
+import { changeResource, changeResult, changeUpdate, combine, omitting } from "../seams.ts";
 import { defineMutant } from "./mutant.ts";
 
 /** An array where PHP's encoder finds one: for an object without keys. */
@@ -76,17 +76,14 @@ export default [
     fault: "An update writes null into the names that it was not given",
     change: (parts) => {
       const cleared = new Set<string>();
-      const profile: typeof parts.profile = {
-        keep: (user, update, updatedAt) => {
-          if (update.firstName === undefined) cleared.add(user.id);
-          else cleared.delete(user.id);
-          return parts.profile.keep(user, update, updatedAt);
-        },
-      };
-      const withNulls = changeResource("user", (body, { id }) =>
-        cleared.has(id) ? { ...body, firstName: null } : body,
-      );
-      return withNulls({ ...parts, profile });
+      return combine(
+        changeUpdate((update, { id }) => {
+          if (update.firstName === undefined) cleared.add(id);
+          else cleared.delete(id);
+          return update;
+        }),
+        changeResource("user", (body, { id }) => (cleared.has(id) ? { ...body, firstName: null } : body)),
+      )(parts);
     },
   }),
   defineMutant({

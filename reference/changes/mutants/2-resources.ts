@@ -1,7 +1,7 @@
 /** Faults of what all resources share (§2, opening paragraph): identifiers, timestamps, and how lists are wrapped. */
 
 import type { Body } from "../../parts/serializers.ts";
-import { changeResource, changeResult, listed, replaceRoute } from "../seams.ts";
+import { changeResource, changeResult, replace, replaceRoute } from "../seams.ts";
 import { defineMutant } from "./mutant.ts";
 
 const dates = ["createdAt", "updatedAt", "releaseDate", "joinedAt"];
@@ -23,11 +23,11 @@ export default [
     id: "row-numbers-for-ids",
     clause: "resource.identifiers",
     fault: "Actors carry the number of their row",
-    change: (parts) => {
+    change: replace("serializers", ({ actor }) => {
       const numbers = new Map<string, number>();
       const numberOf = (id: string) => numbers.get(id) ?? numbers.set(id, numbers.size + 1).size;
-      return changeResource("actor", (body, { id }) => ({ ...body, id: numberOf(id) }))(parts);
-    },
+      return { actor: (row) => ({ ...actor(row), id: numberOf(row.id) }) };
+    }),
   }),
   defineMutant({
     id: "reference-populated",
@@ -42,10 +42,9 @@ export default [
     id: "pages-overlap",
     clause: "resource.unique",
     fault: "Pages that are read to make the list overlap by one item",
-    change: (parts) =>
-      listed("list", (items) =>
-        parts.serializers.list(items.length > 4 ? [...items.slice(0, 4), ...items.slice(3)] : items),
-      )(parts),
+    change: replace("serializers", ({ list }) => ({
+      list: (items) => list(items.length > 4 ? [...items.slice(0, 4), ...items.slice(3)] : items),
+    })),
   }),
   defineMutant({
     id: "join-multiplies-rows",
@@ -125,13 +124,13 @@ export default [
     id: "null-for-no-items",
     clause: "resource.wrapped",
     fault: "An empty list is a slice that was never made: data is null",
-    change: listed("list", (items) => ({ data: items.length === 0 ? null : items })),
+    change: replace("serializers", () => ({ list: (items) => ({ data: items.length === 0 ? null : items }) })),
   }),
   defineMutant({
     id: "bare-when-empty",
     clause: "resource.wrapped",
     fault: "The early return for an empty list forgets the wrapping",
-    change: listed("list", (items) => (items.length === 0 ? items : { data: items })),
+    change: replace("serializers", () => ({ list: (items) => (items.length === 0 ? items : { data: items }) })),
   }),
   defineMutant({
     id: "wrapped-by-name",
@@ -143,7 +142,7 @@ export default [
     id: "all-lists-wrapped",
     clause: "resource.bare",
     fault: "One function wraps all lists, those of organizations and members too",
-    change: listed("bareList", (items) => ({ data: items })),
+    change: replace("serializers", () => ({ bareList: (items) => ({ data: items }) })),
   }),
   defineMutant({
     id: "members-by-id",

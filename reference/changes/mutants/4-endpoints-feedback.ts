@@ -1,32 +1,31 @@
 /** Faults of endpoints 9 and 10: the way of a submission from its acceptance to its status (§4, rule 1). */
 
 import { HttpError } from "../../parts/http-error.ts";
-import type { Parts } from "../../parts/parts.ts";
 import { notFound, param } from "../../parts/route.ts";
 import type { Body } from "../../parts/serializers.ts";
 import type { FeedbackRow } from "../../store/feedback.ts";
-import { answeredToFeedback, changeResult, replaceRoute } from "../seams.ts";
+import { addIssues, changeResource, changeResult, replace, replaceRoute } from "../seams.ts";
 import { defineMutant } from "./mutant.ts";
 
-/** Acceptances under identifiers that are made of the time; of two with one identifier the first is kept. */
-const identified =
-  (start: () => (now: number) => string) =>
-  (parts: Parts): Parts => {
+/** Makes identifiers of the time of acceptance; of two submissions with one identifier the first is kept. */
+const identifyBy = (start: () => (now: number) => string) =>
+  replace("routes", ({ submitFeedback, getFeedbackStatus }) => {
     const idAt = start();
     const stored = new Map<string, string>();
-    const accepting = replaceRoute("submitFeedback", (route) => (request) => {
-      const acceptance = route(request) as Body;
-      const feedbackId = idAt(request.now);
-      if (!stored.has(feedbackId)) stored.set(feedbackId, String(acceptance.feedbackId));
-      return { ...acceptance, feedbackId };
-    });
-    const reading = replaceRoute("getFeedbackStatus", (route) => (request) => {
-      const feedbackId = param(request, "feedbackId");
-      const status = route({ ...request, params: { feedbackId: stored.get(feedbackId) ?? feedbackId } });
-      return { ...(status as Body), feedbackId };
-    });
-    return reading(accepting(parts));
-  };
+    return {
+      submitFeedback: (request) => {
+        const acceptance = submitFeedback(request) as Body;
+        const feedbackId = idAt(request.now);
+        if (!stored.has(feedbackId)) stored.set(feedbackId, String(acceptance.feedbackId));
+        return { ...acceptance, feedbackId };
+      },
+      getFeedbackStatus: (request) => {
+        const feedbackId = param(request, "feedbackId");
+        const params = { feedbackId: stored.get(feedbackId) ?? feedbackId };
+        return { ...(getFeedbackStatus({ ...request, params }) as Body), feedbackId };
+      },
+    };
+  });
 
 export default [
   defineMutant({
@@ -41,25 +40,15 @@ export default [
     id: "source-of-the-form-alone",
     clause: "endpoint.submitFeedback",
     fault: "The source must be the form of the website, which is neither manual nor api",
-    change: (parts) => ({
-      ...parts,
-      validation: {
-        ...parts.validation,
-        extraIssues: (operation, body) =>
-          operation === "submitFeedback" && Object(body).source !== "form"
-            ? [{ code: "enum", message: "is form", path: ["source"] }]
-            : parts.validation.extraIssues(operation, body),
-      },
-    }),
+    change: addIssues("submitFeedback", (body) =>
+      Object(body).source === "form" ? [] : [{ code: "enum", message: "must be form", path: ["source"] }],
+    ),
   }),
   defineMutant({
     id: "status-of-what-is-done-only",
     clause: "endpoint.getFeedbackStatus",
     fault: "The status is found once the batch of the minute has processed the submission, and not before",
-    change: (parts) => ({
-      ...parts,
-      queue: { ...parts.queue, isVisible: ({ acceptedAt }, now) => now >= acceptedAt + 60_000 },
-    }),
+    change: replace("queue", () => ({ isVisible: ({ acceptedAt }, now) => now >= acceptedAt + 60_000 })),
   }),
   defineMutant({
     id: "acceptance-in-data",
@@ -103,7 +92,7 @@ export default [
     id: "id-in-capitals",
     clause: "feedback.identifier",
     fault: "The column that the status is read from folds the case of its ids",
-    change: answeredToFeedback("processing", (body) => ({
+    change: changeResource("processing", (body) => ({
       ...body,
       feedbackId: String(body.feedbackId).toUpperCase(),
     })),
@@ -112,60 +101,51 @@ export default [
     id: "queue-drops-a-burst",
     clause: "feedback.identifier",
     fault: "The queue drops what comes within a second of the submission before, though it was accepted",
-    change: (parts) => {
+    change: replace("queue", ({ accept }) => {
       const dropped = new Set<string>();
       let before = Number.NEGATIVE_INFINITY;
-      const queue: typeof parts.queue = {
-        ...parts.queue,
+      return {
         accept: (submission, id) => {
           if (submission.acceptedAt - before < 1000) dropped.add(id);
           before = submission.acceptedAt;
-          return parts.queue.accept(submission, id);
+          return accept(submission, id);
         },
         isVisible: ({ id }) => !dropped.has(id),
       };
-      return { ...parts, queue };
-    },
+    }),
   }),
   defineMutant({
     id: "queue-of-three",
     clause: "feedback.identifier",
     fault: "The queue has room for three that wait; what comes while it is full is accepted, and lost",
-    change: (parts) => {
+    change: replace("queue", ({ accept, statusAt, isVisible }) => {
       const dropped = new Set<string>();
       let waiting: readonly FeedbackRow[] = [];
-      const queue: typeof parts.queue = {
-        ...parts.queue,
+      return {
         accept: (submission, id) => {
-          const row = parts.queue.accept(submission, id);
-          waiting = waiting.filter((one) => parts.queue.statusAt(one, row.acceptedAt) === "queued");
+          const row = accept(submission, id);
+          waiting = waiting.filter((one) => statusAt(one, row.acceptedAt) === "queued");
           if (waiting.length < 3) waiting = [...waiting, row];
           else dropped.add(id);
           return row;
         },
-        isVisible: (row, now) => !dropped.has(row.id) && parts.queue.isVisible(row, now),
+        isVisible: (row, now) => !dropped.has(row.id) && isVisible(row, now),
       };
-      return { ...parts, queue };
-    },
+    }),
   }),
   defineMutant({
     id: "status-gone-when-processed",
     clause: "feedback.identifier",
     fault: "What has been processed leaves the table that the status is read from: 404",
-    change: (parts) => {
-      const isVisible: typeof parts.queue.isVisible = (row, now) =>
-        ["queued", "processing"].includes(parts.queue.statusAt(row, now));
-      return { ...parts, queue: { ...parts.queue, isVisible } };
-    },
+    change: replace("queue", ({ statusAt }) => ({
+      isVisible: (row, now) => ["queued", "processing"].includes(statusAt(row, now)),
+    })),
   }),
   defineMutant({
     id: "status-kept-for-half-a-minute",
     clause: "feedback.kept",
     fault: "The status is kept in a cache alone, whose entries live for half a minute",
-    change: (parts) => ({
-      ...parts,
-      queue: { ...parts.queue, isVisible: ({ acceptedAt }, now) => now < acceptedAt + 30_000 },
-    }),
+    change: replace("queue", () => ({ isVisible: ({ acceptedAt }, now) => now < acceptedAt + 30_000 })),
   }),
   defineMutant({
     id: "status-of-the-next",
@@ -201,13 +181,13 @@ export default [
     id: "id-of-the-second",
     clause: "feedback.unique",
     fault: "feedbackId is the second of the acceptance, so that two within it share one",
-    change: identified(() => (now) => `fb-${Math.floor(now / 1000)}`),
+    change: identifyBy(() => (now) => `fb-${Math.floor(now / 1000)}`),
   }),
   defineMutant({
     id: "id-of-two-bits-in-a-burst",
     clause: "feedback.unique",
     fault: "feedbackId is the millisecond and a counter of two bits: the fifth of a burst is the first again",
-    change: identified(() => {
+    change: identifyBy(() => {
       let before = Number.NaN;
       let count = 0;
       return (now) => {

@@ -1,21 +1,12 @@
 /** Faults of endpoints 11 to 17: the profile, organizations, members and invitations (§4). */
 
 import { HttpError } from "../../parts/http-error.ts";
-import type { Parts } from "../../parts/parts.ts";
 import type { ProfileUpdate } from "../../parts/profile.ts";
 import { notFound, param } from "../../parts/route.ts";
 import { organizationsOf } from "../../store/members.ts";
-import { findUser, saveUser, type UserRow } from "../../store/users.ts";
-import { replaceRoute } from "../seams.ts";
+import { findUser, saveUser } from "../../store/users.ts";
+import { changeUpdate, ignoreIssues, replace, replaceRoute } from "../seams.ts";
 import { defineMutant } from "./mutant.ts";
-
-/** What an update keeps, otherwise than the reference. */
-const keeping =
-  (keep: (user: UserRow, update: ProfileUpdate) => ProfileUpdate) =>
-  (parts: Parts): Parts => ({
-    ...parts,
-    profile: { keep: (user, update, updatedAt) => parts.profile.keep(user, keep(user, update), updatedAt) },
-  });
 
 /** Each string of an update, changed. */
 const eachText = (update: ProfileUpdate, change: (text: string) => string): ProfileUpdate =>
@@ -99,7 +90,7 @@ export default [
     id: "preferences-merged-backwards",
     clause: "profile.kept",
     fault: "Preferences are merged the wrong way round: what was there before wins",
-    change: keeping(({ preferences }, update) => ({
+    change: changeUpdate((update, { preferences }) => ({
       ...update,
       preferences: { ...update.preferences, ...preferences },
     })),
@@ -108,19 +99,19 @@ export default [
     id: "names-cut-at-bytes",
     clause: "profile.kept",
     fault: "Names are cut at 12 bytes, in the middle of a character too",
-    change: keeping((_, update) => eachText(update, (text) => Buffer.from(text).subarray(0, 12).toString())),
+    change: changeUpdate((update) => eachText(update, (text) => Buffer.from(text).subarray(0, 12).toString())),
   }),
   defineMutant({
     id: "names-through-latin1",
     clause: "profile.kept",
     fault: "Names pass through a Latin-1 connection: every other character becomes a question mark",
-    change: keeping((_, update) => eachText(update, (text) => text.replace(/[^\0-\xff]/gu, "?"))),
+    change: changeUpdate((update) => eachText(update, (text) => text.replace(/[^\0-\xff]/gu, "?"))),
   }),
   defineMutant({
     id: "names-escaped",
     clause: "profile.kept",
     fault: "Names are escaped for HTML before they are stored",
-    change: keeping((_, update) => eachText(update, (text) => text.replaceAll("'", "&#39;"))),
+    change: changeUpdate((update) => eachText(update, (text) => text.replaceAll("'", "&#39;"))),
   }),
   defineMutant({
     id: "one-organization-expected",
@@ -152,26 +143,17 @@ export default [
     id: "slug-of-the-name",
     clause: "organization.kept",
     fault: "The slug is made of the name, whatever slug was given",
-    change: (parts) => ({
-      ...parts,
-      organizations: {
-        ...parts.organizations,
-        keep: (id, { name }, createdAt) =>
-          parts.organizations.keep(id, { name, slug: name.toLowerCase().replaceAll(" ", "-") }, createdAt),
-      },
-    }),
+    change: replace("organizations", ({ keep }) => ({
+      keep: (id, { name }, createdAt) => keep(id, { name, slug: name.toLowerCase().replaceAll(" ", "-") }, createdAt),
+    })),
   }),
   defineMutant({
     id: "name-and-slug-exchanged",
     clause: "organization.kept",
     fault: "The insert binds name and slug in the wrong order",
-    change: (parts) => ({
-      ...parts,
-      organizations: {
-        ...parts.organizations,
-        keep: (id, { name, slug }, createdAt) => parts.organizations.keep(id, { name: slug, slug: name }, createdAt),
-      },
-    }),
+    change: replace("organizations", ({ keep }) => ({
+      keep: (id, { name, slug }, createdAt) => keep(id, { name: slug, slug: name }, createdAt),
+    })),
   }),
   defineMutant({
     id: "creator-not-a-member",
@@ -226,10 +208,7 @@ export default [
     id: "address-not-looked-at",
     clause: "invitation.format",
     fault: "Any text is taken for an address, and nobody hears that the e-mail came back",
-    change: (parts) => ({
-      ...parts,
-      validation: { ...parts.validation, ignores: (operation) => operation === "inviteMember" },
-    }),
+    change: ignoreIssues("inviteMember"),
   }),
   defineMutant({
     id: "slug-changed-later",

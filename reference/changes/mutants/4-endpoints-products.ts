@@ -5,7 +5,7 @@ import type { Body } from "../../parts/serializers.ts";
 import { findInstallation } from "../../store/installations.ts";
 import { allProblems } from "../../store/problems.ts";
 import { allProducts } from "../../store/products.ts";
-import { changeResult, replaceBody, replaceRoute } from "../seams.ts";
+import { changeResult, combine, replace, replaceBody, replaceRoute, serveUnauthenticated } from "../seams.ts";
 import { defineMutant } from "./mutant.ts";
 
 interface List {
@@ -28,34 +28,20 @@ export default [
     id: "one-endpoint-open",
     clause: "endpoint.authorization",
     fault: "One router was mounted before the check of credentials: contexts are open to everybody",
-    change: (parts) => ({
-      ...parts,
-      credentials: {
-        ...parts.credentials,
-        unauthenticated: (store, call, header) => {
-          if (call.operation !== "listContexts") return parts.credentials.unauthenticated(store, call, header);
-          const { orgId = "" } = {
-            ...store.first("SELECT orgId FROM products WHERE id = ?", call.params.productId ?? ""),
-          };
-          return { ...developer, orgId: String(orgId), userId: "" };
-        },
-      },
+    change: serveUnauthenticated((store, { operation, params }) => {
+      if (operation !== "listContexts") return undefined;
+      const { orgId = "" } = { ...store.first("SELECT orgId FROM products WHERE id = ?", params.productId ?? "") };
+      return { ...developer, orgId: String(orgId), userId: "" };
     }),
   }),
   defineMutant({
     id: "developer-in-place-of-nobody",
     clause: "endpoint.authorization",
     fault: "Without the header the developer of the first organization is served, as on the developers' machines",
-    change: (parts) => ({
-      ...parts,
-      credentials: {
-        ...parts.credentials,
-        unauthenticated: (store, call, header) => {
-          if (header !== undefined) return parts.credentials.unauthenticated(store, call, header);
-          const first = { ...store.first("SELECT orgId, userId FROM members ORDER BY joinedAt LIMIT 1") };
-          return { ...developer, orgId: String(first.orgId), userId: String(first.userId) };
-        },
-      },
+    change: serveUnauthenticated((store, _context, header) => {
+      if (header !== undefined) return undefined;
+      const first = { ...store.first("SELECT orgId, userId FROM members ORDER BY joinedAt LIMIT 1") };
+      return { ...developer, orgId: String(first.orgId), userId: String(first.userId) };
     }),
   }),
   defineMutant({
@@ -81,10 +67,7 @@ export default [
     id: "features-as-a-part",
     clause: "endpoint.listFeatures",
     fault: "The feature list is answered 206, as the first page of more",
-    change: (parts) => ({
-      ...parts,
-      success: { ...parts.success, status: (of) => (of === "listFeatures" ? 206 : parts.success.status(of)) },
-    }),
+    change: replace("success", ({ status }) => ({ status: (of) => (of === "listFeatures" ? 206 : status(of)) })),
   }),
   defineMutant({
     id: "features-of-the-second-product-206",
@@ -92,14 +75,16 @@ export default [
     fault: "From the second product on, features are answered 206, as parts of one list",
     change: (parts) => {
       const seen = new Set<string>();
-      const seeing = replaceRoute("listFeatures", (route) => (request) => {
-        const answer = route(request);
-        seen.add(request.params.productId ?? "");
-        return answer;
-      })(parts);
-      const status: typeof parts.success.status = (of) =>
-        of === "listFeatures" && seen.size > 1 ? 206 : parts.success.status(of);
-      return { ...seeing, success: { ...parts.success, status } };
+      return combine(
+        replaceRoute("listFeatures", (route) => (request) => {
+          const features = route(request);
+          seen.add(request.params.productId ?? "");
+          return features;
+        }),
+        replace("success", ({ status }) => ({
+          status: (of) => (of === "listFeatures" && seen.size > 1 ? 206 : status(of)),
+        })),
+      )(parts);
     },
   }),
   defineMutant({
@@ -150,14 +135,15 @@ export default [
     id: "actors-moved",
     clause: "endpoint.listActors",
     fault: "Actors have moved: 308 to a path where nothing is",
-    change: (parts) => {
-      const moved = replaceBody((body, { operation }) =>
+    change: combine(
+      replaceBody((body, { operation }) =>
         operation === "listActors" ? { status: 308, bytes: JSON.stringify(body) } : undefined,
-      )(parts);
-      const extraHeaders: typeof parts.http.extraHeaders = (operation, status) =>
-        operation === "listActors" ? { Location: "/api/v2/actors" } : parts.http.extraHeaders(operation, status);
-      return { ...moved, http: { ...parts.http, extraHeaders } };
-    },
+      ),
+      replace("responseWriter", ({ extraHeaders }) => ({
+        extraHeaders: (operation, status) =>
+          operation === "listActors" ? { Location: "/api/v2/actors" } : extraHeaders(operation, status),
+      })),
+    ),
   }),
   defineMutant({
     id: "names-escaped-alone",
@@ -195,16 +181,10 @@ export default [
     id: "first-installation",
     clause: "installation.calling-key",
     fault: "The first installation of the table is answered, whatever the key",
-    change: (parts) => ({
-      ...parts,
-      routes: {
-        ...parts.routes,
-        getInstallation: ({ store, parts: { serializers } }) => {
-          const { id } = { ...store.first("SELECT id FROM installations ORDER BY createdAt LIMIT 1") };
-          const installation = findInstallation(store, "everything", String(id));
-          return installation === undefined ? missing() : serializers.installation(installation);
-        },
-      },
+    change: replaceRoute("getInstallation", () => ({ store, parts: { serializers } }) => {
+      const { id } = { ...store.first("SELECT id FROM installations ORDER BY createdAt LIMIT 1") };
+      const installation = findInstallation(store, "everything", String(id));
+      return installation === undefined ? missing() : serializers.installation(installation);
     }),
   }),
   defineMutant({

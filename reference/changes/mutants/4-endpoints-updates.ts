@@ -1,32 +1,23 @@
 /** Faults of endpoint 12: what an update keeps, whose profile it changes (§4), and what remains of one that is refused (§7). */
 
 import { HttpError } from "../../parts/http-error.ts";
-import type { Parts } from "../../parts/parts.ts";
 import type { ProfileUpdate } from "../../parts/profile.ts";
 import type { JsonObject } from "../../store/row.ts";
 import { findUser, saveUser } from "../../store/users.ts";
-import { replaceRoute } from "../seams.ts";
+import { changeUpdate, combine, ignoreIssues, replace, replaceRoute } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
-/** What an update keeps, otherwise than the reference. */
-const keeping =
-  (keep: (update: ProfileUpdate) => ProfileUpdate) =>
-  (parts: Parts): Parts => ({
-    ...parts,
-    profile: { keep: (user, update, updatedAt) => parts.profile.keep(user, keep(update), updatedAt) },
-  });
-
-const dropping = (field: keyof ProfileUpdate, fault: string): Mutant =>
+const dropped = (field: keyof ProfileUpdate, fault: string): Mutant =>
   defineMutant({
     id: `${field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-dropped`,
     clause: "profile.kept",
     fault,
-    change: keeping(({ [field]: _, ...kept }) => kept),
+    change: changeUpdate(({ [field]: _, ...kept }) => kept),
   });
 
 /** Each preference, changed. */
 const eachPreference = (change: (value: unknown) => unknown) =>
-  keeping((update) => {
+  changeUpdate((update) => {
     if (update.preferences === undefined) return update;
     const changed = Object.entries(update.preferences).map(([name, value]) => [name, change(value)]);
     return { ...update, preferences: Object.fromEntries(changed) as JsonObject };
@@ -45,10 +36,10 @@ const alsoNames = (condition: string) =>
   });
 
 export default [
-  dropping("firstName", "The form names the field givenName, so that firstName is never stored"),
-  dropping("lastName", "The update statement forgets lastName"),
-  dropping("preferences", "Preferences are written to a column that nobody reads"),
-  dropping("avatarType", "The picture is stored, and avatarType stays what it was"),
+  dropped("firstName", "The form names the field givenName, so that firstName is never stored"),
+  dropped("lastName", "The update statement forgets lastName"),
+  dropped("preferences", "Preferences are written to a column that nobody reads"),
+  dropped("avatarType", "The picture is stored, and avatarType stays what it was"),
   defineMutant({
     id: "preferences-of-text",
     clause: "profile.kept",
@@ -85,39 +76,30 @@ export default [
     id: "updated-profile-for-all",
     clause: "profile.own-only",
     fault: "After an update the profile is cached under its path: every caller is answered with it",
-    change: (parts) => {
+    change: replace("routes", ({ getMe, updateMe }) => {
       let cached: unknown;
-      const { getMe, updateMe } = parts.routes;
       return {
-        ...parts,
-        routes: {
-          ...parts.routes,
-          getMe: (request) => cached ?? getMe(request),
-          updateMe: (request) => {
-            cached = updateMe(request);
-            return cached;
-          },
+        getMe: (request) => cached ?? getMe(request),
+        updateMe: (request) => {
+          cached = updateMe(request);
+          return cached;
         },
       };
-    },
+    }),
   }),
   defineMutant({
     id: "update-field-by-field",
     clause: "error.changes-nothing",
     fault: "Each field is stored as soon as it is looked at; the one that is refused comes after firstName",
-    change: (parts) =>
+    change: combine(
+      ignoreIssues("updateMe", ({ path = [] }) => path[0] === "lastName"),
       replaceRoute("updateMe", (route) => (request) => {
         const { firstName, lastName } = request.body as ProfileUpdate;
         if (typeof lastName === "string" || lastName === undefined) return route(request);
         const user = findUser(request.store, request.caller.userId);
         if (user !== undefined) saveUser(request.store, { ...user, firstName: String(firstName ?? user.firstName) });
-        throw new HttpError("invalid", "lastName is no text.");
-      })({
-        ...parts,
-        validation: {
-          ...parts.validation,
-          ignores: (operation, { path = [] }) => operation === "updateMe" && path[0] === "lastName",
-        },
+        throw new HttpError("invalid", "lastName is not a string.");
       }),
+    ),
   }),
 ] satisfies readonly Mutant[];

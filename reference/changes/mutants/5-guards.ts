@@ -1,37 +1,15 @@
 /** Faults of the guard before the endpoints (§5.8): what it takes for credentials, and what is looked at before it. */
 
 import type { OperationId } from "../../../spec/contract.ts";
-import type { Credentials } from "../../parts/credentials.ts";
 import { HttpError } from "../../parts/http-error.ts";
-import type { Parts } from "../../parts/parts.ts";
-import type { SendsJson } from "../../parts/response-writer.ts";
-import type { Route } from "../../parts/route.ts";
 import type { Caller } from "../../store/caller.ts";
-import { findCredential } from "../../store/credentials.ts";
-import type { Database } from "../../store/database.ts";
-import { text } from "../../store/row.ts";
+import { combine, firstCaller, isWrite, replace, replaceRoute, serveUnauthenticated } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
-const changingStranger =
-  (change: (stranger: Credentials["unauthenticated"]) => Credentials["unauthenticated"]) =>
-  (parts: Parts): Parts => ({
-    ...parts,
-    credentials: {
-      ...parts.credentials,
-      unauthenticated: change(parts.credentials.unauthenticated.bind(parts.credentials)),
-    },
-  });
-
-/** Whose key was stored first. */
-function firstCaller(store: Database): Caller | undefined {
-  const row = store.first("SELECT hash FROM apiKeys ORDER BY createdAt, rowid");
-  return row === undefined ? undefined : findCredential(store, text(row, "hash"))?.caller;
-}
-
-/** Nobody, on the way to a handler that will ask who it is. */
-const nobody: Caller = {
+/** The caller of a request without valid credentials, until a handler asks for them. */
+const anonymous: Caller = {
   kind: "session",
-  credentialId: "nobody",
+  credentialId: "anonymous",
   orgId: "",
   userId: "",
   role: "owner",
@@ -44,16 +22,13 @@ const afterTheBody = (id: string, operation: OperationId, what: string): Mutant 
     id,
     clause: "auth.unauthorized",
     fault: `The handler of ${what} asks for credentials itself, after its body was validated: 400 to anybody`,
-    change: (parts) => {
-      const route: Route = (request) => {
-        if (request.caller === nobody) throw new HttpError("unauthenticated", "A valid bearer token is needed.");
-        return parts.routes[operation](request);
-      };
-      const late = changingStranger((stranger) => (store, call, header) => {
-        return call.operation === operation ? nobody : stranger(store, call, header);
-      })(parts);
-      return { ...late, routes: { ...parts.routes, [operation]: route } };
-    },
+    change: combine(
+      serveUnauthenticated((_store, context) => (context.operation === operation ? anonymous : undefined)),
+      replaceRoute(operation, (route) => (request) => {
+        if (request.caller === anonymous) throw new HttpError("unauthenticated", "A valid bearer token is needed.");
+        return route(request);
+      }),
+    ),
   });
 
 const hasToken = (header: string | undefined) => /^\S+ +\S/.test(header ?? "");
@@ -67,43 +42,38 @@ export default [
     id: "media-type-before-credentials",
     clause: "auth.unauthorized",
     fault: "The gateway looks at the Content-Type before the credentials: 415 to anybody",
-    change: (parts) => {
-      const sendsJson: SendsJson = (response, status, body, operation) => {
+    change: replace("responseWriter", ({ send }) => ({
+      send: (response, status, body, operation) => {
         const type = response.req.headers["content-type"];
         const isOther = status === 401 && type !== undefined && !type.includes("json");
-        parts.sendsJson(response, isOther ? 415 : status, isOther ? { error: "Send JSON." } : body, operation);
-      };
-      return { ...parts, sendsJson };
-    },
+        send(response, isOther ? 415 : status, isOther ? { error: "Send JSON." } : body, operation);
+      },
+    })),
   }),
   defineMutant({
     id: "empty-bearer-accepted",
     clause: "auth.unauthorized",
     fault: "An empty token matches the start of every stored one, and the first is taken",
-    change: changingStranger((stranger) => (store, call, header) => {
-      const isEmpty = /^bearer *$/i.test(header ?? "");
-      return (isEmpty ? firstCaller(store) : undefined) ?? stranger(store, call, header);
-    }),
+    change: serveUnauthenticated((store, _context, header) =>
+      /^bearer *$/i.test(header ?? "") ? firstCaller(store) : undefined,
+    ),
   }),
   defineMutant({
     id: "audit-without-a-token",
     clause: "auth.unauthorized",
     fault: "The audit log of writes cuts the token out of the header, and breaks where there is none",
-    change: changingStranger((stranger) => (store, call, header) => {
-      const isWrite = ["submitFeedback", "updateMe", "createOrganization", "inviteMember"].includes(
-        call.operation ?? "",
-      );
-      if (isWrite && header !== undefined && !hasToken(header)) throw new TypeError("no token");
-      return stranger(store, call, header);
+    change: serveUnauthenticated((_store, context, header) => {
+      if (isWrite(context.operation) && header !== undefined && !hasToken(header)) throw new TypeError("no token");
+      return undefined;
     }),
   }),
   defineMutant({
     id: "token-without-a-prefix",
     clause: "auth.unauthorized",
     fault: "What stands before _key_ is looked up in the table of services, and is not there",
-    change: changingStranger((stranger) => (store, call, header) => {
+    change: serveUnauthenticated((_store, _context, header) => {
       if (/^bearer \S+$/i.test(header ?? "") && !header?.includes("_key_")) throw new TypeError("no service");
-      return stranger(store, call, header);
+      return undefined;
     }),
   }),
 ] satisfies readonly Mutant[];

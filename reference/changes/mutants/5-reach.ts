@@ -5,7 +5,7 @@ import { findCredential } from "../../store/credentials.ts";
 import type { Database } from "../../store/database.ts";
 import { findOrganization } from "../../store/organizations.ts";
 import { text } from "../../store/row.ts";
-import { replaceRoute } from "../seams.ts";
+import { replace, replaceRoute } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
 type Field = "contextId" | "actorId";
@@ -16,16 +16,16 @@ const resolvedAnywhere = (id: string, fault: string, fields: readonly Field[]): 
     id,
     clause: "auth.scope",
     fault,
-    change: (parts) => {
+    change: replace("tenancy", (tenancy) => {
       const isThere = (store: Database, field: Field, one: string) =>
         store.first(`SELECT id FROM ${field === "contextId" ? "contexts" : "actors"} WHERE id = ?`, one) !== undefined;
       const resolve: Tenancy["resolve"] = function (this: Tenancy, store, caller, references) {
         const found = fields.filter((field) => isThere(store, field, references[field] ?? ""));
         const rest: References = { ...references, ...Object.fromEntries(found.map((field) => [field, null])) };
-        return parts.tenancy.resolve.call(this, store, caller, rest);
+        return tenancy.resolve.call(this, store, caller, rest);
       };
-      return { ...parts, tenancy: { ...parts.tenancy, resolve } };
-    },
+      return { resolve };
+    }),
   });
 
 const sha256 = (token: string) => createHash("sha256").update(token).digest("hex");
@@ -61,30 +61,23 @@ export default [
     id: "token-with-more-behind",
     clause: "auth.unauthorized",
     fault: "A token is cut to the length of a key before it is looked up",
-    change: (parts) => ({
-      ...parts,
-      credentials: { ...parts.credentials, hash: (token) => sha256(token.slice(0, keyLength)) },
-    }),
+    change: replace("credentials", () => ({ hash: (token) => sha256(token.slice(0, keyLength)) })),
   }),
   defineMutant({
     id: "token-like-the-stored",
     clause: "auth.unauthorized",
     fault: "Keys are looked up by LIKE with a wildcard behind: the beginning of one opens what it opens",
-    change: (parts) => {
+    change: replace("credentials", () => {
       const beginnings = new Map<string, string>();
       return {
-        ...parts,
-        credentials: {
-          ...parts.credentials,
-          hash(token) {
-            const hash = sha256(token);
-            for (let length = 12; length < token.length; length += 1) beginnings.set(token.slice(0, length), hash);
-            return hash;
-          },
-          lookUp: (store, token) =>
-            findCredential(store, sha256(token)) ?? findCredential(store, beginnings.get(token) ?? ""),
+        hash(token) {
+          const hash = sha256(token);
+          for (let length = 12; length < token.length; length += 1) beginnings.set(token.slice(0, length), hash);
+          return hash;
         },
+        lookUp: (store, token) =>
+          findCredential(store, sha256(token)) ?? findCredential(store, beginnings.get(token) ?? ""),
       };
-    },
+    }),
   }),
 ] satisfies readonly Mutant[];

@@ -1,16 +1,11 @@
 import type { OperationId } from "../../../spec/contract.ts";
-import type { Parts } from "../../parts/parts.ts";
-import type { Route, RouteRequest } from "../../parts/route.ts";
+import type { RouteRequest } from "../../parts/route.ts";
 import { notFound } from "../../parts/route.ts";
-import type { Resource, Tenancy } from "../../parts/tenancy.ts";
+import type { Resource } from "../../parts/tenancy.ts";
 import { allProducts, findProduct } from "../../store/products.ts";
 import { text } from "../../store/row.ts";
+import { replace, replaceRoute, replaceRoutes, withoutTenancy } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
-
-/** The tenancy without walls. */
-const open = (tenancy: Tenancy): Tenancy => ({ ...tenancy, scope: () => "everything" });
-
-const isOf = (resources: readonly Resource[], resource: Resource) => resources.includes(resource);
 
 /** Rows of these resources are found whoever asks. */
 const unscoped = (id: string, fault: string, resources: readonly Resource[]): Mutant =>
@@ -18,27 +13,22 @@ const unscoped = (id: string, fault: string, resources: readonly Resource[]): Mu
     id,
     clause: "auth.scope",
     fault,
-    change: (parts) => {
-      const scope: Tenancy["scope"] = (store, caller, resource) =>
-        isOf(resources, resource) ? "everything" : parts.tenancy.scope(store, caller, resource);
-      return { ...parts, tenancy: { ...parts.tenancy, scope } };
-    },
+    change: replace("tenancy", (tenancy) => ({
+      scope: (store, caller, resource) =>
+        resources.includes(resource) ? "everything" : tenancy.scope(store, caller, resource),
+    })),
   });
 
-/** One route alone asks for rows without the organization. */
+/** One route finds the rows of every organization. */
 const unscopedRoute = (id: string, fault: string, operation: OperationId): Mutant =>
   defineMutant({
     id,
     clause: "auth.scope",
     fault,
-    change: (parts) => {
-      const route: Route = (request) =>
-        parts.routes[operation]({ ...request, parts: { ...request.parts, tenancy: open(request.parts.tenancy) } });
-      return { ...parts, routes: { ...parts.routes, [operation]: route } };
-    },
+    change: replaceRoute(operation, (route) => (request) => route(withoutTenancy(request))),
   });
 
-/** Answers are kept by what `keyOf` says, for whoever asks next. */
+/** Results are cached under the key that `keyOf` returns, whoever asks. */
 const cached = (
   id: string,
   fault: string,
@@ -49,18 +39,14 @@ const cached = (
     id,
     clause: "auth.scope",
     fault,
-    change: (parts: Parts): Parts => {
+    change: replaceRoutes(operations, (route) => {
       const known = new Map<string, unknown>();
-      const routes = operations.map((operation): [OperationId, Route] => [
-        operation,
-        (request) => {
-          const key = `${operation} ${keyOf(request)}`;
-          if (!known.has(key)) known.set(key, parts.routes[operation](request));
-          return known.get(key);
-        },
-      ]);
-      return { ...parts, routes: { ...parts.routes, ...Object.fromEntries(routes) } };
-    },
+      return (request) => {
+        const key = keyOf(request);
+        if (!known.has(key)) known.set(key, route(request));
+        return known.get(key);
+      };
+    }),
   });
 
 const byPath = ({ params }: RouteRequest) => JSON.stringify(params);
@@ -88,21 +74,15 @@ export default [
     id: "problem-through-any-product",
     clause: "auth.scope",
     fault: "That the product is the caller's is looked at, and that the problem is the product's is not",
-    change: (parts) => {
-      const getProblem: Route = (request) => {
+    change: replace("routes", ({ getProduct, getProblem }) => ({
+      getProblem: (request) => {
         const { store, params } = request;
-        parts.routes.getProduct(request);
+        getProduct(request);
         const row = store.first("SELECT productId FROM problems WHERE id = ?", params.problemId ?? "");
         const productId = row === undefined ? params.productId : text(row, "productId");
-        const everywhere = { ...request.parts, tenancy: open(request.parts.tenancy) };
-        return parts.routes.getProblem({
-          ...request,
-          params: { ...params, productId: productId ?? "" },
-          parts: everywhere,
-        });
-      };
-      return { ...parts, routes: { ...parts.routes, getProblem } };
-    },
+        return getProblem(withoutTenancy({ ...request, params: { ...params, productId: productId ?? "" } }));
+      },
+    })),
   }),
   unscopedRoute("releases-of-all", "Releases are read by the product's id, whoever asks", "listReleases"),
   unscopedRoute("contexts-of-all", "Contexts are read by the product's id, whoever asks", "listContexts"),
@@ -112,16 +92,11 @@ export default [
   unscopedRoute("organizations-of-all", "The list of organizations shows all", "listOrganizations"),
   unscopedRoute("organization-of-all", "An organization is read by its id alone", "getOrganization"),
   unscopedRoute("members-of-all", "The members of any organization are listed", "listMembers"),
-  defineMutant({
-    id: "invitation-into-all",
-    clause: "auth.scope",
-    fault: "The role that may invite is the one in the caller's organization, the organization the path's",
-    change: (parts) => {
-      const scope: Tenancy["scope"] = (store, caller, resource) =>
-        resource === "invitation" ? "everything" : parts.tenancy.scope(store, caller, resource);
-      return { ...parts, tenancy: { ...parts.tenancy, scope } };
-    },
-  }),
+  unscoped(
+    "invitation-into-all",
+    "The role that may invite is the one in the caller's organization, the organization the path's",
+    ["invitation"],
+  ),
   cached(
     "cache-of-lists-by-path",
     "The answer to the list of products is cached by its path, for all organizations",
@@ -147,32 +122,22 @@ export default [
     id: "first-product-only",
     clause: "auth.all-products",
     fault: "A key is bound to the product that its organization made first",
-    change: (parts) => {
-      const getProduct: Route = (request) => {
-        const { store, caller, params } = request;
-        const [first] = allProducts(store, [caller.orgId]);
-        const wanted = findProduct(store, [caller.orgId], params.productId ?? "");
-        if (caller.kind === "api-key" && wanted !== undefined && wanted.id !== first?.id) throw notFound("product");
-        return parts.routes.getProduct(request);
-      };
-      return { ...parts, routes: { ...parts.routes, getProduct } };
-    },
+    change: replaceRoute("getProduct", (route) => (request) => {
+      const { store, caller, params } = request;
+      const [first] = allProducts(store, [caller.orgId]);
+      const product = findProduct(store, [caller.orgId], params.productId ?? "");
+      if (caller.kind === "api-key" && product !== undefined && product.id !== first?.id) throw notFound("product");
+      return route(request);
+    }),
   }),
   defineMutant({
     id: "contents-of-first-product-only",
     clause: "auth.all-products",
     fault: "A key reads the problems and features of the first product alone; the others' are answered 404",
-    change: (parts) => {
-      const closed = (operation: OperationId): [OperationId, Route] => [
-        operation,
-        (request) => {
-          const [first] = allProducts(request.store, [request.caller.orgId]);
-          if (request.caller.kind === "api-key" && request.params.productId !== first?.id) throw notFound("product");
-          return parts.routes[operation](request);
-        },
-      ];
-      const routes = (["listFeatures", "listProblems", "listReleases"] as const).map(closed);
-      return { ...parts, routes: { ...parts.routes, ...Object.fromEntries(routes) } };
-    },
+    change: replaceRoutes(["listFeatures", "listProblems", "listReleases"], (route) => (request) => {
+      const [first] = allProducts(request.store, [request.caller.orgId]);
+      if (request.caller.kind === "api-key" && request.params.productId !== first?.id) throw notFound("product");
+      return route(request);
+    }),
   }),
 ] satisfies readonly Mutant[];

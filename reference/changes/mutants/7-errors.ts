@@ -1,29 +1,24 @@
 import type { OperationId } from "../../../spec/contract.ts";
-import type { Errors } from "../../parts/errors.ts";
 import { type ErrorKind, HttpError } from "../../parts/http-error.ts";
-import type { Parts } from "../../parts/parts.ts";
 import type { Route } from "../../parts/route.ts";
+import { replace, replaceRoutes } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
-
-const changing =
-  (change: (errors: Errors) => Partial<Errors>) =>
-  (parts: Parts): Parts => ({ ...parts, errors: { ...parts.errors, ...change(parts.errors) } });
 
 /** Another body for the errors of some kinds; of all without `kinds`. */
 const bodies = (
   id: string,
   clause: string,
   fault: string,
-  write: (refusal: HttpError) => unknown,
+  write: (error: HttpError) => unknown,
   kinds?: readonly ErrorKind[],
 ): Mutant =>
   defineMutant({
     id,
     clause,
     fault,
-    change: changing(({ body }) => ({
-      body: (refusal, operation) =>
-        kinds === undefined || kinds.includes(refusal.kind) ? write(refusal) : body(refusal, operation),
+    change: replace("errors", ({ body }) => ({
+      body: (error, operation) =>
+        kinds === undefined || kinds.includes(error.kind) ? write(error) : body(error, operation),
     })),
   });
 
@@ -33,31 +28,25 @@ const status = (id: string, clause: string, fault: string, kind: ErrorKind, code
     id,
     clause,
     fault,
-    change: changing((errors) => ({
-      status: (of, operation) => (of === kind ? code : errors.status(of, operation)),
+    change: replace("errors", ({ status }) => ({
+      status: (of, operation) => (of === kind ? code : status(of, operation)),
     })),
   });
 
 /** What is not found is answered as if it were there. */
-const found = (id: string, fault: string, operations: readonly OperationId[], answer: unknown): Mutant =>
+const found = (id: string, fault: string, operations: readonly OperationId[], result: unknown): Mutant =>
   defineMutant({
     id,
     clause: "error.unknown-id",
     fault,
-    change: (parts) => {
-      const routes = operations.map((operation): [OperationId, Route] => [
-        operation,
-        (request) => {
-          try {
-            return parts.routes[operation](request);
-          } catch (error) {
-            if (error instanceof HttpError && error.kind === "notFound") return answer;
-            throw error;
-          }
-        },
-      ]);
-      return { ...parts, routes: { ...parts.routes, ...Object.fromEntries(routes) } };
-    },
+    change: replaceRoutes(operations, (route) => (request) => {
+      try {
+        return route(request);
+      } catch (error) {
+        if (error instanceof HttpError && error.kind === "notFound") return result;
+        throw error;
+      }
+    }),
   });
 
 /** The errors' JSON replaced by a text of another media type. */
@@ -66,14 +55,13 @@ const asText = (id: string, fault: string, type: string, write: (status: number)
     id,
     clause: "error.json-object",
     fault,
-    change: (parts) => ({
-      ...parts,
-      sendsJson: (response, code, body, operation) => {
-        if (code < from) return parts.sendsJson(response, code, body, operation);
+    change: replace("responseWriter", ({ send }) => ({
+      send: (response, code, body, operation) => {
+        if (code < from) return send(response, code, body, operation);
         response.status(code).setHeader("Content-Type", type);
         response.end(write(code));
       },
-    }),
+    })),
   });
 
 const issues = "error.issues";
@@ -215,18 +203,18 @@ export default [
     id: "unknown-product-shows-any",
     clause: "error.unknown-id",
     fault: "The features of a product that does not exist are those of the first product",
-    change: (parts) => {
+    change: replace("routes", (routes) => {
       const listFeatures: Route = (request) => {
         try {
-          return parts.routes.listFeatures(request);
+          return routes.listFeatures(request);
         } catch {
-          const products = JSON.stringify(parts.routes.listProducts(request));
+          const products = JSON.stringify(routes.listProducts(request));
           const productId = /"id":"([^"]+)"/.exec(products)?.[1] ?? "";
-          return parts.routes.listFeatures({ ...request, params: { productId } });
+          return routes.listFeatures({ ...request, params: { productId } });
         }
       };
-      return { ...parts, routes: { ...parts.routes, listFeatures } };
-    },
+      return { listFeatures };
+    }),
   }),
   found(
     "unknown-product-contexts",
@@ -255,12 +243,12 @@ export default [
     id: "malformed-json-accepted",
     clause: "error.refusal",
     fault: "A submission is acknowledged before its body is parsed",
-    change: changing((errors) => ({
-      status: (kind, operation) => (kind === "malformedJson" ? 202 : errors.status(kind, operation)),
-      body: (refusal, operation) =>
-        refusal.kind === "malformedJson"
+    change: replace("errors", ({ status, body }) => ({
+      status: (kind, operation) => (kind === "malformedJson" ? 202 : status(kind, operation)),
+      body: (error, operation) =>
+        error.kind === "malformedJson"
           ? { feedbackId: "fb_0", url: "https://example.com/fb_0", status: "queued" }
-          : errors.body(refusal, operation),
+          : body(error, operation),
     })),
   }),
 ] satisfies readonly Mutant[];

@@ -1,15 +1,11 @@
 import type { Hit } from "../../limiters/algorithm.ts";
 import type { Limiter } from "../../parts/limiter.ts";
-import type { Parts } from "../../parts/parts.ts";
+import { replace } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
-
-const changing =
-  (change: (limiter: Limiter) => Partial<Limiter>) =>
-  (parts: Parts): Parts => ({ ...parts, limiter: { ...parts.limiter, ...change(parts.limiter) } });
 
 /** Answers of some kind leave without the headers. */
 const forgotten = (id: string, fault: string, sendsHeaders: Limiter["sendsHeaders"]): Mutant =>
-  defineMutant({ id, clause: "limit.headers", fault, change: changing(() => ({ sendsHeaders })) });
+  defineMutant({ id, clause: "limit.headers", fault, change: replace("limiter", () => ({ sendsHeaders })) });
 
 type Told = Readonly<Record<string, string>>;
 
@@ -24,7 +20,7 @@ const told = (
     id,
     clause,
     fault,
-    change: changing((limiter) => ({
+    change: replace("limiter", (limiter) => ({
       headers(hit, declared, now) {
         const headers = limiter.headers(hit, declared, now);
         return { ...headers, ...tell({ headers, hit, declared, now }) };
@@ -86,7 +82,7 @@ export default [
     id: "headers-without-x",
     clause: "limit.headers",
     fault: "The headers have the names of a newer draft",
-    change: changing(({ headers }) => ({
+    change: replace("limiter", ({ headers }) => ({
       headers: (...of) =>
         Object.fromEntries(Object.entries(headers(...of)).map(([name, value]) => [name.replace("X-", ""), value])),
     })),

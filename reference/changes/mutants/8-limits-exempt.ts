@@ -1,7 +1,9 @@
 /** §8: every organization, every endpoint and every method has the limit, not those alone that somebody thought of. */
+
 import type { OperationId } from "../../../spec/contract.ts";
 import type { Caller } from "../../store/caller.ts";
-import { limiting, type Mutant } from "./mutant.ts";
+import { replace } from "../seams.ts";
+import { defineMutant, type Mutant } from "./mutant.ts";
 
 /** True of the first organization that calls, and of its callers. */
 function firstOrganization(): (caller: Caller | undefined) => boolean {
@@ -15,30 +17,40 @@ function firstOrganization(): (caller: Caller | undefined) => boolean {
 const thoughtOf: readonly (OperationId | undefined)[] = ["listProducts", "submitFeedback"];
 
 export default [
-  limiting("limit-of-the-first", "limit.standard", "Only the organization that calls first has a limit", () => {
-    const isFirst = firstOrganization();
-    return { rejects: (caller) => isFirst(caller) };
+  defineMutant({
+    id: "limit-of-the-first",
+    clause: "limit.standard",
+    fault: "Only the organization that calls first has a limit",
+    change: replace("limiter", () => {
+      const isFirst = firstOrganization();
+      return { rejects: (caller) => isFirst(caller) };
+    }),
   }),
-  limiting(
-    "limit-halved-for-others",
-    "error.429",
-    "All organizations but the first that calls are held to half the limit, and told the whole",
-    (limiter) => {
+  defineMutant({
+    id: "limit-halved-for-others",
+    clause: "error.429",
+    fault: "All organizations but the first that calls are held to half the limit, and told the whole",
+    change: replace("limiter", (limiter) => {
       const isFirst = firstOrganization();
       return {
         enforcedLimit: (declared, caller) => (isFirst(caller) ? declared : Math.ceil(declared / 2)),
         headers: (hit, declared, now) =>
           limiter.headers({ ...hit, remaining: hit.remaining + declared - hit.limit }, declared, now),
       };
-    },
-  ),
-  limiting("updates-not-refused", "limit.sessions", "Profile updates are let through over the limit", () => ({
-    rejects: (_caller, operation) => operation !== "updateMe",
-  })),
-  limiting(
-    "only-the-busy-refused",
-    "limit.per-organization",
-    "Over the limit, only the list of products and submissions are refused",
-    () => ({ rejects: (_caller, operation) => thoughtOf.includes(operation) }),
-  ),
+    }),
+  }),
+  defineMutant({
+    id: "updates-not-refused",
+    clause: "limit.sessions",
+    fault: "Profile updates are let through over the limit",
+    change: replace("limiter", () => ({
+      rejects: (_caller, operation) => operation !== "updateMe",
+    })),
+  }),
+  defineMutant({
+    id: "only-the-busy-refused",
+    clause: "limit.per-organization",
+    fault: "Over the limit, only the list of products and submissions are refused",
+    change: replace("limiter", () => ({ rejects: (_caller, operation) => thoughtOf.includes(operation) })),
+  }),
 ] satisfies readonly Mutant[];

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { findClause } from "../../../spec/ledger.ts";
 import { started } from "../../start.test.support.ts";
 import { startReference } from "../../start.ts";
+import { replace } from "../seams.ts";
 import { loadVariants } from "../variants/index.ts";
 import { loadMutants } from "./index.ts";
 
@@ -74,7 +75,7 @@ describe("a seam is replaced", () => {
         id: "test",
         clause: "test",
         fault: "test",
-        change: (parts) => ({ ...parts, serializers: { ...parts.serializers, user: () => ({ id: 7 }) } }),
+        change: replace("serializers", () => ({ user: () => ({ id: 7 }) })),
       },
     });
     expect(await reference.send("key", "/v1/me")).toMatchObject({ status: 200, json: { id: 7 } });

@@ -1,21 +1,11 @@
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import type { Response } from "express";
-import type { Parts } from "../../parts/parts.ts";
 import type { ResponseWriter } from "../../parts/response-writer.ts";
+import { replace } from "../seams.ts";
 import { defineVariant, type Variant, type VariantGroup } from "./variant.ts";
 
-const habit = (
-  id: string,
-  choice: string,
-  group: VariantGroup,
-  change: (http: ResponseWriter) => Partial<ResponseWriter>,
-): Variant =>
-  defineVariant({
-    id,
-    choice,
-    group,
-    change: (parts) => ({ ...parts, http: { ...parts.http, ...change(parts.http) } }),
-  });
+const writing = (id: string, choice: string, group: VariantGroup, writer: Partial<ResponseWriter>): Variant =>
+  defineVariant({ id, choice, group, change: replace("responseWriter", () => writer) });
 
 /** The JSON text of a body, written to the wire by `send`. */
 const sent = (id: string, choice: string, send: (response: Response, text: string, body: unknown) => void): Variant =>
@@ -23,15 +13,14 @@ const sent = (id: string, choice: string, send: (response: Response, text: strin
     id,
     choice,
     group: "json",
-    change: (parts: Parts): Parts => ({
-      ...parts,
-      sendsJson: (response, status, body) => {
+    change: replace("responseWriter", () => ({
+      send: (response, status, body) => {
         response.status(status);
         if (body === undefined) return void response.end();
         if (!response.hasHeader("Content-Type")) response.setHeader("Content-Type", "application/json");
         send(response, JSON.stringify(body), body);
       },
-    }),
+    })),
   });
 
 const escaped = (text: string) =>
@@ -81,7 +70,7 @@ export default [
     response.setHeader("Content-Type", type);
     response.end(text);
   }),
-  habit("headers-lower-case", "Names of headers are written in lower case", "headers", () => ({
+  writing("headers-lower-case", "Names of headers are written in lower case", "headers", {
     beforeBody: (response) => {
       for (const [name, value] of Object.entries(response.getHeaders())) {
         if (value === undefined) continue;
@@ -89,8 +78,8 @@ export default [
         response.setHeader(name.toLowerCase(), value);
       }
     },
-  })),
-  habit("headers-further", "Further headers: cookies, caching, CORS, and limits of another draft", "headers", () => ({
+  }),
+  writing("headers-further", "Further headers: cookies, caching, CORS, and limits of another draft", "headers", {
     extraHeaders: () => ({
       "Set-Cookie": "sid=1; HttpOnly",
       ETag: 'W/"1"',
@@ -104,22 +93,22 @@ export default [
       Link: '<https://example.com>; rel="next"',
       "X-Request-Id": "a".repeat(2000),
     }),
-  })),
-  habit("headers-spaced", "Values of headers have spaces around them", "headers", () => ({
+  }),
+  writing("headers-spaced", "Values of headers have spaces around them", "headers", {
     beforeBody: (response) => {
       for (const name of ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"]) {
         const value = response.getHeader(name);
         if (value !== undefined) response.setHeader(name, ` \t${String(value)}  `);
       }
     },
-  })),
-  habit("connection-close", "Every answer closes its connection", "connection", () => ({
+  }),
+  writing("connection-close", "Every answer closes its connection", "connection", {
     beforeBody: (response) => void response.setHeader("Connection", "close"),
-  })),
-  habit("connection-informs", "Informational responses come before the answer", "connection", () => ({
+  }),
+  writing("connection-informs", "Informational responses come before the answer", "connection", {
     beforeBody: (response) => {
       response.writeEarlyHints({ link: "</style.css>; rel=preload" });
       response.writeProcessing();
     },
-  })),
+  }),
 ];

@@ -1,27 +1,21 @@
-import type { Parts } from "../../parts/parts.ts";
-import type { Body } from "../../parts/serializers.ts";
-import { reshape } from "../reshape.ts";
+import { changeResources } from "../seams.ts";
 import { defineVariant, type Variant } from "./variant.ts";
 
 const dateFields: readonly string[] = ["createdAt", "updatedAt", "releaseDate", "joinedAt"];
 
 /** Every timestamp as `write` writes it. */
-const written =
-  (write: (date: Date) => string) =>
-  (parts: Parts): Parts => ({
-    ...parts,
-    serializers: reshape(parts.serializers, (body: Body) =>
-      Object.fromEntries(
-        Object.entries(body).map(([name, value]) => [
-          name,
-          dateFields.includes(name) && typeof value === "string" ? write(new Date(value)) : value,
-        ]),
-      ),
+const writeDates = (write: (date: Date) => string) =>
+  changeResources((body) =>
+    Object.fromEntries(
+      Object.entries(body).map(([name, value]) => [
+        name,
+        dateFields.includes(name) && typeof value === "string" ? write(new Date(value)) : value,
+      ]),
     ),
-  });
+  );
 
 const rfc3339 = (id: string, choice: string, write: (date: Date) => string): Variant =>
-  defineVariant({ id, choice, group: "dates", change: written(write) });
+  defineVariant({ id, choice, group: "dates", change: writeDates(write) });
 
 /** ISO 8601, but not RFC 3339. */
 const iso = (id: string, choice: string, write: (date: Date) => string): Variant =>
@@ -31,7 +25,7 @@ const iso = (id: string, choice: string, write: (date: Date) => string): Variant
     group: "dates",
     strict: false,
     reason: "implied: RFC 3339; the document says ISO 8601, which this is",
-    change: written(write),
+    change: writeDates(write),
   });
 
 const dayMs = 86_400_000;

@@ -1,5 +1,6 @@
-import type { Parts } from "../../parts/parts.ts";
+import { operationIds } from "../../../spec/contract.ts";
 import type { Route } from "../../parts/route.ts";
+import { type Change, combine, listCredentials, replace, replaceRoutes } from "../seams.ts";
 import { defineVariant, type Variant } from "./variant.ts";
 
 /** Another form of the reference's ids, and the way back; undefined: no id of this form. `orgId`: whose they are. */
@@ -23,44 +24,34 @@ function changed(value: unknown, names: readonly string[], change: (text: string
 }
 
 /** Shows ids in another form wherever one goes out, and takes that form wherever one comes in. */
-function formed({ show, read }: Form): (parts: Parts) => Parts {
-  const taken = (shown: string, orgId: string) => read(shown, orgId) ?? "no such id";
-  const turned =
+function showIds({ show, read }: Form): Change {
+  const internal = (shown: string, orgId: string) => read(shown, orgId) ?? "no such id";
+  const translated =
     (route: Route): Route =>
     (request) => {
       const { operation, caller, params, body } = request;
-      const inward = (shown: string) => taken(shown, caller.orgId);
-      const answer = route({
+      const inward = (shown: string) => internal(shown, caller.orgId);
+      const result = route({
         ...request,
         params: Object.fromEntries(Object.entries(params).map(([name, value]) => [name, inward(value)])),
         body: operation === "submitFeedback" ? changed(body, sentFields, inward) : body,
       });
-      return changed(answer, idFields, (id) => show(id, caller.orgId));
+      return changed(result, idFields, (id) => show(id, caller.orgId));
     };
-  return (parts) => {
-    const routes = Object.entries(parts.routes).map(([operation, route]): [string, Route] => [
-      operation,
-      turned(route),
-    ]);
-    return {
-      ...parts,
-      routes: { ...parts.routes, ...Object.fromEntries(routes) },
-      credentials: {
-        ...parts.credentials,
-        roleFor: (store, caller, params) => {
-          const orgId = params.orgId === undefined ? undefined : taken(params.orgId, caller.orgId);
-          return parts.credentials.roleFor(store, caller, orgId === undefined ? params : { ...params, orgId });
-        },
+  return combine(
+    replaceRoutes(operationIds, translated),
+    replace("credentials", ({ roleFor }) => ({
+      roleFor: (store, caller, params) => {
+        const orgId = params.orgId === undefined ? undefined : internal(params.orgId, caller.orgId);
+        return roleFor(store, caller, orgId === undefined ? params : { ...params, orgId });
       },
-      introduces: (target) => {
-        const told = parts.introduces(target);
-        const credentials = told.credentials.map((one) =>
-          one.org === undefined ? one : { ...one, org: show(one.org, one.org) },
-        );
-        return { ...told, credentials };
-      },
-    };
-  };
+    })),
+    listCredentials((credentials) =>
+      credentials.map((credential) =>
+        credential.org === undefined ? credential : { ...credential, org: show(credential.org, credential.org) },
+      ),
+    ),
+  );
 }
 
 /** Ids numbered, or named, in the order in which they are first shown. */
@@ -100,7 +91,7 @@ function numberedApart(): Form {
 }
 
 const ids = (id: string, choice: string, form: () => Form): Variant =>
-  defineVariant({ id, choice, group: "ids", change: (parts) => formed(form())(parts) });
+  defineVariant({ id, choice, group: "ids", change: (parts) => showIds(form())(parts) });
 
 const uuid = (at: number) =>
   `0190a6f2-${(at * 7919 + 4096).toString(16).padStart(4, "0").slice(-4)}-7abc-8def-0123456789ab`;

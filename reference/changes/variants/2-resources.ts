@@ -1,11 +1,6 @@
-import type { Parts } from "../../parts/parts.ts";
 import type { Body } from "../../parts/serializers.ts";
-import { type Resource, reshape } from "../reshape.ts";
+import { changeResources, type Resource, replace } from "../seams.ts";
 import { defineVariant } from "./variant.ts";
-
-const changing =
-  (change: (body: Body, resource: Resource) => Body) =>
-  (parts: Parts): Parts => ({ ...parts, serializers: reshape(parts.serializers, change) });
 
 /** What the document states to be there: an identifier, all of Feature, all of the acceptance. */
 const statedToBeThere: Readonly<Partial<Record<Resource, readonly string[]>>> = {
@@ -71,46 +66,39 @@ export default [
     reason:
       "implied: that a listed field is present; the document says of no resource but Feature that all are required",
     unjudged: { "installation.calling-key": "the installation does not tell its organization" },
-    change: changing(stated),
+    change: changeResources(stated),
   }),
   defineVariant({
     id: "fields-further",
     choice: "Every resource carries further fields, some of them named as fields of other resources",
     group: "fields",
-    change: changing((body, resource) => ({ ...further, ...borrowed[resource], ...body })),
+    change: changeResources((body, resource) => ({ ...further, ...borrowed[resource], ...body })),
   }),
   defineVariant({
     id: "fields-reordered",
     choice: "Fields come in another order",
     group: "fields",
-    change: changing((body) => Object.fromEntries(Object.entries(body).reverse())),
+    change: changeResources((body) => Object.fromEntries(Object.entries(body).reverse())),
   }),
   defineVariant({
     id: "values-unheard-of",
     choice: "Statuses, roles and kinds of avatar that the document does not show",
     group: "values",
-    change: changing((body, resource) => ({ ...body, ...unheardOf[resource] })),
+    change: changeResources((body, resource) => ({ ...body, ...unheardOf[resource] })),
   }),
   defineVariant({
     id: "values-at-the-edge",
     choice: "Empty and odd strings, empty arrays and objects, null where it is allowed",
     group: "values",
-    change: (parts) => {
-      const { serializers } = parts;
-      // What a caller has just written is shown as it was written.
-      const changed = reshape(serializers, (body, resource) =>
-        resource === "user" && body.lastName !== "Løvelace" ? body : { ...body, ...atTheEdge[resource] },
-      );
-      return { ...parts, serializers: changed };
-    },
+    // What a caller has just written is shown as it was written.
+    change: changeResources((body, resource) =>
+      resource === "user" && body.lastName !== "Løvelace" ? body : { ...body, ...atTheEdge[resource] },
+    ),
   }),
   defineVariant({
     id: "urls-relative",
     choice: "The urls of feedback are relative references, or no links at all",
     group: "queue",
-    change: (parts) => ({
-      ...parts,
-      queue: { ...parts.queue, url: (_base, { id }) => `/feedback/${id}`, resultUrl: () => "urn:pending" },
-    }),
+    change: replace("queue", () => ({ url: (_base, { id }) => `/feedback/${id}`, resultUrl: () => "urn:pending" })),
   }),
 ];

@@ -1,30 +1,17 @@
 import type { OperationId } from "../../../spec/contract.ts";
-import type { Issue } from "../../parts/http-error.ts";
-import { HttpError } from "../../parts/http-error.ts";
-import type { Parts } from "../../parts/parts.ts";
-import type { Route } from "../../parts/route.ts";
+import { HttpError, type Issue } from "../../parts/http-error.ts";
+import type { Queue } from "../../parts/queue.ts";
+import { param } from "../../parts/route.ts";
 import type { Success } from "../../parts/success.ts";
-import type { Validation } from "../../parts/validation.ts";
+import { addIssues, combine, replace, replaceRoute, replaceRoutes } from "../seams.ts";
 import { defineVariant, type Variant } from "./variant.ts";
 
 const succeeding = (id: string, choice: string, change: (success: Success) => Partial<Success>): Variant =>
-  defineVariant({
-    id,
-    choice,
-    group: "success",
-    change: (parts) => ({ ...parts, success: { ...parts.success, ...change(parts.success) } }),
-  });
+  defineVariant({ id, choice, group: "success", change: replace("success", change) });
 
-/** Further demands on a body, as issues. */
-const demanding =
-  (operation: OperationId, issuesOf: (body: object) => readonly Issue[]) =>
-  (parts: Parts): Parts => {
-    const extraIssues: Validation["extraIssues"] = (of, body) => [
-      ...parts.validation.extraIssues(of, body),
-      ...(of === operation && typeof body === "object" && body !== null ? issuesOf(body) : []),
-    ];
-    return { ...parts, validation: { ...parts.validation, extraIssues } };
-  };
+/** Requires more of a body that is an object than the contract does. */
+const demanding = (operation: OperationId, issuesOf: (body: object) => readonly Issue[]) =>
+  addIssues(operation, (body) => (typeof body === "object" && body !== null ? issuesOf(body) : []));
 
 const required = (names: readonly string[]) => (body: object) =>
   names.filter((name) => !(name in body)).map((name) => ({ code: "required", message: "is required", path: [name] }));
@@ -40,44 +27,32 @@ const submissionFields = [
   "notes",
 ];
 
-const queueing = (id: string, choice: string, change: (parts: Parts["queue"]) => Partial<Parts["queue"]>): Variant =>
-  defineVariant({
-    id,
-    choice,
-    group: "queue",
-    change: (parts) => ({ ...parts, queue: { ...parts.queue, ...change(parts.queue) } }),
-  });
+const queueing = (id: string, choice: string, change: (queue: Queue) => Partial<Queue>): Variant =>
+  defineVariant({ id, choice, group: "queue", change: replace("queue", change) });
 
 const listing = (id: string, choice: string, show: (items: readonly unknown[]) => readonly unknown[]): Variant =>
   defineVariant({
     id,
     choice,
     group: "lists",
-    change: (parts) => {
-      const { list, bareList } = parts.serializers;
-      const serializers = {
-        ...parts.serializers,
-        list: (items: readonly unknown[]) => list(show(items)),
-        bareList: (items: readonly unknown[]) => bareList(show(items)),
-      };
-      return { ...parts, serializers };
-    },
+    change: replace("serializers", ({ list, bareList }) => ({
+      list: (items) => list(show(items)),
+      bareList: (items) => bareList(show(items)),
+    })),
   });
 
-/** Submissions that came before are told by their bodies; `again` answers one that comes twice. */
-const repeated =
-  (again: (answer: unknown) => unknown) =>
-  (parts: Parts): Parts => {
+/** Recognizes a submission that was made before by its body; `again` gets the result of the first. */
+const repeated = (again: (result: unknown) => unknown) =>
+  replaceRoute("submitFeedback", (route) => {
     const known = new Map<string, unknown>();
-    const submitFeedback: Route = (request) => {
+    return (request) => {
       const key = JSON.stringify([request.caller.orgId, request.body]);
       if (known.has(key)) return again(known.get(key));
-      const answer = parts.routes.submitFeedback(request);
-      known.set(key, answer);
-      return answer;
+      const result = route(request);
+      known.set(key, result);
+      return result;
     };
-    return { ...parts, routes: { ...parts.routes, submitFeedback } };
-  };
+  });
 
 export default [
   succeeding("success-200", "Every success is 200, with a body", ({ body }) => ({
@@ -116,15 +91,16 @@ export default [
     id: "success-in-turn",
     choice: "Submissions are answered 200 and 201 in turn, as by two releases behind one balancer",
     group: "success",
-    change: (parts) => {
+    change: replace("success", ({ status }) => {
       let count = 0;
-      const status: Success["status"] = (operation) => {
-        if (operation !== "submitFeedback") return parts.success.status(operation);
-        count += 1;
-        return 200 + (count % 2);
+      return {
+        status: (operation) => {
+          if (operation !== "submitFeedback") return status(operation);
+          count += 1;
+          return 200 + (count % 2);
+        },
       };
-      return { ...parts, success: { ...parts.success, status } };
-    },
+    }),
   }),
   defineVariant({
     id: "submission-requires-all",
@@ -180,34 +156,36 @@ export default [
     id: "submission-repeated-is-200",
     choice: "A submission that was made before is answered 200 with its acceptance, a new one 202",
     group: "submissions",
-    change: (parts) => {
-      const changed = repeated((answer) => answer)(parts);
-      const sent = new Set<string>();
-      const sendsJson: Parts["sendsJson"] = (response, status, body, operation) => {
-        const acceptance = operation === "submitFeedback" && status === 202 ? JSON.stringify(body) : "";
-        const isRepeated = sent.has(acceptance);
-        if (acceptance !== "") sent.add(acceptance);
-        return parts.sendsJson(response, isRepeated ? 200 : status, body, operation);
-      };
-      return { ...changed, sendsJson };
-    },
+    change: combine(
+      repeated((acceptance) => acceptance),
+      replace("responseWriter", ({ send }) => {
+        const sent = new Set<string>();
+        return {
+          send: (response, status, body, operation) => {
+            const acceptance = operation === "submitFeedback" && status === 202 ? JSON.stringify(body) : "";
+            const isRepeated = sent.has(acceptance);
+            if (acceptance !== "") sent.add(acceptance);
+            send(response, isRepeated ? 200 : status, body, operation);
+          },
+        };
+      }),
+    ),
   }),
   defineVariant({
     id: "submission-checked-later",
     choice: "A submission for a product that is not there is accepted, and fails in the queue",
     group: "submissions",
-    change: (parts) => {
-      const submitFeedback: Route = (request) => {
-        try {
-          return parts.routes.submitFeedback(request);
-        } catch (error) {
-          if (!(error instanceof HttpError) || error.kind !== "notFound") throw error;
-          const id = parts.queue.newId();
-          return parts.serializers.acceptance(id, `${request.baseUrl}/v1/feedback/${id}/status`, "queued");
-        }
-      };
-      return { ...parts, routes: { ...parts.routes, submitFeedback } };
-    },
+    change: replaceRoute("submitFeedback", (route) => (request) => {
+      try {
+        return route(request);
+      } catch (error) {
+        if (!(error instanceof HttpError) || error.kind !== "notFound") throw error;
+        const { queue, serializers } = request.parts;
+        const feedbackId = queue.newId();
+        const url = `${request.baseUrl}/v1/feedback/${feedbackId}/status`;
+        return serializers.acceptance({ feedbackId, url, status: "queued" });
+      }
+    }),
   }),
   defineVariant({
     id: "status-of-anything",
@@ -215,16 +193,14 @@ export default [
     group: "queue",
     strict: false,
     reason: "implied: that an unknown identifier is an error; the document does not say so",
-    change: (parts) => {
-      const getFeedbackStatus: Route = (request) => {
-        try {
-          return parts.routes.getFeedbackStatus(request);
-        } catch {
-          return parts.serializers.processing(request.params.feedbackId ?? "", "unknown", "");
-        }
-      };
-      return { ...parts, routes: { ...parts.routes, getFeedbackStatus } };
-    },
+    change: replaceRoute("getFeedbackStatus", (route) => (request) => {
+      try {
+        return route(request);
+      } catch {
+        const feedbackId = param(request, "feedbackId");
+        return request.parts.serializers.processing({ feedbackId, status: "unknown", resultUrl: "" });
+      }
+    }),
   }),
   defineVariant({
     id: "profile-requires-all",
@@ -236,21 +212,18 @@ export default [
     id: "profile-replaced",
     choice: "An update of the profile replaces it: what is not sent is empty afterwards",
     group: "profile",
-    change: (parts) => ({
-      ...parts,
-      profile: {
-        keep: (user, update, updatedAt) => ({
-          ...user,
-          firstName: "",
-          lastName: "",
-          preferences: {},
-          avatarType: "initials",
-          avatarBase64: null,
-          ...update,
-          updatedAt,
-        }),
-      },
-    }),
+    change: replace("profile", () => ({
+      keep: (user, update, updatedAt) => ({
+        ...user,
+        firstName: "",
+        lastName: "",
+        preferences: {},
+        avatarType: "initials",
+        avatarBase64: null,
+        ...update,
+        updatedAt,
+      }),
+    })),
   }),
   defineVariant({
     id: "profile-names-are-words",
@@ -266,16 +239,13 @@ export default [
     id: "profile-slow",
     choice: "updatedAt of the profile does not move, and its preferences carry what the service adds",
     group: "profile",
-    change: (parts) => ({
-      ...parts,
-      profile: {
-        keep: (user, update) => ({
-          ...user,
-          ...update,
-          preferences: { ...user.preferences, ...update.preferences, "service.seen": ["welcome"] },
-        }),
-      },
-    }),
+    change: replace("profile", () => ({
+      keep: (user, update) => ({
+        ...user,
+        ...update,
+        preferences: { ...user.preferences, ...update.preferences, "service.seen": ["welcome"] },
+      }),
+    })),
   }),
 
   queueing("queue-other-words", "The processing status has other values", ({ statusAt }) => ({
@@ -305,30 +275,22 @@ export default [
     id: "lists-with-more",
     choice: "Wrapped lists carry further fields",
     group: "lists",
-    change: (parts) => ({
-      ...parts,
-      serializers: {
-        ...parts.serializers,
-        list: (items) => ({ total: items.length, next: null, error: null, data: items, links: {} }),
-      },
-    }),
+    change: replace("serializers", () => ({
+      list: (items) => ({ total: items.length, next: null, error: null, data: items, links: {} }),
+    })),
   }),
   defineVariant({
     id: "lists-empty-at-first",
     choice: "The first product holds nothing yet",
     group: "lists",
-    change: (parts) => {
-      const routes = ["listFeatures", "listProblems", "listReleases", "listContexts", "listActors"] as const;
-      const emptied = routes.map((operation): [OperationId, Route] => [
-        operation,
-        (request) => {
-          const body: unknown = parts.routes.listProducts(request);
-          const first = JSON.stringify(body).match(/"id":"([^"]+)"/)?.[1];
-          const list = parts.routes[operation](request);
-          return first === request.params.productId ? parts.serializers.list([]) : list;
+    change: (parts) =>
+      replaceRoutes(
+        ["listFeatures", "listProblems", "listReleases", "listContexts", "listActors"],
+        (route) => (request) => {
+          const first = JSON.stringify(parts.routes.listProducts(request)).match(/"id":"([^"]+)"/)?.[1];
+          const list = route(request);
+          return first === request.params.productId ? request.parts.serializers.list([]) : list;
         },
-      ]);
-      return { ...parts, routes: { ...parts.routes, ...Object.fromEntries(emptied) } };
-    },
+      )(parts),
   }),
 ];

@@ -2,7 +2,7 @@
 
 import { notFound, param } from "../../parts/route.ts";
 import type { Body } from "../../parts/serializers.ts";
-import { replaceRoute } from "../seams.ts";
+import { replace } from "../seams.ts";
 import { defineVariant } from "./variant.ts";
 
 export default [
@@ -10,28 +10,26 @@ export default [
     id: "status-for-an-hour",
     choice: "The status of feedback is kept for an hour",
     group: "queue",
-    change: (parts) => ({
-      ...parts,
-      queue: { ...parts.queue, isVisible: ({ acceptedAt }, now) => now < acceptedAt + 3_600_000 },
-    }),
+    change: replace("queue", () => ({ isVisible: ({ acceptedAt }, now) => now < acceptedAt + 3_600_000 })),
   }),
   defineVariant({
     id: "status-for-the-submitter",
     choice: "The status of feedback is shown to the key or session that submitted it, and to no other",
     group: "roles",
-    change: (parts) => {
+    change: replace("routes", ({ submitFeedback, getFeedbackStatus }) => {
       const submitters = new Map<string, string>();
-      const accepting = replaceRoute("submitFeedback", (route) => (request) => {
-        const acceptance = route(request) as Body;
-        submitters.set(String(acceptance.feedbackId), request.caller.credentialId);
-        return acceptance;
-      });
-      const reading = replaceRoute("getFeedbackStatus", (route) => (request) => {
-        const submitter = submitters.get(param(request, "feedbackId"));
-        if (submitter !== undefined && submitter !== request.caller.credentialId) throw notFound("feedback");
-        return route(request);
-      });
-      return reading(accepting(parts));
-    },
+      return {
+        submitFeedback: (request) => {
+          const acceptance = submitFeedback(request) as Body;
+          submitters.set(String(acceptance.feedbackId), request.caller.credentialId);
+          return acceptance;
+        },
+        getFeedbackStatus: (request) => {
+          const submitter = submitters.get(param(request, "feedbackId"));
+          if (submitter !== undefined && submitter !== request.caller.credentialId) throw notFound("feedback");
+          return getFeedbackStatus(request);
+        },
+      };
+    }),
   }),
 ];

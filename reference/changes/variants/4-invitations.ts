@@ -1,23 +1,12 @@
 import { HttpError, type Issue } from "../../parts/http-error.ts";
-import type { Parts } from "../../parts/parts.ts";
-import { replaceRoute } from "../seams.ts";
+import { addIssues, combine, replace, replaceRoute } from "../seams.ts";
 import { defineVariant, type Variant } from "./variant.ts";
 
 const emailOf = (body: unknown) => String((body as { readonly email?: unknown } | undefined)?.email ?? "");
 
-/** Addresses are held to a rule of the service's own, too. */
-const ruled =
-  (isRefused: (email: string) => boolean, issue: Issue) =>
-  (parts: Parts): Parts => ({
-    ...parts,
-    validation: {
-      ...parts.validation,
-      extraIssues: (operation, body) => [
-        ...parts.validation.extraIssues(operation, body),
-        ...(operation === "inviteMember" && isRefused(emailOf(body)) ? [issue] : []),
-      ],
-    },
-  });
+/** Rejects some addresses that have the format of one. */
+const rejectAddresses = (isRejected: (email: string) => boolean, issue: Issue) =>
+  addIssues("inviteMember", (body) => (isRejected(emailOf(body)) ? [issue] : []));
 
 const nobodyInvited = { "endpoint.inviteMember": "no address of example.com may be invited" };
 
@@ -28,7 +17,7 @@ export default [
   inviting({
     id: "invitations-into-one-domain",
     choice: "An organization takes members of its own domain, example.com, and of no other",
-    change: ruled((email) => !email.endsWith("@example.com"), {
+    change: rejectAddresses((email) => !email.endsWith("@example.com"), {
       code: "domain",
       message: "is not of the organization's domain",
       path: ["email"],
@@ -37,26 +26,30 @@ export default [
   inviting({
     id: "invitations-without-aliases",
     choice: "Addresses with a plus are known as addresses, and not invited",
-    change: ruled((email) => email.includes("+"), { code: "alias", message: "is an alias", path: ["email"] }),
+    change: rejectAddresses((email) => email.includes("+"), { code: "alias", message: "is an alias", path: ["email"] }),
   }),
   inviting({
     id: "invitations-refused-without-issues",
     choice: "Addresses with a plus are not invited, in the words of every refusal",
     unjudged: { "error.issues": "issues are optional, and no error carries any" },
-    change: (parts) => ({
-      ...ruled((email) => email.includes("+"), { code: "alias", message: "is an alias", path: ["email"] })(parts),
-      errors: { ...parts.errors, body: ({ message }) => ({ error: message }) },
-    }),
+    change: combine(
+      rejectAddresses((email) => email.includes("+"), { code: "alias", message: "is an alias", path: ["email"] }),
+      replace("errors", () => ({ body: ({ message }) => ({ error: message }) })),
+    ),
   }),
   inviting({
     id: "invitations-refused-with-one-code",
     choice: "Addresses with a plus are not invited, with the code of all that is not valid",
-    change: ruled((email) => email.includes("+"), { code: "format", message: "is an alias", path: ["email"] }),
+    change: rejectAddresses((email) => email.includes("+"), {
+      code: "format",
+      message: "is an alias",
+      path: ["email"],
+    }),
   }),
   inviting({
     id: "invitations-to-hosts-there",
     choice: "The host of an address is looked up: one that is not there is refused as no address",
-    change: ruled((email) => email.includes("@") && !/@(?:www\.)?example\.com$/.test(email), {
+    change: rejectAddresses((email) => email.includes("@") && !/@(?:www\.)?example\.com$/.test(email), {
       code: "format",
       message: 'must match format "email"',
       path: ["email"],
@@ -66,7 +59,7 @@ export default [
     id: "invitations-not-of-examples",
     choice: "Domains that are reserved for examples are not invited",
     unjudged: nobodyInvited,
-    change: ruled((email) => /@(?:.*\.)?example\.com$/.test(email), {
+    change: rejectAddresses((email) => /@(?:.*\.)?example\.com$/.test(email), {
       code: "format",
       message: "is no e-mail address",
       path: ["email"],
@@ -110,35 +103,30 @@ export default [
   inviting({
     id: "invitations-shown-as-members",
     choice: "Who is invited stands among the members at once, by their address",
-    change: (parts) => {
+    change: replace("routes", ({ inviteMember, listMembers }) => {
       const pending = new Map<string, string[]>();
-      const { inviteMember, listMembers } = parts.routes;
       return {
-        ...parts,
-        routes: {
-          ...parts.routes,
-          inviteMember: (request) => {
-            const answer = inviteMember(request);
-            const orgId = request.params.orgId ?? "";
-            pending.set(orgId, [...(pending.get(orgId) ?? []), emailOf(request.body)]);
-            return answer;
-          },
-          listMembers: (request) => {
-            const members = listMembers(request);
-            const invited = (pending.get(request.params.orgId ?? "") ?? []).map((email) =>
-              parts.serializers.member({
-                userId: `inv_${email}`,
-                firstName: "",
-                lastName: "",
-                email,
-                role: "member",
-                joinedAt: new Date(request.now).toISOString(),
-              }),
-            );
-            return Array.isArray(members) ? [...members, ...invited] : members;
-          },
+        inviteMember: (request) => {
+          const answer = inviteMember(request);
+          const orgId = request.params.orgId ?? "";
+          pending.set(orgId, [...(pending.get(orgId) ?? []), emailOf(request.body)]);
+          return answer;
+        },
+        listMembers: (request) => {
+          const members = listMembers(request);
+          const invited = (pending.get(request.params.orgId ?? "") ?? []).map((email) =>
+            request.parts.serializers.member({
+              userId: `inv_${email}`,
+              firstName: "",
+              lastName: "",
+              email,
+              role: "member",
+              joinedAt: new Date(request.now).toISOString(),
+            }),
+          );
+          return Array.isArray(members) ? [...members, ...invited] : members;
         },
       };
-    },
+    }),
   }),
 ] satisfies readonly Variant[];

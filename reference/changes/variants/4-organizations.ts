@@ -1,8 +1,7 @@
 /** Legal ways to keep a caller from creating an organization (§4, endpoint 14). */
 
 import { HttpError, type Issue } from "../../parts/http-error.ts";
-import type { Parts } from "../../parts/parts.ts";
-import { replaceRoute } from "../seams.ts";
+import { combine, replace, replaceRoute } from "../seams.ts";
 import { defineVariant, type Variant } from "./variant.ts";
 
 const quota = (issues: readonly Issue[]) =>
@@ -10,19 +9,14 @@ const quota = (issues: readonly Issue[]) =>
     throw new HttpError("invalid", "You belong to as many organizations as your plan allows.", issues);
   });
 
-/** Every error is told in these words alone. */
-const saying =
-  (words: (status: number) => string) =>
-  (parts: Parts): Parts => ({
-    ...parts,
-    errors: {
-      ...parts.errors,
-      body: ({ kind }, operation) => ({ error: words(parts.errors.status(kind, operation)) }),
-    },
-  });
+/** Every error body holds this text alone. */
+const errorText = (text: (status: number) => string) =>
+  replace("errors", ({ status }) => ({
+    body: ({ kind }, operation) => ({ error: text(status(kind, operation)) }),
+  }));
 
 const full = { "endpoint.createOrganization": "nobody may create another organization" };
-const wordless = { ...full, "error.issues": "issues are optional, and no error carries any" };
+const withoutIssues = { ...full, "error.issues": "issues are optional, and no error carries any" };
 
 const organizing = (of: Pick<Variant, "id" | "choice" | "change" | "unjudged">): Variant =>
   defineVariant({ ...of, group: "organizations" });
@@ -43,13 +37,19 @@ export default [
   organizing({
     id: "organizations-of-a-plan-in-one-word",
     choice: "A plan allows no further organization, which is refused as everything else is, without a reason",
-    unjudged: wordless,
-    change: (parts) => saying(() => "refused")(quota([])(parts)),
+    unjudged: withoutIssues,
+    change: combine(
+      quota([]),
+      errorText(() => "rejected"),
+    ),
   }),
   organizing({
     id: "organizations-of-a-plan-by-status",
     choice: "A plan allows no further organization, which is refused with the name of its status",
-    unjudged: wordless,
-    change: (parts) => saying((status) => (status === 400 ? "Bad Request" : `Status ${status}`))(quota([])(parts)),
+    unjudged: withoutIssues,
+    change: combine(
+      quota([]),
+      errorText((status) => (status === 400 ? "Bad Request" : `Status ${status}`)),
+    ),
   }),
 ];

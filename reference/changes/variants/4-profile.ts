@@ -1,38 +1,40 @@
-import type { Parts } from "../../parts/parts.ts";
-import type { Route } from "../../parts/route.ts";
+import type { RouteRequest } from "../../parts/route.ts";
 import type { Body } from "../../parts/serializers.ts";
 import { userId } from "../../seed/ids.ts";
-import { changeResource, replaceRoute } from "../seams.ts";
+import {
+  addIssues,
+  changeResource,
+  changeUpdate,
+  combine,
+  ignoreIssues,
+  replace,
+  replaceRoute,
+  replaceRoutes,
+} from "../seams.ts";
 import { defineVariant, type Variant } from "./variant.ts";
 
-const isKey: (request: Parameters<Route>[0]) => boolean = ({ caller }) => caller.kind === "api-key";
+const isKey = ({ caller }: RouteRequest) => caller.kind === "api-key";
 
 /** Every key acts for the session's user. */
-function ofOnePerson(parts: Parts): Parts {
-  const forOne =
-    (route: Route): Route =>
-    (request) =>
-      route(isKey(request) ? { ...request, caller: { ...request.caller, userId: userId("acme", "ada") } } : request);
-  const { getMe, updateMe } = parts.routes;
-  return { ...parts, routes: { ...parts.routes, getMe: forOne(getMe), updateMe: forOne(updateMe) } };
-}
+const keysOfOneUser = replaceRoutes(
+  ["getMe", "updateMe"],
+  (route) => (request) =>
+    route(isKey(request) ? { ...request, caller: { ...request.caller, userId: userId("acme", "ada") } } : request),
+);
 
 type Update = { readonly [name: string]: unknown };
 
-/** An update is refused for a field of which this says so. */
-const refusing =
-  (isRefused: (update: Update) => string | undefined) =>
-  (parts: Parts): Parts => ({
-    ...parts,
-    validation: {
-      ...parts.validation,
-      extraIssues: (operation, body) => {
-        const field = operation === "updateMe" ? isRefused(Object(body)) : undefined;
-        const issues = field === undefined ? [] : [{ code: "invalid", message: "is not taken", path: [field] }];
-        return [...parts.validation.extraIssues(operation, body), ...issues];
-      },
-    },
+/** Rejects an update for the field that `rejectedField` returns. */
+const rejectField = (rejectedField: (update: Update) => string | undefined) =>
+  addIssues("updateMe", (body) => {
+    const field = rejectedField(Object(body));
+    return field === undefined ? [] : [{ code: "invalid", message: "is not accepted", path: [field] }];
   });
+
+/** Accepts no avatarType but that of a picture. */
+const rejectOtherAvatarTypes = rejectField(({ avatarType }) =>
+  avatarType === "image" || avatarType === undefined ? undefined : "avatarType",
+);
 
 const isEmptyName = (update: Update) => ["firstName", "lastName"].find((name) => update[name] === "");
 
@@ -41,19 +43,19 @@ export default [
     id: "keys-of-one-person",
     choice: "All keys, of every organization, were created by one user, and act for them",
     group: "profile",
-    change: ofOnePerson,
+    change: keysOfOneUser,
   }),
   defineVariant({
     id: "keys-are-service-accounts",
     choice: "A key's profile is an account of its own, without an address, by the name of the key's creator",
     group: "profile",
-    change: (parts) => {
-      const own = ofOnePerson(parts);
-      return replaceRoute("getMe", (route) => (request) => {
+    change: combine(
+      keysOfOneUser,
+      replaceRoute("getMe", (route) => (request) => {
         const body = route(request) as Body;
         return isKey(request) ? { ...body, id: `svc_${request.caller.credentialId}`, email: "" } : body;
-      })(own);
-    },
+      }),
+    ),
   }),
   defineVariant({
     id: "members-by-membership",
@@ -75,38 +77,26 @@ export default [
     id: "profile-reads-numbers",
     choice: "A number is read as the text of a name",
     group: "profile",
-    change: (parts) => ({
-      ...parts,
-      validation: {
-        ...parts.validation,
-        ignores: (operation, issue) =>
-          (operation === "updateMe" && issue.code === "type") || parts.validation.ignores(operation, issue),
-      },
-    }),
+    change: ignoreIssues("updateMe", ({ code }) => code === "type"),
   }),
   defineVariant({
     id: "avatar-takes-its-time",
     choice: "A picture is looked at first: avatarType shows it two seconds after it was taken",
     group: "profile",
-    change: (parts) => {
+    change: replace("routes", ({ getMe, updateMe }) => {
       const since = new Map<string, number>();
-      const { getMe, updateMe } = parts.routes;
       return {
-        ...parts,
-        routes: {
-          ...parts.routes,
-          updateMe: (request) => {
-            since.set(request.caller.userId, request.now);
-            return updateMe(request);
-          },
-          getMe: (request) => {
-            const body = getMe(request) as Body;
-            const isLookedAt = request.now < (since.get(request.caller.userId) ?? 0) + 2000;
-            return isLookedAt && body.avatarType === "image" ? { ...body, avatarType: "initials" } : body;
-          },
+        updateMe: (request) => {
+          since.set(request.caller.userId, request.now);
+          return updateMe(request);
+        },
+        getMe: (request) => {
+          const body = getMe(request) as Body;
+          const isLookedAt = request.now < (since.get(request.caller.userId) ?? 0) + 2000;
+          return isLookedAt && body.avatarType === "image" ? { ...body, avatarType: "initials" } : body;
         },
       };
-    },
+    }),
   }),
   defineVariant({
     id: "avatar-type-of-its-own",
@@ -120,62 +110,57 @@ export default [
     id: "avatar-type-of-pictures-only",
     choice: "Only a picture can be chosen as avatarType: the initials that are shown without one are not sent",
     group: "profile",
-    change: refusing(({ avatarType }) =>
-      ["image", undefined].includes(avatarType as string) ? undefined : "avatarType",
-    ),
+    change: rejectOtherAvatarTypes,
   }),
   defineVariant({
     id: "avatar-type-of-pictures-only-without-issues",
     choice: "Only a picture can be chosen as avatarType, and no refusal says which field it is for",
     group: "profile",
     unjudged: { "error.issues": "issues are optional, and no error carries any" },
-    change: (parts) => ({
-      ...refusing(({ avatarType }) => (["image", undefined].includes(avatarType as string) ? undefined : "avatarType"))(
-        parts,
-      ),
-      errors: { ...parts.errors, body: ({ message }) => ({ error: message }) },
-    }),
+    change: combine(
+      rejectOtherAvatarTypes,
+      replace("errors", () => ({ body: ({ message }) => ({ error: message }) })),
+    ),
   }),
   defineVariant({
     id: "names-empty-until-given",
     choice: "Who signed up has no name yet, and none that is empty can be given",
     group: "profile",
-    change: (parts) => {
-      const named = new Set<string>();
-      const shown = replaceRoute("getMe", (route) => (request) => {
-        const body = route(request) as Body;
-        return named.has(request.caller.userId) ? body : { ...body, firstName: "", lastName: "" };
-      });
-      const given = replaceRoute("updateMe", (route) => (request) => {
-        const answer = route(request);
-        const { firstName, lastName } = request.body as Update;
-        if ((firstName ?? lastName) !== undefined) named.add(request.caller.userId);
-        return answer;
-      });
-      return given(shown(refusing(isEmptyName)(parts)));
-    },
+    change: combine(
+      rejectField(isEmptyName),
+      replace("routes", ({ getMe, updateMe }) => {
+        const named = new Set<string>();
+        return {
+          getMe: (request) => {
+            const body = getMe(request) as Body;
+            return named.has(request.caller.userId) ? body : { ...body, firstName: "", lastName: "" };
+          },
+          updateMe: (request) => {
+            const result = updateMe(request);
+            const { firstName, lastName } = request.body as Update;
+            if ((firstName ?? lastName) !== undefined) named.add(request.caller.userId);
+            return result;
+          },
+        };
+      }),
+    ),
   }),
   defineVariant({
     id: "names-without-emoji",
     choice: "Names are kept decomposed, and without characters beyond the basic plane",
     group: "profile",
-    change: (parts) => ({
-      ...parts,
-      profile: {
-        keep: (user, update, updatedAt) => {
-          const { firstName, lastName } = update;
-          const plain = (name: string) =>
-            name
-              .replace(/[\u{10000}-\u{10ffff}]/gu, "")
-              .trim()
-              .normalize("NFD");
-          const names = {
-            ...(firstName === undefined ? {} : { firstName: plain(firstName) }),
-            ...(lastName === undefined ? {} : { lastName: plain(lastName) }),
-          };
-          return parts.profile.keep(user, { ...update, ...names }, updatedAt);
-        },
-      },
+    change: changeUpdate((update) => {
+      const { firstName, lastName } = update;
+      const plain = (name: string) =>
+        name
+          .replace(/[\u{10000}-\u{10ffff}]/gu, "")
+          .trim()
+          .normalize("NFD");
+      return {
+        ...update,
+        ...(firstName === undefined ? {} : { firstName: plain(firstName) }),
+        ...(lastName === undefined ? {} : { lastName: plain(lastName) }),
+      };
     }),
   }),
 ] satisfies readonly Variant[];

@@ -1,17 +1,11 @@
-import type { OperationId } from "../../../spec/contract.ts";
-import type { Credentials } from "../../parts/credentials.ts";
+import { type OperationId, operationIds } from "../../../spec/contract.ts";
 import { HttpError } from "../../parts/http-error.ts";
-import type { Parts } from "../../parts/parts.ts";
-import { notFound, type Route } from "../../parts/route.ts";
-import type { Tenancy } from "../../parts/tenancy.ts";
+import { notFound } from "../../parts/route.ts";
 import { organizationId } from "../../seed/ids.ts";
 import type { Caller } from "../../store/caller.ts";
 import { organizationsOf } from "../../store/members.ts";
+import { combine, isWrite, listCredentials, replace, replaceRoute, replaceRoutes } from "../seams.ts";
 import { defineVariant, type Variant } from "./variant.ts";
-
-const changingTenancy =
-  (change: (tenancy: Tenancy) => Partial<Tenancy>) =>
-  (parts: Parts): Parts => ({ ...parts, tenancy: { ...parts.tenancy, ...change(parts.tenancy) } });
 
 /** Who may not call what, beside what the reference's roles say (§5.7 shows none). */
 const closed = (
@@ -25,11 +19,9 @@ const closed = (
     choice,
     group: "roles",
     unjudged,
-    change: (parts) => {
-      const permits: Credentials["permits"] = (role, operation, caller) =>
-        !isClosed(operation, caller) && parts.credentials.permits(role, operation, caller);
-      return { ...parts, credentials: { ...parts.credentials, permits } };
-    },
+    change: replace("credentials", ({ permits }) => ({
+      permits: (role, operation, caller) => !isClosed(operation, caller) && permits(role, operation, caller),
+    })),
   });
 
 const isKey = ({ kind }: Caller) => kind === "api-key";
@@ -54,6 +46,17 @@ const products: readonly OperationId[] = [
   "getFeedbackStatus",
 ];
 
+/** What viewers may not call, if roles are checked last. */
+const deniedToViewers: readonly OperationId[] = [
+  "listFeatures",
+  "getProblem",
+  "getFeedbackStatus",
+  "submitFeedback",
+  "updateMe",
+  "createOrganization",
+  "inviteMember",
+];
+
 const nobody = "no caller of the target may call it";
 
 /** Keys for which `isTied` says no have no installation. */
@@ -68,13 +71,10 @@ const installed = (
     choice,
     group: "installations",
     unjudged,
-    change: (parts) => {
-      const getInstallation: Route = (request) => {
-        if (!isTied(request.caller)) throw notFound("installation");
-        return parts.routes.getInstallation(request);
-      };
-      return { ...parts, routes: { ...parts.routes, getInstallation } };
-    },
+    change: replaceRoute("getInstallation", (route) => (request) => {
+      if (!isTied(request.caller)) throw notFound("installation");
+      return route(request);
+    }),
   });
 
 export default [
@@ -113,59 +113,42 @@ export default [
     id: "roles-looked-at-last",
     choice: "A role is looked at after the body and the ids: 400 and 404 come before 403",
     group: "roles",
-    change: (parts) => {
-      const denied: readonly OperationId[] = [
-        "listFeatures",
-        "getProblem",
-        "getFeedbackStatus",
-        "submitFeedback",
-        "updateMe",
-        "createOrganization",
-        "inviteMember",
-      ];
-      const { roleFor, permits } = parts.credentials;
-      const routes = Object.entries(parts.routes).map(([name, route]): [string, Route] => [
-        name,
-        (request) => {
+    change: (parts) =>
+      combine(
+        replace("credentials", () => ({ permits: () => true })),
+        replaceRoutes(operationIds, (route) => (request) => {
           const { store, caller, params, operation } = request;
-          const role = roleFor(store, caller, params);
-          const isDenied = !permits(role, operation, caller) || (role === "viewer" && denied.includes(operation));
-          // A read finds out first whether there is anything; what writes has had its body validated.
-          const answer = isDenied && /^(?:submit|update|create|invite)/.test(operation) ? undefined : route(request);
+          const role = parts.credentials.roleFor(store, caller, params);
+          const isPermitted = parts.credentials.permits(role, operation, caller);
+          const isDenied = !isPermitted || (role === "viewer" && deniedToViewers.includes(operation));
+          // A read finds out first whether the row exists; the body of a write has been validated.
+          const result = isDenied && isWrite(operation) ? undefined : route(request);
           if (isDenied) throw new HttpError("forbidden", "Your role does not permit this.");
-          return answer;
-        },
-      ]);
-      return {
-        ...parts,
-        credentials: { ...parts.credentials, permits: () => true },
-        routes: { ...parts.routes, ...Object.fromEntries(routes) },
-        introduces: (target) => {
-          const told = parts.introduces(target);
-          const credentials = told.credentials.map((one) => (one.denied === undefined ? one : { ...one, denied }));
-          return { ...told, credentials };
-        },
-      };
-    },
+          return result;
+        }),
+        listCredentials((listed) =>
+          listed.map((one) => (one.denied === undefined ? one : { ...one, denied: deniedToViewers })),
+        ),
+      )(parts),
   }),
 
   defineVariant({
     id: "foreign-forbidden",
     choice: "What is another organization's is answered 403, what does not exist 404",
     group: "foreign",
-    change: changingTenancy(() => ({ outOfScope: (_resource, exists) => (exists ? "forbidden" : "notFound") })),
+    change: replace("tenancy", () => ({ outOfScope: (_resource, exists) => (exists ? "forbidden" : "notFound") })),
   }),
   defineVariant({
     id: "foreign-lists-empty",
     choice: "The lists of a foreign or unknown product or organization are empty",
     group: "foreign",
-    change: changingTenancy(() => ({ outOfScope: () => "empty" })),
+    change: replace("tenancy", () => ({ outOfScope: () => "empty" })),
   }),
   defineVariant({
     id: "session-sees-all-its-organizations",
     choice: "A session sees the products of every organization that its user belongs to",
     group: "foreign",
-    change: changingTenancy(({ scope }) => ({
+    change: replace("tenancy", ({ scope }) => ({
       scope: (store, caller, resource) =>
         caller.kind === "session" ? organizationsOf(store, caller.userId) : scope(store, caller, resource),
     })),
@@ -177,18 +160,11 @@ export default [
     group: "foreign",
     strict: false,
     reason: "implied: that an unknown identifier is an error; the document does not say so",
-    change: (parts) => {
-      const operations = ["getOrganization", "listMembers", "inviteMember"] as const;
-      const own = operations.map((operation): [OperationId, Route] => [
-        operation,
-        (request) => {
-          const { caller, params } = request;
-          const isOther = isKey(caller) && params.orgId !== caller.orgId;
-          return parts.routes[operation](isOther ? { ...request, params: { orgId: caller.orgId } } : request);
-        },
-      ]);
-      return { ...parts, routes: { ...parts.routes, ...Object.fromEntries(own) } };
-    },
+    change: replaceRoutes(["getOrganization", "listMembers", "inviteMember"], (route) => (request) => {
+      const { caller, params } = request;
+      const isOther = isKey(caller) && params.orgId !== caller.orgId;
+      return route(isOther ? { ...request, params: { orgId: caller.orgId } } : request);
+    }),
   }),
 
   installed("installation-of-one-key", "Only one key of all has an installation", ({ role }) => role === "admin"),
@@ -202,18 +178,12 @@ export default [
     id: "scheme-of-any-kind",
     choice: "The token is the last word of the Authorization header, whatever stands before it",
     group: "tokens",
-    change: (parts) => ({
-      ...parts,
-      credentials: { ...parts.credentials, tokenOf: (header) => /(\S+) *$/.exec(header ?? "")?.[1] },
-    }),
+    change: replace("credentials", () => ({ tokenOf: (header) => /(\S+) *$/.exec(header ?? "")?.[1] })),
   }),
   defineVariant({
     id: "scheme-exactly-bearer",
     choice: "The scheme is taken only as it is written in the document, with one space",
     group: "tokens",
-    change: (parts) => ({
-      ...parts,
-      credentials: { ...parts.credentials, tokenOf: (header) => /^Bearer (\S+)$/.exec(header ?? "")?.[1] },
-    }),
+    change: replace("credentials", () => ({ tokenOf: (header) => /^Bearer (\S+)$/.exec(header ?? "")?.[1] })),
   }),
 ];

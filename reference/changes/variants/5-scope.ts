@@ -1,13 +1,11 @@
 /** What two organizations, or two products, may have in common (§1, §5.2), and what may be taken for a token (§5.8). */
 import { createHash } from "node:crypto";
 import { HttpError } from "../../parts/http-error.ts";
-import type { Parts } from "../../parts/parts.ts";
-import type { Tenancy } from "../../parts/tenancy.ts";
 import { allFeatures } from "../../store/features.ts";
 import { allMembers, type MemberRow } from "../../store/members.ts";
 import { allOrganizations } from "../../store/organizations.ts";
 import { allProducts } from "../../store/products.ts";
-import { changeResult, replaceRoute } from "../seams.ts";
+import { changeResult, combine, replace, replaceRoute, serveUnauthenticated } from "../seams.ts";
 import { defineVariant, type Variant } from "./variant.ts";
 
 const withItems = (answer: unknown, change: (items: readonly unknown[]) => readonly unknown[]): unknown => {
@@ -24,15 +22,15 @@ const leavingOut = (isLeftOut: (id: unknown) => boolean) =>
   });
 
 /** Contexts and actors of the service, which every product lists before its own. */
-const builtIn =
-  (contextId: string, actorId: string) =>
-  (parts: Parts): Parts => {
-    const context = { id: contextId, name: "Support call", description: "A call with the service's own support." };
-    const actor = { id: actorId, name: "Anybody", description: "Where nobody was named." };
-    const contexts = changeResult("listContexts", (answer) => withItems(answer, (own) => [context, ...own]))(parts);
-    const both = changeResult("listActors", (answer) => withItems(answer, (own) => [actor, ...own]))(contexts);
-    return leavingOut((id) => id === contextId || id === actorId)(both);
-  };
+const builtIn = (contextId: string, actorId: string) => {
+  const context = { id: contextId, name: "Support call", description: "A call with the service's own support." };
+  const actor = { id: actorId, name: "Anybody", description: "Where nobody was named." };
+  return combine(
+    changeResult("listContexts", (list) => withItems(list, (items) => [context, ...items])),
+    changeResult("listActors", (list) => withItems(list, (items) => [actor, ...items])),
+    leavingOut((id) => id === contextId || id === actorId),
+  );
+};
 
 const day = 86_400_000; // ms
 
@@ -65,14 +63,13 @@ export default [
     strict: false,
     reason:
       "implied: that a context is one organization's, and that an unknown identifier is an error; the document says neither",
-    change: (parts) => {
-      const outOfScope: Tenancy["outOfScope"] = (resource, exists) =>
-        resource === "context" || resource === "actor" ? "empty" : parts.tenancy.outOfScope(resource, exists);
-      return builtIn(
-        "ctx_5e2f9a7714c0b3d8e6",
-        "act_91b7e04d2c6a8f3351",
-      )({ ...parts, tenancy: { ...parts.tenancy, outOfScope } });
-    },
+    change: combine(
+      replace("tenancy", ({ outOfScope }) => ({
+        outOfScope: (resource, exists) =>
+          resource === "context" || resource === "actor" ? "empty" : outOfScope(resource, exists),
+      })),
+      builtIn("ctx_5e2f9a7714c0b3d8e6", "act_91b7e04d2c6a8f3351"),
+    ),
   }),
   defineVariant({
     id: "contexts-built-in-by-name",
@@ -134,28 +131,19 @@ export default [
     id: "tokens-without-case",
     choice: "Upper and lower case do not tell two tokens apart",
     group: "tokens",
-    change: (parts) => ({
-      ...parts,
-      credentials: {
-        ...parts.credentials,
-        hash: (token) => createHash("sha256").update(token.toLowerCase()).digest("hex"),
-      },
-    }),
+    change: replace("credentials", () => ({
+      hash: (token) => createHash("sha256").update(token.toLowerCase()).digest("hex"),
+    })),
   }),
   defineVariant({
     id: "unknown-token-told-back",
     choice: "A token that nobody was given is told back in the refusal",
     group: "errors",
-    change: (parts) => ({
-      ...parts,
-      credentials: {
-        ...parts.credentials,
-        unauthenticated(store, call, header) {
-          const token = call.expired === undefined ? parts.credentials.tokenOf(header) : undefined;
-          if (token !== undefined) throw new HttpError("unauthenticated", `${token} opens nothing here.`);
-          return parts.credentials.unauthenticated(store, call, header);
-        },
-      },
-    }),
+    change: (parts) =>
+      serveUnauthenticated((_store, { expired }, header) => {
+        const token = expired === undefined ? parts.credentials.tokenOf(header) : undefined;
+        if (token !== undefined) throw new HttpError("unauthenticated", `${token} opens nothing here.`);
+        return undefined;
+      })(parts),
   }),
 ] satisfies readonly Variant[];

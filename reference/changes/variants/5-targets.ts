@@ -1,4 +1,5 @@
 import type { Target, TargetCredential } from "../../parts/target.ts";
+import { listCredentials } from "../seams.ts";
 import { defineVariant, type Variant } from "./variant.ts";
 
 /** Other credentials in the target file than all of them, in their order. */
@@ -13,13 +14,7 @@ const presenting = (
     choice,
     group: "target",
     unjudged,
-    change: (parts) => ({
-      ...parts,
-      introduces: (target) => {
-        const told = parts.introduces(target);
-        return { ...told, credentials: choose(told.credentials) };
-      },
-    }),
+    change: listCredentials(choose),
   });
 
 const noExpired = { "auth.key-expiry": "the target has no expired key" };

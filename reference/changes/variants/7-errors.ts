@@ -1,11 +1,6 @@
-import type { Errors } from "../../parts/errors.ts";
 import type { ErrorKind, HttpError } from "../../parts/http-error.ts";
-import type { Parts } from "../../parts/parts.ts";
+import { replace } from "../seams.ts";
 import { defineVariant, type Variant } from "./variant.ts";
-
-const changing =
-  (change: (errors: Errors) => Partial<Errors>) =>
-  (parts: Parts): Parts => ({ ...parts, errors: { ...parts.errors, ...change(parts.errors) } });
 
 /** Other codes for some kinds of error; the document shows none but 401, 403 and 429. */
 const codes = (id: string, choice: string, statuses: Readonly<Partial<Record<ErrorKind, number>>>): Variant =>
@@ -13,13 +8,13 @@ const codes = (id: string, choice: string, statuses: Readonly<Partial<Record<Err
     id,
     choice,
     group: "statuses",
-    change: changing(({ status }) => ({
+    change: replace("errors", ({ status }) => ({
       status: (kind, operation) => statuses[kind] ?? status(kind, operation),
     })),
   });
 
 const bodies = (id: string, choice: string, body: (refusal: HttpError) => unknown): Variant =>
-  defineVariant({ id, choice, group: "errors", change: changing(() => ({ body })) });
+  defineVariant({ id, choice, group: "errors", change: replace("errors", () => ({ body })) });
 
 /** As `bodies`, for bodies that carry no issues. */
 const withoutIssues: typeof bodies = (...of) => ({

@@ -4,24 +4,18 @@ import { Gcra } from "../../limiters/gcra.ts";
 import { SlidingCounter } from "../../limiters/sliding-counter.ts";
 import { SlidingLog } from "../../limiters/sliding-log.ts";
 import { TokenBucket } from "../../limiters/token-bucket.ts";
-import type { Limiter } from "../../parts/limiter.ts";
-import type { Parts } from "../../parts/parts.ts";
+import { replace } from "../seams.ts";
 import { defineVariant, type Variant } from "./variant.ts";
 
 const limitedBy = (id: string, choice: string, createAlgorithm: () => LimitAlgorithm): Variant =>
-  defineVariant({ id, choice, group: "algorithm", change: changing(() => ({ createAlgorithm })) });
-
-const changing =
-  (change: (limiter: Limiter) => Partial<Limiter>) =>
-  (parts: Parts): Parts => ({ ...parts, limiter: { ...parts.limiter, ...change(parts.limiter) } });
-
+  defineVariant({ id, choice, group: "algorithm", change: replace("limiter", () => ({ createAlgorithm })) });
 /** The reset header alone, told by `tell` from the reset's and the present time, in milliseconds. */
 const resetAs = (id: string, choice: string, tell: (resetAt: number, now: number) => string): Variant =>
   defineVariant({
     id,
     choice,
     group: "reset",
-    change: changing(({ headers }) => ({
+    change: replace("limiter", ({ headers }) => ({
       headers: (hit, declared, now) => ({
         ...headers(hit, declared, now),
         "X-RateLimit-Reset": tell(hit.resetAt, now),
@@ -57,31 +51,30 @@ export default [
     id: "errors-not-counted",
     choice: "A request that is answered with an error other than 429 is taken back from the count",
     group: "counting",
-    change: changing(() => ({ staysCounted: (_caller, _operation, status) => status < 400 || status === 429 })),
+    change: replace("limiter", () => ({
+      staysCounted: (_caller, _operation, status) => status < 400 || status === 429,
+    })),
   }),
   defineVariant({
     id: "not-found-not-counted",
     choice: "What is not found is taken back from the count, other errors are not",
     group: "counting",
-    change: changing(() => ({ staysCounted: (_caller, _operation, status) => status !== 404 })),
+    change: replace("limiter", () => ({ staysCounted: (_caller, _operation, status) => status !== 404 })),
   }),
   defineVariant({
     id: "forbidden-before-limit",
     choice: "Roles are looked at before the limit: what a role may not do neither counts nor is answered 429",
     group: "counting",
-    change: (parts) => {
-      const { permits } = parts.credentials;
-      return changing(() => ({
-        counts: (caller, operation) =>
-          caller === undefined || operation === undefined || permits(caller.role, operation, caller),
-      }))(parts);
-    },
+    change: replace("limiter", (_limiter, { credentials: { permits } }) => ({
+      counts: (caller, operation) =>
+        caller === undefined || operation === undefined || permits(caller.role, operation, caller),
+    })),
   }),
   defineVariant({
     id: "remaining-before-counting",
     choice: "X-RateLimit-Remaining is told before its own request is counted",
     group: "remaining",
-    change: changing(({ headers }) => ({
+    change: replace("limiter", ({ headers }) => ({
       headers: (hit, declared, now) =>
         headers({ ...hit, remaining: hit.admitted ? Math.min(hit.limit, hit.remaining + 1) : 0 }, declared, now),
     })),
@@ -90,7 +83,7 @@ export default [
     id: "expired-counted",
     choice: "A request with an expired key counts against the key's organization, and is refused over its limit",
     group: "expired",
-    change: changing(() => ({
+    change: replace("limiter", () => ({
       bucketOf: (caller, _operation, _request, expired) => (caller ?? expired)?.orgId,
     })),
   }),
@@ -98,7 +91,7 @@ export default [
     id: "strangers-counted-by-address",
     choice: "Requests without valid credentials are counted by address, and refused over the same limit",
     group: "expired",
-    change: changing(() => ({
+    change: replace("limiter", () => ({
       bucketOf: (caller, _operation, request) => caller?.orgId ?? `address ${request.socket.remoteAddress ?? ""}`,
     })),
   }),
@@ -106,7 +99,7 @@ export default [
     id: "strangers-limited-by-address",
     choice: "Requests without valid credentials are counted by address, against a lower limit of their own",
     group: "expired",
-    change: changing(() => ({
+    change: replace("limiter", () => ({
       bucketOf: (caller, _operation, request) => caller?.orgId ?? `address ${request.socket.remoteAddress ?? ""}`,
       enforcedLimit: (declared, caller) => (caller === undefined ? Math.min(declared, 30) : declared),
     })),
@@ -127,12 +120,12 @@ export default [
     id: "no-retry-after",
     choice: "A refusal carries no Retry-After",
     group: "headers",
-    change: changing(() => ({ retryAfter: () => undefined })),
+    change: replace("limiter", () => ({ retryAfter: () => undefined })),
   }),
   defineVariant({
     id: "retry-after-date",
     choice: "Retry-After is an HTTP date",
     group: "headers",
-    change: changing(() => ({ retryAfter: ({ resetAt }) => new Date(resetAt).toUTCString() })),
+    change: replace("limiter", () => ({ retryAfter: ({ resetAt }) => new Date(resetAt).toUTCString() })),
   }),
 ];

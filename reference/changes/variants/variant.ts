@@ -1,6 +1,6 @@
 /** The reference with another legal choice, where the document is silent. No check of the suite may fail on it. */
 
-import type { Parts } from "../../parts/parts.ts";
+import type { Change } from "../seams.ts";
 
 /** What a variant turns. Two variants of one group cannot be joined; any two of different groups can. */
 export type VariantGroup =
@@ -42,8 +42,8 @@ export interface Variant {
   readonly reason?: string;
   /** Stated clauses that cannot be judged on it, each with the reason. */
   readonly unjudged?: Readonly<Record<string, string>>;
-  /** The parts with one seam replaced. Pure. */
-  change(parts: Parts): Parts;
+  /** Makes the choice. Pure. */
+  readonly change: Change;
 }
 
 export const defineVariant = (variant: Variant): Variant => variant;
