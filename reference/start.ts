@@ -93,7 +93,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Ru
 const isChanged = ({ mutant, variants = [] }: ReferenceOptions): boolean => mutant !== undefined || variants.length > 0;
 
 /** The reference without any change. */
-const defaultParts: Parts = {
+export const defaultParts: Parts = {
   pipeline,
   credentials,
   tenancy,

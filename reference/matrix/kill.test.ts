@@ -1,23 +1,29 @@
 /** Every mutant is killed by a check of its clause, and every check kills one. `-t ID` judges one mutant alone. */
 import { readFileSync } from "node:fs";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { virtualClock } from "../../clock.ts";
+import { checksFor, loadChecks } from "../../conformance/checks.ts";
 import { conform } from "../../conformance/index.ts";
+import { loadContract } from "../../spec/contract.ts";
 import { findClause } from "../../spec/ledger.ts";
 import { loadMutants } from "../changes/mutants/index.ts";
 import { loadVariants } from "../changes/variants/index.ts";
 import { startReference } from "../start.ts";
 import { judgeBefore } from "./judge-before.test.support.ts";
 import { joinCount, judgedClauses } from "./plan.ts";
+import { runMatrix } from "./run.ts";
 
 const mutants = await loadMutants();
+const seed = Number(process.env.FPK_SEED ?? Date.now() % 2 ** 31);
 
-/** All of them, by their clauses too: only then is it told which check is idle. */
+/** All of them, by their clauses too: only then does the matrix say which check is idle. */
 const everything = [...mutants, ...judgedClauses()].map(({ id }) => id);
 
 const aboutAll = {
   idle: "every check finds a mutant of its clause",
   alone: "every check finds one that no other check of its clause finds",
+  leftOut: `without a check, a mutant that it alone finds lives (FPK_SEED=${seed})`,
   ledger: "no check of the ledger is missing",
   readme: "the README shows the summary line as it is",
 };
@@ -72,6 +78,19 @@ it(aboutAll.alone, () => {
     .checks.filter(({ alone }) => alone.length === 0)
     .map(({ id, clause }) => `${id} (${clause})`);
   expect(spare, "it could be deleted, and every mutant would still be killed").toEqual([]);
+});
+
+it(aboutAll.leftOut, { timeout: 60_000 }, async () => {
+  const checks = checksFor(await loadChecks(), loadContract());
+  for (const kind of ["case", "law", "sequence"] as const) {
+    const ids = checks.filter((one) => one.kind === kind).map(({ check }) => check.id);
+    const [id = ""] = fc.sample(fc.constantFrom(...ids), { seed, numRuns: 1 });
+    const [mutant = ""] = matrix().checks.find((one) => one.id === id)?.alone ?? [];
+    const reduced = await runMatrix({ only: [mutant], without: [id], seed, threads: 0 });
+    expect(reduced).toMatchObject({ exitCode: 1, missing: [id], without: [id] });
+    expect(reduced.mutants, `${mutant}, without ${id}`).toHaveLength(1);
+    expect(["alive", "elsewhere"]).toContain(reduced.mutants[0]?.verdict);
+  }
 });
 
 it(aboutAll.ledger, () => {

@@ -4,9 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
+import { built } from "../built.test.support.ts";
 
 /** The built command, as `npx fpk` starts it. */
-const cli = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
+const cli = fileURLToPath(built("cli.js"));
 const folder = mkdtempSync(join(tmpdir(), "mutants-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { findClause } from "../../../spec/ledger.ts";
+import type { Parts } from "../../parts/parts.ts";
 import { started } from "../../start.test.support.ts";
-import { startReference } from "../../start.ts";
+import { defaultParts, startReference } from "../../start.ts";
 import { replace } from "../seams.ts";
 import { loadVariants } from "../variants/index.ts";
 import { loadMutants } from "./index.ts";
@@ -22,11 +23,17 @@ describe("mutants", () => {
     expect(ids.filter((id) => findClause(id) !== undefined)).toEqual([]);
   });
 
-  it("all start, and answer", async () => {
-    for (const { id } of await loadMutants()) {
-      const reference = await startReference({ mutant: id });
-      await fetch(`${reference.baseUrl}/v1/me`);
-      await reference.close();
+  it("and variants replace members of one to three parts, and leave the parts that they are given unchanged", async () => {
+    const given = Object.entries(defaultParts).map(([name, part]) => [name, Object.freeze({ ...part })] as const);
+    const parts = Object.freeze(Object.fromEntries(given)) as unknown as Parts;
+    for (const { id, change } of [...(await loadMutants()), ...(await loadVariants())]) {
+      const after = new Map<string, object>(Object.entries(change(parts)));
+      const replaced = given.filter(([name, part]) =>
+        Object.entries(after.get(name) ?? {}).some(([member, value]) => Reflect.get(part, member) !== value),
+      );
+      expect([...after.keys()], id).toEqual(Object.keys(parts));
+      expect(replaced.length, `${id} replaces ${replaced.map(([name]) => name).join(", ")}`).toBeGreaterThan(0);
+      expect(replaced.length, `${id} replaces ${replaced.map(([name]) => name).join(", ")}`).toBeLessThanOrEqual(3);
     }
   });
 
