@@ -1,11 +1,15 @@
 import leven from "leven";
 
-/** Up to three of `names` that are a few letters from `given` or contain it, nearest first. */
-export function nearest(given: string, names: readonly string[]): string[] {
+/** Up to three of `names` that contain `given` or differ from it in a few letters, whatever their case; nearest first. */
+export function nearestNames(given: string, names: readonly string[]): readonly string[] {
+  const typed = given.toLowerCase();
+  const allowed = Math.max(1, Math.floor(given.length / 3));
+  const distanceTo = (name: string) =>
+    typed.length >= 3 && name.includes(typed) ? 0 : leven(typed, name, { maxDistance: allowed + 1 });
   return names
-    .map((name) => ({ name, distance: name.includes(given) ? 0 : leven(given, name, { maxDistance: name.length }) }))
-    .filter(({ name, distance }) => distance <= Math.max(2, Math.floor(name.length / 3)))
-    .sort((one, other) => one.distance - other.distance)
+    .map((name) => ({ name, distance: distanceTo(name.toLowerCase()) }))
+    .filter(({ distance }) => distance <= allowed)
+    .sort((a, b) => a.distance - b.distance)
     .slice(0, 3)
     .map(({ name }) => name);
 }

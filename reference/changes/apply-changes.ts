@@ -1,11 +1,11 @@
-/** Finds mutants and variants by their ids, and changes the parts by them. */
+/** Finds mutants and variants by their ids, and applies them to the parts. */
 
-import { nearest } from "../../cli/nearest-name.ts";
+import { nearestNames } from "../../cli/nearest-name.ts";
 import type { Parts } from "../parts/parts.ts";
 import { loadMutants, type Mutant } from "./mutants/index.ts";
 import { loadVariants, type Variant } from "./variants/index.ts";
 
-/** No mutant or variant is called so; the message names those that are called nearly so. */
+/** No mutant or variant has this id, or two variants cannot be joined; the message is a sentence that says which. */
 export class UnknownIdError extends Error {
   override readonly name = "UnknownIdError";
 }
@@ -17,33 +17,35 @@ export interface Changes {
 }
 
 /** `parts` changed by the variants in their order, then by the mutant. Throws UnknownIdError. */
-export async function applyChanges(parts: Parts, { mutant, variants = [] }: Changes): Promise<Parts> {
-  const chosen: Variant[] = [];
-  for (const variant of variants) chosen.push(await find("variant", variant, loadVariants));
-  const twice = chosen.find((one, at) => chosen.slice(0, at).some(({ group }) => group === one.group));
-  if (twice !== undefined) {
-    const other = chosen.find(({ group }) => group === twice.group);
+export async function applyChanges(parts: Parts, { mutant, variants: ids = [] }: Changes): Promise<Parts> {
+  const variants: Variant[] = [];
+  for (const id of ids) variants.push(await find("variant", id, loadVariants));
+  rejectSameGroup(variants);
+  const changed = variants.reduce((before, variant) => variant.change(before), parts);
+  return mutant === undefined ? changed : (await find("mutant", mutant, loadMutants)).change(changed);
+}
+
+function rejectSameGroup(variants: readonly Variant[]): void {
+  for (const [index, variant] of variants.entries()) {
+    const earlier = variants.slice(0, index).find(({ group }) => group === variant.group);
+    if (earlier === undefined) continue;
     throw new UnknownIdError(
-      `The variants ${other?.id} and ${twice.id} make one choice in two ways: take one of them.`,
+      `The variants ${earlier.id} and ${variant.id} make the same choice differently: use one of them.`,
     );
   }
-  const changed = chosen.reduce((before, variant) => variant.change(before), parts);
-  return mutant === undefined ? changed : (await find("mutant", mutant, loadMutants)).change(changed);
 }
 
 async function find<T extends { readonly id: string }>(
   kind: string,
-  wanted: string | T,
+  given: string | T,
   load: () => Promise<readonly T[]>,
 ): Promise<T> {
-  if (typeof wanted !== "string") return wanted;
+  if (typeof given !== "string") return given;
   const all = await load();
-  const found = all.find(({ id }) => id === wanted);
+  const ids = all.map(({ id }) => id);
+  const found = all.find(({ id }) => id === given);
   if (found !== undefined) return found;
-  const near = nearest(
-    wanted,
-    all.map(({ id }) => id),
-  );
+  const near = nearestNames(given, ids);
   const hint = near.length === 0 ? ` fpk explain --${kind}s lists them.` : ` Did you mean ${near.join(" or ")}?`;
-  throw new UnknownIdError(`There is no ${kind} ${wanted}.${hint}`);
+  throw new UnknownIdError(`There is no ${kind} ${given}.${hint}`);
 }

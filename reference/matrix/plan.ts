@@ -1,7 +1,7 @@
 /** Chooses what to judge: everything, or what `--only` names, and a seeded number of joins of variants. */
 
 import * as fc from "fast-check";
-import { nearest } from "../../cli/nearest-name.ts";
+import { nearestNames } from "../../cli/nearest-name.ts";
 import { type Clause, loadClauses } from "../../spec/ledger.ts";
 import { loadMutants, type Mutant } from "../changes/mutants/index.ts";
 import { loadVariants, type Variant } from "../changes/variants/index.ts";
@@ -95,7 +95,7 @@ function joinOf(id: string, variants: readonly Variant[]): readonly string[] {
 function refuseUnknown(ids: readonly string[], known: readonly string[]): void {
   const unknown = ids.find((id) => !known.includes(id));
   if (unknown === undefined) return;
-  const near = nearest(unknown, known);
+  const near = nearestNames(unknown, known);
   const hint = near.length === 0 ? "fpk explain lists them" : `did you mean ${near.join(" or ")}?`;
   throw new SelectionError(`no mutant, variant, check or clause is called ${JSON.stringify(unknown)}; ${hint}`);
 }

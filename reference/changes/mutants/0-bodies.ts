@@ -16,7 +16,7 @@ export default [
   defineMutant({
     id: "body-in-latin1",
     clause: "body.json",
-    fault: "Bodies are written in the platform's Latin-1, so that an umlaut is no UTF-8",
+    fault: "Bodies are written in the platform's Latin-1, so that an umlaut is not valid UTF-8",
     change: replaceBody((body) => ({ type: jsonType, bytes: Buffer.from(JSON.stringify(body), "latin1") })),
   }),
   defineMutant({
@@ -31,7 +31,7 @@ export default [
   defineMutant({
     id: "object-printed",
     clause: "body.json",
-    fault: "The installation is printed by the language, with bare keys and single quotes, not encoded",
+    fault: "The installation is printed by a debug function instead of encoded: bare keys and single quotes",
     change: replaceBody((body, { operation, status }) =>
       operation === "getInstallation" && status === 200 ? { type: jsonType, bytes: inspect(body) } : undefined,
     ),
@@ -39,7 +39,7 @@ export default [
   defineMutant({
     id: "hijacking-guard",
     clause: "body.json",
-    fault: "A guard against script inclusion stands before every bare array",
+    fault: "Every bare array has a prefix that guards against JSON hijacking",
     change: replaceBody((body) =>
       Array.isArray(body) ? { type: jsonType, bytes: `)]}',\n${JSON.stringify(body)}` } : undefined,
     ),
@@ -61,7 +61,7 @@ export default [
   defineMutant({
     id: "not-a-number-in-config",
     clause: "body.json",
-    fault: "An encoder of its own writes a ratio that was divided by zero as NaN",
+    fault: "A hand-written encoder writes the result of a division by zero as NaN",
     change: combine(
       changeResource("installation", (body) => ({ ...body, config: { quota: Number.NaN } })),
       replaceBody((body) => {
@@ -75,13 +75,13 @@ export default [
   defineMutant({
     id: "json-as-text-html",
     clause: "body.media-type",
-    fault: "The framework's default type, text/html, is left on JSON bodies",
+    fault: "The framework's default type, text/html, is sent with JSON bodies",
     change: replaceBody((body) => ({ type: "text/html; charset=utf-8", bytes: JSON.stringify(body) })),
   }),
   defineMutant({
     id: "no-type-on-what-is-created",
     clause: "body.media-type",
-    fault: "The path that answers what was created writes its body by itself, without Content-Type",
+    fault: "The code that answers creations writes its body itself, without Content-Type",
     change: replaceBody((body, { status }) =>
       status === 201 || status === 202 ? { bytes: JSON.stringify(body) } : undefined,
     ),

@@ -44,7 +44,7 @@ export default [
   defineMutant({
     id: "notes-not-in-the-schema",
     clause: "submission.fields",
-    fault: "The schema that forbids further properties was written without notes",
+    fault: "The schema forbids additional properties, and does not list notes",
     change: addIssues("submitFeedback", (body) => (hasKey(body, "notes") ? unknownField("notes") : [])),
   }),
   defineMutant({
@@ -71,25 +71,25 @@ export default [
   defineMutant({
     id: "type-without-a-queue",
     clause: "submission.feedback-type",
-    fault: "Each type has a queue of its own, and that of research_call was never made",
+    fault: "Each type has its own queue, and the queue of research_call does not exist: 500",
     change: breakOn((_, text) => text.includes('"feedbackType":"research_call"')),
   }),
   defineMutant({
     id: "type-not-checked",
     clause: "submission.refuses",
-    fault: "Any text is taken for feedbackType",
+    fault: "Any string is accepted as feedbackType",
     change: acceptAny("feedbackType"),
   }),
   defineMutant({
     id: "content-as-text-taken",
     clause: "submission.refuses",
-    fault: "A string for content is taken, and nothing of it kept",
+    fault: "A string is accepted as content, and not stored",
     change: acceptAny("content"),
   }),
   defineMutant({
     id: "two-fields-checked",
     clause: "submission.refuses",
-    fault: "The product and the type are checked, and that content is an object; nothing else is",
+    fault: "Only productId, feedbackType, and that content is an object are checked",
     change: ignoreIssues("submitFeedback", ({ path = [] }) =>
       path[0] === "content" ? path.length > 1 : !["productId", "feedbackType"].includes(String(path[0])),
     ),
@@ -97,7 +97,7 @@ export default [
   defineMutant({
     id: "context-and-actor-dropped",
     clause: "submission.refuses",
-    fault: "A contextId or actorId that is no string is left out, and the rest accepted",
+    fault: "A contextId or actorId that is not a string is dropped, and the rest accepted",
     change: combine(
       acceptAny("contextId"),
       acceptAny("actorId"),
@@ -112,7 +112,7 @@ export default [
   defineMutant({
     id: "format-and-source-unchecked",
     clause: "submission.refuses",
-    fault: "bodyFormat and sourceUrl are stored as they come, of whatever type",
+    fault: "bodyFormat and sourceUrl are stored whatever their type",
     change: ignoreIssues("submitFeedback", ({ path = [] }) =>
       ["bodyFormat", "sourceUrl"].includes(String(path.at(-1))),
     ),
@@ -120,7 +120,7 @@ export default [
   defineMutant({
     id: "title-of-ascii",
     clause: "submission.text",
-    fault: "The title becomes the subject of an e-mail, whose header is never encoded",
+    fault: "The title becomes an e-mail header that is never encoded: any character beyond ASCII fails with 500",
     change: breakOn((body) => {
       const { content } = body as { readonly content?: { readonly title?: unknown } };
       return /[^\0-\x7f]/.test(textOf(content?.title));
@@ -129,55 +129,55 @@ export default [
   defineMutant({
     id: "column-of-latin1",
     clause: "submission.text",
-    fault: "The column holds Latin-1: any other character breaks the insert",
+    fault: "The column is Latin-1: any other character fails with 500",
     change: breakOn((body) => /[^\0-\xff]/.test(textOf(body))),
   }),
   defineMutant({
     id: "column-of-three-bytes",
     clause: "submission.text",
-    fault: "The column holds UTF-8 of three bytes: an emoji breaks the insert",
+    fault: "The column is UTF-8 of at most three bytes: an emoji fails with 500",
     change: breakOn((body) => /[\u{10000}-\u{10ffff}]/u.test(textOf(body))),
   }),
   defineMutant({
     id: "column-of-short-text",
     clause: "submission.text",
-    fault: "The column holds 1,000 characters, and nobody looks before the insert",
+    fault: "The column holds 1,000 characters, and longer text fails with 500",
     change: breakOn((body) => textOf(body).length > 1000),
   }),
   defineMutant({
     id: "notes-as-a-pattern",
     clause: "submission.text",
-    fault: "notes are sought in the earlier ones by a pattern, which a brace in them breaks",
+    fault: "notes are used as a regular expression unescaped: a brace in them fails with 500",
     change: breakOn((body) => /[{}]/.test(textOf((body as { readonly notes?: unknown }).notes))),
   }),
   defineMutant({
     id: "text-ends-at-nul",
     clause: "submission.text",
-    fault: "The database refuses text with a NUL, and nobody foresaw it",
+    fault: "The database rejects text with a NUL character: 500",
     change: breakOn((body) => textOf(body).includes("\0")),
   }),
   defineMutant({
     id: "sql-by-concatenation",
     clause: "submission.text",
-    fault: "The statement is put together as text: a quote ends it",
+    fault: "The SQL statement is concatenated: a quote fails with 500",
     change: breakOn((body) => textOf(body).includes("'")),
   }),
   defineMutant({
     id: "metadata-walked-without-end",
     clause: "submission.text",
-    fault: "metadata is flattened by a function that gives up at ten levels",
+    fault: "metadata is flattened by a function that fails beyond ten levels: 500",
     change: breakOn((body) => depthOf(body) > 10),
   }),
   defineMutant({
     id: "metadata-merged-into-defaults",
     clause: "submission.text",
-    fault: "metadata is merged by a function that follows __proto__",
+    fault: "metadata is merged by a function that fails on the key __proto__: 500",
     change: breakOn((body) => hasKey(body, "__proto__")),
   }),
   defineMutant({
     id: "metadata-methods-called",
     clause: "submission.text",
-    fault: "hasOwnProperty is called on the metadata itself",
+    fault: "hasOwnProperty is called on the metadata itself: a key of that name fails with 500",
     change: breakOn((body) => hasKey(body, "hasOwnProperty")),
   }),
   defineMutant({
@@ -209,7 +209,7 @@ export default [
   defineMutant({
     id: "throttled-after-the-first",
     clause: "acceptance.queued",
-    fault: "A second submission within a second is told pending instead of queued",
+    fault: "A second submission within a second is answered with status pending instead of queued",
     change: replace("queue", () => {
       let before = Number.NEGATIVE_INFINITY;
       return {
@@ -230,7 +230,7 @@ export default [
   defineMutant({
     id: "status-of-job",
     clause: "feedback-status.identifier",
-    fault: "The queue's own record is sent, with jobId for feedbackId",
+    fault: "The queue's internal record is sent, with jobId instead of feedbackId",
     change: changeResource("processing", ({ feedbackId, ...rest }) => ({ jobId: feedbackId, ...rest })),
   }),
   defineMutant({
@@ -244,7 +244,7 @@ export default [
   defineMutant({
     id: "issues-alone",
     clause: "error.body",
-    fault: "An answer with issues has nothing else: error is left out",
+    fault: "An error body with issues has no error field",
     change: withIssues((issues) => ({ issues })),
   }),
   defineMutant({
@@ -256,7 +256,7 @@ export default [
   defineMutant({
     id: "path-of-the-validator",
     clause: "error.issues",
-    fault: "An issue's path is the validator's text, joined by slashes",
+    fault: "An issue's path is the validator's string, with slashes, instead of an array",
     change: withIssues((issues, error) => ({
       error,
       issues: issues.map((issue) => ({ ...issue, path: `/body/${(issue.path ?? []).join("/")}` })),

@@ -11,7 +11,7 @@ export default [
   defineMutant({
     id: "no-avatar-as-null",
     clause: "organization.fields",
-    fault: "An organization that never uploaded an avatar has null for its type",
+    fault: "avatarType is null for an organization without an uploaded avatar",
     change: changeResource("organization", (body) => ({
       ...body,
       avatarType: body.avatarType === "initials" ? null : body.avatarType,
@@ -20,13 +20,13 @@ export default [
   defineMutant({
     id: "organization-by-slug-alone",
     clause: "organization.identifier",
-    fault: "An organization read alone is told by its slug, which was taken to be enough",
+    fault: "A single organization is answered without its id",
     change: changeResult("getOrganization", (answer) => omitting("id")(answer as Body)),
   }),
   defineMutant({
     id: "insert-echoed",
     clause: "organization.complete",
-    fault: "A creation answers what was inserted, without the columns that the database fills in",
+    fault: "A creation answers only the columns that were inserted, not those that the database fills in",
     change: changeResult("createOrganization", (answer) =>
       omitting("avatarType", "createdAt", "updatedAt")(answer as Body),
     ),
@@ -34,13 +34,13 @@ export default [
   defineMutant({
     id: "role-as-array",
     clause: "member.fields",
-    fault: "A member's role is an array, since one could have several",
+    fault: "A member's role is an array of roles",
     change: changeResource("member", (body) => ({ ...body, role: [body.role] })),
   }),
   defineMutant({
     id: "last-name-in-latin-only",
     clause: "member.fields",
-    fault: "A name that the splitter cannot split leaves null for lastName",
+    fault: "lastName is null for a name that is not in Latin letters",
     change: changeResource("member", (body) => ({
       ...body,
       lastName: /^[\p{Script=Latin}\s]+$/u.test(String(body.lastName)) ? body.lastName : null,
@@ -49,19 +49,19 @@ export default [
   defineMutant({
     id: "member-as-user",
     clause: "member.identifier",
-    fault: "Members go through the user's serializer, which writes id for userId",
+    fault: "Members go through the user's serializer, which writes id instead of userId",
     change: changeResource("member", ({ userId, ...rest }) => ({ id: userId, ...rest })),
   }),
   defineMutant({
     id: "addresses-for-owners-only",
     clause: "member.complete",
-    fault: "The addresses of members who are no owners are left out",
+    fault: "email is left out for members who are not owners",
     change: changeResource("member", (body) => (body.role === "owner" ? body : omitting("email")(body))),
   }),
   defineMutant({
     id: "verified-since",
     clause: "user.fields",
-    fault: "emailVerified is the time of the verification, as the login library keeps it",
+    fault: "emailVerified is the time of the verification instead of a boolean",
     change: changeResource("user", (body) => ({ ...body, emailVerified: body.emailVerified ? body.createdAt : null })),
   }),
   defineMutant({
@@ -73,7 +73,7 @@ export default [
   defineMutant({
     id: "update-clears-the-rest",
     clause: "user.fields",
-    fault: "An update writes null into the names that it was not given",
+    fault: "An update that does not contain firstName sets it to null",
     change: (parts) => {
       const cleared = new Set<string>();
       return combine(
@@ -89,31 +89,31 @@ export default [
   defineMutant({
     id: "user-as-claims",
     clause: "user.identifier",
-    fault: "The profile is the token's claims, with sub for id",
+    fault: "The profile is the token's claims, with sub instead of id",
     change: changeResource("user", ({ id, ...rest }) => ({ sub: id, ...rest })),
   }),
   defineMutant({
     id: "no-word-when-verified",
     clause: "user.complete",
-    fault: "emailVerified is there only to warn: left out once it is true",
+    fault: "emailVerified is left out if it is true",
     change: changeResource("user", (body) => (body.emailVerified === true ? omitting("emailVerified")(body) : body)),
   }),
   defineMutant({
     id: "empty-config-as-array",
     clause: "installation.fields",
-    fault: "An empty config is an empty array, since the language knows no difference",
+    fault: "An empty config is encoded as an empty array",
     change: changeResource("installation", (body) => ({ ...body, config: emptyAsArray(body.config) })),
   }),
   defineMutant({
     id: "config-encoded-twice",
     clause: "installation.fields",
-    fault: "config is encoded twice: a text that holds JSON",
+    fault: "config is encoded twice: a string that holds JSON",
     change: changeResource("installation", (body) => ({ ...body, config: JSON.stringify(body.config) })),
   }),
   defineMutant({
     id: "installation-of-two-keys",
     clause: "installation.identifier",
-    fault: "The installation is told by its integration and organization, and carries no id",
+    fault: "The installation is identified by its integration and organization, and has no id",
     change: changeResource("installation", omitting("id")),
   }),
   defineMutant({

@@ -24,7 +24,7 @@ export default [
   defineMutant({
     id: "slug-of-ascii-only",
     clause: "product.fields",
-    fault: "The slug of a name with an emoji cannot be computed, and is null",
+    fault: "slug is null for a name with characters beyond ASCII",
     change: changeResource("product", (body) =>
       /^[\0-\x7f]*$/.test(String(body.name)) ? body : { ...body, slug: null },
     ),
@@ -38,13 +38,13 @@ export default [
   defineMutant({
     id: "product-cards",
     clause: "product.complete",
-    fault: "The list of products shows what the start page needs, and no dates",
+    fault: "The list of products leaves out the dates",
     change: changeResult("listProducts", eachOf(omitting("createdAt", "updatedAt"))),
   }),
   defineMutant({
     id: "json-description-parsed",
     clause: "feature.fields",
-    fault: "A description in JSON is sent as the object that it describes, not as text",
+    fault: "A description in JSON is sent as an object, not as a string",
     change: changeResource("feature", (body) =>
       body.descriptionFormat === "json" ? { ...body, description: JSON.parse(String(body.description)) } : body,
     ),
@@ -66,13 +66,13 @@ export default [
   defineMutant({
     id: "format-as-media-type",
     clause: "feature.description-format",
-    fault: "Formats are stored as media types and sent so",
+    fault: "Formats are sent as media types",
     change: changeResource("feature", (body) => ({ ...body, descriptionFormat: `text/${body.descriptionFormat}` })),
   }),
   defineMutant({
     id: "no-format-without-description",
     clause: "feature.description-format",
-    fault: "A feature without a description has a format of none",
+    fault: "A feature without a description has the format none",
     change: changeResource("feature", (body) =>
       body.description === null ? { ...body, descriptionFormat: "none" } : body,
     ),
@@ -93,19 +93,19 @@ export default [
   defineMutant({
     id: "status-as-displayed",
     clause: "feature.status",
-    fault: "A status is sent as it is displayed, in the interface's spelling",
+    fault: "A status is sent capitalized, as the user interface displays it",
     change: changeResource("feature", (body) => ({ ...body, status: titled(body.status) })),
   }),
   defineMutant({
     id: "product-as-root",
     clause: "feature.parent",
-    fault: "The tree's root is the product: features at the top name it as their parent",
+    fault: "Top-level features have the product's id as their parentId",
     change: changeResource("feature", (body, { productId }) => ({ ...body, parentId: body.parentId ?? productId })),
   }),
   defineMutant({
     id: "releases-of-production-only",
     clause: "feature.release",
-    fault: "The list of releases leaves out what is no production, but features name it",
+    fault: "The list of releases leaves out those that are not in production, but features refer to them",
     change: changeResult("listReleases", (answer) => ({
       data: (answer as List).data.filter(({ isProd }) => isProd === true),
     })),
@@ -113,7 +113,7 @@ export default [
   defineMutant({
     id: "statement-as-blocks",
     clause: "problem.fields",
-    fault: "The editor's blocks are sent in place of the statement",
+    fault: "statement is an array of the editor's blocks instead of a string",
     change: changeResource("problem", (body) => ({
       ...body,
       statement: String(body.statement)
@@ -124,19 +124,19 @@ export default [
   defineMutant({
     id: "id-known-from-the-path",
     clause: "problem.identifier",
-    fault: "A problem read alone leaves out its id, which is in the path",
+    fault: "A single problem is answered without its id",
     change: changeResult("getProblem", (answer) => omitting("id")(answer as Body)),
   }),
   defineMutant({
     id: "problem-summaries",
     clause: "problem.complete",
-    fault: "The list of problems leaves out what is long",
+    fault: "The list of problems leaves out the statements",
     change: changeResult("listProblems", eachOf(omitting("statement"))),
   }),
   defineMutant({
     id: "format-guessed",
     clause: "problem.statement-format",
-    fault: "The format is guessed from the text, with a word of its own for text without markup",
+    fault: "The format is guessed from the text, and is plain for text without markup",
     change: changeResource("problem", (body) => ({
       ...body,
       statementFormat: /[*<#{]/.test(String(body.statement)) ? body.statementFormat : "plain",
@@ -145,7 +145,7 @@ export default [
   defineMutant({
     id: "status-of-the-tracker",
     clause: "problem.status",
-    fault: "The status of the linked issue is copied over the problem's",
+    fault: "The problem's status is that of a linked issue: open or closed",
     change: changeResource("problem", (body) => ({ ...body, status: body.status === "archived" ? "closed" : "open" })),
   }),
   defineMutant({
@@ -157,49 +157,49 @@ export default [
   defineMutant({
     id: "no-tags-as-null",
     clause: "release.fields",
-    fault: "A release without tags has null for them",
+    fault: "tags is null for a release without tags",
     change: changeResource("release", (body, { tags }) => ({ ...body, tags: tags.length === 0 ? null : tags })),
   }),
   defineMutant({
     id: "tags-joined",
     clause: "release.fields",
-    fault: "Tags are sent as the column has them, joined by commas",
+    fault: "tags is a string, joined by commas",
     change: changeResource("release", (body, { tags }) => ({ ...body, tags: tags.join(",") })),
   }),
   defineMutant({
     id: "release-by-version",
     clause: "release.identifier",
-    fault: "Releases are told by a version, and carry no id",
+    fault: "Releases are identified by a version, and have no id",
     change: changeResource("release", ({ id: _, ...body }) => ({ version: body.slug, ...body })),
   }),
   defineMutant({
     id: "empty-values-omitted",
     clause: "release.complete",
-    fault: "The encoder omits empty values: no notes, not in production",
+    fault: "The encoder omits empty strings, empty arrays and false",
     change: changeResource("release", withoutEmpty),
   }),
   defineMutant({
     id: "description-by-language",
     clause: "context.fields",
-    fault: "The description is an object with a text for each language",
+    fault: "description is an object with a string for each language",
     change: changeResource("context", (body) => ({ ...body, description: { en: body.description } })),
   }),
   defineMutant({
     id: "id-named-after-its-table",
     clause: "context.identifier",
-    fault: "The context's id is called contextId, as submissions call it",
+    fault: "The context's id is called contextId, as in submissions",
     change: changeResource("context", ({ id, ...rest }) => ({ contextId: id, ...rest })),
   }),
   defineMutant({
     id: "contexts-for-a-menu",
     clause: "context.complete",
-    fault: "Contexts are sent as a menu needs them: id and name",
+    fault: "Contexts are sent without their description",
     change: changeResource("context", omitting("description")),
   }),
   defineMutant({
     id: "empty-text-as-null",
     clause: "actor.fields",
-    fault: "The database keeps an empty text as null, and so it is sent",
+    fault: "An empty description is sent as null",
     change: changeResource("actor", (body) => ({
       ...body,
       description: body.description === "" ? null : body.description,
@@ -208,7 +208,7 @@ export default [
   defineMutant({
     id: "actors-grouped-by-name",
     clause: "actor.identifier",
-    fault: "Actors are grouped by name, and the group has no id",
+    fault: "Actors are grouped by name, and have no id",
     change: changeResource("actor", omitting("id")),
   }),
   defineMutant({

@@ -31,7 +31,7 @@ export default [
   defineMutant({
     id: "idempotency-key-demanded",
     clause: "endpoint.submitFeedback",
-    fault: "A submission without the gateway's Idempotency-Key header is refused",
+    fault: "A submission without an Idempotency-Key header is rejected",
     change: replaceRoute("submitFeedback", () => () => {
       throw new HttpError("invalid", "The Idempotency-Key header is missing.");
     }),
@@ -39,7 +39,7 @@ export default [
   defineMutant({
     id: "source-of-the-form-alone",
     clause: "endpoint.submitFeedback",
-    fault: "The source must be the form of the website, which is neither manual nor api",
+    fault: "A submission is rejected unless its source is form, which is neither manual nor api",
     change: addIssues("submitFeedback", (body) =>
       Object(body).source === "form" ? [] : [{ code: "enum", message: "must be form", path: ["source"] }],
     ),
@@ -47,7 +47,7 @@ export default [
   defineMutant({
     id: "status-of-what-is-done-only",
     clause: "endpoint.getFeedbackStatus",
-    fault: "The status is found once the batch of the minute has processed the submission, and not before",
+    fault: "The status is found only a minute after the acceptance",
     change: replace("queue", () => ({ isVisible: ({ acceptedAt }, now) => now >= acceptedAt + 60_000 })),
   }),
   defineMutant({
@@ -59,7 +59,7 @@ export default [
   defineMutant({
     id: "status-by-job-number",
     clause: "feedback.identifier",
-    fault: "The status is read by the number of the queue's job, which nobody is told",
+    fault: "The status is found by an internal job number only, not by the feedbackId",
     change: replaceRoute("getFeedbackStatus", (route) => (request) => {
       if (!/^\d+$/.test(param(request, "feedbackId"))) throw notFound("feedback");
       return route(request);
@@ -68,7 +68,7 @@ export default [
   defineMutant({
     id: "status-of-the-latest",
     clause: "feedback.identifier",
-    fault: "The status is the one of the organization's latest submission, whichever was asked for",
+    fault: "The status is always that of the organization's latest submission",
     change: replaceRoute("getFeedbackStatus", (route) => (request) => {
       route(request);
       const query = "SELECT id FROM feedback WHERE orgId = ? ORDER BY acceptedAt DESC, rowid DESC LIMIT 1";
@@ -79,7 +79,7 @@ export default [
   defineMutant({
     id: "status-of-the-latest-while-fresh",
     clause: "feedback.identifier",
-    fault: "For some seconds after a submission a cache answers with its status, whichever was asked for",
+    fault: "For ten seconds after a submission every status is that of the latest submission",
     change: replaceRoute("getFeedbackStatus", (route) => (request) => {
       route(request);
       const query = "SELECT id, acceptedAt FROM feedback WHERE orgId = ? ORDER BY acceptedAt DESC, rowid DESC LIMIT 1";
@@ -91,7 +91,7 @@ export default [
   defineMutant({
     id: "id-in-capitals",
     clause: "feedback.identifier",
-    fault: "The column that the status is read from folds the case of its ids",
+    fault: "The status answers its feedbackId in upper case",
     change: changeResource("processing", (body) => ({
       ...body,
       feedbackId: String(body.feedbackId).toUpperCase(),
@@ -100,7 +100,7 @@ export default [
   defineMutant({
     id: "queue-drops-a-burst",
     clause: "feedback.identifier",
-    fault: "The queue drops what comes within a second of the submission before, though it was accepted",
+    fault: "A submission within a second of the previous one is accepted, and lost",
     change: replace("queue", ({ accept }) => {
       const dropped = new Set<string>();
       let before = Number.NEGATIVE_INFINITY;
@@ -117,7 +117,7 @@ export default [
   defineMutant({
     id: "queue-of-three",
     clause: "feedback.identifier",
-    fault: "The queue has room for three that wait; what comes while it is full is accepted, and lost",
+    fault: "The queue has room for three; a submission that arrives while it is full is accepted, and lost",
     change: replace("queue", ({ accept, statusAt, isVisible }) => {
       const dropped = new Set<string>();
       let waiting: readonly FeedbackRow[] = [];
@@ -136,7 +136,7 @@ export default [
   defineMutant({
     id: "status-gone-when-processed",
     clause: "feedback.identifier",
-    fault: "What has been processed leaves the table that the status is read from: 404",
+    fault: "The status of a processed submission is 404",
     change: replace("queue", ({ statusAt }) => ({
       isVisible: (row, now) => ["queued", "processing"].includes(statusAt(row, now)),
     })),
@@ -144,13 +144,13 @@ export default [
   defineMutant({
     id: "status-kept-for-half-a-minute",
     clause: "feedback.kept",
-    fault: "The status is kept in a cache alone, whose entries live for half a minute",
+    fault: "The status is found for half a minute only",
     change: replace("queue", () => ({ isVisible: ({ acceptedAt }, now) => now < acceptedAt + 30_000 })),
   }),
   defineMutant({
     id: "status-of-the-next",
     clause: "feedback.identifier",
-    fault: "When it is processed, a submission's record is the one of the job that came after it",
+    fault: "The status of a processed submission is that of the next submission",
     change: replaceRoute("getFeedbackStatus", (route) => (request) => {
       const query = "SELECT id FROM feedback WHERE orgId = ? AND rowid > (SELECT rowid FROM feedback WHERE id = ?)";
       const next = request.store.first(
@@ -165,7 +165,7 @@ export default [
   defineMutant({
     id: "id-of-the-text",
     clause: "feedback.unique",
-    fault: "Submissions are told apart by the beginning of their text alone: the same one is the first again",
+    fault: "Submissions whose title begins with the same 20 characters are treated as the same submission",
     change: replaceRoute("submitFeedback", (route) => {
       const known = new Map<string, unknown>();
       return (request) => {
@@ -180,13 +180,13 @@ export default [
   defineMutant({
     id: "id-of-the-second",
     clause: "feedback.unique",
-    fault: "feedbackId is the second of the acceptance, so that two within it share one",
+    fault: "feedbackId is the second of the acceptance, so that two within a second have the same",
     change: identifyBy(() => (now) => `fb-${Math.floor(now / 1000)}`),
   }),
   defineMutant({
     id: "id-of-two-bits-in-a-burst",
     clause: "feedback.unique",
-    fault: "feedbackId is the millisecond and a counter of two bits: the fifth of a burst is the first again",
+    fault: "feedbackId is the millisecond and a counter of two bits: the fifth of a burst has the id of the first",
     change: identifyBy(() => {
       let before = Number.NaN;
       let count = 0;

@@ -20,19 +20,19 @@ export default [
   defineMutant({
     id: "address-without-plus",
     clause: "invitation.addresses",
-    fault: "The pattern for addresses knows no plus sign: such an address is refused as none",
+    fault: "The pattern for e-mail addresses rejects a plus sign",
     change: checkAddressesBy(/^[\w.-]+@[\w.-]+\.\w+$/),
   }),
   defineMutant({
     id: "address-without-subdomain",
     clause: "invitation.addresses",
-    fault: "The pattern for addresses knows one dot behind the sign: an address in a subdomain is refused as none",
+    fault: "The pattern for e-mail addresses rejects a subdomain",
     change: checkAddressesBy(/^[\w.+-]+@[\w-]+\.\w+$/),
   }),
   defineMutant({
     id: "invited-before-looked-at",
     clause: "error.changes-nothing",
-    fault: "The member is stored before the address is looked at, and stays when it is refused",
+    fault: "The member is stored before the address is validated, and stays although it is rejected",
     change: combine(
       ignoreIssues("inviteMember", ({ code }) => code === "format"),
       replaceRoute("inviteMember", (route) => (request) => {

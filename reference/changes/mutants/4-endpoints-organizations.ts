@@ -18,7 +18,7 @@ export default [
   defineMutant({
     id: "me-taken-for-an-id",
     clause: "endpoint.getMe",
-    fault: "The route for any user's id stands before the one for me: there is no user me",
+    fault: "The route for a user's id is matched before /me: there is no user with the id me, 404",
     change: replaceRoute("getMe", () => () => {
       throw notFound("user");
     }),
@@ -26,7 +26,7 @@ export default [
   defineMutant({
     id: "profile-by-the-key",
     clause: "endpoint.getMe",
-    fault: "The profile is found by the key's creator: a session, which has no key, breaks it",
+    fault: "The profile is found by the key's creator: a session fails with 500",
     change: replaceRoute("getMe", (route) => (request) => {
       if (request.caller.kind === "session") throw new TypeError("no key");
       return route(request);
@@ -43,7 +43,7 @@ export default [
   defineMutant({
     id: "preferences-of-a-list",
     clause: "profile.fields",
-    fault: "Only preferences that the settings page knows are taken, though the object is free-form",
+    fault: "Only known preferences are accepted, although the object is free-form",
     change: replaceRoute("updateMe", (route) => (request) => {
       const update = request.body as ProfileUpdate;
       const known = ["theme", "digest", "emoji", "ratio", "tour", "locale"];
@@ -55,7 +55,7 @@ export default [
   defineMutant({
     id: "picture-as-data-url",
     clause: "profile.fields",
-    fault: "avatarBase64 is split at the comma of a data URL, and breaks where there is none",
+    fault: "avatarBase64 is split at the comma of a data URL, and fails with 500 if there is none",
     change: replaceRoute("updateMe", (route) => (request) => {
       const { avatarBase64 } = request.body as ProfileUpdate;
       if (avatarBase64 !== undefined && !avatarBase64.includes(",")) throw new TypeError("no comma");
@@ -65,7 +65,7 @@ export default [
   defineMutant({
     id: "update-not-stored",
     clause: "profile.kept",
-    fault: "An update is answered with what it would be, and its transaction never committed",
+    fault: "An update is answered with the new profile, and never committed",
     change: replaceRoute("updateMe", (route) => (request) => {
       const before = findUser(request.store, request.caller.userId);
       const answer = route(request);
@@ -89,7 +89,7 @@ export default [
   defineMutant({
     id: "preferences-merged-backwards",
     clause: "profile.kept",
-    fault: "Preferences are merged the wrong way round: what was there before wins",
+    fault: "Preferences are merged in the wrong order: the previous values win",
     change: changeUpdate((update, { preferences }) => ({
       ...update,
       preferences: { ...update.preferences, ...preferences },
@@ -116,7 +116,7 @@ export default [
   defineMutant({
     id: "one-organization-expected",
     clause: "endpoint.listOrganizations",
-    fault: "The query expects one organization, and breaks for a user who belongs to two",
+    fault: "The query expects one organization, and fails with 500 for a user who belongs to two",
     change: replaceRoute("listOrganizations", (route) => (request) => {
       const { caller, store } = request;
       if (caller.kind === "session" && organizationsOf(store, caller.userId).length > 1) throw new Error("two rows");
@@ -126,7 +126,7 @@ export default [
   defineMutant({
     id: "slug-check-inverted",
     clause: "endpoint.createOrganization",
-    fault: "The check for a taken slug is inverted: a free one is inserted as an update, which finds no row",
+    fault: "The check for a taken slug is inverted: a creation with a free slug fails with 500",
     change: replaceRoute("createOrganization", () => () => {
       throw new Error("no row");
     }),
@@ -134,7 +134,7 @@ export default [
   defineMutant({
     id: "creation-read-as-a-form",
     clause: "endpoint.createOrganization",
-    fault: "The body is read as a form, of which JSON is none: every creation is told what malformed JSON is",
+    fault: "The body is parsed as a form: every creation is rejected like malformed JSON",
     change: replaceRoute("createOrganization", () => () => {
       throw new HttpError("malformedJson", "The body is not valid JSON.");
     }),
@@ -142,7 +142,7 @@ export default [
   defineMutant({
     id: "slug-of-the-name",
     clause: "organization.kept",
-    fault: "The slug is made of the name, whatever slug was given",
+    fault: "The slug is derived from the name, whatever slug was sent",
     change: replace("organizations", ({ keep }) => ({
       keep: (id, { name }, createdAt) => keep(id, { name, slug: name.toLowerCase().replaceAll(" ", "-") }, createdAt),
     })),
@@ -158,7 +158,7 @@ export default [
   defineMutant({
     id: "creator-not-a-member",
     clause: "organization.kept",
-    fault: "Who creates an organization does not become a member, and cannot read it",
+    fault: "The creator of an organization does not become a member, and cannot read it",
     change: replaceRoute("createOrganization", (route) => (request) => {
       const organization = route(request) as { readonly id: string };
       request.store.run("DELETE FROM members WHERE orgId = ?", organization.id);
@@ -168,7 +168,7 @@ export default [
   defineMutant({
     id: "organization-of-the-token",
     clause: "organization.kept",
-    fault: "An organization that the user may read is answered as the one of the token, whatever the path",
+    fault: "Every organization that the user may read is answered with the token's organization",
     change: replaceRoute("getOrganization", (route) => (request) => {
       route(request);
       return route({ ...request, params: { orgId: request.caller.orgId } });
@@ -187,7 +187,7 @@ export default [
   defineMutant({
     id: "members-sorted-by-initials",
     clause: "endpoint.listMembers",
-    fault: "Members are sorted by the initials of their names, and a name without Latin letters breaks it",
+    fault: "Members are sorted by their initials, and a name without Latin letters fails with 500",
     change: replaceRoute("listMembers", (route) => (request) => {
       const members = route(request) as readonly { readonly firstName: string }[];
       if (members.some(({ firstName }) => !/^\p{Script=Latin}/u.test(firstName))) throw new RangeError("no initial");
@@ -197,7 +197,7 @@ export default [
   defineMutant({
     id: "plus-address-breaks",
     clause: "endpoint.inviteMember",
-    fault: "The pattern for addresses knows no plus sign, and what it does not match breaks the insert",
+    fault: "The pattern for e-mail addresses does not match a plus sign, and fails with 500",
     change: replaceRoute("inviteMember", (route) => (request) => {
       const { email } = request.body as { readonly email: string };
       if (!/^[\w.-]+@[\w.-]+$/.test(email)) throw new TypeError("no match");
@@ -207,13 +207,13 @@ export default [
   defineMutant({
     id: "address-not-looked-at",
     clause: "invitation.format",
-    fault: "Any text is taken for an address, and nobody hears that the e-mail came back",
+    fault: "Any string is accepted as an e-mail address",
     change: ignoreIssues("inviteMember"),
   }),
   defineMutant({
     id: "slug-changed-later",
     clause: "organization.kept",
-    fault: "The answer to a creation shows the slug that was given; what is stored is without its hyphens",
+    fault: "The slug is stored without its hyphens, and answered with them",
     change: replaceRoute("getOrganization", (route) => (request) => {
       const organization = route(request) as { readonly slug: string };
       return { ...organization, slug: organization.slug.replaceAll("-", "") };
@@ -222,7 +222,7 @@ export default [
   defineMutant({
     id: "invitation-sent-while-waiting",
     clause: "endpoint.inviteMember",
-    fault: "The e-mail is sent before the answer, and a mail server that does not answer breaks it",
+    fault: "The e-mail is sent before the response, and fails with 500 if no mail server answers",
     change: replaceRoute("inviteMember", (route) => (request) => {
       route(request);
       throw new Error("no mail server");

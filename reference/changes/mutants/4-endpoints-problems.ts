@@ -10,7 +10,7 @@ export default [
   defineMutant({
     id: "archived-problem-gone",
     clause: "endpoint.getProblem",
-    fault: "The query of one problem leaves archived ones out, which the list shows",
+    fault: "A single archived problem is 404, although the list shows it",
     change: replaceRoute("getProblem", (route) => (request) => {
       const { store, params } = request;
       const row = findProblem(store, params.productId ?? "", params.problemId ?? "");
@@ -21,7 +21,7 @@ export default [
   defineMutant({
     id: "problem-of-first-product-only",
     clause: "endpoint.getProblem",
-    fault: "A problem is looked for in the product that its organization made first",
+    fault: "A problem is found in the organization's first product only",
     change: replaceRoute("getProblem", (route) => (request) => {
       const { store, caller, params } = request;
       const [first] = allProducts(store, [caller.orgId]);
@@ -32,7 +32,7 @@ export default [
   defineMutant({
     id: "features-of-the-organization",
     clause: "endpoint.own-features",
-    fault: "Features are found by the product's organization: each product lists those of all",
+    fault: "Every product lists the features of all products of the organization",
     change: replaceRoute("listFeatures", (route) => (request) => {
       route(request);
       const { store, caller, parts } = request;

@@ -27,7 +27,7 @@ export default [
   defineMutant({
     id: "one-endpoint-open",
     clause: "endpoint.authorization",
-    fault: "One router was mounted before the check of credentials: contexts are open to everybody",
+    fault: "The contexts' router is mounted before the authentication: contexts are readable without credentials",
     change: serveUnauthenticated((store, { operation, params }) => {
       if (operation !== "listContexts") return undefined;
       const { orgId = "" } = { ...store.first("SELECT orgId FROM products WHERE id = ?", params.productId ?? "") };
@@ -37,7 +37,7 @@ export default [
   defineMutant({
     id: "developer-in-place-of-nobody",
     clause: "endpoint.authorization",
-    fault: "Without the header the developer of the first organization is served, as on the developers' machines",
+    fault: "Without the header a development user of the first organization is served",
     change: serveUnauthenticated((store, _context, header) => {
       if (header !== undefined) return undefined;
       const first = { ...store.first("SELECT orgId, userId FROM members ORDER BY joinedAt LIMIT 1") };
@@ -47,7 +47,7 @@ export default [
   defineMutant({
     id: "products-by-user",
     clause: "endpoint.listProducts",
-    fault: "The query for products asks for a session's user, and breaks on a key",
+    fault: "The query for products needs a session, and fails with 500 for a key",
     change: replaceRoute("listProducts", (route) => (request) => {
       if (request.caller.kind === "api-key") throw new TypeError("no user");
       return route(request);
@@ -56,7 +56,7 @@ export default [
   defineMutant({
     id: "first-row-of-products",
     clause: "endpoint.getProduct",
-    fault: "The condition on the id was lost: every product read alone is the organization's first",
+    fault: "The condition on the id is missing: every product is answered with the organization's first",
     change: replaceRoute("getProduct", (route) => (request) => {
       route(request);
       const [first] = allProducts(request.store, [request.caller.orgId]);
@@ -66,13 +66,13 @@ export default [
   defineMutant({
     id: "features-as-a-part",
     clause: "endpoint.listFeatures",
-    fault: "The feature list is answered 206, as the first page of more",
+    fault: "The feature list is answered 206",
     change: replace("success", ({ status }) => ({ status: (of) => (of === "listFeatures" ? 206 : status(of)) })),
   }),
   defineMutant({
     id: "features-of-the-second-product-206",
     clause: "endpoint.listFeatures",
-    fault: "From the second product on, features are answered 206, as parts of one list",
+    fault: "From the second product on, the feature list is answered 206",
     change: (parts) => {
       const seen = new Set<string>();
       return combine(
@@ -90,7 +90,7 @@ export default [
   defineMutant({
     id: "features-for-sessions-only",
     clause: "endpoint.listFeatures",
-    fault: "Features were made for the web interface: an API key is answered 403",
+    fault: "Features are readable with a session only: an API key is answered 403",
     change: replaceRoute("listFeatures", (route) => (request) => {
       if (request.caller.kind === "api-key") throw new HttpError("forbidden", "Sign in to see this.");
       return route(request);
@@ -105,7 +105,7 @@ export default [
   defineMutant({
     id: "first-problem-of-the-product",
     clause: "endpoint.getProblem",
-    fault: "A problem is looked up by its product only: the first is answered for each",
+    fault: "A problem is looked up by its product only: the first is answered for every id",
     change: replaceRoute("getProblem", (route) => (request) => {
       route(request);
       const [first] = allProblems(request.store, request.params.productId ?? "");
@@ -115,7 +115,7 @@ export default [
   defineMutant({
     id: "tags-of-ascii-only",
     clause: "endpoint.listReleases",
-    fault: "The list of releases breaks on a tag beyond ASCII",
+    fault: "The list of releases fails with 500 on a tag beyond ASCII",
     change: changeResult("listReleases", (answer) => {
       if (/[^\0-\x7f]/.test(JSON.stringify((answer as List).data.map(({ tags }) => tags))))
         throw new Error("not ASCII");
@@ -125,7 +125,7 @@ export default [
   defineMutant({
     id: "contexts-for-sessions-only",
     clause: "endpoint.listContexts",
-    fault: "Contexts were made for the web interface: an API key is answered 403",
+    fault: "Contexts are readable with a session only: an API key is answered 403",
     change: replaceRoute("listContexts", (route) => (request) => {
       if (request.caller.kind === "api-key") throw new HttpError("forbidden", "Sign in to see this.");
       return route(request);
@@ -134,7 +134,7 @@ export default [
   defineMutant({
     id: "actors-moved",
     clause: "endpoint.listActors",
-    fault: "Actors have moved: 308 to a path where nothing is",
+    fault: "The list of actors is answered 308, to a path that does not exist",
     change: combine(
       replaceBody((body, { operation }) =>
         operation === "listActors" ? { status: 308, bytes: JSON.stringify(body) } : undefined,
@@ -148,19 +148,19 @@ export default [
   defineMutant({
     id: "names-escaped-alone",
     clause: "endpoint.list-and-detail",
-    fault: "A product read alone has its name escaped for HTML, in the list it has not",
+    fault: "A single product has its name escaped for HTML, in the list it is not",
     change: changeResult("getProduct", (answer) => ({ ...(answer as Body), name: escaped((answer as Body).name) })),
   }),
   defineMutant({
     id: "draft-of-the-next-version",
     clause: "endpoint.list-and-detail",
-    fault: "A problem read alone is the draft of its next version, with the draft's status",
+    fault: "A single problem has the status of its next draft",
     change: changeResult("getProblem", (answer) => ({ ...(answer as Body), status: "draft" })),
   }),
   defineMutant({
     id: "list-by-another-slug",
     clause: "endpoint.list-and-detail",
-    fault: "The list makes its slugs of the names again, the stored ones are read alone",
+    fault: "The list derives the slugs from the names, a single problem has the stored one",
     change: changeResult("listProblems", (answer) => ({
       data: (answer as List).data.map((item) => ({
         ...item,
@@ -171,7 +171,7 @@ export default [
   defineMutant({
     id: "installation-by-name",
     clause: "endpoint.getInstallation",
-    fault: "The path's me is taken for an installation's id, and nobody looks whether there is one",
+    fault: "The path's me is looked up as an installation's id, and fails with 500",
     change: replaceRoute("getInstallation", (route) => (request) => {
       if (findInstallation(request.store, "everything", "me") === undefined) throw new TypeError("no installation");
       return route(request);
@@ -180,7 +180,7 @@ export default [
   defineMutant({
     id: "first-installation",
     clause: "installation.calling-key",
-    fault: "The first installation of the table is answered, whatever the key",
+    fault: "The first installation of the table is answered for every key",
     change: replaceRoute("getInstallation", () => ({ store, parts: { serializers } }) => {
       const { id } = { ...store.first("SELECT id FROM installations ORDER BY createdAt LIMIT 1") };
       const installation = findInstallation(store, "everything", String(id));
@@ -190,7 +190,7 @@ export default [
   defineMutant({
     id: "installation-cached-by-path",
     clause: "installation.calling-key",
-    fault: "Answers are cached by their path, and the path of everybody's installation is one",
+    fault: "Responses are cached by path, and every key's installation has the same path",
     change: replaceRoute("getInstallation", (route) => {
       let cached: unknown;
       return (request) => {
@@ -202,7 +202,7 @@ export default [
   defineMutant({
     id: "forbidden-by-the-gateway",
     clause: "endpoint.error-shape",
-    fault: "The gateway in front of the feature list answers 403 with a body of its own",
+    fault: "The gateway in front of the feature list answers 403 with a body in another format",
     change: replaceBody((_, { operation, status }) =>
       operation === "listFeatures" && status === 403
         ? { type: "application/json", bytes: JSON.stringify({ message: "Forbidden", requestId: "1" }) }

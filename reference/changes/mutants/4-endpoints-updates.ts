@@ -36,20 +36,20 @@ const alsoNames = (condition: string) =>
   });
 
 export default [
-  dropped("firstName", "The form names the field givenName, so that firstName is never stored"),
-  dropped("lastName", "The update statement forgets lastName"),
-  dropped("preferences", "Preferences are written to a column that nobody reads"),
-  dropped("avatarType", "The picture is stored, and avatarType stays what it was"),
+  dropped("firstName", "An update ignores firstName"),
+  dropped("lastName", "An update ignores lastName"),
+  dropped("preferences", "An update ignores preferences"),
+  dropped("avatarType", "An update ignores avatarType"),
   defineMutant({
     id: "preferences-of-text",
     clause: "profile.kept",
-    fault: "Each preference is stored as text: an object in it becomes [object Object]",
+    fault: "Each preference is stored as a string: an object becomes [object Object]",
     change: eachPreference((value) => (typeof value === "object" ? String(value) : value)),
   }),
   defineMutant({
     id: "preferences-without-lists",
     clause: "profile.kept",
-    fault: "Preferences are stored by paths, and a list becomes an object",
+    fault: "A list in the preferences becomes an object",
     change: eachPreference((value) =>
       JSON.parse(JSON.stringify(value), (_, inner) => (Array.isArray(inner) ? { ...inner } : inner)),
     ),
@@ -57,25 +57,25 @@ export default [
   defineMutant({
     id: "update-without-where",
     clause: "profile.own-only",
-    fault: "The update statement has lost its condition: every user gets the name",
+    fault: "The update statement has no condition: every user gets the name",
     change: alsoNames(""),
   }),
   defineMutant({
     id: "update-of-the-domain",
     clause: "profile.own-only",
-    fault: "Names are kept by the domain of the address: colleagues get the name too",
+    fault: "An update also changes all users whose e-mail address has the same domain",
     change: alsoNames("WHERE email LIKE ?"),
   }),
   defineMutant({
     id: "update-of-other-domains",
     clause: "profile.own-only",
-    fault: "A condition is inverted: everybody whose address is of another domain gets the name too",
+    fault: "An update also changes all users whose e-mail address has another domain",
     change: alsoNames("WHERE email NOT LIKE ?"),
   }),
   defineMutant({
     id: "updated-profile-for-all",
     clause: "profile.own-only",
-    fault: "After an update the profile is cached under its path: every caller is answered with it",
+    fault: "After an update the profile is cached by path, and answered to every caller",
     change: replace("routes", ({ getMe, updateMe }) => {
       let cached: unknown;
       return {
@@ -90,7 +90,7 @@ export default [
   defineMutant({
     id: "update-field-by-field",
     clause: "error.changes-nothing",
-    fault: "Each field is stored as soon as it is looked at; the one that is refused comes after firstName",
+    fault: "firstName is stored before lastName is validated, although the update is rejected",
     change: combine(
       ignoreIssues("updateMe", ({ path = [] }) => path[0] === "lastName"),
       replaceRoute("updateMe", (route) => (request) => {

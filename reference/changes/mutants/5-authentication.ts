@@ -42,7 +42,7 @@ export default [
   defineMutant({
     id: "session-without-an-installation",
     clause: "endpoint.getMe",
-    fault: "A session without an installation is refused by every endpoint with a 400",
+    fault: "Every endpoint rejects a session, which has no installation, with 400",
     change: replace("credentials", ({ permits }) => ({
       permits: (role, operation, caller) => {
         if (caller.kind === "session")
@@ -68,7 +68,7 @@ export default [
   defineMutant({
     id: "expiry-on-writes-only",
     clause: "auth.key-expiry",
-    fault: "The expiry date is looked at by the middleware of POST and PUT only",
+    fault: "The expiry date is checked for POST and PUT only",
     change: replace("credentials", ({ isExpired }) => ({
       isExpired: (key, now, operation) => isWrite(operation) && isExpired(key, now),
     })),
@@ -76,7 +76,7 @@ export default [
   defineMutant({
     id: "expiry-forgotten-for-installations",
     clause: "auth.key-expiry",
-    fault: "The route of installations looks its key up itself, and forgets the expiry date",
+    fault: "The expiry date is not checked for the installation",
     change: replace("credentials", ({ isExpired }) => ({
       isExpired: (key, now, operation) => operation !== "getInstallation" && isExpired(key, now),
     })),
@@ -84,7 +84,7 @@ export default [
   defineMutant({
     id: "expired-answered-403",
     clause: "auth.key-expiry",
-    fault: "An expired key is answered 403, as if it had lost a permission",
+    fault: "An expired key is answered 403",
     change: serveUnauthenticated((_store, { expired }) => {
       if (expired !== undefined) throw new HttpError("forbidden", "The key has expired.");
       return undefined;
@@ -94,7 +94,7 @@ export default [
   // §5.4: the key is never shown again.
   leaking(
     "key-in-a-header",
-    "Every answer repeats the Authorization header for debugging",
+    "Every response repeats the Authorization header for debugging",
     (send, token) => (response, status, body, operation) => {
       response.setHeader("X-Debug-Authorization", `Bearer ${token}`);
       send(response, status, body, operation);
@@ -102,7 +102,7 @@ export default [
   ),
   leaking(
     "key-in-the-installation",
-    "The installation shows the key that it was read with",
+    "The installation contains the API key that it was read with",
     (send, token) => (response, status, body, operation) =>
       send(
         response,
@@ -113,7 +113,7 @@ export default [
   ),
   leaking(
     "key-in-an-error",
-    "A 404 names the caller by the key",
+    "A 404 contains the caller's token",
     (send, token) => (response, status, body, operation) =>
       send(response, status, status === 404 ? { error: `Nothing here for ${token}.` } : body, operation),
   ),
@@ -122,7 +122,7 @@ export default [
   defineMutant({
     id: "denied-401",
     clause: "auth.forbidden",
-    fault: "A caller whose role may not is answered 401",
+    fault: "A caller whose role is not permitted is answered 401",
     change: replace("errors", ({ status }) => ({
       status: (kind, operation) => status(kind === "forbidden" ? "unauthenticated" : kind, operation),
     })),
@@ -130,7 +130,7 @@ export default [
   defineMutant({
     id: "denied-404",
     clause: "auth.forbidden",
-    fault: "What a role may not see is answered 404",
+    fault: "A feature list that the role may not read is answered 404",
     change: replace("errors", ({ status }) => ({
       status: (kind, operation) =>
         status(kind === "forbidden" && operation === "listFeatures" ? "notFound" : kind, operation),
@@ -139,7 +139,7 @@ export default [
   defineMutant({
     id: "denied-shown-nothing",
     clause: "auth.forbidden",
-    fault: "A list that a role may not see is answered 200, without items",
+    fault: "A feature list that the role may not read is answered 200, without items",
     change: combine(
       replace("credentials", () => ({ permits: () => true })),
       replaceRoute(
@@ -152,7 +152,7 @@ export default [
   defineMutant({
     id: "roles-not-enforced",
     clause: "auth.forbidden",
-    fault: "Roles are shown and never enforced",
+    fault: "Roles are not enforced",
     change: replace("credentials", () => ({ permits: () => true })),
   }),
 ] satisfies readonly Mutant[];

@@ -21,7 +21,7 @@ const afterTheBody = (id: string, operation: OperationId, what: string): Mutant 
   defineMutant({
     id,
     clause: "auth.unauthorized",
-    fault: `The handler of ${what} asks for credentials itself, after its body was validated: 400 to anybody`,
+    fault: `The handler of ${what} authenticates after its body was validated: an invalid body without credentials is 400`,
     change: combine(
       serveUnauthenticated((_store, context) => (context.operation === operation ? anonymous : undefined)),
       replaceRoute(operation, (route) => (request) => {
@@ -41,7 +41,7 @@ export default [
   defineMutant({
     id: "media-type-before-credentials",
     clause: "auth.unauthorized",
-    fault: "The gateway looks at the Content-Type before the credentials: 415 to anybody",
+    fault: "The gateway checks the Content-Type before the credentials: 415 without credentials",
     change: replace("responseWriter", ({ send }) => ({
       send: (response, status, body, operation) => {
         const type = response.req.headers["content-type"];
@@ -53,7 +53,7 @@ export default [
   defineMutant({
     id: "empty-bearer-accepted",
     clause: "auth.unauthorized",
-    fault: "An empty token matches the start of every stored one, and the first is taken",
+    fault: "An empty token matches the beginning of every stored one: the first key's caller is served",
     change: serveUnauthenticated((store, _context, header) =>
       /^bearer *$/i.test(header ?? "") ? firstCaller(store) : undefined,
     ),
@@ -61,7 +61,7 @@ export default [
   defineMutant({
     id: "audit-without-a-token",
     clause: "auth.unauthorized",
-    fault: "The audit log of writes cuts the token out of the header, and breaks where there is none",
+    fault: "The audit log of writes fails with 500 if the header contains no token",
     change: serveUnauthenticated((_store, context, header) => {
       if (isWrite(context.operation) && header !== undefined && !hasToken(header)) throw new TypeError("no token");
       return undefined;
@@ -70,7 +70,7 @@ export default [
   defineMutant({
     id: "token-without-a-prefix",
     clause: "auth.unauthorized",
-    fault: "What stands before _key_ is looked up in the table of services, and is not there",
+    fault: "A token without _key_ fails with 500",
     change: serveUnauthenticated((_store, _context, header) => {
       if (/^bearer \S+$/i.test(header ?? "") && !header?.includes("_key_")) throw new TypeError("no service");
       return undefined;

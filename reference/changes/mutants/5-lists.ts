@@ -22,7 +22,7 @@ const wholeTable = (
   defineMutant({
     id,
     clause,
-    fault: `That the product is the caller's is looked at; then ${operation} answers with the whole table`,
+    fault: `${operation} checks that the product is the caller's, then answers with the rows of all organizations`,
     change: replaceRoute(operation, (route) => (request) => {
       route(request);
       const products = allProducts(request.store, "everything");
@@ -49,7 +49,7 @@ export default [
   defineMutant({
     id: "members-of-everybody",
     clause: "auth.lists-apart",
-    fault: "The join of users and memberships forgets the organization: each list of members is the whole table",
+    fault: "Every list of members contains the members of all organizations",
     change: replaceRoute("listMembers", (route) => (request) => {
       route(request);
       const { store, parts } = request;
@@ -60,7 +60,7 @@ export default [
   defineMutant({
     id: "members-of-others-besides",
     clause: "auth.lists-apart",
-    fault: "An outer join puts the users of all other organizations behind an organization's own members, each once",
+    fault: "The users of all other organizations follow an organization's members, each once",
     change: replaceRoute("listMembers", (route) => (request) => {
       route(request);
       const { store, caller, parts } = request;
@@ -75,7 +75,7 @@ export default [
   defineMutant({
     id: "later-keys-list-one-product",
     clause: "auth.all-products",
-    fault: "A key that is not the organization's first lists the product alone that it was made in the settings of",
+    fault: "A key that is not the organization's first lists the first product only",
     change: replaceRoute("listProducts", (route) => {
       const firstKeys = new Map<string, string>();
       return (request) => {
@@ -90,7 +90,7 @@ export default [
   defineMutant({
     id: "feedback-for-first-product-only",
     clause: "auth.all-products",
-    fault: "Feedback is taken for the product that its organization made first; the others are answered 404",
+    fault: "Feedback is accepted for the organization's first product only; the others are 404",
     change: replaceRoute("submitFeedback", (route) => (request) => {
       const [, ...others] = allProducts(request.store, [request.caller.orgId]);
       const { productId } = Object(request.body);

@@ -34,17 +34,15 @@ const sha256 = (token: string) => createHash("sha256").update(token).digest("hex
 const keyLength = 40;
 
 export default [
-  resolvedAnywhere("references-of-all", "The context and the actor of a submission are looked for by their ids alone", [
+  resolvedAnywhere("references-of-all", "The context and the actor of a submission are found in any organization", [
     "contextId",
     "actorId",
   ]),
-  resolvedAnywhere("actor-of-all", "A submission's context is looked for in its product, its actor anywhere", [
-    "actorId",
-  ]),
+  resolvedAnywhere("actor-of-all", "The actor of a submission is found in any organization", ["actorId"]),
   defineMutant({
     id: "new-organization-of-all",
     clause: "auth.scope",
-    fault: "An organization without products is not in the table of scopes yet: it is shown to any key",
+    fault: "A new organization is readable with any key",
     change: replaceRoute("getOrganization", (route) => {
       let known: readonly string[] | undefined;
       return (request) => {
@@ -60,13 +58,13 @@ export default [
   defineMutant({
     id: "token-with-more-behind",
     clause: "auth.unauthorized",
-    fault: "A token is cut to the length of a key before it is looked up",
+    fault: "A token is cut to the length of a key before the lookup: more characters may follow",
     change: replace("credentials", () => ({ hash: (token) => sha256(token.slice(0, keyLength)) })),
   }),
   defineMutant({
     id: "token-like-the-stored",
     clause: "auth.unauthorized",
-    fault: "Keys are looked up by LIKE with a wildcard behind: the beginning of one opens what it opens",
+    fault: "Keys are looked up by LIKE with a wildcard: the beginning of a key is accepted as the key",
     change: replace("credentials", () => {
       const beginnings = new Map<string, string>();
       return {

@@ -52,7 +52,7 @@ const cached = (
 const byPath = ({ params }: RouteRequest) => JSON.stringify(params);
 
 export default [
-  unscoped("tenancy-forgotten", "Rows are found by their ids alone, whoever asks", [
+  unscoped("tenancy-forgotten", "Rows are found by their ids alone, in every organization", [
     "product",
     "feature",
     "problem",
@@ -65,15 +65,15 @@ export default [
     "member",
     "invitation",
   ]),
-  unscopedRoute("products-of-all", "The list of products is the whole table", "listProducts"),
-  unscopedRoute("product-of-all", "A product is read by its id alone", "getProduct"),
-  unscopedRoute("features-of-all", "Features are read by the product's id, whoever asks", "listFeatures"),
-  unscopedRoute("problems-of-all", "Problems are read by the product's id, whoever asks", "listProblems"),
-  unscopedRoute("problem-of-all", "The tenancy is forgotten on a problem's detail", "getProblem"),
+  unscopedRoute("products-of-all", "The list of products contains those of all organizations", "listProducts"),
+  unscopedRoute("product-of-all", "A product is found by its id alone, in any organization", "getProduct"),
+  unscopedRoute("features-of-all", "Features are found by the product's id alone, in any organization", "listFeatures"),
+  unscopedRoute("problems-of-all", "Problems are found by the product's id alone, in any organization", "listProblems"),
+  unscopedRoute("problem-of-all", "A single problem is found in any organization", "getProblem"),
   defineMutant({
     id: "problem-through-any-product",
     clause: "auth.scope",
-    fault: "That the product is the caller's is looked at, and that the problem is the product's is not",
+    fault: "It is checked that the product is the caller's, but not that the problem is the product's",
     change: replace("routes", ({ getProduct, getProblem }) => ({
       getProblem: (request) => {
         const { store, params } = request;
@@ -84,28 +84,28 @@ export default [
       },
     })),
   }),
-  unscopedRoute("releases-of-all", "Releases are read by the product's id, whoever asks", "listReleases"),
-  unscopedRoute("contexts-of-all", "Contexts are read by the product's id, whoever asks", "listContexts"),
-  unscopedRoute("actors-of-all", "Actors are read by the product's id, whoever asks", "listActors"),
-  unscopedRoute("status-of-all", "The status of feedback is read by its id alone", "getFeedbackStatus"),
-  unscoped("submission-for-all", "A submission is taken for any product that exists", ["submission"]),
-  unscopedRoute("organizations-of-all", "The list of organizations shows all", "listOrganizations"),
-  unscopedRoute("organization-of-all", "An organization is read by its id alone", "getOrganization"),
-  unscopedRoute("members-of-all", "The members of any organization are listed", "listMembers"),
-  unscoped(
-    "invitation-into-all",
-    "The role that may invite is the one in the caller's organization, the organization the path's",
-    ["invitation"],
+  unscopedRoute("releases-of-all", "Releases are found by the product's id alone, in any organization", "listReleases"),
+  unscopedRoute("contexts-of-all", "Contexts are found by the product's id alone, in any organization", "listContexts"),
+  unscopedRoute("actors-of-all", "Actors are found by the product's id alone, in any organization", "listActors"),
+  unscopedRoute(
+    "status-of-all",
+    "The status of feedback is found by its id alone, in any organization",
+    "getFeedbackStatus",
   ),
+  unscoped("submission-for-all", "A submission is accepted for a product of any organization", ["submission"]),
+  unscopedRoute("organizations-of-all", "The list of organizations contains all organizations", "listOrganizations"),
+  unscopedRoute("organization-of-all", "An organization is readable by every caller", "getOrganization"),
+  unscopedRoute("members-of-all", "The members of an organization are readable by every caller", "listMembers"),
+  unscoped("invitation-into-all", "Members can be invited to any organization", ["invitation"]),
   cached(
     "cache-of-lists-by-path",
-    "The answer to the list of products is cached by its path, for all organizations",
+    "The list of products is cached by path, for all organizations",
     ["listProducts"],
     byPath,
   ),
   cached(
     "cache-of-products-by-path",
-    "What a product holds is cached by its path, for all organizations",
+    "A product, its features and its problems are cached by path, for all organizations",
     ["getProduct", "listFeatures", "listProblems", "getProblem"],
     byPath,
   ),
@@ -121,7 +121,7 @@ export default [
   defineMutant({
     id: "first-product-only",
     clause: "auth.all-products",
-    fault: "A key is bound to the product that its organization made first",
+    fault: "A key reads the organization's first product only; the others are 404",
     change: replaceRoute("getProduct", (route) => (request) => {
       const { store, caller, params } = request;
       const [first] = allProducts(store, [caller.orgId]);
@@ -133,7 +133,7 @@ export default [
   defineMutant({
     id: "contents-of-first-product-only",
     clause: "auth.all-products",
-    fault: "A key reads the problems and features of the first product alone; the others' are answered 404",
+    fault: "A key reads features, problems and releases of the first product only; the others' are 404",
     change: replaceRoutes(["listFeatures", "listProblems", "listReleases"], (route) => (request) => {
       const [first] = allProducts(request.store, [request.caller.orgId]);
       if (request.caller.kind === "api-key" && request.params.productId !== first?.id) throw notFound("product");

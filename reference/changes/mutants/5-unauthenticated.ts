@@ -5,7 +5,7 @@ import { findProduct } from "../../store/products.ts";
 import { firstCaller, replace, serveUnauthenticated } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
-/** The middleware that asks for credentials does not stand before these operations. */
+/** These operations are served without the Authorization header. */
 const forgotten = (id: string, fault: string, operations: readonly OperationId[]): Mutant =>
   defineMutant({
     id,
@@ -20,23 +20,23 @@ const forgotten = (id: string, fault: string, operations: readonly OperationId[]
 
 export default [
   // §4 and §5.8: without credentials.
-  forgotten("authorization-forgotten-on-contexts", "The router of contexts is mounted before the authorization", [
-    "listContexts",
-  ]),
-  forgotten("authorization-forgotten-on-status", "The status of feedback is a link that anybody may follow", [
+  forgotten("authorization-forgotten-on-contexts", "The contexts are readable without credentials", ["listContexts"]),
+  forgotten("authorization-forgotten-on-status", "The status of feedback is readable without credentials", [
     "getFeedbackStatus",
   ]),
-  forgotten("authorization-forgotten-on-writes", "Only GET is behind the authorization", [
+  forgotten("authorization-forgotten-on-writes", "Writes need no credentials", [
     "submitFeedback",
     "updateMe",
     "createOrganization",
     "inviteMember",
   ]),
-  forgotten("authorization-forgotten-on-members", "The members of an organization are public", ["listMembers"]),
+  forgotten("authorization-forgotten-on-members", "The members of an organization are readable without credentials", [
+    "listMembers",
+  ]),
   defineMutant({
     id: "missing-credentials-400",
     clause: "endpoint.authorization",
-    fault: "A missing Authorization header is a bad request, 400",
+    fault: "A missing Authorization header is answered 400",
     change: serveUnauthenticated((_store, _context, header) => {
       if (header === undefined) throw new HttpError("invalid", "The Authorization header is required.");
       return undefined;
@@ -45,7 +45,7 @@ export default [
   defineMutant({
     id: "unknown-token-403",
     clause: "auth.unauthorized",
-    fault: "A token that nobody was given is answered 403",
+    fault: "An unknown token is answered 403",
     change: serveUnauthenticated((_store, _context, header) => {
       if (header?.startsWith("Bearer ")) throw new HttpError("forbidden", "This token opens nothing.");
       return undefined;
@@ -54,7 +54,7 @@ export default [
   defineMutant({
     id: "unknown-token-a-guest",
     clause: "auth.unauthorized",
-    fault: "Any token with the prefix of a key is taken for the first key, as in development",
+    fault: "Any token with the prefix of a key is accepted as the first key",
     change: replace("credentials", () => ({
       callerOfUnknownToken: (store, token) => (/_key_/.test(token) ? firstCaller(store) : undefined),
     })),
@@ -62,13 +62,13 @@ export default [
   defineMutant({
     id: "token-by-its-beginning",
     clause: "auth.unauthorized",
-    fault: "A key is looked up by its first characters, and the rest is never compared",
+    fault: "A key is looked up by its first 20 characters, and the rest is never compared",
     change: replace("credentials", ({ hash }) => ({ hash: (token) => hash(token.slice(0, 20)) })),
   }),
   defineMutant({
     id: "unknown-token-500",
     clause: "auth.unauthorized",
-    fault: "The row of an unknown token is read without looking whether there is one",
+    fault: "An unknown token fails with 500",
     change: serveUnauthenticated((_store, _context, header) => {
       if (/^Bearer \S+$/.test(header ?? "")) throw new TypeError("Cannot read properties of undefined");
       return undefined;
@@ -77,7 +77,7 @@ export default [
   defineMutant({
     id: "malformed-credentials-400",
     clause: "auth.unauthorized",
-    fault: "An Authorization header of another scheme is a bad request, 400",
+    fault: "An Authorization header of another scheme is answered 400",
     change: serveUnauthenticated((_store, _context, header) => {
       if (header !== undefined && !/^Bearer \S/.test(header)) throw new HttpError("invalid", "A scheme is missing.");
       return undefined;
@@ -86,7 +86,7 @@ export default [
   defineMutant({
     id: "malformed-credentials-accepted",
     clause: "auth.unauthorized",
-    fault: "Whoever comes with HTTP basic authentication is let through to the second middleware, which is gone",
+    fault: "Any HTTP basic authentication is accepted",
     change: serveUnauthenticated((store, _context, header) =>
       header?.startsWith("Basic ") ? firstCaller(store) : undefined,
     ),
@@ -94,7 +94,7 @@ export default [
   defineMutant({
     id: "body-before-credentials",
     clause: "auth.unauthorized",
-    fault: "The body is parsed before the credentials are looked at: malformed JSON is 400 to anybody",
+    fault: "The body is parsed before the authentication: malformed JSON without credentials is 400",
     change: replace("pipeline", () => ({
       steps: ["identify", "limiter", "body", "authorize", "validate", "routes", "errors"] as const,
     })),
@@ -102,7 +102,7 @@ export default [
   defineMutant({
     id: "product-before-credentials",
     clause: "auth.unauthorized",
-    fault: "The product of the path is loaded before the credentials are looked at: 404 to anybody",
+    fault: "The product of the path is loaded before the authentication: 404 without credentials",
     change: serveUnauthenticated((store, { params: { productId } }) => {
       const isUnknown = productId !== undefined && findProduct(store, "everything", productId) === undefined;
       throw isUnknown ? notFound("product") : new HttpError("unauthenticated", "A valid bearer token is needed.");

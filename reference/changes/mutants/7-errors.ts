@@ -74,17 +74,15 @@ export default [
     "text/html",
     (code) => `<!doctype html><h1>${code}</h1>`,
   ),
-  asText("error-plain-text", "An error is its reason, as plain text", "text/plain", () => "Not Found"),
+  asText("error-plain-text", "An error is plain text", "text/plain", () => "Not Found"),
   asText(
     "error-half-json",
-    "The JSON of an error is put together by hand, with a quote too few",
+    "The JSON of an error lacks a quote",
     "application/json",
     (code) => `{"error": "error ${code}}`,
   ),
   bodies("error-none", "error.json-object", "A 401 has no body", () => undefined, ["unauthenticated"]),
-  bodies("error-429-none", "error.json-object", "A 429 of the gateway has no body", () => undefined, [
-    "tooManyRequests",
-  ]),
+  bodies("error-429-none", "error.json-object", "A 429 has no body", () => undefined, ["tooManyRequests"]),
   bodies("error-string", "error.json-object", "An error is a JSON string", ({ message }) => message),
   bodies(
     "error-list",
@@ -93,25 +91,27 @@ export default [
     ({ issues }) => issues,
     ["invalid", "notFound"],
   ),
-  bodies("error-called-message", "error.body", "The message stands in `message`", ({ message }) => ({ message })),
+  bodies("error-called-message", "error.body", "The message is called `message` instead of `error`", ({ message }) => ({
+    message,
+  })),
   bodies(
     "error-429-called-message",
     "error.body",
-    "The 429 of the gateway has its own form",
+    "The message of a 429 is called `message` instead of `error`",
     ({ message }) => ({ message }),
     ["tooManyRequests"],
   ),
   bodies(
     "error-404-problem",
     "error.body",
-    "A 404 is a problem of RFC 9457",
+    "A 404 is problem details (RFC 9457)",
     () => ({ type: "about:blank", title: "Not found" }),
     ["notFound"],
   ),
   bodies("error-an-object", "error.body", "`error` is an object with a code and a message", ({ kind, message }) => ({
     error: { code: kind, message },
   })),
-  bodies("error-true", "error.body", "`error` is true, and the message elsewhere", ({ message }) => ({
+  bodies("error-true", "error.body", "`error` is true, and the message is called `message`", ({ message }) => ({
     error: true,
     message,
   })),
@@ -119,7 +119,7 @@ export default [
     error: message,
     issues: Object.fromEntries(issues.map((issue) => [issue.path?.join(".") ?? "", issue.message])),
   })),
-  bodies("issues-null", issues, "`issues` is null where there are none", ({ message, issues }) => ({
+  bodies("issues-null", issues, "`issues` is null if there are none", ({ message, issues }) => ({
     error: message,
     issues: issues.length > 0 ? issues : null,
   })),
@@ -135,7 +135,7 @@ export default [
     error: message,
     issues: issues.map((issue, at) => ({ ...issue, code: 1000 + at })),
   })),
-  bodies("issue-without-message", issues, "An issue has a text, and no message", ({ message, issues }) => ({
+  bodies("issue-without-message", issues, "The message of an issue is called `text`", ({ message, issues }) => ({
     error: message,
     issues: issues.map(({ code, path, message: text }) => ({ code, path, text })),
   })),
@@ -145,64 +145,34 @@ export default [
   })),
 
   // §7: what is wrong is refused, and told as the caller's error.
-  status(
-    "malformed-json-500",
-    "error.no-server-error",
-    "Malformed JSON throws where nobody catches it",
-    "malformedJson",
-    500,
-  ),
-  status(
-    "unknown-id-500",
-    "error.no-server-error",
-    "What is not found throws where nobody catches it",
-    "notFound",
-    500,
-  ),
-  status(
-    "wrong-type-500",
-    "error.no-server-error",
-    "A field of a wrong type goes to the database, which throws",
-    "invalid",
-    500,
-  ),
-  status(
-    "unknown-token-5xx",
-    "error.no-server-error",
-    "The service of tokens says 503 for a token it does not know",
-    "unauthenticated",
-    503,
-  ),
+  status("malformed-json-500", "error.no-server-error", "Malformed JSON fails with 500", "malformedJson", 500),
+  status("unknown-id-500", "error.no-server-error", "An unknown id fails with 500", "notFound", 500),
+  status("wrong-type-500", "error.no-server-error", "A field of a wrong type fails with 500", "invalid", 500),
+  status("unknown-token-5xx", "error.no-server-error", "An unknown token is answered 503", "unauthenticated", 503),
   found(
     "unknown-id-null",
-    "What does not exist is answered 200, with null",
+    "An unknown product, problem or organization is answered 200, with null",
     ["getProduct", "getProblem", "getOrganization"],
     null,
   ),
-  found("unknown-product-null", "Only a product that does not exist is answered 200, with null", ["getProduct"], null),
+  found("unknown-product-null", "An unknown product is answered 200, with null", ["getProduct"], null),
   found(
     "unknown-organization-empty",
-    "An organization that does not exist is answered 200, with nothing in it",
+    "An unknown organization is answered 200, with an empty object",
     ["getOrganization"],
     {},
   ),
-  found("unknown-problem-null", "A problem that does not exist is answered 200, with null", ["getProblem"], null),
-  found("unknown-feedback-queued", "A feedbackId that was never given is answered as queued", ["getFeedbackStatus"], {
+  found("unknown-problem-null", "An unknown problem is answered 200, with null", ["getProblem"], null),
+  found("unknown-feedback-queued", "The status of an unknown feedbackId is queued", ["getFeedbackStatus"], {
     feedbackId: "",
     status: "queued",
     resultUrl: "",
   }),
-  status(
-    "unknown-id-200",
-    "error.unknown-id",
-    "What is not found is answered 200, with an error body",
-    "notFound",
-    200,
-  ),
+  status("unknown-id-200", "error.unknown-id", "An unknown id is answered 200, with an error body", "notFound", 200),
   defineMutant({
     id: "unknown-product-shows-any",
     clause: "error.unknown-id",
-    fault: "The features of a product that does not exist are those of the first product",
+    fault: "The features of an unknown product are those of the first product",
     change: replace("routes", (routes) => {
       const listFeatures: Route = (request) => {
         try {
@@ -216,17 +186,12 @@ export default [
       return { listFeatures };
     }),
   }),
-  found(
-    "unknown-product-contexts",
-    "The contexts of a product that does not exist are those of a template",
-    ["listContexts"],
-    {
-      data: [{ id: "ctx_template", name: "Template", description: "" }],
-    },
-  ),
+  found("unknown-product-contexts", "The contexts of an unknown product are those of a template", ["listContexts"], {
+    data: [{ id: "ctx_template", name: "Template", description: "" }],
+  }),
   found(
     "unknown-organization-members",
-    "An organization that does not exist has its support's member",
+    "An unknown organization has a member",
     ["listMembers"],
     [
       {

@@ -40,82 +40,72 @@ const reset = (id: string, fault: string, write: (resetAt: number, now: number) 
 const writes: readonly unknown[] = ["submitFeedback", "updateMe", "createOrganization", "inviteMember"];
 
 export default [
-  forgotten(
-    "headers-forgotten-on-401",
-    "The authorization answers before the limiter sets its headers",
-    (_of, status) => status !== 401,
-  ),
-  forgotten(
-    "headers-forgotten-on-403",
-    "A refused role is answered without the limiter's headers",
-    (_of, status) => status !== 403,
-  ),
-  forgotten(
-    "headers-forgotten-on-404",
-    "The page for what is not found is answered by another server",
-    (_of, status) => status !== 404,
-  ),
-  forgotten(
-    "headers-forgotten-on-400",
-    "The validator answers by itself, without the limiter's headers",
-    (_of, status) => status !== 400,
-  ),
-  forgotten("headers-forgotten-on-429", "The 429 itself does not carry the headers", (_of, status) => status !== 429),
-  forgotten(
-    "headers-forgotten-on-204",
-    "An answer without a body has no headers of the limit either",
-    (_of, status) => status !== 204,
-  ),
-  forgotten("headers-forgotten-on-errors", "Only successes carry the headers", (_of, status) => status < 400),
+  forgotten("headers-forgotten-on-401", "A 401 lacks the rate limit's headers", (_of, status) => status !== 401),
+  forgotten("headers-forgotten-on-403", "A 403 lacks the rate limit's headers", (_of, status) => status !== 403),
+  forgotten("headers-forgotten-on-404", "A 404 lacks the rate limit's headers", (_of, status) => status !== 404),
+  forgotten("headers-forgotten-on-400", "A 400 lacks the rate limit's headers", (_of, status) => status !== 400),
+  forgotten("headers-forgotten-on-429", "A 429 lacks the rate limit's headers", (_of, status) => status !== 429),
+  forgotten("headers-forgotten-on-204", "A 204 lacks the rate limit's headers", (_of, status) => status !== 204),
+  forgotten("headers-forgotten-on-errors", "Errors lack the rate limit's headers", (_of, status) => status < 400),
   forgotten(
     "headers-forgotten-on-writes",
-    "The limiter's headers are set for GET only",
+    "Writes lack the rate limit's headers",
     (operation) => !writes.includes(operation),
   ),
   forgotten(
     "headers-forgotten-on-me",
-    "The routes of the profile are mounted before the limiter's headers",
+    "GET /v1/me lacks the rate limit's headers",
     (operation) => operation !== "getMe",
   ),
-  forgotten("headers-forgotten", "Nothing is told of the limit", () => false),
+  forgotten("headers-forgotten", "Every response lacks the rate limit's headers", () => false),
   defineMutant({
     id: "headers-without-x",
     clause: "limit.headers",
-    fault: "The headers have the names of a newer draft",
+    fault: "The rate limit's headers are named without X-",
     change: replace("limiter", ({ headers }) => ({
       headers: (...of) =>
         Object.fromEntries(Object.entries(headers(...of)).map(([name, value]) => [name.replace("X-", ""), value])),
     })),
   }),
 
-  limit("limit-with-policy", "X-RateLimit-Limit carries the window too", (declared) => `${declared};w=60`),
+  limit("limit-with-policy", "X-RateLimit-Limit also contains the window", (declared) => `${declared};w=60`),
   limit("limit-unlimited", "X-RateLimit-Limit is a word", () => "unlimited"),
   limit("limit-a-fraction", "X-RateLimit-Limit is written as a floating point number", (declared) =>
     declared.toFixed(1),
   ),
-  limit("limit-with-separator", "X-RateLimit-Limit is written for people", (declared) => `${declared} per minute`),
-  limit("limit-of-another-tier", "X-RateLimit-Limit is the tier above's", (declared) => String(declared * 10)),
-  limit("limit-per-second", "X-RateLimit-Limit is told for each second, rounded up", (declared) =>
+  limit("limit-with-separator", "X-RateLimit-Limit has a unit: per minute", (declared) => `${declared} per minute`),
+  limit("limit-of-another-tier", "X-RateLimit-Limit is that of the next higher tier", (declared) =>
+    String(declared * 10),
+  ),
+  limit("limit-per-second", "X-RateLimit-Limit is the limit per second, rounded up", (declared) =>
     String(Math.ceil(declared / 60)),
   ),
 
   remaining(
     "remaining-negative",
     "limit.remaining-range",
-    "X-RateLimit-Remaining goes on below zero",
+    "X-RateLimit-Remaining is negative over the limit",
     ({ admitted, remaining: left }) => (admitted ? left : -1),
   ),
-  told("remaining-is-used", "limit.remaining", "X-RateLimit-Remaining tells what was used", ({ hit, declared }) => ({
-    "X-RateLimit-Remaining": String(declared - hit.remaining),
-  })),
+  told(
+    "remaining-is-used",
+    "limit.remaining",
+    "X-RateLimit-Remaining is the number of requests used",
+    ({ hit, declared }) => ({
+      "X-RateLimit-Remaining": String(declared - hit.remaining),
+    }),
+  ),
   remaining(
     "remaining-a-fraction",
     "limit.remaining",
-    "X-RateLimit-Remaining is told in per cent, with a fraction",
+    "X-RateLimit-Remaining is a percentage with a fraction",
     ({ remaining: left, limit: of }) => ((100 * left) / of).toFixed(2),
   ),
-  remaining("remaining-empty", "limit.remaining", "X-RateLimit-Remaining is empty at zero", ({ remaining: left }) =>
-    left === 0 ? "none" : left,
+  remaining(
+    "remaining-empty",
+    "limit.remaining",
+    "X-RateLimit-Remaining is none instead of 0",
+    ({ remaining: left }) => (left === 0 ? "none" : left),
   ),
   told("remaining-frozen", "limit.remaining", "X-RateLimit-Remaining is always the limit less one", ({ declared }) => ({
     "X-RateLimit-Remaining": String(declared - 1),
@@ -123,27 +113,23 @@ export default [
   told(
     "remaining-in-tens",
     "limit.remaining",
-    "X-RateLimit-Remaining comes from a cache that is written every tenth time",
+    "X-RateLimit-Remaining is rounded up to a multiple of ten",
     ({ hit }) => ({
       "X-RateLimit-Remaining": String(Math.ceil(hit.remaining / 10) * 10),
     }),
   ),
-  told("remaining-halved", "limit.remaining", "X-RateLimit-Remaining is that of one instance of two", ({ hit }) => ({
+  told("remaining-halved", "limit.remaining", "X-RateLimit-Remaining falls by one in two requests", ({ hit }) => ({
     "X-RateLimit-Remaining": String(Math.ceil(hit.remaining / 2)),
   })),
   remaining(
     "remaining-never-zero",
     "error.429",
-    "X-RateLimit-Remaining tells one where nothing is left",
+    "X-RateLimit-Remaining is 1 when no request remains",
     ({ remaining: left }) => Math.max(1, left),
   ),
 
   reset("reset-iso", "X-RateLimit-Reset is an ISO date", (resetAt) => new Date(resetAt).toISOString()),
   reset("reset-http-date", "X-RateLimit-Reset is an HTTP date", (resetAt) => new Date(resetAt).toUTCString()),
-  reset(
-    "reset-with-unit",
-    "X-RateLimit-Reset carries its unit",
-    (resetAt, now) => `${Math.ceil((resetAt - now) / 1000)}s`,
-  ),
-  reset("reset-not-a-number", "X-RateLimit-Reset is computed from a field that is not there", () => "NaN"),
+  reset("reset-with-unit", "X-RateLimit-Reset has a unit", (resetAt, now) => `${Math.ceil((resetAt - now) / 1000)}s`),
+  reset("reset-not-a-number", "X-RateLimit-Reset is NaN", () => "NaN"),
 ] satisfies readonly Mutant[];

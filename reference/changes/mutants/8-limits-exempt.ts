@@ -29,7 +29,7 @@ export default [
   defineMutant({
     id: "limit-halved-for-others",
     clause: "error.429",
-    fault: "All organizations but the first that calls are held to half the limit, and told the whole",
+    fault: "For all organizations but the first that calls half the limit is enforced, and all of it reported",
     change: replace("limiter", (limiter) => {
       const isFirst = firstOrganization();
       return {
@@ -42,7 +42,7 @@ export default [
   defineMutant({
     id: "updates-not-refused",
     clause: "limit.sessions",
-    fault: "Profile updates are let through over the limit",
+    fault: "Profile updates are served over the limit",
     change: replace("limiter", () => ({
       rejects: (_caller, operation) => operation !== "updateMe",
     })),
@@ -50,7 +50,7 @@ export default [
   defineMutant({
     id: "only-the-busy-refused",
     clause: "limit.per-organization",
-    fault: "Over the limit, only the list of products and submissions are refused",
+    fault: "Over the limit, only the list of products and submissions are rejected",
     change: replace("limiter", () => ({ rejects: (_caller, operation) => thoughtOf.includes(operation) })),
   }),
 ] satisfies readonly Mutant[];

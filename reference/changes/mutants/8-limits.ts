@@ -52,7 +52,7 @@ export default [
   defineMutant({
     id: "limit-by-key",
     clause: perOrganization,
-    fault: "Each API key has a limit of its own",
+    fault: "Each credential has its own limit",
     change: replace("limiter", () => ({
       bucketOf: (caller) => caller?.credentialId,
     })),
@@ -60,7 +60,7 @@ export default [
   defineMutant({
     id: "limit-by-user",
     clause: perOrganization,
-    fault: "Each user has a limit of their own",
+    fault: "Each user has their own limit",
     change: replace("limiter", () => ({
       bucketOf: (caller) => caller?.userId,
     })),
@@ -68,7 +68,7 @@ export default [
   defineMutant({
     id: "limit-by-method",
     clause: perOrganization,
-    fault: "Each method has a limit of its own",
+    fault: "Each method has its own limit",
     change: replace("limiter", () => ({
       bucketOf: (caller, _operation, request) => caller && `${caller.orgId} ${request.method ?? ""}`,
     })),
@@ -76,7 +76,7 @@ export default [
   defineMutant({
     id: "limit-by-endpoint",
     clause: perOrganization,
-    fault: "Each endpoint has a limit of its own",
+    fault: "Each endpoint has its own limit",
     change: replace("limiter", () => ({
       bucketOf: (caller, operation) => caller && `${caller.orgId} ${operation ?? ""}`,
     })),
@@ -92,7 +92,7 @@ export default [
   defineMutant({
     id: "limit-by-address",
     clause: perOrganization,
-    fault: "The limit is the address's, whoever calls from it",
+    fault: "The limit is per client address",
     change: replace("limiter", () => ({
       bucketOf: (_caller, _operation, request) => request.socket.remoteAddress ?? "",
     })),
@@ -108,7 +108,7 @@ export default [
   defineMutant({
     id: "writes-not-refused",
     clause: perOrganization,
-    fault: "A submission is taken over the limit, so that nothing gets lost",
+    fault: "Submissions are accepted over the limit",
     change: replace("limiter", () => ({
       rejects: (_caller, operation) => operation !== "submitFeedback",
     })),
@@ -116,7 +116,7 @@ export default [
   defineMutant({
     id: "administrators-not-refused",
     clause: "limit.standard",
-    fault: "Keys of administrators are counted, and never refused",
+    fault: "Keys of administrators are counted, and never rejected",
     change: replace("limiter", () => ({
       rejects: (caller) => caller?.role !== "admin",
     })),
@@ -124,7 +124,7 @@ export default [
   defineMutant({
     id: "sessions-not-counted",
     clause: "limit.sessions",
-    fault: "Sessions have no limit",
+    fault: "Sessions are not counted",
     change: replace("limiter", () => ({
       counts: (caller) => caller?.kind !== "session",
     })),
@@ -132,7 +132,7 @@ export default [
   defineMutant({
     id: "sessions-not-refused",
     clause: "limit.sessions",
-    fault: "Sessions are counted, and never refused",
+    fault: "Sessions are counted, and never rejected",
     change: replace("limiter", () => ({
       rejects: (caller) => caller?.kind !== "session",
     })),
@@ -142,7 +142,7 @@ export default [
   defineMutant({
     id: "limit-not-enforced",
     clause: "limit.standard",
-    fault: "The limit is told, and nobody is refused",
+    fault: "The limit is reported, and never enforced",
     change: replace("limiter", () => ({
       rejects: () => false,
     })),
@@ -150,7 +150,7 @@ export default [
   defineMutant({
     id: "limit-by-instance",
     clause: "limit.remaining",
-    fault: "Two instances behind a balancer count by themselves",
+    fault: "Two instances behind a load balancer count separately",
     change: replace("limiter", () => ({
       createAlgorithm: () => instances(2),
     })),
@@ -158,7 +158,7 @@ export default [
   defineMutant({
     id: "limit-of-three-instances",
     clause: "limit.standard",
-    fault: "Three instances behind a balancer count by themselves",
+    fault: "Three instances behind a load balancer count separately",
     change: replace("limiter", () => ({
       createAlgorithm: () => instances(3),
     })),
@@ -166,7 +166,7 @@ export default [
   defineMutant({
     id: "limit-doubled",
     clause: "limit.standard",
-    fault: "Twice the limit is served, of which the first half is told",
+    fault: "Twice the declared limit is enforced; X-RateLimit-Remaining stays 0 for the second half",
     change: replace("limiter", ({ headers }) => ({
       enforcedLimit: (declared) => 2 * declared,
       headers: (hit, declared, now) =>
@@ -176,7 +176,7 @@ export default [
   defineMutant({
     id: "limit-one-too-many",
     clause: "limit.standard",
-    fault: "The limit is compared by > where it is >=: one too many is served",
+    fault: "An off-by-one error: one request too many is served",
     change: replace("limiter", ({ headers }) => ({
       enforcedLimit: (declared) => declared + 1,
       headers: (hit, declared, now) => headers({ ...hit, remaining: Math.max(0, hit.remaining - 1) }, declared, now),
@@ -185,7 +185,7 @@ export default [
   defineMutant({
     id: "limit-one-too-few",
     clause: "error.429",
-    fault: "The limit is compared by >= where it is >: the last request is refused",
+    fault: "An off-by-one error: the last request within the limit is rejected",
     change: replace("limiter", ({ headers }) => ({
       enforcedLimit: (declared) => declared - 1,
       headers: (hit, declared, now) => headers({ ...hit, remaining: hit.remaining + 1 }, declared, now),
@@ -202,7 +202,7 @@ export default [
   defineMutant({
     id: "limit-halved",
     clause: "error.429",
-    fault: "Half of the declared limit is enforced, and all of it told",
+    fault: "Half of the declared limit is enforced, and all of it reported",
     change: replace("limiter", ({ headers }) => ({
       enforcedLimit: (declared) => declared / 2,
       headers: (hit, declared, now) => headers({ ...hit, remaining: hit.remaining + declared / 2 }, declared, now),
@@ -211,7 +211,7 @@ export default [
   defineMutant({
     id: "counted-twice",
     clause: "limit.remaining",
-    fault: "The limiter is mounted twice: for the application and for its router",
+    fault: "The limiter is mounted twice: every request counts twice",
     change: replace("pipeline", ({ steps }) => ({
       steps: steps.flatMap((step) => (step === "limiter" ? [step, step] : [step])),
     })),
@@ -219,7 +219,7 @@ export default [
   defineMutant({
     id: "refused-at-random",
     clause: "error.429",
-    fault: "A request in forty is refused, to shed load",
+    fault: "One request in forty is rejected",
     change: replace("limiter", ({ createAlgorithm }) => ({
       createAlgorithm: () => {
         const algorithm = createAlgorithm();
@@ -286,7 +286,7 @@ export default [
   defineMutant({
     id: "refused-for-good",
     clause: "limit.per-minute",
-    fault: "Who has been refused once stays refused until somebody helps",
+    fault: "An organization that was rejected once stays rejected",
     change: replace("limiter", () => ({
       createAlgorithm: lasting,
     })),
@@ -294,7 +294,7 @@ export default [
   defineMutant({
     id: "exceeded-503",
     clause: "limit.exceeded",
-    fault: "Over the limit the answer is 503",
+    fault: "A request over the limit is answered 503",
     change: replace("errors", (errors) => ({
       status: (kind, operation) => (kind === "tooManyRequests" ? 503 : errors.status(kind, operation)),
     })),
@@ -302,7 +302,7 @@ export default [
   defineMutant({
     id: "exceeded-403",
     clause: "limit.exceeded",
-    fault: "Over the limit the answer is 403, as some services have it",
+    fault: "A request over the limit is answered 403",
     change: replace("errors", (errors) => ({
       status: (kind, operation) => (kind === "tooManyRequests" ? 403 : errors.status(kind, operation)),
     })),

@@ -40,7 +40,7 @@ export default [
   sent("json-without-charset", "The media type is application/json without parameters", (response, text) => {
     response.end(text);
   }),
-  sent("json-chunked", "Bodies come in chunks, without a length", (response, text) => {
+  sent("json-chunked", "Bodies are chunked, without Content-Length", (response, text) => {
     const middle = Math.floor(text.length / 2);
     response.write(text.slice(0, middle));
     response.end(text.slice(middle));
@@ -55,7 +55,7 @@ export default [
     response.write(bytes.subarray(0, 11));
     response.end(bytes.subarray(11));
   }),
-  sent("json-indented", "JSON is indented, with line breaks at its ends", (response, _text, body) => {
+  sent("json-indented", "JSON is indented, with line breaks before and after", (response, _text, body) => {
     response.end(`\r\n\t ${JSON.stringify(body, null, "\t")}\n`);
   }),
   sent("json-escaped", "JSON is written in ASCII, with everything else and the slash escaped", (response, text) => {
@@ -79,21 +79,26 @@ export default [
       }
     },
   }),
-  writing("headers-further", "Further headers: cookies, caching, CORS, and limits of another draft", "headers", {
-    extraHeaders: () => ({
-      "Set-Cookie": "sid=1; HttpOnly",
-      ETag: 'W/"1"',
-      Vary: "Authorization, *",
-      "Cache-Control": "no-store",
-      "Access-Control-Allow-Origin": "*",
-      RateLimit: '"standard";r=3;t=7',
-      "RateLimit-Policy": '"standard";q=10;w=1',
-      "X-RateLimit-Limit-Day": "7",
-      "X-RateLimit-Used": "-1",
-      Link: '<https://example.com>; rel="next"',
-      "X-Request-Id": "a".repeat(2000),
-    }),
-  }),
+  writing(
+    "headers-further",
+    "Additional headers: cookies, caching, CORS, and rate limit headers of another draft",
+    "headers",
+    {
+      extraHeaders: () => ({
+        "Set-Cookie": "sid=1; HttpOnly",
+        ETag: 'W/"1"',
+        Vary: "Authorization, *",
+        "Cache-Control": "no-store",
+        "Access-Control-Allow-Origin": "*",
+        RateLimit: '"standard";r=3;t=7',
+        "RateLimit-Policy": '"standard";q=10;w=1',
+        "X-RateLimit-Limit-Day": "7",
+        "X-RateLimit-Used": "-1",
+        Link: '<https://example.com>; rel="next"',
+        "X-Request-Id": "a".repeat(2000),
+      }),
+    },
+  ),
   writing("headers-spaced", "Values of headers have spaces around them", "headers", {
     beforeBody: (response) => {
       for (const name of ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"]) {
@@ -102,10 +107,10 @@ export default [
       }
     },
   }),
-  writing("connection-close", "Every answer closes its connection", "connection", {
+  writing("connection-close", "Every response closes its connection", "connection", {
     beforeBody: (response) => void response.setHeader("Connection", "close"),
   }),
-  writing("connection-informs", "Informational responses come before the answer", "connection", {
+  writing("connection-informs", "Informational responses (1xx) come before the response", "connection", {
     beforeBody: (response) => {
       response.writeEarlyHints({ link: "</style.css>; rel=preload" });
       response.writeProcessing();

@@ -38,7 +38,7 @@ const dayOfYear = (date: Date) =>
 const local = (date: Date, minutes: number) => new Date(date.getTime() + minutes * 60_000).toISOString().slice(0, 23);
 
 export default [
-  rfc3339("dates-offset", "Timestamps have an offset of their own", (date) => `${local(date, -210)}-03:30`),
+  rfc3339("dates-offset", "Timestamps have an offset from UTC", (date) => `${local(date, -210)}-03:30`),
   rfc3339("dates-nanoseconds", "Timestamps have nine digits of fraction", (date) =>
     date.toISOString().replace("Z", "123456+00:00"),
   ),
@@ -52,7 +52,7 @@ export default [
     "Timestamps end with the minutes, and an offset in hours",
     (date) => `${local(date, 120).slice(0, 16)}+02`,
   ),
-  iso("dates-ordinal", "Timestamps name the day of the year", (date) =>
+  iso("dates-ordinal", "Timestamps contain the day of the year", (date) =>
     date.toISOString().replace(/-\d\d-\d\dT/, `-${dayOfYear(date)}T`),
   ),
 ];

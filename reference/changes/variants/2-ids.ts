@@ -98,8 +98,8 @@ const uuid = (at: number) =>
 
 export default [
   ids("ids-numbers", "Ids are numbers, as strings", () => given((at) => String(at + 1))),
-  ids("ids-numbers-apart", "Ids are numbers that each organization counts by itself", numberedApart),
-  ids("ids-uuids", "Ids are UUIDs that differ in their middle alone", () => given(uuid)),
+  ids("ids-numbers-apart", "Ids are numbers that each organization counts separately", numberedApart),
+  ids("ids-uuids", "Ids are UUIDs that differ in the middle only", () => given(uuid)),
   ids("ids-odd", "Ids hold slashes, percent signs, spaces, quotes, and letters of any script", () =>
     around('a/b?c#d %2F+"é東🙂;', "&=\\."),
   ),

@@ -60,23 +60,23 @@ const atTheEdge: Readonly<Partial<Record<Resource, Body>>> = {
 export default [
   defineVariant({
     id: "fields-stated-only",
-    choice: "Only the fields that the document states to be there are there",
+    choice: "Only the fields that the document states to be required are present",
     group: "fields",
     strict: false,
     reason:
       "implied: that a listed field is present; the document says of no resource but Feature that all are required",
-    unjudged: { "installation.calling-key": "the installation does not tell its organization" },
+    unjudged: { "installation.calling-key": "the installation does not contain its organization" },
     change: changeResources(stated),
   }),
   defineVariant({
     id: "fields-further",
-    choice: "Every resource carries further fields, some of them named as fields of other resources",
+    choice: "Every resource has additional fields, some with the names of other resources' fields",
     group: "fields",
     change: changeResources((body, resource) => ({ ...further, ...borrowed[resource], ...body })),
   }),
   defineVariant({
     id: "fields-reordered",
-    choice: "Fields come in another order",
+    choice: "Fields are in another order",
     group: "fields",
     change: changeResources((body) => Object.fromEntries(Object.entries(body).reverse())),
   }),
@@ -88,7 +88,7 @@ export default [
   }),
   defineVariant({
     id: "values-at-the-edge",
-    choice: "Empty and odd strings, empty arrays and objects, null where it is allowed",
+    choice: "Empty and unusual strings, empty arrays and objects, null where it is allowed",
     group: "values",
     // What a caller has just written is shown as it was written.
     change: changeResources((body, resource) =>
@@ -97,7 +97,7 @@ export default [
   }),
   defineVariant({
     id: "urls-relative",
-    choice: "The urls of feedback are relative references, or no links at all",
+    choice: "The urls of feedback are relative references, or URNs",
     group: "queue",
     change: replace("queue", () => ({ url: (_base, { id }) => `/feedback/${id}`, resultUrl: () => "urn:pending" })),
   }),

@@ -72,7 +72,7 @@ export default [
       },
     }),
   ),
-  succeeding("success-203", "Reads are answered 203, but for the feature list", ({ status }) => ({
+  succeeding("success-203", "Reads are answered 203, except the feature list", ({ status }) => ({
     status: (operation) => (status(operation) === 200 && operation !== "listFeatures" ? 203 : status(operation)),
   })),
   succeeding(
@@ -89,7 +89,7 @@ export default [
 
   defineVariant({
     id: "success-in-turn",
-    choice: "Submissions are answered 200 and 201 in turn, as by two releases behind one balancer",
+    choice: "Submissions are answered 200 and 201 alternately, as by two versions behind a load balancer",
     group: "success",
     change: replace("success", ({ status }) => {
       let count = 0;
@@ -140,7 +140,7 @@ export default [
   }),
   defineVariant({
     id: "submission-repeated-conflicts",
-    choice: "A submission that was made before is refused with 409",
+    choice: "A repeated submission is rejected with 409",
     group: "submissions",
     change: repeated(() => {
       throw new HttpError("conflict", "This has been submitted.");
@@ -148,13 +148,13 @@ export default [
   }),
   defineVariant({
     id: "submission-repeated-is-the-same",
-    choice: "A submission that was made before is answered with its acceptance again",
+    choice: "A repeated submission is answered with the first acceptance",
     group: "submissions",
     change: repeated((answer) => answer),
   }),
   defineVariant({
     id: "submission-repeated-is-200",
-    choice: "A submission that was made before is answered 200 with its acceptance, a new one 202",
+    choice: "A repeated submission is answered 200 with the first acceptance, a new one 202",
     group: "submissions",
     change: combine(
       repeated((acceptance) => acceptance),
@@ -173,7 +173,7 @@ export default [
   }),
   defineVariant({
     id: "submission-checked-later",
-    choice: "A submission for a product that is not there is accepted, and fails in the queue",
+    choice: "A submission for an unknown product is accepted, and fails in the queue",
     group: "submissions",
     change: replaceRoute("submitFeedback", (route) => (request) => {
       try {
@@ -189,7 +189,7 @@ export default [
   }),
   defineVariant({
     id: "status-of-anything",
-    choice: "The status of feedback that nobody submitted, or another organization, is told as unknown",
+    choice: "The status of unknown feedback, and of another organization's, is answered as unknown",
     group: "queue",
     strict: false,
     reason: "implied: that an unknown identifier is an error; the document does not say so",
@@ -204,13 +204,13 @@ export default [
   }),
   defineVariant({
     id: "profile-requires-all",
-    choice: "An update of the profile replaces it: every field is required",
+    choice: "An update replaces the profile: every field is required",
     group: "profile",
     change: demanding("updateMe", required(["firstName", "lastName", "avatarBase64", "avatarType", "preferences"])),
   }),
   defineVariant({
     id: "profile-replaced",
-    choice: "An update of the profile replaces it: what is not sent is empty afterwards",
+    choice: "An update replaces the profile: fields that are not sent are empty afterwards",
     group: "profile",
     change: replace("profile", () => ({
       keep: (user, update, updatedAt) => ({
@@ -237,7 +237,7 @@ export default [
   }),
   defineVariant({
     id: "profile-slow",
-    choice: "updatedAt of the profile does not move, and its preferences carry what the service adds",
+    choice: "updatedAt of the profile does not change, and the service adds to its preferences",
     group: "profile",
     change: replace("profile", () => ({
       keep: (user, update) => ({
@@ -257,7 +257,7 @@ export default [
   queueing("queue-slow", "Feedback stays queued for an hour", () => ({
     statusAt: ({ acceptedAt }, now) => (now < acceptedAt + 3_600_000 ? "queued" : "processed"),
   })),
-  queueing("queue-fails", "Feedback fails at once", () => ({ statusAt: () => "failed" })),
+  queueing("queue-fails", "Feedback fails immediately", () => ({ statusAt: () => "failed" })),
   queueing("queue-counts", "Feedback is numbered", () => {
     let last = 41;
     return {
@@ -268,12 +268,12 @@ export default [
     };
   }),
 
-  listing("lists-of-two", "Lists show their first page only, of two items", (items) => items.slice(0, 2)),
-  listing("lists-of-one", "Lists show their first page only, of one item", (items) => items.slice(0, 1)),
-  listing("lists-backwards", "Lists are in the opposite order", (items) => [...items].reverse()),
+  listing("lists-of-two", "Lists contain their first page only, of two items", (items) => items.slice(0, 2)),
+  listing("lists-of-one", "Lists contain their first page only, of one item", (items) => items.slice(0, 1)),
+  listing("lists-backwards", "Lists are in reverse order", (items) => [...items].reverse()),
   defineVariant({
     id: "lists-with-more",
-    choice: "Wrapped lists carry further fields",
+    choice: "Wrapped lists have additional fields",
     group: "lists",
     change: replace("serializers", () => ({
       list: (items) => ({ total: items.length, next: null, error: null, data: items, links: {} }),
@@ -281,7 +281,7 @@ export default [
   }),
   defineVariant({
     id: "lists-empty-at-first",
-    choice: "The first product holds nothing yet",
+    choice: "The first product has empty lists",
     group: "lists",
     change: (parts) =>
       replaceRoutes(

@@ -16,7 +16,7 @@ const inviting = (of: Pick<Variant, "id" | "choice" | "change" | "unjudged">): V
 export default [
   inviting({
     id: "invitations-into-one-domain",
-    choice: "An organization takes members of its own domain, example.com, and of no other",
+    choice: "An organization accepts members of its own domain, example.com, only",
     change: rejectAddresses((email) => !email.endsWith("@example.com"), {
       code: "domain",
       message: "is not of the organization's domain",
@@ -25,13 +25,13 @@ export default [
   }),
   inviting({
     id: "invitations-without-aliases",
-    choice: "Addresses with a plus are known as addresses, and not invited",
+    choice: "Addresses with a plus sign are valid, and not invited",
     change: rejectAddresses((email) => email.includes("+"), { code: "alias", message: "is an alias", path: ["email"] }),
   }),
   inviting({
     id: "invitations-refused-without-issues",
-    choice: "Addresses with a plus are not invited, in the words of every refusal",
-    unjudged: { "error.issues": "issues are optional, and no error carries any" },
+    choice: "Addresses with a plus sign are not invited; the error body does not say why",
+    unjudged: { "error.issues": "issues are optional, and no error body has any" },
     change: combine(
       rejectAddresses((email) => email.includes("+"), { code: "alias", message: "is an alias", path: ["email"] }),
       replace("errors", () => ({ body: ({ message }) => ({ error: message }) })),
@@ -39,7 +39,7 @@ export default [
   }),
   inviting({
     id: "invitations-refused-with-one-code",
-    choice: "Addresses with a plus are not invited, with the code of all that is not valid",
+    choice: "Addresses with a plus sign are not invited, with the issue code of an invalid address",
     change: rejectAddresses((email) => email.includes("+"), {
       code: "format",
       message: "is an alias",
@@ -48,7 +48,7 @@ export default [
   }),
   inviting({
     id: "invitations-to-hosts-there",
-    choice: "The host of an address is looked up: one that is not there is refused as no address",
+    choice: "The host of an address is looked up: an unknown host is rejected as an invalid address",
     change: rejectAddresses((email) => email.includes("@") && !/@(?:www\.)?example\.com$/.test(email), {
       code: "format",
       message: 'must match format "email"',
@@ -57,7 +57,7 @@ export default [
   }),
   inviting({
     id: "invitations-not-of-examples",
-    choice: "Domains that are reserved for examples are not invited",
+    choice: "Addresses in domains that are reserved for examples are not invited",
     unjudged: nobodyInvited,
     change: rejectAddresses((email) => /@(?:.*\.)?example\.com$/.test(email), {
       code: "format",
@@ -67,7 +67,7 @@ export default [
   }),
   inviting({
     id: "invitations-of-one-seat",
-    choice: "There is a seat for one more member: the next invitation is refused with 400",
+    choice: "There is a seat for one more member: the next invitation is rejected with 400",
     change: replaceRoute("inviteMember", (route) => {
       let seats = 1;
       return (request) => {
@@ -80,7 +80,7 @@ export default [
   }),
   inviting({
     id: "invitations-without-a-seat",
-    choice: "There is no seat for another member: every invitation is refused with 400",
+    choice: "There is no seat for another member: every invitation is rejected with 400",
     unjudged: { "endpoint.inviteMember": "nobody may be invited" },
     change: replaceRoute("inviteMember", () => () => {
       throw new HttpError("invalid", "There is no seat left.");
@@ -88,7 +88,7 @@ export default [
   }),
   inviting({
     id: "invitations-once",
-    choice: "Who has been invited already, whatever stands behind the plus, is refused with 409",
+    choice: "An address that was invited before, whatever follows its plus sign, is rejected with 409",
     change: replaceRoute("inviteMember", (route) => {
       const invited = new Set<string>();
       return (request) => {
@@ -102,7 +102,7 @@ export default [
   }),
   inviting({
     id: "invitations-shown-as-members",
-    choice: "Who is invited stands among the members at once, by their address",
+    choice: "The list of members contains invited users immediately, by their address",
     change: replace("routes", ({ inviteMember, listMembers }) => {
       const pending = new Map<string, string[]>();
       return {

@@ -16,7 +16,7 @@ const errorText = (text: (status: number) => string) =>
   }));
 
 const full = { "endpoint.createOrganization": "nobody may create another organization" };
-const withoutIssues = { ...full, "error.issues": "issues are optional, and no error carries any" };
+const withoutIssues = { ...full, "error.issues": "issues are optional, and no error body has any" };
 
 const organizing = (of: Pick<Variant, "id" | "choice" | "change" | "unjudged">): Variant =>
   defineVariant({ ...of, group: "organizations" });
@@ -24,19 +24,19 @@ const organizing = (of: Pick<Variant, "id" | "choice" | "change" | "unjudged">):
 export default [
   organizing({
     id: "organizations-of-a-plan",
-    choice: "A plan allows no further organization: a creation is refused with 400",
+    choice: "The plan allows no more organizations: a creation is rejected with 400",
     unjudged: full,
     change: quota([]),
   }),
   organizing({
     id: "organizations-of-a-plan-by-issue",
-    choice: "A plan allows no further organization: a creation is refused with 400, and an issue",
+    choice: "The plan allows no more organizations: a creation is rejected with 400, and an issue",
     unjudged: full,
     change: quota([{ code: "quota", message: "is one too many", path: [] }]),
   }),
   organizing({
     id: "organizations-of-a-plan-in-one-word",
-    choice: "A plan allows no further organization, which is refused as everything else is, without a reason",
+    choice: "The plan allows no more organizations, and every error body has the same text",
     unjudged: withoutIssues,
     change: combine(
       quota([]),
@@ -45,7 +45,7 @@ export default [
   }),
   organizing({
     id: "organizations-of-a-plan-by-status",
-    choice: "A plan allows no further organization, which is refused with the name of its status",
+    choice: "The plan allows no more organizations, and every error body is the name of its status",
     unjudged: withoutIssues,
     change: combine(
       quota([]),

@@ -47,7 +47,7 @@ export default [
   }),
   defineVariant({
     id: "keys-are-service-accounts",
-    choice: "A key's profile is an account of its own, without an address, by the name of the key's creator",
+    choice: "A key's profile is a service account without an address, with the name of the key's creator",
     group: "profile",
     change: combine(
       keysOfOneUser,
@@ -59,7 +59,7 @@ export default [
   }),
   defineVariant({
     id: "members-by-membership",
-    choice: "A member's userId is told in another form than the user's id",
+    choice: "A member's userId has another form than the user's id",
     group: "profile",
     change: changeResource("member", (body) => ({ ...body, userId: `member/${String(body.userId)}` })),
   }),
@@ -75,13 +75,13 @@ export default [
   }),
   defineVariant({
     id: "profile-reads-numbers",
-    choice: "A number is read as the text of a name",
+    choice: "A number is accepted as a name",
     group: "profile",
     change: ignoreIssues("updateMe", ({ code }) => code === "type"),
   }),
   defineVariant({
     id: "avatar-takes-its-time",
-    choice: "A picture is looked at first: avatarType shows it two seconds after it was taken",
+    choice: "A picture is reviewed first: avatarType changes two seconds after the update",
     group: "profile",
     change: replace("routes", ({ getMe, updateMe }) => {
       const since = new Map<string, number>();
@@ -100,7 +100,7 @@ export default [
   }),
   defineVariant({
     id: "avatar-type-of-its-own",
-    choice: "avatarType tells the picture's media type, whatever was given",
+    choice: "avatarType is the picture's media type, whatever was sent",
     group: "profile",
     change: changeResource("user", (body) =>
       body.avatarType === "image" ? { ...body, avatarType: "image/png" } : body,
@@ -108,15 +108,15 @@ export default [
   }),
   defineVariant({
     id: "avatar-type-of-pictures-only",
-    choice: "Only a picture can be chosen as avatarType: the initials that are shown without one are not sent",
+    choice: "Only the type of a picture is accepted as avatarType, not initials",
     group: "profile",
     change: rejectOtherAvatarTypes,
   }),
   defineVariant({
     id: "avatar-type-of-pictures-only-without-issues",
-    choice: "Only a picture can be chosen as avatarType, and no refusal says which field it is for",
+    choice: "Only the type of a picture is accepted as avatarType, and no error body says which field is wrong",
     group: "profile",
-    unjudged: { "error.issues": "issues are optional, and no error carries any" },
+    unjudged: { "error.issues": "issues are optional, and no error body has any" },
     change: combine(
       rejectOtherAvatarTypes,
       replace("errors", () => ({ body: ({ message }) => ({ error: message }) })),
@@ -124,7 +124,7 @@ export default [
   }),
   defineVariant({
     id: "names-empty-until-given",
-    choice: "Who signed up has no name yet, and none that is empty can be given",
+    choice: "Names are empty until the first update, which may not set an empty name",
     group: "profile",
     change: combine(
       rejectField(isEmptyName),
@@ -147,7 +147,7 @@ export default [
   }),
   defineVariant({
     id: "names-without-emoji",
-    choice: "Names are kept decomposed, and without characters beyond the basic plane",
+    choice: "Names are stored decomposed (NFD), and without characters beyond the basic plane",
     group: "profile",
     change: changeUpdate((update) => {
       const { firstName, lastName } = update;

@@ -36,29 +36,29 @@ const submitting = (of: Pick<Variant, "id" | "choice" | "change">): Variant =>
 export default [
   submitting({
     id: "submission-told-by-content-conflicts",
-    choice: "A submission whose product and content were submitted before is refused with 409",
+    choice: "A submission with the product and content of an earlier one is rejected with 409",
     change: toldByContent(() => {
       throw new HttpError("conflict", "This feedback has been submitted.");
     }),
   }),
   submitting({
     id: "submission-told-by-content-is-the-same",
-    choice: "A submission whose product and content were submitted before is answered with its acceptance again",
+    choice: "A submission with the product and content of an earlier one is answered with its acceptance",
     change: toldByContent((before) => before),
   }),
   submitting({
     id: "submission-needs-its-source",
-    choice: "The field of manual and api is called source, and is required",
+    choice: "The field that takes manual or api is called source, and is required",
     change: sourced("source", ["manual", "api"], invalid, [issue("source")]),
   }),
   submitting({
     id: "submission-needs-its-source-by-hand",
-    choice: "The field of manual and api is called source, is required, and only integrations may say api",
+    choice: "The field that takes manual or api is called source, is required, and must be manual",
     change: sourced("source", ["manual"], invalid, [issue("body", "source")]),
   }),
   submitting({
     id: "submission-needs-its-source-in-words",
-    choice: "The field of manual and api is called source, and a refusal says so without an issue",
+    choice: "The field that takes manual or api is called source; the error body says so without an issue",
     change: sourced("source", ["manual", "api"], "source is required: manual or api.", []),
   }),
 ];

@@ -100,7 +100,7 @@ export default [
   ),
   closed(
     "organizations-not-created",
-    "Nobody creates organizations or invites with the credentials at hand",
+    "No credential of the target may create organizations or invite",
     (operation) => ["createOrganization", "inviteMember"].includes(operation),
     { "endpoint.createOrganization": nobody, "endpoint.inviteMember": nobody },
   ),
@@ -111,7 +111,7 @@ export default [
 
   defineVariant({
     id: "roles-looked-at-last",
-    choice: "A role is looked at after the body and the ids: 400 and 404 come before 403",
+    choice: "The role is checked after the body and the ids: 400 and 404 come before 403",
     group: "roles",
     change: (parts) =>
       combine(
@@ -134,7 +134,7 @@ export default [
 
   defineVariant({
     id: "foreign-forbidden",
-    choice: "What is another organization's is answered 403, what does not exist 404",
+    choice: "Another organization's resource is answered 403, an unknown one 404",
     group: "foreign",
     change: replace("tenancy", () => ({ outOfScope: (_resource, exists) => (exists ? "forbidden" : "notFound") })),
   }),
@@ -156,7 +156,7 @@ export default [
 
   defineVariant({
     id: "organization-of-the-key",
-    choice: "A key's organization is its own whatever the path says: members and invitations are that organization's",
+    choice: "A key always reads its own organization and members, and invites to it, whatever the path says",
     group: "foreign",
     strict: false,
     reason: "implied: that an unknown identifier is an error; the document does not say so",
@@ -167,7 +167,7 @@ export default [
     }),
   }),
 
-  installed("installation-of-one-key", "Only one key of all has an installation", ({ role }) => role === "admin"),
+  installed("installation-of-one-key", "Only one key has an installation", ({ role }) => role === "admin"),
   installed(
     "installation-of-the-other-organization",
     "Only keys of other organizations have an installation",
@@ -176,13 +176,13 @@ export default [
 
   defineVariant({
     id: "scheme-of-any-kind",
-    choice: "The token is the last word of the Authorization header, whatever stands before it",
+    choice: "The token is the last word of the Authorization header, whatever comes before it",
     group: "tokens",
     change: replace("credentials", () => ({ tokenOf: (header) => /(\S+) *$/.exec(header ?? "")?.[1] })),
   }),
   defineVariant({
     id: "scheme-exactly-bearer",
-    choice: "The scheme is taken only as it is written in the document, with one space",
+    choice: "The scheme is accepted only as written in the document, with one space",
     group: "tokens",
     change: replace("credentials", () => ({ tokenOf: (header) => /^Bearer (\S+)$/.exec(header ?? "")?.[1] })),
   }),

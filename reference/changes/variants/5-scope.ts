@@ -58,7 +58,7 @@ const withMembers = (
 export default [
   defineVariant({
     id: "contexts-built-in",
-    choice: "Every product, also one that is not there, lists a context and an actor of the service besides its own",
+    choice: "Every product, even an unknown one, also lists a context and an actor of the service",
     group: "foreign",
     strict: false,
     reason:
@@ -73,13 +73,13 @@ export default [
   }),
   defineVariant({
     id: "contexts-built-in-by-name",
-    choice: "Every product lists a context and an actor of the service besides its own, with words as their ids",
+    choice: "Every product also lists a context and an actor of the service, with words as their ids",
     group: "foreign",
     change: builtIn("support-call", "anybody"),
   }),
   defineVariant({
     id: "features-shared",
-    choice: "What was planned for the first product and hangs on nothing is a feature of the others too",
+    choice: "Features of the first product without a parent and a release are also the other products'",
     group: "lists",
     change: replaceRoute("listFeatures", (route) => (request) => {
       const { store, caller, parts } = request;
@@ -92,7 +92,7 @@ export default [
       return withItems(own, (items) => [...items, ...more]);
     }),
   }),
-  withMembers("one-team-of-all", "All users are members of every organization, each since another day", (others) =>
+  withMembers("one-team-of-all", "All users are members of every organization, each since a different day", (others) =>
     others.map((one, at) => ({
       ...one,
       joinedAt: new Date(Date.parse(one.joinedAt) + (others.length + at) * day).toISOString(),
@@ -100,7 +100,7 @@ export default [
   ),
   defineVariant({
     id: "one-team-at-once",
-    choice: "All users are members of every organization since the day on which they were brought there together",
+    choice: "All users are members of every organization since the same moment",
     group: "foreign",
     change: replaceRoute("listMembers", (route) => (request) => {
       route(request);
@@ -113,7 +113,7 @@ export default [
   }),
   defineVariant({
     id: "references-checked-later",
-    choice: "Whether a submission's context and actor are there is found out in the queue",
+    choice: "Whether a submission's context and actor exist is checked later, in the queue",
     group: "submissions",
     change: leavingOut(() => true),
   }),
@@ -129,7 +129,7 @@ export default [
   }),
   defineVariant({
     id: "tokens-without-case",
-    choice: "Upper and lower case do not tell two tokens apart",
+    choice: "Tokens are compared without regard to case",
     group: "tokens",
     change: replace("credentials", () => ({
       hash: (token) => createHash("sha256").update(token.toLowerCase()).digest("hex"),
@@ -137,7 +137,7 @@ export default [
   }),
   defineVariant({
     id: "unknown-token-told-back",
-    choice: "A token that nobody was given is told back in the refusal",
+    choice: "An unknown token is repeated in the error body",
     group: "errors",
     change: (parts) =>
       serveUnauthenticated((_store, { expired }, header) => {

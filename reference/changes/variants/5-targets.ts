@@ -18,7 +18,7 @@ const presenting = (
   });
 
 const noExpired = { "auth.key-expiry": "the target has no expired key" };
-const noDenied = { "auth.forbidden": "the target has no caller that is denied anything" };
+const noDenied = { "auth.forbidden": "the target lists no denied operation" };
 
 const noOther = { "auth.scope": "the target has no second organization" };
 const needsKey: Readonly<Record<string, string>> = Object.fromEntries(
@@ -32,7 +32,7 @@ const needsKey: Readonly<Record<string, string>> = Object.fromEntries(
     "limit.per-organization",
     "limit.per-minute",
     "limit.exceeded",
-  ].map((clause) => [clause, "it is judged with an API key"]),
+  ].map((clause) => [clause, "an API key is needed to judge it"]),
 );
 
 const isPlainKey = ({ kind, expired, denied }: TargetCredential) =>
@@ -47,12 +47,12 @@ export default [
         const { org: _, ...rest } = credential;
         return credential.expired ? credential : rest;
       }),
-    { "installation.calling-key": "no key's organization is declared: what is known of it is its installation's" },
+    { "installation.calling-key": "no key's organization is declared: it is known from its installation only" },
   ),
-  presenting("target-reversed", "The target file begins with the organization that has nothing", (credentials) =>
+  presenting("target-reversed", "The target file begins with the organization that has no products", (credentials) =>
     [...credentials].reverse(),
   ),
-  presenting("target-of-keys", "The target has API keys alone", (credentials) => credentials.filter(isPlainKey), {
+  presenting("target-of-keys", "The target has API keys only", (credentials) => credentials.filter(isPlainKey), {
     ...noExpired,
     ...noDenied,
   }),

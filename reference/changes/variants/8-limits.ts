@@ -32,12 +32,12 @@ export default [
   ),
   limitedBy(
     "limiter-sliding-log-all",
-    "The window slides, and what is refused counts too",
+    "The window slides, and rejected requests count too",
     () => new SlidingLog({ countsRefused: true }),
   ),
   limitedBy(
     "limiter-sliding-counter",
-    "Two windows, of which the last one counts for the part that still lies in the sliding window",
+    "Two windows: the previous one counts for the part that the sliding window still covers",
     () => new SlidingCounter(),
   ),
   limitedBy(
@@ -49,7 +49,7 @@ export default [
 
   defineVariant({
     id: "errors-not-counted",
-    choice: "A request that is answered with an error other than 429 is taken back from the count",
+    choice: "A request that is answered with an error other than 429 does not count",
     group: "counting",
     change: replace("limiter", () => ({
       staysCounted: (_caller, _operation, status) => status < 400 || status === 429,
@@ -57,13 +57,13 @@ export default [
   }),
   defineVariant({
     id: "not-found-not-counted",
-    choice: "What is not found is taken back from the count, other errors are not",
+    choice: "A request that is answered 404 does not count, other errors do",
     group: "counting",
     change: replace("limiter", () => ({ staysCounted: (_caller, _operation, status) => status !== 404 })),
   }),
   defineVariant({
     id: "forbidden-before-limit",
-    choice: "Roles are looked at before the limit: what a role may not do neither counts nor is answered 429",
+    choice: "Roles are checked before the limit: forbidden requests neither count nor are answered 429",
     group: "counting",
     change: replace("limiter", (_limiter, { credentials: { permits } }) => ({
       counts: (caller, operation) =>
@@ -72,7 +72,7 @@ export default [
   }),
   defineVariant({
     id: "remaining-before-counting",
-    choice: "X-RateLimit-Remaining is told before its own request is counted",
+    choice: "X-RateLimit-Remaining is reported before its own request is counted",
     group: "remaining",
     change: replace("limiter", ({ headers }) => ({
       headers: (hit, declared, now) =>
@@ -81,7 +81,7 @@ export default [
   }),
   defineVariant({
     id: "expired-counted",
-    choice: "A request with an expired key counts against the key's organization, and is refused over its limit",
+    choice: "A request with an expired key counts against the key's organization, and is rejected over its limit",
     group: "expired",
     change: replace("limiter", () => ({
       bucketOf: (caller, _operation, _request, expired) => (caller ?? expired)?.orgId,
@@ -89,7 +89,7 @@ export default [
   }),
   defineVariant({
     id: "strangers-counted-by-address",
-    choice: "Requests without valid credentials are counted by address, and refused over the same limit",
+    choice: "Requests without valid credentials are counted by address, and rejected over the same limit",
     group: "expired",
     change: replace("limiter", () => ({
       bucketOf: (caller, _operation, request) => caller?.orgId ?? `address ${request.socket.remoteAddress ?? ""}`,
@@ -97,20 +97,20 @@ export default [
   }),
   defineVariant({
     id: "strangers-limited-by-address",
-    choice: "Requests without valid credentials are counted by address, against a lower limit of their own",
+    choice: "Requests without valid credentials are counted by address, against a lower limit",
     group: "expired",
     change: replace("limiter", () => ({
       bucketOf: (caller, _operation, request) => caller?.orgId ?? `address ${request.socket.remoteAddress ?? ""}`,
       enforcedLimit: (declared, caller) => (caller === undefined ? Math.min(declared, 30) : declared),
     })),
   }),
-  resetAs("reset-seconds-left", "X-RateLimit-Reset is the seconds that are left", (resetAt, now) =>
+  resetAs("reset-seconds-left", "X-RateLimit-Reset is the remaining seconds", (resetAt, now) =>
     String(Math.max(0, Math.ceil((resetAt - now) / 1000))),
   ),
   resetAs("reset-milliseconds", "X-RateLimit-Reset is in milliseconds since the epoch", (resetAt) =>
     String(Math.round(resetAt)),
   ),
-  resetAs("reset-fraction", "X-RateLimit-Reset is the seconds that are left, with a fraction", (resetAt, now) =>
+  resetAs("reset-fraction", "X-RateLimit-Reset is the remaining seconds, with a fraction", (resetAt, now) =>
     ((resetAt - now) / 1000).toFixed(3),
   ),
   resetAs("reset-exponent", "X-RateLimit-Reset is a floating point number", (resetAt) =>
@@ -118,7 +118,7 @@ export default [
   ),
   defineVariant({
     id: "no-retry-after",
-    choice: "A refusal carries no Retry-After",
+    choice: "A 429 has no Retry-After",
     group: "headers",
     change: replace("limiter", () => ({ retryAfter: () => undefined })),
   }),
