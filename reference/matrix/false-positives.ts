@@ -1,4 +1,4 @@
-/** What speaks against a target that conforms: nothing may. */
+/** What the suite reports against a target that conforms, although nothing may be reported. */
 
 import type { Variant } from "../changes/variants/index.ts";
 import type { Judged } from "./subject.ts";
@@ -6,8 +6,8 @@ import type { Judged } from "./subject.ts";
 type Declared = Pick<Variant, "strict" | "unjudged">;
 
 /**
- * Everything that the suite has against these joined variants (none: the reference as it is), one line each. What a single
- * variant declares of itself must be so: which stated clauses stay unjudged, and that it does not hold under `--strict`.
+ * Everything that the suite reports against these joined variants (none: the reference as it is), one line each. What a
+ * single variant declares must be true: which stated clauses stay unjudged, and that it does not hold under `--strict`.
  */
 export function falsePositives(
   judged: Exclude<Judged, { readonly failure: string }>,
@@ -18,8 +18,8 @@ export function falsePositives(
   const lines = against
     .filter(({ level }) => isStrict || level !== "implied")
     .map(({ id, level, verdict, message }) => `${id} (${level}): ${verdict}: ${message}`);
-  const ends = judged.exitCode === 0 || lines.length > 0 ? [] : [`the run ended with ${judged.exitCode}`];
-  return [...lines, ...ends, ...(variants.length > 1 ? [] : undeclared(judged, variants[0]))];
+  const ending = judged.exitCode === 0 || lines.length > 0 ? [] : [`the run ended with ${judged.exitCode}`];
+  return [...lines, ...ending, ...(variants.length > 1 ? [] : undeclared(judged, variants[0]))];
 }
 
 function undeclared(
@@ -31,7 +31,7 @@ function undeclared(
     ...unjudged.filter((clause) => !(clause in declared)).map((clause) => `${clause} could not be judged`),
     ...Object.keys(declared)
       .filter((clause) => !unjudged.includes(clause))
-      .map((clause) => `${clause} is judged, and declared as one that cannot be`),
-    ...(strict === false && !isWarned ? ["it holds under --strict, and is declared as one that does not"] : []),
+      .map((clause) => `${clause} is judged, but declared as unjudged`),
+    ...(strict === false && !isWarned ? ["it holds under --strict, but is declared as not holding"] : []),
   ];
 }

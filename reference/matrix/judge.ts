@@ -9,13 +9,13 @@ import { falsePositives } from "./false-positives.ts";
 import { shrink } from "./shrink.ts";
 import { type CheckVerdict, type Judged, joinId, type Subject, type Task } from "./subject.ts";
 
-/** Never rejects: what cannot be judged says why. */
+/** Never rejects: the outcome says why a subject could not be judged. */
 export async function judge({ subject, without }: Task): Promise<Judged> {
   try {
     const judged = await run(subject, without);
     if (subject.kind !== "variant" || subject.variants.length < 2) return judged;
-    const blamed = await shrinkJoin(subject.variants, judged, without);
-    return blamed === undefined ? judged : { ...judged, smallest: blamed };
+    const fewest = await shrinkJoin(subject.variants, judged, without);
+    return fewest === undefined ? judged : { ...judged, smallest: fewest };
   } catch (error) {
     return { id: subject.id, failure: error instanceof Error ? error.message : String(error) };
   }
@@ -36,7 +36,7 @@ async function run(subject: Subject, without: readonly string[]): Promise<Run> {
   }
 }
 
-/** A mutant that is not there is refused by the reference's own sentence. */
+/** An unknown mutant is rejected by the reference, with its own sentence. */
 const idOfMutant = (subject: Subject) => (subject.kind === "mutant" ? subject.id : undefined);
 
 function judgedOf(id: string, { exitCode, requests, suite, results, clauses }: Report): Run {

@@ -9,7 +9,7 @@ const rowOf = async (runs: Parameters<typeof sampleMatrix>[0], id = mutant) => {
 };
 
 describe("the matrix", () => {
-  it("ends with 0 where every fault is found by a check of its clause, and nobody is blamed", async () => {
+  it("ends with 0 where every fault is found by a check of its clause, without a false positive", async () => {
     const { matrix, row } = await rowOf({ [mutant]: runOf(mutant, { [own]: fails(7), [other]: fails(3) }) });
     expect(matrix.exitCode).toBe(0);
     expect(row).toMatchObject({ verdict: "killed", killedBy: [own], alsoFailed: [other], requestsToFailure: 7 });
@@ -45,7 +45,7 @@ describe("the matrix", () => {
     });
   });
 
-  it.each(["reference", "limiter-gcra", join])("ends with 1 where %s is blamed", async (id) => {
+  it.each(["reference", "limiter-gcra", join])("ends with 1 where %s has a false positive", async (id) => {
     for (const verdict of ["fail", "inconclusive", "broken"] as const) {
       const run = runOf(id, { [own]: { verdict, message: "why" } });
       const { matrix, row } = await rowOf({ [id]: { ...run, smallest: ["limiter-gcra"] } }, id);

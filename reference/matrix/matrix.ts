@@ -1,4 +1,4 @@
-/** The kill matrix: which checks killed which mutant, which kill nothing, and which legal choice was blamed. Pure. */
+/** The kill matrix: which checks killed which mutant, which kill nothing, and which legal choices have false positives. Pure. */
 
 import { findClause } from "../../spec/ledger.ts";
 import type { Mutant } from "../changes/mutants/index.ts";
@@ -47,9 +47,9 @@ export interface VariantRow {
   readonly variants: readonly string[];
   readonly choice: string;
   readonly verdict: "conforms" | "blamed" | "unjudged";
-  /** What the suite has against it, or why it was not judged. */
+  /** False positives, or why it was not judged. */
   readonly against: readonly string[];
-  /** Of a join that is blamed: the fewest of its variants that are blamed too. */
+  /** Of a join with false positives: the fewest of its variants that still have some. */
   readonly smallest?: readonly string[];
 }
 
@@ -57,10 +57,10 @@ export interface VariantRow {
 export interface Matrix {
   readonly schemaVersion: 1;
   readonly suite: { readonly name: string; readonly version: string; readonly contract: string };
-  /** 0 every fault is found and nobody is blamed · 1 not so · 3 something could not be judged. */
+  /** 0 every fault is found, with no false positive · 1 not so · 3 something could not be judged. */
   readonly exitCode: 0 | 1 | 3;
   readonly summary: string;
-  /** Chose the joins of variants. */
+  /** Determines the joins of variants. */
   readonly seed: number;
   readonly seconds: number;
   readonly threads: number;
@@ -77,15 +77,15 @@ export interface Matrix {
   readonly variants: readonly VariantRow[];
 }
 
-export interface Circumstances {
+export interface RunFacts {
   readonly seed: number;
   readonly seconds: number;
   readonly threads: number;
   readonly without: readonly string[];
 }
 
-/** `judged`: what came of the plan's subjects, in their order. */
-export function matrixOf(plan: Plan, judged: readonly Judged[], circumstances: Circumstances): Matrix {
+/** `judged`: the outcomes of the plan's subjects. */
+export function matrixOf(plan: Plan, judged: readonly Judged[], facts: RunFacts): Matrix {
   const outcome = (id: string): Judged => judged.find((one) => one.id === id) ?? { id, failure: "it was not judged" };
   const reference = outcome("reference");
   const suiteChecks = "failure" in reference ? [] : reference.verdicts;
@@ -104,13 +104,13 @@ export function matrixOf(plan: Plan, judged: readonly Judged[], circumstances: C
     suite: "failure" in reference ? { name: "fpk-conformance", version: "", contract: "" } : reference.suite,
     exitCode: exitCodeOf(parts),
     summary: summaryOf(parts),
-    ...circumstances,
+    ...facts,
     isPartial: plan.isPartial,
     ...parts,
   };
 }
 
-/** The part of a matrix that its conclusion rests on. */
+/** The part of a matrix that its conclusion follows from. */
 export type Findings = Pick<Matrix, "missing" | "medianRequestsToFailure" | "mutants" | "checks" | "variants">;
 
 function mutantRow({ id, clause, fault }: Mutant, judged: Judged): MutantRow {
@@ -121,9 +121,9 @@ function mutantRow({ id, clause, fault }: Mutant, judged: Judged): MutantRow {
     return { ...base, ...nothing, verdict: "unjudged", reason: judged.failure, requests: 0, exitCode: null };
   }
   const { requests, exitCode, verdicts } = judged;
-  const ours = verdicts.find(({ verdict }) => verdict === "broken");
-  if (ours !== undefined) {
-    return { ...base, ...nothing, verdict: "unjudged", reason: `${ours.id}: ${ours.message}`, requests, exitCode };
+  const broken = verdicts.find(({ verdict }) => verdict === "broken");
+  if (broken !== undefined) {
+    return { ...base, ...nothing, verdict: "unjudged", reason: `${broken.id}: ${broken.message}`, requests, exitCode };
   }
   const failed = verdicts.filter(({ verdict }) => verdict === "fail");
   const own = failed.filter((one) => one.clause === clause);
@@ -165,10 +165,10 @@ function variantRow(plan: Plan, subject: Exclude<Subject, { kind: "mutant" }>, j
 
 function exitCodeOf({ missing, mutants, checks, variants }: Findings): Matrix["exitCode"] {
   const isFound = mutants.every(({ verdict }) => verdict === "killed" || verdict === "unjudged");
-  const isLegal = variants.every(({ verdict }) => verdict !== "blamed");
-  if (!isFound || !isLegal || missing.length > 0) return 1;
+  const hasNoFalsePositive = variants.every(({ verdict }) => verdict !== "blamed");
+  if (!isFound || !hasNoFalsePositive || missing.length > 0) return 1;
   if ([...mutants, ...variants].some(({ verdict }) => verdict === "unjudged")) return 3;
-  // Nobody is idle before all mutants of its clause were judged.
+  // A check is idle only once all mutants of its clause were judged.
   return checks.some(({ isIdle }) => isIdle === true) ? 1 : 0;
 }
 

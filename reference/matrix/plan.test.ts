@@ -26,7 +26,7 @@ describe("a plan", () => {
     expect((await idsOf([], 8)).filter(isJoin)).not.toEqual((await idsOf([], 7)).filter(isJoin));
   });
 
-  it("takes of a check, or of a clause, the mutants of the clause", async () => {
+  it("takes the mutants of a check's clause, or of a clause", async () => {
     const ofClause = (await loadMutants()).filter(({ clause }) => clause === "auth.key-expiry").map(({ id }) => id);
     expect(await idsOf(["auth.expired-key"])).toEqual(["reference", ...ofClause]);
     expect(await idsOf(["auth.key-expiry"])).toEqual(["reference", ...ofClause]);
@@ -34,7 +34,7 @@ describe("a plan", () => {
     expect(await idsOf(["limit-by-key", "ids-long", join])).toEqual(["reference", "limit-by-key", "ids-long", join]);
   });
 
-  it("lets a check be idle only where it was asked for", async () => {
+  it("lets a check be idle only if it was asked for", async () => {
     const check = { id: "auth.expired-key", clause: "auth.key-expiry" };
     for (const [only, may] of [
       [[], true],
@@ -53,8 +53,8 @@ describe("a plan", () => {
     ["limiter-gcra+zzzzzz", /"zzzzzz"/],
     ["limiter-gcra+limiter-aligned", /one group/],
     ["limiter-gcra+limiter-gcra", /with itself/],
-    ["release.status", /no mutant, no variant and no check/],
-  ])("refuses %s", async (id, sentence) => {
+    ["release.status", /no mutant, no variant and no judged check/],
+  ])("rejects %s", async (id, sentence) => {
     await expect(planOf([id], 1)).rejects.toThrow(sentence);
   });
 });

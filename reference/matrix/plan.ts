@@ -7,7 +7,7 @@ import { loadMutants, type Mutant } from "../changes/mutants/index.ts";
 import { loadVariants, type Variant } from "../changes/variants/index.ts";
 import { joinId, type Subject } from "./subject.ts";
 
-/** An id that names nothing, or nothing that can be judged; one sentence. */
+/** An id that names nothing, or nothing that can be judged; the message is one sentence. */
 export class SelectionError extends Error {
   override readonly name = "SelectionError";
 }
@@ -16,53 +16,56 @@ export class SelectionError extends Error {
 export const joinCount = 20;
 
 export interface Plan {
-  /** The reference as it is goes first: what it is judged by are the checks. */
+  /** The reference as it is comes first: its report lists the checks of the suite. */
   readonly subjects: readonly Subject[];
   readonly mutants: readonly Mutant[];
   readonly variants: readonly Variant[];
   /** `--only` was given. */
   readonly isPartial: boolean;
-  /** Whether all mutants of the check's clause are judged, and it is asked for: only then can it be found idle. */
+  /** Whether all mutants of the check's clause are judged, because it was asked for: only then can the check be idle. */
   mayBeIdle(check: { readonly id: string; readonly clause: string }): boolean;
 }
 
 /** `seed` chooses the joins. Throws `SelectionError`. */
 export async function planOf(only: readonly string[], seed: number): Promise<Plan> {
   const [mutants, variants] = await Promise.all([loadMutants(), loadVariants()]);
-  const whole = only.length === 0;
-  const wanted = new Set(only);
-  const clauses = judgedClauses();
-  const checks = clauses.flatMap(({ id, checks }) => checks.map((check) => ({ id: check, clause: id })));
-  const joins = only.filter((id) => id.includes("+")).map((id) => joinOf(id, variants));
-  refuseUnknown(
-    only.filter((id) => !id.includes("+")),
-    [...mutants, ...variants, ...checks, ...loadClauses()].map(({ id }) => id),
-  );
-  const clausesOfWanted = new Set([
-    ...clauses.filter(({ id }) => wanted.has(id)).map(({ id }) => id),
-    ...checks.filter(({ id }) => wanted.has(id)).map(({ clause }) => clause),
-  ]);
-  const chosen = {
-    mutants: mutants.filter(({ id, clause }) => whole || wanted.has(id) || clausesOfWanted.has(clause)),
-    variants: variants.filter(({ id }) => whole || wanted.has(id)),
-    joins: whole ? sampleJoins(variants, seed) : joins,
-  };
-  if (chosen.mutants.length + chosen.variants.length + chosen.joins.length === 0 && clausesOfWanted.size === 0) {
-    throw new SelectionError(`${only.join(", ")}: no mutant, no variant and no check that is judged belongs to it`);
-  }
+  const isPartial = only.length > 0;
+  const chosen = isPartial
+    ? select(only, mutants, variants)
+    : { mutants, variants, joins: sampleJoins(variants, seed) };
   const subjects: readonly Subject[] = [
     { kind: "reference", id: "reference" },
     ...chosen.mutants.map(({ id }) => ({ kind: "mutant", id }) as const),
     ...chosen.variants.map(({ id }) => variantSubject([id])),
     ...chosen.joins.map(variantSubject),
   ];
-  return {
-    subjects,
-    mutants: chosen.mutants,
-    variants,
-    isPartial: !whole,
-    mayBeIdle: ({ id, clause }) => whole || wanted.has(id) || wanted.has(clause),
+  const mayBeIdle: Plan["mayBeIdle"] = ({ id, clause }) => !isPartial || only.includes(id) || only.includes(clause);
+  return { subjects, mutants: chosen.mutants, variants, isPartial, mayBeIdle };
+}
+
+interface Selected {
+  readonly mutants: readonly Mutant[];
+  readonly variants: readonly Variant[];
+  readonly joins: readonly (readonly string[])[];
+}
+
+/** What the ids of `only` name; a check or a clause stands for the mutants of its clause. */
+function select(only: readonly string[], mutants: readonly Mutant[], variants: readonly Variant[]): Selected {
+  const single = only.filter((id) => !id.includes("+"));
+  const clauses = judgedClauses();
+  const checkIds = clauses.flatMap(({ checks }) => checks);
+  rejectUnknown(single, [...[...mutants, ...variants, ...loadClauses()].map(({ id }) => id), ...checkIds]);
+  const isNamed = (id: string) => single.includes(id);
+  const namedClauses = clauses.filter(({ id, checks }) => isNamed(id) || checks.some(isNamed)).map(({ id }) => id);
+  const selected = {
+    mutants: mutants.filter(({ id, clause }) => isNamed(id) || namedClauses.includes(clause)),
+    variants: variants.filter(({ id }) => isNamed(id)),
+    joins: only.filter((id) => id.includes("+")).map((id) => joinOf(id, variants)),
   };
+  if (Object.values(selected).every((found) => found.length === 0) && namedClauses.length === 0) {
+    throw new SelectionError(`${only.join(", ")}: no mutant, no variant and no judged check belongs to it`);
+  }
+  return selected;
 }
 
 const variantSubject = (ids: readonly string[]): Subject => ({ kind: "variant", id: joinId(ids), variants: ids });
@@ -71,7 +74,7 @@ const variantSubject = (ids: readonly string[]): Subject => ({ kind: "variant", 
 export const judgedClauses = (): readonly (Clause & { readonly checks: readonly string[] })[] =>
   loadClauses().filter((clause) => clause.kind === "judged");
 
-/** Different joins of two to four variants, each turning something else; the same for the same seed. */
+/** Different joins of two to four variants of different groups; the same for the same seed. */
 function sampleJoins(variants: readonly Variant[], seed: number): readonly (readonly string[])[] {
   const order = variants.map(({ id }) => id);
   const join = fc
@@ -83,16 +86,18 @@ function sampleJoins(variants: readonly Variant[], seed: number): readonly (read
 
 function joinOf(id: string, variants: readonly Variant[]): readonly string[] {
   const ids = id.split("+");
-  const ofVariants = variants.map((one) => one.id);
-  refuseUnknown(ids, ofVariants);
+  rejectUnknown(
+    ids,
+    variants.map((one) => one.id),
+  );
   const chosen = variants.filter((one) => ids.includes(one.id));
   if (new Set(chosen.map(({ group }) => group)).size < ids.length) {
-    throw new SelectionError(`${id}: variants of one group cannot be joined, nor one with itself`);
+    throw new SelectionError(`${id}: variants of one group cannot be joined, nor a variant with itself`);
   }
   return chosen.map((one) => one.id);
 }
 
-function refuseUnknown(ids: readonly string[], known: readonly string[]): void {
+function rejectUnknown(ids: readonly string[], known: readonly string[]): void {
   const unknown = ids.find((id) => !known.includes(id));
   if (unknown === undefined) return;
   const near = nearestNames(unknown, known);

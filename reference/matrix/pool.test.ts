@@ -18,20 +18,20 @@ const worker = new URL(
 );
 
 describe("the threads", () => {
-  it("judge every task, in the order of the tasks, and tell of each", async () => {
-    const told: string[] = [];
+  it("judge every task, in the order of the tasks, and report each", async () => {
+    const reported: string[] = [];
     const ids = ["a", "b", "c", "d", "e"];
-    const judged = await judgeAll(ids.map(taskOf), { threads: 2, worker, onJudged: ({ id }) => told.push(id) });
+    const judged = await judgeAll(ids.map(taskOf), { threads: 2, worker, onJudged: ({ id }) => reported.push(id) });
     expect(judged.map(({ id }) => id)).toEqual(ids);
-    expect(told.sort()).toEqual(ids);
+    expect(reported.sort()).toEqual(ids);
   });
 
   it.each([
     ["throws", "the thread died: out of luck"],
     ["exits", "the thread ended with 7"],
     ["stalls", "no verdict after 0.5 s"],
-  ])("cost one that %s its own subject alone", async (id, failure) => {
-    const judged = await judgeAll(["a", id, "b"].map(taskOf), { threads: 1, worker, patienceMs: 500 });
+  ])("lose only the subject on which one %s", async (id, failure) => {
+    const judged = await judgeAll(["a", id, "b"].map(taskOf), { threads: 1, worker, timeoutMs: 500 });
     expect(judged).toEqual([
       { id: "a", failure: "judged" },
       { id, failure },
@@ -39,7 +39,7 @@ describe("the threads", () => {
     ]);
   });
 
-  it("stop when told to, and say so of the rest", async () => {
+  it("stop at the signal, and say so for the rest", async () => {
     const end = new AbortController();
     const judging = judgeAll(["a", "stalls", "b"].map(taskOf), {
       threads: 1,
@@ -48,8 +48,8 @@ describe("the threads", () => {
       onJudged: ({ id }) => id === "a" && end.abort(),
     });
     expect((await judging).slice(1)).toEqual([
-      { id: "stalls", failure: "ended by hand" },
-      { id: "b", failure: "ended by hand" },
+      { id: "stalls", failure: "interrupted" },
+      { id: "b", failure: "interrupted" },
     ]);
   });
 });

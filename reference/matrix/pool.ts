@@ -1,19 +1,19 @@
-/** Each run leaves thousands of short-lived objects: with more room for them they are collected ten times less often. */
-const maxYoungGenerationSizeMb = 128;
-
-/** Judges tasks on several threads, or in this one; a thread that stalls or dies costs its own subject alone. */
+/** Judges tasks on several threads, or in this one; of a thread that stalls or dies only its own subject is lost. */
 
 import { Worker } from "node:worker_threads";
 import type { Judged, Task } from "./subject.ts";
+
+/** Each run leaves thousands of short-lived objects: with more room for them they are collected ten times less often. */
+const maxYoungGenerationSizeMb = 128;
 
 export interface PoolOptions {
   /** How many threads; 0: none but this one. */
   readonly threads: number;
   /** The module that a thread runs; beside this one, with its extension, unless given. */
   readonly worker?: URL | undefined;
-  /** Real milliseconds for one subject, after which it counts as not judged; 60,000 unless given. */
-  readonly patienceMs?: number | undefined;
-  /** Ends the work; what is not judged then says so. */
+  /** Milliseconds for one subject, after which it counts as not judged; 60,000 unless given. */
+  readonly timeoutMs?: number | undefined;
+  /** Ends the work; the remaining subjects count as not judged. */
   readonly signal?: AbortSignal | undefined;
   readonly onJudged?: ((judged: Judged) => void) | undefined;
 }
@@ -21,47 +21,47 @@ export interface PoolOptions {
 /** From source where this runs from source (Deno), built where this is built. */
 const ownWorker = () => new URL(import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js", import.meta.url);
 
-/** What came of each task, in the order of the tasks. Never rejects. */
+/** The outcome of each task, in the order of the tasks. Never rejects. */
 export async function judgeAll(tasks: readonly Task[], options: PoolOptions): Promise<readonly Judged[]> {
   const judged: Judged[] = [];
   let next = 0;
 
-  async function workThrough(seat: Seat): Promise<void> {
+  async function workThrough(judge: Judge): Promise<void> {
     try {
       for (;;) {
         const at = next;
         const task = tasks[at];
         if (task === undefined) return;
         next += 1;
-        const one = options.signal?.aborted ? cut(task) : await seat.judge(task);
-        judged[at] = one;
-        options.onJudged?.(one);
+        const outcome = options.signal?.aborted ? interrupted(task) : await judge.judge(task);
+        judged[at] = outcome;
+        options.onJudged?.(outcome);
       }
     } finally {
-      await seat.leave();
+      await judge.close();
     }
   }
 
   const count = Math.min(options.threads, tasks.length);
-  const seats = count === 0 ? [inThisThread()] : Array.from({ length: count }, () => inThreadOfItsOwn(options));
-  await Promise.all(seats.map(workThrough));
+  const judges = count === 0 ? [inThisThread()] : Array.from({ length: count }, () => inOwnThread(options));
+  await Promise.all(judges.map(workThrough));
   return judged;
 }
 
-interface Seat {
+interface Judge {
   judge(task: Task): Promise<Judged>;
-  leave(): Promise<unknown>;
+  close(): Promise<unknown>;
 }
 
-function inThisThread(): Seat {
+function inThisThread(): Judge {
   return {
     judge: async (task) => (await import("./judge.ts")).judge(task),
-    leave: async () => {},
+    close: async () => {},
   };
 }
 
-/** A thread is started for the first subject, and again after one that it did not survive. */
-function inThreadOfItsOwn({ worker = ownWorker(), patienceMs = 60_000, signal }: PoolOptions): Seat {
+/** Starts a thread for the first subject, and again after a subject that ended it. */
+function inOwnThread({ worker = ownWorker(), timeoutMs = 60_000, signal }: PoolOptions): Judge {
   let thread: Worker | undefined;
 
   async function end(): Promise<void> {
@@ -73,33 +73,33 @@ function inThreadOfItsOwn({ worker = ownWorker(), patienceMs = 60_000, signal }:
   return {
     async judge(task) {
       thread ??= new Worker(worker, { resourceLimits: { maxYoungGenerationSizeMb } });
-      const { answer, forget } = answerOf(thread, task, patienceMs, signal);
+      const { answer, forget } = answerOf(thread, task, timeoutMs, signal);
       const judged = await answer.finally(forget);
       if ("judged" in judged) return judged.judged;
       await end();
       return { id: task.subject.id, failure: judged.failure };
     },
-    leave: end,
+    close: end,
   };
 }
 
 type Answer = { readonly judged: Judged } | { readonly failure: string };
 
-/** The thread's answer to a task, or why there is none; `forget` takes the listeners back. */
-function answerOf(thread: Worker, task: Task, patienceMs: number, signal: AbortSignal | undefined) {
+/** The thread's answer to a task, or why there is none; `forget` removes the listeners. */
+function answerOf(thread: Worker, task: Task, timeoutMs: number, signal: AbortSignal | undefined) {
   const listening = new AbortController();
   const answer = new Promise<Answer>((resolve) => {
     const fail = (failure: string) => resolve({ failure });
-    const heard = (judged: Judged) => resolve({ judged });
+    const receive = (judged: Judged) => resolve({ judged });
     const died = (error: unknown) => fail(`the thread died: ${error instanceof Error ? error.message : error}`);
-    const left = (code: number) => fail(`the thread ended with ${code}`);
-    const cutShort = () => fail(ended);
-    thread.once("message", heard).once("error", died).once("exit", left);
+    const exited = (code: number) => fail(`the thread ended with ${code}`);
+    const cutShort = () => fail(interruption);
+    thread.once("message", receive).once("error", died).once("exit", exited);
     signal?.addEventListener("abort", cutShort, { once: true });
-    const timer = setTimeout(() => fail(`no verdict after ${patienceMs / 1000} s`), patienceMs);
+    const timer = setTimeout(() => fail(`no verdict after ${timeoutMs / 1000} s`), timeoutMs);
     listening.signal.addEventListener("abort", () => {
       clearTimeout(timer);
-      thread.off("message", heard).off("error", died).off("exit", left);
+      thread.off("message", receive).off("error", died).off("exit", exited);
       signal?.removeEventListener("abort", cutShort);
     });
     thread.postMessage(task);
@@ -107,5 +107,5 @@ function answerOf(thread: Worker, task: Task, patienceMs: number, signal: AbortS
   return { answer, forget: () => listening.abort() };
 }
 
-const ended = "ended by hand";
-const cut = ({ subject }: Task): Judged => ({ id: subject.id, failure: ended });
+const interruption = "interrupted";
+const interrupted = ({ subject }: Task): Judged => ({ id: subject.id, failure: interruption });

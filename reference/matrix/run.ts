@@ -7,15 +7,15 @@ import { judgeAll, type PoolOptions } from "./pool.ts";
 export interface MatrixOptions extends PoolOptions {
   /** Ids of mutants, variants, joins (`one+other`), checks and clauses; none: everything. */
   readonly only?: readonly string[] | undefined;
-  /** Chooses the joins of variants. */
+  /** Determines the joins of variants. */
   readonly seed: number;
-  /** Checks that are left out of the suite: what they alone kill should then live. */
+  /** Checks that are left out of the suite: mutants that only they kill should then live. */
   readonly without?: readonly string[] | undefined;
-  /** Told what will be judged, before it is. */
+  /** Called with what will be judged, before it is judged. */
   readonly onPlan?: ((plan: Plan) => void) | undefined;
 }
 
-/** Throws `SelectionError` where `only` names what is not there. */
+/** Throws `SelectionError` if `only` contains an unknown id. */
 export async function runMatrix(options: MatrixOptions): Promise<Matrix> {
   const { seed, threads, only = [], without = [] } = options;
   const plan = await planOf(only, seed);

@@ -1,6 +1,6 @@
-/** Makes what is found small, so that its reader sees the cause. */
+/** Makes a finding small, so that its cause is seen. */
 
-/** The items without those that it does not need to hold: one after the other is left out, as long as it still holds. */
+/** Leaves out one item after the other for as long as `holds` resolves to true for the rest; returns what remains. */
 export async function shrink<T>(
   items: readonly T[],
   holds: (fewer: readonly T[]) => Promise<boolean>,

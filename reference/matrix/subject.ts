@@ -1,4 +1,4 @@
-/** What the kill matrix judges, and what comes of it: plain data, which goes from thread to thread. */
+/** What the kill matrix judges, and the outcome: plain data, which goes from thread to thread. */
 
 /** The reference as it is, with one fault, or with legal choices: one, or several joined. */
 export type Subject =
@@ -6,7 +6,7 @@ export type Subject =
   | { readonly kind: "mutant"; readonly id: string }
   | { readonly kind: "variant"; readonly id: string; readonly variants: readonly string[] };
 
-/** One subject to judge, and which checks to leave out of the suite. */
+/** One subject to judge, and the checks to leave out of the suite. */
 export interface Task {
   readonly subject: Subject;
   readonly without: readonly string[];
@@ -25,7 +25,7 @@ export interface CheckVerdict {
   readonly requestsToFailure: number | null;
 }
 
-/** A run of the suite, or why there is none. */
+/** The outcome of a run of the suite, or why there is none. */
 export type Judged =
   | {
       readonly id: string;
@@ -35,10 +35,10 @@ export type Judged =
       readonly verdicts: readonly CheckVerdict[];
       /** Stated clauses that the run could not judge. */
       readonly unjudged: readonly string[];
-      /** Of a join that is blamed: the fewest of its variants that are blamed too. */
+      /** Of a join with false positives: the fewest of its variants that still have some. */
       readonly smallest?: readonly string[];
     }
   | { readonly id: string; readonly failure: string };
 
-/** How a join of variants is called, by `--only` too: `ids-numeric+queue-slow`. */
+/** The id of a join of variants, as `--only` takes it: `ids-numeric+queue-slow`. */
 export const joinId = (variants: readonly string[]): string => variants.join("+");

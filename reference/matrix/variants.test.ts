@@ -1,4 +1,4 @@
-/** Every legal variant, alone and joined with others, conforms: whoever fails here is blamed wrongly. */
+/** Every legal variant, alone and joined with others, conforms: whatever fails on one is a false positive. */
 import { describe, expect, it } from "vitest";
 import { loadVariants } from "../changes/variants/index.ts";
 import { judgeBefore } from "./judge-before.test.support.ts";

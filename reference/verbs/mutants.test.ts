@@ -36,13 +36,13 @@ describe("fpk mutants", () => {
 
   it.each([
     [["--only", "expired-key-acepted"], "did you mean expired-key-accepted?"],
-    [["--only", "limit-by-key,"], "one comma"],
+    [["--only", "limit-by-key,"], "single commas"],
     [["--seed", "soon"], "--seed takes a whole number"],
     [["--report", "m.pdf"], ".json, .html, .md"],
     [["--report", "no/such/folder/m.json"], "no folder"],
     [["--onyl", "limit-by-key"], "Did you mean --only?"],
     [["limit-by-key"], "too many arguments"],
-  ] as const)("%j is refused before anything is judged", async (args, sentence) => {
+  ] as const)("%j is rejected before anything is judged", async (args, sentence) => {
     const { code, stdout, stderr } = await fpk("mutants", ...args);
     expect(stderr).toContain(sentence);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });

@@ -19,14 +19,14 @@ const renderings: ReadonlyMap<string, (matrix: Matrix) => string> = new Map([
   [".md", renderMarkdown],
 ]);
 
-/** What an earlier matrix begins with, in each format: only such a file is replaced. */
-const signs: readonly RegExp[] = [
+/** How a matrix begins in each format: only such a file is overwritten. */
+const beginnings: readonly RegExp[] = [
   /^\{\s*"schemaVersion"/,
   /^<!doctype html>[\s\S]{0,250}<title>Kill matrix</,
   /^# Kill matrix\n/,
 ];
 
-/** Refuses, before a run is spent, a path that could not or should not be written after it. Throws `ReportError`. */
+/** Rejects, before the run, a path that could not or should not be written after it. Throws `ReportError`. */
 export function checkReportPath(path: string): void {
   renderingOf(path);
   const folder = dirname(resolve(path));
@@ -38,28 +38,28 @@ export function checkReportPath(path: string): void {
   } catch {
     throw new ReportError(`cannot write ${path}: the folder ${folder} is not writable`);
   }
-  const there = statSync(path, { throwIfNoEntry: false });
-  if (there?.isDirectory()) throw new ReportError(`cannot write ${path}: it is a folder`);
-  if (there !== undefined && !isMatrix(path)) {
-    throw new ReportError(`${path} is there already, and is no kill matrix; name another file`);
+  const existing = statSync(path, { throwIfNoEntry: false });
+  if (existing?.isDirectory()) throw new ReportError(`cannot write ${path}: it is a folder`);
+  if (existing !== undefined && !isMatrix(path)) {
+    throw new ReportError(`${path} exists, and is not a kill matrix; choose another file`);
   }
 }
 
 function isMatrix(path: string): boolean {
   const text = readFileSync(path, "utf8");
-  return signs.some((sign) => sign.test(text));
+  return beginnings.some((beginning) => beginning.test(text));
 }
 
 /** Writes the matrix, whole or not at all. Throws `ReportError`. */
 export function writeReport(matrix: Matrix, path: string): void {
   const text = renderingOf(path)(matrix);
-  const place = resolve(path);
-  const beside = join(dirname(place), `.${basename(place)}.${randomUUID()}.tmp`);
+  const target = resolve(path);
+  const temporary = join(dirname(target), `.${basename(target)}.${randomUUID()}.tmp`);
   try {
-    writeFileSync(beside, text, { flag: "wx" });
-    renameSync(beside, place);
+    writeFileSync(temporary, text, { flag: "wx" });
+    renameSync(temporary, target);
   } catch (error) {
-    rmSync(beside, { force: true });
+    rmSync(temporary, { force: true });
     throw new ReportError(`cannot write ${path}: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
@@ -67,5 +67,5 @@ export function writeReport(matrix: Matrix, path: string): void {
 function renderingOf(path: string): (matrix: Matrix) => string {
   const rendering = renderings.get(extname(path).toLowerCase());
   if (rendering !== undefined) return rendering;
-  throw new ReportError(`cannot write ${path}: a matrix ends in one of ${[...renderings.keys()].join(", ")}`);
+  throw new ReportError(`cannot write ${path}: its extension must be one of ${[...renderings.keys()].join(", ")}`);
 }

@@ -1,4 +1,4 @@
-/** The matrix as one page that stands by itself: no script, no font, no picture from elsewhere. */
+/** The matrix as one self-contained page: no script, and nothing is loaded from elsewhere. */
 
 import type { CheckRow, Matrix, MutantRow } from "../matrix.ts";
 import { problemsOf } from "./problems.ts";
@@ -37,23 +37,23 @@ function mutantTable(matrix: Matrix): string {
 ${mutants.map(mutantRow).join("\n")}</tbody>`,
   );
   return `<h2 id="mutants">Mutants</h2>
-<table><thead><tr><th></th><th>mutant</th><th>fault</th><th class="number">requests to the first failure</th><th>killed by</th><th>fails besides</th></tr></thead>
+<table><thead><tr><th></th><th>mutant</th><th>fault</th><th class="number">requests to the first failure</th><th>killed by</th><th>checks of other clauses that fail too</th></tr></thead>
 ${blocks.join("\n")}</table>`;
 }
 
 const mutantRow = (one: MutantRow) => `<tr id="${asText(one.id)}"><td class="${one.verdict}">${signOf(one)}</td>
 <td><code>${asText(one.id)}</code></td><td>${asText(one.fault)}</td><td class="number">${one.requestsToFailure ?? "—"}</td>
-<td>${links(one.killedBy) || asText(one.reason ?? "—")}</td><td>${besides(one)}</td></tr>`;
+<td>${links(one.killedBy) || asText(one.reason ?? "—")}</td><td>${others(one)}</td></tr>`;
 
 /** A fault such as a broken body fails dozens of laws. */
-function besides({ alsoFailed }: MutantRow): string {
+function others({ alsoFailed }: MutantRow): string {
   if (alsoFailed.length <= 2) return links(alsoFailed);
   return `<details><summary>${alsoFailed.length} checks of other clauses</summary>${links(alsoFailed)}</details>`;
 }
 
 function checkTable({ checks }: Matrix): string {
   return `<h2 id="checks">Checks</h2>
-<table><thead><tr><th></th><th>check</th><th>clause</th><th class="number">kills</th><th class="number">alone</th><th>what it kills</th></tr></thead>
+<table><thead><tr><th></th><th>check</th><th>clause</th><th class="number">kills</th><th class="number">kills alone</th><th>what it kills</th></tr></thead>
 <tbody>${checks.map(checkRow).join("\n")}</tbody></table>`;
 }
 
@@ -70,8 +70,8 @@ function variantTable({ variants }: Matrix): string {
 ${verdict === "conforms" ? "✓" : verdict === "blamed" ? "✗" : "?"}</td>
 <td><code>${asText(id)}</code></td><td>${asText(choice)}</td><td>${against.length === 0 ? "" : list(against)}</td></tr>`,
   );
-  return `<h2 id="variants">Legal choices, which nobody may be blamed for</h2>
-<table><thead><tr><th></th><th>choice</th><th></th><th>against it</th></tr></thead><tbody>${rows.join("\n")}</tbody></table>`;
+  return `<h2 id="variants">Legal choices, on which no check may fail</h2>
+<table><thead><tr><th></th><th>choice</th><th></th><th>false positives</th></tr></thead><tbody>${rows.join("\n")}</tbody></table>`;
 }
 
 const list = (items: readonly string[]) => `<ul>${items.map((item) => `<li>${asText(item)}</li>`).join("")}</ul>`;

@@ -26,7 +26,7 @@ export function renderMarkdown(matrix: Matrix): string {
       : [
           "<details><summary>Every mutant, and what kills it</summary>",
           "",
-          row(["clause", "", "mutant", "requests", "killed by", "fails besides"]),
+          row(["clause", "", "mutant", "requests", "killed by", "checks of other clauses that fail too"]),
           row(["---", "---", "---", "---:", "---", "---"]),
           ...blocks,
           "",
@@ -48,6 +48,6 @@ const cellsOf = (one: MutantRow): readonly string[] => [
 
 const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
 
-/** On one line, and nothing of it is markup. */
+/** On one line, without markup. */
 const plain = (text: string) =>
   text.replace(/[\p{C}\s]+/gu, " ").replace(/[\\`*_{}[\]<>|#~!&]/g, (character) => `\\${character}`);

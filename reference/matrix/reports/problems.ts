@@ -1,23 +1,26 @@
-/** What makes a matrix end with 1 or 3, in words; every face of it tells the same. */
+/** What makes a matrix end with 1 or 3, in words; the same in every report format. */
 
 import type { Matrix } from "../matrix.ts";
 
 export interface Problem {
-  /** What kind: one line that heads the list. */
+  /** The heading of the list. */
   readonly title: string;
   readonly items: readonly string[];
 }
 
-/** Only what there is; in the order of weight. */
+/** Without those that have no items; the most important first. */
 export function problemsOf({ mutants, checks, variants, missing }: Matrix): readonly Problem[] {
   const of = (verdict: string) => mutants.filter((one) => one.verdict === verdict);
   const all: readonly Problem[] = [
     { title: "alive: no check failed", items: of("alive").map(faultOf) },
     {
-      title: "killed by checks of other clauses only",
+      title: "found by checks of other clauses only",
       items: of("elsewhere").map((one) => `${faultOf(one)}; failed: ${one.alsoFailed.join(", ")}`),
     },
-    { title: "blamed, and legal", items: variants.filter(({ verdict }) => verdict === "blamed").map(blamed) },
+    {
+      title: "false positives: legal choices that the suite reports",
+      items: variants.filter(({ verdict }) => verdict === "blamed").map(falsePositive),
+    },
     {
       title: "idle: checks that kill no mutant of their clause",
       items: checks.filter(({ isIdle }) => isIdle === true).map(({ id, clause }) => `${id} (${clause})`),
@@ -30,7 +33,7 @@ export function problemsOf({ mutants, checks, variants, missing }: Matrix): read
 
 const faultOf = ({ id, clause, fault }: Matrix["mutants"][number]) => `${id} (${clause}): ${fault}`;
 
-function blamed({ id, variants, against, smallest }: Matrix["variants"][number]): string {
+function falsePositive({ id, variants, against, smallest }: Matrix["variants"][number]): string {
   const isSmaller = smallest !== undefined && smallest.length < variants.length;
   return `${id}${isSmaller ? `, also ${smallest.join("+")}` : ""}: ${against.join("; ")}`;
 }

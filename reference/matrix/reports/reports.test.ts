@@ -39,22 +39,22 @@ describe("the JSON", () => {
   });
 });
 
-describe("every face", () => {
-  const faces = [
+describe("every format", () => {
+  const formats = [
     ["terminal", renderTerminal(bad, { colour: false })],
     ["Markdown", renderMarkdown(bad).replaceAll("\\", "")],
     ["HTML", renderHtml(bad)],
   ] as const;
 
-  it.each(faces)("%s tells what is wrong, and of whom", (_name, text) => {
+  it.each(formats)("%s says what is wrong, and where", (_name, text) => {
     for (const part of [
       "alive: no check failed",
       "expired-key-accepted (auth.key-expiry)",
-      "killed by checks of other clauses only",
+      "found by checks of other clauses only",
       "expiry-in-seconds",
       `failed: ${other}`,
       "expiry-on-writes-only: no verdict after 60 s",
-      "blamed, and legal",
+      "false positives: legal choices that the suite reports",
       "limiter-gcra: auth.expired-key (stated): fail",
       bad.summary,
     ]) {
@@ -62,7 +62,7 @@ describe("every face", () => {
     }
   });
 
-  it.each(faces)("%s shows no control character of an answer", (_name, text) => {
+  it.each(formats)("%s shows no control character of an answer", (_name, text) => {
     expect(text).not.toContain("\u001b");
   });
 
@@ -86,13 +86,13 @@ describe("a file", () => {
     writeReport(good, path);
     checkReportPath(path);
     writeFileSync(path, "precious");
-    expect(() => checkReportPath(path)).toThrow("is no kill matrix");
+    expect(() => checkReportPath(path)).toThrow("is not a kill matrix");
   });
 
   it.each([
     ["matrix.pdf", ".json, .html, .md"],
     ["no/such/folder/matrix.json", "no folder"],
-  ])("%s is refused", (path, sentence) => {
+  ])("%s is rejected", (path, sentence) => {
     expect(() => checkReportPath(join(folder, path))).toThrow(sentence);
   });
 });

@@ -1,4 +1,4 @@
-/** The mutants as every face of the matrix lists them: by section and clause, in the document's order. */
+/** The mutants as every report format lists them: by section and clause, in the document's order. */
 
 import { loadClauses } from "../../../spec/ledger.ts";
 import type { Matrix, MutantRow } from "../matrix.ts";

@@ -22,9 +22,7 @@ export function renderTerminal(matrix: Matrix, style: { readonly colour: boolean
     ...mutants.map(row),
   ];
   const heading =
-    matrix.mutants.length === 0
-      ? []
-      : ["each mutant, the requests until its first failure, and the checks that kill it"];
+    matrix.mutants.length === 0 ? [] : ["each mutant, the requests until its first failure, the checks that kill it"];
   const problems = problemsOf(matrix).flatMap(({ title, items }) => [
     "",
     colours.red(`✗ ${title}`),
@@ -41,7 +39,7 @@ export function renderTerminal(matrix: Matrix, style: { readonly colour: boolean
   return `${lines.join("\n").trimStart()}\n`;
 }
 
-/** Those of its clause, and how many of other clauses failed besides. */
+/** The checks of its clause that failed, and how many of other clauses did. */
 function killersOf({ killedBy, alsoFailed, verdict, reason = "" }: MutantRow): string {
   if (verdict === "unjudged") return visible(reason);
   if (verdict === "alive") return "nothing failed";
@@ -50,5 +48,5 @@ function killersOf({ killedBy, alsoFailed, verdict, reason = "" }: MutantRow): s
   return `${killedBy.join(", ")}${others}`;
 }
 
-/** Messages quote answers, and a mutant's answer may hold anything. */
+/** Messages quote responses, and a mutant's response may contain anything. */
 const visible = (text: string) => text.replace(/\p{C}/gu, (character) => JSON.stringify(character).slice(1, -1));
