@@ -5,31 +5,31 @@ import { type VirtualClock, virtualClock } from "../clock.ts";
 import type { TargetCredential } from "./parts/target.ts";
 import { type ReferenceOptions, type RunningReference, startReference } from "./start.ts";
 
-/** The credentials of a fresh target by what they are. */
+/** Names for the credentials of a new target, in its order. */
 export type Who = "key" | "secondKey" | "session" | "expired" | "viewer" | "globex" | "initech" | "hooli";
 const order: readonly Who[] = ["key", "secondKey", "session", "expired", "viewer", "globex", "initech", "hooli"];
 
-/** What came back: `json` is undefined where there is no body. */
+/** A response: `json` is undefined if there is no body. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects, and fails where it is not there
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects, and fails if it is missing
   readonly json: any;
 }
 
 export interface Sent {
   readonly method?: string;
-  /** Sent as it is where it is a string, as JSON otherwise. */
+  /** A string is sent unchanged, any other value as JSON. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface Started extends RunningReference {
   readonly clock: VirtualClock;
-  /** Errors that nobody foresaw. */
+  /** Unexpected errors. */
   readonly reported: readonly unknown[];
   credential(who: Who): TargetCredential & { readonly org: string };
-  /** Sends a request below the base URL, as somebody or without credentials. */
+  /** Sends a request below the base URL, with one of the credentials or without. */
   send(who: Who | undefined, path: string, sent?: Sent): Promise<Answer>;
 }
 
@@ -65,7 +65,7 @@ export async function started(options: ReferenceOptions = {}): Promise<Started> 
   };
 }
 
-/** The id of the first product that somebody sees. */
+/** The id of the first product that a caller lists. */
 export async function firstProduct(reference: Started, who: Who): Promise<string> {
   const { json } = await reference.send(who, "/v1/products");
   return json.data[0].id;

@@ -27,7 +27,7 @@ import { lockDataFile, readDataFile, writeDataFile } from "./store/data-file.ts"
 import type { Database } from "./store/database.ts";
 
 export interface ReferenceOptions extends Changes {
-  /** What time it is; the machine's unless given. */
+  /** The machine's clock unless given. */
   readonly clock?: Clock | undefined;
   /** Any free port unless given. */
   readonly port?: number | undefined;
@@ -37,28 +37,28 @@ export interface ReferenceOptions extends Changes {
   readonly limit?: number | undefined;
   /** 60 unless given. */
   readonly windowSeconds?: number | undefined;
-  /** Where the data lasts; without it, it ends with the process. */
+  /** The file that keeps the data; without it, the data ends with the process. */
   readonly dataFile?: string | undefined;
-  /** Starts afresh, whatever the data file holds. */
+  /** Discards what the data file holds. */
   readonly reset?: boolean | undefined;
-  /** Derives the tokens from this instead of chance, so that two starts issue the same. */
+  /** Derives the tokens from this, so that two starts issue the same; random unless given. */
   readonly tokenSeed?: string | undefined;
-  /** Told of errors that nobody foresaw, each of which is answered by 500. */
+  /** Receives every unexpected error; each is answered with 500. */
   readonly report?: ((error: unknown) => void) | undefined;
 }
 
 export interface RunningReference {
   /** With its prefix: `http://127.0.0.1:PORT/api`. */
   readonly baseUrl: string;
-  /** Where it is, fresh credentials for it, and its rate limit. */
+  /** Its base URL, new credentials, and its rate limit. */
   readonly target: Target;
   /** Stops it, ending the connections that are open. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a server of its own on loopback. Throws UnknownIdError, DataFileError, or what the system says about the port.
- * Responses are held against the contract unless something is changed: a mutant is to be found by its answers.
+ * Starts a server on loopback. Throws UnknownIdError, DataFileError, or the system's error for the port.
+ * Responses are validated against the contract unless something is changed: a mutant must be found by its responses.
  */
 export async function startReference(options: ReferenceOptions = {}): Promise<RunningReference> {
   const { clock = realClock, host = "127.0.0.1", port = 0, limit = 100, windowSeconds = 60 } = options;
@@ -80,7 +80,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Ru
   try {
     const credentials = issueCredentials(store, parts.credentials, clock.now(), options.tokenSeed);
     baseUrl = await listen(server, host, port);
-    // Under way before the first request; what fails here fails there too.
+    // Compiles before the first request, which waits for it and gets the error if it fails.
     contractValidator(running.validatesResponses).catch(() => {});
     const target = parts.targetFile.contents({ baseUrl, credentials, rateLimit: { limit, windowSeconds } });
     return { baseUrl, target, close: () => closeServer(server).then(() => store.close()) };

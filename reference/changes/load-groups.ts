@@ -3,8 +3,8 @@
 import { readdirSync } from "node:fs";
 
 /**
- * The default exports (readonly arrays) of all group files beside `index`, joined in the order of the files' names.
- * Not the folder's own machinery, named in `except`, nor tests. Throws where two have the same id.
+ * The default exports (readonly arrays) of all group files beside `index`, concatenated in the order of the files' names.
+ * Skips the index, the file named in `except`, and tests. Throws if two have the same id.
  */
 export async function loadGroups<T extends { readonly id: string }>(
   index: string,

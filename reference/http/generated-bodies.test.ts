@@ -85,7 +85,7 @@ it(`takes any text and any metadata of a submission (FPK_SEED=${seed})`, { timeo
       const merged = { ...full, ...rest, content: { ...Object(full.content), ...rest.content, bodyFormat: "text" } };
       const status = await statusOf("submitFeedback", merged);
       statuses.push(status);
-      // An empty text is no feedback: the reference's choice.
+      // The reference rejects an empty body text.
       expect(status).toBe(merged.content.body === "" ? 400 : 202);
     }),
     { seed, numRuns: 150 },

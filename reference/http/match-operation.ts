@@ -1,4 +1,4 @@
-/** Which of the 18 operations (§4) a method and a path name. */
+/** Which of the 18 operations (§4) a method and a path belong to. */
 
 import type { OperationId } from "../../spec/contract.ts";
 import { contract } from "./contract.ts";
@@ -6,11 +6,11 @@ import { contract } from "./contract.ts";
 /** The API prefix: the path at which every base URL of the reference ends. */
 export const prefix = "/api";
 
-/** What a request line names: the operation, if there is one, and its path parameters, decoded. */
+/** The operation of a request line, if there is one, and its path parameters, decoded. */
 export interface OperationMatch {
   readonly operation: OperationId | undefined;
   readonly params: Readonly<Record<string, string>>;
-  /** A segment is no valid percent-encoding. */
+  /** A segment is not a valid percent-encoding. */
   readonly isMalformed: boolean;
 }
 

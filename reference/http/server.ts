@@ -55,7 +55,7 @@ function writeUnreadable(
   socket.end(Buffer.concat([Buffer.from(`HTTP/1.1 ${status} ${reason}\r\n${lines.join("")}\r\n`), body]));
 }
 
-/** Listens, and resolves to the base URL. Rejects with what the system says, such as EADDRINUSE. */
+/** Listens, and resolves to the base URL. Rejects with the system's error, such as EADDRINUSE. */
 export async function listen(server: Server, host: string, port: number): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -68,7 +68,7 @@ export async function listen(server: Server, host: string, port: number): Promis
   return `http://${reachable(host)}:${bound}${prefix}`;
 }
 
-/** The name under which this machine reaches itself at `host`. */
+/** The host name in the base URL of a server that listens on `host`. */
 function reachable(host: string): string {
   if (host === "0.0.0.0") return "127.0.0.1";
   if (host === "::") return "[::1]";

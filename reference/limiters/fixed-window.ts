@@ -36,7 +36,7 @@ export class FixedWindow implements LimitAlgorithm {
     if (window !== undefined && window.count > 0) window.count -= 1;
   }
 
-  /** When a window that opens now has started. */
+  /** When a window that is opened now starts. */
   protected startOf(now: number, _windowMs: number): number {
     return now;
   }

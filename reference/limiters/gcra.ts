@@ -1,6 +1,6 @@
 import type { Hit, LimitAlgorithm } from "./algorithm.ts";
 
-/** The generic cell rate algorithm: remembers only when the bucket would be as new again (the theoretical arrival time). */
+/** The generic cell rate algorithm: remembers only when the bucket will be full again (the theoretical arrival time). */
 export class Gcra implements LimitAlgorithm {
   readonly #arrivals = new Map<string, number>();
   #interval = 0;

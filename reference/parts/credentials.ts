@@ -11,19 +11,19 @@ import { HttpError } from "./http-error.ts";
 import type { RequestContext } from "./request-context.ts";
 
 export interface Credentials {
-  /** The bearer token of an Authorization header (§5.1); undefined where there is none. */
+  /** The bearer token of an Authorization header (§5.1); undefined if there is none. */
   tokenOf(header: string | undefined): string | undefined;
-  /** What is stored in a token's place (§5.4). */
+  /** The hash that is stored instead of a token (§5.4). */
   hash(token: string): string;
   /** The stored key or session of a token. */
   lookUp(store: Database, token: string): CredentialRow | undefined;
   /** Whether a key or session has passed its expiry date (§5.3). `now` in milliseconds since the epoch. */
   isExpired(credential: CredentialRow, now: number, operation?: OperationId): boolean;
-  /** Who a token that is not stored stands for. */
+  /** The caller that an unknown token is accepted for; undefined rejects it. */
   callerOfUnknownToken(store: Database, token: string): Caller | undefined;
-  /** Who a request without valid credentials is served as. Throws the Refusal that it is answered with (§5.8). */
+  /** The caller that a request without valid credentials is served as. Throws the HttpError to answer (§5.8). */
   unauthenticated(store: Database, call: RequestContext, header: string | undefined): Caller;
-  /** The caller's role where the operation acts: in the organization of the path, if they belong to it. */
+  /** The caller's role in the organization of the path if they belong to it, else in their own. */
   roleFor(store: Database, caller: Caller, params: Readonly<Record<string, string>>): Role;
   /** Whether a role may call an operation (§5.7 does not show it). */
   permits(role: Role, operation: OperationId, caller: Caller): boolean;
@@ -55,11 +55,11 @@ export const credentials: Credentials = {
 export interface Identity {
   /** Undefined without valid credentials. */
   readonly caller: Caller | undefined;
-  /** Whose credentials these were, where they have expired. */
+  /** Who the credentials belong to, if they have expired. */
   readonly expired: Caller | undefined;
 }
 
-/** Finds out who a request comes from. Never refuses. */
+/** Finds out who a request comes from. Never throws. */
 export function identify(
   parts: Credentials,
   store: Database,

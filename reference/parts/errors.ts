@@ -5,8 +5,8 @@ import { type ErrorKind, HttpError } from "./http-error.ts";
 
 export interface Errors {
   status(kind: ErrorKind, operation: OperationId | undefined): number;
-  body(refusal: HttpError, operation: OperationId | undefined): unknown;
-  /** What a thrown value means. What nobody foresaw is internal. */
+  body(error: HttpError, operation: OperationId | undefined): unknown;
+  /** The HttpError for a thrown value; `internal` for unexpected errors. */
   httpErrorOf(error: unknown): HttpError;
 }
 

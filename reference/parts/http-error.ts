@@ -1,4 +1,4 @@
-/** A request that is not served, and why. Thrown anywhere, answered in one place: the error part. */
+/** Why a request is answered with an error. Thrown anywhere, answered by the step `errors`. */
 
 export type ErrorKind =
   | "malformedRequest"
@@ -14,7 +14,7 @@ export type ErrorKind =
   | "tooManyRequests"
   | "internal";
 
-/** One thing that is wrong with the input (§2.14). `path` leads to it: names of fields and indices of arrays. */
+/** One problem with the input (§2.14). `path` locates it: names of fields and indices of arrays. */
 export interface Issue {
   readonly code: string;
   readonly message: string;
@@ -26,7 +26,7 @@ export class HttpError extends Error {
   override readonly name = "Refusal";
   readonly kind: ErrorKind;
   readonly issues: readonly Issue[];
-  /** Headers that the status calls for, such as `Allow`. */
+  /** Headers that the status requires, such as `Allow`. */
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(

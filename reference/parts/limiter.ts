@@ -1,4 +1,4 @@
-/** The rate limit's rules (§8): whom it counts, how, and what it tells. */
+/** The rate limit's rules (§8): what counts, how, and what the headers report. */
 
 import type { IncomingMessage } from "node:http";
 import type { OperationId } from "../../spec/contract.ts";
@@ -7,10 +7,10 @@ import { FixedWindow } from "../limiters/fixed-window.ts";
 import type { Caller } from "../store/caller.ts";
 
 export interface Limiter {
-  /** The way of counting; called once by each running reference. */
+  /** Creates the counting algorithm; called once for each running reference. */
   createAlgorithm(): LimitAlgorithm;
   /**
-   * Whose limit a request spends; undefined: the headers are shown, and nothing is refused. `expired` is the caller
+   * The bucket that a request counts in; undefined: it does not count, and is never rejected. `expired` is the caller
    * whose credentials have expired.
    */
   bucketOf(
@@ -19,19 +19,19 @@ export interface Limiter {
     request: IncomingMessage,
     expired: Caller | undefined,
   ): string | undefined;
-  /** Whether a request counts when it comes; one that does not is never refused. */
+  /** Whether a request counts when it arrives; one that does not is never rejected. */
   counts(caller: Caller | undefined, operation: OperationId | undefined): boolean;
   /** Whether a counted request still counts once its status is known. */
   staysCounted(caller: Caller | undefined, operation: OperationId | undefined, status: number): boolean;
   /** The limit that is enforced, given the one that is declared. */
   enforcedLimit(declared: number, caller: Caller | undefined, operation: OperationId | undefined): number;
-  /** Whether a request that is over the limit is refused. */
+  /** Whether a request over the limit is rejected. */
   rejects(caller: Caller | undefined, operation: OperationId | undefined): boolean;
   /** The three headers. `declared` is the declared limit, `now` in milliseconds since the epoch. */
   headers(hit: Hit, declared: number, now: number): Readonly<Record<string, string>>;
-  /** The Retry-After header of a refusal, in seconds; undefined: none. */
+  /** The Retry-After header of a 429, in seconds; undefined: none. */
   retryAfter(hit: Hit, now: number): string | undefined;
-  /** Whether an answer carries the headers. */
+  /** Whether a response has the headers. */
   sendsHeaders(operation: OperationId | undefined, status: number): boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What the creation of an organization keeps (§4, endpoint 14). */
+/** What the creation of an organization stores (§4, endpoint 14). */
 
 import { randomBytes } from "node:crypto";
 import type { OrganizationRow } from "../store/organizations.ts";

@@ -1,9 +1,9 @@
-/** What an update of the profile keeps (§4, endpoint 12). */
+/** What an update of the profile stores (§4, endpoint 12). */
 
 import type { JsonObject } from "../store/row.ts";
 import type { UserRow } from "../store/users.ts";
 
-/** The fields of the request body that were given. */
+/** The fields that the request body contains. */
 export interface ProfileUpdate {
   readonly firstName?: string;
   readonly lastName?: string;

@@ -1,4 +1,4 @@
-/** One endpoint's work: from a request that may be served to the body of its success. */
+/** The work of one endpoint: takes an authorized, validated request, and returns the body of its success. */
 
 import type { OperationId } from "../../spec/contract.ts";
 import type { Caller } from "../store/caller.ts";
@@ -34,7 +34,7 @@ export interface RouteRequest {
   readonly parts: RouteParts;
 }
 
-/** Answers with the body of the success, or throws a Refusal. */
+/** Returns the body of the success, or throws an HttpError. */
 export type Route = (request: RouteRequest) => unknown;
 
 /** One route for each operation. */
@@ -46,5 +46,5 @@ export const param = ({ params }: RouteRequest, name: string): string => params[
 /** The time of the request as ISO 8601. */
 export const timestamp = ({ now }: RouteRequest): string => new Date(now).toISOString();
 
-/** Refuses what is not there. */
+/** The error for an unknown id. */
 export const notFound = (name: string): HttpError => new HttpError("notFound", `There is no such ${name} here.`);

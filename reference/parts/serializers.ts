@@ -1,4 +1,4 @@
-/** Rows as the bodies of the document (§2): one function a resource. */
+/** Rows as response bodies (§2): one function for each resource. */
 
 import type { ActorRow } from "../store/actors.ts";
 import type { ContextRow } from "../store/contexts.ts";
@@ -11,7 +11,7 @@ import type { ProductRow } from "../store/products.ts";
 import type { ReleaseRow } from "../store/releases.ts";
 import type { UserRow } from "../store/users.ts";
 
-/** A JSON object on its way out. */
+/** A JSON object of a response body. */
 export type Body = Readonly<Record<string, unknown>>;
 
 export interface Serializers {
@@ -29,7 +29,7 @@ export interface Serializers {
   acceptance(acceptance: { readonly feedbackId: string; readonly url: string; readonly status: string }): Body;
   /** The processing status (§2.13). */
   processing(processing: { readonly feedbackId: string; readonly status: string; readonly resultUrl: string }): Body;
-  /** A wrapped list: products and what they hold (§2). */
+  /** A wrapped list: products and what belongs to them (§2). */
   list(items: readonly unknown[]): unknown;
   /** A bare list: organizations and members (§2). */
   bareList(items: readonly unknown[]): unknown;

@@ -4,7 +4,7 @@ import type { OperationId } from "../../spec/contract.ts";
 
 export interface Success {
   status(operation: OperationId): number;
-  /** What is sent of a route's answer; undefined sends no body. */
+  /** The body for a route's result; undefined sends no body. */
   body(operation: OperationId, answer: unknown): unknown;
 }
 

@@ -1,4 +1,4 @@
-/** What a target file says of a running reference: its base URL, its credentials, its rate limit. */
+/** What the target file of a running reference contains: its base URL, its credentials, its rate limit. */
 
 export interface TargetCredential {
   readonly token: string;
@@ -17,7 +17,7 @@ export interface Target {
 }
 
 export interface TargetFile {
-  /** What the target file says, given the target as it is. */
+  /** What the target file contains, given the complete target. */
   contents(target: Target): Target;
 }
 

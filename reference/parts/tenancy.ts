@@ -1,4 +1,4 @@
-/** Which organizations' rows a caller may see and touch (§1, §5.2). Every query goes through here. */
+/** Which organizations' rows a caller may read and write (§1, §5.2). Every query uses it. */
 
 import { findActor } from "../store/actors.ts";
 import type { Caller } from "../store/caller.ts";
@@ -9,7 +9,7 @@ import { findProduct, type ProductRow } from "../store/products.ts";
 import type { Scope } from "../store/scope.ts";
 import { HttpError } from "./http-error.ts";
 
-/** What is asked for. Features, problems, releases, contexts and actors are found through their product. */
+/** What a request asks for. Features, problems, releases, contexts and actors are found through their product. */
 export type Resource =
   | "product"
   | "feature"
@@ -24,7 +24,7 @@ export type Resource =
   | "invitation"
   | "installation";
 
-/** How a caller is told that a row is not theirs; `empty` answers a list without items. */
+/** How a request for a row outside the scope is answered; `empty` is a list without items. */
 export type OutOfScopeResponse = "notFound" | "forbidden" | "empty";
 
 /** The ids that a submission refers to (§2.11). */
@@ -37,14 +37,14 @@ export interface References {
 export interface Tenancy {
   /** The organizations whose rows of this kind the caller sees. */
   scope(store: Database, caller: Caller, resource: Resource): Scope;
-  /** How a row outside the scope is refused. `exists`: it is there, in another organization. */
+  /** How a request for a row outside the scope is answered. `exists`: another organization has it. */
   outOfScope(resource: Resource, exists: boolean): OutOfScopeResponse;
-  /** The product of a submission. Throws a Refusal whose issues lead to the ids that do not resolve. */
+  /** The product of a submission. Throws an HttpError whose issue locates an id that does not resolve. */
   resolve(store: Database, caller: Caller, references: References): ProductRow;
 }
 
 export const tenancy: Tenancy = {
-  // A session's user may belong to several organizations; its products are those of the one it was opened for.
+  // A session's user may belong to several organizations; its products are those of the organization of the session.
   scope: (store, caller, resource) =>
     caller.kind === "session" && ["organization", "member", "invitation"].includes(resource)
       ? organizationsOf(store, caller.userId)

@@ -1,4 +1,4 @@
-/** What of the contract's request validation is enforced. */
+/** Which of the contract's request validation is enforced. */
 
 import type { OperationId } from "../../spec/contract.ts";
 import type { Issue } from "./http-error.ts";
@@ -6,11 +6,11 @@ import type { Issue } from "./http-error.ts";
 export interface Validation {
   /** The largest request body, in bytes. */
   readonly bodyLimit: number;
-  /** Whether an issue that the contract finds is let through. */
+  /** Whether an issue that the contract's validation found is ignored. */
   ignores(operation: OperationId, issue: Issue): boolean;
-  /** Whether a body without a JSON media type is let through. */
+  /** Whether a body without a JSON media type is accepted. */
   readonly acceptsAnyMediaType: boolean;
-  /** Issues that the contract does not find. */
+  /** Issues besides those that the contract's validation found. */
   extraIssues(operation: OperationId, body: unknown): readonly Issue[];
 }
 

@@ -20,7 +20,7 @@ export const updateMe: Route = (request) => {
   return serializers.user(user);
 };
 
-/** The given fields only: what is absent stays as it is. */
+/** Only the fields that the body contains: the others keep their values. */
 function updateOf(body: unknown): ProfileUpdate {
   const [firstName, lastName] = [textField(body, "firstName"), textField(body, "lastName")];
   const [avatarBase64, avatarType] = [textField(body, "avatarBase64"), textField(body, "avatarType")];

@@ -1,4 +1,4 @@
-/** What is answered for a row outside the caller's scope. */
+/** Finds rows in the caller's scope, and answers for those outside it. */
 
 import { HttpError } from "../parts/http-error.ts";
 import { notFound, type RouteRequest } from "../parts/route.ts";
@@ -8,7 +8,7 @@ import type { Scope } from "../store/scope.ts";
 
 /**
  * Looks a row up in the caller's scope of a resource. Undefined where a list of it is to be empty; throws a Refusal
- * where it is to be refused.
+Undefined if a list of it is to be empty; otherwise throws
  */
 export function findVisible<R>(
   request: RouteRequest,

@@ -34,7 +34,7 @@ function insertMembers(store: Database, orgId: string, { slug, members, guests =
   }
 }
 
-/** Feedback of long ago, so that the queue has come to its end. */
+/** Feedback that was submitted long ago, and is processed. */
 export function insertOldFeedback(store: Database, { slug, feedback }: OrganizationSeed): void {
   for (const [at, { product, body, outcome }] of feedback.entries()) {
     insertFeedback(store, {

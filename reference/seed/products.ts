@@ -1,4 +1,4 @@
-/** Inserts a product and what it holds. */
+/** Inserts a product and what belongs to it. */
 
 import type { Database } from "../store/database.ts";
 import { productId, seededId } from "./ids.ts";

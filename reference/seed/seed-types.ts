@@ -1,4 +1,4 @@
-/** The shapes in which seed data is written down. Names stand for ids: `ids.ts` derives one from the other. */
+/** The types of the seed data. It contains names instead of ids, which `ids.ts` derives from them. */
 
 import type { Role } from "../store/caller.ts";
 import type { FeedbackRow } from "../store/feedback.ts";
@@ -8,7 +8,7 @@ export type Format = "text" | "json" | "html" | "markdown";
 export type ContentStatus = "unreviewed" | "draft" | "published" | "archived";
 
 export interface UserSeed {
-  /** What stands before the @; the address ends in `example.com`. */
+  /** The part before the @; the address ends in `example.com`. */
   readonly name: string;
   readonly firstName: string;
   readonly lastName: string;
@@ -47,7 +47,7 @@ export interface FeatureSeed {
   readonly description: string | null;
   readonly format: Format;
   readonly status: ContentStatus;
-  /** The name of a feature that stands before this one. */
+  /** The name of a feature earlier in the list. */
   readonly parent?: string;
   /** The slug of a release of the same product. */
   readonly release?: string;

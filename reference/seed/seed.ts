@@ -10,7 +10,7 @@ import { insertOldFeedback, insertOrganization } from "./organizations.ts";
 
 let template: Promise<Uint8Array> | undefined;
 
-/** A database of its own with the seeded rows; they are written once in a process and then copied. */
+/** A new database with the seeded rows, which are written once in a process and then copied. */
 export async function seededDatabase(): Promise<Database> {
   template ??= writeTemplate();
   return openDatabase(await template);

@@ -1,4 +1,4 @@
-/** Who calls (§5): an API key or a session, always of one user in one organization. */
+/** Who calls (§5): an API key or a session of one user in one organization. */
 
 /** The roles of the reference (§5.7 shows none but `owner`). */
 export const roles = ["owner", "admin", "member", "viewer"] as const;
@@ -9,7 +9,7 @@ export type Role = (typeof roles)[number];
 export interface Caller {
   readonly kind: "api-key" | "session";
   readonly credentialId: string;
-  /** The organization whose key or session this is: the one whose limit it spends (§8). */
+  /** The organization of the key or session, whose rate limit it uses (§8). */
   readonly orgId: string;
   readonly userId: string;
   /** The user's role in `orgId`. */

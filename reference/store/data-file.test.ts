@@ -93,7 +93,7 @@ describe("after kill -9", () => {
     const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
     const send = ({ baseUrl }: Child, path: string, init: RequestInit = {}) =>
       fetch(baseUrl + path, { headers, ...init });
-    // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects, and fails where it is not there
+    // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects, and fails if it is missing
     const json = async (response: Response): Promise<any> => response.json();
     const productId = (await json(await send(child, "/v1/products"))).data[0].id;
     const acknowledged: string[] = [];

@@ -1,4 +1,4 @@
-/** Submitted feedback (§2.11). Where it stands in the queue is not stored: it follows from `acceptedAt` and the clock. */
+/** Submitted feedback (§2.11). Its status is not stored: it follows from `acceptedAt` and the clock. */
 
 import type { Database } from "./database.ts";
 import type { Row } from "./row.ts";
@@ -19,7 +19,7 @@ export interface FeedbackRow {
   /** JSON text of the free-form object. */
   readonly metadata: string | null;
   readonly notes: string | null;
-  /** How processing ends. */
+  /** The status after processing. */
   readonly outcome: "processed" | "failed";
   /** Milliseconds since the epoch. */
   readonly acceptedAt: number;

@@ -36,7 +36,7 @@ export function organizationsOf(store: Database, userId: string): string[] {
   return store.all("SELECT orgId FROM members WHERE userId = ?", userId).map((row) => text(row, "orgId"));
 }
 
-/** The user's role in an organization; undefined for strangers. */
+/** The user's role in an organization; undefined if they are not a member. */
 export function findRole(store: Database, orgId: string, userId: string): Role | undefined {
   const row = store.first("SELECT role FROM members WHERE orgId = ? AND userId = ?", orgId, userId);
   return row === undefined ? undefined : (text(row, "role") as Role);

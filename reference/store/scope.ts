@@ -1,9 +1,9 @@
-/** Which organizations' rows a query may see, as SQL. */
+/** Which organizations' rows a query may return, as SQL. */
 
-/** Ids of organizations, or `everything`: no limit at all. */
+/** Ids of organizations, or `everything`: the rows of all. */
 export type Scope = readonly string[] | "everything";
 
-/** A condition that holds `column` (an organization's id) within `scope`, and its parameters. */
+/** The SQL condition that `column` (an organization's id) is in `scope`, and its parameters. */
 export function scopeCondition(
   column: string,
   scope: Scope,

@@ -24,9 +24,9 @@ function depthOf(value: unknown): number {
   return 1 + Math.max(0, ...Object.values(value).map(depthOf));
 }
 
-function hasKey(value: unknown, wanted: string): boolean {
+function hasKey(value: unknown, name: string): boolean {
   if (typeof value !== "object" || value === null) return false;
-  return Object.entries(value).some(([key, inner]) => key === wanted || hasKey(inner, wanted));
+  return Object.entries(value).some(([key, inner]) => key === name || hasKey(inner, name));
 }
 
 /** Accepts a field of a submission whatever is wrong with it. */

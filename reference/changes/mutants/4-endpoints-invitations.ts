@@ -1,4 +1,4 @@
-/** Faults of endpoint 17 that only some addresses show (§4), and of an invitation that is refused (§7). */
+/** Faults of endpoint 17 that only some addresses show (§4), and of a rejected invitation (§7). */
 
 import { HttpError } from "../../parts/http-error.ts";
 import { timestamp } from "../../parts/route.ts";

@@ -20,7 +20,7 @@ const missing = () => {
   throw new HttpError("notFound", "There is no such endpoint here.");
 };
 
-/** The caller that a development build puts in the place of nobody. */
+/** The caller that a development build serves without credentials. */
 const developer = { kind: "session", credentialId: "development", role: "viewer", installationId: null } as const;
 
 export default [

@@ -1,4 +1,4 @@
-/** Faults of endpoint 12: what an update keeps, whose profile it changes (§4), and what remains of one that is refused (§7). */
+/** Faults of endpoint 12: what an update keeps, whose profile it changes (§4), and what remains of a rejected update (§7). */
 
 import { HttpError } from "../../parts/http-error.ts";
 import type { ProfileUpdate } from "../../parts/profile.ts";

@@ -7,7 +7,7 @@ import { text } from "../../store/row.ts";
 import { replace, replaceRoute, replaceRoutes, withoutTenancy } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
-/** Rows of these resources are found whoever asks. */
+/** Rows of these resources are found in every organization. */
 const unscoped = (id: string, fault: string, resources: readonly Resource[]): Mutant =>
   defineMutant({
     id,
@@ -28,7 +28,7 @@ const unscopedRoute = (id: string, fault: string, operation: OperationId): Mutan
     change: replaceRoute(operation, (route) => (request) => route(withoutTenancy(request))),
   });
 
-/** Results are cached under the key that `keyOf` returns, whoever asks. */
+/** Results are cached under the key that `keyOf` returns, for all callers. */
 const cached = (
   id: string,
   fault: string,

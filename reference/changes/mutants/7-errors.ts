@@ -144,7 +144,7 @@ export default [
     issues: issues.map((issue) => issue.message),
   })),
 
-  // §7: what is wrong is refused, and told as the caller's error.
+  // §7: invalid requests are rejected with a client error.
   status("malformed-json-500", "error.no-server-error", "Malformed JSON fails with 500", "malformedJson", 500),
   status("unknown-id-500", "error.no-server-error", "An unknown id fails with 500", "notFound", 500),
   status("wrong-type-500", "error.no-server-error", "A field of a wrong type fails with 500", "invalid", 500),

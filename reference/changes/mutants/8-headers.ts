@@ -1,20 +1,25 @@
 import type { Hit } from "../../limiters/algorithm.ts";
 import type { Limiter } from "../../parts/limiter.ts";
-import { replace } from "../seams.ts";
+import { isWrite, replace } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
 /** Answers of some kind leave without the headers. */
 const forgotten = (id: string, fault: string, sendsHeaders: Limiter["sendsHeaders"]): Mutant =>
   defineMutant({ id, clause: "limit.headers", fault, change: replace("limiter", () => ({ sendsHeaders })) });
 
-type Told = Readonly<Record<string, string>>;
+type Headers = Readonly<Record<string, string>>;
 
-/** The headers told differently. */
-const told = (
+/** Other values of the headers. */
+const headersMutant = (
   id: string,
   clause: string,
   fault: string,
-  tell: (of: { readonly headers: Told; readonly hit: Hit; readonly declared: number; readonly now: number }) => Told,
+  write: (of: {
+    readonly headers: Headers;
+    readonly hit: Hit;
+    readonly declared: number;
+    readonly now: number;
+  }) => Headers,
 ): Mutant =>
   defineMutant({
     id,
@@ -23,21 +28,19 @@ const told = (
     change: replace("limiter", (limiter) => ({
       headers(hit, declared, now) {
         const headers = limiter.headers(hit, declared, now);
-        return { ...headers, ...tell({ headers, hit, declared, now }) };
+        return { ...headers, ...write({ headers, hit, declared, now }) };
       },
     })),
   });
 
 const limit = (id: string, fault: string, write: (declared: number) => string): Mutant =>
-  told(id, "limit.limit", fault, ({ declared }) => ({ "X-RateLimit-Limit": write(declared) }));
+  headersMutant(id, "limit.limit", fault, ({ declared }) => ({ "X-RateLimit-Limit": write(declared) }));
 
 const remaining = (id: string, clause: string, fault: string, write: (hit: Hit) => string | number): Mutant =>
-  told(id, clause, fault, ({ hit }) => ({ "X-RateLimit-Remaining": String(write(hit)) }));
+  headersMutant(id, clause, fault, ({ hit }) => ({ "X-RateLimit-Remaining": String(write(hit)) }));
 
 const reset = (id: string, fault: string, write: (resetAt: number, now: number) => string): Mutant =>
-  told(id, "limit.reset", fault, ({ hit, now }) => ({ "X-RateLimit-Reset": write(hit.resetAt, now) }));
-
-const writes: readonly unknown[] = ["submitFeedback", "updateMe", "createOrganization", "inviteMember"];
+  headersMutant(id, "limit.reset", fault, ({ hit, now }) => ({ "X-RateLimit-Reset": write(hit.resetAt, now) }));
 
 export default [
   forgotten("headers-forgotten-on-401", "A 401 lacks the rate limit's headers", (_of, status) => status !== 401),
@@ -47,11 +50,7 @@ export default [
   forgotten("headers-forgotten-on-429", "A 429 lacks the rate limit's headers", (_of, status) => status !== 429),
   forgotten("headers-forgotten-on-204", "A 204 lacks the rate limit's headers", (_of, status) => status !== 204),
   forgotten("headers-forgotten-on-errors", "Errors lack the rate limit's headers", (_of, status) => status < 400),
-  forgotten(
-    "headers-forgotten-on-writes",
-    "Writes lack the rate limit's headers",
-    (operation) => !writes.includes(operation),
-  ),
+  forgotten("headers-forgotten-on-writes", "Writes lack the rate limit's headers", (operation) => !isWrite(operation)),
   forgotten(
     "headers-forgotten-on-me",
     "GET /v1/me lacks the rate limit's headers",
@@ -87,7 +86,7 @@ export default [
     "X-RateLimit-Remaining is negative over the limit",
     ({ admitted, remaining: left }) => (admitted ? left : -1),
   ),
-  told(
+  headersMutant(
     "remaining-is-used",
     "limit.remaining",
     "X-RateLimit-Remaining is the number of requests used",
@@ -107,10 +106,15 @@ export default [
     "X-RateLimit-Remaining is none instead of 0",
     ({ remaining: left }) => (left === 0 ? "none" : left),
   ),
-  told("remaining-frozen", "limit.remaining", "X-RateLimit-Remaining is always the limit less one", ({ declared }) => ({
-    "X-RateLimit-Remaining": String(declared - 1),
-  })),
-  told(
+  headersMutant(
+    "remaining-frozen",
+    "limit.remaining",
+    "X-RateLimit-Remaining is always the limit less one",
+    ({ declared }) => ({
+      "X-RateLimit-Remaining": String(declared - 1),
+    }),
+  ),
+  headersMutant(
     "remaining-in-tens",
     "limit.remaining",
     "X-RateLimit-Remaining is rounded up to a multiple of ten",
@@ -118,9 +122,14 @@ export default [
       "X-RateLimit-Remaining": String(Math.ceil(hit.remaining / 10) * 10),
     }),
   ),
-  told("remaining-halved", "limit.remaining", "X-RateLimit-Remaining falls by one in two requests", ({ hit }) => ({
-    "X-RateLimit-Remaining": String(Math.ceil(hit.remaining / 2)),
-  })),
+  headersMutant(
+    "remaining-halved",
+    "limit.remaining",
+    "X-RateLimit-Remaining falls by one in two requests",
+    ({ hit }) => ({
+      "X-RateLimit-Remaining": String(Math.ceil(hit.remaining / 2)),
+    }),
+  ),
   remaining(
     "remaining-never-zero",
     "error.429",

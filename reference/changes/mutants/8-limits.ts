@@ -15,7 +15,7 @@ const windowsOf = (longer: (windowMs: number) => number) => () => ({
   },
 });
 
-/** Each request meets the next of several instances, which know nothing of each other. */
+/** Each request is counted by the next of several instances, which do not share their counts. */
 function instances(count: number): LimitAlgorithm {
   const each = Array.from({ length: count }, () => new FixedWindow());
   let turn = 0;
@@ -30,7 +30,7 @@ function instances(count: number): LimitAlgorithm {
   };
 }
 
-/** A refusal that lasts: what was refused once is refused for ever. */
+/** Once a bucket is over its limit, all its requests are rejected for ever. */
 function lasting(): LimitAlgorithm {
   const windows = new FixedWindow();
   const blocked = new Set<string>();

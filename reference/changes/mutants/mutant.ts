@@ -7,7 +7,7 @@ export interface Mutant {
   readonly id: string;
   /** The clause that the fault breaks. */
   readonly clause: string;
-  /** What is wrong, in one line of words. */
+  /** What is wrong, in one line. */
   readonly fault: string;
   /** Seeds the fault. Pure. */
   readonly change: Change;

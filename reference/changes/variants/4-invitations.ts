@@ -8,7 +8,7 @@ const emailOf = (body: unknown) => String((body as { readonly email?: unknown } 
 const rejectAddresses = (isRejected: (email: string) => boolean, issue: Issue) =>
   addIssues("inviteMember", (body) => (isRejected(emailOf(body)) ? [issue] : []));
 
-const nobodyInvited = { "endpoint.inviteMember": "no address of example.com may be invited" };
+const noneInvited = { "endpoint.inviteMember": "no address of example.com may be invited" };
 
 const inviting = (of: Pick<Variant, "id" | "choice" | "change" | "unjudged">): Variant =>
   defineVariant({ ...of, group: "invitations" });
@@ -58,7 +58,7 @@ export default [
   inviting({
     id: "invitations-not-of-examples",
     choice: "Addresses in domains that are reserved for examples are not invited",
-    unjudged: nobodyInvited,
+    unjudged: noneInvited,
     change: rejectAddresses((email) => /@(?:.*\.)?example\.com$/.test(email), {
       code: "format",
       message: "is no e-mail address",

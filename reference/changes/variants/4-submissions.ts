@@ -6,8 +6,8 @@ import { defineVariant, type Variant } from "./variant.ts";
 
 type Submission = { readonly [name: string]: unknown };
 
-/** What was said before, of the same product and in the same organization, is the same submission. */
-const toldByContent = (again: (before: unknown) => unknown) =>
+/** Recognizes a submission by its organization, product and content. */
+const byContent = (again: (before: unknown) => unknown) =>
   replaceRoute("submitFeedback", (route) => {
     const known = new Map<string, unknown>();
     return (request) => {
@@ -20,7 +20,7 @@ const toldByContent = (again: (before: unknown) => unknown) =>
     };
   });
 
-/** One field takes the two values alone, and is required. */
+/** Requires a field, and accepts the values `taken` only. */
 const sourced = (field: string, taken: readonly string[], message: string, issues: readonly Issue[]) =>
   replaceRoute("submitFeedback", (route) => (request) => {
     if (taken.includes(String((request.body as Submission)[field]))) return route(request);
@@ -37,14 +37,14 @@ export default [
   submitting({
     id: "submission-told-by-content-conflicts",
     choice: "A submission with the product and content of an earlier one is rejected with 409",
-    change: toldByContent(() => {
+    change: byContent(() => {
       throw new HttpError("conflict", "This feedback has been submitted.");
     }),
   }),
   submitting({
     id: "submission-told-by-content-is-the-same",
     choice: "A submission with the product and content of an earlier one is answered with its acceptance",
-    change: toldByContent((before) => before),
+    change: byContent((before) => before),
   }),
   submitting({
     id: "submission-needs-its-source",

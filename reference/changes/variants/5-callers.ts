@@ -57,7 +57,7 @@ const deniedToViewers: readonly OperationId[] = [
   "inviteMember",
 ];
 
-const nobody = "no caller of the target may call it";
+const notCallable = "no caller of the target may call it";
 
 /** Keys for which `isTied` says no have no installation. */
 const installed = (
@@ -102,11 +102,11 @@ export default [
     "organizations-not-created",
     "No credential of the target may create organizations or invite",
     (operation) => ["createOrganization", "inviteMember"].includes(operation),
-    { "endpoint.createOrganization": nobody, "endpoint.inviteMember": nobody },
+    { "endpoint.createOrganization": notCallable, "endpoint.inviteMember": notCallable },
   ),
   closed("profile-not-updated", "The profile is read only", (operation) => operation === "updateMe", {
-    "endpoint.updateMe": nobody,
-    "profile.fields": nobody,
+    "endpoint.updateMe": notCallable,
+    "profile.fields": notCallable,
   }),
 
   defineVariant({

@@ -13,7 +13,7 @@ const codes = (id: string, choice: string, statuses: Readonly<Partial<Record<Err
     })),
   });
 
-const bodies = (id: string, choice: string, body: (refusal: HttpError) => unknown): Variant =>
+const bodies = (id: string, choice: string, body: (error: HttpError) => unknown): Variant =>
   defineVariant({ id, choice, group: "errors", change: replace("errors", () => ({ body })) });
 
 /** As `bodies`, for bodies that carry no issues. */

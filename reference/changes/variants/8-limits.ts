@@ -9,8 +9,8 @@ import { defineVariant, type Variant } from "./variant.ts";
 
 const limitedBy = (id: string, choice: string, createAlgorithm: () => LimitAlgorithm): Variant =>
   defineVariant({ id, choice, group: "algorithm", change: replace("limiter", () => ({ createAlgorithm })) });
-/** The reset header alone, told by `tell` from the reset's and the present time, in milliseconds. */
-const resetAs = (id: string, choice: string, tell: (resetAt: number, now: number) => string): Variant =>
+/** Another reset header, made of the reset's and the present time in milliseconds. */
+const resetAs = (id: string, choice: string, write: (resetAt: number, now: number) => string): Variant =>
   defineVariant({
     id,
     choice,
@@ -18,7 +18,7 @@ const resetAs = (id: string, choice: string, tell: (resetAt: number, now: number
     change: replace("limiter", ({ headers }) => ({
       headers: (hit, declared, now) => ({
         ...headers(hit, declared, now),
-        "X-RateLimit-Reset": tell(hit.resetAt, now),
+        "X-RateLimit-Reset": write(hit.resetAt, now),
       }),
     })),
   });
@@ -33,7 +33,7 @@ export default [
   limitedBy(
     "limiter-sliding-log-all",
     "The window slides, and rejected requests count too",
-    () => new SlidingLog({ countsRefused: true }),
+    () => new SlidingLog({ countsRejected: true }),
   ),
   limitedBy(
     "limiter-sliding-counter",

@@ -2,7 +2,7 @@
 
 import type { Change } from "../seams.ts";
 
-/** What a variant turns. Two variants of one group cannot be joined; any two of different groups can. */
+/** What a variant chooses. Two variants of one group cannot be joined; any two of different groups can. */
 export type VariantGroup =
   | "algorithm"
   | "counting"
@@ -34,7 +34,7 @@ export type VariantGroup =
 export interface Variant {
   /** Unique among variants and mutants. */
   readonly id: string;
-  /** What it does differently, in one line of words. */
+  /** What it does differently, in one line. */
   readonly choice: string;
   readonly group: VariantGroup;
   /** An implied clause does not hold, so that it conforms but not under `--strict`; `reason` says which and why it is legal. */

@@ -3,7 +3,7 @@ import { identify as identityOf } from "../../parts/credentials.ts";
 import { contextOf } from "../request-context.ts";
 import type { ServerContext } from "../server-context.ts";
 
-/** Finds out who calls. Never refuses: the limiter comes first, so that a 401 carries its headers too. */
+/** Finds out who calls. Never throws: the limiter comes first, so that a 401 has its headers too. */
 export const identify =
   ({ parts, store, clock }: ServerContext): RequestHandler =>
   (request, _response, next) => {

@@ -1,7 +1,7 @@
 /**
  * The validator's path, such as `/body/content/tags/0`, as the document's (§2.14): names, and numbers for indices. A
  * path into the body starts within it; any other (`/params/productId`) keeps its first name. `body` tells arrays from
- * objects whose keys are digits.
+`body` distinguishes arrays
  */
 export function issuePath(pointer: string, body: unknown): (string | number)[] {
   const segments = pointer.split("/").slice(1).map(unescapePointer);
