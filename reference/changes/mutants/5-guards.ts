@@ -21,7 +21,7 @@ const afterTheBody = (id: string, operation: OperationId, what: string): Mutant 
   defineMutant({
     id,
     clause: "auth.unauthorized",
-    fault: `The handler of ${what} authenticates after its body was validated: an invalid body without credentials is 400`,
+    fault: `The handler of ${what} authenticates after validating the body: 400 for an invalid one without credentials`,
     change: combine(
       serveUnauthenticated((_store, context) => (context.operation === operation ? anonymous : undefined)),
       replaceRoute(operation, (route) => (request) => {
