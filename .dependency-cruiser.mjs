@@ -30,8 +30,36 @@ const roomRules = rooms.slice(0, -1).map((room, at) => ({
   to: { path: `^conformance/(${rooms.slice(at + 1).join("|")}|index\\.ts)` },
 }));
 
+/** The rooms of `reference/`, and what each may import of it besides itself. */
+const referenceRooms = {
+  "(store|limiters)": "store|limiters",
+  parts: "store|limiters|parts",
+  routes: "store|parts|routes",
+  http: "store|limiters|parts|http",
+  seed: "store|parts|seed",
+  changes: "store|limiters|parts|routes|seed|changes",
+};
+
+const referenceRules = Object.entries(referenceRooms).map(([room, allowed]) => ({
+  name: `reference-${room.replace(/[(|)]+/g, "-").replace(/^-|-$/g, "")}-imports-from-above`,
+  comment: `reference/${room}/ imports only from ${allowed.replaceAll("|", ", ")}.`,
+  from: { path: `^reference/${room}/`, pathNot: tests },
+  to: { path: "^reference/", pathNot: `^reference/(${allowed})/` },
+}));
+
 const rules = [
   ...roomRules,
+  ...referenceRules,
+  {
+    name: "reference-start-knows-no-verb",
+    from: { path: "^reference/(start\\.ts|matrix/)", pathNot: tests },
+    to: { path: "^reference/verbs/" },
+  },
+  {
+    name: "reference-start-knows-no-matrix",
+    from: { path: "^reference/start\\.ts$" },
+    to: { path: "^reference/matrix/" },
+  },
   {
     name: "conformance-has-one-loose-file",
     comment: "Everything but the public door, index.ts, lies in a room.",
@@ -53,12 +81,12 @@ const rules = [
   {
     name: "reference-knows-no-suite",
     comment: "Only the kill matrix imports the suite, by its public door.",
-    from: { path: "^reference/", pathNot: `${tests}|^reference/(mutants/)?matrix/` },
-    to: { path: "^(conformance|load|bench)/", pathNot: "^conformance/verbs/" },
+    from: { path: "^reference/", pathNot: `${tests}|^reference/matrix/` },
+    to: { path: "^(conformance|load|bench)/" },
   },
   {
     name: "matrix-knows-the-door",
-    from: { path: "^reference/(mutants/)?matrix/", pathNot: tests },
+    from: { path: "^reference/matrix/", pathNot: tests },
     to: { path: "^(conformance|load|bench)/", pathNot: "^conformance/index\\.ts$" },
   },
   {

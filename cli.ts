@@ -105,12 +105,12 @@ async function embedded({ realTimeWindowSeconds, limit }: EmbeddedOptions = {}):
 }
 
 async function mutants(): Promise<readonly Seeded[]> {
-  const { loadMutants } = await import("./reference/mutants/index.ts");
+  const { loadMutants } = await import("./reference/changes/mutants/index.ts");
   return loadMutants();
 }
 
 async function variants(): Promise<readonly { readonly id: string; readonly choice: string }[]> {
-  const { loadVariants } = await import("./reference/variants/index.ts");
+  const { loadVariants } = await import("./reference/changes/variants/index.ts");
   return loadVariants();
 }
 

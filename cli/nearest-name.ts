@@ -1,14 +1,18 @@
 import leven from "leven";
 
-/** The candidate that a mistyped word was probably meant to be, whatever its case; `undefined` where none is near. */
-export function nearest(word: string, candidates: readonly string[]): string | undefined {
-  const allowance = Math.max(1, Math.floor(word.length / 3));
-  const ranked = candidates
-    .map((candidate) => ({
-      candidate,
-      edits: leven(word.toLowerCase(), candidate.toLowerCase(), { maxDistance: allowance + 1 }),
-    }))
-    .sort((a, b) => a.edits - b.edits);
-  const best = ranked[0];
-  return best !== undefined && best.edits <= allowance ? best.candidate : undefined;
+/** Up to three of `names` that contain `given` or differ from it in a few letters, whatever their case; nearest first. */
+export function nearestNames(given: string, names: readonly string[]): readonly string[] {
+  const typed = given.toLowerCase();
+  const maxEdits = Math.max(1, Math.floor(given.length / 3));
+  const editsTo = (name: string) =>
+    typed.length >= 3 && name.includes(typed) ? 0 : leven(typed, name, { maxDistance: maxEdits + 1 });
+  return names
+    .map((name) => ({ name, edits: editsTo(name.toLowerCase()) }))
+    .filter(({ edits }) => edits <= maxEdits)
+    .sort((a, b) => a.edits - b.edits)
+    .slice(0, 3)
+    .map(({ name }) => name);
 }
+
+/** The name that `given` was probably meant to be; `undefined` where none is near. */
+export const nearest = (given: string, names: readonly string[]): string | undefined => nearestNames(given, names)[0];

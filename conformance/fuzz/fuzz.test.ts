@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { loadMutants } from "../../reference/mutants/index.ts";
+import { loadMutants } from "../../reference/changes/mutants/index.ts";
 import type { OperationId } from "../../spec/contract.ts";
 import type { Report } from "../model/report.ts";
 import { validateReport } from "../reports/schema.ts";

@@ -1,8 +1,8 @@
+import { defineMutant, type Mutant } from "../../reference/changes/mutants/mutant.ts";
+import { combine, replace, replaceRoute } from "../../reference/changes/seams.ts";
 import type { Hit, LimitAlgorithm } from "../../reference/limiters/algorithm.ts";
 import { FixedWindow } from "../../reference/limiters/fixed-window.ts";
-import { defineMutant, limiting, type Mutant } from "../../reference/mutants/mutant.ts";
-import type { Parts } from "../../reference/parts.ts";
-import { rerouted } from "../../reference/seams.ts";
+import type { Parts } from "../../reference/parts/parts.ts";
 
 const after = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -18,7 +18,7 @@ function lagging(lagMs: number): LimitAlgorithm {
       return { ...hit, admitted: hit.remaining > 0 || hit.admitted || unseen >= 3 };
     },
     peek: (...of) => windows.peek(...of),
-    giveBack: (bucket) => windows.giveBack(bucket),
+    decrement: (bucket) => windows.decrement(bucket),
   };
 }
 
@@ -33,52 +33,58 @@ function turningOnce(): LimitAlgorithm {
   return {
     hit: (bucket, now, limit, windowMs) => windows.hit(bucket, now, limit, length(now, windowMs)),
     peek: (bucket, now, limit, windowMs) => windows.peek(bucket, now, limit, length(now, windowMs)),
-    giveBack: (bucket) => windows.giveBack(bucket),
+    decrement: (bucket) => windows.decrement(bucket),
   };
 }
 
 /** Answers leave one after the other; a refusal takes its time, and with it all that come after. */
 function oneWriter(parts: Parts): Parts {
-  const { limiter, http } = parts;
   let last: Promise<void> = Promise.resolve();
   let isRefusal = false;
-  return {
-    ...parts,
-    limiter: {
-      ...limiter,
+  return combine(
+    replace("limiter", ({ headers }) => ({
       headers(hit, declared, now) {
         isRefusal = !hit.admitted;
-        return limiter.headers(hit, declared, now);
+        return headers(hit, declared, now);
       },
-    },
-    http: {
-      ...http,
-      async prepare(response, operation) {
+    })),
+    replace("responseWriter", ({ beforeBody }) => ({
+      async beforeBody(response, operation) {
         last = isRefusal ? last.then(() => after(25)) : last;
         await last;
-        await http.prepare(response, operation);
+        await beforeBody(response, operation);
       },
-    },
-  };
+    })),
+  )(parts);
 }
 
 export const loadFaults = {
   limit: [
-    limiting("count-that-lags", "limit.standard", "The count is read from a replica that lags: a burst passes", () => ({
-      createAlgorithm: () => lagging(30),
-    })),
+    defineMutant({
+      id: "count-that-lags",
+      clause: "limit.standard",
+      fault: "The count is read from a replica that lags: a burst passes",
+      change: replace("limiter", () => ({
+        createAlgorithm: () => lagging(30),
+      })),
+    }),
   ],
   recovery: [
-    limiting("timer-fires-once", "limit.per-minute", "The second window never turns", () => ({
-      createAlgorithm: turningOnce,
-    })),
+    defineMutant({
+      id: "timer-fires-once",
+      clause: "limit.per-minute",
+      fault: "The second window never turns",
+      change: replace("limiter", () => ({
+        createAlgorithm: turningOnce,
+      })),
+    }),
   ],
   isolation: [
-    limiting(
-      "breaker-for-all",
-      "limit.per-organization",
-      "So many refusals in a second trip a breaker that refuses everybody",
-      ({ createAlgorithm }) => ({
+    defineMutant({
+      id: "breaker-for-all",
+      clause: "limit.per-organization",
+      fault: "So many refusals in a second trip a breaker that refuses everybody",
+      change: replace("limiter", ({ createAlgorithm }) => ({
         createAlgorithm: () => {
           const algorithm = createAlgorithm();
           let refusals: number[] = [];
@@ -92,11 +98,11 @@ export const loadFaults = {
               return hit;
             },
             peek: (...of) => algorithm.peek(...of),
-            giveBack: (bucket) => algorithm.giveBack(bucket),
+            decrement: (bucket) => algorithm.decrement(bucket),
           };
         },
-      }),
-    ),
+      })),
+    }),
     defineMutant({
       id: "one-queue-for-all",
       clause: "limit.per-organization",
@@ -111,7 +117,7 @@ export const loadFaults = {
       fault: "Four answers are made at once; who comes meanwhile is answered 503",
       change: (parts) => {
         let busy = 0;
-        const listing = rerouted("listProducts", (route) => async (request) => {
+        const listing = replaceRoute("listProducts", (route) => async (request) => {
           if (busy >= 4) throw new Error("no worker");
           busy += 1;
           await after(40);
@@ -126,7 +132,7 @@ export const loadFaults = {
       clause: "auth.scope",
       fault:
         "Who calls is kept in one variable while the database is waited for: the next caller is taken for this one",
-      change: rerouted("listProducts", (route) => {
+      change: replaceRoute("listProducts", (route) => {
         let current: Parameters<typeof route>[0]["caller"] | undefined;
         return async (request) => {
           current = request.caller;
@@ -135,21 +141,21 @@ export const loadFaults = {
         };
       }),
     }),
-    limiting(
-      "headers-forgotten-when-busy",
-      "limit.headers",
-      "The counter is asked with a time limit; where it answers late the headers are left out",
-      () => {
+    defineMutant({
+      id: "headers-forgotten-when-busy",
+      clause: "limit.headers",
+      fault: "The counter is asked with a time limit; where it answers late the headers are left out",
+      change: replace("limiter", () => {
         let before = 0;
         return {
-          shows: () => {
+          sendsHeaders: () => {
             const now = performance.now();
             const isBusy = now - before < 2;
             before = now;
             return !isBusy;
           },
         };
-      },
-    ),
+      }),
+    }),
   ],
 } as const satisfies Readonly<Record<string, readonly Mutant[]>>;

@@ -4,10 +4,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { defineMutant, type Mutant } from "../../reference/mutants/mutant.ts";
-import { Refusal } from "../../reference/refusal.ts";
-import type { RouteRequest } from "../../reference/route.ts";
-import { rerouted } from "../../reference/seams.ts";
+import { defineMutant, type Mutant } from "../../reference/changes/mutants/mutant.ts";
+import { replaceRoute } from "../../reference/changes/seams.ts";
+import { HttpError } from "../../reference/parts/http-error.ts";
+import type { RouteRequest } from "../../reference/parts/route.ts";
 import { bundleOf } from "../launcher/bundle.ts";
 import { shipped } from "../launcher/scenario.ts";
 import type { ScenarioName } from "../oracle/plans.ts";
@@ -22,7 +22,7 @@ const isKey = ({ caller }: RouteRequest) => caller.kind === "api-key";
 
 /** The organization that is asked for first is that of `KEY_A`, where the scenario asks for both. */
 function forOthers(answer: (body: unknown) => unknown): Mutant["change"] {
-  return rerouted("listProducts", (route) => {
+  return replaceRoute("listProducts", (route) => {
     let first: string | undefined;
     return (request) => {
       first ??= request.caller.orgId;
@@ -32,14 +32,14 @@ function forOthers(answer: (body: unknown) => unknown): Mutant["change"] {
 }
 
 const refusing = (kind: "forbidden" | "unauthenticated", operation: "submitFeedback" | "getMe") =>
-  rerouted(operation, (route) => (request) => {
-    if (isKey(request)) throw new Refusal(kind, "Not with a key.");
+  replaceRoute(operation, (route) => (request) => {
+    if (isKey(request)) throw new HttpError(kind, "Not with a key.");
     return route(request);
   });
 
-const sameIds = rerouted("listProducts", () => () => ({ data: [{ id: "1" }] }));
+const sameIds = replaceRoute("listProducts", () => () => ({ data: [{ id: "1" }] }));
 
-const slowly = rerouted("listProducts", (route) => async (request) => {
+const slowly = replaceRoute("listProducts", (route) => async (request) => {
   await new Promise((resolve) => setTimeout(resolve, 200));
   return route(request);
 });

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { realClock } from "../../clock.ts";
 import { k6 } from "../../conformance/tools/k6.ts";
 import { outsideContainers, search } from "../../conformance/tools/tool.ts";
-import type { Mutant } from "../../reference/mutants/index.ts";
+import type { Mutant } from "../../reference/changes/mutants/index.ts";
 import { startReference } from "../../reference/start.ts";
 import type { ScenarioName } from "../oracle/plans.ts";
 

@@ -31,12 +31,12 @@ export class FixedWindow implements LimitAlgorithm {
     };
   }
 
-  giveBack(bucket: string): void {
+  decrement(bucket: string): void {
     const window = this.#windows.get(bucket);
     if (window !== undefined && window.count > 0) window.count -= 1;
   }
 
-  /** When a window that opens now has started. */
+  /** When a window that is opened now starts. */
   protected startOf(now: number, _windowMs: number): number {
     return now;
   }

@@ -16,7 +16,7 @@ describe("the generic cell rate algorithm", () => {
   it("is full again after a window left alone, and takes counts back", () => {
     const gcra = new Gcra();
     for (let sent = 0; sent < 6; sent += 1) gcra.hit("a", 0, limit, windowMs);
-    gcra.giveBack("a");
+    gcra.decrement("a");
     expect(gcra.peek("a", 0, limit, windowMs)).toMatchObject({ admitted: true, remaining: 1 });
     expect(gcra.peek("a", 1000, limit, windowMs).remaining).toBe(limit);
   });

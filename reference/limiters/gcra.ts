@@ -1,6 +1,6 @@
 import type { Hit, LimitAlgorithm } from "./algorithm.ts";
 
-/** The generic cell rate algorithm: remembers only when the bucket would be as new again (the theoretical arrival time). */
+/** The generic cell rate algorithm: remembers only when the bucket will be full again (the theoretical arrival time). */
 export class Gcra implements LimitAlgorithm {
   readonly #arrivals = new Map<string, number>();
   #interval = 0;
@@ -18,7 +18,7 @@ export class Gcra implements LimitAlgorithm {
     return look(Math.max(now, this.#arrivals.get(bucket) ?? now), now, limit, windowMs);
   }
 
-  giveBack(bucket: string): void {
+  decrement(bucket: string): void {
     const arrival = this.#arrivals.get(bucket);
     if (arrival !== undefined) this.#arrivals.set(bucket, arrival - this.#interval);
   }

@@ -11,7 +11,7 @@ const algorithms: readonly (readonly [string, () => LimitAlgorithm])[] = [
   ["fixed window", () => new FixedWindow()],
   ["aligned window", () => new AlignedWindow()],
   ["sliding log", () => new SlidingLog()],
-  ["sliding log that counts refused requests", () => new SlidingLog({ countsRefused: true })],
+  ["sliding log that counts refused requests", () => new SlidingLog({ countsRejected: true })],
   ["sliding counter", () => new SlidingCounter()],
   ["token bucket", () => new TokenBucket()],
 ];
@@ -92,7 +92,7 @@ describe.each(algorithms)("%s", (_name, create) => {
     const algorithm = create();
     algorithm.hit("org", start, 5, windowMs);
     algorithm.hit("org", start, 5, windowMs);
-    algorithm.giveBack("org");
+    algorithm.decrement("org");
     expect(algorithm.hit("org", start, 5, windowMs).remaining).toBe(3);
   });
 
@@ -130,5 +130,5 @@ it("a refused request prolongs a log only where it counts", () => {
     return log.hit("org", start + windowMs, 1, windowMs).admitted;
   };
   expect(admittedAfterKnocking(new SlidingLog())).toBe(true);
-  expect(admittedAfterKnocking(new SlidingLog({ countsRefused: true }))).toBe(false);
+  expect(admittedAfterKnocking(new SlidingLog({ countsRejected: true }))).toBe(false);
 });

@@ -23,7 +23,7 @@ export class SlidingCounter implements LimitAlgorithm {
     return look(this.#turned(bucket, now, windowMs), now, limit, windowMs);
   }
 
-  giveBack(bucket: string): void {
+  decrement(bucket: string): void {
     const counts = this.#buckets.get(bucket);
     if (counts !== undefined && counts.current > 0) counts.current -= 1;
   }

@@ -3,17 +3,17 @@ import type { Hit, LimitAlgorithm } from "./algorithm.ts";
 /** Remembers when each request came; at most `limit` of them lie within any window. */
 export class SlidingLog implements LimitAlgorithm {
   readonly #logs = new Map<string, number[]>();
-  readonly #countsRefused: boolean;
+  readonly #countsRejected: boolean;
 
-  /** With `countsRefused`, a refused request is remembered too, so that whoever keeps calling stays refused. */
-  constructor({ countsRefused = false }: { countsRefused?: boolean } = {}) {
-    this.#countsRefused = countsRefused;
+  /** With `countsRejected`, a rejected request is remembered too, so that whoever keeps calling stays rejected. */
+  constructor({ countsRejected = false }: { countsRejected?: boolean } = {}) {
+    this.#countsRejected = countsRejected;
   }
 
   hit(bucket: string, now: number, limit: number, windowMs: number): Hit {
     const log = this.#recent(bucket, now, windowMs);
     const admitted = log.length < limit;
-    if (admitted || this.#countsRefused) log.push(now);
+    if (admitted || this.#countsRejected) log.push(now);
     this.#logs.set(bucket, log);
     return { ...look(log, now, limit, windowMs), admitted };
   }
@@ -22,7 +22,7 @@ export class SlidingLog implements LimitAlgorithm {
     return look(this.#recent(bucket, now, windowMs), now, limit, windowMs);
   }
 
-  giveBack(bucket: string): void {
+  decrement(bucket: string): void {
     this.#logs.get(bucket)?.pop();
   }
 

@@ -21,7 +21,7 @@ export class TokenBucket implements LimitAlgorithm {
     return look(this.#tokens(bucket, now, limit, windowMs), now, limit, windowMs);
   }
 
-  giveBack(bucket: string): void {
+  decrement(bucket: string): void {
     const known = this.#buckets.get(bucket);
     if (known !== undefined) known.tokens += 1;
   }

@@ -1,8 +1,8 @@
 /** §4, endpoint 8. */
 
-import type { Route } from "../route.ts";
+import type { Route } from "../parts/route.ts";
 import { allActors } from "../store/actors.ts";
-import { visibleProduct } from "./hidden.ts";
+import { visibleProduct } from "./visible.ts";
 
 export const listActors: Route = (request) => {
   const { serializers } = request.parts;

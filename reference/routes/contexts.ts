@@ -1,8 +1,8 @@
 /** §4, endpoint 7. */
 
-import type { Route } from "../route.ts";
+import type { Route } from "../parts/route.ts";
 import { allContexts } from "../store/contexts.ts";
-import { visibleProduct } from "./hidden.ts";
+import { visibleProduct } from "./visible.ts";
 
 export const listContexts: Route = (request) => {
   const { serializers } = request.parts;

@@ -1,8 +1,8 @@
 /** §4, endpoint 3. */
 
-import type { Route } from "../route.ts";
+import type { Route } from "../parts/route.ts";
 import { allFeatures } from "../store/features.ts";
-import { visibleProduct } from "./hidden.ts";
+import { visibleProduct } from "./visible.ts";
 
 export const listFeatures: Route = (request) => {
   const { serializers } = request.parts;

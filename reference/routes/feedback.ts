@@ -1,9 +1,9 @@
 /** §4, endpoints 9 and 10. */
 
-import { notFound, param, type Route } from "../route.ts";
+import { notFound, param, type Route } from "../parts/route.ts";
 import { findFeedback, insertFeedback } from "../store/feedback.ts";
-import { field, textField } from "./body.ts";
-import { findVisible } from "./hidden.ts";
+import { field, textField } from "./body-fields.ts";
+import { findVisible } from "./visible.ts";
 
 export const submitFeedback: Route = ({ store, caller, body, now, baseUrl, parts }) => {
   const { queue, serializers, tenancy } = parts;
@@ -29,7 +29,11 @@ export const submitFeedback: Route = ({ store, caller, body, now, baseUrl, parts
     queue.newId(),
   );
   insertFeedback(store, feedback);
-  return serializers.acceptance(feedback.id, queue.url(baseUrl, feedback), queue.statusOnAcceptance(feedback));
+  return serializers.acceptance({
+    feedbackId: feedback.id,
+    url: queue.url(baseUrl, feedback),
+    status: queue.statusOnAcceptance(feedback),
+  });
 };
 
 export const getFeedbackStatus: Route = (request) => {
@@ -39,5 +43,9 @@ export const getFeedbackStatus: Route = (request) => {
     findFeedback(store, scope, param(request, "feedbackId")),
   );
   if (feedback === undefined || !queue.isVisible(feedback, now)) throw notFound("feedback");
-  return serializers.processing(feedback.id, queue.statusAt(feedback, now), queue.resultUrl(baseUrl, feedback));
+  return serializers.processing({
+    feedbackId: feedback.id,
+    status: queue.statusAt(feedback, now),
+    resultUrl: queue.resultUrl(baseUrl, feedback),
+  });
 };

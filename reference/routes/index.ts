@@ -1,6 +1,6 @@
 /** All routes, by operation. */
 
-import type { Routes } from "../route.ts";
+import type { Routes } from "../parts/route.ts";
 import { listActors } from "./actors.ts";
 import { listContexts } from "./contexts.ts";
 import { listFeatures } from "./features.ts";

@@ -1,6 +1,6 @@
 /** §4, endpoint 18 and rule 2: the installation tied to the calling API key. */
 
-import { notFound, type Route } from "../route.ts";
+import { notFound, type Route } from "../parts/route.ts";
 import { findInstallation } from "../store/installations.ts";
 
 export const getInstallation: Route = ({ store, caller, parts: { tenancy, serializers } }) => {

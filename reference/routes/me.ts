@@ -1,9 +1,9 @@
 /** §4, endpoints 11 and 12. An API key acts for the member who created it. */
 
-import type { ProfileUpdate } from "../profile.ts";
-import { notFound, type Route, type RouteRequest, timestamp } from "../route.ts";
+import type { ProfileUpdate } from "../parts/profile.ts";
+import { notFound, type Route, type RouteRequest, timestamp } from "../parts/route.ts";
 import { findUser, saveUser, type UserRow } from "../store/users.ts";
-import { objectField, textField } from "./body.ts";
+import { objectField, textField } from "./body-fields.ts";
 
 function me({ store, caller }: RouteRequest): UserRow {
   const user = findUser(store, caller.userId);
@@ -20,7 +20,7 @@ export const updateMe: Route = (request) => {
   return serializers.user(user);
 };
 
-/** The given fields only: what is absent stays as it is. */
+/** Only the fields that the body contains: the others keep their values. */
 function updateOf(body: unknown): ProfileUpdate {
   const [firstName, lastName] = [textField(body, "firstName"), textField(body, "lastName")];
   const [avatarBase64, avatarType] = [textField(body, "avatarBase64"), textField(body, "avatarType")];

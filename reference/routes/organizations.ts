@@ -1,7 +1,8 @@
 /** §4, endpoints 13 to 17. */
 
-import { Refusal } from "../refusal.ts";
-import { notFound, param, type Route, type RouteRequest, timestamp } from "../route.ts";
+import { HttpError } from "../parts/http-error.ts";
+import { notFound, param, type Route, type RouteRequest, timestamp } from "../parts/route.ts";
+import type { Resource } from "../parts/tenancy.ts";
 import { allMembers, insertInvitation } from "../store/members.ts";
 import {
   allOrganizations,
@@ -10,9 +11,8 @@ import {
   isSlugTaken,
   type OrganizationRow,
 } from "../store/organizations.ts";
-import type { Resource } from "../tenancy.ts";
-import { textField } from "./body.ts";
-import { findVisible } from "./hidden.ts";
+import { textField } from "./body-fields.ts";
+import { findVisible } from "./visible.ts";
 
 const visible = (request: RouteRequest, resource: Resource): OrganizationRow | undefined =>
   findVisible(request, resource, "organization", (scope) =>
@@ -30,7 +30,7 @@ export const createOrganization: Route = (request) => {
   const row = parts.organizations.keep(parts.organizations.newId(), creation, timestamp(request));
   if (isSlugTaken(store, row.slug)) {
     const message = "The slug is taken.";
-    throw new Refusal("conflict", message, [{ code: "conflict", message, path: ["slug"] }]);
+    throw new HttpError("conflict", message, [{ code: "conflict", message, path: ["slug"] }]);
   }
   insertOrganization(store, row, caller.userId);
   return parts.serializers.organization(row);

@@ -1,8 +1,8 @@
 /** §4, endpoints 4 and 5. */
 
-import { notFound, param, type Route } from "../route.ts";
+import { notFound, param, type Route } from "../parts/route.ts";
 import { allProblems, findProblem } from "../store/problems.ts";
-import { visibleProduct } from "./hidden.ts";
+import { visibleProduct } from "./visible.ts";
 
 export const listProblems: Route = (request) => {
   const { serializers } = request.parts;

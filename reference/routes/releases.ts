@@ -1,8 +1,8 @@
 /** §4, endpoint 6. */
 
-import type { Route } from "../route.ts";
+import type { Route } from "../parts/route.ts";
 import { allReleases } from "../store/releases.ts";
-import { visibleProduct } from "./hidden.ts";
+import { visibleProduct } from "./visible.ts";
 
 export const listReleases: Route = (request) => {
   const { serializers } = request.parts;

@@ -1,4 +1,4 @@
-import type { ProductSeed } from "./seeds.ts";
+import type { ProductSeed } from "./seed-types.ts";
 
 /** The product that has every status, format and null. */
 export const bicycle: ProductSeed = {

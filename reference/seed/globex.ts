@@ -1,4 +1,4 @@
-import type { OrganizationSeed } from "./seeds.ts";
+import type { OrganizationSeed } from "./seed-types.ts";
 
 export const globex: OrganizationSeed = {
   slug: "globex",

@@ -1,6 +1,6 @@
-import type { OrganizationSeed } from "./seeds.ts";
+import type { OrganizationSeed } from "./seed-types.ts";
 
-/** An organization that has nothing yet. */
+/** An organization without products. */
 export const hooli: OrganizationSeed = {
   slug: "hooli",
   name: "Hooli",

@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 
-/** An id with a prefix, derived from what names the row. */
+/** An id with a prefix, derived from names that identify the row. */
 export function seededId(prefix: string, ...names: readonly string[]): string {
   return `${prefix}_${createHash("sha256").update(names.join("\n")).digest("hex").slice(0, 18)}`;
 }

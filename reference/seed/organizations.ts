@@ -4,7 +4,7 @@ import type { Database } from "../store/database.ts";
 import { insertFeedback } from "../store/feedback.ts";
 import { installationId, organizationId, productId, seededId, userId } from "./ids.ts";
 import { insertProduct } from "./products.ts";
-import type { OrganizationSeed } from "./seeds.ts";
+import type { OrganizationSeed } from "./seed-types.ts";
 import { day } from "./time.ts";
 
 export function insertOrganization(store: Database, seed: OrganizationSeed, at: number): void {
@@ -34,7 +34,7 @@ function insertMembers(store: Database, orgId: string, { slug, members, guests =
   }
 }
 
-/** Feedback of long ago, so that the queue has come to its end. */
+/** Feedback that was submitted long ago, and is processed. */
 export function insertOldFeedback(store: Database, { slug, feedback }: OrganizationSeed): void {
   for (const [at, { product, body, outcome }] of feedback.entries()) {
     insertFeedback(store, {

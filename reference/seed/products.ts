@@ -1,8 +1,8 @@
-/** Inserts a product and what it holds. */
+/** Inserts a product and what belongs to it. */
 
 import type { Database } from "../store/database.ts";
 import { productId, seededId } from "./ids.ts";
-import type { NamedSeed, ProductSeed } from "./seeds.ts";
+import type { NamedSeed, ProductSeed } from "./seed-types.ts";
 import { day } from "./time.ts";
 
 export function insertProduct(

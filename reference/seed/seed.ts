@@ -10,7 +10,7 @@ import { insertOldFeedback, insertOrganization } from "./organizations.ts";
 
 let template: Promise<Uint8Array> | undefined;
 
-/** A database of its own with the seeded rows; they are written once in a process and then copied. */
+/** A new database with the seeded rows, which are written once in a process and then copied. */
 export async function seededDatabase(): Promise<Database> {
   template ??= writeTemplate();
   return openDatabase(await template);
@@ -20,7 +20,7 @@ async function writeTemplate(): Promise<Uint8Array> {
   const store = await openDatabase();
   store.script(schema);
   const seeds = [acme, globex, initech, hooli];
-  store.change(() => {
+  store.transaction(() => {
     for (const [at, seed] of seeds.entries()) insertOrganization(store, seed, at);
   });
   for (const seed of seeds) insertOldFeedback(store, seed);

@@ -1,11 +1,11 @@
 /** API keys and sessions. Only hashes of their tokens are stored (§5.4). */
 
-import type { Caller, Role } from "../caller.ts";
+import type { Caller, Role } from "./caller.ts";
 import type { Database } from "./database.ts";
 import type { Row } from "./row.ts";
 import { nullableText, text } from "./row.ts";
 
-/** A stored key or session: whom it stands for, and until when (ISO 8601; null: for ever). */
+/** A stored key or session: its caller, and its expiry date (ISO 8601; null: it does not expire). */
 export interface CredentialRow {
   readonly caller: Caller;
   readonly expiresAt: string | null;

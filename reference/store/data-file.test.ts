@@ -1,9 +1,9 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Child, kill, serveInChild, translate } from "../child.test.support.ts";
-import { started } from "../started.test.support.ts";
+import { afterAll, describe, expect, it } from "vitest";
+import { started } from "../start.test.support.ts";
+import { type Child, kill, serveInChild } from "./child.test.support.ts";
 import { openDatabase } from "./database.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "data-file-"));
@@ -85,20 +85,15 @@ describe("a data file", () => {
 });
 
 describe("after kill -9", () => {
-  let translated: ReturnType<typeof translate>;
-  beforeAll(() => {
-    translated = translate();
-  });
-  afterAll(() => translated.remove());
-
   it("everything that was acknowledged is there", { timeout: 60_000 }, async () => {
-    const options = { data: join(folder, "killed"), writeTarget: join(folder, "target.json") };
-    let child = await serveInChild(translated.folder, options);
-    const key = JSON.parse(readFileSync(options.writeTarget, "utf8")).credentials[0].token;
+    const targetFile = join(folder, "target.json");
+    const args = ["--data", join(folder, "killed"), "--write-target", targetFile];
+    let child = await serveInChild(...args);
+    const key = JSON.parse(readFileSync(targetFile, "utf8")).credentials[0].token;
     const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
     const send = ({ baseUrl }: Child, path: string, init: RequestInit = {}) =>
       fetch(baseUrl + path, { headers, ...init });
-    // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects, and fails where it is not there
+    // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects, and fails if it is missing
     const json = async (response: Response): Promise<any> => response.json();
     const productId = (await json(await send(child, "/v1/products"))).data[0].id;
     const acknowledged: string[] = [];
@@ -113,7 +108,7 @@ describe("after kill -9", () => {
       await Promise.race(answers);
       await kill(child);
       await settled;
-      child = await serveInChild(translated.folder, options);
+      child = await serveInChild(...args);
       for (const id of acknowledged) expect((await send(child, `/v1/feedback/${id}/status`)).status).toBe(200);
     }
     expect(acknowledged.length).toBeGreaterThanOrEqual(3);

@@ -1,4 +1,4 @@
-/** A database that outlives its process: what was acknowledged is on the disk before the answer is sent. */
+/** A database in a file: a change is on the disk before its response is sent. */
 
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -13,7 +13,7 @@ export class DataFileError extends Error {
 }
 
 /**
- * Reads the database in `path`; undefined where there is no file, or an empty one.
+ * Reads the database in `path`; undefined if there is no file, or it is empty.
  * Throws DataFileError, and leaves the file as it is, if it holds anything else.
  */
 export async function readDataFile(path: string): Promise<Database | undefined> {
@@ -36,7 +36,7 @@ export async function readDataFile(path: string): Promise<Database | undefined> 
 }
 
 const notOurs = (path: string) =>
-  new DataFileError(`${path} is not a database of the reference: it was left untouched; choose another file.`);
+  new DataFileError(`${path} is not a database of the reference: it was not changed; choose another file.`);
 
 function read(path: string): Buffer {
   try {
@@ -46,7 +46,7 @@ function read(path: string): Buffer {
   }
 }
 
-/** Takes the file for this process; returns what gives it back. Throws DataFileError where another process has it. */
+/** Locks the file for this process; returns a function that unlocks it. Throws DataFileError if another process has it. */
 export function lockDataFile(path: string): () => void {
   try {
     return lock(path);
@@ -57,7 +57,7 @@ export function lockDataFile(path: string): () => void {
   }
 }
 
-/** Writes the database to `path` at once or not at all: a temporary file beside it, flushed, then renamed. */
+/** Writes the database to `path` whole or not at all: a temporary file beside it, flushed, then renamed. */
 export function writeDataFile(database: Database, path: string): void {
   const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
   try {
@@ -77,7 +77,7 @@ export function writeDataFile(database: Database, path: string): void {
   }
 }
 
-/** A rename lasts once its directory is flushed; where directories cannot be opened there is nothing to flush. */
+/** A rename is durable once its directory is flushed; on systems that cannot open directories there is nothing to flush. */
 function flushDirectory(path: string): void {
   let directory: number;
   try {
@@ -88,7 +88,7 @@ function flushDirectory(path: string): void {
   try {
     fsyncSync(directory);
   } catch {
-    // Some file systems refuse to flush a directory; the rename is then as durable as they make it.
+    // Some file systems cannot flush a directory; the rename is then as durable as they make it.
   } finally {
     closeSync(directory);
   }

@@ -2,7 +2,7 @@
 
 import initSqlJs, { type Database as SqlDatabase, type SqlJsStatic, type SqlValue, type Statement } from "sql.js";
 import type { Row } from "./row.ts";
-import { keep } from "./text.ts";
+import { encodeText } from "./text-encoding.ts";
 
 /** What may be bound to a parameter. */
 export type Bindable = string | number | boolean | null;
@@ -17,7 +17,7 @@ function loadEngine(): Promise<SqlJsStatic> {
 
 interface Prepared {
   readonly statement: Statement;
-  /** The names of its columns, asked for once: each time they are read out of the engine's memory. */
+  /** The names of its columns, read once, because each read copies them from the engine's memory. */
   columns?: readonly string[];
 }
 
@@ -25,7 +25,7 @@ interface Prepared {
 export class Database {
   readonly #sql: SqlDatabase;
   readonly #statements = new Map<string, Prepared>();
-  /** Called after each change that is to last, before its answer is sent. */
+  /** Called after each transaction, before its response is sent. */
   afterWrite: () => void = () => {};
   /** Called when the database is closed. */
   afterClose: () => void = () => {};
@@ -68,8 +68,8 @@ export class Database {
     this.#sql.run(statements);
   }
 
-  /** Does all of `work` or nothing, then reports the change to `afterWrite`. */
-  change<T>(work: () => T): T {
+  /** Does all of `work` or nothing, then calls `afterWrite`. */
+  transaction<T>(work: () => T): T {
     this.#sql.run("BEGIN");
     let result: T;
     try {
@@ -108,7 +108,7 @@ export class Database {
 }
 
 function bindable(value: Bindable): SqlValue {
-  if (typeof value === "string") return keep(value);
+  if (typeof value === "string") return encodeText(value);
   return typeof value === "boolean" ? Number(value) : value;
 }
 

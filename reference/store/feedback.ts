@@ -1,9 +1,9 @@
-/** Submitted feedback (§2.11). Where it stands in the queue is not stored: it follows from `acceptedAt` and the clock. */
+/** Submitted feedback (§2.11). Its status is not stored: it follows from `acceptedAt` and the clock. */
 
 import type { Database } from "./database.ts";
 import type { Row } from "./row.ts";
 import { nullableText, number, text } from "./row.ts";
-import { type Scope, within } from "./scope.ts";
+import { type Scope, scopeCondition } from "./scope.ts";
 
 export interface FeedbackRow {
   readonly id: string;
@@ -19,7 +19,7 @@ export interface FeedbackRow {
   /** JSON text of the free-form object. */
   readonly metadata: string | null;
   readonly notes: string | null;
-  /** How processing ends. */
+  /** The status after processing. */
   readonly outcome: "processed" | "failed";
   /** Milliseconds since the epoch. */
   readonly acceptedAt: number;
@@ -43,7 +43,7 @@ const read = (row: Row): FeedbackRow => ({
 });
 
 export function findFeedback(store: Database, scope: Scope, id: string): FeedbackRow | undefined {
-  const { sql, parameters } = within("orgId", scope);
+  const { sql, parameters } = scopeCondition("orgId", scope);
   const row = store.first(`SELECT * FROM feedback WHERE id = ? AND ${sql}`, id, ...parameters);
   return row === undefined ? undefined : read(row);
 }
@@ -65,5 +65,5 @@ export function insertFeedback(store: Database, row: FeedbackRow): void {
     row.outcome,
     row.acceptedAt,
   ];
-  store.change(() => store.run(`INSERT INTO feedback VALUES (${values.map(() => "?").join(", ")})`, ...values));
+  store.transaction(() => store.run(`INSERT INTO feedback VALUES (${values.map(() => "?").join(", ")})`, ...values));
 }

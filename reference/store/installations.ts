@@ -3,7 +3,7 @@
 import type { Database } from "./database.ts";
 import type { JsonObject, Row } from "./row.ts";
 import { object, text } from "./row.ts";
-import { type Scope, within } from "./scope.ts";
+import { type Scope, scopeCondition } from "./scope.ts";
 
 export interface InstallationRow {
   readonly id: string;
@@ -24,13 +24,13 @@ const read = (row: Row): InstallationRow => ({
 });
 
 export function findInstallation(store: Database, scope: Scope, id: string): InstallationRow | undefined {
-  const { sql, parameters } = within("orgId", scope);
+  const { sql, parameters } = scopeCondition("orgId", scope);
   const row = store.first(`SELECT * FROM installations WHERE id = ? AND ${sql}`, id, ...parameters);
   return row === undefined ? undefined : read(row);
 }
 
 /** In the order of their creation. */
 export function allInstallations(store: Database, scope: Scope): InstallationRow[] {
-  const { sql, parameters } = within("orgId", scope);
+  const { sql, parameters } = scopeCondition("orgId", scope);
   return store.all(`SELECT * FROM installations WHERE ${sql} ORDER BY createdAt, id`, ...parameters).map(read);
 }

@@ -1,15 +1,15 @@
-/** Keeps a second process off a data file: each would overwrite what the other acknowledged. */
+/** Keeps a data file to one process: two would overwrite each other's changes. */
 
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 
-/** Another process, which is alive, holds the lock. */
+/** Another running process holds the lock. */
 export class LockedError extends Error {
   override readonly name = "LockedError";
 }
 
 /**
- * Takes the lock of `path`, a file beside it that holds our process id; one whose process is gone is taken over.
- * Returns what gives it back. Throws LockedError, or what the system says about the folder.
+ * Takes the lock of `path`, a file beside it that contains the process id; the lock of a process that has ended is taken over.
+ * Returns a function that releases it. Throws LockedError, or the system's error for the folder.
  */
 export function lock(path: string): () => void {
   const file = `${path}.lock`;
@@ -29,7 +29,7 @@ function isAlive(holder: number): boolean {
   try {
     return process.kill(holder, 0);
   } catch (error) {
-    // It is there, and somebody else's.
+    // The process exists, and belongs to another user.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }

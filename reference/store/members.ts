@@ -1,6 +1,6 @@
 /** Members of organizations (§2.8), their roles, and invitations (§4, endpoint 17). */
 
-import type { Role } from "../caller.ts";
+import type { Role } from "./caller.ts";
 import type { Database } from "./database.ts";
 import type { Row } from "./row.ts";
 import { text } from "./row.ts";
@@ -36,7 +36,7 @@ export function organizationsOf(store: Database, userId: string): string[] {
   return store.all("SELECT orgId FROM members WHERE userId = ?", userId).map((row) => text(row, "orgId"));
 }
 
-/** The user's role in an organization; undefined for strangers. */
+/** The user's role in an organization; undefined if they are not a member. */
 export function findRole(store: Database, orgId: string, userId: string): Role | undefined {
   const row = store.first("SELECT role FROM members WHERE orgId = ? AND userId = ?", orgId, userId);
   return row === undefined ? undefined : (text(row, "role") as Role);
@@ -52,7 +52,7 @@ export interface Invitation {
 
 /** Stores an invitation; a second one to the same address replaces the first. */
 export function insertInvitation(store: Database, { orgId, email, invitedBy, createdAt }: Invitation): void {
-  store.change(() =>
+  store.transaction(() =>
     store.run("INSERT OR REPLACE INTO invitations VALUES (?, ?, ?, ?)", orgId, email, invitedBy, createdAt),
   );
 }

@@ -3,7 +3,7 @@
 import type { Database } from "./database.ts";
 import type { Row } from "./row.ts";
 import { text } from "./row.ts";
-import { type Scope, within } from "./scope.ts";
+import { type Scope, scopeCondition } from "./scope.ts";
 
 export interface OrganizationRow {
   readonly id: string;
@@ -25,12 +25,12 @@ const read = (row: Row): OrganizationRow => ({
 
 /** In the order of their creation. */
 export function allOrganizations(store: Database, scope: Scope): OrganizationRow[] {
-  const { sql, parameters } = within("id", scope);
+  const { sql, parameters } = scopeCondition("id", scope);
   return store.all(`SELECT * FROM organizations WHERE ${sql} ORDER BY createdAt, id`, ...parameters).map(read);
 }
 
 export function findOrganization(store: Database, scope: Scope, id: string): OrganizationRow | undefined {
-  const { sql, parameters } = within("id", scope);
+  const { sql, parameters } = scopeCondition("id", scope);
   const row = store.first(`SELECT * FROM organizations WHERE id = ? AND ${sql}`, id, ...parameters);
   return row === undefined ? undefined : read(row);
 }
@@ -42,7 +42,7 @@ export function isSlugTaken(store: Database, slug: string): boolean {
 /** Stores a new organization together with its owner. */
 export function insertOrganization(store: Database, organization: OrganizationRow, ownerId: string): void {
   const { id, name, slug, avatarType, createdAt, updatedAt } = organization;
-  store.change(() => {
+  store.transaction(() => {
     const values = [id, name, slug, avatarType, createdAt, updatedAt];
     store.run("INSERT INTO organizations VALUES (?, ?, ?, ?, ?, ?)", ...values);
     store.run("INSERT INTO members VALUES (?, ?, 'owner', ?)", id, ownerId, createdAt);

@@ -3,7 +3,7 @@
 import type { Database } from "./database.ts";
 import type { Row } from "./row.ts";
 import { text } from "./row.ts";
-import { type Scope, within } from "./scope.ts";
+import { type Scope, scopeCondition } from "./scope.ts";
 
 export interface ProductRow {
   readonly id: string;
@@ -24,13 +24,13 @@ const read = (row: Row): ProductRow => ({
 });
 
 export function findProduct(store: Database, scope: Scope, id: string): ProductRow | undefined {
-  const { sql, parameters } = within("orgId", scope);
+  const { sql, parameters } = scopeCondition("orgId", scope);
   const row = store.first(`SELECT * FROM products WHERE id = ? AND ${sql}`, id, ...parameters);
   return row === undefined ? undefined : read(row);
 }
 
 /** In the order of their creation. */
 export function allProducts(store: Database, scope: Scope): ProductRow[] {
-  const { sql, parameters } = within("orgId", scope);
+  const { sql, parameters } = scopeCondition("orgId", scope);
   return store.all(`SELECT * FROM products WHERE ${sql} ORDER BY createdAt, id`, ...parameters).map(read);
 }

@@ -1,7 +1,7 @@
 /** One row as SQLite gives it, and its columns as the types of the document. */
 
 import type { SqlValue } from "sql.js";
-import { recall } from "./text.ts";
+import { decodeText } from "./text-encoding.ts";
 
 /** Column name to value. */
 export type Row = Readonly<Record<string, SqlValue>>;
@@ -10,11 +10,11 @@ export type Row = Readonly<Record<string, SqlValue>>;
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** A string column; empty where the column is null. */
-export const text = (row: Row, column: string): string => recall(row[column]);
+export const text = (row: Row, column: string): string => decodeText(row[column]);
 
 /** A string column that may be null. */
 export const nullableText = (row: Row, column: string): string | null =>
-  row[column] === null || row[column] === undefined ? null : recall(row[column]);
+  row[column] === null || row[column] === undefined ? null : decodeText(row[column]);
 
 /** A column that holds 0 or 1. */
 export const flag = (row: Row, column: string): boolean => row[column] === 1;

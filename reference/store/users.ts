@@ -36,11 +36,11 @@ export function findUser(store: Database, id: string): UserRow | undefined {
   return row === undefined ? undefined : read(row);
 }
 
-/** Stores what of a user can be changed through the API. */
+/** Stores those fields of a user that can be changed through the API. */
 export function saveUser(store: Database, user: UserRow): void {
   const { id, firstName, lastName, preferences, avatarType, avatarBase64, updatedAt } = user;
   const values = [firstName, lastName, JSON.stringify(preferences), avatarType, avatarBase64, updatedAt, id];
-  store.change(() =>
+  store.transaction(() =>
     store.run(
       `UPDATE users SET firstName = ?, lastName = ?, preferences = ?, avatarType = ?, avatarBase64 = ?, updatedAt = ?
        WHERE id = ?`,

@@ -4,9 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
+import { built } from "../built.test.support.ts";
 
 /** The built command, as `npx fpk` starts it. */
-const cli = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
+const cli = fileURLToPath(built("cli.js"));
 const folder = mkdtempSync(join(tmpdir(), "mutants-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -35,13 +36,13 @@ describe("fpk mutants", () => {
 
   it.each([
     [["--only", "expired-key-acepted"], "did you mean expired-key-accepted?"],
-    [["--only", "limit-by-key,"], "one comma"],
+    [["--only", "limit-by-key,"], "single commas"],
     [["--seed", "soon"], "--seed takes a whole number"],
     [["--report", "m.pdf"], ".json, .html, .md"],
     [["--report", "no/such/folder/m.json"], "no folder"],
     [["--onyl", "limit-by-key"], "Did you mean --only?"],
     [["limit-by-key"], "too many arguments"],
-  ] as const)("%j is refused before anything is judged", async (args, sentence) => {
+  ] as const)("%j is rejected before anything is judged", async (args, sentence) => {
     const { code, stdout, stderr } = await fpk("mutants", ...args);
     expect(stderr).toContain(sentence);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });

@@ -2,10 +2,10 @@
 
 import { availableParallelism } from "node:os";
 import type { Command } from "commander";
-import { SelectionError } from "../mutants/matrix/plan.ts";
-import { checkReportPath, WriteError, writeReport } from "../mutants/matrix/reports/files.ts";
-import { renderTerminal } from "../mutants/matrix/reports/terminal.ts";
-import { runMatrix } from "../mutants/matrix/run.ts";
+import { SelectionError } from "../matrix/plan.ts";
+import { checkReportPath, ReportError, writeReport } from "../matrix/reports/files.ts";
+import { renderTerminal } from "../matrix/reports/terminal.ts";
+import { runMatrix } from "../matrix/run.ts";
 
 /** The options as they are typed. */
 export interface MutantsOptions {
@@ -19,8 +19,8 @@ interface Output {
   write(text: string): unknown;
 }
 
-/** What the verb needs of its surroundings. `signal` ends it. */
-export interface MutantsSurroundings {
+/** What the verb needs from outside. `signal` ends it. */
+export interface MutantsContext {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -29,18 +29,18 @@ export interface MutantsSurroundings {
 
 class UsageError extends Error {}
 
-/** Collects a repeatable option; what stands between commas counts as given one by one. */
-const listed = (text: string, all: readonly string[] = []): readonly string[] => [...all, ...text.split(",")];
+/** Collects a repeatable option whose values may also be separated by commas. */
+const collect = (text: string, all: readonly string[] = []): readonly string[] => [...all, ...text.split(",")];
 
 /** Declares the verb's options and help. */
 export function configure(command: Command): void {
   command
     .option(
       "--only <id>",
-      "only this mutant, variant, join (one+other), check or clause (repeatable, or by comma)",
-      listed,
+      "judge only this mutant, variant, join (ID+ID), check or clause (repeatable, or separated by commas)",
+      collect,
     )
-    .option("--seed <n>", "join the variants that the run with this seed joined")
+    .option("--seed <n>", "make the joins of variants that the run with this seed made")
     .option(
       "--report <file>",
       "write the matrix; the extension names the format: .json, .html, .md (repeatable)",
@@ -49,7 +49,7 @@ export function configure(command: Command): void {
     .addHelpText(
       "after",
       `
-Exit codes: 0 every fault is found by a check of its clause, every check finds one, and nobody legal is blamed
+Exit codes: 0 every fault is found by a check of its clause, every check finds one, and no legal choice fails a check
             1 not so · 2 wrong usage · 3 could not be judged
 
 Examples:
@@ -60,26 +60,26 @@ Examples:
 }
 
 /** Resolves to the exit code: 2 with one sentence on standard error where the usage is wrong. */
-export async function run(options: MutantsOptions, io: MutantsSurroundings): Promise<number> {
+export async function run(options: MutantsOptions, io: MutantsContext): Promise<number> {
   try {
-    return await judged(options, io);
+    return await runAndReport(options, io);
   } catch (error) {
-    const isOurs = [UsageError, SelectionError, WriteError].some((kind) => error instanceof kind);
-    if (!isOurs || !(error instanceof Error)) throw error;
+    const isExpected = [UsageError, SelectionError, ReportError].some((kind) => error instanceof kind);
+    if (!isExpected || !(error instanceof Error)) throw error;
     io.stderr.write(`fpk mutants: ${error.message}\n`);
     return 2;
   }
 }
 
-async function judged(
-  { only, seed: typed, report: paths = [] }: MutantsOptions,
-  io: MutantsSurroundings,
+async function runAndReport(
+  { only, seed: seedText, report: paths = [] }: MutantsOptions,
+  io: MutantsContext,
 ): Promise<number> {
-  const seed = seedOf(typed);
-  if (only?.some((id) => id === "")) throw new UsageError("--only takes ids, with one comma between two");
+  const seed = seedOf(seedText);
+  if (only?.some((id) => id === "")) throw new UsageError("--only takes ids, separated by single commas");
   for (const path of paths) checkReportPath(path);
   const threads = availableParallelism();
-  let done = 0;
+  let judgedCount = 0;
   let total = 0;
   const matrix = await runMatrix({
     seed,
@@ -92,8 +92,8 @@ async function judged(
       io.stderr.write(`${mutants.length} mutants and ${legal} legal choices on ${threads} threads, seed ${seed}\n`);
     },
     onJudged() {
-      done += 1;
-      if (io.stderr.isTTY) io.stderr.write(done === total ? "\r\u001b[K" : `\r${done} of ${total}`);
+      judgedCount += 1;
+      if (io.stderr.isTTY) io.stderr.write(judgedCount === total ? "\r\u001b[K" : `\r${judgedCount} of ${total}`);
     },
   });
   io.stdout.write(renderTerminal(matrix, { colour: hasColour(io) }));
@@ -108,7 +108,7 @@ function seedOf(text: string | undefined): number {
   return seed;
 }
 
-function hasColour({ env, stdout }: MutantsSurroundings): boolean {
+function hasColour({ env, stdout }: MutantsContext): boolean {
   if (env.NO_COLOR !== undefined && env.NO_COLOR !== "") return false;
   return stdout.isTTY === true || (env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== "0");
 }

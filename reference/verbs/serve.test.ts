@@ -13,41 +13,41 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** Runs the verb; `line` resolves to its first line on standard output, or to nothing once it has ended without one. */
 function run(options: ServeOptions) {
   const stop = new AbortController();
-  const told = { stdout: "", stderr: "" };
+  const printed = { stdout: "", stderr: "" };
   let announce: (line: string | undefined) => void = () => {};
   const line = new Promise<string | undefined>((resolve) => {
     announce = resolve;
   });
   const stdout = {
     write(text: string) {
-      told.stdout += text;
-      announce(told.stdout.split("\n")[0]);
+      printed.stdout += text;
+      announce(printed.stdout.split("\n")[0]);
     },
   };
   const stderr = {
     write(text: string) {
-      told.stderr += text;
+      printed.stderr += text;
     },
   };
   const code = serve(options, { stdout, stderr, clock: realClock, signal: stop.signal });
   code.then(() => announce(undefined));
   onTestFinished(() => stop.abort());
-  return { line, code, told, stop: () => stop.abort() };
+  return { line, code, printed, stop: () => stop.abort() };
 }
 
 describe("fpk serve", () => {
-  it("tells its bare base URL first, serves, and ends with 0", async () => {
+  it("prints its bare base URL first, serves, and ends with 0", async () => {
     const verb = run({});
     const baseUrl = await verb.line;
     expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api$/);
     expect((await fetch(`${baseUrl}/v1/me`)).status).toBe(401);
     verb.stop();
     expect(await verb.code).toBe(0);
-    expect(verb.told.stdout).toBe(`${baseUrl}\n`);
+    expect(verb.printed.stdout).toBe(`${baseUrl}\n`);
     await expect(fetch(`${baseUrl}/v1/me`)).rejects.toThrow();
   });
 
-  it("writes a target for its owner's eyes before it tells the URL, and prints no token", async () => {
+  it("writes a target that only its owner can read before it prints the URL, and prints no token", async () => {
     const writeTarget = join(folder, "target.json");
     writeFileSync(writeTarget, '{"baseUrl":"http://old","credentials":[]}', { mode: 0o644 });
     const verb = run({
@@ -67,10 +67,10 @@ describe("fpk serve", () => {
     expect(headers.get("x-ratelimit-limit")).toBe("7");
     verb.stop();
     await verb.code;
-    expect(verb.told.stderr).toContain("limit-by-key");
-    expect(verb.told.stderr).toContain("limiter-sliding-log");
-    expect(verb.told.stderr).toContain(writeTarget);
-    for (const { token } of target.credentials) expect(verb.told.stdout + verb.told.stderr).not.toContain(token);
+    expect(verb.printed.stderr).toContain("limit-by-key");
+    expect(verb.printed.stderr).toContain("limiter-sliding-log");
+    expect(verb.printed.stderr).toContain(writeTarget);
+    for (const { token } of target.credentials) expect(verb.printed.stdout + verb.printed.stderr).not.toContain(token);
   });
 
   it("overwrites nothing that is not a target file", async () => {
@@ -79,7 +79,10 @@ describe("fpk serve", () => {
       writeFileSync(writeTarget, content);
       const verb = run({ writeTarget });
       expect(await verb.code).toBe(2);
-      expect(verb.told).toEqual({ stdout: "", stderr: expect.stringContaining(`${writeTarget} is not a target file`) });
+      expect(verb.printed).toEqual({
+        stdout: "",
+        stderr: expect.stringContaining(`${writeTarget} is not a target file`),
+      });
       expect(readFileSync(writeTarget, "utf8")).toBe(content);
     }
   });
@@ -93,16 +96,16 @@ describe("fpk serve", () => {
     [{ limit: "1.5" }, /--limit must be a whole number/],
     [{ window: "-1" }, /--window must be a number/],
     [{ window: "" }, /--window must be a number/],
-    [{ reset: true }, /--reset goes with --data FILE\./],
+    [{ reset: true }, /--reset needs --data FILE\./],
     [{ host: "203.0.113.1" }, /203\.0\.113\.1 is not an address of this machine/],
     [{ writeTarget: join(folder, "no", "target.json") }, /cannot be written/],
     [{ data: join(folder, "no", "data") }, /cannot be written/],
   ])("%j: one sentence, and 2", async (options, sentence) => {
     const verb = run(options);
     expect(await verb.code).toBe(2);
-    expect(verb.told.stdout).toBe("");
-    expect(verb.told.stderr).toMatch(sentence);
-    expect(verb.told.stderr).toMatch(/^fpk serve: [^\n]+\n$/);
+    expect(verb.printed.stdout).toBe("");
+    expect(verb.printed.stderr).toMatch(sentence);
+    expect(verb.printed.stderr).toMatch(/^fpk serve: [^\n]+\n$/);
   });
 
   it("says so when the port is in use", async () => {
@@ -111,10 +114,10 @@ describe("fpk serve", () => {
     const { port } = new URL(other.baseUrl);
     const verb = run({ port });
     expect(await verb.code).toBe(2);
-    expect(verb.told.stderr).toBe(`fpk serve: port ${port} on 127.0.0.1 is in use: choose another with --port.\n`);
+    expect(verb.printed.stderr).toBe(`fpk serve: port ${port} on 127.0.0.1 is in use: choose another with --port.\n`);
   });
 
-  it("refuses a data file that is none, and leaves it", async () => {
+  it("rejects a file that is not a data file, and leaves it unchanged", async () => {
     const data = join(folder, "notes.txt");
     writeFileSync(data, "Dear diary");
     const verb = run({ data, reset: true });

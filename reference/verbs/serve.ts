@@ -1,13 +1,13 @@
-/** `fpk serve`: runs the reference until it is told to stop. */
+/** `fpk serve`: runs the reference until it is stopped. */
 
 import { type Command, InvalidArgumentError } from "commander";
 import type { Clock } from "../../clock.ts";
-import { UnknownIdError } from "../choose.ts";
+import { UnknownIdError } from "../changes/apply-changes.ts";
 import { type RunningReference, startReference } from "../start.ts";
 import { DataFileError } from "../store/data-file.ts";
-import { checkTargetFile, TargetFileError, writeTargetFile } from "../target.ts";
+import { checkTargetFile, TargetFileError, writeTargetFile } from "./target-file.ts";
 
-/** The options as they are typed. */
+/** The options as typed. */
 export interface ServeOptions {
   readonly port?: string;
   readonly host?: string;
@@ -20,8 +20,8 @@ export interface ServeOptions {
   readonly writeTarget?: string;
 }
 
-/** What the verb needs of its surroundings. `signal` ends it. */
-export interface ServeSurroundings {
+/** What the verb needs from outside. `signal` ends it. */
+export interface ServeContext {
   readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown };
   readonly clock: Clock;
@@ -36,24 +36,28 @@ export function configure(command: Command): void {
     .description("run the reference server; the first line on standard output is its base URL")
     .option("--port <number>", "the port to listen on; 0 is any free one", "0")
     .option("--host <address>", "the address to listen on", "127.0.0.1")
-    .option("--data <file>", "keep the data in FILE: what was acknowledged survives kill -9")
-    .option("--reset", "with --data: start afresh")
+    .option("--data <file>", "keep the data in FILE; acknowledged writes survive kill -9")
+    .option("--reset", "with --data: discard what FILE holds")
     .option("--limit <number>", "requests in a window, for each organization", "100")
     .option("--window <seconds>", "the length of the window", "60")
-    .option("--mutant <id>", "seed one fault (fpk explain --mutants lists them)", (id: string, before?: string) => {
-      if (before !== undefined) throw new InvalidArgumentError("One fault at a time.");
-      return id;
-    })
+    .option(
+      "--mutant <id>",
+      "serve with one seeded fault (fpk explain --mutants lists them)",
+      (id: string, before?: string) => {
+        if (before !== undefined) throw new InvalidArgumentError("One mutant at a time.");
+        return id;
+      },
+    )
     .option(
       "--variant <id>",
-      "make another legal choice (repeatable; fpk explain --variants lists them)",
+      "serve with another legal choice (repeatable; fpk explain --variants lists them)",
       (id: string, all: string[] = []) => [...all, id],
     )
     .option("--write-target <file>", "write the target file, with its credentials, for `fpk check --target FILE`");
 }
 
 /** Serves until the signal; resolves to the exit code: 0, or 2 for wrong usage, with one sentence on standard error. */
-export async function serve(options: ServeOptions, io: ServeSurroundings): Promise<number> {
+export async function serve(options: ServeOptions, io: ServeContext): Promise<number> {
   let running: RunningReference;
   try {
     running = await start(options, io);
@@ -64,14 +68,14 @@ export async function serve(options: ServeOptions, io: ServeSurroundings): Promi
     return 2;
   }
   io.stdout.write(`${running.baseUrl}\n`);
-  for (const line of linesOf(options, running)) io.stderr.write(`${line}\n`);
+  for (const line of noticesOf(options, running)) io.stderr.write(`${line}\n`);
   await aborted(io.signal);
   await running.close();
   return 0;
 }
 
-async function start(options: ServeOptions, io: ServeSurroundings): Promise<RunningReference> {
-  if (options.reset === true && options.data === undefined) throw new UsageError("--reset goes with --data FILE.");
+async function start(options: ServeOptions, io: ServeContext): Promise<RunningReference> {
+  if (options.reset === true && options.data === undefined) throw new UsageError("--reset needs --data FILE.");
   if (options.writeTarget !== undefined) checkTargetFile(options.writeTarget);
   const running = await startReference({
     clock: io.clock,
@@ -107,10 +111,10 @@ function numberOf(name: string, text: string | undefined, { from, to, isWhole }:
   throw new UsageError(`${name} must be a ${isWhole ? "whole " : ""}number from ${from} to ${to}, not ${text}.`);
 }
 
-/** What an expected error tells; undefined for any other. */
+/** The sentence for an expected error; undefined for any other. */
 function sentenceOf(error: unknown, { port = "0", host = "127.0.0.1" }: ServeOptions): string | undefined {
-  const isOurs = [UsageError, UnknownIdError, DataFileError, TargetFileError].some((kind) => error instanceof kind);
-  if (isOurs && error instanceof Error) return error.message;
+  const isExpected = [UsageError, UnknownIdError, DataFileError, TargetFileError].some((kind) => error instanceof kind);
+  if (isExpected && error instanceof Error) return error.message;
   switch (error instanceof Error && "code" in error ? error.code : undefined) {
     case "EADDRINUSE":
       return `port ${port} on ${host} is in use: choose another with --port.`;
@@ -125,16 +129,16 @@ function sentenceOf(error: unknown, { port = "0", host = "127.0.0.1" }: ServeOpt
   return undefined;
 }
 
-function linesOf(options: ServeOptions, { target }: RunningReference): string[] {
+function noticesOf(options: ServeOptions, { target }: RunningReference): string[] {
   const { limit, windowSeconds } = target.rateLimit;
   return [
-    `the reference, ${limit} requests in ${windowSeconds} s for each organization; stop it with Ctrl-C`,
+    `the reference server, ${limit} requests in ${windowSeconds} s for each organization; Ctrl-C stops it`,
     ...(options.data === undefined ? [] : [`data in ${options.data}`]),
-    ...(options.mutant === undefined ? [] : [`with the fault ${options.mutant}`]),
-    ...(options.variant ?? []).map((id) => `with the choice ${id}`),
+    ...(options.mutant === undefined ? [] : [`with the mutant ${options.mutant}`]),
+    ...(options.variant ?? []).map((id) => `with the variant ${id}`),
     options.writeTarget === undefined
-      ? "its credentials: --write-target FILE"
-      : `target with its credentials in ${options.writeTarget}`,
+      ? "--write-target FILE writes its credentials"
+      : `its base URL and credentials are in ${options.writeTarget}`,
   ];
 }
 

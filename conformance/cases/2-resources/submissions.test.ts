@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { virtualClock } from "../../../clock.ts";
-import { loadMutants, type Mutant } from "../../../reference/mutants/index.ts";
-import { Refusal } from "../../../reference/refusal.ts";
+import { loadMutants, type Mutant } from "../../../reference/changes/mutants/index.ts";
+import { HttpError } from "../../../reference/parts/http-error.ts";
 import { startReference } from "../../../reference/start.ts";
 import { loadContract } from "../../../spec/contract.ts";
 import { hazardsOf, inEachField } from "../../generate/hazards.ts";
@@ -51,7 +51,7 @@ const breakingOn = (fails: (body: Submission, text: string) => boolean, refuses 
     routes: {
       ...parts.routes,
       submitFeedback: (request) => {
-        if (refuses(Object(request.body))) throw new Refusal("invalid", "This is not taken here.");
+        if (refuses(Object(request.body))) throw new HttpError("invalid", "This is not taken here.");
         if (fails(Object(request.body), JSON.stringify(request.body))) throw new Error("not foreseen");
         return parts.routes.submitFeedback(request);
       },
@@ -137,7 +137,7 @@ describe("a hazard that is refused", () => {
 const overlooking = (fields: readonly string[]) =>
   faulty((parts) => ({
     ...parts,
-    validation: { ...parts.validation, overlooks: (_, { path = [] }) => fields.includes(path.join(".")) },
+    validation: { ...parts.validation, ignores: (_, { path = [] }) => fields.includes(path.join(".")) },
   }));
 
 describe("wrong values", () => {

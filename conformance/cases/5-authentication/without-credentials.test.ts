@@ -24,8 +24,9 @@ async function judgedWithout(guardOf: OperationId) {
         ...parts,
         credentials: {
           ...parts.credentials,
-          stranger: (store, call, header) =>
-            (call.operation === guardOf ? first(store) : undefined) ?? parts.credentials.stranger(store, call, header),
+          unauthenticated: (store, call, header) =>
+            (call.operation === guardOf ? first(store) : undefined) ??
+            parts.credentials.unauthenticated(store, call, header),
         },
       }),
     },

@@ -1,9 +1,9 @@
 /** What becomes of a run where a submission with every field set is not taken as it is. */
 import { describe, expect, it, onTestFinished } from "vitest";
 import { virtualClock } from "../../../clock.ts";
-import type { Parts } from "../../../reference/parts.ts";
-import { type Issue, Refusal } from "../../../reference/refusal.ts";
-import { rerouted } from "../../../reference/seams.ts";
+import { replaceRoute } from "../../../reference/changes/seams.ts";
+import { HttpError, type Issue } from "../../../reference/parts/http-error.ts";
+import type { Parts } from "../../../reference/parts/parts.ts";
 import { startReference } from "../../../reference/start.ts";
 import { conform } from "../../index.ts";
 
@@ -11,9 +11,9 @@ type Submission = { readonly [name: string]: unknown };
 
 /** Submissions are refused with these issues, as long as there are any. */
 const wanting = (issuesOf: (body: Submission) => readonly Issue[], kind: "invalid" | "internal" = "invalid") =>
-  rerouted("submitFeedback", (route) => (request) => {
+  replaceRoute("submitFeedback", (route) => (request) => {
     const issues = issuesOf(request.body as Submission);
-    if (issues.length > 0) throw new Refusal(kind, "This is not taken.", issues);
+    if (issues.length > 0) throw new HttpError(kind, "This is not taken.", issues);
     return route(request);
   });
 

@@ -1,0 +1,51 @@
+/** Finds mutants and variants by their ids, and applies them to the parts. */
+
+import { nearestNames } from "../../cli/nearest-name.ts";
+import type { Parts } from "../parts/parts.ts";
+import { loadMutants, type Mutant } from "./mutants/index.ts";
+import { loadVariants, type Variant } from "./variants/index.ts";
+
+/** No mutant or variant has this id, or two variants cannot be joined; the message is a sentence that says which. */
+export class UnknownIdError extends Error {
+  override readonly name = "UnknownIdError";
+}
+
+/** What differs from the reference as it is: at most one mutant, any number of variants. */
+export interface Changes {
+  readonly mutant?: string | Mutant | undefined;
+  readonly variants?: readonly (string | Variant)[] | undefined;
+}
+
+/** `parts` changed by the variants in their order, then by the mutant. Throws UnknownIdError. */
+export async function applyChanges(parts: Parts, { mutant, variants: ids = [] }: Changes): Promise<Parts> {
+  const variants: Variant[] = [];
+  for (const id of ids) variants.push(await find("variant", id, loadVariants));
+  rejectSameGroup(variants);
+  const changed = variants.reduce((before, variant) => variant.change(before), parts);
+  return mutant === undefined ? changed : (await find("mutant", mutant, loadMutants)).change(changed);
+}
+
+function rejectSameGroup(variants: readonly Variant[]): void {
+  for (const [index, variant] of variants.entries()) {
+    const earlier = variants.slice(0, index).find(({ group }) => group === variant.group);
+    if (earlier === undefined) continue;
+    throw new UnknownIdError(
+      `The variants ${earlier.id} and ${variant.id} make the same choice differently: use one of them.`,
+    );
+  }
+}
+
+async function find<T extends { readonly id: string }>(
+  kind: string,
+  given: string | T,
+  load: () => Promise<readonly T[]>,
+): Promise<T> {
+  if (typeof given !== "string") return given;
+  const all = await load();
+  const ids = all.map(({ id }) => id);
+  const found = all.find(({ id }) => id === given);
+  if (found !== undefined) return found;
+  const near = nearestNames(given, ids);
+  const hint = near.length === 0 ? ` fpk explain --${kind}s lists them.` : ` Did you mean ${near.join(" or ")}?`;
+  throw new UnknownIdError(`There is no ${kind} ${given}.${hint}`);
+}

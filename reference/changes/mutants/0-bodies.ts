@@ -1,0 +1,89 @@
+/** Faults of how bodies are written (the paragraph before §1). */
+
+import { inspect } from "node:util";
+import { changeResource, combine, jsonType, replace, replaceBody } from "../seams.ts";
+import { defineMutant } from "./mutant.ts";
+
+const isEmptyList = (body: unknown) => JSON.stringify(body) === '{"data":[]}';
+
+export default [
+  defineMutant({
+    id: "body-with-byte-order-mark",
+    clause: "body.json",
+    fault: "Bodies begin with a byte order mark, which JSON forbids on the wire",
+    change: replaceBody((body) => ({ type: jsonType, bytes: `\uFEFF${JSON.stringify(body)}` })),
+  }),
+  defineMutant({
+    id: "body-in-latin1",
+    clause: "body.json",
+    fault: "Bodies are written in the platform's Latin-1, so that an umlaut is not valid UTF-8",
+    change: replaceBody((body) => ({ type: jsonType, bytes: Buffer.from(JSON.stringify(body), "latin1") })),
+  }),
+  defineMutant({
+    id: "length-in-characters",
+    clause: "body.json",
+    fault: "Content-Length counts characters, so that text beyond ASCII loses the end of the body",
+    change: replaceBody((body) => {
+      const text = JSON.stringify(body);
+      return { type: jsonType, bytes: Buffer.from(text).subarray(0, text.length) };
+    }),
+  }),
+  defineMutant({
+    id: "object-printed",
+    clause: "body.json",
+    fault: "The installation is printed by a debug function instead of encoded: bare keys and single quotes",
+    change: replaceBody((body, { operation, status }) =>
+      operation === "getInstallation" && status === 200 ? { type: jsonType, bytes: inspect(body) } : undefined,
+    ),
+  }),
+  defineMutant({
+    id: "hijacking-guard",
+    clause: "body.json",
+    fault: "Every bare array has a prefix that guards against JSON hijacking",
+    change: replaceBody((body) =>
+      Array.isArray(body) ? { type: jsonType, bytes: `)]}',\n${JSON.stringify(body)}` } : undefined,
+    ),
+  }),
+  defineMutant({
+    id: "nothing-for-an-empty-list",
+    clause: "body.json",
+    fault: "An empty list is answered 204 without a body",
+    change: replaceBody((body) => (isEmptyList(body) ? { status: 204, bytes: "" } : undefined)),
+  }),
+  defineMutant({
+    id: "created-without-a-body",
+    clause: "body.json",
+    fault: "A created organization is answered 201 without a body",
+    change: replace("success", ({ body }) => ({
+      body: (operation, result) => (operation === "createOrganization" ? undefined : body(operation, result)),
+    })),
+  }),
+  defineMutant({
+    id: "not-a-number-in-config",
+    clause: "body.json",
+    fault: "A hand-written encoder writes the result of a division by zero as NaN",
+    change: combine(
+      changeResource("installation", (body) => ({ ...body, config: { quota: Number.NaN } })),
+      replaceBody((body) => {
+        const text = JSON.stringify(body);
+        return text.includes('"quota":null')
+          ? { type: jsonType, bytes: text.replace('"quota":null', '"quota":NaN') }
+          : undefined;
+      }),
+    ),
+  }),
+  defineMutant({
+    id: "json-as-text-html",
+    clause: "body.media-type",
+    fault: "The framework's default type, text/html, is sent with JSON bodies",
+    change: replaceBody((body) => ({ type: "text/html; charset=utf-8", bytes: JSON.stringify(body) })),
+  }),
+  defineMutant({
+    id: "no-type-on-what-is-created",
+    clause: "body.media-type",
+    fault: "The code that answers creations writes its body itself, without Content-Type",
+    change: replaceBody((body, { status }) =>
+      status === 201 || status === 202 ? { bytes: JSON.stringify(body) } : undefined,
+    ),
+  }),
+];

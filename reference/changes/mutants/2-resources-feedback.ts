@@ -1,0 +1,265 @@
+/** Faults of what a submission may hold, of its acceptance and status, and of the error body (§2.11 to §2.14). */
+
+import { HttpError, type Issue } from "../../parts/http-error.ts";
+import type { Body } from "../../parts/serializers.ts";
+import { addIssues, changeResource, combine, ignoreIssues, omitting, replace, replaceRoute } from "../seams.ts";
+import { defineMutant } from "./mutant.ts";
+
+/** Answers 500 to the submissions that `fails` holds for, as after an unexpected error. */
+const breakOn = (fails: (body: unknown, text: string) => boolean) =>
+  replaceRoute("submitFeedback", (route) => (request) => {
+    if (fails(request.body, JSON.stringify(request.body))) throw new Error("unexpected");
+    return route(request);
+  });
+
+/** The text of every string in a value. */
+function textOf(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (typeof value !== "object" || value === null) return "";
+  return Object.values(value).map(textOf).join("\n");
+}
+
+function depthOf(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  return 1 + Math.max(0, ...Object.values(value).map(depthOf));
+}
+
+function hasKey(value: unknown, name: string): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return Object.entries(value).some(([key, inner]) => key === name || hasKey(inner, name));
+}
+
+/** Accepts a field of a submission whatever is wrong with it. */
+const acceptAny = (field: string) => ignoreIssues("submitFeedback", ({ path = [] }) => path[0] === field);
+
+const unknownField = (name: string): readonly Issue[] => [{ code: "unknown", message: "is not known", path: [name] }];
+
+/** Another body for errors with issues. */
+const withIssues = (write: (issues: readonly Issue[], error: string) => unknown) =>
+  replace("errors", ({ body }) => ({
+    body: (error, operation) => (error.issues.length > 0 ? write(error.issues, error.message) : body(error, operation)),
+  }));
+
+export default [
+  defineMutant({
+    id: "notes-not-in-the-schema",
+    clause: "submission.fields",
+    fault: "The schema forbids additional properties, and does not list notes",
+    change: addIssues("submitFeedback", (body) => (hasKey(body, "notes") ? unknownField("notes") : [])),
+  }),
+  defineMutant({
+    id: "context-sought-among-actors",
+    clause: "submission.fields",
+    fault: "contextId is looked up in the table of actors",
+    change: replace("tenancy", (tenancy) => ({
+      resolve: (store, caller, references) => {
+        const { contextId } = references;
+        const isActor = store.first("SELECT id FROM actors WHERE id = ?", contextId) !== undefined;
+        if (contextId !== null && !isActor) throw new HttpError("notFound", "There is no such context here.");
+        return tenancy.resolve(store, caller, references);
+      },
+    })),
+  }),
+  defineMutant({
+    id: "seven-types-but-one",
+    clause: "submission.feedback-type",
+    fault: "The enumeration lacks prospect_call, which was added later",
+    change: addIssues("submitFeedback", (body) =>
+      /"feedbackType":"prospect_call"/.test(JSON.stringify(body)) ? unknownField("feedbackType") : [],
+    ),
+  }),
+  defineMutant({
+    id: "type-without-a-queue",
+    clause: "submission.feedback-type",
+    fault: "Each type has its own queue, and the queue of research_call does not exist: 500",
+    change: breakOn((_, text) => text.includes('"feedbackType":"research_call"')),
+  }),
+  defineMutant({
+    id: "type-not-checked",
+    clause: "submission.refuses",
+    fault: "Any string is accepted as feedbackType",
+    change: acceptAny("feedbackType"),
+  }),
+  defineMutant({
+    id: "content-as-text-taken",
+    clause: "submission.refuses",
+    fault: "A string is accepted as content, and not stored",
+    change: acceptAny("content"),
+  }),
+  defineMutant({
+    id: "two-fields-checked",
+    clause: "submission.refuses",
+    fault: "Only productId, feedbackType, and that content is an object are checked",
+    change: ignoreIssues("submitFeedback", ({ path = [] }) =>
+      path[0] === "content" ? path.length > 1 : !["productId", "feedbackType"].includes(String(path[0])),
+    ),
+  }),
+  defineMutant({
+    id: "context-and-actor-dropped",
+    clause: "submission.refuses",
+    fault: "A contextId or actorId that is not a string is dropped, and the rest accepted",
+    change: combine(
+      acceptAny("contextId"),
+      acceptAny("actorId"),
+      replaceRoute("submitFeedback", (route) => (request) => {
+        const kept = Object.entries(request.body as Body).filter(
+          ([name, value]) => typeof value === "string" || !["contextId", "actorId"].includes(name),
+        );
+        return route({ ...request, body: Object.fromEntries(kept) });
+      }),
+    ),
+  }),
+  defineMutant({
+    id: "format-and-source-unchecked",
+    clause: "submission.refuses",
+    fault: "bodyFormat and sourceUrl are stored whatever their type",
+    change: ignoreIssues("submitFeedback", ({ path = [] }) =>
+      ["bodyFormat", "sourceUrl"].includes(String(path.at(-1))),
+    ),
+  }),
+  defineMutant({
+    id: "title-of-ascii",
+    clause: "submission.text",
+    fault: "The title becomes an e-mail header that is never encoded: any character beyond ASCII fails with 500",
+    change: breakOn((body) => {
+      const { content } = body as { readonly content?: { readonly title?: unknown } };
+      return /[^\0-\x7f]/.test(textOf(content?.title));
+    }),
+  }),
+  defineMutant({
+    id: "column-of-latin1",
+    clause: "submission.text",
+    fault: "The column is Latin-1: any other character fails with 500",
+    change: breakOn((body) => /[^\0-\xff]/.test(textOf(body))),
+  }),
+  defineMutant({
+    id: "column-of-three-bytes",
+    clause: "submission.text",
+    fault: "The column is UTF-8 of at most three bytes: an emoji fails with 500",
+    change: breakOn((body) => /[\u{10000}-\u{10ffff}]/u.test(textOf(body))),
+  }),
+  defineMutant({
+    id: "column-of-short-text",
+    clause: "submission.text",
+    fault: "The column holds 1,000 characters, and longer text fails with 500",
+    change: breakOn((body) => textOf(body).length > 1000),
+  }),
+  defineMutant({
+    id: "notes-as-a-pattern",
+    clause: "submission.text",
+    fault: "notes are used as a regular expression unescaped: a brace in them fails with 500",
+    change: breakOn((body) => /[{}]/.test(textOf((body as { readonly notes?: unknown }).notes))),
+  }),
+  defineMutant({
+    id: "text-ends-at-nul",
+    clause: "submission.text",
+    fault: "The database rejects text with a NUL character: 500",
+    change: breakOn((body) => textOf(body).includes("\0")),
+  }),
+  defineMutant({
+    id: "sql-by-concatenation",
+    clause: "submission.text",
+    fault: "The SQL statement is concatenated: a quote fails with 500",
+    change: breakOn((body) => textOf(body).includes("'")),
+  }),
+  defineMutant({
+    id: "metadata-walked-without-end",
+    clause: "submission.text",
+    fault: "metadata is flattened by a function that fails beyond ten levels: 500",
+    change: breakOn((body) => depthOf(body) > 10),
+  }),
+  defineMutant({
+    id: "metadata-merged-into-defaults",
+    clause: "submission.text",
+    fault: "metadata is merged by a function that fails on the key __proto__: 500",
+    change: breakOn((body) => hasKey(body, "__proto__")),
+  }),
+  defineMutant({
+    id: "metadata-methods-called",
+    clause: "submission.text",
+    fault: "hasOwnProperty is called on the metadata itself: a key of that name fails with 500",
+    change: breakOn((body) => hasKey(body, "hasOwnProperty")),
+  }),
+  defineMutant({
+    id: "url-as-object",
+    clause: "acceptance.fields",
+    fault: "url is a link object, with href and rel",
+    change: changeResource("acceptance", (body) => ({ ...body, url: { href: body.url, rel: "status" } })),
+  }),
+  defineMutant({
+    id: "url-in-location-only",
+    clause: "acceptance.fields",
+    fault: "The url is sent as the Location header, and not in the body",
+    change: combine(
+      changeResource("acceptance", omitting("url")),
+      replace("responseWriter", ({ extraHeaders }) => ({
+        extraHeaders: (operation, status) =>
+          operation === "submitFeedback" && status < 300
+            ? { Location: "/v1/feedback" }
+            : extraHeaders(operation, status),
+      })),
+    ),
+  }),
+  defineMutant({
+    id: "accepted-and-begun",
+    clause: "acceptance.queued",
+    fault: "An idle worker takes the submission before it is answered: status is processing",
+    change: replace("queue", () => ({ statusOnAcceptance: () => "processing" })),
+  }),
+  defineMutant({
+    id: "throttled-after-the-first",
+    clause: "acceptance.queued",
+    fault: "A second submission within a second is answered with status pending instead of queued",
+    change: replace("queue", () => {
+      let before = Number.NEGATIVE_INFINITY;
+      return {
+        statusOnAcceptance: ({ acceptedAt }) => {
+          const isSoon = acceptedAt - before < 1000;
+          before = acceptedAt;
+          return isSoon ? "pending" : "queued";
+        },
+      };
+    }),
+  }),
+  defineMutant({
+    id: "no-result-as-null",
+    clause: "feedback-status.fields",
+    fault: "resultUrl is null until the submission is processed",
+    change: changeResource("processing", (body) => (body.status === "processed" ? body : { ...body, resultUrl: null })),
+  }),
+  defineMutant({
+    id: "status-of-job",
+    clause: "feedback-status.identifier",
+    fault: "The queue's internal record is sent, with jobId instead of feedbackId",
+    change: changeResource("processing", ({ feedbackId, ...rest }) => ({ jobId: feedbackId, ...rest })),
+  }),
+  defineMutant({
+    id: "result-when-there",
+    clause: "feedback-status.complete",
+    fault: "resultUrl is left out until the submission is processed",
+    change: changeResource("processing", ({ resultUrl, ...rest }) =>
+      rest.status === "processed" ? { ...rest, resultUrl } : rest,
+    ),
+  }),
+  defineMutant({
+    id: "issues-alone",
+    clause: "error.body",
+    fault: "An error body with issues has no error field",
+    change: withIssues((issues) => ({ issues })),
+  }),
+  defineMutant({
+    id: "message-without-code",
+    clause: "error.issues",
+    fault: "Issues carry a message and a path, and no code",
+    change: withIssues((issues, error) => ({ error, issues: issues.map(({ code: _, ...issue }) => issue) })),
+  }),
+  defineMutant({
+    id: "path-of-the-validator",
+    clause: "error.issues",
+    fault: "An issue's path is the validator's string, with slashes, instead of an array",
+    change: withIssues((issues, error) => ({
+      error,
+      issues: issues.map((issue) => ({ ...issue, path: `/body/${(issue.path ?? []).join("/")}` })),
+    })),
+  }),
+];

@@ -1,0 +1,127 @@
+/** Faults of organizations, members, the user and the installation (§2.7 to §2.10). */
+
+import type { Body } from "../../parts/serializers.ts";
+import { changeResource, changeResult, changeUpdate, combine, omitting } from "../seams.ts";
+import { defineMutant } from "./mutant.ts";
+
+/** An array where PHP's encoder finds one: for an object without keys. */
+const emptyAsArray = (value: unknown) => (JSON.stringify(value) === "{}" ? [] : value);
+
+export default [
+  defineMutant({
+    id: "no-avatar-as-null",
+    clause: "organization.fields",
+    fault: "avatarType is null for an organization without an uploaded avatar",
+    change: changeResource("organization", (body) => ({
+      ...body,
+      avatarType: body.avatarType === "initials" ? null : body.avatarType,
+    })),
+  }),
+  defineMutant({
+    id: "organization-by-slug-alone",
+    clause: "organization.identifier",
+    fault: "A single organization is answered without its id",
+    change: changeResult("getOrganization", (answer) => omitting("id")(answer as Body)),
+  }),
+  defineMutant({
+    id: "insert-echoed",
+    clause: "organization.complete",
+    fault: "A creation answers only the columns that were inserted, not those that the database fills in",
+    change: changeResult("createOrganization", (answer) =>
+      omitting("avatarType", "createdAt", "updatedAt")(answer as Body),
+    ),
+  }),
+  defineMutant({
+    id: "role-as-array",
+    clause: "member.fields",
+    fault: "A member's role is an array of roles",
+    change: changeResource("member", (body) => ({ ...body, role: [body.role] })),
+  }),
+  defineMutant({
+    id: "last-name-in-latin-only",
+    clause: "member.fields",
+    fault: "lastName is null for a name that is not in Latin letters",
+    change: changeResource("member", (body) => ({
+      ...body,
+      lastName: /^[\p{Script=Latin}\s]+$/u.test(String(body.lastName)) ? body.lastName : null,
+    })),
+  }),
+  defineMutant({
+    id: "member-as-user",
+    clause: "member.identifier",
+    fault: "Members go through the user's serializer, which writes id instead of userId",
+    change: changeResource("member", ({ userId, ...rest }) => ({ id: userId, ...rest })),
+  }),
+  defineMutant({
+    id: "addresses-for-owners-only",
+    clause: "member.complete",
+    fault: "email is left out for members who are not owners",
+    change: changeResource("member", (body) => (body.role === "owner" ? body : omitting("email")(body))),
+  }),
+  defineMutant({
+    id: "verified-since",
+    clause: "user.fields",
+    fault: "emailVerified is the time of the verification instead of a boolean",
+    change: changeResource("user", (body) => ({ ...body, emailVerified: body.emailVerified ? body.createdAt : null })),
+  }),
+  defineMutant({
+    id: "preferences-as-text",
+    clause: "user.fields",
+    fault: "preferences are sent as the column's JSON text",
+    change: changeResource("user", (body) => ({ ...body, preferences: JSON.stringify(body.preferences) })),
+  }),
+  defineMutant({
+    id: "update-clears-the-rest",
+    clause: "user.fields",
+    fault: "An update that does not contain firstName sets it to null",
+    change: (parts) => {
+      const cleared = new Set<string>();
+      return combine(
+        changeUpdate((update, { id }) => {
+          if (update.firstName === undefined) cleared.add(id);
+          else cleared.delete(id);
+          return update;
+        }),
+        changeResource("user", (body, { id }) => (cleared.has(id) ? { ...body, firstName: null } : body)),
+      )(parts);
+    },
+  }),
+  defineMutant({
+    id: "user-as-claims",
+    clause: "user.identifier",
+    fault: "The profile is the token's claims, with sub instead of id",
+    change: changeResource("user", ({ id, ...rest }) => ({ sub: id, ...rest })),
+  }),
+  defineMutant({
+    id: "no-word-when-verified",
+    clause: "user.complete",
+    fault: "emailVerified is left out if it is true",
+    change: changeResource("user", (body) => (body.emailVerified === true ? omitting("emailVerified")(body) : body)),
+  }),
+  defineMutant({
+    id: "empty-config-as-array",
+    clause: "installation.fields",
+    fault: "An empty config is encoded as an empty array",
+    change: changeResource("installation", (body) => ({ ...body, config: emptyAsArray(body.config) })),
+  }),
+  defineMutant({
+    id: "config-encoded-twice",
+    clause: "installation.fields",
+    fault: "config is encoded twice: a string that holds JSON",
+    change: changeResource("installation", (body) => ({ ...body, config: JSON.stringify(body.config) })),
+  }),
+  defineMutant({
+    id: "installation-of-two-keys",
+    clause: "installation.identifier",
+    fault: "The installation is identified by its integration and organization, and has no id",
+    change: changeResource("installation", omitting("id")),
+  }),
+  defineMutant({
+    id: "config-kept-from-keys",
+    clause: "installation.complete",
+    fault: "config, which may hold secrets, is left out where it is not empty",
+    change: changeResource("installation", (body) =>
+      Object.keys(Object(body.config)).length > 0 ? omitting("config")(body) : body,
+    ),
+  }),
+];

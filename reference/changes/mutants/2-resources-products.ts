@@ -1,0 +1,220 @@
+/** Faults of products and what they hold (§2.1 to §2.6). */
+
+import type { Body } from "../../parts/serializers.ts";
+import { allReleases } from "../../store/releases.ts";
+import { changeResource, changeResult, omitting, replaceRoute } from "../seams.ts";
+import { defineMutant } from "./mutant.ts";
+
+interface List {
+  readonly data: readonly Body[];
+}
+
+/** A list's answer with each of its items changed. */
+const eachOf = (change: (item: Body) => Body) => (answer: unknown) => ({ data: (answer as List).data.map(change) });
+
+const titled = (text: unknown) => String(text).replace(/^./, (first) => first.toUpperCase());
+
+/** What an encoder does that leaves out empty values: "", 0, false, null, and empty arrays. */
+const withoutEmpty = (body: Body): Body =>
+  Object.fromEntries(
+    Object.entries(body).filter(([, value]) => Boolean(value) && !(Array.isArray(value) && value.length === 0)),
+  );
+
+export default [
+  defineMutant({
+    id: "slug-of-ascii-only",
+    clause: "product.fields",
+    fault: "slug is null for a name with characters beyond ASCII",
+    change: changeResource("product", (body) =>
+      /^[\0-\x7f]*$/.test(String(body.name)) ? body : { ...body, slug: null },
+    ),
+  }),
+  defineMutant({
+    id: "document-store-id",
+    clause: "product.identifier",
+    fault: "Products carry the document store's _id",
+    change: changeResource("product", ({ id, ...rest }) => ({ _id: id, ...rest })),
+  }),
+  defineMutant({
+    id: "product-cards",
+    clause: "product.complete",
+    fault: "The list of products leaves out the dates",
+    change: changeResult("listProducts", eachOf(omitting("createdAt", "updatedAt"))),
+  }),
+  defineMutant({
+    id: "json-description-parsed",
+    clause: "feature.fields",
+    fault: "A description in JSON is sent as an object, not as a string",
+    change: changeResource("feature", (body) =>
+      body.descriptionFormat === "json" ? { ...body, description: JSON.parse(String(body.description)) } : body,
+    ),
+  }),
+  defineMutant({
+    id: "nulls-dropped",
+    clause: "feature.required",
+    fault: "The encoder leaves out what is null",
+    change: changeResource("feature", (body) =>
+      Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)),
+    ),
+  }),
+  defineMutant({
+    id: "undefined-lost",
+    clause: "feature.required",
+    fault: "Without a release releaseId is undefined, and JSON leaves it out",
+    change: changeResource("feature", (body) => ({ ...body, releaseId: body.releaseId ?? undefined })),
+  }),
+  defineMutant({
+    id: "format-as-media-type",
+    clause: "feature.description-format",
+    fault: "Formats are sent as media types",
+    change: changeResource("feature", (body) => ({ ...body, descriptionFormat: `text/${body.descriptionFormat}` })),
+  }),
+  defineMutant({
+    id: "no-format-without-description",
+    clause: "feature.description-format",
+    fault: "A feature without a description has the format none",
+    change: changeResource("feature", (body) =>
+      body.description === null ? { ...body, descriptionFormat: "none" } : body,
+    ),
+  }),
+  defineMutant({
+    id: "status-of-the-release",
+    clause: "feature.status",
+    fault: "The join with releases overwrites status: a feature without a release has null",
+    change: replaceRoute("listFeatures", (route) => (request) => {
+      const releases = allReleases(request.store, request.params.productId ?? "");
+      const joined = (item: Body) => ({
+        ...item,
+        status: releases.find(({ id }) => id === item.releaseId)?.status ?? null,
+      });
+      return eachOf(joined)(route(request));
+    }),
+  }),
+  defineMutant({
+    id: "status-as-displayed",
+    clause: "feature.status",
+    fault: "A status is sent capitalized, as the user interface displays it",
+    change: changeResource("feature", (body) => ({ ...body, status: titled(body.status) })),
+  }),
+  defineMutant({
+    id: "product-as-root",
+    clause: "feature.parent",
+    fault: "Top-level features have the product's id as their parentId",
+    change: changeResource("feature", (body, { productId }) => ({ ...body, parentId: body.parentId ?? productId })),
+  }),
+  defineMutant({
+    id: "releases-of-production-only",
+    clause: "feature.release",
+    fault: "The list of releases leaves out those that are not in production, but features refer to them",
+    change: changeResult("listReleases", (answer) => ({
+      data: (answer as List).data.filter(({ isProd }) => isProd === true),
+    })),
+  }),
+  defineMutant({
+    id: "statement-as-blocks",
+    clause: "problem.fields",
+    fault: "statement is an array of the editor's blocks instead of a string",
+    change: changeResource("problem", (body) => ({
+      ...body,
+      statement: String(body.statement)
+        .split("\n\n")
+        .map((text) => ({ type: "paragraph", text })),
+    })),
+  }),
+  defineMutant({
+    id: "id-known-from-the-path",
+    clause: "problem.identifier",
+    fault: "A single problem is answered without its id",
+    change: changeResult("getProblem", (answer) => omitting("id")(answer as Body)),
+  }),
+  defineMutant({
+    id: "problem-summaries",
+    clause: "problem.complete",
+    fault: "The list of problems leaves out the statements",
+    change: changeResult("listProblems", eachOf(omitting("statement"))),
+  }),
+  defineMutant({
+    id: "format-guessed",
+    clause: "problem.statement-format",
+    fault: "The format is guessed from the text, and is plain for text without markup",
+    change: changeResource("problem", (body) => ({
+      ...body,
+      statementFormat: /[*<#{]/.test(String(body.statement)) ? body.statementFormat : "plain",
+    })),
+  }),
+  defineMutant({
+    id: "status-of-the-tracker",
+    clause: "problem.status",
+    fault: "The problem's status is that of a linked issue: open or closed",
+    change: changeResource("problem", (body) => ({ ...body, status: body.status === "archived" ? "closed" : "open" })),
+  }),
+  defineMutant({
+    id: "database-boolean",
+    clause: "release.fields",
+    fault: "isProd is the database's 0 or 1",
+    change: changeResource("release", (body) => ({ ...body, isProd: Number(body.isProd) })),
+  }),
+  defineMutant({
+    id: "no-tags-as-null",
+    clause: "release.fields",
+    fault: "tags is null for a release without tags",
+    change: changeResource("release", (body, { tags }) => ({ ...body, tags: tags.length === 0 ? null : tags })),
+  }),
+  defineMutant({
+    id: "tags-joined",
+    clause: "release.fields",
+    fault: "tags is a string, joined by commas",
+    change: changeResource("release", (body, { tags }) => ({ ...body, tags: tags.join(",") })),
+  }),
+  defineMutant({
+    id: "release-by-version",
+    clause: "release.identifier",
+    fault: "Releases are identified by a version, and have no id",
+    change: changeResource("release", ({ id: _, ...body }) => ({ version: body.slug, ...body })),
+  }),
+  defineMutant({
+    id: "empty-values-omitted",
+    clause: "release.complete",
+    fault: "The encoder omits empty strings, empty arrays and false",
+    change: changeResource("release", withoutEmpty),
+  }),
+  defineMutant({
+    id: "description-by-language",
+    clause: "context.fields",
+    fault: "description is an object with a string for each language",
+    change: changeResource("context", (body) => ({ ...body, description: { en: body.description } })),
+  }),
+  defineMutant({
+    id: "id-named-after-its-table",
+    clause: "context.identifier",
+    fault: "The context's id is called contextId, as in submissions",
+    change: changeResource("context", ({ id, ...rest }) => ({ contextId: id, ...rest })),
+  }),
+  defineMutant({
+    id: "contexts-for-a-menu",
+    clause: "context.complete",
+    fault: "Contexts are sent without their description",
+    change: changeResource("context", omitting("description")),
+  }),
+  defineMutant({
+    id: "empty-text-as-null",
+    clause: "actor.fields",
+    fault: "An empty description is sent as null",
+    change: changeResource("actor", (body) => ({
+      ...body,
+      description: body.description === "" ? null : body.description,
+    })),
+  }),
+  defineMutant({
+    id: "actors-grouped-by-name",
+    clause: "actor.identifier",
+    fault: "Actors are grouped by name, and have no id",
+    change: changeResource("actor", omitting("id")),
+  }),
+  defineMutant({
+    id: "empty-text-omitted",
+    clause: "actor.complete",
+    fault: "The encoder omits an empty description",
+    change: changeResource("actor", withoutEmpty),
+  }),
+];

@@ -1,0 +1,200 @@
+/** Faults of endpoints 9 and 10: the way of a submission from its acceptance to its status (§4, rule 1). */
+
+import { HttpError } from "../../parts/http-error.ts";
+import { notFound, param } from "../../parts/route.ts";
+import type { Body } from "../../parts/serializers.ts";
+import type { FeedbackRow } from "../../store/feedback.ts";
+import { addIssues, changeResource, changeResult, replace, replaceRoute } from "../seams.ts";
+import { defineMutant } from "./mutant.ts";
+
+/** Makes identifiers of the time of acceptance; of two submissions with one identifier the first is kept. */
+const identifyBy = (start: () => (now: number) => string) =>
+  replace("routes", ({ submitFeedback, getFeedbackStatus }) => {
+    const idAt = start();
+    const stored = new Map<string, string>();
+    return {
+      submitFeedback: (request) => {
+        const acceptance = submitFeedback(request) as Body;
+        const feedbackId = idAt(request.now);
+        if (!stored.has(feedbackId)) stored.set(feedbackId, String(acceptance.feedbackId));
+        return { ...acceptance, feedbackId };
+      },
+      getFeedbackStatus: (request) => {
+        const feedbackId = param(request, "feedbackId");
+        const params = { feedbackId: stored.get(feedbackId) ?? feedbackId };
+        return { ...(getFeedbackStatus({ ...request, params }) as Body), feedbackId };
+      },
+    };
+  });
+
+export default [
+  defineMutant({
+    id: "idempotency-key-demanded",
+    clause: "endpoint.submitFeedback",
+    fault: "A submission without an Idempotency-Key header is rejected",
+    change: replaceRoute("submitFeedback", () => () => {
+      throw new HttpError("invalid", "The Idempotency-Key header is missing.");
+    }),
+  }),
+  defineMutant({
+    id: "source-of-the-form-alone",
+    clause: "endpoint.submitFeedback",
+    fault: "A submission is rejected unless its source is form, which is neither manual nor api",
+    change: addIssues("submitFeedback", (body) =>
+      Object(body).source === "form" ? [] : [{ code: "enum", message: "must be form", path: ["source"] }],
+    ),
+  }),
+  defineMutant({
+    id: "status-of-what-is-done-only",
+    clause: "endpoint.getFeedbackStatus",
+    fault: "The status is found only a minute after the acceptance",
+    change: replace("queue", () => ({ isVisible: ({ acceptedAt }, now) => now >= acceptedAt + 60_000 })),
+  }),
+  defineMutant({
+    id: "acceptance-in-data",
+    clause: "feedback.accepted",
+    fault: "The acceptance is wrapped in data, as lists are",
+    change: changeResult("submitFeedback", (answer) => ({ data: answer })),
+  }),
+  defineMutant({
+    id: "status-by-job-number",
+    clause: "feedback.identifier",
+    fault: "The status is found by an internal job number only, not by the feedbackId",
+    change: replaceRoute("getFeedbackStatus", (route) => (request) => {
+      if (!/^\d+$/.test(param(request, "feedbackId"))) throw notFound("feedback");
+      return route(request);
+    }),
+  }),
+  defineMutant({
+    id: "status-of-the-latest",
+    clause: "feedback.identifier",
+    fault: "The status is always that of the organization's latest submission",
+    change: replaceRoute("getFeedbackStatus", (route) => (request) => {
+      route(request);
+      const query = "SELECT id FROM feedback WHERE orgId = ? ORDER BY acceptedAt DESC, rowid DESC LIMIT 1";
+      const { id } = { ...request.store.first(query, request.caller.orgId) };
+      return route({ ...request, params: { feedbackId: String(id) } });
+    }),
+  }),
+  defineMutant({
+    id: "status-of-the-latest-while-fresh",
+    clause: "feedback.identifier",
+    fault: "For ten seconds after a submission every status is that of the latest submission",
+    change: replaceRoute("getFeedbackStatus", (route) => (request) => {
+      route(request);
+      const query = "SELECT id, acceptedAt FROM feedback WHERE orgId = ? ORDER BY acceptedAt DESC, rowid DESC LIMIT 1";
+      const { id, acceptedAt } = { ...request.store.first(query, request.caller.orgId) };
+      const isFresh = request.now - Number(acceptedAt) < 10_000;
+      return route(isFresh ? { ...request, params: { feedbackId: String(id) } } : request);
+    }),
+  }),
+  defineMutant({
+    id: "id-in-capitals",
+    clause: "feedback.identifier",
+    fault: "The status answers its feedbackId in upper case",
+    change: changeResource("processing", (body) => ({
+      ...body,
+      feedbackId: String(body.feedbackId).toUpperCase(),
+    })),
+  }),
+  defineMutant({
+    id: "queue-drops-a-burst",
+    clause: "feedback.identifier",
+    fault: "A submission within a second of the previous one is accepted, and lost",
+    change: replace("queue", ({ accept }) => {
+      const dropped = new Set<string>();
+      let before = Number.NEGATIVE_INFINITY;
+      return {
+        accept: (submission, id) => {
+          if (submission.acceptedAt - before < 1000) dropped.add(id);
+          before = submission.acceptedAt;
+          return accept(submission, id);
+        },
+        isVisible: ({ id }) => !dropped.has(id),
+      };
+    }),
+  }),
+  defineMutant({
+    id: "queue-of-three",
+    clause: "feedback.identifier",
+    fault: "The queue has room for three; a submission that arrives while it is full is accepted, and lost",
+    change: replace("queue", ({ accept, statusAt, isVisible }) => {
+      const dropped = new Set<string>();
+      let waiting: readonly FeedbackRow[] = [];
+      return {
+        accept: (submission, id) => {
+          const row = accept(submission, id);
+          waiting = waiting.filter((one) => statusAt(one, row.acceptedAt) === "queued");
+          if (waiting.length < 3) waiting = [...waiting, row];
+          else dropped.add(id);
+          return row;
+        },
+        isVisible: (row, now) => !dropped.has(row.id) && isVisible(row, now),
+      };
+    }),
+  }),
+  defineMutant({
+    id: "status-gone-when-processed",
+    clause: "feedback.identifier",
+    fault: "The status of a processed submission is 404",
+    change: replace("queue", ({ statusAt }) => ({
+      isVisible: (row, now) => ["queued", "processing"].includes(statusAt(row, now)),
+    })),
+  }),
+  defineMutant({
+    id: "status-kept-for-half-a-minute",
+    clause: "feedback.kept",
+    fault: "The status is found for half a minute only",
+    change: replace("queue", () => ({ isVisible: ({ acceptedAt }, now) => now < acceptedAt + 30_000 })),
+  }),
+  defineMutant({
+    id: "status-of-the-next",
+    clause: "feedback.identifier",
+    fault: "The status of a processed submission is that of the next submission",
+    change: replaceRoute("getFeedbackStatus", (route) => (request) => {
+      const query = "SELECT id FROM feedback WHERE orgId = ? AND rowid > (SELECT rowid FROM feedback WHERE id = ?)";
+      const next = request.store.first(
+        `${query} AND acceptedAt <= ? ORDER BY rowid LIMIT 1`,
+        request.caller.orgId,
+        param(request, "feedbackId"),
+        request.now - 1500,
+      );
+      return route(next === undefined ? request : { ...request, params: { feedbackId: String(next.id) } });
+    }),
+  }),
+  defineMutant({
+    id: "id-of-the-text",
+    clause: "feedback.unique",
+    fault: "Submissions whose title begins with the same 20 characters are treated as the same submission",
+    change: replaceRoute("submitFeedback", (route) => {
+      const known = new Map<string, unknown>();
+      return (request) => {
+        const { title } = Object((request.body as Body).content);
+        const text = `${request.caller.orgId} ${String(title).slice(0, 20)}`;
+        const acceptance = known.get(text) ?? route(request);
+        known.set(text, acceptance);
+        return acceptance;
+      };
+    }),
+  }),
+  defineMutant({
+    id: "id-of-the-second",
+    clause: "feedback.unique",
+    fault: "feedbackId is the second of the acceptance, so that two within a second have the same",
+    change: identifyBy(() => (now) => `fb-${Math.floor(now / 1000)}`),
+  }),
+  defineMutant({
+    id: "id-of-two-bits-in-a-burst",
+    clause: "feedback.unique",
+    fault: "feedbackId is the millisecond and a counter of two bits: the fifth of a burst has the id of the first",
+    change: identifyBy(() => {
+      let before = Number.NaN;
+      let count = 0;
+      return (now) => {
+        count = now === before ? (count + 1) % 4 : 0;
+        before = now;
+        return `fb-${Math.floor(now)}-${count}`;
+      };
+    }),
+  }),
+];

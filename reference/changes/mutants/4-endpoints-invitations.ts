@@ -1,0 +1,53 @@
+/** Faults of endpoint 17 that only some addresses show (§4), and of a rejected invitation (§7). */
+
+import { HttpError } from "../../parts/http-error.ts";
+import { timestamp } from "../../parts/route.ts";
+import { addIssues, combine, ignoreIssues, replaceRoute } from "../seams.ts";
+import { defineMutant, type Mutant } from "./mutant.ts";
+
+const emailOf = (body: unknown) => String((body as { readonly email?: unknown } | undefined)?.email ?? "");
+
+/** Checks addresses by a pattern instead of the format. */
+const checkAddressesBy = (pattern: RegExp) =>
+  combine(
+    ignoreIssues("inviteMember"),
+    addIssues("inviteMember", (body) =>
+      pattern.test(emailOf(body)) ? [] : [{ code: "format", message: "is not an e-mail address", path: ["email"] }],
+    ),
+  );
+
+export default [
+  defineMutant({
+    id: "address-without-plus",
+    clause: "invitation.addresses",
+    fault: "The pattern for e-mail addresses rejects a plus sign",
+    change: checkAddressesBy(/^[\w.-]+@[\w.-]+\.\w+$/),
+  }),
+  defineMutant({
+    id: "address-without-subdomain",
+    clause: "invitation.addresses",
+    fault: "The pattern for e-mail addresses rejects a subdomain",
+    change: checkAddressesBy(/^[\w.+-]+@[\w-]+\.\w+$/),
+  }),
+  defineMutant({
+    id: "invited-before-looked-at",
+    clause: "error.changes-nothing",
+    fault: "The member is stored before the address is validated, and stays although it is rejected",
+    change: combine(
+      ignoreIssues("inviteMember", ({ code }) => code === "format"),
+      replaceRoute("inviteMember", (route) => (request) => {
+        const { store, params, body } = request;
+        const email = emailOf(body);
+        if (email.includes("@")) return route(request);
+        const now = timestamp(request);
+        const user = `usr_${email}`;
+        store.transaction(() => {
+          const values = [user, "", "", email, 0, "{}", "initials", null, now, now];
+          store.run("INSERT INTO users VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", ...values);
+          store.run("INSERT INTO members VALUES (?, ?, 'member', ?)", params.orgId ?? "", user, now);
+        });
+        throw new HttpError("invalid", "This is not an e-mail address.");
+      }),
+    ),
+  }),
+] satisfies readonly Mutant[];

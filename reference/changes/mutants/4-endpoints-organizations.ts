@@ -1,0 +1,231 @@
+/** Faults of endpoints 11 to 17: the profile, organizations, members and invitations (§4). */
+
+import { HttpError } from "../../parts/http-error.ts";
+import type { ProfileUpdate } from "../../parts/profile.ts";
+import { notFound, param } from "../../parts/route.ts";
+import { organizationsOf } from "../../store/members.ts";
+import { findUser, saveUser } from "../../store/users.ts";
+import { changeUpdate, ignoreIssues, replace, replaceRoute } from "../seams.ts";
+import { defineMutant } from "./mutant.ts";
+
+/** Each string of an update, changed. */
+const eachText = (update: ProfileUpdate, change: (text: string) => string): ProfileUpdate =>
+  Object.fromEntries(
+    Object.entries(update).map(([name, value]) => [name, typeof value === "string" ? change(value) : value]),
+  );
+
+export default [
+  defineMutant({
+    id: "me-taken-for-an-id",
+    clause: "endpoint.getMe",
+    fault: "The route for a user's id is matched before /me: there is no user with the id me, 404",
+    change: replaceRoute("getMe", () => () => {
+      throw notFound("user");
+    }),
+  }),
+  defineMutant({
+    id: "profile-by-the-key",
+    clause: "endpoint.getMe",
+    fault: "The profile is found by the key's creator: a session fails with 500",
+    change: replaceRoute("getMe", (route) => (request) => {
+      if (request.caller.kind === "session") throw new TypeError("no key");
+      return route(request);
+    }),
+  }),
+  defineMutant({
+    id: "patch-only",
+    clause: "endpoint.updateMe",
+    fault: "The profile takes PATCH; PUT is answered 405",
+    change: replaceRoute("updateMe", () => () => {
+      throw new HttpError("methodNotAllowed", "Use PATCH.");
+    }),
+  }),
+  defineMutant({
+    id: "preferences-of-a-list",
+    clause: "profile.fields",
+    fault: "Only known preferences are accepted, although the object is free-form",
+    change: replaceRoute("updateMe", (route) => (request) => {
+      const update = request.body as ProfileUpdate;
+      const known = ["theme", "digest", "emoji", "ratio", "tour", "locale"];
+      const unknown = Object.keys(update.preferences ?? {}).find((name) => !known.includes(name));
+      if (unknown !== undefined) throw new HttpError("invalid", `There is no preference ${unknown}.`);
+      return route(request);
+    }),
+  }),
+  defineMutant({
+    id: "picture-as-data-url",
+    clause: "profile.fields",
+    fault: "avatarBase64 is split at the comma of a data URL, and fails with 500 if there is none",
+    change: replaceRoute("updateMe", (route) => (request) => {
+      const { avatarBase64 } = request.body as ProfileUpdate;
+      if (avatarBase64 !== undefined && !avatarBase64.includes(",")) throw new TypeError("no comma");
+      return route(request);
+    }),
+  }),
+  defineMutant({
+    id: "update-not-stored",
+    clause: "profile.kept",
+    fault: "An update is answered with the new profile, and never committed",
+    change: replaceRoute("updateMe", (route) => (request) => {
+      const before = findUser(request.store, request.caller.userId);
+      const answer = route(request);
+      if (before !== undefined) saveUser(request.store, before);
+      return answer;
+    }),
+  }),
+  defineMutant({
+    id: "profile-cached",
+    clause: "profile.kept",
+    fault: "The profile is cached by its token, and an update does not clear it",
+    change: replaceRoute("getMe", (route) => {
+      const cached = new Map<string, unknown>();
+      return (request) => {
+        const profile = cached.get(request.caller.credentialId) ?? route(request);
+        cached.set(request.caller.credentialId, profile);
+        return profile;
+      };
+    }),
+  }),
+  defineMutant({
+    id: "preferences-merged-backwards",
+    clause: "profile.kept",
+    fault: "Preferences are merged in the wrong order: the previous values win",
+    change: changeUpdate((update, { preferences }) => ({
+      ...update,
+      preferences: { ...update.preferences, ...preferences },
+    })),
+  }),
+  defineMutant({
+    id: "names-cut-at-bytes",
+    clause: "profile.kept",
+    fault: "Names are cut at 12 bytes, in the middle of a character too",
+    change: changeUpdate((update) => eachText(update, (text) => Buffer.from(text).subarray(0, 12).toString())),
+  }),
+  defineMutant({
+    id: "names-through-latin1",
+    clause: "profile.kept",
+    fault: "Names pass through a Latin-1 connection: every other character becomes a question mark",
+    change: changeUpdate((update) => eachText(update, (text) => text.replace(/[^\0-\xff]/gu, "?"))),
+  }),
+  defineMutant({
+    id: "names-escaped",
+    clause: "profile.kept",
+    fault: "Names are escaped for HTML before they are stored",
+    change: changeUpdate((update) => eachText(update, (text) => text.replaceAll("'", "&#39;"))),
+  }),
+  defineMutant({
+    id: "one-organization-expected",
+    clause: "endpoint.listOrganizations",
+    fault: "The query expects one organization, and fails with 500 for a user who belongs to two",
+    change: replaceRoute("listOrganizations", (route) => (request) => {
+      const { caller, store } = request;
+      if (caller.kind === "session" && organizationsOf(store, caller.userId).length > 1) throw new Error("two rows");
+      return route(request);
+    }),
+  }),
+  defineMutant({
+    id: "slug-check-inverted",
+    clause: "endpoint.createOrganization",
+    fault: "The check for a taken slug is inverted: a creation with a free slug fails with 500",
+    change: replaceRoute("createOrganization", () => () => {
+      throw new Error("no row");
+    }),
+  }),
+  defineMutant({
+    id: "creation-read-as-a-form",
+    clause: "endpoint.createOrganization",
+    fault: "The body is parsed as a form: every creation is rejected like malformed JSON",
+    change: replaceRoute("createOrganization", () => () => {
+      throw new HttpError("malformedJson", "The body is not valid JSON.");
+    }),
+  }),
+  defineMutant({
+    id: "slug-of-the-name",
+    clause: "organization.kept",
+    fault: "The slug is derived from the name, whatever slug was sent",
+    change: replace("organizations", ({ keep }) => ({
+      keep: (id, { name }, createdAt) => keep(id, { name, slug: name.toLowerCase().replaceAll(" ", "-") }, createdAt),
+    })),
+  }),
+  defineMutant({
+    id: "name-and-slug-exchanged",
+    clause: "organization.kept",
+    fault: "The insert binds name and slug in the wrong order",
+    change: replace("organizations", ({ keep }) => ({
+      keep: (id, { name, slug }, createdAt) => keep(id, { name: slug, slug: name }, createdAt),
+    })),
+  }),
+  defineMutant({
+    id: "creator-not-a-member",
+    clause: "organization.kept",
+    fault: "The creator of an organization does not become a member, and cannot read it",
+    change: replaceRoute("createOrganization", (route) => (request) => {
+      const organization = route(request) as { readonly id: string };
+      request.store.run("DELETE FROM members WHERE orgId = ?", organization.id);
+      return organization;
+    }),
+  }),
+  defineMutant({
+    id: "organization-of-the-token",
+    clause: "organization.kept",
+    fault: "Every organization that the user may read is answered with the token's organization",
+    change: replaceRoute("getOrganization", (route) => (request) => {
+      route(request);
+      return route({ ...request, params: { orgId: request.caller.orgId } });
+    }),
+  }),
+  defineMutant({
+    id: "organization-by-slug",
+    clause: "endpoint.getOrganization",
+    fault: "An organization is looked up by its slug, so that its id is not found",
+    change: replaceRoute("getOrganization", (route) => (request) => {
+      const { id } = { ...request.store.first("SELECT id FROM organizations WHERE slug = ?", param(request, "orgId")) };
+      if (id === undefined) throw notFound("organization");
+      return route({ ...request, params: { orgId: String(id) } });
+    }),
+  }),
+  defineMutant({
+    id: "members-sorted-by-initials",
+    clause: "endpoint.listMembers",
+    fault: "Members are sorted by their initials, and a name without Latin letters fails with 500",
+    change: replaceRoute("listMembers", (route) => (request) => {
+      const members = route(request) as readonly { readonly firstName: string }[];
+      if (members.some(({ firstName }) => !/^\p{Script=Latin}/u.test(firstName))) throw new RangeError("no initial");
+      return members;
+    }),
+  }),
+  defineMutant({
+    id: "plus-address-breaks",
+    clause: "endpoint.inviteMember",
+    fault: "The pattern for e-mail addresses does not match a plus sign, and fails with 500",
+    change: replaceRoute("inviteMember", (route) => (request) => {
+      const { email } = request.body as { readonly email: string };
+      if (!/^[\w.-]+@[\w.-]+$/.test(email)) throw new TypeError("no match");
+      return route(request);
+    }),
+  }),
+  defineMutant({
+    id: "address-not-looked-at",
+    clause: "invitation.format",
+    fault: "Any string is accepted as an e-mail address",
+    change: ignoreIssues("inviteMember"),
+  }),
+  defineMutant({
+    id: "slug-changed-later",
+    clause: "organization.kept",
+    fault: "The slug is stored without its hyphens, and answered with them",
+    change: replaceRoute("getOrganization", (route) => (request) => {
+      const organization = route(request) as { readonly slug: string };
+      return { ...organization, slug: organization.slug.replaceAll("-", "") };
+    }),
+  }),
+  defineMutant({
+    id: "invitation-sent-while-waiting",
+    clause: "endpoint.inviteMember",
+    fault: "The e-mail is sent before the response, and fails with 500 if no mail server answers",
+    change: replaceRoute("inviteMember", (route) => (request) => {
+      route(request);
+      throw new Error("no mail server");
+    }),
+  }),
+];

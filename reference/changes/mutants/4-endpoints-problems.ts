@@ -1,0 +1,43 @@
+/** Faults of single problems, and of the features of one product (§4, endpoints 3 and 5). */
+import { notFound } from "../../parts/route.ts";
+import { allFeatures } from "../../store/features.ts";
+import { findProblem } from "../../store/problems.ts";
+import { allProducts } from "../../store/products.ts";
+import { replaceRoute } from "../seams.ts";
+import { defineMutant, type Mutant } from "./mutant.ts";
+
+export default [
+  defineMutant({
+    id: "archived-problem-gone",
+    clause: "endpoint.getProblem",
+    fault: "A single archived problem is 404, although the list shows it",
+    change: replaceRoute("getProblem", (route) => (request) => {
+      const { store, params } = request;
+      const row = findProblem(store, params.productId ?? "", params.problemId ?? "");
+      if (row?.status === "archived") throw notFound("problem");
+      return route(request);
+    }),
+  }),
+  defineMutant({
+    id: "problem-of-first-product-only",
+    clause: "endpoint.getProblem",
+    fault: "A problem is found in the organization's first product only",
+    change: replaceRoute("getProblem", (route) => (request) => {
+      const { store, caller, params } = request;
+      const [first] = allProducts(store, [caller.orgId]);
+      if (params.productId !== first?.id) throw notFound("problem");
+      return route(request);
+    }),
+  }),
+  defineMutant({
+    id: "features-of-the-organization",
+    clause: "endpoint.own-features",
+    fault: "Every product lists the features of all products of the organization",
+    change: replaceRoute("listFeatures", (route) => (request) => {
+      route(request);
+      const { store, caller, parts } = request;
+      const rows = allProducts(store, [caller.orgId]).flatMap(({ id }) => allFeatures(store, id));
+      return parts.serializers.list(rows.map(parts.serializers.feature));
+    }),
+  }),
+] satisfies readonly Mutant[];

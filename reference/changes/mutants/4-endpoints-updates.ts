@@ -1,0 +1,105 @@
+/** Faults of endpoint 12: what an update keeps, whose profile it changes (§4), and what remains of a rejected update (§7). */
+
+import { HttpError } from "../../parts/http-error.ts";
+import type { ProfileUpdate } from "../../parts/profile.ts";
+import type { JsonObject } from "../../store/row.ts";
+import { findUser, saveUser } from "../../store/users.ts";
+import { changeUpdate, combine, ignoreIssues, replace, replaceRoute } from "../seams.ts";
+import { defineMutant, type Mutant } from "./mutant.ts";
+
+const dropped = (field: keyof ProfileUpdate, fault: string): Mutant =>
+  defineMutant({
+    id: `${field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-dropped`,
+    clause: "profile.kept",
+    fault,
+    change: changeUpdate(({ [field]: _, ...kept }) => kept),
+  });
+
+/** Each preference, changed. */
+const eachPreference = (change: (value: unknown) => unknown) =>
+  changeUpdate((update) => {
+    if (update.preferences === undefined) return update;
+    const changed = Object.entries(update.preferences).map(([name, value]) => [name, change(value)]);
+    return { ...update, preferences: Object.fromEntries(changed) as JsonObject };
+  });
+
+/** Gives the name of an update to others too; `?` stands for addresses of the user's domain. */
+const alsoNames = (condition: string) =>
+  replaceRoute("updateMe", (route) => (request) => {
+    const answer = route(request);
+    const { store, caller } = request;
+    const { firstName, lastName, email } = findUser(store, caller.userId) ?? { firstName: "", lastName: "", email: "" };
+    const statement = `UPDATE users SET firstName = ?, lastName = ? ${condition}`;
+    const domain = condition.includes("?") ? [email.replace(/^.*@/, "%@")] : [];
+    store.transaction(() => store.run(statement, firstName, lastName, ...domain));
+    return answer;
+  });
+
+export default [
+  dropped("firstName", "An update ignores firstName"),
+  dropped("lastName", "An update ignores lastName"),
+  dropped("preferences", "An update ignores preferences"),
+  dropped("avatarType", "An update ignores avatarType"),
+  defineMutant({
+    id: "preferences-of-text",
+    clause: "profile.kept",
+    fault: "Each preference is stored as a string: an object becomes [object Object]",
+    change: eachPreference((value) => (typeof value === "object" ? String(value) : value)),
+  }),
+  defineMutant({
+    id: "preferences-without-lists",
+    clause: "profile.kept",
+    fault: "A list in the preferences becomes an object",
+    change: eachPreference((value) =>
+      JSON.parse(JSON.stringify(value), (_, inner) => (Array.isArray(inner) ? { ...inner } : inner)),
+    ),
+  }),
+  defineMutant({
+    id: "update-without-where",
+    clause: "profile.own-only",
+    fault: "The update statement has no condition: every user gets the name",
+    change: alsoNames(""),
+  }),
+  defineMutant({
+    id: "update-of-the-domain",
+    clause: "profile.own-only",
+    fault: "An update also changes all users whose e-mail address has the same domain",
+    change: alsoNames("WHERE email LIKE ?"),
+  }),
+  defineMutant({
+    id: "update-of-other-domains",
+    clause: "profile.own-only",
+    fault: "An update also changes all users whose e-mail address has another domain",
+    change: alsoNames("WHERE email NOT LIKE ?"),
+  }),
+  defineMutant({
+    id: "updated-profile-for-all",
+    clause: "profile.own-only",
+    fault: "After an update the profile is cached by path, and answered to every caller",
+    change: replace("routes", ({ getMe, updateMe }) => {
+      let cached: unknown;
+      return {
+        getMe: (request) => cached ?? getMe(request),
+        updateMe: (request) => {
+          cached = updateMe(request);
+          return cached;
+        },
+      };
+    }),
+  }),
+  defineMutant({
+    id: "update-field-by-field",
+    clause: "error.changes-nothing",
+    fault: "firstName is stored before lastName is validated, although the update is rejected",
+    change: combine(
+      ignoreIssues("updateMe", ({ path = [] }) => path[0] === "lastName"),
+      replaceRoute("updateMe", (route) => (request) => {
+        const { firstName, lastName } = request.body as ProfileUpdate;
+        if (typeof lastName === "string" || lastName === undefined) return route(request);
+        const user = findUser(request.store, request.caller.userId);
+        if (user !== undefined) saveUser(request.store, { ...user, firstName: String(firstName ?? user.firstName) });
+        throw new HttpError("invalid", "lastName is not a string.");
+      }),
+    ),
+  }),
+] satisfies readonly Mutant[];

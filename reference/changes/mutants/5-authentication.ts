@@ -1,0 +1,158 @@
+import { HttpError } from "../../parts/http-error.ts";
+import type { SendJson } from "../../parts/response-writer.ts";
+import { combine, isWrite, replace, replaceRoute, serveUnauthenticated } from "../seams.ts";
+import { defineMutant, type Mutant } from "./mutant.ts";
+
+/** Sends the answer with something of the request's Authorization header in it. */
+const leaking = (id: string, fault: string, leak: (send: SendJson, token: string) => SendJson): Mutant =>
+  defineMutant({
+    id,
+    clause: "auth.key-secrecy",
+    fault,
+    change: replace("responseWriter", ({ send }, { credentials }) => ({
+      send: (response, status, body, operation) => {
+        const token = credentials.tokenOf(response.req.headers.authorization);
+        const sendOrLeak = token === undefined ? send : leak(send, token);
+        sendOrLeak(response, status, body, operation);
+      },
+    })),
+  });
+
+export default [
+  // §5.1: who is served.
+  defineMutant({
+    id: "keys-taken-for-sessions",
+    clause: "auth.bearer",
+    fault: "API keys are looked up in the table of sessions",
+    change: replace("credentials", ({ lookUp }) => ({
+      lookUp(store, token) {
+        const found = lookUp.call(this, store, token);
+        return found?.caller.kind === "session" ? found : undefined;
+      },
+    })),
+  }),
+  defineMutant({
+    id: "sessions-not-taken",
+    clause: "auth.bearer",
+    fault: "Only tokens with the prefix of an API key are looked up",
+    change: replace("credentials", ({ tokenOf }) => ({
+      tokenOf: (header) => (tokenOf(header)?.includes("_key_") ? tokenOf(header) : undefined),
+    })),
+  }),
+  defineMutant({
+    id: "session-without-an-installation",
+    clause: "endpoint.getMe",
+    fault: "Every endpoint rejects a session, which has no installation, with 400",
+    change: replace("credentials", ({ permits }) => ({
+      permits: (role, operation, caller) => {
+        if (caller.kind === "session")
+          throw new HttpError("malformedRequest", "No installation is tied to this token.");
+        return permits(role, operation, caller);
+      },
+    })),
+  }),
+
+  // §5.3: expiry.
+  defineMutant({
+    id: "expired-key-accepted",
+    clause: "auth.key-expiry",
+    fault: "An API key works after its expiry date",
+    change: replace("credentials", () => ({ isExpired: () => false })),
+  }),
+  defineMutant({
+    id: "expiry-in-seconds",
+    clause: "auth.key-expiry",
+    fault: "The expiry date in milliseconds is compared with the time in seconds",
+    change: replace("credentials", ({ isExpired }) => ({ isExpired: (key, now) => isExpired(key, now / 1000) })),
+  }),
+  defineMutant({
+    id: "expiry-on-writes-only",
+    clause: "auth.key-expiry",
+    fault: "The expiry date is checked for POST and PUT only",
+    change: replace("credentials", ({ isExpired }) => ({
+      isExpired: (key, now, operation) => isWrite(operation) && isExpired(key, now),
+    })),
+  }),
+  defineMutant({
+    id: "expiry-forgotten-for-installations",
+    clause: "auth.key-expiry",
+    fault: "The expiry date is not checked for the installation",
+    change: replace("credentials", ({ isExpired }) => ({
+      isExpired: (key, now, operation) => operation !== "getInstallation" && isExpired(key, now),
+    })),
+  }),
+  defineMutant({
+    id: "expired-answered-403",
+    clause: "auth.key-expiry",
+    fault: "An expired key is answered 403",
+    change: serveUnauthenticated((_store, { expired }) => {
+      if (expired !== undefined) throw new HttpError("forbidden", "The key has expired.");
+      return undefined;
+    }),
+  }),
+
+  // §5.4: the key is never shown again.
+  leaking(
+    "key-in-a-header",
+    "Every response repeats the Authorization header for debugging",
+    (send, token) => (response, status, body, operation) => {
+      response.setHeader("X-Debug-Authorization", `Bearer ${token}`);
+      send(response, status, body, operation);
+    },
+  ),
+  leaking(
+    "key-in-the-installation",
+    "The installation contains the API key that it was read with",
+    (send, token) => (response, status, body, operation) =>
+      send(
+        response,
+        status,
+        operation === "getInstallation" && status === 200 ? { ...Object(body), apiKey: token } : body,
+        operation,
+      ),
+  ),
+  leaking(
+    "key-in-an-error",
+    "A 404 contains the caller's token",
+    (send, token) => (response, status, body, operation) =>
+      send(response, status, status === 404 ? { error: `Nothing here for ${token}.` } : body, operation),
+  ),
+
+  // §5.8: not permitted.
+  defineMutant({
+    id: "denied-401",
+    clause: "auth.forbidden",
+    fault: "A caller whose role is not permitted is answered 401",
+    change: replace("errors", ({ status }) => ({
+      status: (kind, operation) => status(kind === "forbidden" ? "unauthenticated" : kind, operation),
+    })),
+  }),
+  defineMutant({
+    id: "denied-404",
+    clause: "auth.forbidden",
+    fault: "A feature list that the role may not read is answered 404",
+    change: replace("errors", ({ status }) => ({
+      status: (kind, operation) =>
+        status(kind === "forbidden" && operation === "listFeatures" ? "notFound" : kind, operation),
+    })),
+  }),
+  defineMutant({
+    id: "denied-shown-nothing",
+    clause: "auth.forbidden",
+    fault: "A feature list that the role may not read is answered 200, without items",
+    change: combine(
+      replace("credentials", () => ({ permits: () => true })),
+      replaceRoute(
+        "listFeatures",
+        (route) => (request) =>
+          request.caller.role === "viewer" ? request.parts.serializers.list([]) : route(request),
+      ),
+    ),
+  }),
+  defineMutant({
+    id: "roles-not-enforced",
+    clause: "auth.forbidden",
+    fault: "Roles are not enforced",
+    change: replace("credentials", () => ({ permits: () => true })),
+  }),
+] satisfies readonly Mutant[];

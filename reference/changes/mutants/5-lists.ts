@@ -1,0 +1,101 @@
+/** Faults of what a key lists (§5.2): what is others', and less than its own. */
+import type { OperationId } from "../../../spec/contract.ts";
+import { notFound, type RouteRequest } from "../../parts/route.ts";
+import { allActors } from "../../store/actors.ts";
+import { allContexts } from "../../store/contexts.ts";
+import { allFeatures } from "../../store/features.ts";
+import { allMembers } from "../../store/members.ts";
+import { allOrganizations } from "../../store/organizations.ts";
+import { allProblems } from "../../store/problems.ts";
+import { allProducts } from "../../store/products.ts";
+import { allReleases } from "../../store/releases.ts";
+import { replaceRoute } from "../seams.ts";
+import { defineMutant, type Mutant } from "./mutant.ts";
+
+/** The query of a list has lost its WHERE: `rowsOf` gives the items of one product, in the form of the answer. */
+const wholeTable = (
+  id: string,
+  clause: string,
+  operation: OperationId,
+  rowsOf: (request: RouteRequest, productId: string) => readonly unknown[],
+): Mutant =>
+  defineMutant({
+    id,
+    clause,
+    fault: `${operation} checks that the product is the caller's, then answers with the rows of all organizations`,
+    change: replaceRoute(operation, (route) => (request) => {
+      route(request);
+      const products = allProducts(request.store, "everything");
+      return request.parts.serializers.list(products.flatMap((product) => rowsOf(request, product.id)));
+    }),
+  });
+
+export default [
+  wholeTable("features-of-everybody", "auth.scope", "listFeatures", ({ store, parts }, id) =>
+    allFeatures(store, id).map(parts.serializers.feature),
+  ),
+  wholeTable("problems-of-everybody", "auth.scope", "listProblems", ({ store, parts }, id) =>
+    allProblems(store, id).map(parts.serializers.problem),
+  ),
+  wholeTable("releases-of-everybody", "auth.scope", "listReleases", ({ store, parts }, id) =>
+    allReleases(store, id).map(parts.serializers.release),
+  ),
+  wholeTable("contexts-of-everybody", "auth.lists-apart", "listContexts", ({ store, parts }, id) =>
+    allContexts(store, id).map(parts.serializers.context),
+  ),
+  wholeTable("actors-of-everybody", "auth.lists-apart", "listActors", ({ store, parts }, id) =>
+    allActors(store, id).map(parts.serializers.actor),
+  ),
+  defineMutant({
+    id: "members-of-everybody",
+    clause: "auth.lists-apart",
+    fault: "Every list of members contains the members of all organizations",
+    change: replaceRoute("listMembers", (route) => (request) => {
+      route(request);
+      const { store, parts } = request;
+      const rows = allOrganizations(store, "everything").flatMap(({ id }) => allMembers(store, id));
+      return parts.serializers.bareList(rows.map(parts.serializers.member));
+    }),
+  }),
+  defineMutant({
+    id: "members-of-others-besides",
+    clause: "auth.lists-apart",
+    fault: "The users of all other organizations follow an organization's members, each once",
+    change: replaceRoute("listMembers", (route) => (request) => {
+      route(request);
+      const { store, caller, parts } = request;
+      const own = allMembers(store, caller.orgId);
+      const others = allOrganizations(store, "everything").flatMap(({ id }) => allMembers(store, id));
+      const isNew = ({ userId }: { readonly userId: string }) => !own.some((one) => one.userId === userId);
+      return parts.serializers.bareList([...own, ...others.filter(isNew)].map(parts.serializers.member));
+    }),
+  }),
+
+  // §5.2: all products, for each key.
+  defineMutant({
+    id: "later-keys-list-one-product",
+    clause: "auth.all-products",
+    fault: "A key that is not the organization's first lists the first product only",
+    change: replaceRoute("listProducts", (route) => {
+      const firstKeys = new Map<string, string>();
+      return (request) => {
+        const { caller, store, parts } = request;
+        const first = firstKeys.get(caller.orgId) ?? caller.credentialId;
+        firstKeys.set(caller.orgId, first);
+        if (caller.kind !== "api-key" || caller.credentialId === first) return route(request);
+        return parts.serializers.list(allProducts(store, [caller.orgId]).slice(0, 1).map(parts.serializers.product));
+      };
+    }),
+  }),
+  defineMutant({
+    id: "feedback-for-first-product-only",
+    clause: "auth.all-products",
+    fault: "Feedback is accepted for the organization's first product only; the others are 404",
+    change: replaceRoute("submitFeedback", (route) => (request) => {
+      const [, ...others] = allProducts(request.store, [request.caller.orgId]);
+      const { productId } = Object(request.body);
+      if (others.some(({ id }) => id === productId)) throw notFound("product");
+      return route(request);
+    }),
+  }),
+] satisfies readonly Mutant[];

@@ -1,0 +1,81 @@
+/** Faults of how far a key reaches (§5.2), and of what is taken for one (§5.8). */
+import { createHash } from "node:crypto";
+import type { References, Tenancy } from "../../parts/tenancy.ts";
+import { findCredential } from "../../store/credentials.ts";
+import type { Database } from "../../store/database.ts";
+import { findOrganization } from "../../store/organizations.ts";
+import { text } from "../../store/row.ts";
+import { replace, replaceRoute } from "../seams.ts";
+import { defineMutant, type Mutant } from "./mutant.ts";
+
+type Field = "contextId" | "actorId";
+
+/** What a submission refers to is looked for by its id alone. */
+const resolvedAnywhere = (id: string, fault: string, fields: readonly Field[]): Mutant =>
+  defineMutant({
+    id,
+    clause: "auth.scope",
+    fault,
+    change: replace("tenancy", (tenancy) => {
+      const isThere = (store: Database, field: Field, one: string) =>
+        store.first(`SELECT id FROM ${field === "contextId" ? "contexts" : "actors"} WHERE id = ?`, one) !== undefined;
+      const resolve: Tenancy["resolve"] = function (this: Tenancy, store, caller, references) {
+        const found = fields.filter((field) => isThere(store, field, references[field] ?? ""));
+        const rest: References = { ...references, ...Object.fromEntries(found.map((field) => [field, null])) };
+        return tenancy.resolve.call(this, store, caller, rest);
+      };
+      return { resolve };
+    }),
+  });
+
+const sha256 = (token: string) => createHash("sha256").update(token).digest("hex");
+
+/** How many characters a key of the reference has. */
+const keyLength = 40;
+
+export default [
+  resolvedAnywhere("references-of-all", "The context and the actor of a submission are found in any organization", [
+    "contextId",
+    "actorId",
+  ]),
+  resolvedAnywhere("actor-of-all", "The actor of a submission is found in any organization", ["actorId"]),
+  defineMutant({
+    id: "new-organization-of-all",
+    clause: "auth.scope",
+    fault: "A new organization is readable with any key",
+    change: replaceRoute("getOrganization", (route) => {
+      let known: readonly string[] | undefined;
+      return (request) => {
+        const { store, params, parts } = request;
+        known ??= store.all("SELECT id FROM organizations WHERE createdAt < '2026'").map((row) => text(row, "id"));
+        const row = findOrganization(store, "everything", params.orgId ?? "");
+        return row === undefined || known.includes(row.id) ? route(request) : parts.serializers.organization(row);
+      };
+    }),
+  }),
+
+  // §5.8: tokens that share something with one that was issued.
+  defineMutant({
+    id: "token-with-more-behind",
+    clause: "auth.unauthorized",
+    fault: "A token is cut to the length of a key before the lookup: more characters may follow",
+    change: replace("credentials", () => ({ hash: (token) => sha256(token.slice(0, keyLength)) })),
+  }),
+  defineMutant({
+    id: "token-like-the-stored",
+    clause: "auth.unauthorized",
+    fault: "Keys are looked up by LIKE with a wildcard: the beginning of a key is accepted as the key",
+    change: replace("credentials", () => {
+      const beginnings = new Map<string, string>();
+      return {
+        hash(token) {
+          const hash = sha256(token);
+          for (let length = 12; length < token.length; length += 1) beginnings.set(token.slice(0, length), hash);
+          return hash;
+        },
+        lookUp: (store, token) =>
+          findCredential(store, sha256(token)) ?? findCredential(store, beginnings.get(token) ?? ""),
+      };
+    }),
+  }),
+] satisfies readonly Mutant[];

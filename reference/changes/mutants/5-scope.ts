@@ -1,0 +1,143 @@
+import type { OperationId } from "../../../spec/contract.ts";
+import type { RouteRequest } from "../../parts/route.ts";
+import { notFound } from "../../parts/route.ts";
+import type { Resource } from "../../parts/tenancy.ts";
+import { allProducts, findProduct } from "../../store/products.ts";
+import { text } from "../../store/row.ts";
+import { replace, replaceRoute, replaceRoutes, withoutTenancy } from "../seams.ts";
+import { defineMutant, type Mutant } from "./mutant.ts";
+
+/** Rows of these resources are found in every organization. */
+const unscoped = (id: string, fault: string, resources: readonly Resource[]): Mutant =>
+  defineMutant({
+    id,
+    clause: "auth.scope",
+    fault,
+    change: replace("tenancy", (tenancy) => ({
+      scope: (store, caller, resource) =>
+        resources.includes(resource) ? "everything" : tenancy.scope(store, caller, resource),
+    })),
+  });
+
+/** One route finds the rows of every organization. */
+const unscopedRoute = (id: string, fault: string, operation: OperationId): Mutant =>
+  defineMutant({
+    id,
+    clause: "auth.scope",
+    fault,
+    change: replaceRoute(operation, (route) => (request) => route(withoutTenancy(request))),
+  });
+
+/** Results are cached under the key that `keyOf` returns, for all callers. */
+const cached = (
+  id: string,
+  fault: string,
+  operations: readonly OperationId[],
+  keyOf: (request: RouteRequest) => string,
+): Mutant =>
+  defineMutant({
+    id,
+    clause: "auth.scope",
+    fault,
+    change: replaceRoutes(operations, (route) => {
+      const known = new Map<string, unknown>();
+      return (request) => {
+        const key = keyOf(request);
+        if (!known.has(key)) known.set(key, route(request));
+        return known.get(key);
+      };
+    }),
+  });
+
+const byPath = ({ params }: RouteRequest) => JSON.stringify(params);
+
+export default [
+  unscoped("tenancy-forgotten", "Rows are found by their ids alone, in every organization", [
+    "product",
+    "feature",
+    "problem",
+    "release",
+    "context",
+    "actor",
+    "feedback",
+    "submission",
+    "organization",
+    "member",
+    "invitation",
+  ]),
+  unscopedRoute("products-of-all", "The list of products contains those of all organizations", "listProducts"),
+  unscopedRoute("product-of-all", "A product is found by its id alone, in any organization", "getProduct"),
+  unscopedRoute("features-of-all", "Features are found by the product's id alone, in any organization", "listFeatures"),
+  unscopedRoute("problems-of-all", "Problems are found by the product's id alone, in any organization", "listProblems"),
+  unscopedRoute("problem-of-all", "A single problem is found in any organization", "getProblem"),
+  defineMutant({
+    id: "problem-through-any-product",
+    clause: "auth.scope",
+    fault: "It is checked that the product is the caller's, but not that the problem is the product's",
+    change: replace("routes", ({ getProduct, getProblem }) => ({
+      getProblem: (request) => {
+        const { store, params } = request;
+        getProduct(request);
+        const row = store.first("SELECT productId FROM problems WHERE id = ?", params.problemId ?? "");
+        const productId = row === undefined ? params.productId : text(row, "productId");
+        return getProblem(withoutTenancy({ ...request, params: { ...params, productId: productId ?? "" } }));
+      },
+    })),
+  }),
+  unscopedRoute("releases-of-all", "Releases are found by the product's id alone, in any organization", "listReleases"),
+  unscopedRoute("contexts-of-all", "Contexts are found by the product's id alone, in any organization", "listContexts"),
+  unscopedRoute("actors-of-all", "Actors are found by the product's id alone, in any organization", "listActors"),
+  unscopedRoute(
+    "status-of-all",
+    "The status of feedback is found by its id alone, in any organization",
+    "getFeedbackStatus",
+  ),
+  unscoped("submission-for-all", "A submission is accepted for a product of any organization", ["submission"]),
+  unscopedRoute("organizations-of-all", "The list of organizations contains all organizations", "listOrganizations"),
+  unscopedRoute("organization-of-all", "An organization is readable by every caller", "getOrganization"),
+  unscopedRoute("members-of-all", "The members of an organization are readable by every caller", "listMembers"),
+  unscoped("invitation-into-all", "Members can be invited to any organization", ["invitation"]),
+  cached(
+    "cache-of-lists-by-path",
+    "The list of products is cached by path, for all organizations",
+    ["listProducts"],
+    byPath,
+  ),
+  cached(
+    "cache-of-products-by-path",
+    "A product, its features and its problems are cached by path, for all organizations",
+    ["getProduct", "listFeatures", "listProblems", "getProblem"],
+    byPath,
+  ),
+  cached("cache-of-members-by-path", "Members are cached by the path, for all organizations", ["listMembers"], byPath),
+  cached(
+    "cache-of-organizations-by-role",
+    "The list of organizations is cached by the role of the caller",
+    ["listOrganizations"],
+    ({ caller }) => caller.role,
+  ),
+
+  // §5.2: all products of the organization.
+  defineMutant({
+    id: "first-product-only",
+    clause: "auth.all-products",
+    fault: "A key reads the organization's first product only; the others are 404",
+    change: replaceRoute("getProduct", (route) => (request) => {
+      const { store, caller, params } = request;
+      const [first] = allProducts(store, [caller.orgId]);
+      const product = findProduct(store, [caller.orgId], params.productId ?? "");
+      if (caller.kind === "api-key" && product !== undefined && product.id !== first?.id) throw notFound("product");
+      return route(request);
+    }),
+  }),
+  defineMutant({
+    id: "contents-of-first-product-only",
+    clause: "auth.all-products",
+    fault: "A key reads features, problems and releases of the first product only; the others' are 404",
+    change: replaceRoutes(["listFeatures", "listProblems", "listReleases"], (route) => (request) => {
+      const [first] = allProducts(request.store, [request.caller.orgId]);
+      if (request.caller.kind === "api-key" && request.params.productId !== first?.id) throw notFound("product");
+      return route(request);
+    }),
+  }),
+] satisfies readonly Mutant[];

@@ -1,0 +1,111 @@
+import type { OperationId } from "../../../spec/contract.ts";
+import { HttpError } from "../../parts/http-error.ts";
+import { notFound } from "../../parts/route.ts";
+import { findProduct } from "../../store/products.ts";
+import { firstCaller, replace, serveUnauthenticated } from "../seams.ts";
+import { defineMutant, type Mutant } from "./mutant.ts";
+
+/** These operations are served without the Authorization header. */
+const forgotten = (id: string, fault: string, operations: readonly OperationId[]): Mutant =>
+  defineMutant({
+    id,
+    clause: "endpoint.authorization",
+    fault,
+    change: serveUnauthenticated((store, { operation }, header) =>
+      operation !== undefined && operations.includes(operation) && header === undefined
+        ? firstCaller(store)
+        : undefined,
+    ),
+  });
+
+export default [
+  // §4 and §5.8: without credentials.
+  forgotten("authorization-forgotten-on-contexts", "The contexts are readable without credentials", ["listContexts"]),
+  forgotten("authorization-forgotten-on-status", "The status of feedback is readable without credentials", [
+    "getFeedbackStatus",
+  ]),
+  forgotten("authorization-forgotten-on-writes", "Writes need no credentials", [
+    "submitFeedback",
+    "updateMe",
+    "createOrganization",
+    "inviteMember",
+  ]),
+  forgotten("authorization-forgotten-on-members", "The members of an organization are readable without credentials", [
+    "listMembers",
+  ]),
+  defineMutant({
+    id: "missing-credentials-400",
+    clause: "endpoint.authorization",
+    fault: "A missing Authorization header is answered 400",
+    change: serveUnauthenticated((_store, _context, header) => {
+      if (header === undefined) throw new HttpError("invalid", "The Authorization header is required.");
+      return undefined;
+    }),
+  }),
+  defineMutant({
+    id: "unknown-token-403",
+    clause: "auth.unauthorized",
+    fault: "An unknown token is answered 403",
+    change: serveUnauthenticated((_store, _context, header) => {
+      if (header?.startsWith("Bearer ")) throw new HttpError("forbidden", "This token opens nothing.");
+      return undefined;
+    }),
+  }),
+  defineMutant({
+    id: "unknown-token-a-guest",
+    clause: "auth.unauthorized",
+    fault: "Any token with the prefix of a key is accepted as the first key",
+    change: replace("credentials", () => ({
+      callerOfUnknownToken: (store, token) => (/_key_/.test(token) ? firstCaller(store) : undefined),
+    })),
+  }),
+  defineMutant({
+    id: "token-by-its-beginning",
+    clause: "auth.unauthorized",
+    fault: "A key is looked up by its first 20 characters, and the rest is never compared",
+    change: replace("credentials", ({ hash }) => ({ hash: (token) => hash(token.slice(0, 20)) })),
+  }),
+  defineMutant({
+    id: "unknown-token-500",
+    clause: "auth.unauthorized",
+    fault: "An unknown token fails with 500",
+    change: serveUnauthenticated((_store, _context, header) => {
+      if (/^Bearer \S+$/.test(header ?? "")) throw new TypeError("Cannot read properties of undefined");
+      return undefined;
+    }),
+  }),
+  defineMutant({
+    id: "malformed-credentials-400",
+    clause: "auth.unauthorized",
+    fault: "An Authorization header of another scheme is answered 400",
+    change: serveUnauthenticated((_store, _context, header) => {
+      if (header !== undefined && !/^Bearer \S/.test(header)) throw new HttpError("invalid", "A scheme is missing.");
+      return undefined;
+    }),
+  }),
+  defineMutant({
+    id: "malformed-credentials-accepted",
+    clause: "auth.unauthorized",
+    fault: "Any HTTP basic authentication is accepted",
+    change: serveUnauthenticated((store, _context, header) =>
+      header?.startsWith("Basic ") ? firstCaller(store) : undefined,
+    ),
+  }),
+  defineMutant({
+    id: "body-before-credentials",
+    clause: "auth.unauthorized",
+    fault: "The body is parsed before the authentication: malformed JSON without credentials is 400",
+    change: replace("pipeline", () => ({
+      steps: ["identify", "limiter", "body", "authorize", "validate", "routes", "errors"] as const,
+    })),
+  }),
+  defineMutant({
+    id: "product-before-credentials",
+    clause: "auth.unauthorized",
+    fault: "The product of the path is loaded before the authentication: 404 without credentials",
+    change: serveUnauthenticated((store, { params: { productId } }) => {
+      const isUnknown = productId !== undefined && findProduct(store, "everything", productId) === undefined;
+      throw isUnknown ? notFound("product") : new HttpError("unauthenticated", "A valid bearer token is needed.");
+    }),
+  }),
+] satisfies readonly Mutant[];

@@ -1,0 +1,56 @@
+/** §8: every organization, every endpoint and every method has the limit, not those alone that somebody thought of. */
+
+import type { OperationId } from "../../../spec/contract.ts";
+import type { Caller } from "../../store/caller.ts";
+import { replace } from "../seams.ts";
+import { defineMutant, type Mutant } from "./mutant.ts";
+
+/** True of the first organization that calls, and of its callers. */
+function firstOrganization(): (caller: Caller | undefined) => boolean {
+  let first: string | undefined;
+  return (caller) => {
+    first ??= caller?.orgId;
+    return caller?.orgId === first;
+  };
+}
+
+const thoughtOf: readonly (OperationId | undefined)[] = ["listProducts", "submitFeedback"];
+
+export default [
+  defineMutant({
+    id: "limit-of-the-first",
+    clause: "limit.standard",
+    fault: "Only the organization that calls first has a limit",
+    change: replace("limiter", () => {
+      const isFirst = firstOrganization();
+      return { rejects: (caller) => isFirst(caller) };
+    }),
+  }),
+  defineMutant({
+    id: "limit-halved-for-others",
+    clause: "error.429",
+    fault: "For all organizations but the first that calls half the limit is enforced, and all of it reported",
+    change: replace("limiter", (limiter) => {
+      const isFirst = firstOrganization();
+      return {
+        enforcedLimit: (declared, caller) => (isFirst(caller) ? declared : Math.ceil(declared / 2)),
+        headers: (hit, declared, now) =>
+          limiter.headers({ ...hit, remaining: hit.remaining + declared - hit.limit }, declared, now),
+      };
+    }),
+  }),
+  defineMutant({
+    id: "updates-not-refused",
+    clause: "limit.sessions",
+    fault: "Profile updates are served over the limit",
+    change: replace("limiter", () => ({
+      rejects: (_caller, operation) => operation !== "updateMe",
+    })),
+  }),
+  defineMutant({
+    id: "only-the-busy-refused",
+    clause: "limit.per-organization",
+    fault: "Over the limit, only the list of products and submissions are rejected",
+    change: replace("limiter", () => ({ rejects: (_caller, operation) => thoughtOf.includes(operation) })),
+  }),
+] satisfies readonly Mutant[];

@@ -1,0 +1,159 @@
+/** How mutants and variants change the parts: `replace` some members of one part, or a shorter form of it. */
+
+import type { OperationId } from "../../spec/contract.ts";
+import type { Issue } from "../parts/http-error.ts";
+import type { Parts } from "../parts/parts.ts";
+import type { ProfileUpdate } from "../parts/profile.ts";
+import type { Route, RouteRequest } from "../parts/route.ts";
+import type { Body, Serializers } from "../parts/serializers.ts";
+import type { Target } from "../parts/target.ts";
+import type { Caller } from "../store/caller.ts";
+import { findCredential } from "../store/credentials.ts";
+import type { Database } from "../store/database.ts";
+import { text } from "../store/row.ts";
+import type { UserRow } from "../store/users.ts";
+
+export type Change = (parts: Parts) => Parts;
+
+/**
+ * Replaces members of a part. `replacement` gets the part as it was and all other parts. It is called once for each
+ * server that is started, so that what it holds in variables is that server's.
+ */
+export function replace<K extends keyof Parts>(
+  part: K,
+  replacement: (part: Parts[K], parts: Parts) => Partial<Parts[K]>,
+): Change {
+  return (parts) => ({ ...parts, [part]: { ...parts[part], ...replacement(parts[part], parts) } });
+}
+
+/** Makes several changes, in their order. */
+export const combine =
+  (...changes: readonly Change[]): Change =>
+  (parts) =>
+    changes.reduce((changed, change) => change(changed), parts);
+
+/** Replaces the route of an operation; `replacement` gets the route that it had. */
+export const replaceRoute = (operation: OperationId, replacement: (route: Route) => Route): Change =>
+  replace("routes", (routes) => ({ [operation]: replacement(routes[operation]) }));
+
+/** Replaces the routes of several operations in the same way. */
+export const replaceRoutes = (operations: readonly OperationId[], replacement: (route: Route) => Route): Change =>
+  combine(...operations.map((operation) => replaceRoute(operation, replacement)));
+
+/** Changes what a route returns: the body of its success. */
+export const changeResult = (operation: OperationId, change: (result: unknown) => unknown): Change =>
+  replaceRoute(operation, (route) => (request) => change(route(request)));
+
+/** A serializer that writes one resource. */
+export type Resource = Exclude<keyof Serializers, "list" | "bareList">;
+type Rows = { readonly [K in Resource]: Parameters<Serializers[K]>[0] };
+type ResourceSerializers = { readonly [K in Resource]: (row: Rows[K]) => Body };
+
+/** Changes how a resource is written; `change` gets its body, and the row that the body was made of. */
+export function changeResource<K extends Resource>(resource: K, change: (body: Body, row: Rows[K]) => Body): Change {
+  return replace("serializers", (serializers: ResourceSerializers) => {
+    const serialize = serializers[resource];
+    return { [resource]: (row: Rows[K]) => change(serialize(row), row) };
+  });
+}
+
+const resources = [
+  "product",
+  "feature",
+  "problem",
+  "release",
+  "context",
+  "actor",
+  "organization",
+  "member",
+  "user",
+  "installation",
+  "acceptance",
+  "processing",
+] as const satisfies readonly Resource[];
+
+/** Changes how every resource is written. */
+export const changeResources = (change: (body: Body, resource: Resource) => Body): Change =>
+  combine(...resources.map((resource) => changeResource(resource, (body) => change(body, resource))));
+
+/** Leaves fields out of a body. */
+export const omitting =
+  (...names: readonly string[]) =>
+  (body: Body): Body =>
+    Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
+
+/** Rejects request bodies of an operation, also those that the contract allows: `issuesOf` finds the issues. */
+export const addIssues = (operation: OperationId, issuesOf: (body: unknown) => readonly Issue[]): Change =>
+  replace("validation", ({ extraIssues }) => ({
+    extraIssues: (of, body) => [...extraIssues(of, body), ...(of === operation ? issuesOf(body) : [])],
+  }));
+
+/** Accepts request bodies of an operation although the contract finds these issues; all of them unless given. */
+export const ignoreIssues = (operation: OperationId, isIgnored: (issue: Issue) => boolean = () => true): Change =>
+  replace("validation", ({ ignores }) => ({
+    ignores: (of, issue) => (of === operation && isIgnored(issue)) || ignores(of, issue),
+  }));
+
+/** Changes the credentials that the target file lists. */
+export const listCredentials = (change: (credentials: Target["credentials"]) => Target["credentials"]): Change =>
+  replace("targetFile", ({ contents }) => ({
+    contents: (target) => {
+      const { credentials, ...rest } = contents(target);
+      return { ...rest, credentials: change(credentials) };
+    },
+  }));
+
+/** What is written in place of a body: its bytes, with a status and a media type. */
+export type ReplacedBody = { readonly status?: number; readonly type?: string; readonly bytes: string | Uint8Array };
+
+/** Writes other bytes than the JSON of a body; where `write` returns undefined the body is written as it was. */
+export const replaceBody = (
+  write: (
+    body: unknown,
+    of: { readonly status: number; readonly operation: OperationId | undefined },
+  ) => ReplacedBody | undefined,
+): Change =>
+  replace("responseWriter", ({ send }) => ({
+    send: (response, status, body, operation) => {
+      const replaced = body === undefined ? undefined : write(body, { status, operation });
+      if (replaced === undefined) return send(response, status, body, operation);
+      response.status(replaced.status ?? status);
+      if (replaced.type !== undefined) response.setHeader("Content-Type", replaced.type);
+      response.end(replaced.bytes);
+    },
+  }));
+
+/** The JSON media type, as the reference labels its bodies. */
+export const jsonType = "application/json; charset=utf-8";
+
+/** The operations that write. */
+export const writes: readonly OperationId[] = ["submitFeedback", "updateMe", "createOrganization", "inviteMember"];
+
+export const isWrite = (operation: OperationId | undefined): boolean =>
+  operation !== undefined && writes.includes(operation);
+
+/** Changes what an update of the profile keeps. */
+export const changeUpdate = (change: (update: ProfileUpdate, user: UserRow) => ProfileUpdate): Change =>
+  replace("profile", ({ keep }) => ({
+    keep: (user, update, updatedAt) => keep(user, change(update, user), updatedAt),
+  }));
+
+/** Serves requests without valid credentials as the caller that `callerOf` returns; if it is undefined, as before. */
+export const serveUnauthenticated = (
+  callerOf: (...request: Parameters<Parts["credentials"]["unauthenticated"]>) => Caller | undefined,
+): Change =>
+  replace("credentials", ({ unauthenticated }) => ({
+    unauthenticated: (...request) => callerOf(...request) ?? unauthenticated(...request),
+  }));
+
+/** The caller whose API key was stored first. */
+export function firstCaller(store: Database): Caller | undefined {
+  const row = store.first("SELECT hash FROM apiKeys ORDER BY createdAt, rowid");
+  return row === undefined ? undefined : findCredential(store, text(row, "hash"))?.caller;
+}
+
+/** The rows of every organization: tenancy is not enforced. */
+export const withoutTenancy = (request: RouteRequest): RouteRequest => ({
+  ...request,
+  parts: { ...request.parts, tenancy: { ...request.parts.tenancy, scope: () => "everything" } },
+});

@@ -1,0 +1,112 @@
+import { operationIds } from "../../../spec/contract.ts";
+import type { Route } from "../../parts/route.ts";
+import { type Change, combine, listCredentials, replace, replaceRoutes } from "../seams.ts";
+import { defineVariant, type Variant } from "./variant.ts";
+
+/** Another form of the reference's ids, and the way back; undefined: no id of this form. `orgId`: whose they are. */
+interface Form {
+  show(id: string, orgId: string): string;
+  read(shown: string, orgId: string): string | undefined;
+}
+
+const idFields: readonly string[] = ["id", "userId", "feedbackId", "parentId", "releaseId", "orgId"];
+const sentFields: readonly string[] = ["productId", "contextId", "actorId"];
+
+/** The named fields changed, wherever in a JSON value they stand. */
+function changed(value: unknown, names: readonly string[], change: (text: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((item) => changed(item, names, change));
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(([name, inner]): [string, unknown] => [
+    name,
+    names.includes(name) && typeof inner === "string" ? change(inner) : changed(inner, names, change),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/** Shows ids in another form wherever one goes out, and takes that form wherever one comes in. */
+function showIds({ show, read }: Form): Change {
+  const internal = (shown: string, orgId: string) => read(shown, orgId) ?? "no such id";
+  const translated =
+    (route: Route): Route =>
+    (request) => {
+      const { operation, caller, params, body } = request;
+      const inward = (shown: string) => internal(shown, caller.orgId);
+      const result = route({
+        ...request,
+        params: Object.fromEntries(Object.entries(params).map(([name, value]) => [name, inward(value)])),
+        body: operation === "submitFeedback" ? changed(body, sentFields, inward) : body,
+      });
+      return changed(result, idFields, (id) => show(id, caller.orgId));
+    };
+  return combine(
+    replaceRoutes(operationIds, translated),
+    replace("credentials", ({ roleFor }) => ({
+      roleFor: (store, caller, params) => {
+        const orgId = params.orgId === undefined ? undefined : internal(params.orgId, caller.orgId);
+        return roleFor(store, caller, orgId === undefined ? params : { ...params, orgId });
+      },
+    })),
+    listCredentials((credentials) =>
+      credentials.map((credential) =>
+        credential.org === undefined ? credential : { ...credential, org: show(credential.org, credential.org) },
+      ),
+    ),
+  );
+}
+
+/** Ids numbered, or named, in the order in which they are first shown. */
+function given(make: (at: number) => string): Form {
+  const shown = new Map<string, string>();
+  const ids = new Map<string, string>();
+  return {
+    show(id) {
+      const known = shown.get(id) ?? make(shown.size);
+      shown.set(id, known);
+      ids.set(known, id);
+      return known;
+    },
+    read: (text) => ids.get(text),
+  };
+}
+
+const around = (before: string, after: string): Form => ({
+  show: (id) => `${before}${id}${after}`,
+  read: (text) =>
+    text.startsWith(before) && text.endsWith(after) ? text.slice(before.length, text.length - after.length) : undefined,
+});
+
+/** Each organization's things are numbered by themselves, its users and itself for all. */
+function numberedApart(): Form {
+  const forms = new Map<string, Form>();
+  const formOf = (orgId: string) => {
+    const form = forms.get(orgId) ?? given((at) => String(at + 1));
+    forms.set(orgId, form);
+    return form;
+  };
+  const isShared = (id: string) => /^(?:org|usr)_/.test(id);
+  return {
+    show: (id, orgId) => (isShared(id) ? id : formOf(orgId).show(id, orgId)),
+    read: (shown, orgId) => (isShared(shown) ? shown : formOf(orgId).read(shown, orgId)),
+  };
+}
+
+const ids = (id: string, choice: string, form: () => Form): Variant =>
+  defineVariant({ id, choice, group: "ids", change: (parts) => showIds(form())(parts) });
+
+const uuid = (at: number) =>
+  `0190a6f2-${(at * 7919 + 4096).toString(16).padStart(4, "0").slice(-4)}-7abc-8def-0123456789ab`;
+
+export default [
+  ids("ids-numbers", "Ids are numbers, as strings", () => given((at) => String(at + 1))),
+  ids("ids-numbers-apart", "Ids are numbers that each organization counts separately", numberedApart),
+  ids("ids-uuids", "Ids are UUIDs that differ in the middle only", () => given(uuid)),
+  ids("ids-odd", "Ids hold slashes, percent signs, spaces, quotes, and letters of any script", () =>
+    around('a/b?c#d %2F+"é東🙂;', "&=\\."),
+  ),
+  ids("ids-long", "Ids are 1,500 characters long", () => around("x".repeat(1500), "")),
+  ids("ids-urls", "Ids are URLs", () => around("https://example.com/v1/products/", "")),
+  ids("ids-upper-case", "Ids are upper-case", () => ({
+    show: (id) => id.toUpperCase(),
+    read: (text) => (text === text.toUpperCase() ? text.toLowerCase() : undefined),
+  })),
+];

@@ -1,0 +1,104 @@
+import type { Body } from "../../parts/serializers.ts";
+import { changeResources, type Resource, replace } from "../seams.ts";
+import { defineVariant } from "./variant.ts";
+
+/** What the document states to be there: an identifier, all of Feature, all of the acceptance. */
+const statedToBeThere: Readonly<Partial<Record<Resource, readonly string[]>>> = {
+  member: ["userId"],
+  processing: ["feedbackId"],
+};
+
+function stated(body: Body, resource: Resource): Body {
+  if (resource === "feature" || resource === "acceptance") return body;
+  const kept = statedToBeThere[resource] ?? ["id"];
+  return Object.fromEntries(Object.entries(body).filter(([name]) => kept.includes(name)));
+}
+
+const further: Body = {
+  _links: { self: { href: "https://example.com" }, next: null },
+  "x-version": 1e3,
+  data: null,
+  error: null,
+  items: [{ id: 7, createdAt: "yesterday", status: false }],
+  orgId_: 12,
+  "": [],
+  long: "x".repeat(100_000),
+};
+
+/** Fields of other resources, which are no fields of these. */
+const borrowed: Readonly<Partial<Record<Resource, Body>>> = {
+  product: { description: null, status: 3, parentId: 5 },
+  context: { createdAt: null, slug: 9 },
+  actor: { createdAt: 1767225600, status: "sleeping" },
+  acceptance: { createdAt: null, position: 12 },
+  processing: { url: null, progress: 0.5 },
+  member: { id: 12, status: null },
+  installation: { updatedAt: 0 },
+};
+
+/** Values that the document shows no set for. */
+const unheardOf: Readonly<Partial<Record<Resource, Body>>> = {
+  release: { status: "sunset" },
+  member: { role: "Grand Vizier (acting)" },
+  installation: { status: "⏳ paused" },
+  organization: { avatarType: "" },
+  user: { avatarType: "gravatar/v2" },
+};
+
+/** Values at the edge of their types. */
+const atTheEdge: Readonly<Partial<Record<Resource, Body>>> = {
+  product: { name: "", slug: "" },
+  feature: { name: "", slug: null, description: null, parentId: null, releaseId: null },
+  problem: { statement: "", name: " " },
+  release: { notes: "", tags: [], sourceUrl: "" },
+  context: { name: "\u0000\u2028😀", description: "" },
+  user: { preferences: {}, lastName: "" },
+  installation: { config: { "": { deep: [[[[null]]]] } } },
+  processing: { resultUrl: "" },
+};
+
+export default [
+  defineVariant({
+    id: "fields-stated-only",
+    choice: "Only the fields that the document states to be required are present",
+    group: "fields",
+    strict: false,
+    reason:
+      "implied: that a listed field is present; the document says of no resource but Feature that all are required",
+    unjudged: { "installation.calling-key": "the installation does not contain its organization" },
+    change: changeResources(stated),
+  }),
+  defineVariant({
+    id: "fields-further",
+    choice: "Every resource has additional fields, some with the names of other resources' fields",
+    group: "fields",
+    change: changeResources((body, resource) => ({ ...further, ...borrowed[resource], ...body })),
+  }),
+  defineVariant({
+    id: "fields-reordered",
+    choice: "Fields are in another order",
+    group: "fields",
+    change: changeResources((body) => Object.fromEntries(Object.entries(body).reverse())),
+  }),
+  defineVariant({
+    id: "values-unheard-of",
+    choice: "Statuses, roles and kinds of avatar that the document does not show",
+    group: "values",
+    change: changeResources((body, resource) => ({ ...body, ...unheardOf[resource] })),
+  }),
+  defineVariant({
+    id: "values-at-the-edge",
+    choice: "Empty and unusual strings, empty arrays and objects, null where it is allowed",
+    group: "values",
+    // What a caller has just written is shown as it was written.
+    change: changeResources((body, resource) =>
+      resource === "user" && body.lastName !== "Løvelace" ? body : { ...body, ...atTheEdge[resource] },
+    ),
+  }),
+  defineVariant({
+    id: "urls-relative",
+    choice: "The urls of feedback are relative references, or URNs",
+    group: "queue",
+    change: replace("queue", () => ({ url: (_base, { id }) => `/feedback/${id}`, resultUrl: () => "urn:pending" })),
+  }),
+];

@@ -1,0 +1,296 @@
+import type { OperationId } from "../../../spec/contract.ts";
+import { HttpError, type Issue } from "../../parts/http-error.ts";
+import type { Queue } from "../../parts/queue.ts";
+import { param } from "../../parts/route.ts";
+import type { Success } from "../../parts/success.ts";
+import { addIssues, combine, replace, replaceRoute, replaceRoutes } from "../seams.ts";
+import { defineVariant, type Variant } from "./variant.ts";
+
+const succeeding = (id: string, choice: string, change: (success: Success) => Partial<Success>): Variant =>
+  defineVariant({ id, choice, group: "success", change: replace("success", change) });
+
+/** Requires more of a body that is an object than the contract does. */
+const demanding = (operation: OperationId, issuesOf: (body: object) => readonly Issue[]) =>
+  addIssues(operation, (body) => (typeof body === "object" && body !== null ? issuesOf(body) : []));
+
+const required = (names: readonly string[]) => (body: object) =>
+  names.filter((name) => !(name in body)).map((name) => ({ code: "required", message: "is required", path: [name] }));
+
+const submissionFields = [
+  "productId",
+  "content",
+  "sourceUrl",
+  "feedbackType",
+  "contextId",
+  "actorId",
+  "metadata",
+  "notes",
+];
+
+const queueing = (id: string, choice: string, change: (queue: Queue) => Partial<Queue>): Variant =>
+  defineVariant({ id, choice, group: "queue", change: replace("queue", change) });
+
+const listing = (id: string, choice: string, show: (items: readonly unknown[]) => readonly unknown[]): Variant =>
+  defineVariant({
+    id,
+    choice,
+    group: "lists",
+    change: replace("serializers", ({ list, bareList }) => ({
+      list: (items) => list(show(items)),
+      bareList: (items) => bareList(show(items)),
+    })),
+  });
+
+/** Recognizes a submission that was made before by its body; `again` gets the result of the first. */
+const repeated = (again: (result: unknown) => unknown) =>
+  replaceRoute("submitFeedback", (route) => {
+    const known = new Map<string, unknown>();
+    return (request) => {
+      const key = JSON.stringify([request.caller.orgId, request.body]);
+      if (known.has(key)) return again(known.get(key));
+      const result = route(request);
+      known.set(key, result);
+      return result;
+    };
+  });
+
+export default [
+  succeeding("success-200", "Every success is 200, with a body", ({ body }) => ({
+    status: () => 200,
+    body: (operation, answer) => body(operation, answer) ?? {},
+  })),
+  succeeding(
+    "success-others",
+    "201 for feedback, 204 for an update, 202 for an invitation with a body",
+    ({ status, body }) => ({
+      status: (operation) =>
+        (({ submitFeedback: 201, updateMe: 204, inviteMember: 202 }) as const)[operation as "updateMe"] ??
+        status(operation),
+      body: (operation, answer) => {
+        if (operation === "updateMe") return undefined;
+        return operation === "inviteMember" ? { invited: true, token: null } : body(operation, answer);
+      },
+    }),
+  ),
+  succeeding("success-203", "Reads are answered 203, except the feature list", ({ status }) => ({
+    status: (operation) => (status(operation) === 200 && operation !== "listFeatures" ? 203 : status(operation)),
+  })),
+  succeeding(
+    "success-bodies-of-any-kind",
+    "The bodies that the document does not show are an array and a string",
+    ({ status, body }) => ({
+      status: (operation) => (operation === "inviteMember" ? 201 : status(operation)),
+      body: (operation, answer) => {
+        if (operation === "updateMe") return "updated";
+        return operation === "inviteMember" ? [null] : body(operation, answer);
+      },
+    }),
+  ),
+
+  defineVariant({
+    id: "success-in-turn",
+    choice: "Submissions are answered 200 and 201 alternately, as by two versions behind a load balancer",
+    group: "success",
+    change: replace("success", ({ status }) => {
+      let count = 0;
+      return {
+        status: (operation) => {
+          if (operation !== "submitFeedback") return status(operation);
+          count += 1;
+          return 200 + (count % 2);
+        },
+      };
+    }),
+  }),
+  defineVariant({
+    id: "submission-requires-all",
+    choice: "A submission needs every field",
+    group: "submissions",
+    change: demanding("submitFeedback", required(submissionFields)),
+  }),
+  defineVariant({
+    id: "submission-plain-text",
+    choice: "A submission's texts hold no markup or control characters, and its metadata no objects",
+    group: "submissions",
+    change: demanding("submitFeedback", (body) =>
+      /<|\\u0000|\\u2028|\{"next"/.test(JSON.stringify(body))
+        ? [{ code: "text", message: "holds what may not stand here", path: ["content", "body"] }]
+        : [],
+    ),
+  }),
+  defineVariant({
+    id: "submission-title-of-60",
+    choice: "A submission's title has at most 60 characters, and no line breaks",
+    group: "submissions",
+    change: demanding("submitFeedback", (body) => {
+      const { title = "" } = Object(Object(body).content);
+      const isFit = [...String(title)].length <= 60 && !/[\r\n]/.test(String(title));
+      return isFit ? [] : [{ code: "too_long", message: "is too long", path: ["content", "title"] }];
+    }),
+  }),
+  defineVariant({
+    id: "submission-metadata-flat",
+    choice: "A submission's metadata holds at most 10 entries, and no objects or lists",
+    group: "submissions",
+    change: demanding("submitFeedback", (body) => {
+      const values = Object.values(Object(Object(body).metadata));
+      const isFlat = values.length <= 10 && values.every((value) => value === null || typeof value !== "object");
+      return isFlat ? [] : [{ code: "metadata", message: "is no flat object", path: ["metadata"] }];
+    }),
+  }),
+  defineVariant({
+    id: "submission-repeated-conflicts",
+    choice: "A repeated submission is rejected with 409",
+    group: "submissions",
+    change: repeated(() => {
+      throw new HttpError("conflict", "This has been submitted.");
+    }),
+  }),
+  defineVariant({
+    id: "submission-repeated-is-the-same",
+    choice: "A repeated submission is answered with the first acceptance",
+    group: "submissions",
+    change: repeated((answer) => answer),
+  }),
+  defineVariant({
+    id: "submission-repeated-is-200",
+    choice: "A repeated submission is answered 200 with the first acceptance, a new one 202",
+    group: "submissions",
+    change: combine(
+      repeated((acceptance) => acceptance),
+      replace("responseWriter", ({ send }) => {
+        const sent = new Set<string>();
+        return {
+          send: (response, status, body, operation) => {
+            const acceptance = operation === "submitFeedback" && status === 202 ? JSON.stringify(body) : "";
+            const isRepeated = sent.has(acceptance);
+            if (acceptance !== "") sent.add(acceptance);
+            send(response, isRepeated ? 200 : status, body, operation);
+          },
+        };
+      }),
+    ),
+  }),
+  defineVariant({
+    id: "submission-checked-later",
+    choice: "A submission for an unknown product is accepted, and fails in the queue",
+    group: "submissions",
+    change: replaceRoute("submitFeedback", (route) => (request) => {
+      try {
+        return route(request);
+      } catch (error) {
+        if (!(error instanceof HttpError) || error.kind !== "notFound") throw error;
+        const { queue, serializers } = request.parts;
+        const feedbackId = queue.newId();
+        const url = `${request.baseUrl}/v1/feedback/${feedbackId}/status`;
+        return serializers.acceptance({ feedbackId, url, status: "queued" });
+      }
+    }),
+  }),
+  defineVariant({
+    id: "status-of-anything",
+    choice: "The status of unknown feedback, and of another organization's, is answered as unknown",
+    group: "queue",
+    strict: false,
+    reason: "implied: that an unknown identifier is an error; the document does not say so",
+    change: replaceRoute("getFeedbackStatus", (route) => (request) => {
+      try {
+        return route(request);
+      } catch {
+        const feedbackId = param(request, "feedbackId");
+        return request.parts.serializers.processing({ feedbackId, status: "unknown", resultUrl: "" });
+      }
+    }),
+  }),
+  defineVariant({
+    id: "profile-requires-all",
+    choice: "An update replaces the profile: every field is required",
+    group: "profile",
+    change: demanding("updateMe", required(["firstName", "lastName", "avatarBase64", "avatarType", "preferences"])),
+  }),
+  defineVariant({
+    id: "profile-replaced",
+    choice: "An update replaces the profile: fields that are not sent are empty afterwards",
+    group: "profile",
+    change: replace("profile", () => ({
+      keep: (user, update, updatedAt) => ({
+        ...user,
+        firstName: "",
+        lastName: "",
+        preferences: {},
+        avatarType: "initials",
+        avatarBase64: null,
+        ...update,
+        updatedAt,
+      }),
+    })),
+  }),
+  defineVariant({
+    id: "profile-names-are-words",
+    choice: "Names are letters, spaces, apostrophes and hyphens",
+    group: "profile",
+    change: demanding("updateMe", (body) =>
+      ["firstName", "lastName"]
+        .filter((name) => !/^[\p{L}\p{M} '-]*$/u.test(String(Reflect.get(body, name) ?? "")))
+        .map((name) => ({ code: "name", message: "is no name", path: [name] })),
+    ),
+  }),
+  defineVariant({
+    id: "profile-slow",
+    choice: "updatedAt of the profile does not change, and the service adds to its preferences",
+    group: "profile",
+    change: replace("profile", () => ({
+      keep: (user, update) => ({
+        ...user,
+        ...update,
+        preferences: { ...user.preferences, ...update.preferences, "service.seen": ["welcome"] },
+      }),
+    })),
+  }),
+
+  queueing("queue-other-words", "The processing status has other values", ({ statusAt }) => ({
+    statusAt: (feedback, now) => (statusAt(feedback, now) === "queued" ? "PENDING_TRIAGE" : "✓ done"),
+  })),
+  queueing("queue-lags", "The status can be read two seconds after its acceptance", () => ({
+    isVisible: ({ acceptedAt }, now) => now >= acceptedAt + 2000,
+  })),
+  queueing("queue-slow", "Feedback stays queued for an hour", () => ({
+    statusAt: ({ acceptedAt }, now) => (now < acceptedAt + 3_600_000 ? "queued" : "processed"),
+  })),
+  queueing("queue-fails", "Feedback fails immediately", () => ({ statusAt: () => "failed" })),
+  queueing("queue-counts", "Feedback is numbered", () => {
+    let last = 41;
+    return {
+      newId: () => {
+        last += 1;
+        return String(last);
+      },
+    };
+  }),
+
+  listing("lists-of-two", "Lists contain their first page only, of two items", (items) => items.slice(0, 2)),
+  listing("lists-of-one", "Lists contain their first page only, of one item", (items) => items.slice(0, 1)),
+  listing("lists-backwards", "Lists are in reverse order", (items) => [...items].reverse()),
+  defineVariant({
+    id: "lists-with-more",
+    choice: "Wrapped lists have additional fields",
+    group: "lists",
+    change: replace("serializers", () => ({
+      list: (items) => ({ total: items.length, next: null, error: null, data: items, links: {} }),
+    })),
+  }),
+  defineVariant({
+    id: "lists-empty-at-first",
+    choice: "The first product has empty lists",
+    group: "lists",
+    change: (parts) =>
+      replaceRoutes(
+        ["listFeatures", "listProblems", "listReleases", "listContexts", "listActors"],
+        (route) => (request) => {
+          const first = JSON.stringify(parts.routes.listProducts(request)).match(/"id":"([^"]+)"/)?.[1];
+          const list = route(request);
+          return first === request.params.productId ? request.parts.serializers.list([]) : list;
+        },
+      )(parts),
+  }),
+];

@@ -1,0 +1,132 @@
+import { HttpError, type Issue } from "../../parts/http-error.ts";
+import { addIssues, combine, replace, replaceRoute } from "../seams.ts";
+import { defineVariant, type Variant } from "./variant.ts";
+
+const emailOf = (body: unknown) => String((body as { readonly email?: unknown } | undefined)?.email ?? "");
+
+/** Rejects some addresses that have the format of one. */
+const rejectAddresses = (isRejected: (email: string) => boolean, issue: Issue) =>
+  addIssues("inviteMember", (body) => (isRejected(emailOf(body)) ? [issue] : []));
+
+const noneInvited = { "endpoint.inviteMember": "no address of example.com may be invited" };
+
+const inviting = (of: Pick<Variant, "id" | "choice" | "change" | "unjudged">): Variant =>
+  defineVariant({ ...of, group: "invitations" });
+
+export default [
+  inviting({
+    id: "invitations-into-one-domain",
+    choice: "An organization accepts members of its own domain, example.com, only",
+    change: rejectAddresses((email) => !email.endsWith("@example.com"), {
+      code: "domain",
+      message: "is not of the organization's domain",
+      path: ["email"],
+    }),
+  }),
+  inviting({
+    id: "invitations-without-aliases",
+    choice: "Addresses with a plus sign are valid, and not invited",
+    change: rejectAddresses((email) => email.includes("+"), { code: "alias", message: "is an alias", path: ["email"] }),
+  }),
+  inviting({
+    id: "invitations-refused-without-issues",
+    choice: "Addresses with a plus sign are not invited; the error body does not say why",
+    unjudged: { "error.issues": "issues are optional, and no error body has any" },
+    change: combine(
+      rejectAddresses((email) => email.includes("+"), { code: "alias", message: "is an alias", path: ["email"] }),
+      replace("errors", () => ({ body: ({ message }) => ({ error: message }) })),
+    ),
+  }),
+  inviting({
+    id: "invitations-refused-with-one-code",
+    choice: "Addresses with a plus sign are not invited, with the issue code of an invalid address",
+    change: rejectAddresses((email) => email.includes("+"), {
+      code: "format",
+      message: "is an alias",
+      path: ["email"],
+    }),
+  }),
+  inviting({
+    id: "invitations-to-hosts-there",
+    choice: "The host of an address is looked up: an unknown host is rejected as an invalid address",
+    change: rejectAddresses((email) => email.includes("@") && !/@(?:www\.)?example\.com$/.test(email), {
+      code: "format",
+      message: 'must match format "email"',
+      path: ["email"],
+    }),
+  }),
+  inviting({
+    id: "invitations-not-of-examples",
+    choice: "Addresses in domains that are reserved for examples are not invited",
+    unjudged: noneInvited,
+    change: rejectAddresses((email) => /@(?:.*\.)?example\.com$/.test(email), {
+      code: "format",
+      message: "is no e-mail address",
+      path: ["email"],
+    }),
+  }),
+  inviting({
+    id: "invitations-of-one-seat",
+    choice: "There is a seat for one more member: the next invitation is rejected with 400",
+    change: replaceRoute("inviteMember", (route) => {
+      let seats = 1;
+      return (request) => {
+        const answer = route(request);
+        if (seats === 0) throw new HttpError("invalid", "There is no seat left.");
+        seats -= 1;
+        return answer;
+      };
+    }),
+  }),
+  inviting({
+    id: "invitations-without-a-seat",
+    choice: "There is no seat for another member: every invitation is rejected with 400",
+    unjudged: { "endpoint.inviteMember": "nobody may be invited" },
+    change: replaceRoute("inviteMember", () => () => {
+      throw new HttpError("invalid", "There is no seat left.");
+    }),
+  }),
+  inviting({
+    id: "invitations-once",
+    choice: "An address that was invited before, whatever follows its plus sign, is rejected with 409",
+    change: replaceRoute("inviteMember", (route) => {
+      const invited = new Set<string>();
+      return (request) => {
+        const answer = route(request);
+        const name = `${request.params.orgId} ${emailOf(request.body).replace(/\+[^@]*/, "")}`;
+        if (invited.has(name)) throw new HttpError("conflict", "They have been invited.");
+        invited.add(name);
+        return answer;
+      };
+    }),
+  }),
+  inviting({
+    id: "invitations-shown-as-members",
+    choice: "The list of members contains invited users immediately, by their address",
+    change: replace("routes", ({ inviteMember, listMembers }) => {
+      const pending = new Map<string, string[]>();
+      return {
+        inviteMember: (request) => {
+          const answer = inviteMember(request);
+          const orgId = request.params.orgId ?? "";
+          pending.set(orgId, [...(pending.get(orgId) ?? []), emailOf(request.body)]);
+          return answer;
+        },
+        listMembers: (request) => {
+          const members = listMembers(request);
+          const invited = (pending.get(request.params.orgId ?? "") ?? []).map((email) =>
+            request.parts.serializers.member({
+              userId: `inv_${email}`,
+              firstName: "",
+              lastName: "",
+              email,
+              role: "member",
+              joinedAt: new Date(request.now).toISOString(),
+            }),
+          );
+          return Array.isArray(members) ? [...members, ...invited] : members;
+        },
+      };
+    }),
+  }),
+] satisfies readonly Variant[];

@@ -1,0 +1,55 @@
+/** Legal ways to keep a caller from creating an organization (§4, endpoint 14). */
+
+import { HttpError, type Issue } from "../../parts/http-error.ts";
+import { combine, replace, replaceRoute } from "../seams.ts";
+import { defineVariant, type Variant } from "./variant.ts";
+
+const quota = (issues: readonly Issue[]) =>
+  replaceRoute("createOrganization", () => () => {
+    throw new HttpError("invalid", "You belong to as many organizations as your plan allows.", issues);
+  });
+
+/** Every error body holds this text alone. */
+const errorText = (text: (status: number) => string) =>
+  replace("errors", ({ status }) => ({
+    body: ({ kind }, operation) => ({ error: text(status(kind, operation)) }),
+  }));
+
+const full = { "endpoint.createOrganization": "nobody may create another organization" };
+const withoutIssues = { ...full, "error.issues": "issues are optional, and no error body has any" };
+
+const organizing = (of: Pick<Variant, "id" | "choice" | "change" | "unjudged">): Variant =>
+  defineVariant({ ...of, group: "organizations" });
+
+export default [
+  organizing({
+    id: "organizations-of-a-plan",
+    choice: "The plan allows no more organizations: a creation is rejected with 400",
+    unjudged: full,
+    change: quota([]),
+  }),
+  organizing({
+    id: "organizations-of-a-plan-by-issue",
+    choice: "The plan allows no more organizations: a creation is rejected with 400, and an issue",
+    unjudged: full,
+    change: quota([{ code: "quota", message: "is one too many", path: [] }]),
+  }),
+  organizing({
+    id: "organizations-of-a-plan-in-one-word",
+    choice: "The plan allows no more organizations, and every error body has the same text",
+    unjudged: withoutIssues,
+    change: combine(
+      quota([]),
+      errorText(() => "rejected"),
+    ),
+  }),
+  organizing({
+    id: "organizations-of-a-plan-by-status",
+    choice: "The plan allows no more organizations, and every error body is the name of its status",
+    unjudged: withoutIssues,
+    change: combine(
+      quota([]),
+      errorText((status) => (status === 400 ? "Bad Request" : `Status ${status}`)),
+    ),
+  }),
+];

@@ -1,0 +1,166 @@
+import type { RouteRequest } from "../../parts/route.ts";
+import type { Body } from "../../parts/serializers.ts";
+import { userId } from "../../seed/ids.ts";
+import {
+  addIssues,
+  changeResource,
+  changeUpdate,
+  combine,
+  ignoreIssues,
+  replace,
+  replaceRoute,
+  replaceRoutes,
+} from "../seams.ts";
+import { defineVariant, type Variant } from "./variant.ts";
+
+const isKey = ({ caller }: RouteRequest) => caller.kind === "api-key";
+
+/** Every key acts for the session's user. */
+const keysOfOneUser = replaceRoutes(
+  ["getMe", "updateMe"],
+  (route) => (request) =>
+    route(isKey(request) ? { ...request, caller: { ...request.caller, userId: userId("acme", "ada") } } : request),
+);
+
+type Update = { readonly [name: string]: unknown };
+
+/** Rejects an update for the field that `rejectedField` returns. */
+const rejectField = (rejectedField: (update: Update) => string | undefined) =>
+  addIssues("updateMe", (body) => {
+    const field = rejectedField(Object(body));
+    return field === undefined ? [] : [{ code: "invalid", message: "is not accepted", path: [field] }];
+  });
+
+/** Accepts no avatarType but that of a picture. */
+const rejectOtherAvatarTypes = rejectField(({ avatarType }) =>
+  avatarType === "image" || avatarType === undefined ? undefined : "avatarType",
+);
+
+const isEmptyName = (update: Update) => ["firstName", "lastName"].find((name) => update[name] === "");
+
+export default [
+  defineVariant({
+    id: "keys-of-one-person",
+    choice: "All keys, of every organization, were created by one user, and act for them",
+    group: "profile",
+    change: keysOfOneUser,
+  }),
+  defineVariant({
+    id: "keys-are-service-accounts",
+    choice: "A key's profile is a service account without an address, with the name of the key's creator",
+    group: "profile",
+    change: combine(
+      keysOfOneUser,
+      replaceRoute("getMe", (route) => (request) => {
+        const body = route(request) as Body;
+        return isKey(request) ? { ...body, id: `svc_${request.caller.credentialId}`, email: "" } : body;
+      }),
+    ),
+  }),
+  defineVariant({
+    id: "members-by-membership",
+    choice: "A member's userId has another form than the user's id",
+    group: "profile",
+    change: changeResource("member", (body) => ({ ...body, userId: `member/${String(body.userId)}` })),
+  }),
+  defineVariant({
+    id: "members-by-another-address",
+    choice: "A member's userId and address are those of the membership: a work address of each organization",
+    group: "profile",
+    change: changeResource("member", (body) => ({
+      ...body,
+      userId: `member/${String(body.userId)}`,
+      email: `work+${String(body.email)}`,
+    })),
+  }),
+  defineVariant({
+    id: "profile-reads-numbers",
+    choice: "A number is accepted as a name",
+    group: "profile",
+    change: ignoreIssues("updateMe", ({ code }) => code === "type"),
+  }),
+  defineVariant({
+    id: "avatar-takes-its-time",
+    choice: "A picture is reviewed first: avatarType changes two seconds after the update",
+    group: "profile",
+    change: replace("routes", ({ getMe, updateMe }) => {
+      const since = new Map<string, number>();
+      return {
+        updateMe: (request) => {
+          since.set(request.caller.userId, request.now);
+          return updateMe(request);
+        },
+        getMe: (request) => {
+          const body = getMe(request) as Body;
+          const isLookedAt = request.now < (since.get(request.caller.userId) ?? 0) + 2000;
+          return isLookedAt && body.avatarType === "image" ? { ...body, avatarType: "initials" } : body;
+        },
+      };
+    }),
+  }),
+  defineVariant({
+    id: "avatar-type-of-its-own",
+    choice: "avatarType is the picture's media type, whatever was sent",
+    group: "profile",
+    change: changeResource("user", (body) =>
+      body.avatarType === "image" ? { ...body, avatarType: "image/png" } : body,
+    ),
+  }),
+  defineVariant({
+    id: "avatar-type-of-pictures-only",
+    choice: "Only the type of a picture is accepted as avatarType, not initials",
+    group: "profile",
+    change: rejectOtherAvatarTypes,
+  }),
+  defineVariant({
+    id: "avatar-type-of-pictures-only-without-issues",
+    choice: "Only the type of a picture is accepted as avatarType, and no error body says which field is wrong",
+    group: "profile",
+    unjudged: { "error.issues": "issues are optional, and no error body has any" },
+    change: combine(
+      rejectOtherAvatarTypes,
+      replace("errors", () => ({ body: ({ message }) => ({ error: message }) })),
+    ),
+  }),
+  defineVariant({
+    id: "names-empty-until-given",
+    choice: "Names are empty until the first update, which may not set an empty name",
+    group: "profile",
+    change: combine(
+      rejectField(isEmptyName),
+      replace("routes", ({ getMe, updateMe }) => {
+        const named = new Set<string>();
+        return {
+          getMe: (request) => {
+            const body = getMe(request) as Body;
+            return named.has(request.caller.userId) ? body : { ...body, firstName: "", lastName: "" };
+          },
+          updateMe: (request) => {
+            const result = updateMe(request);
+            const { firstName, lastName } = request.body as Update;
+            if ((firstName ?? lastName) !== undefined) named.add(request.caller.userId);
+            return result;
+          },
+        };
+      }),
+    ),
+  }),
+  defineVariant({
+    id: "names-without-emoji",
+    choice: "Names are stored decomposed (NFD), and without characters beyond the basic plane",
+    group: "profile",
+    change: changeUpdate((update) => {
+      const { firstName, lastName } = update;
+      const plain = (name: string) =>
+        name
+          .replace(/[\u{10000}-\u{10ffff}]/gu, "")
+          .trim()
+          .normalize("NFD");
+      return {
+        ...update,
+        ...(firstName === undefined ? {} : { firstName: plain(firstName) }),
+        ...(lastName === undefined ? {} : { lastName: plain(lastName) }),
+      };
+    }),
+  }),
+] satisfies readonly Variant[];

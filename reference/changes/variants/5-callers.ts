@@ -1,0 +1,189 @@
+import { type OperationId, operationIds } from "../../../spec/contract.ts";
+import { HttpError } from "../../parts/http-error.ts";
+import { notFound } from "../../parts/route.ts";
+import { organizationId } from "../../seed/ids.ts";
+import type { Caller } from "../../store/caller.ts";
+import { organizationsOf } from "../../store/members.ts";
+import { combine, isWrite, listCredentials, replace, replaceRoute, replaceRoutes } from "../seams.ts";
+import { defineVariant, type Variant } from "./variant.ts";
+
+/** Who may not call what, beside what the reference's roles say (§5.7 shows none). */
+const closed = (
+  id: string,
+  choice: string,
+  isClosed: (operation: OperationId, caller: Caller) => boolean,
+  unjudged: Readonly<Record<string, string>> = {},
+): Variant =>
+  defineVariant({
+    id,
+    choice,
+    group: "roles",
+    unjudged,
+    change: replace("credentials", ({ permits }) => ({
+      permits: (role, operation, caller) => !isClosed(operation, caller) && permits(role, operation, caller),
+    })),
+  });
+
+const isKey = ({ kind }: Caller) => kind === "api-key";
+const profile: readonly OperationId[] = ["getMe", "updateMe"];
+const organizations: readonly OperationId[] = [
+  "listOrganizations",
+  "getOrganization",
+  "listMembers",
+  "createOrganization",
+  "inviteMember",
+];
+const products: readonly OperationId[] = [
+  "listProducts",
+  "getProduct",
+  "listFeatures",
+  "listProblems",
+  "getProblem",
+  "listReleases",
+  "listContexts",
+  "listActors",
+  "submitFeedback",
+  "getFeedbackStatus",
+];
+
+/** What viewers may not call, if roles are checked last. */
+const deniedToViewers: readonly OperationId[] = [
+  "listFeatures",
+  "getProblem",
+  "getFeedbackStatus",
+  "submitFeedback",
+  "updateMe",
+  "createOrganization",
+  "inviteMember",
+];
+
+const notCallable = "no caller of the target may call it";
+
+/** Keys for which `isTied` says no have no installation. */
+const installed = (
+  id: string,
+  choice: string,
+  isTied: (caller: Caller) => boolean,
+  unjudged: Readonly<Record<string, string>> = {},
+): Variant =>
+  defineVariant({
+    id,
+    choice,
+    group: "installations",
+    unjudged,
+    change: replaceRoute("getInstallation", (route) => (request) => {
+      if (!isTied(request.caller)) throw notFound("installation");
+      return route(request);
+    }),
+  });
+
+export default [
+  closed(
+    "me-closed-to-keys",
+    "API keys may not use /me",
+    (operation, caller) => isKey(caller) && profile.includes(operation),
+  ),
+  closed(
+    "organizations-closed-to-keys",
+    "API keys may not use the endpoints of organizations",
+    (operation, caller) => isKey(caller) && organizations.includes(operation),
+  ),
+  closed(
+    "products-closed-to-sessions",
+    "Sessions may not use the endpoints of products and feedback",
+    (operation, caller) => !isKey(caller) && products.includes(operation),
+  ),
+  closed(
+    "submission-closed-to-keys",
+    "API keys only read: feedback is submitted with a session",
+    (operation, caller) => isKey(caller) && operation === "submitFeedback",
+  ),
+  closed(
+    "organizations-not-created",
+    "No credential of the target may create organizations or invite",
+    (operation) => ["createOrganization", "inviteMember"].includes(operation),
+    { "endpoint.createOrganization": notCallable, "endpoint.inviteMember": notCallable },
+  ),
+  closed("profile-not-updated", "The profile is read only", (operation) => operation === "updateMe", {
+    "endpoint.updateMe": notCallable,
+    "profile.fields": notCallable,
+  }),
+
+  defineVariant({
+    id: "roles-looked-at-last",
+    choice: "The role is checked after the body and the ids: 400 and 404 come before 403",
+    group: "roles",
+    change: (parts) =>
+      combine(
+        replace("credentials", () => ({ permits: () => true })),
+        replaceRoutes(operationIds, (route) => (request) => {
+          const { store, caller, params, operation } = request;
+          const role = parts.credentials.roleFor(store, caller, params);
+          const isPermitted = parts.credentials.permits(role, operation, caller);
+          const isDenied = !isPermitted || (role === "viewer" && deniedToViewers.includes(operation));
+          // A read finds out first whether the row exists; the body of a write has been validated.
+          const result = isDenied && isWrite(operation) ? undefined : route(request);
+          if (isDenied) throw new HttpError("forbidden", "Your role does not permit this.");
+          return result;
+        }),
+        listCredentials((listed) =>
+          listed.map((one) => (one.denied === undefined ? one : { ...one, denied: deniedToViewers })),
+        ),
+      )(parts),
+  }),
+
+  defineVariant({
+    id: "foreign-forbidden",
+    choice: "Another organization's resource is answered 403, an unknown one 404",
+    group: "foreign",
+    change: replace("tenancy", () => ({ outOfScope: (_resource, exists) => (exists ? "forbidden" : "notFound") })),
+  }),
+  defineVariant({
+    id: "foreign-lists-empty",
+    choice: "The lists of a foreign or unknown product or organization are empty",
+    group: "foreign",
+    change: replace("tenancy", () => ({ outOfScope: () => "empty" })),
+  }),
+  defineVariant({
+    id: "session-sees-all-its-organizations",
+    choice: "A session sees the products of every organization that its user belongs to",
+    group: "foreign",
+    change: replace("tenancy", ({ scope }) => ({
+      scope: (store, caller, resource) =>
+        caller.kind === "session" ? organizationsOf(store, caller.userId) : scope(store, caller, resource),
+    })),
+  }),
+
+  defineVariant({
+    id: "organization-of-the-key",
+    choice: "A key always reads its own organization and members, and invites to it, whatever the path says",
+    group: "foreign",
+    strict: false,
+    reason: "implied: that an unknown identifier is an error; the document does not say so",
+    change: replaceRoutes(["getOrganization", "listMembers", "inviteMember"], (route) => (request) => {
+      const { caller, params } = request;
+      const isOther = isKey(caller) && params.orgId !== caller.orgId;
+      return route(isOther ? { ...request, params: { orgId: caller.orgId } } : request);
+    }),
+  }),
+
+  installed("installation-of-one-key", "Only one key has an installation", ({ role }) => role === "admin"),
+  installed(
+    "installation-of-the-other-organization",
+    "Only keys of other organizations have an installation",
+    ({ orgId }) => orgId === organizationId("globex"),
+  ),
+
+  defineVariant({
+    id: "scheme-of-any-kind",
+    choice: "The token is the last word of the Authorization header, whatever comes before it",
+    group: "tokens",
+    change: replace("credentials", () => ({ tokenOf: (header) => /(\S+) *$/.exec(header ?? "")?.[1] })),
+  }),
+  defineVariant({
+    id: "scheme-exactly-bearer",
+    choice: "The scheme is accepted only as written in the document, with one space",
+    group: "tokens",
+    change: replace("credentials", () => ({ tokenOf: (header) => /^Bearer (\S+)$/.exec(header ?? "")?.[1] })),
+  }),
+];

@@ -1,0 +1,149 @@
+/** What two organizations, or two products, may have in common (§1, §5.2), and what may be taken for a token (§5.8). */
+import { createHash } from "node:crypto";
+import { HttpError } from "../../parts/http-error.ts";
+import { allFeatures } from "../../store/features.ts";
+import { allMembers, type MemberRow } from "../../store/members.ts";
+import { allOrganizations } from "../../store/organizations.ts";
+import { allProducts } from "../../store/products.ts";
+import { changeResult, combine, replace, replaceRoute, serveUnauthenticated } from "../seams.ts";
+import { defineVariant, type Variant } from "./variant.ts";
+
+const withItems = (answer: unknown, change: (items: readonly unknown[]) => readonly unknown[]): unknown => {
+  const { data } = Object(answer);
+  return Array.isArray(data) ? { ...Object(answer), data: change(data) } : answer;
+};
+
+/** A submission's context and actor are left out before they are looked for, where `isLeftOut` says so of their ids. */
+const leavingOut = (isLeftOut: (id: unknown) => boolean) =>
+  replaceRoute("submitFeedback", (route) => (request) => {
+    const isReference = (name: string) => name === "contextId" || name === "actorId";
+    const kept = Object.entries(Object(request.body)).filter(([name, id]) => !isReference(name) || !isLeftOut(id));
+    return route({ ...request, body: Object.fromEntries(kept) });
+  });
+
+/** Contexts and actors of the service, which every product lists before its own. */
+const builtIn = (contextId: string, actorId: string) => {
+  const context = { id: contextId, name: "Support call", description: "A call with the service's own support." };
+  const actor = { id: actorId, name: "Anybody", description: "Where nobody was named." };
+  return combine(
+    changeResult("listContexts", (list) => withItems(list, (items) => [context, ...items])),
+    changeResult("listActors", (list) => withItems(list, (items) => [actor, ...items])),
+    leavingOut((id) => id === contextId || id === actorId),
+  );
+};
+
+const day = 86_400_000; // ms
+
+/** Members beside those that the organization has, which `membersOf` makes of all of the others'. */
+const withMembers = (
+  id: string,
+  choice: string,
+  shown: (others: readonly MemberRow[]) => readonly MemberRow[],
+): Variant =>
+  defineVariant({
+    id,
+    choice,
+    group: "foreign",
+    change: replaceRoute("listMembers", (route) => (request) => {
+      const own: unknown = route(request);
+      const { store, caller, parts } = request;
+      const known = allMembers(store, caller.orgId).map(({ userId }) => userId);
+      const everybody = allOrganizations(store, "everything").flatMap((one) => allMembers(store, one.id));
+      const isFirst = ({ userId }: MemberRow, at: number) => everybody.findIndex((one) => one.userId === userId) === at;
+      const others = everybody.filter(isFirst).filter(({ userId }) => !known.includes(userId));
+      return [...(Array.isArray(own) ? own : []), ...shown(others).map(parts.serializers.member)];
+    }),
+  });
+
+export default [
+  defineVariant({
+    id: "contexts-built-in",
+    choice: "Every product, even an unknown one, also lists a context and an actor of the service",
+    group: "foreign",
+    strict: false,
+    reason:
+      "implied: that a context is one organization's, and that an unknown identifier is an error; the document says neither",
+    change: combine(
+      replace("tenancy", ({ outOfScope }) => ({
+        outOfScope: (resource, exists) =>
+          resource === "context" || resource === "actor" ? "empty" : outOfScope(resource, exists),
+      })),
+      builtIn("ctx_5e2f9a7714c0b3d8e6", "act_91b7e04d2c6a8f3351"),
+    ),
+  }),
+  defineVariant({
+    id: "contexts-built-in-by-name",
+    choice: "Every product also lists a context and an actor of the service, with words as their ids",
+    group: "foreign",
+    change: builtIn("support-call", "anybody"),
+  }),
+  defineVariant({
+    id: "features-shared",
+    choice: "Features of the first product without a parent and a release are also the other products'",
+    group: "lists",
+    change: replaceRoute("listFeatures", (route) => (request) => {
+      const { store, caller, parts } = request;
+      const own = route(request);
+      const [first, second] = allProducts(store, [caller.orgId]);
+      const rows = first === undefined || second === undefined ? [] : allFeatures(store, first.id);
+      const free = rows.filter(({ parentId, releaseId }) => parentId === null && releaseId === null);
+      const shown = JSON.stringify(own);
+      const more = free.filter(({ id }) => !shown.includes(id)).map(parts.serializers.feature);
+      return withItems(own, (items) => [...items, ...more]);
+    }),
+  }),
+  withMembers("one-team-of-all", "All users are members of every organization, each since a different day", (others) =>
+    others.map((one, at) => ({
+      ...one,
+      joinedAt: new Date(Date.parse(one.joinedAt) + (others.length + at) * day).toISOString(),
+    })),
+  ),
+  defineVariant({
+    id: "one-team-at-once",
+    choice: "All users are members of every organization since the same moment",
+    group: "foreign",
+    change: replaceRoute("listMembers", (route) => (request) => {
+      route(request);
+      const { store, parts } = request;
+      const everybody = allOrganizations(store, "everything").flatMap(({ id }) => allMembers(store, id));
+      const isFirst = ({ userId }: MemberRow, at: number) => everybody.findIndex((one) => one.userId === userId) === at;
+      const shown = everybody.filter(isFirst).map((one) => ({ ...one, joinedAt: "2025-11-03T06:00:00.000Z" }));
+      return parts.serializers.bareList(shown.map(parts.serializers.member));
+    }),
+  }),
+  defineVariant({
+    id: "references-checked-later",
+    choice: "Whether a submission's context and actor exist is checked later, in the queue",
+    group: "submissions",
+    change: leavingOut(() => true),
+  }),
+  defineVariant({
+    id: "feedback-switched-off",
+    choice: "Feedback is switched off for the second product: 409",
+    group: "submissions",
+    change: replaceRoute("submitFeedback", (route) => (request) => {
+      const [, second] = allProducts(request.store, [request.caller.orgId]);
+      if (Object(request.body).productId !== second?.id) return route(request);
+      throw new HttpError("conflict", "This product takes no feedback at the moment.");
+    }),
+  }),
+  defineVariant({
+    id: "tokens-without-case",
+    choice: "Tokens are compared without regard to case",
+    group: "tokens",
+    change: replace("credentials", () => ({
+      hash: (token) => createHash("sha256").update(token.toLowerCase()).digest("hex"),
+    })),
+  }),
+  defineVariant({
+    id: "unknown-token-told-back",
+    choice: "An unknown token is repeated in the error body",
+    group: "errors",
+    change: (parts) =>
+      serveUnauthenticated((_store, { expired }, header) => {
+        const token = expired === undefined ? parts.credentials.tokenOf(header) : undefined;
+        if (token !== undefined) throw new HttpError("unauthenticated", `${token} opens nothing here.`);
+        return undefined;
+      })(parts),
+  }),
+] satisfies readonly Variant[];

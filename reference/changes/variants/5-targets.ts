@@ -1,0 +1,71 @@
+import type { Target, TargetCredential } from "../../parts/target.ts";
+import { listCredentials } from "../seams.ts";
+import { defineVariant, type Variant } from "./variant.ts";
+
+/** Other credentials in the target file than all of them, in their order. */
+const presenting = (
+  id: string,
+  choice: string,
+  choose: (credentials: Target["credentials"]) => readonly TargetCredential[],
+  unjudged: Readonly<Record<string, string>> = {},
+): Variant =>
+  defineVariant({
+    id,
+    choice,
+    group: "target",
+    unjudged,
+    change: listCredentials(choose),
+  });
+
+const noExpired = { "auth.key-expiry": "the target has no expired key" };
+const noDenied = { "auth.forbidden": "the target lists no denied operation" };
+
+const noOther = { "auth.scope": "the target has no second organization" };
+const needsKey: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    "installation.fields",
+    "installation.identifier",
+    "endpoint.getInstallation",
+    "installation.calling-key",
+    "error.429",
+    "limit.standard",
+    "limit.per-organization",
+    "limit.per-minute",
+    "limit.exceeded",
+  ].map((clause) => [clause, "an API key is needed to judge it"]),
+);
+
+const isPlainKey = ({ kind, expired, denied }: TargetCredential) =>
+  kind === "api-key" && expired === undefined && denied === undefined;
+
+export default [
+  presenting(
+    "target-without-organizations",
+    "The target file does not say which organization a credential belongs to",
+    (credentials) =>
+      credentials.map((credential) => {
+        const { org: _, ...rest } = credential;
+        return credential.expired ? credential : rest;
+      }),
+    { "installation.calling-key": "no key's organization is declared: it is known from its installation only" },
+  ),
+  presenting("target-reversed", "The target file begins with the organization that has no products", (credentials) =>
+    [...credentials].reverse(),
+  ),
+  presenting("target-of-keys", "The target has API keys only", (credentials) => credentials.filter(isPlainKey), {
+    ...noExpired,
+    ...noDenied,
+  }),
+  presenting(
+    "target-of-one-key",
+    "The target has one API key",
+    (credentials) => credentials.filter(isPlainKey).slice(0, 1),
+    { ...noExpired, ...noDenied, ...noOther },
+  ),
+  presenting(
+    "target-of-one-session",
+    "The target has one session",
+    (credentials) => credentials.filter(({ kind }) => kind === "session"),
+    { ...noExpired, ...noDenied, ...noOther, ...needsKey },
+  ),
+] satisfies readonly Variant[];

@@ -1,0 +1,131 @@
+import type { LimitAlgorithm } from "../../limiters/algorithm.ts";
+import { AlignedWindow } from "../../limiters/aligned-window.ts";
+import { Gcra } from "../../limiters/gcra.ts";
+import { SlidingCounter } from "../../limiters/sliding-counter.ts";
+import { SlidingLog } from "../../limiters/sliding-log.ts";
+import { TokenBucket } from "../../limiters/token-bucket.ts";
+import { replace } from "../seams.ts";
+import { defineVariant, type Variant } from "./variant.ts";
+
+const limitedBy = (id: string, choice: string, createAlgorithm: () => LimitAlgorithm): Variant =>
+  defineVariant({ id, choice, group: "algorithm", change: replace("limiter", () => ({ createAlgorithm })) });
+/** Another reset header, made of the reset's and the present time in milliseconds. */
+const resetAs = (id: string, choice: string, write: (resetAt: number, now: number) => string): Variant =>
+  defineVariant({
+    id,
+    choice,
+    group: "reset",
+    change: replace("limiter", ({ headers }) => ({
+      headers: (hit, declared, now) => ({
+        ...headers(hit, declared, now),
+        "X-RateLimit-Reset": write(hit.resetAt, now),
+      }),
+    })),
+  });
+
+export default [
+  limitedBy("limiter-aligned", "The window is each full minute of the clock", () => new AlignedWindow()),
+  limitedBy(
+    "limiter-sliding-log",
+    "The window slides: each request counts for one window's length",
+    () => new SlidingLog(),
+  ),
+  limitedBy(
+    "limiter-sliding-log-all",
+    "The window slides, and rejected requests count too",
+    () => new SlidingLog({ countsRejected: true }),
+  ),
+  limitedBy(
+    "limiter-sliding-counter",
+    "Two windows: the previous one counts for the part that the sliding window still covers",
+    () => new SlidingCounter(),
+  ),
+  limitedBy(
+    "limiter-token-bucket",
+    "A bucket of tokens that fills evenly, from empty to full in one window",
+    () => new TokenBucket(),
+  ),
+  limitedBy("limiter-gcra", "The generic cell rate algorithm, with a burst of the whole limit", () => new Gcra()),
+
+  defineVariant({
+    id: "errors-not-counted",
+    choice: "A request that is answered with an error other than 429 does not count",
+    group: "counting",
+    change: replace("limiter", () => ({
+      staysCounted: (_caller, _operation, status) => status < 400 || status === 429,
+    })),
+  }),
+  defineVariant({
+    id: "not-found-not-counted",
+    choice: "A request that is answered 404 does not count, other errors do",
+    group: "counting",
+    change: replace("limiter", () => ({ staysCounted: (_caller, _operation, status) => status !== 404 })),
+  }),
+  defineVariant({
+    id: "forbidden-before-limit",
+    choice: "Roles are checked before the limit: forbidden requests neither count nor are answered 429",
+    group: "counting",
+    change: replace("limiter", (_limiter, { credentials: { permits } }) => ({
+      counts: (caller, operation) =>
+        caller === undefined || operation === undefined || permits(caller.role, operation, caller),
+    })),
+  }),
+  defineVariant({
+    id: "remaining-before-counting",
+    choice: "X-RateLimit-Remaining is reported before its own request is counted",
+    group: "remaining",
+    change: replace("limiter", ({ headers }) => ({
+      headers: (hit, declared, now) =>
+        headers({ ...hit, remaining: hit.admitted ? Math.min(hit.limit, hit.remaining + 1) : 0 }, declared, now),
+    })),
+  }),
+  defineVariant({
+    id: "expired-counted",
+    choice: "A request with an expired key counts against the key's organization, and is rejected over its limit",
+    group: "expired",
+    change: replace("limiter", () => ({
+      bucketOf: (caller, _operation, _request, expired) => (caller ?? expired)?.orgId,
+    })),
+  }),
+  defineVariant({
+    id: "strangers-counted-by-address",
+    choice: "Requests without valid credentials are counted by address, and rejected over the same limit",
+    group: "expired",
+    change: replace("limiter", () => ({
+      bucketOf: (caller, _operation, request) => caller?.orgId ?? `address ${request.socket.remoteAddress ?? ""}`,
+    })),
+  }),
+  defineVariant({
+    id: "strangers-limited-by-address",
+    choice: "Requests without valid credentials are counted by address, against a lower limit",
+    group: "expired",
+    change: replace("limiter", () => ({
+      bucketOf: (caller, _operation, request) => caller?.orgId ?? `address ${request.socket.remoteAddress ?? ""}`,
+      enforcedLimit: (declared, caller) => (caller === undefined ? Math.min(declared, 30) : declared),
+    })),
+  }),
+  resetAs("reset-seconds-left", "X-RateLimit-Reset is the remaining seconds", (resetAt, now) =>
+    String(Math.max(0, Math.ceil((resetAt - now) / 1000))),
+  ),
+  resetAs("reset-milliseconds", "X-RateLimit-Reset is in milliseconds since the epoch", (resetAt) =>
+    String(Math.round(resetAt)),
+  ),
+  resetAs("reset-fraction", "X-RateLimit-Reset is the remaining seconds, with a fraction", (resetAt, now) =>
+    ((resetAt - now) / 1000).toFixed(3),
+  ),
+  resetAs("reset-exponent", "X-RateLimit-Reset is a floating point number", (resetAt) =>
+    (resetAt / 1000).toExponential(),
+  ),
+  defineVariant({
+    id: "no-retry-after",
+    choice: "A 429 has no Retry-After",
+    group: "headers",
+    change: replace("limiter", () => ({ retryAfter: () => undefined })),
+  }),
+  defineVariant({
+    id: "retry-after-date",
+    choice: "Retry-After is an HTTP date",
+    group: "headers",
+    change: replace("limiter", () => ({ retryAfter: ({ resetAt }) => new Date(resetAt).toUTCString() })),
+  }),
+];

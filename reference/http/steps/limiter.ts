@@ -1,0 +1,67 @@
+import type { Request, RequestHandler } from "express";
+import { type AugmentedRequest, rateLimit } from "express-rate-limit";
+import type { Hit } from "../../limiters/algorithm.ts";
+import { type BucketKey, ClockStore } from "../../limiters/clock-store.ts";
+import { HttpError } from "../../parts/http-error.ts";
+import { contextOf } from "../request-context.ts";
+import type { ServerContext } from "../server-context.ts";
+
+/** Counts the request, rejects it over the limit, and notes what the rate limit's headers report (§8). */
+export function limiter(server: ServerContext): RequestHandler {
+  const { clock, windowMs, algorithm } = server;
+  const rules = server.parts.limiter;
+  const count = countingMiddleware(server);
+  return (request, response, next) => {
+    const context = contextOf(request);
+    const { bucket, limit } = bucketKeyOf(server, request);
+    if (bucket === undefined || !rules.counts(context.caller, context.operation)) {
+      context.hit = algorithm.peek(bucket ?? "", clock.now(), limit, windowMs);
+      return next();
+    }
+    context.undoCount = () => algorithm.decrement(bucket);
+    return count(request, response, (error?: unknown) => {
+      context.hit = hitOf(request);
+      next(error);
+    });
+  };
+}
+
+/** express-rate-limit on the server's algorithm and clock; passes on a 429 for requests over the limit. */
+function countingMiddleware(server: ServerContext): RequestHandler {
+  const { clock, windowMs, algorithm } = server;
+  const rules = server.parts.limiter;
+  const store = new ClockStore(algorithm, clock, windowMs);
+  return rateLimit({
+    windowMs,
+    limit: (request) => bucketKeyOf(server, request).limit,
+    legacyHeaders: false,
+    standardHeaders: false,
+    validate: false,
+    store,
+    keyGenerator: (request) => {
+      const { bucket = "", limit } = bucketKeyOf(server, request);
+      return store.nameOf({ bucket, limit });
+    },
+    handler: (request, _response, next) => {
+      const { caller, operation } = contextOf(request);
+      if (!rules.rejects(caller, operation)) return next();
+      const retryAfter = rules.retryAfter(hitOf(request), clock.now());
+      const headers: Record<string, string> = retryAfter === undefined ? {} : { "Retry-After": retryAfter };
+      next(new HttpError("tooManyRequests", "The organization's rate limit is exceeded.", [], headers));
+    },
+  });
+}
+
+/** The bucket that a request counts in (undefined: none), and the limit that is enforced on it. */
+function bucketKeyOf({ parts, limit }: ServerContext, request: Request): Partial<BucketKey> & Pick<BucketKey, "limit"> {
+  const { caller, operation, expired } = contextOf(request);
+  const bucket = parts.limiter.bucketOf(caller, operation, request, expired);
+  return { ...(bucket === undefined ? {} : { bucket }), limit: parts.limiter.enforcedLimit(limit, caller, operation) };
+}
+
+/** What the middleware noted on the request. */
+function hitOf(request: Request): Hit {
+  const { rateLimit } = request as AugmentedRequest;
+  const { limit, used, remaining, resetTime } = rateLimit as NonNullable<typeof rateLimit>;
+  return { limit, admitted: used <= limit, remaining, resetAt: resetTime?.getTime() ?? 0 };
+}

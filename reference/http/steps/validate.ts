@@ -1,0 +1,33 @@
+import type { Request, RequestHandler } from "express";
+import { HttpError, type Issue } from "../../parts/http-error.ts";
+import { contextOf } from "../request-context.ts";
+import type { ServerContext } from "../server-context.ts";
+import { contractValidator } from "./contract-validator.ts";
+import { httpErrorOfViolation } from "./violation.ts";
+
+/** Validates the request against the enforced contract; a violation becomes issues with paths (§2.14). */
+export function validate({ parts, validatesResponses }: ServerContext): RequestHandler {
+  const { validation } = parts;
+
+  /** The error after `validation` has removed and added issues; undefined if no issue remains. */
+  function withPartsIssues(request: Request, error: unknown): unknown {
+    const { operation } = contextOf(request);
+    const isViolation = error instanceof HttpError && error.kind === "invalid";
+    if (operation === undefined || (error !== undefined && !isViolation)) return error;
+    const found: readonly Issue[] = isViolation ? error.issues : [];
+    const kept = found.filter((issue) => !validation.ignores(operation, issue));
+    const issues = [...kept, ...validation.extraIssues(operation, request.body)];
+    return issues.length === 0 ? undefined : new HttpError("invalid", "The request is invalid.", issues);
+  }
+
+  return async (request, response, next) => {
+    const { middleware, violations } = await contractValidator(validatesResponses);
+    const type = request.headers["content-type"];
+    if (validation.acceptsAnyMediaType) request.headers["content-type"] = "application/json";
+    // The library compiles and keeps a validator for each set of a media type's parameters.
+    else if (type !== undefined) request.headers["content-type"] = type.split(";")[0]?.trim();
+    middleware(request, response, (error?: unknown) =>
+      next(withPartsIssues(request, httpErrorOfViolation(violations, error, request.body))),
+    );
+  };
+}

@@ -1,0 +1,37 @@
+/** What the suite reports against a target that conforms, although nothing may be reported. */
+
+import type { Variant } from "../changes/variants/index.ts";
+import type { Judged } from "./subject.ts";
+
+type Declared = Pick<Variant, "strict" | "unjudged">;
+
+/**
+ * Everything that the suite reports against these joined variants (none: the reference as it is), one line each. What a
+ * single variant declares must be true: which stated clauses stay unjudged, and that it does not hold under `--strict`.
+ */
+export function falsePositives(
+  judged: Exclude<Judged, { readonly failure: string }>,
+  variants: readonly Declared[],
+): readonly string[] {
+  const isStrict = variants.every(({ strict }) => strict !== false);
+  const against = judged.verdicts.filter(({ verdict }) => verdict !== "pass" && verdict !== "skip");
+  const lines = against
+    .filter(({ level }) => isStrict || level !== "implied")
+    .map(({ id, level, verdict, message }) => `${id} (${level}): ${verdict}: ${message}`);
+  const ending = judged.exitCode === 0 || lines.length > 0 ? [] : [`the run ended with ${judged.exitCode}`];
+  return [...lines, ...ending, ...(variants.length > 1 ? [] : undeclared(judged, variants[0]))];
+}
+
+function undeclared(
+  { verdicts, unjudged }: Exclude<Judged, { readonly failure: string }>,
+  { strict, unjudged: declared = {} }: Declared = {},
+): readonly string[] {
+  const isWarned = verdicts.some(({ level, verdict }) => level === "implied" && !["pass", "skip"].includes(verdict));
+  return [
+    ...unjudged.filter((clause) => !(clause in declared)).map((clause) => `${clause} could not be judged`),
+    ...Object.keys(declared)
+      .filter((clause) => !unjudged.includes(clause))
+      .map((clause) => `${clause} is judged, but declared as unjudged`),
+    ...(strict === false && !isWarned ? ["it holds under --strict, but is declared as not holding"] : []),
+  ];
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { loadMutants } from "../changes/mutants/index.ts";
+import { loadVariants } from "../changes/variants/index.ts";
+import { joinCount, planOf } from "./plan.ts";
+
+const idsOf = async (only: readonly string[], seed = 1) => (await planOf(only, seed)).subjects.map(({ id }) => id);
+const isJoin = (id: string) => id.includes("+");
+
+describe("a plan", () => {
+  it("has the reference, all mutants, all variants, and joins of variants of different groups", async () => {
+    const ids = await idsOf([]);
+    const [mutants, variants] = await Promise.all([loadMutants(), loadVariants()]);
+    expect(ids.slice(0, -joinCount)).toEqual(["reference", ...[...mutants, ...variants].map(({ id }) => id)]);
+    const joins = ids.slice(-joinCount);
+    expect(new Set(joins).size).toBe(joinCount);
+    for (const join of joins) {
+      const groups = join.split("+").map((id) => variants.find((one) => one.id === id)?.group);
+      expect(groups.length).toBeGreaterThan(1);
+      expect(groups).not.toContain(undefined);
+      expect(new Set(groups).size).toBe(groups.length);
+    }
+  });
+
+  it("joins by its seed", async () => {
+    expect(await idsOf([], 7)).toEqual(await idsOf([], 7));
+    expect((await idsOf([], 8)).filter(isJoin)).not.toEqual((await idsOf([], 7)).filter(isJoin));
+  });
+
+  it("takes the mutants of a check's clause, or of a clause", async () => {
+    const ofClause = (await loadMutants()).filter(({ clause }) => clause === "auth.key-expiry").map(({ id }) => id);
+    expect(await idsOf(["auth.expired-key"])).toEqual(["reference", ...ofClause]);
+    expect(await idsOf(["auth.key-expiry"])).toEqual(["reference", ...ofClause]);
+    const join = "limiter-gcra+reset-fraction";
+    expect(await idsOf(["limit-by-key", "ids-long", join])).toEqual(["reference", "limit-by-key", "ids-long", join]);
+  });
+
+  it("lets a check be idle only if it was asked for", async () => {
+    const check = { id: "auth.expired-key", clause: "auth.key-expiry" };
+    for (const [only, may] of [
+      [[], true],
+      [["auth.expired-key"], true],
+      [["auth.key-expiry"], true],
+      [["expired-key-accepted"], false],
+      [["ids-long"], false],
+    ] as const) {
+      expect((await planOf(only, 1)).mayBeIdle(check), only.join()).toBe(may);
+    }
+  });
+
+  it.each([
+    ["expired-key-acepted", /called "expired-key-acepted"; did you mean expired-key-accepted/],
+    ["zzzzzz", /fpk explain lists them/],
+    ["limiter-gcra+zzzzzz", /"zzzzzz"/],
+    ["limiter-gcra+limiter-aligned", /one group/],
+    ["limiter-gcra+limiter-gcra", /with itself/],
+    ["release.status", /no mutant, no variant and no judged check/],
+  ])("rejects %s", async (id, sentence) => {
+    await expect(planOf([id], 1)).rejects.toThrow(sentence);
+  });
+});

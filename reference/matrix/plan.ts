@@ -1,0 +1,106 @@
+/** Chooses what to judge: everything, or what `--only` names, and a seeded number of joins of variants. */
+
+import * as fc from "fast-check";
+import { nearestNames } from "../../cli/nearest-name.ts";
+import { type Clause, loadClauses } from "../../spec/ledger.ts";
+import { loadMutants, type Mutant } from "../changes/mutants/index.ts";
+import { loadVariants, type Variant } from "../changes/variants/index.ts";
+import { joinId, type Subject } from "./subject.ts";
+
+/** An id that names nothing, or nothing that can be judged; the message is one sentence. */
+export class SelectionError extends Error {
+  override readonly name = "SelectionError";
+}
+
+/** How many joins of variants are judged besides each variant alone. */
+export const joinCount = 20;
+
+export interface Plan {
+  /** The reference as it is comes first: its report lists the checks of the suite. */
+  readonly subjects: readonly Subject[];
+  readonly mutants: readonly Mutant[];
+  readonly variants: readonly Variant[];
+  /** `--only` was given. */
+  readonly isPartial: boolean;
+  /** Whether all mutants of the check's clause are judged, because it was asked for: only then can the check be idle. */
+  mayBeIdle(check: { readonly id: string; readonly clause: string }): boolean;
+}
+
+/** `seed` chooses the joins. Throws `SelectionError`. */
+export async function planOf(only: readonly string[], seed: number): Promise<Plan> {
+  const [mutants, variants] = await Promise.all([loadMutants(), loadVariants()]);
+  const isPartial = only.length > 0;
+  const chosen = isPartial
+    ? select(only, mutants, variants)
+    : { mutants, variants, joins: sampleJoins(variants, seed) };
+  const subjects: readonly Subject[] = [
+    { kind: "reference", id: "reference" },
+    ...chosen.mutants.map(({ id }) => ({ kind: "mutant", id }) as const),
+    ...chosen.variants.map(({ id }) => variantSubject([id])),
+    ...chosen.joins.map(variantSubject),
+  ];
+  const mayBeIdle: Plan["mayBeIdle"] = ({ id, clause }) => !isPartial || only.includes(id) || only.includes(clause);
+  return { subjects, mutants: chosen.mutants, variants, isPartial, mayBeIdle };
+}
+
+interface Selected {
+  readonly mutants: readonly Mutant[];
+  readonly variants: readonly Variant[];
+  readonly joins: readonly (readonly string[])[];
+}
+
+/** What the ids of `only` name; a check or a clause stands for the mutants of its clause. */
+function select(only: readonly string[], mutants: readonly Mutant[], variants: readonly Variant[]): Selected {
+  const single = only.filter((id) => !id.includes("+"));
+  const clauses = judgedClauses();
+  const checkIds = clauses.flatMap(({ checks }) => checks);
+  rejectUnknown(single, [...[...mutants, ...variants, ...loadClauses()].map(({ id }) => id), ...checkIds]);
+  const isNamed = (id: string) => single.includes(id);
+  const namedClauses = clauses.filter(({ id, checks }) => isNamed(id) || checks.some(isNamed)).map(({ id }) => id);
+  const selected = {
+    mutants: mutants.filter(({ id, clause }) => isNamed(id) || namedClauses.includes(clause)),
+    variants: variants.filter(({ id }) => isNamed(id)),
+    joins: only.filter((id) => id.includes("+")).map((id) => joinOf(id, variants)),
+  };
+  if (Object.values(selected).every((found) => found.length === 0) && namedClauses.length === 0) {
+    throw new SelectionError(`${only.join(", ")}: no mutant, no variant and no judged check belongs to it`);
+  }
+  return selected;
+}
+
+const variantSubject = (ids: readonly string[]): Subject => ({ kind: "variant", id: joinId(ids), variants: ids });
+
+/** The clauses that checks judge without an overlay. */
+export const judgedClauses = (): readonly (Clause & { readonly checks: readonly string[] })[] =>
+  loadClauses().filter((clause) => clause.kind === "judged");
+
+/** Different joins of two to four variants of different groups; the same for the same seed. */
+function sampleJoins(variants: readonly Variant[], seed: number): readonly (readonly string[])[] {
+  const order = variants.map(({ id }) => id);
+  const join = fc
+    .uniqueArray(fc.constantFrom(...variants), { minLength: 2, maxLength: 4, selector: ({ group }) => group })
+    .map((chosen) => chosen.map(({ id }) => id).sort((one, other) => order.indexOf(one) - order.indexOf(other)));
+  const joins = fc.uniqueArray(join, { minLength: joinCount, maxLength: joinCount, selector: joinId });
+  return fc.sample(joins, { seed, numRuns: 1 })[0] ?? [];
+}
+
+function joinOf(id: string, variants: readonly Variant[]): readonly string[] {
+  const ids = id.split("+");
+  rejectUnknown(
+    ids,
+    variants.map((one) => one.id),
+  );
+  const chosen = variants.filter((one) => ids.includes(one.id));
+  if (new Set(chosen.map(({ group }) => group)).size < ids.length) {
+    throw new SelectionError(`${id}: variants of one group cannot be joined, nor a variant with itself`);
+  }
+  return chosen.map((one) => one.id);
+}
+
+function rejectUnknown(ids: readonly string[], known: readonly string[]): void {
+  const unknown = ids.find((id) => !known.includes(id));
+  if (unknown === undefined) return;
+  const near = nearestNames(unknown, known);
+  const hint = near.length === 0 ? "fpk explain lists them" : `did you mean ${near.join(" or ")}?`;
+  throw new SelectionError(`no mutant, variant, check or clause is called ${JSON.stringify(unknown)}; ${hint}`);
+}

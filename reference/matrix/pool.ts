@@ -1,0 +1,111 @@
+/** Judges tasks on several threads, or in this one; of a thread that stalls or dies only its own subject is lost. */
+
+import { Worker } from "node:worker_threads";
+import type { Judged, Task } from "./subject.ts";
+
+/** Each run leaves thousands of short-lived objects: with more room for them they are collected ten times less often. */
+const maxYoungGenerationSizeMb = 128;
+
+export interface PoolOptions {
+  /** How many threads; 0: none but this one. */
+  readonly threads: number;
+  /** The module that a thread runs; beside this one, with its extension, unless given. */
+  readonly worker?: URL | undefined;
+  /** Milliseconds for one subject, after which it counts as not judged; 60,000 unless given. */
+  readonly timeoutMs?: number | undefined;
+  /** Ends the work; the remaining subjects count as not judged. */
+  readonly signal?: AbortSignal | undefined;
+  readonly onJudged?: ((judged: Judged) => void) | undefined;
+}
+
+/** From source where this runs from source (Deno), built where this is built. */
+const ownWorker = () => new URL(import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js", import.meta.url);
+
+/** The outcome of each task, in the order of the tasks. Never rejects. */
+export async function judgeAll(tasks: readonly Task[], options: PoolOptions): Promise<readonly Judged[]> {
+  const judged: Judged[] = [];
+  let next = 0;
+
+  async function workThrough(judge: Judge): Promise<void> {
+    try {
+      for (;;) {
+        const at = next;
+        const task = tasks[at];
+        if (task === undefined) return;
+        next += 1;
+        const outcome = options.signal?.aborted ? interrupted(task) : await judge.judge(task);
+        judged[at] = outcome;
+        options.onJudged?.(outcome);
+      }
+    } finally {
+      await judge.close();
+    }
+  }
+
+  const count = Math.min(options.threads, tasks.length);
+  const judges = count === 0 ? [inThisThread()] : Array.from({ length: count }, () => inOwnThread(options));
+  await Promise.all(judges.map(workThrough));
+  return judged;
+}
+
+interface Judge {
+  judge(task: Task): Promise<Judged>;
+  close(): Promise<unknown>;
+}
+
+function inThisThread(): Judge {
+  return {
+    judge: async (task) => (await import("./judge.ts")).judge(task),
+    close: async () => {},
+  };
+}
+
+/** Starts a thread for the first subject, and again after a subject that ended it. */
+function inOwnThread({ worker = ownWorker(), timeoutMs = 60_000, signal }: PoolOptions): Judge {
+  let thread: Worker | undefined;
+
+  async function end(): Promise<void> {
+    const ended = thread;
+    thread = undefined;
+    await ended?.terminate();
+  }
+
+  return {
+    async judge(task) {
+      thread ??= new Worker(worker, { resourceLimits: { maxYoungGenerationSizeMb } });
+      const { answer, forget } = answerOf(thread, task, timeoutMs, signal);
+      const judged = await answer.finally(forget);
+      if ("judged" in judged) return judged.judged;
+      await end();
+      return { id: task.subject.id, failure: judged.failure };
+    },
+    close: end,
+  };
+}
+
+type Answer = { readonly judged: Judged } | { readonly failure: string };
+
+/** The thread's answer to a task, or why there is none; `forget` removes the listeners. */
+function answerOf(thread: Worker, task: Task, timeoutMs: number, signal: AbortSignal | undefined) {
+  const listening = new AbortController();
+  const answer = new Promise<Answer>((resolve) => {
+    const fail = (failure: string) => resolve({ failure });
+    const receive = (judged: Judged) => resolve({ judged });
+    const died = (error: unknown) => fail(`the thread died: ${error instanceof Error ? error.message : error}`);
+    const exited = (code: number) => fail(`the thread ended with ${code}`);
+    const cutShort = () => fail(interruption);
+    thread.once("message", receive).once("error", died).once("exit", exited);
+    signal?.addEventListener("abort", cutShort, { once: true });
+    const timer = setTimeout(() => fail(`no verdict after ${timeoutMs / 1000} s`), timeoutMs);
+    listening.signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      thread.off("message", receive).off("error", died).off("exit", exited);
+      signal?.removeEventListener("abort", cutShort);
+    });
+    thread.postMessage(task);
+  });
+  return { answer, forget: () => listening.abort() };
+}
+
+const interruption = "interrupted";
+const interrupted = ({ subject }: Task): Judged => ({ id: subject.id, failure: interruption });

@@ -1,0 +1,110 @@
+/** The matrix as one self-contained page: no script, and nothing is loaded from elsewhere. */
+
+import type { CheckRow, Matrix, MutantRow } from "../matrix.ts";
+import { problemsOf } from "./problems.ts";
+import { clauseBlocks, signOf } from "./sections.ts";
+
+export function renderHtml(matrix: Matrix): string {
+  const { suite, seed, seconds, threads, exitCode } = matrix;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Kill matrix</title>
+<style>${style}</style>
+</head>
+<body>
+<h1>Kill matrix</h1>
+<p class="summary ${exitCode === 0 ? "good" : "bad"}">${asText(matrix.summary)} · ${seconds} s</p>
+<p class="dim">${asText(`${suite.name} ${suite.version}, contract ${suite.contract}, seed ${seed}, ${threads} threads`)}</p>
+<nav><a href="#mutants">Mutants</a> <a href="#checks">Checks</a> <a href="#variants">Legal choices</a></nav>
+${problemsOf(matrix)
+  .map(({ title, items }) => `<section class="bad"><h2>${asText(title)}</h2>${list(items)}</section>`)
+  .join("\n")}
+${mutantTable(matrix)}
+${checkTable(matrix)}
+${variantTable(matrix)}
+</body>
+</html>
+`;
+}
+
+function mutantTable(matrix: Matrix): string {
+  const blocks = clauseBlocks(matrix).map(
+    ({ clause, section, level, mutants }) =>
+      `<tbody><tr class="clause"><th colspan="6" scope="rowgroup">§${asText(section)} ${asText(clause)} <span class="dim">${level}</span></th></tr>
+${mutants.map(mutantRow).join("\n")}</tbody>`,
+  );
+  return `<h2 id="mutants">Mutants</h2>
+<table><thead><tr><th></th><th>mutant</th><th>fault</th><th class="number">requests to the first failure</th><th>killed by</th><th>checks of other clauses that fail too</th></tr></thead>
+${blocks.join("\n")}</table>`;
+}
+
+const mutantRow = (one: MutantRow) => `<tr id="${asText(one.id)}"><td class="${one.verdict}">${signOf(one)}</td>
+<td><code>${asText(one.id)}</code></td><td>${asText(one.fault)}</td><td class="number">${one.requestsToFailure ?? "—"}</td>
+<td>${links(one.killedBy) || asText(one.reason ?? "—")}</td><td>${others(one)}</td></tr>`;
+
+/** A fault such as a broken body fails dozens of laws. */
+function others({ alsoFailed }: MutantRow): string {
+  if (alsoFailed.length <= 2) return links(alsoFailed);
+  return `<details><summary>${alsoFailed.length} checks of other clauses</summary>${links(alsoFailed)}</details>`;
+}
+
+function checkTable({ checks }: Matrix): string {
+  return `<h2 id="checks">Checks</h2>
+<table><thead><tr><th></th><th>check</th><th>clause</th><th class="number">kills</th><th class="number">kills alone</th><th>what it kills</th></tr></thead>
+<tbody>${checks.map(checkRow).join("\n")}</tbody></table>`;
+}
+
+const checkRow = (
+  one: CheckRow,
+) => `<tr id="${asText(one.id)}"><td class="${one.isIdle ? "alive" : "killed"}">${one.isIdle === null ? "" : one.isIdle ? "✗" : "✓"}</td>
+<td><code>${asText(one.id)}</code></td><td>§${asText(one.section)} ${asText(one.clause)}</td>
+<td class="number">${one.kills.length}</td><td class="number">${one.alone.length}</td>
+<td><details><summary>${one.kills.length} of its clause</summary>${links(one.kills)}</details></td></tr>`;
+
+function variantTable({ variants }: Matrix): string {
+  const rows = variants.map(
+    ({ id, choice, verdict, against }) => `<tr><td class="${verdict === "conforms" ? "killed" : "alive"}">
+${verdict === "conforms" ? "✓" : verdict === "blamed" ? "✗" : "?"}</td>
+<td><code>${asText(id)}</code></td><td>${asText(choice)}</td><td>${against.length === 0 ? "" : list(against)}</td></tr>`,
+  );
+  return `<h2 id="variants">Legal choices, on which no check may fail</h2>
+<table><thead><tr><th></th><th>choice</th><th></th><th>false positives</th></tr></thead><tbody>${rows.join("\n")}</tbody></table>`;
+}
+
+const list = (items: readonly string[]) => `<ul>${items.map((item) => `<li>${asText(item)}</li>`).join("")}</ul>`;
+
+const links = (ids: readonly string[]) =>
+  ids.map((id) => `<a href="#${asText(id)}"><code>${asText(id)}</code></a>`).join(" ");
+
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** Text as it is, whatever a mutant answered; what cannot be seen is left out. */
+const asText = (text: string) =>
+  text.replace(/[\p{C}\s]+/gu, " ").replace(/[&<>"']/g, (character) => entities[character] ?? "");
+
+const style = `
+:root { color-scheme: light dark; --line: #8884; --good: #16803c; --bad: #c22; }
+@media (prefers-color-scheme: dark) { :root { --good: #4ade80; --bad: #f87171; } }
+body { font: 15px/1.45 system-ui, sans-serif; margin: 1.5rem auto; max-width: 90rem; padding: 0 1rem; }
+nav a { margin-right: 1rem; }
+table { border-collapse: collapse; width: 100%; }
+th, td { border-bottom: 1px solid var(--line); padding: .25rem .6rem; text-align: left; vertical-align: top; }
+thead th { background: Canvas; position: sticky; top: 0; }
+td, li { overflow-wrap: anywhere; }
+td code { overflow-wrap: normal; }
+.clause th { padding-top: 1.2rem; }
+.number { text-align: right; font-variant-numeric: tabular-nums; }
+.dim { font-weight: normal; opacity: .65; }
+.summary { font-size: 1.15rem; font-weight: 600; }
+.good, .killed { color: var(--good); }
+.bad h2, .summary.bad, .alive, .elsewhere, .unjudged { color: var(--bad); }
+`;

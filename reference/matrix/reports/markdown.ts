@@ -1,0 +1,53 @@
+/** The matrix as Markdown, for a pull request: the summary and what is wrong on top, the rest folded. */
+
+import type { Matrix, MutantRow } from "../matrix.ts";
+import { problemsOf } from "./problems.ts";
+import { clauseBlocks, signOf } from "./sections.ts";
+
+export function renderMarkdown(matrix: Matrix): string {
+  const { suite, seed, seconds, threads } = matrix;
+  const problems = problemsOf(matrix).flatMap(({ title, items }) => [
+    `### ${title}`,
+    "",
+    ...items.map((item) => `- ${plain(item)}`),
+    "",
+  ]);
+  const blocks = clauseBlocks(matrix).flatMap(({ clause, section, level, mutants }) =>
+    mutants.map((one, at) => row([at === 0 ? `§${section} ${clause} (${level})` : "", ...cellsOf(one)])),
+  );
+  const lines = [
+    "# Kill matrix",
+    "",
+    `${matrix.exitCode === 0 ? "✓" : matrix.exitCode === 1 ? "✗" : "?"} **${matrix.summary}** · ${seconds} s`,
+    "",
+    ...problems,
+    ...(blocks.length === 0
+      ? []
+      : [
+          "<details><summary>Every mutant, and what kills it</summary>",
+          "",
+          row(["clause", "", "mutant", "requests", "killed by", "checks of other clauses that fail too"]),
+          row(["---", "---", "---", "---:", "---", "---"]),
+          ...blocks,
+          "",
+          "</details>",
+          "",
+        ]),
+    `${suite.name} ${suite.version}, contract ${suite.contract}, seed ${seed}, ${threads} threads`,
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+const cellsOf = (one: MutantRow): readonly string[] => [
+  signOf(one),
+  one.id,
+  String(one.requestsToFailure ?? "—"),
+  one.killedBy.join(", ") || plain(one.reason ?? "—"),
+  String(one.alsoFailed.length),
+];
+
+const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+
+/** On one line, without markup. */
+const plain = (text: string) =>
+  text.replace(/[\p{C}\s]+/gu, " ").replace(/[\\`*_{}[\]<>|#~!&]/g, (character) => `\\${character}`);

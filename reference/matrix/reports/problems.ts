@@ -1,0 +1,61 @@
+/** What makes a matrix end with 1 or 3, in words; the same in every report format. */
+
+import type { Matrix } from "../matrix.ts";
+
+export interface Problem {
+  /** The heading of the list. */
+  readonly title: string;
+  readonly items: readonly string[];
+}
+
+/** Without those that have no items; the most important first. */
+export function problemsOf({ mutants, checks, variants, missing }: Matrix): readonly Problem[] {
+  const of = (verdict: string) => mutants.filter((one) => one.verdict === verdict);
+  const all: readonly Problem[] = [
+    { title: "alive: no check failed", items: of("alive").map(faultOf) },
+    {
+      title: "found by checks of other clauses only",
+      items: of("elsewhere").map((one) => `${faultOf(one)}; failed: ${one.alsoFailed.join(", ")}`),
+    },
+    {
+      title: "false positives: legal choices that the suite reports",
+      items: variants.filter(({ verdict }) => verdict === "blamed").map(falsePositive),
+    },
+    {
+      title: "idle: checks that kill no mutant of their clause",
+      items: checks.filter(({ isIdle }) => isIdle === true).map(({ id, clause }) => `${id} (${clause})`),
+    },
+    { title: "missing: checks that the ledger names, and the suite does not have", items: missing },
+    { title: "not judged", items: byReason([...of("unjudged"), ...unjudged(variants)]) },
+  ];
+  return all.filter(({ items }) => items.length > 0);
+}
+
+const faultOf = ({ id, clause, fault }: Matrix["mutants"][number]) => `${id} (${clause}): ${fault}`;
+
+function falsePositive({ id, variants, against, smallest }: Matrix["variants"][number]): string {
+  const isSmaller = smallest !== undefined && smallest.length < variants.length;
+  return `${id}${isSmaller ? `, also ${smallest.join("+")}` : ""}: ${against.join("; ")}`;
+}
+
+interface Unjudged {
+  readonly id: string;
+  readonly reason?: string;
+}
+
+const unjudged = (variants: Matrix["variants"]): readonly Unjudged[] =>
+  variants
+    .filter(({ verdict }) => verdict === "unjudged")
+    .map(({ id, against }) => ({ id, reason: against.join("; ") }));
+
+/** One cause often keeps all of them from being judged. */
+function byReason(unjudged: readonly Unjudged[]): readonly string[] {
+  const reasons = new Map<string, string[]>();
+  for (const { id, reason = "" } of unjudged) reasons.set(reason, [...(reasons.get(reason) ?? []), id]);
+  return [...reasons].map(([reason, ids]) => {
+    const rest = ids.length > shownIds ? ` and ${ids.length - shownIds} more` : "";
+    return `${ids.slice(0, shownIds).join(", ")}${rest}: ${reason}`;
+  });
+}
+
+const shownIds = 5;

@@ -1,0 +1,98 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { afterAll, describe, expect, it } from "vitest";
+import { fails, other, own, runOf, sampleMatrix } from "../sample.test.support.ts";
+import { checkReportPath, writeReport } from "./files.ts";
+import { renderHtml } from "./html.ts";
+import { renderJson } from "./json.ts";
+import { renderMarkdown } from "./markdown.ts";
+import { renderTerminal } from "./terminal.ts";
+
+const good = await sampleMatrix();
+const bad = await sampleMatrix({
+  "expired-key-accepted": runOf("expired-key-accepted"),
+  "expiry-in-seconds": runOf("expiry-in-seconds", { [other]: fails(3) }),
+  "expiry-on-writes-only": { id: "expiry-on-writes-only", failure: "no verdict after 60 s" },
+  "limiter-gcra": runOf("limiter-gcra", { [own]: fails(9) }),
+});
+
+const folder = mkdtempSync(join(tmpdir(), "matrix-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe("the JSON", () => {
+  const schema = JSON.parse(readFileSync(new URL("./matrix.schema.json", import.meta.url), "utf8"));
+  const validate = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(schema);
+
+  it.each([
+    ["good", good],
+    ["bad", bad],
+  ])("of a %s matrix is as the schema says", (_name, matrix) => {
+    expect(validate(JSON.parse(renderJson(matrix))), JSON.stringify(validate.errors)).toBe(true);
+  });
+
+  it("with another verdict, or a key too many, is not", () => {
+    const [first, ...rest] = good.mutants;
+    expect(validate({ ...good, mutants: [{ ...first, verdict: "wounded" }, ...rest] })).toBe(false);
+    expect(validate({ ...good, extra: 1 })).toBe(false);
+  });
+});
+
+describe("every format", () => {
+  const formats = [
+    ["terminal", renderTerminal(bad, { colour: false })],
+    ["Markdown", renderMarkdown(bad).replaceAll("\\", "")],
+    ["HTML", renderHtml(bad)],
+  ] as const;
+
+  it.each(formats)("%s says what is wrong, and where", (_name, text) => {
+    for (const part of [
+      "alive: no check failed",
+      "expired-key-accepted (auth.key-expiry)",
+      "found by checks of other clauses only",
+      "expiry-in-seconds",
+      `failed: ${other}`,
+      "expiry-on-writes-only: no verdict after 60 s",
+      "false positives: legal choices that the suite reports",
+      "limiter-gcra: auth.expired-key (stated): fail",
+      bad.summary,
+    ]) {
+      expect(text).toContain(part);
+    }
+  });
+
+  it.each(formats)("%s shows no control character of an answer", (_name, text) => {
+    expect(text).not.toContain("\u001b");
+  });
+
+  it("HTML and Markdown take no markup from an answer", () => {
+    expect(renderHtml(bad)).toContain("&lt;401&gt;");
+    expect(renderMarkdown(bad)).toContain("\\<401\\>");
+  });
+});
+
+it("the terminal's last line is the summary", () => {
+  const lines = renderTerminal(good, { colour: false }).trimEnd().split("\n");
+  expect(lines.at(-1)).toBe(
+    `✓ ${good.mutants.length} of ${good.mutants.length} mutants killed · 1 of 1 checks kill · 2 of 2 legal choices conform · median 92 requests to the first failure · 1.5 s`,
+  );
+});
+
+describe("a file", () => {
+  it.each(["json", "html", "md"])("of .%s takes the place of an earlier matrix, and of nothing else", (extension) => {
+    const path = join(folder, `matrix.${extension}`);
+    checkReportPath(path);
+    writeReport(good, path);
+    checkReportPath(path);
+    writeFileSync(path, "precious");
+    expect(() => checkReportPath(path)).toThrow("is not a kill matrix");
+  });
+
+  it.each([
+    ["matrix.pdf", ".json, .html, .md"],
+    ["no/such/folder/matrix.json", "no folder"],
+  ])("%s is rejected", (path, sentence) => {
+    expect(() => checkReportPath(join(folder, path))).toThrow(sentence);
+  });
+});

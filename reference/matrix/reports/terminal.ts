@@ -1,0 +1,52 @@
+/** The matrix as a person reads it in a terminal or a log; the last line is the summary. */
+
+import picocolors from "picocolors";
+import type { Matrix, MutantRow } from "../matrix.ts";
+import { problemsOf } from "./problems.ts";
+import { type ClauseBlock, clauseBlocks, signOf } from "./sections.ts";
+
+export function renderTerminal(matrix: Matrix, style: { readonly colour: boolean }): string {
+  const colours = picocolors.createColors(style.colour);
+  const width = Math.max(0, ...matrix.mutants.map(({ id }) => id.length));
+  const painted: Readonly<Record<string, (text: string) => string>> = {
+    "✓": colours.green,
+    "✗": colours.red,
+    "?": colours.yellow,
+  };
+  const paint = (sign: string) => painted[sign]?.(sign) ?? sign;
+
+  const row = (one: MutantRow) =>
+    `  ${paint(signOf(one))} ${one.id.padEnd(width)}  ${String(one.requestsToFailure ?? "—").padStart(4)}  ${killersOf(one)}`;
+  const block = ({ clause, section, level, mutants }: ClauseBlock) => [
+    `§${section} ${colours.bold(clause)} ${colours.dim(level)}`,
+    ...mutants.map(row),
+  ];
+  const heading =
+    matrix.mutants.length === 0 ? [] : ["each mutant, the requests until its first failure, the checks that kill it"];
+  const problems = problemsOf(matrix).flatMap(({ title, items }) => [
+    "",
+    colours.red(`✗ ${title}`),
+    ...items.map((item) => `    ${visible(item)}`),
+  ]);
+  const sign = { 0: "✓", 1: "✗", 3: "?" }[matrix.exitCode];
+  const lines = [
+    ...heading,
+    ...clauseBlocks(matrix).flatMap(block),
+    ...problems,
+    "",
+    `${paint(sign)} ${matrix.summary} · ${matrix.seconds} s`,
+  ];
+  return `${lines.join("\n").trimStart()}\n`;
+}
+
+/** The checks of its clause that failed, and how many of other clauses did. */
+function killersOf({ killedBy, alsoFailed, verdict, reason = "" }: MutantRow): string {
+  if (verdict === "unjudged") return visible(reason);
+  if (verdict === "alive") return "nothing failed";
+  const others =
+    alsoFailed.length === 0 ? "" : `${killedBy.length === 0 ? "" : " "}(+${alsoFailed.length} of other clauses)`;
+  return `${killedBy.join(", ")}${others}`;
+}
+
+/** Messages quote responses, and a mutant's response may contain anything. */
+const visible = (text: string) => text.replace(/\p{C}/gu, (character) => JSON.stringify(character).slice(1, -1));

@@ -1,0 +1,25 @@
+/** The matrix in one line; the README shows it. */
+
+import type { Findings } from "./matrix.ts";
+
+/** `291 of 291 mutants killed · 131 of 131 checks kill · …`, without what a partial run did not judge. */
+export function summaryOf({ missing, medianRequestsToFailure, mutants, checks, variants }: Findings): string {
+  const killed = mutants.filter(({ verdict }) => verdict === "killed").length;
+  const known = checks.filter(({ isIdle }) => isIdle !== null);
+  const killing = known.filter(({ isIdle }) => isIdle === false).length;
+  const legal = variants.filter((one) => one.variants.length > 0);
+  const conforming = legal.filter(({ verdict }) => verdict === "conforms").length;
+  const isRejected = variants.some(
+    (one) => one.variants.length === 0 && !["conforms", "unjudged"].includes(one.verdict),
+  );
+  const unjudged = [...mutants, ...variants].filter(({ verdict }) => verdict === "unjudged").length;
+  return [
+    ...(mutants.length === 0 ? [] : [`${killed} of ${mutants.length} mutants killed`]),
+    ...(known.length === 0 ? [] : [`${killing} of ${known.length} checks kill`]),
+    ...(missing.length === 0 ? [] : [`missing: ${missing.length}`]),
+    ...(legal.length === 0 ? [] : [`${conforming} of ${legal.length} legal choices conform`]),
+    ...(isRejected ? ["the reference does not conform"] : []),
+    ...(unjudged === 0 ? [] : [`${unjudged} not judged`]),
+    ...(medianRequestsToFailure === null ? [] : [`median ${medianRequestsToFailure} requests to the first failure`]),
+  ].join(" · ");
+}

@@ -1,9 +1,0 @@
-/** A thread of the matrix: judges the subjects that it is sent, one at a time, and sends back what came of each. */
-
-import { parentPort } from "node:worker_threads";
-import { judge } from "./judge.ts";
-import type { Task } from "./subject.ts";
-
-parentPort?.on("message", (task: Task) => {
-  judge(task).then((judged) => parentPort?.postMessage(judged));
-});

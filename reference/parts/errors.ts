@@ -1,0 +1,39 @@
+/** The status and the body of each kind of error (§2.14, §7). */
+
+import type { OperationId } from "../../spec/contract.ts";
+import { type ErrorKind, HttpError } from "./http-error.ts";
+
+export interface Errors {
+  status(kind: ErrorKind, operation: OperationId | undefined): number;
+  body(error: HttpError, operation: OperationId | undefined): unknown;
+  /** The HttpError for a thrown value; `internal` for unexpected errors. */
+  httpErrorOf(error: unknown): HttpError;
+}
+
+const statuses: Readonly<Record<ErrorKind, number>> = {
+  malformedRequest: 400,
+  malformedJson: 400,
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  notFound: 404,
+  methodNotAllowed: 405,
+  conflict: 409,
+  tooLarge: 413,
+  unsupportedMediaType: 415,
+  tooManyRequests: 429,
+  internal: 500,
+};
+
+export const errors: Errors = {
+  status: (kind) => statuses[kind],
+  body: ({ message, issues }) => (issues.length > 0 ? { error: message, issues } : { error: message }),
+  httpErrorOf(error) {
+    if (error instanceof HttpError) return error;
+    // Only a body that is nested thousands of levels deep overflows the stack.
+    if (error instanceof RangeError && /call stack/i.test(error.message)) {
+      return new HttpError("invalid", "The body is nested too deeply.");
+    }
+    return new HttpError("internal", "Something went wrong here.");
+  },
+};

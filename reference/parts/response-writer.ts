@@ -1,0 +1,30 @@
+/** How responses are written to the wire. */
+
+import type { ServerResponse } from "node:http";
+import type { Response } from "express";
+import type { OperationId } from "../../spec/contract.ts";
+
+export interface ResponseWriter {
+  /** Whether HEAD is answered like GET, without the body. */
+  readonly answersHead: boolean;
+  /** Headers besides those of the rate limit and of the body. */
+  extraHeaders(operation: OperationId | undefined, status: number): Readonly<Record<string, string>>;
+  /** Called when all headers but those of the body are set. */
+  beforeBody(response: ServerResponse, operation: OperationId | undefined): void | Promise<void>;
+  /** Writes a status and a body as JSON; without a body (undefined) it writes none. */
+  send: SendJson;
+}
+
+export type SendJson = (response: Response, status: number, body: unknown, operation: OperationId | undefined) => void;
+
+export const responseWriter: ResponseWriter = {
+  answersHead: true,
+  extraHeaders: () => ({}),
+  beforeBody: () => {},
+  // Through `json`, which the validation of responses listens to.
+  send: (response, status, body) => {
+    response.status(status);
+    if (body === undefined) response.end();
+    else response.json(body);
+  },
+};

@@ -1,0 +1,22 @@
+/** Which of the contract's request validation is enforced. */
+
+import type { OperationId } from "../../spec/contract.ts";
+import type { Issue } from "./http-error.ts";
+
+export interface Validation {
+  /** The largest request body, in bytes. */
+  readonly bodyLimit: number;
+  /** Whether an issue that the contract's validation found is ignored. */
+  ignores(operation: OperationId, issue: Issue): boolean;
+  /** Whether a body without a JSON media type is accepted. */
+  readonly acceptsAnyMediaType: boolean;
+  /** Issues besides those that the contract's validation found. */
+  extraIssues(operation: OperationId, body: unknown): readonly Issue[];
+}
+
+export const validation: Validation = {
+  bodyLimit: 10 * 1024 * 1024,
+  ignores: () => false,
+  acceptsAnyMediaType: false,
+  extraIssues: () => [],
+};
