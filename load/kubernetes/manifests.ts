@@ -6,10 +6,10 @@ import { stringify } from "yaml";
 import { hostOf, isLoopback } from "../../conformance/tools/container.ts";
 import { k6Image } from "../../conformance/tools/k6.ts";
 import { UsageError } from "../../conformance/verbs/verb.ts";
+import { type Label, labels } from "../in-k6/environment.ts";
 import { bundleOf } from "../launcher/bundle.ts";
 import type { Scenario } from "../launcher/scenario.ts";
 import { openVariables, type Wanted } from "../launcher/variables.ts";
-import { type Label, labels } from "../oracle/environment.ts";
 
 export interface ManifestOptions {
   readonly scenario: Scenario;

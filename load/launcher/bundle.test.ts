@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { UsageError } from "../../conformance/verbs/verb.ts";
-import { scenarioNames } from "../oracle/plans.ts";
+import { scenarioNames } from "../in-k6/plans.ts";
 import { bundleOf } from "./bundle.ts";
 import { eject } from "./eject.ts";
 import { shipped } from "./scenario.ts";

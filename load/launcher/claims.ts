@@ -3,7 +3,7 @@
  * sees too little to say so, so they stand here once more; a test compares them with what the scripts say.
  */
 import type { Exchange } from "../../conformance/exchange.ts";
-import type { ScenarioName } from "../oracle/plans.ts";
+import type { ScenarioName } from "../in-k6/plans.ts";
 import type { Roles } from "./roles.ts";
 
 interface Claim {

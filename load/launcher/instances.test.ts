@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { realClock } from "../../clock.ts";
 import type { Report } from "../../conformance/reports/report.ts";
 import { startReference } from "../../reference/start.ts";
-import type { ScenarioName } from "../oracle/plans.ts";
+import type { ScenarioName } from "../in-k6/plans.ts";
 import { createTurnstile } from "../scenarios/run.test.support.ts";
 import { createBench, realK6 } from "../verbs/loaded.test.support.ts";
 

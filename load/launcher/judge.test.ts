@@ -6,7 +6,7 @@ import { callerOf } from "../../conformance/client/caller.ts";
 import { type Exchange, type ExchangeRecord, exchangeOf } from "../../conformance/exchange.ts";
 import { sequenceLaws } from "../../conformance/laws/index.ts";
 import { loadContract } from "../../spec/contract.ts";
-import { scenarioNames } from "../oracle/plans.ts";
+import { scenarioNames } from "../in-k6/plans.ts";
 import { claims } from "./claims.ts";
 import { collect } from "./collect.ts";
 import type { ScriptJudgement } from "./console.ts";

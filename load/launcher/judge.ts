@@ -6,7 +6,7 @@ import { createLawContext, judgeLaw, judgeSequence } from "../../conformance/jud
 import { laws, sequenceLaws } from "../../conformance/laws/index.ts";
 import type { Judged } from "../../conformance/reports/assemble.ts";
 import type { Contract } from "../../spec/contract.ts";
-import { ownChecks } from "../oracle/own-checks.ts";
+import { ownChecks } from "../in-k6/own-checks.ts";
 import type { ScriptJudgement } from "./console.ts";
 
 export interface Recorded {

@@ -1,7 +1,7 @@
 /** Who plays which role in a scenario: the target's credentials by the names that scripts know. */
 import type { Caller } from "../../conformance/client/caller.ts";
 import { UsageError } from "../../conformance/verbs/verb.ts";
-import type { Label } from "../oracle/environment.ts";
+import type { Label } from "../in-k6/environment.ts";
 import type { Scenario } from "./scenario.ts";
 
 export type Roles = Readonly<Partial<Record<Label, Caller>>>;

@@ -4,7 +4,7 @@ import { basename, extname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import leven from "leven";
 import { UsageError } from "../../conformance/verbs/verb.ts";
-import { type Plan, plans, type ScenarioName, scenarioNames } from "../oracle/plans.ts";
+import { type Plan, plans, type ScenarioName, scenarioNames } from "../in-k6/plans.ts";
 
 export interface Scenario {
   readonly name: string;

@@ -1,6 +1,6 @@
 /** The environment of a script: where, with whose credentials, and how long. The one way by which tokens reach k6. */
 import type { Target } from "../../conformance/target/target.ts";
-import { labels } from "../oracle/environment.ts";
+import { labels } from "../in-k6/environment.ts";
 import type { Roles } from "./roles.ts";
 
 export interface Wanted {

@@ -5,10 +5,9 @@
  *   BASE_URL=… KEY_A=… KEY_B=… LIMIT=100 WINDOW=60 k6 run flow.ts
  */
 import type { Exchange } from "../../conformance/exchange.ts";
-import { createBudget } from "../oracle/budget.ts";
-import type { Client } from "../oracle/client.ts";
-import { conclude } from "../oracle/conclude.ts";
-import { type Label, readEnvironment } from "../oracle/environment.ts";
+import { createBudget } from "../in-k6/budget.ts";
+import type { Client } from "../in-k6/client.ts";
+import { type Label, readEnvironment } from "../in-k6/environment.ts";
 import {
   askAtLast,
   isToldNothing,
@@ -17,14 +16,15 @@ import {
   takeStatus,
   untilMoved,
   wrongWith,
-} from "../oracle/follow.ts";
-import { queueTime, thresholdsOf } from "../oracle/metrics.ts";
-import { ownChecks } from "../oracle/own-checks.ts";
-import { plans, submissionsOf } from "../oracle/plans.ts";
-import { reportOpen, tellOwn } from "../oracle/report.ts";
-import { submissionOf } from "../oracle/submission.ts";
-import { type SummaryData, summaryOf } from "../oracle/summary.ts";
-import { clientOf, discover, type World } from "../oracle/world.ts";
+} from "../in-k6/follow.ts";
+import { conclude } from "../in-k6/judge-sequences.ts";
+import { queueTime, thresholdsOf } from "../in-k6/metrics.ts";
+import { ownChecks } from "../in-k6/own-checks.ts";
+import { plans, submissionsOf } from "../in-k6/plans.ts";
+import { reportOpen, tellOwn } from "../in-k6/report.ts";
+import { clientOf, discover, type World } from "../in-k6/setup.ts";
+import { submissionOf } from "../in-k6/submission.ts";
+import { type SummaryData, summaryOf } from "../in-k6/summary.ts";
 
 const environment = readEnvironment(__ENV);
 const { instances, tokens, graceMs, seed } = environment;

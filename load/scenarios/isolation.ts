@@ -6,16 +6,16 @@
  */
 import exec from "k6/execution";
 import type { Exchange } from "../../conformance/exchange.ts";
-import { type Client, createClient } from "../oracle/client.ts";
-import { conclude, concludePart } from "../oracle/conclude.ts";
-import { readEnvironment } from "../oracle/environment.ts";
-import { latencyRatio, thresholdsOf } from "../oracle/metrics.ts";
-import { ownChecks } from "../oracle/own-checks.ts";
-import { isolationOf, plans } from "../oracle/plans.ts";
-import { reportOpen, tellOwn } from "../oracle/report.ts";
-import { type SummaryData, summaryOf } from "../oracle/summary.ts";
-import { paced, pause } from "../oracle/traffic.ts";
-import { clientOf, discover, type World } from "../oracle/world.ts";
+import { type Client, createClient } from "../in-k6/client.ts";
+import { readEnvironment } from "../in-k6/environment.ts";
+import { conclude, concludePart } from "../in-k6/judge-sequences.ts";
+import { latencyRatio, thresholdsOf } from "../in-k6/metrics.ts";
+import { ownChecks } from "../in-k6/own-checks.ts";
+import { isolationOf, plans } from "../in-k6/plans.ts";
+import { reportOpen, tellOwn } from "../in-k6/report.ts";
+import { clientOf, discover, type World } from "../in-k6/setup.ts";
+import { type SummaryData, summaryOf } from "../in-k6/summary.ts";
+import { paced, pause } from "../in-k6/traffic.ts";
 
 const environment = readEnvironment(__ENV);
 const { instances, tokens } = environment;

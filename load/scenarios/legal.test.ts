@@ -8,9 +8,9 @@ import { defineMutant, type Mutant } from "../../reference/mutants/mutant.ts";
 import { Refusal } from "../../reference/refusal.ts";
 import type { RouteRequest } from "../../reference/route.ts";
 import { rerouted } from "../../reference/seams.ts";
+import type { ScenarioName } from "../in-k6/plans.ts";
 import { bundleOf } from "../launcher/bundle.ts";
 import { shipped } from "../launcher/scenario.ts";
-import type { ScenarioName } from "../oracle/plans.ts";
 import { createTurnstile, localK6, type RunOf, runK6, runScenario } from "./run.test.support.ts";
 
 const k6 = await localK6();

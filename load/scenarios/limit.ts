@@ -6,15 +6,15 @@
  */
 import type { Exchange } from "../../conformance/exchange.ts";
 import { remainingOf } from "../../conformance/laws/rate-limit-headers.ts";
-import type { Client } from "../oracle/client.ts";
-import { conclude } from "../oracle/conclude.ts";
-import { type Label, readEnvironment } from "../oracle/environment.ts";
-import { thresholdsOf } from "../oracle/metrics.ts";
-import { crossings, plans } from "../oracle/plans.ts";
-import { submissionOf } from "../oracle/submission.ts";
-import { type SummaryData, summaryOf } from "../oracle/summary.ts";
-import { atOnce, pause, rateLimitOf, restUntilKnown, type Send, untilFresh, untilRefused } from "../oracle/traffic.ts";
-import { clientOf, discover, type World } from "../oracle/world.ts";
+import type { Client } from "../in-k6/client.ts";
+import { type Label, readEnvironment } from "../in-k6/environment.ts";
+import { conclude } from "../in-k6/judge-sequences.ts";
+import { thresholdsOf } from "../in-k6/metrics.ts";
+import { crossings, plans } from "../in-k6/plans.ts";
+import { clientOf, discover, type World } from "../in-k6/setup.ts";
+import { submissionOf } from "../in-k6/submission.ts";
+import { type SummaryData, summaryOf } from "../in-k6/summary.ts";
+import { atOnce, pause, rateLimitOf, restUntilKnown, type Send, untilFresh, untilRefused } from "../in-k6/traffic.ts";
 
 const environment = readEnvironment(__ENV);
 const { tokens, instances } = environment;

@@ -3,16 +3,16 @@
  *
  *   BASE_URL=… KEY_A=… LIMIT=100 WINDOW=60 k6 run recovery.ts
  */
-import type { Client } from "../oracle/client.ts";
-import { conclude } from "../oracle/conclude.ts";
-import { readEnvironment } from "../oracle/environment.ts";
-import { thresholdsOf } from "../oracle/metrics.ts";
-import { ownChecks } from "../oracle/own-checks.ts";
-import { plans, turns } from "../oracle/plans.ts";
-import { reportOpen, tellOwn } from "../oracle/report.ts";
-import { type SummaryData, summaryOf } from "../oracle/summary.ts";
-import { pause, rateLimitOf, rest, untilFresh, untilRefused } from "../oracle/traffic.ts";
-import { clientOf, discover, type World } from "../oracle/world.ts";
+import type { Client } from "../in-k6/client.ts";
+import { readEnvironment } from "../in-k6/environment.ts";
+import { conclude } from "../in-k6/judge-sequences.ts";
+import { thresholdsOf } from "../in-k6/metrics.ts";
+import { ownChecks } from "../in-k6/own-checks.ts";
+import { plans, turns } from "../in-k6/plans.ts";
+import { reportOpen, tellOwn } from "../in-k6/report.ts";
+import { clientOf, discover, type World } from "../in-k6/setup.ts";
+import { type SummaryData, summaryOf } from "../in-k6/summary.ts";
+import { pause, rateLimitOf, rest, untilFresh, untilRefused } from "../in-k6/traffic.ts";
 
 const environment = readEnvironment(__ENV);
 

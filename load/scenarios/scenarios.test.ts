@@ -1,7 +1,7 @@
 /** Real k6, six scenarios: each is quiet on every legal limiter, and red on the faults that it is there for. */
 import { describe, expect, it } from "vitest";
 import type { Mutant } from "../../reference/mutants/index.ts";
-import type { ScenarioName } from "../oracle/plans.ts";
+import type { ScenarioName } from "../in-k6/plans.ts";
 import { loadFaults } from "./faults.test.support.ts";
 import { createTurnstile, localK6, type RunOf, runScenario } from "./run.test.support.ts";
 

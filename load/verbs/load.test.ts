@@ -6,7 +6,7 @@ import { validateReport } from "../../conformance/reports/schema.ts";
 import { type StandIns, standIns } from "../../conformance/tools/stand-in.test.support.ts";
 import { UsageError } from "../../conformance/verbs/verb.ts";
 import { startReference } from "../../reference/start.ts";
-import { scenarioNames } from "../oracle/plans.ts";
+import { scenarioNames } from "../in-k6/plans.ts";
 import { type Bench, createBench, type LoadArguments, realK6, tiny } from "./loaded.test.support.ts";
 
 let bench: Bench;

@@ -13,13 +13,13 @@ import {
   tellReport,
 } from "../../conformance/verbs/tell-report.ts";
 import { type Surroundings, UsageError } from "../../conformance/verbs/verb.ts";
+import { plans, scenarioNames } from "../in-k6/plans.ts";
 import { manifestsOf } from "../kubernetes/manifests.ts";
 import { eject } from "../launcher/eject.ts";
 import { requireConfirmed } from "../launcher/host.ts";
 import { requireApart, requirePassable } from "../launcher/passed-on.ts";
 import { runScenario } from "../launcher/run-scenario.ts";
 import { type Scenario, scenarioOf } from "../launcher/scenario.ts";
-import { plans, scenarioNames } from "../oracle/plans.ts";
 
 interface LoadOptions extends TargetOptions, TellingOptions {
   readonly duration?: string;

@@ -5,13 +5,13 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { serving } from "../../conformance/bench/serving.ts";
-import { median } from "../../conformance/median.ts";
-import { k6 } from "../../conformance/tools/k6.ts";
-import { outsideContainers, search } from "../../conformance/tools/tool.ts";
-import { isRecord } from "../../spec/contract.ts";
+import { serving } from "../conformance/bench/serving.ts";
+import { median } from "../conformance/median.ts";
+import { k6 } from "../conformance/tools/k6.ts";
+import { outsideContainers, search } from "../conformance/tools/tool.ts";
+import { isRecord } from "../spec/contract.ts";
 
-const script = fileURLToPath(new URL("./throughput.js", import.meta.url));
+const script = fileURLToPath(new URL("./load-throughput.js", import.meta.url));
 
 const rounds = 5;
 const seconds = 4;

@@ -1,9 +1,9 @@
 /** A k6 script for the bench: the same requests with the oracles (`ORACLES=on`) and bare, as fast as they are answered. */
 import http from "k6/http";
-import { type Client, createClient } from "../oracle/client.ts";
-import { concludePart } from "../oracle/conclude.ts";
-import { readEnvironment } from "../oracle/environment.ts";
-import { discover, type World } from "../oracle/world.ts";
+import { type Client, createClient } from "../load/in-k6/client.ts";
+import { readEnvironment } from "../load/in-k6/environment.ts";
+import { concludePart } from "../load/in-k6/judge-sequences.ts";
+import { discover, type World } from "../load/in-k6/setup.ts";
 
 const environment = readEnvironment(__ENV);
 const { baseUrl, tokens } = environment;
