@@ -1,13 +1,12 @@
-/** A k6 script for the bench: the same requests with the oracles (`ORACLES=on`) and bare, as fast as they are answered. */
+/** A k6 script for the bench: the same requests by a scenario's client (`CLIENT=1`) and by bare k6, as fast as responses come. */
 import http from "k6/http";
 import { type Client, createClient } from "../load/in-k6/client.ts";
 import { readEnvironment } from "../load/in-k6/environment.ts";
-import { concludePart } from "../load/in-k6/judge-sequences.ts";
-import { discover, type World } from "../load/in-k6/setup.ts";
+import { countJudgements } from "../load/in-k6/judge-sequences.ts";
+import { prepare, type SetupData } from "../load/in-k6/setup.ts";
 
 const environment = readEnvironment(__ENV);
 const { baseUrl, tokens } = environment;
-const isJudging = __ENV.ORACLES === "on";
 
 export const options = {
   scenarios: {
@@ -15,23 +14,23 @@ export const options = {
       executor: "constant-vus",
       vus: 8,
       duration: `${environment.durationSeconds ?? 5}s`,
-      exec: isJudging ? "judging" : "bare",
+      exec: __ENV.CLIENT === "1" ? "withClient" : "bare",
     },
   },
 };
 
-export const setup = () => discover("spike", environment);
+export const setup = () => prepare("spike", environment);
 
-/** Of one iteration: so much of what a visit of a scenario sends. */
+/** What one iteration sends: much like a visit of `spike`. */
 const operations = ["listProducts", "getMe", "listOrganizations", "listProducts"] as const;
 const paths = { listProducts: "/v1/products", getMe: "/v1/me", listOrganizations: "/v1/organizations" };
 
 let client: Client | undefined;
 
-export async function judging(world: World): Promise<void> {
-  client ??= createClient(environment, world.clockBase, { keeps: false });
+export async function withClient(setupData: SetupData): Promise<void> {
+  client ??= createClient(environment, setupData.clockStart, { keepsExchanges: false });
   for (const operation of operations) await client.send("KEY_A", operation);
-  concludePart(client);
+  countJudgements(client);
 }
 
 export async function bare(): Promise<void> {
@@ -46,7 +45,7 @@ export async function bare(): Promise<void> {
   }
 }
 
-/** The launcher of the bench reads the count and the length. */
+/** The bench reads the requests a second. */
 export const handleSummary = (data: {
   readonly metrics: Readonly<Record<string, { readonly values: { readonly rate?: number } } | undefined>>;
 }) => ({ stdout: `${data.metrics.http_reqs?.values.rate ?? 0}\n` });

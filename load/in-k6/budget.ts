@@ -1,51 +1,47 @@
-/** Keeps an organization within its limit by what the server tells, so that work goes on as fast as any legal limiter allows. */
+/** Keeps an organization within its limit by what its responses report, so that work goes on as fast as any legal limiter allows. */
 import type { Exchange } from "../../conformance/exchange.ts";
 import { remainingOf } from "../../conformance/laws/rate-limit-headers.ts";
 import type { Client } from "./client.ts";
 import { pause, type Send } from "./traffic.ts";
 
-/** So much is left unused, to look with whether more has come free. */
+/** This many requests are kept unspent, to see with them how much has been refilled. */
 const reserve = 4;
 
-export interface Budget {
-  /** Sends when there is room; after a 429 again, a few times. */
-  spend(send: Send): Promise<Exchange>;
-}
+const maxRetries = 12;
 
-const mostRefusals = 12;
+/** Sends when the limit has room for it; after a 429 again, a few times. */
+export type SendWithinLimit = (send: Send) => Promise<Exchange>;
 
-export function createBudget(client: Client): Budget {
+export function createBudget(client: Client): SendWithinLimit {
   const { rateLimit } = client.environment;
-  let left = rateLimit?.limit ?? Number.POSITIVE_INFINITY;
-  let underway = 0;
-  let looking: Promise<void> | undefined;
+  let remaining = rateLimit?.limit ?? Number.POSITIVE_INFINITY;
+  let pending = 0;
+  let refill: Promise<void> | undefined;
 
-  /** One waits for all; then one request looks how much has come free. */
+  /** One timer wakes all that wait; then one request goes out, and its response shows how much was refilled. */
   async function room(): Promise<void> {
     if (rateLimit === null) return;
-    while (left - underway <= reserve) {
-      looking ??= pause((rateLimit.windowSeconds * 1000) / (reserve - 1)).then(() => {
-        looking = undefined;
-        left = Math.max(left, underway + reserve + 1);
+    while (remaining - pending <= reserve) {
+      refill ??= pause((rateLimit.windowSeconds * 1000) / (reserve - 1)).then(() => {
+        refill = undefined;
+        remaining = Math.max(remaining, pending + reserve + 1);
       });
-      await looking;
+      await refill;
     }
   }
 
-  async function once(send: Send): Promise<Exchange> {
+  async function sendOnce(send: Send): Promise<Exchange> {
     await room();
-    underway += 1;
+    pending += 1;
     const exchange = await send();
-    underway -= 1;
-    left = exchange.status === 429 ? 0 : (remainingOf(exchange) ?? left - 1);
+    pending -= 1;
+    remaining = exchange.status === 429 ? 0 : (remainingOf(exchange) ?? remaining - 1);
     return exchange;
   }
 
-  return {
-    async spend(send) {
-      let exchange = await once(send);
-      for (let again = 0; again < mostRefusals && exchange.status === 429; again += 1) exchange = await once(send);
-      return exchange;
-    },
+  return async (send) => {
+    let exchange = await sendOnce(send);
+    for (let retry = 0; retry < maxRetries && exchange.status === 429; retry += 1) exchange = await sendOnce(send);
+    return exchange;
   };
 }

@@ -1,16 +1,23 @@
-/** Sends a scenario's requests, keeps what one virtual user saw, and judges each response by the suite's laws at once. */
+/** Sends a scenario's requests, keeps what one virtual user saw, and records or judges each response. */
 import exec from "k6/execution";
 import http, { type Params } from "k6/http";
-import { type Exchange, type ExchangeRecord, exchangeOf, type HeaderList } from "../../conformance/exchange.ts";
-import type { Environment, Label } from "./environment.ts";
-import { exchangeReader, organizationOf, shortened } from "./exchange.ts";
-import { createJudge, type Tally } from "./judge.ts";
-import { exchangeLaws, lawContext } from "./judged.ts";
+import {
+  type Exchange,
+  type ExchangeRecord,
+  type ExchangeRequest,
+  exchangeOf,
+  type HeaderList,
+} from "../../conformance/exchange.ts";
+import type { OperationId } from "../../spec/read-contract.ts";
+import { createLawContext, laws, requestLineOf } from "./contract.ts";
+import type { Environment, Role } from "./environment.ts";
+import { exchangeReader, organizationOf } from "./exchange.ts";
+import { type CountsByLaw, createResponseJudge } from "./judge-responses.ts";
 import { limited } from "./metrics.ts";
-import { operations, pathOf, type Sendable } from "./operations.ts";
-import { report } from "./report.ts";
+import { recordExchange } from "./record.ts";
+import { reportFailure } from "./report.ts";
 
-/** An answer that is neither a success nor a 429 is what `http_req_failed` counts. */
+/** k6 counts every other status in `http_req_failed`. */
 http.setResponseCallback(http.expectedStatuses({ min: 200, max: 299 }, 429));
 
 export interface Outgoing {
@@ -20,57 +27,59 @@ export interface Outgoing {
 
 export interface Client {
   readonly environment: Environment;
-  /** All that this virtual user and `setup` have sent and got answered, in the order of the answers. */
+  /** What this virtual user and `setup` have sent, in the order of the responses. */
   readonly exchanges: readonly Exchange[];
-  /** What each law has said so far; and how many judgements there were since it was asked last. */
-  tally(): Tally;
-  takeJudged(): number;
-  /** Milliseconds since the epoch, with fractions: one clock for all virtual users of this process. */
+  /** How often each law was judged, and failed; empty where the launcher judges. */
+  countsByLaw(): CountsByLaw;
+  /** How many judgements there were since the last call. */
+  takeJudgedCount(): number;
+  /** Milliseconds since the epoch, with fractions: all virtual users of this process share this clock. */
   now(): number;
-  send(label: Label, operation: Sendable, outgoing?: Outgoing): Promise<Exchange>;
+  send(role: Role, operation: OperationId, outgoing?: Outgoing): Promise<Exchange>;
 }
 
-/** When the test run began, in milliseconds since the epoch; to be asked once, in `setup`, and handed on. */
-export const clockBase = () => Date.now() - exec.instance.currentTestRunDuration;
+/** When the test run began, in milliseconds since the epoch; read once, in `setup`, for all virtual users. */
+export const readClockStart = () => Date.now() - exec.instance.currentTestRunDuration;
 
-/** `before`: what has been sent already. `keeps: false`: for a virtual user whose exchanges are too many to keep. */
+/** `before`: what `setup` has sent. `keepsExchanges: false`: for a virtual user that sends too much to keep. */
 export function createClient(
   environment: Environment,
-  base: number,
-  { before = [], keeps = true }: { readonly before?: readonly ExchangeRecord[]; readonly keeps?: boolean } = {},
+  clockStart: number,
+  {
+    before = [],
+    keepsExchanges = true,
+  }: { readonly before?: readonly ExchangeRecord[]; keepsExchanges?: boolean } = {},
 ): Client {
-  const { baseUrl, tokens, records, rateLimit } = environment;
+  const { tokens, isRecording, rateLimit } = environment;
   const exchanges: Exchange[] = before.map(exchangeOf);
-  const { tally, takeJudged, judge } = createJudge(exchangeLaws, lawContext(rateLimit), (law, finding, isFirst) =>
-    report(environment, law, finding, isFirst),
+  const { countsByLaw, takeJudgedCount, judge } = createResponseJudge(
+    laws,
+    createLawContext(rateLimit),
+    (law, finding, isFirst) => reportFailure(environment, law, finding, { isFirst }),
   );
   const read = exchangeReader(tokens);
+  const observe = isRecording ? recordExchange : judge;
   // A threshold on a metric without samples passes.
   for (const tags of Object.values(organizationTags)) limited.add(0, tags);
-  // Each look at `exec.instance` makes a new one, and a run looks twice for each request.
+  // Each access to `exec.instance` makes a new object, and a client reads the clock twice for each request.
   const { instance } = exec;
-  const now = () => base + instance.currentTestRunDuration;
+  const now = () => clockStart + instance.currentTestRunDuration;
 
   return {
     environment,
     exchanges,
-    tally,
-    takeJudged,
+    countsByLaw,
+    takeJudgedCount,
     now,
-    async send(label, operation, { parameters, body } = {}) {
-      const { method } = operations[operation];
-      const url = baseUrl + pathOf(operation, parameters);
-      const text = body === undefined ? "" : JSON.stringify(body);
-      const params = paramsOf(tokens[label] ?? "", label, operation, text !== "");
+    async send(role, operation, outgoing = {}) {
+      const { request, params } = prepareRequest(environment, role, operation, outgoing);
       const sentAt = now();
-      const answer = await http.asyncRequest(method, url, text === "" ? null : text, params);
+      const response = await http.asyncRequest(request.method, request.url, request.body || null, params);
       const receivedAt = now();
-      const request = { method, url, headers: text === "" ? noHeaders : jsonHeaders, body: text };
-      const exchange = read({ index: exchanges.length, operation, label, request, sentAt, receivedAt }, answer);
-      if (keeps) exchanges.push(exchange);
-      if (records) console.log(JSON.stringify({ fpk: "exchange", ...shortened(exchange) }));
-      judge(exchange);
-      if (exchange.status === 429) limited.add(1, organizationTags[organizationOf(label)]);
+      const exchange = read({ index: exchanges.length, operation, role, request, sentAt, receivedAt }, response);
+      if (keepsExchanges) exchanges.push(exchange);
+      observe(exchange);
+      if (exchange.status === 429) limited.add(1, organizationTags[organizationOf(role)]);
       return exchange;
     },
   };
@@ -80,20 +89,36 @@ const noHeaders: HeaderList = [];
 const jsonHeaders: HeaderList = [["Content-Type", "application/json"]];
 const organizationTags = { A: { organization: "A" }, B: { organization: "B" } };
 
-/** They are the same for each request of a kind. */
-const knownParams = new Map<string, Params>();
+interface PreparedRequest {
+  readonly request: ExchangeRequest;
+  readonly params: Params;
+}
 
-function paramsOf(token: string, label: Label, operation: Sendable, hasBody: boolean): Params {
-  const key = `${label} ${operation} ${hasBody}`;
-  const known = knownParams.get(key);
+/** Requests without parameters and body are the same each time. */
+const fixedRequests = new Map<string, PreparedRequest>();
+
+function prepareRequest(
+  { baseUrl, tokens }: Environment,
+  role: Role,
+  operation: OperationId,
+  { parameters, body }: Outgoing,
+): PreparedRequest {
+  const isFixed = parameters === undefined && body === undefined;
+  const key = `${role} ${operation}`;
+  const known = isFixed ? fixedRequests.get(key) : undefined;
   if (known !== undefined) return known;
-  const params = {
-    headers: { Authorization: `Bearer ${token}`, ...(hasBody ? Object.fromEntries(jsonHeaders) : {}) },
-    tags: { name: operation, credential: label, organization: organizationOf(label) },
-    redirects: 0,
-    timeout: "30s",
-    responseType: "text",
-  } as const;
-  knownParams.set(key, params);
-  return params;
+  const { method, path } = requestLineOf(operation, parameters);
+  const headers = body === undefined ? noHeaders : jsonHeaders;
+  const prepared: PreparedRequest = {
+    request: { method, url: baseUrl + path, headers, body: body === undefined ? "" : JSON.stringify(body) },
+    params: {
+      headers: { Authorization: `Bearer ${tokens[role] ?? ""}`, ...Object.fromEntries(headers) },
+      tags: { name: operation, credential: role, organization: organizationOf(role) },
+      redirects: 0,
+      timeout: "30s",
+      responseType: "text",
+    },
+  };
+  if (isFixed) fixedRequests.set(key, prepared);
+  return prepared;
 }

@@ -1,8 +1,9 @@
 /** Writes down what a script needs of `spec/`, so that k6, which reads no YAML and runs no Ajv, has it as plain code. */
-import standalone from "ajv/dist/standalone/index.js";
-import { _ } from "ajv/dist/2020.js";
-import { build } from "esbuild";
+
 import { fileURLToPath } from "node:url";
+import { _ } from "ajv/dist/2020.js";
+import standalone from "ajv/dist/standalone/index.js";
+import { build } from "esbuild";
 import { clauseOf } from "../../conformance/checks.ts";
 import { laws, sequenceLaws } from "../../conformance/laws/index.ts";
 import { responseAjv, withContractRefs } from "../../spec/body.ts";

@@ -16,7 +16,7 @@ export interface Sequence {
   readonly exchanges: readonly Exchange[];
 }
 
-/** A sequence as k6 is given it: with what the contract says of each body, which k6 cannot tell by itself. */
+/** A sequence as k6 receives it: with what Node finds of each body. */
 export interface Asked {
   readonly name: string;
   readonly rateLimit: RateLimit | null;
@@ -25,7 +25,7 @@ export interface Asked {
   readonly declared: readonly (readonly string[])[];
 }
 
-/** What it says: by law, then by exchange. `own`: by what the scripts know of bodies themselves. */
+/** The judgements: by law, then by exchange. `own`: with the validators that the scripts bring. */
 export interface Judged {
   readonly name: string;
   readonly laws: readonly (readonly Judgement[])[];

@@ -3,29 +3,29 @@ import { readEnvironment } from "./environment.ts";
 
 const baseUrl = "http://127.0.0.1:1/api";
 
-describe("the environment of a script", () => {
-  it("has the Standard tier's limit, and only the credentials that there are", () => {
-    const { rateLimit, tokens, graceMs, durationSeconds, instances, records } = readEnvironment({
+describe("the settings of a script", () => {
+  it("default to the Standard tier's limit, and hold only the credentials that are set", () => {
+    const { rateLimit, tokens, graceMs, durationSeconds, instances, isRecording } = readEnvironment({
       BASE_URL: `${baseUrl}/`,
       KEY_A: "a",
       KEY_B: "",
     });
-    expect({ rateLimit, tokens, graceMs, durationSeconds, instances, records }).toEqual({
+    expect({ rateLimit, tokens, graceMs, durationSeconds, instances, isRecording }).toEqual({
       rateLimit: { limit: 100, windowSeconds: 60 },
       tokens: { KEY_A: "a" },
       graceMs: 5000,
       durationSeconds: undefined,
       instances: 1,
-      records: false,
+      isRecording: false,
     });
   });
 
-  it("takes a slash from the base URL's end", () => {
+  it("leave out a slash at the end of the base URL", () => {
     expect(readEnvironment({ BASE_URL: `${baseUrl}//` }).baseUrl).toBe(baseUrl);
     expect(() => readEnvironment({ BASE_URL: `${baseUrl}/v1/` })).toThrow(`set BASE_URL=${baseUrl}`);
   });
 
-  it("takes a limit of 0 for none", () => {
+  it("take a limit of 0 for no limit", () => {
     expect(readEnvironment({ BASE_URL: baseUrl, LIMIT: "0" }).rateLimit).toBeNull();
   });
 

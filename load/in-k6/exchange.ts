@@ -1,4 +1,4 @@
-/** An answer of k6 as the suite's exchange. Pure: what k6 gives is described by its shape. */
+/** A response of k6 as the suite's exchange. Pure: a response is described by its shape. */
 import {
   type CredentialKind,
   type Exchange,
@@ -8,11 +8,11 @@ import {
   exchangeOf,
   type HeaderList,
 } from "../../conformance/exchange.ts";
-import type { OperationId } from "../../spec/contract.ts";
-import type { Label } from "./environment.ts";
+import type { OperationId } from "../../spec/read-contract.ts";
+import type { Role } from "./environment.ts";
 
-/** What is read of a response of `k6/http`. */
-export interface K6Answer {
+/** The part of a response of `k6/http` that is read. */
+export interface K6Response {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
@@ -23,28 +23,28 @@ export interface K6Answer {
 export interface Sent {
   readonly index: number;
   readonly operation: OperationId;
-  readonly label: Label;
+  readonly role: Role;
   readonly request: ExchangeRequest;
   /** Milliseconds since the epoch, of one clock. */
   readonly sentAt: number;
   readonly receivedAt: number;
 }
 
-/** `A` or `B`: whose credential it is. */
-export const organizationOf = (label: Label): "A" | "B" => (label === "KEY_B" ? "B" : "A");
+/** The organization of a role's credential. */
+export const organizationOf = (role: Role): "A" | "B" => (role === "KEY_B" ? "B" : "A");
 
-export const kindOf = (label: Label): CredentialKind => (label.startsWith("SESSION") ? "session" : "api-key");
+export const kindOf = (role: Role): CredentialKind => (role.startsWith("SESSION") ? "session" : "api-key");
 
-/** k6's own codes of errors: 1000 and on. */
+/** k6 numbers its errors from 1000. */
 function reasonOf(code: number): "timeout" | "unreachable" | "lost" {
   if (code === 1050 || code === 1211) return "timeout";
   return (code >= 1100 && code < 1220) || code === 1300 ? "unreachable" : "lost";
 }
 
-/** Tokens shorter than this may stand in any text. */
-const shortestToken = 8;
+/** Shorter tokens may occur in any text by chance. */
+const minTokenLength = 8;
 
-/** k6 has names as Go writes them: `X-Ratelimit-Limit`. */
+/** k6 spells names as Go does: `X-Ratelimit-Limit`. */
 const canonicalNames = new Map<string, string>();
 
 function canonicalOf(name: string): string {
@@ -55,22 +55,28 @@ function canonicalOf(name: string): string {
   return canonical;
 }
 
-/** An answer as k6 has it: nothing of it is copied before it is asked for, since a script reads thousands of them. */
-class K6Exchange implements Exchange {
+/**
+ * Reads k6's response only when asked to, because a script receives thousands. What it does for each of them avoids
+ * destructured arrays and spreads, which cost k6's engine ten times as much as anything else here.
+ */
+export class K6Exchange implements Exchange {
   readonly intent = "valid";
   readonly status: number;
+  readonly body: string;
+  /** The headers as the JSON of an object. */
+  readonly headersText: string;
   readonly #sent: Sent;
-  /** Read once: each look at k6's own object makes a new one. */
-  readonly #headers: K6Answer["headers"];
-  readonly #body: string;
+  /** Read once: each access to k6's property makes a new object. */
+  readonly #headers: K6Response["headers"];
   #response: ExchangeResponse | undefined;
   #parsed: { readonly value: unknown; readonly isJson: boolean } | undefined;
 
-  constructor(sent: Sent, status: number, headers: K6Answer["headers"], body: string) {
-    this.status = status;
+  constructor(sent: Sent, response: K6Response) {
+    this.status = response.status;
+    this.body = response.body ?? "";
     this.#sent = sent;
-    this.#headers = headers;
-    this.#body = body;
+    this.#headers = response.headers;
+    this.headersText = JSON.stringify(this.#headers);
   }
 
   get index(): number {
@@ -86,15 +92,15 @@ class K6Exchange implements Exchange {
   }
 
   get kind(): CredentialKind {
-    return kindOf(this.#sent.label);
+    return kindOf(this.#sent.role);
   }
 
-  get credential(): Label {
-    return this.#sent.label;
+  get credential(): Role {
+    return this.#sent.role;
   }
 
   get organization(): string {
-    return organizationOf(this.#sent.label);
+    return organizationOf(this.#sent.role);
   }
 
   get sentAt(): number {
@@ -113,8 +119,8 @@ class K6Exchange implements Exchange {
     const headers = this.#headers;
     this.#response ??= {
       status: this.status,
-      body: this.#body,
-      // k6 has decoded the body: whether it was UTF-8 is not known any more.
+      body: this.body,
+      // k6 has decoded the body already: whether it was UTF-8 cannot be seen.
       isUtf8: true,
       isCut: false,
       get headers(): HeaderList {
@@ -139,7 +145,7 @@ class K6Exchange implements Exchange {
   #parse() {
     if (this.#parsed !== undefined) return this.#parsed;
     try {
-      this.#parsed = { value: JSON.parse(this.#body), isJson: true };
+      this.#parsed = { value: JSON.parse(this.body), isJson: true };
     } catch {
       this.#parsed = { value: undefined, isJson: false };
     }
@@ -147,38 +153,51 @@ class K6Exchange implements Exchange {
   }
 }
 
-/** Makes exchanges of answers. None of `tokens` gets into one: a label stands for it. */
-export function exchangeReader(tokens: Readonly<Partial<Record<Label, string>>>) {
-  const secrets = Object.entries(tokens).filter(([, token]) => token.length >= shortestToken);
-  const carriesAny = (text: string): boolean => {
-    for (const secret of secrets) if (text.includes(secret[1])) return true;
-    return false;
+/** Makes exchanges of responses. No token of `tokens` gets into an exchange: the name of its role replaces it. */
+export function exchangeReader(tokens: Readonly<Partial<Record<Role, string>>>) {
+  const secrets = Object.entries(tokens).filter(([, token]) => token.length >= minTokenLength);
+  const secretTexts = secrets.map(([, token]) => token);
+  const quotedSecrets = secretTexts.map((token) => JSON.stringify(token).slice(1, -1));
+
+  /** Most bodies come again and again, and to search one takes k6 as long as all else. */
+  const cleanBodies = new Set<string>();
+  const isCleanBody = (body: string): boolean => {
+    if (cleanBodies.has(body)) return true;
+    if (holdsAny(body, secretTexts)) return false;
+    if (cleanBodies.size >= maxCleanBodies) cleanBodies.clear();
+    cleanBodies.add(body);
+    return true;
   };
 
-  return (sent: Sent, answer: K6Answer): Exchange => {
-    const { status, headers } = answer;
-    const body = answer.body ?? "";
-    const exchange = new K6Exchange(sent, status, headers, body);
-    if (status === 0) {
+  return (sent: Sent, response: K6Response): Exchange => {
+    const exchange = new K6Exchange(sent, response);
+    if (exchange.status === 0) {
       const { response: _, ...record } = recordOf(exchange);
-      return exchangeOf({ ...record, failure: answer.error, reason: reasonOf(answer.error_code) });
+      return exchangeOf({ ...record, failure: response.error, reason: reasonOf(response.error_code) });
     }
-    if (carriesAny(body) || carriesAny(Object.values(headers).join("\n"))) return redacted(exchange, secrets);
-    return exchange;
+    if (isCleanBody(exchange.body) && !holdsAny(exchange.headersText, quotedSecrets)) return exchange;
+    return redacted(exchange, secrets);
   };
+}
+
+const maxCleanBodies = 200;
+
+function holdsAny(text: string, tokens: readonly string[]): boolean {
+  for (let index = 0; index < tokens.length; index += 1) if (text.includes(tokens[index] ?? "")) return true;
+  return false;
 }
 
 function redacted(exchange: K6Exchange, secrets: readonly (readonly [string, string])[]): Exchange {
   const { response } = exchange;
   const carried = new Set<string>();
   const redact = (text: string) =>
-    secrets.reduce((left, [name, token]) => {
-      if (left.includes(token)) carried.add(name);
-      return left.split(token).join(`$${name}`);
+    secrets.reduce((redactedText, [role, token]) => {
+      if (redactedText.includes(token)) carried.add(role);
+      return redactedText.replaceAll(token, () => `$${role}`);
     }, text);
   const headers = response.headers.map(([name, value]) => [name, redact(value)] as const);
   const body = redact(response.body);
-  const holdsKey = [...carried].some((name) => !name.startsWith("SESSION"));
+  const holdsKey = [...carried].some((role) => !role.startsWith("SESSION"));
   return exchangeOf({
     ...recordOf(exchange),
     response: { ...response, headers, body },
@@ -186,7 +205,7 @@ function redacted(exchange: K6Exchange, secrets: readonly (readonly [string, str
   });
 }
 
-/** What is kept of an exchange. */
+/** The exchange as plain data. */
 export function recordOf(exchange: Exchange): ExchangeRecord {
   const { index, operation, intent, request, kind, credential, organization, sentAt, receivedAt } = exchange;
   const { response, failure, reason, holdsKey } = exchange;
@@ -205,16 +224,4 @@ export function recordOf(exchange: Exchange): ExchangeRecord {
     ...(reason === undefined ? {} : { reason }),
     ...(holdsKey === undefined ? {} : { holdsKey }),
   };
-}
-
-/** What is written of a body at most, in characters. */
-const longest = 8192;
-
-/** As a line of the record: long bodies are cut, and say so. */
-export function shortened(exchange: Exchange): ExchangeRecord {
-  const record = recordOf(exchange);
-  const { response } = record;
-  if (response === undefined || response.body.length <= longest) return record;
-  const body = response.body.slice(0, longest);
-  return { ...record, response: { ...response, body, isCut: true, bodyBytes: response.body.length } };
 }

@@ -4,16 +4,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { checksFor, clauseOf } from "../../conformance/checks.ts";
 import { contract } from "../../conformance/exchange.test.support.ts";
 import { createLawContext } from "../../conformance/judge.ts";
 import { laws, sequenceLaws } from "../../conformance/laws/index.ts";
-import { loadClauses } from "../../spec/ledger.ts";
 import { localK6, runK6 } from "../scenarios/run.test.support.ts";
-import { bodyProblems } from "./body-shapes.ts";
+import * as inK6 from "./contract.ts";
 import { type Asked, corpus, type Judged, type Sequence } from "./corpus.test.support.ts";
-import { exchangeLaws, isImplied, limiterLaws } from "./judged.ts";
 
 const sequences = await corpus();
+const limiterLaws = sequenceLaws.filter(({ isLimiter }) => isLimiter);
 const contextOf = ({ rateLimit }: Sequence) => createLawContext(contract, rateLimit);
 
 function askedOf(sequence: Sequence): Asked {
@@ -34,7 +34,7 @@ function judgedOnNode(sequence: Sequence): Judged {
   return {
     name,
     laws: laws.map((law) => exchanges.map((exchange) => law.judge(exchange, context))),
-    own: exchangeLaws.map((law) => exchanges.map((exchange) => law.judge(exchange, context))),
+    own: inK6.laws.map((law) => exchanges.map((exchange) => law.judge(exchange, context))),
     sequences: sequenceLaws.map((law) => law.judge(exchanges, context)),
   };
 }
@@ -65,24 +65,22 @@ describe("what a script judges by itself", () => {
     expect(seen("fail")).toBeGreaterThan(4);
   });
 
-  it("says of errors, acceptances and statuses what the contract says", () => {
-    const judged = ["submitFeedback", "getFeedbackStatus"];
+  it("finds the problems of bodies that the contract's validator finds", () => {
     for (const sequence of sequences) {
-      const context = contextOf(sequence);
+      const [context, contextInK6] = [contextOf(sequence), inK6.createLawContext(sequence.rateLimit)];
       for (const exchange of sequence.exchanges) {
-        if (exchange.isSuccess && !judged.includes(exchange.operation ?? "")) continue;
-        expect(bodyProblems(exchange), exchange.response?.body).toEqual(context.problems(exchange));
+        expect(contextInK6.problems(exchange), exchange.response?.body).toEqual(context.problems(exchange));
+        expect(contextInK6.declaredStatuses(exchange)).toEqual(context.declaredStatuses(exchange));
       }
     }
   });
 
-  it("takes the same clauses for implied as the ledger", () => {
-    const implied = loadClauses().flatMap((clause) =>
-      clause.kind === "judged" && clause.level === "implied" ? clause.checks : [],
-    );
-    const all = [...exchangeLaws, ...sequenceLaws].map(({ id }) => id);
-    const parts = ["feature.parent-resolves", "feature.release-resolves"];
-    expect(all.filter(isImplied)).toEqual(all.filter((id) => implied.includes(id) && !parts.includes(id)));
+  it("is everything that the launcher judges, and binds as the ledger says", () => {
+    const single = laws.map((check) => ({ kind: "law", check }) as const);
+    const sequential = sequenceLaws.map((check) => ({ kind: "sequence", check }) as const);
+    const checks = checksFor([...single, ...sequential], contract).map(({ check }) => check);
+    expect([...inK6.laws, ...inK6.sequenceLaws].map(({ id }) => id)).toEqual(checks.map(({ id }) => id));
+    for (const check of checks) expect(inK6.isImplied(check.id), check.id).toBe(clauseOf(check).level === "implied");
   });
 });
 
@@ -94,19 +92,19 @@ if (k6 === undefined) {
   });
 } else {
   it("is the same inside k6 and on Node, word for word", async () => {
-    const inK6 = await judgedInK6(k6);
-    expect(inK6.map(({ name }) => name)).toEqual(sequences.map(({ name }) => name));
+    const judgedThere = await judgedInK6(k6);
+    expect(judgedThere.map(({ name }) => name)).toEqual(sequences.map(({ name }) => name));
     for (const [at, sequence] of sequences.entries()) {
       // As it comes through JSON.
       const onNode: Judged = JSON.parse(JSON.stringify(judgedOnNode(sequence)));
-      const judged = inK6[at];
+      const judged = judgedThere[at];
       const differing = (of: "laws" | "own" | "sequences", all: readonly { readonly id: string }[]) =>
         all.flatMap(({ id }, law) => {
           const [k6Says, nodeSays] = [judged?.[of][law], onNode[of][law]];
           return JSON.stringify(k6Says) === JSON.stringify(nodeSays) ? [] : [{ id, k6Says, nodeSays }];
         });
       expect(differing("laws", laws), sequence.name).toEqual([]);
-      expect(differing("own", exchangeLaws), sequence.name).toEqual([]);
+      expect(differing("own", inK6.laws), sequence.name).toEqual([]);
       expect(differing("sequences", sequenceLaws), sequence.name).toEqual([]);
     }
   }, 300_000);

@@ -1,8 +1,8 @@
 /** Judges a corpus inside k6: every law over every exchange, every sequence law over every sequence. For the test beside it. */
 import { exchangeOf } from "../../conformance/exchange.ts";
 import { laws, sequenceLaws } from "../../conformance/laws/index.ts";
+import * as inK6 from "./contract.ts";
 import type { Asked, Judged } from "./corpus.test.support.ts";
-import { exchangeLaws, lawContext } from "./judged.ts";
 
 const asked: readonly Asked[] = JSON.parse(open(__ENV.CORPUS ?? ""));
 
@@ -19,11 +19,11 @@ export default function judge(): void {
       problems: ({ index }: { readonly index: number }) => problems[index] ?? [],
       declaredStatuses: ({ index }: { readonly index: number }) => declared[index] ?? [],
     };
-    const own = lawContext(rateLimit);
+    const own = inK6.createLawContext(rateLimit);
     const judged: Judged = {
       name,
       laws: laws.map((law) => exchanges.map((exchange) => law.judge(exchange, context))),
-      own: exchangeLaws.map((law) => exchanges.map((exchange) => law.judge(exchange, own))),
+      own: inK6.laws.map((law) => exchanges.map((exchange) => law.judge(exchange, own))),
       sequences: sequenceLaws.map((law) => law.judge(exchanges, context)),
     };
     console.log(JSON.stringify(judged));

@@ -1,12 +1,16 @@
 import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { exchangeWith } from "../../conformance/exchange.test.support.ts";
+import type { Exchange } from "../../conformance/exchange.ts";
+import { sequenceLaws } from "../../conformance/laws/index.ts";
 import { fullSubmission } from "../../conformance/submission.ts";
 import { loadContract } from "../../spec/contract.ts";
 import { findClause } from "../../spec/ledger.ts";
+import { claimsOf } from "./claims.ts";
+import { requestLineOf } from "./contract.ts";
 import { readEnvironment } from "./environment.ts";
-import { operations, pathOf, type Sendable } from "./operations.ts";
-import { ownChecks } from "./own-checks.ts";
-import { isolationOf, plans, scenarioNames, spikeOf, steadyRate } from "./plans.ts";
+import { isolationPhases, plans, scenarioNames, spikeShape, steadyRate } from "./plans.ts";
+import { scenarioChecks } from "./scenario-checks.ts";
 import { submissionOf } from "./submission.ts";
 
 const environment = (of: Record<string, string> = {}) =>
@@ -24,7 +28,7 @@ describe("a plan", () => {
     }
   });
 
-  it.each(scenarioNames)("%s goes on for as long as it is told", (name) => {
+  it.each(scenarioNames)("%s runs for as long as it is told to", (name) => {
     const long = plans[name].forecast(environment({ DURATION: "600" })).seconds;
     expect(long).toBeGreaterThanOrEqual(600);
     expect(long).toBeLessThan(900);
@@ -34,35 +38,39 @@ describe("a plan", () => {
     for (const limit of [2, 10, 40, 100, 100_000]) {
       const of = environment({ LIMIT: String(limit), WINDOW: "60" });
       expect(steadyRate(of) * 60).toBeLessThan(limit);
-      expect(isolationOf(of).rate * 60).toBeLessThan(limit);
-      expect(isolationOf(of).floodRate * isolationOf(of).besideSeconds).toBeGreaterThan(Math.min(limit, 1000));
+      expect(isolationPhases(of).rate * 60).toBeLessThan(limit);
+      expect(isolationPhases(of).floodRate * isolationPhases(of).besideSeconds).toBeGreaterThan(Math.min(limit, 1000));
     }
   });
 
   it("gives the neighbour of a small limit something to compare", () => {
     for (const of of [{ LIMIT: "5" }, { LIMIT: "5", INSTANCES: "2" }, { LIMIT: "100" }]) {
-      const told = environment({ ...of, WINDOW: "60" });
-      const { aloneSeconds, besideSeconds, rate } = isolationOf(told);
-      expect((Math.min(aloneSeconds, besideSeconds) * rate) / told.instances).toBeGreaterThanOrEqual(4 - 1e-9);
+      const settings = environment({ ...of, WINDOW: "60" });
+      const { aloneSeconds, besideSeconds, rate } = isolationPhases(settings);
+      expect((Math.min(aloneSeconds, besideSeconds) * rate) / settings.instances).toBeGreaterThanOrEqual(4 - 1e-9);
     }
   });
 
   it("knows the most that a spike sends", () => {
-    const { users, seconds, pauseSeconds, mostRequests } = spikeOf(environment());
-    expect(mostRequests).toBeGreaterThanOrEqual((users * seconds) / pauseSeconds);
+    const { users, seconds, pauseSeconds, maxRequests } = spikeShape(environment());
+    expect(maxRequests).toBeGreaterThanOrEqual((users * seconds) / pauseSeconds);
   });
 });
 
 describe("what the scripts send", () => {
   const contract = loadContract();
 
-  it.each(Object.keys(operations) as Sendable[])("%s is the contract's", (id) => {
-    const { method, path } = contract.operation(id);
-    expect(operations[id]).toEqual({ method, path });
+  it.each(contract.operations)("$id is the contract's", ({ id, method, path }) => {
+    expect(requestLineOf(id, Object.fromEntries(contract.operation(id).parameters.map((name) => [name, "x"])))).toEqual(
+      {
+        method,
+        path: path.replaceAll(/\{\w+\}/g, "x"),
+      },
+    );
   });
 
   it("carries ids of any characters", () => {
-    expect(pathOf("getFeedbackStatus", { feedbackId: "a/b ?" })).toBe("/v1/feedback/a%2Fb%20%3F/status");
+    expect(requestLineOf("getFeedbackStatus", { feedbackId: "a/b ?" }).path).toBe("/v1/feedback/a%2Fb%20%3F/status");
   });
 
   it("has every field of a submission", () => {
@@ -76,11 +84,26 @@ describe("what the scripts send", () => {
   });
 });
 
-it("each own check stands under a clause of the ledger; of latency the document says nothing, and a threshold decides", () => {
-  const own = Object.values(ownChecks);
+it("each check of a scenario has a clause of the ledger; about latency the document says nothing, and a threshold decides", () => {
+  const own = Object.values(scenarioChecks);
   expect(new Set(own.map(({ id }) => id)).size).toBe(own.length);
   for (const { id, clause } of own) {
     expect(findClause(id)).toBeUndefined();
-    if (id !== ownChecks.latency.id) expect(findClause(clause)?.kind, `${id}: ${clause}`).toBe("judged");
+    if (id !== scenarioChecks.latency.id) expect(findClause(clause)?.kind, `${id}: ${clause}`).toBe("judged");
   }
 });
+
+it.each(scenarioNames)(
+  "%s claims sequence laws that exist, and those of several requests only where one process sends",
+  (name) => {
+    const acceptance = exchangeWith({ operation: "submitFeedback", status: 200 });
+    const claimed = (instances: number, hasSecondKey: boolean, exchanges: readonly Exchange[]) =>
+      claimsOf(name, { instances, hasSecondKey, exchanges });
+    const all = claimed(1, true, [acceptance]);
+    expect(sequenceLaws.map(({ id }) => id)).toEqual(expect.arrayContaining([...all]));
+    const shared = ["limit.shared-by-keys", "limit.shared-by-methods"];
+    const others = all.filter((id) => !shared.includes(id));
+    expect(claimed(2, true, [acceptance])).toEqual(others);
+    expect(claimed(1, false, [])).toEqual(others);
+  },
+);

@@ -1,68 +1,56 @@
-/** Tells what was found: to the metrics, and in a sentence (for the launcher: as a line of JSON). */
+/** Reports what was judged: to k6's metrics, and in a sentence, or to the launcher as a line of JSON. */
 import { check, group } from "k6";
 import type { Finding } from "../../conformance/check.ts";
+import { isImplied } from "./contract.ts";
 import type { Environment } from "./environment.ts";
-import { isImplied } from "./judged.ts";
 import { findings, judged, unjudged, warnings } from "./metrics.ts";
+import { recordLine } from "./record.ts";
+import type { ScenarioCheck } from "./scenario-checks.ts";
 
-/** A check as it is told: a law, or one of the scenario's own. */
-export interface Told {
-  readonly id: string;
-  readonly clause: string;
-  readonly claim: string;
-}
+/** A law, or one of the scenario's checks. */
+export type ReportedCheck = ScenarioCheck;
+export type Difference = Pick<Finding, "expected" | "actual">;
 
-const tagsOf = ({ id, clause }: Told) => ({ check: id, clause });
+const tagsOf = ({ id, clause }: ReportedCheck) => ({ check: id, clause });
 
-/** Counts a finding; `isFirst`: it is told in words too. `isClaimed`: what it says is what the scenario claims. */
-export function report(
-  environment: Environment,
-  told: Told,
-  { expected, actual }: Pick<Finding, "expected" | "actual">,
-  isFirst: boolean,
-  isClaimed = false,
+/** Counts a failure; the first of a check is also described. `isClaimed`: it contradicts what the scenario claims. */
+export function reportFailure(
+  { isRecording }: Environment,
+  failed: ReportedCheck,
+  { expected, actual }: Difference,
+  { isFirst = true, isClaimed = false }: { readonly isFirst?: boolean; readonly isClaimed?: boolean },
 ): void {
-  const isWarning = isImplied(told.id) && !isClaimed;
-  (isWarning ? warnings : findings).add(1, tagsOf(told));
+  const isWarning = isImplied(failed.id) && !isClaimed;
+  (isWarning ? warnings : findings).add(1, tagsOf(failed));
   if (!isFirst) return;
-  say(environment, { fpk: "judgement", verdict: "fail", check: told.id, clause: told.clause, expected, actual }, () =>
-    console.error(`${isWarning ? "!" : "✗"} ${told.id}   ${told.claim}: expected ${expected}; actual ${actual}`),
-  );
+  const { id, clause, claim } = failed;
+  if (isRecording) recordLine({ fpk: "judgement", verdict: "fail", check: id, clause, expected, actual });
+  else console.error(`${isWarning ? "!" : "✗"} ${id}   ${claim}: expected ${expected}; actual ${actual}`);
 }
 
-/** What the scenario claims, and its exchanges do not tell. */
-export function reportOpen(environment: Environment, told: Told, reason: string): void {
-  unjudged.add(1, tagsOf(told));
-  say(environment, { fpk: "judgement", verdict: "inconclusive", check: told.id, clause: told.clause, reason }, () =>
-    console.warn(`? ${told.id}   ${told.claim}: not judged: ${reason}`),
-  );
+/** What the scenario claims, and its exchanges do not show. */
+export function reportUnjudged({ isRecording }: Environment, open: ReportedCheck, reason: string): void {
+  const { id, clause, claim } = open;
+  unjudged.add(1, tagsOf(open));
+  if (isRecording) recordLine({ fpk: "judgement", verdict: "inconclusive", check: id, clause, reason });
+  else console.warn(`? ${id}   ${claim}: not judged: ${reason}`);
 }
 
-export function note(environment: Environment, text: string): void {
-  say(environment, { fpk: "note", text }, () => console.warn(text));
+/** Counts how often a check was judged: k6 shows it in the group of its clause. */
+export function reportCount(counted: ReportedCheck, count: { readonly judged: number; readonly failed: number }): void {
+  judged.add(count.judged, tagsOf(counted));
+  group(counted.clause, () => check(null, { [counted.claim]: () => count.failed === 0 }, tagsOf(counted)));
 }
 
-/** Closes the judging of a check: k6 shows it in the group of its clause. */
-export function close(told: Told, of: { readonly judged: number; readonly failed: number }): void {
-  judged.add(of.judged, tagsOf(told));
-  group(told.clause, () => check(null, { [told.claim]: () => of.failed === 0 }, tagsOf(told)));
-}
-
-/** One of the scenario's own checks; `wrong` where it does not hold. `isFirst`: it is told in words too. */
-export function tellOwn(
+/** Reports one of the scenario's checks; it holds where there is no `difference`. Only the first time is described. */
+export function reportCheck(
   environment: Environment,
-  told: Told,
-  wrong: Pick<Finding, "expected" | "actual"> | undefined,
+  judgedCheck: ScenarioCheck,
+  difference: Difference | undefined,
   isFirst = true,
 ): void {
-  if (wrong !== undefined) report(environment, told, wrong, isFirst, true);
-  else if (environment.records && isFirst) {
-    console.log(JSON.stringify({ fpk: "judgement", verdict: "pass", check: told.id, clause: told.clause }));
-  }
-  close(told, { judged: 1, failed: wrong === undefined ? 0 : 1 });
-}
-
-function say({ records }: Environment, line: object, inWords: () => void): void {
-  if (records) console.log(JSON.stringify(line));
-  else inWords();
+  const { id, clause } = judgedCheck;
+  if (difference !== undefined) reportFailure(environment, judgedCheck, difference, { isFirst, isClaimed: true });
+  else if (environment.isRecording && isFirst) recordLine({ fpk: "judgement", verdict: "pass", check: id, clause });
+  reportCount(judgedCheck, { judged: 1, failed: difference === undefined ? 0 : 1 });
 }

@@ -1,4 +1,4 @@
-/** A submission with every field of §2.11 set, to ids that exist: valid whichever fields a server requires. Pure. */
+/** A submission with every field of §2.11, whose references exist: valid whichever fields a server requires. Pure. */
 
 export interface References {
   readonly productId: string;
@@ -6,7 +6,7 @@ export interface References {
   readonly actorId?: string;
 }
 
-/** `mark` tells one submission from another. */
+/** `mark` makes each submission different. */
 export function submissionOf({ productId, contextId, actorId }: References, mark: string) {
   return {
     productId,

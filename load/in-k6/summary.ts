@@ -1,7 +1,8 @@
-/** The end of a run in words: what the scenario claims, what was judged, and what k6 measured. */
+/** What a script prints at the end: what the scenario claims, what was judged, and what k6 measured. */
+import type { Environment } from "./environment.ts";
 import { plans, type ScenarioName } from "./plans.ts";
 
-/** What is read of k6's summary. */
+/** The part of k6's summary that is read. */
 export interface SummaryData {
   readonly metrics: Readonly<Record<string, SummaryMetric | undefined>>;
   readonly root_group: SummaryGroup;
@@ -19,41 +20,45 @@ interface SummaryGroup {
   readonly groups: readonly SummaryGroup[];
 }
 
-/** k6 prints it in place of its own summary; `FPK_SUMMARY` names a file for k6's data as they are. */
-export function summaryOf(name: ScenarioName, data: SummaryData, file: string | undefined): Record<string, string> {
-  const text = `\n${[`${name}: ${plans[name].claim}`, ...checkLines(data.root_group), ...metricLines(data), conclusion(name, data)].join("\n")}\n`;
-  return { stdout: text, ...(file ? { [file]: JSON.stringify(data) } : {}) };
+/** Replaces k6's own summary; `FPK_SUMMARY` names a file for k6's data. A script that only records draws no conclusion. */
+export function summaryOf(
+  name: ScenarioName,
+  { isRecording, summaryFile }: Environment,
+  data: SummaryData,
+): Record<string, string> {
+  const judged = [`${name}: ${plans[name].claim}`, ...checkLines(data.root_group), metricLine(data)];
+  const lines = isRecording ? [metricLine(data)] : [...judged, conclusionOf(name, data)];
+  return {
+    stdout: `\n${lines.join("\n")}\n`,
+    ...(summaryFile === undefined ? {} : { [summaryFile]: JSON.stringify(data) }),
+  };
 }
 
 function checkLines(group: SummaryGroup): readonly string[] {
-  const own = group.checks.map(({ name, fails }) => `  ${fails > 0 ? "✗" : "✓"} ${group.name}   ${name}`);
-  return [...own, ...group.groups.flatMap(checkLines)];
+  const lines = group.checks.map(({ name, fails }) => `  ${fails > 0 ? "✗" : "✓"} ${group.name}   ${name}`);
+  return [...lines, ...group.groups.flatMap(checkLines)];
 }
 
-function metricLines({ metrics, state }: SummaryData): readonly string[] {
+function metricLine({ metrics, state }: SummaryData): string {
   const value = (metric: string, key: string) => metrics[metric]?.values[key];
   const shown = (what: string, number: number | undefined, unit: string) =>
     number === undefined ? [] : [`${what} ${Math.round(number * 100) / 100}${unit}`];
-  const requests = value("http_reqs", "count") ?? 0;
-  const limited = value("fpk_limited", "count");
-  return [
-    `  ${[
-      `${requests} requests in ${(state.testRunDurationMs / 1000).toFixed(1)} s`,
-      ...shown("429:", limited, ""),
-      ...shown("answers p95:", value("http_req_duration", "p(95)"), " ms"),
-      ...shown("in the queue: median", value("fpk_queue_time", "med"), " ms"),
-      ...shown("p95", value("fpk_queue_time", "p(95)"), " ms"),
-    ].join(" · ")}`,
-  ];
+  return `  ${[
+    `${value("http_reqs", "count") ?? 0} requests in ${(state.testRunDurationMs / 1000).toFixed(1)} s`,
+    ...shown("429:", value("fpk_limited", "count"), ""),
+    ...shown("latency p95:", value("http_req_duration", "p(95)"), " ms"),
+    ...shown("in the queue: median", value("fpk_queue_time", "med"), " ms"),
+    ...shown("p95", value("fpk_queue_time", "p(95)"), " ms"),
+  ].join(" · ")}`;
 }
 
-/** Where a threshold is crossed and nothing was found, what the scenario claims was not seen. */
-function conclusion(name: ScenarioName, { metrics }: SummaryData): string {
-  const crossed = Object.entries(metrics).flatMap(([metric, of]) =>
-    Object.entries(of?.thresholds ?? {}).flatMap(([threshold, { ok }]) => (ok ? [] : [`${metric} ${threshold}`])),
+/** Where only thresholds on what was judged are crossed, the scenario's claim could not be judged. */
+function conclusionOf(name: ScenarioName, { metrics }: SummaryData): string {
+  const crossed = Object.entries(metrics).flatMap(([metric, summary]) =>
+    Object.entries(summary?.thresholds ?? {}).flatMap(([threshold, { ok }]) => (ok ? [] : [`${metric} ${threshold}`])),
   );
   if (crossed.length === 0 && (metrics.iterations?.values.count ?? 0) === 0) return `${name}: was cut before its end`;
   if (crossed.length === 0) return `${name}: holds`;
-  const isFound = crossed.some((one) => !/^fpk_(?:(?:un)?judged\b|limited\S* count>0$)/.test(one));
-  return `${name}: ${isFound ? "does not hold" : "could not be judged"} (${crossed.join(", ")})`;
+  const isFailure = crossed.some((threshold) => !/^fpk_(?:(?:un)?judged\b|limited\S* count>0$)/.test(threshold));
+  return `${name}: ${isFailure ? "does not hold" : "could not be judged"} (${crossed.join(", ")})`;
 }

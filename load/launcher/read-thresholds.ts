@@ -7,7 +7,7 @@ export interface Threshold {
   /** `p(95)<500`. */
   readonly expression: string;
   readonly holds: boolean;
-  /** What was measured: `p(95) = 712.4`. Empty where the summary does not tell. */
+  /** What was measured: `p(95) = 712.4`. Empty where the summary does not show it. */
   readonly actual: string;
 }
 
@@ -17,13 +17,13 @@ interface Metric {
   readonly values: ReadonlyMap<string, number>;
 }
 
-/** Those of the file that `--summary-export` wrote. `undefined` where it is no summary. */
-export function thresholdsIn(summary: unknown): readonly Threshold[] | undefined {
+/** From the file that `--summary-export` wrote; undefined if it is not a summary. */
+export function readThresholds(summary: unknown): readonly Threshold[] | undefined {
   if (!isRecord(summary) || !isRecord(summary.metrics)) return undefined;
-  return Object.entries(summary.metrics).flatMap(([metric, told]) => {
-    const { thresholds, values } = metricOf(told);
+  return Object.entries(summary.metrics).flatMap(([metric, fields]) => {
+    const { thresholds, values } = metricOf(fields);
     return [...thresholds].map(([expression, isCrossed]) => {
-      const name = aggregateOf(expression);
+      const name = aggregateIn(expression);
       const value = values.get(name) ?? (name === "rate" ? values.get("value") : undefined);
       const actual = value === undefined ? "" : `${name} = ${rounded(value)}`;
       return { metric, expression, holds: !isCrossed, actual };
@@ -31,14 +31,14 @@ export function thresholdsIn(summary: unknown): readonly Threshold[] | undefined
   });
 }
 
-function metricOf(told: unknown): Metric {
-  const fields = isRecord(told) ? told : {};
+function metricOf(value: unknown): Metric {
+  const fields = isRecord(value) ? value : {};
   const thresholds = isRecord(fields.thresholds) ? Object.entries(fields.thresholds) : [];
   const numbers = Object.entries(fields).filter((entry): entry is [string, number] => typeof entry[1] === "number");
   return { thresholds: new Map(thresholds.map(([name, value]) => [name, value === true])), values: new Map(numbers) };
 }
 
 /** `p(95)` of `p(95) < 500`. */
-export const aggregateOf = (expression: string) => /^\s*([a-z]+(?:\([\d.]+\))?)/.exec(expression)?.[1] ?? "";
+export const aggregateIn = (expression: string) => /^\s*([a-z]+(?:\([\d.]+\))?)/.exec(expression)?.[1] ?? "";
 
 export const rounded = (value: number) => String(Math.round(value * 1000) / 1000);

@@ -1,14 +1,14 @@
-/** What a scenario claims beyond the laws, each under what it rests on. Pure. */
+/** What the scenarios check beyond the suite's laws. Pure. */
 
-interface OwnCheck {
+export interface ScenarioCheck {
   readonly id: string;
-  /** Of the ledger; or, for what no section of the document says, the threshold of the script that decides. */
+  /** Of the ledger; or, where the document says nothing, the script's threshold that decides. */
   readonly clause: string;
   /** As a sentence without a full stop. */
   readonly claim: string;
 }
 
-export const ownChecks = {
+export const scenarioChecks = {
   neverRefused: {
     id: "load.never-refused",
     clause: "error.429",
@@ -17,12 +17,12 @@ export const ownChecks = {
   latency: {
     id: "load.latency-of-others",
     clause: "threshold fpk_latency_ratio",
-    claim: "While one organization floods, the answers to another take about as long as before",
+    claim: "While one organization floods, responses to another take about as long as before",
   },
   servedAgain: {
     id: "load.served-again",
     clause: "limit.per-minute",
-    claim: "After each turn of the window a refused organization is served again",
+    claim: "After each reset of the window a refused organization is served again",
   },
   noneLost: {
     id: "load.none-lost",
@@ -34,11 +34,9 @@ export const ownChecks = {
     clause: "endpoint.listProducts",
     claim: "Every valid request is answered, and not with a 5xx",
   },
-  ownAnswer: {
+  tenantData: {
     id: "load.own-answer",
     clause: "auth.scope",
-    claim: "Nobody is given what another organization asked for",
+    claim: "No organization is given another organization's products",
   },
-} as const satisfies Readonly<Record<string, OwnCheck>>;
-
-export type { OwnCheck };
+} as const satisfies Readonly<Record<string, ScenarioCheck>>;

@@ -1,15 +1,15 @@
-/** `--eject DIR`: a copy of a scenario to edit. */
+/** `--eject DIR`: a scenario as one script, to edit. */
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { UsageError } from "../../conformance/verbs/verb.ts";
-import { bundleOf } from "./bundle.ts";
+import { bundleScript } from "./bundle-script.ts";
 import type { Scenario } from "./scenario.ts";
 
-/** Writes `DIR/NAME.js` and gives its path. Throws `UsageError` where it is there already, or cannot be written. */
-export async function eject(scenario: Scenario, folder: string): Promise<string> {
+/** Writes `DIR/NAME.js` and returns its path. Throws `UsageError` if it exists already, or cannot be written. */
+export async function writeScript(scenario: Scenario, folder: string): Promise<string> {
   const path = join(folder, `${scenario.name}.js`);
-  if (existsSync(path)) throw new UsageError(`${path} is there already, and is left alone; name another folder`);
-  const script = await bundleOf(scenario.path);
+  if (existsSync(path)) throw new UsageError(`${path} exists already and is not overwritten; name another folder`);
+  const script = await bundleScript(scenario.path);
   try {
     mkdirSync(folder, { recursive: true });
     writeFileSync(path, headOf(scenario, path) + script, { flag: "wx" });
@@ -20,7 +20,7 @@ export async function eject(scenario: Scenario, folder: string): Promise<string>
 }
 
 function headOf({ name }: Scenario, path: string): string {
-  return `// The scenario \`${name}\` of fpk-conformance, with all that it rests on, yours to edit; it stands at the end of this file.
+  return `// The scenario \`${name}\` of fpk-conformance, with all that it imports; the scenario is at the end of this file, for you to edit.
 //
 //   BASE_URL=… KEY_A=… LIMIT=100 WINDOW=60 k6 run ${path}
 //   fpk load ${isAbsolute(path) ? path : `./${path}`} --target FILE

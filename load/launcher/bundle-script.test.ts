@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { UsageError } from "../../conformance/verbs/verb.ts";
 import { scenarioNames } from "../in-k6/plans.ts";
-import { bundleOf } from "./bundle.ts";
-import { eject } from "./eject.ts";
-import { shipped } from "./scenario.ts";
+import { bundleScript } from "./bundle-script.ts";
+import { shippedScenario } from "./scenario.ts";
+import { writeScript } from "./write-script.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -18,7 +18,7 @@ const imports = (code: string) => [...code.matchAll(/^import .* from "(.*)";$/gm
 
 describe("a bundle", () => {
   it.each(scenarioNames)("of %s imports nothing but k6's own modules", async (name) => {
-    const code = await bundleOf(shipped(name).path);
+    const code = await bundleScript(shippedScenario(name).path);
     expect(imports(code).length).toBeGreaterThan(0);
     expect(imports(code).filter((from) => !/^k6(\/|$)/.test(from))).toEqual([]);
     expect(code).toContain("handleSummary");
@@ -35,29 +35,29 @@ describe("a bundle", () => {
       join(folder, "a.ts"),
       '// before\nimport { law } from "./law.ts";\nexport default () => law(1);\nexport const url = "http://a";\n',
     );
-    const code = await bundleOf(join(folder, "a.ts"));
+    const code = await bundleScript(join(folder, "a.ts"));
     for (const comment of ["/** Why a law. */", "  // why inside", '"http://a"']) expect(code).toContain(comment);
   });
 
-  it("of what is no script is refused with where and why", async () => {
+  it("of a script that cannot be bundled is refused with where and why", async () => {
     writeFileSync(join(folder, "a.ts"), 'import "./nowhere.ts";');
-    await expect(bundleOf(join(folder, "a.ts"))).rejects.toThrow(UsageError);
-    await expect(bundleOf(join(folder, "a.ts"))).rejects.toThrow(/nowhere\.ts/);
+    await expect(bundleScript(join(folder, "a.ts"))).rejects.toThrow(UsageError);
+    await expect(bundleScript(join(folder, "a.ts"))).rejects.toThrow(/nowhere\.ts/);
   });
 });
 
 describe("an ejected script", () => {
   it("says how to run it, and ends in the scenario", async () => {
-    const path = await eject(shipped("limit"), join(folder, "new", "scripts"));
+    const path = await writeScript(shippedScenario("limit"), join(folder, "new", "scripts"));
     const code = readFileSync(path, "utf8");
     expect(code).toContain(`k6 run ${path}`);
-    expect(code.indexOf("crossLimit(world)")).toBeGreaterThan(code.length / 2);
+    expect(code.indexOf("crossLimit(setupData)")).toBeGreaterThan(code.length / 2);
   });
 
-  it("is not written over", async () => {
-    const path = await eject(shipped("limit"), folder);
+  it("is not overwritten", async () => {
+    const path = await writeScript(shippedScenario("limit"), folder);
     writeFileSync(path, "mine");
-    await expect(eject(shipped("limit"), folder)).rejects.toThrow("is left alone");
+    await expect(writeScript(shippedScenario("limit"), folder)).rejects.toThrow("is not overwritten");
     expect(readFileSync(path, "utf8")).toBe("mine");
   });
 });

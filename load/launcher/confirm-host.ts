@@ -1,13 +1,13 @@
-/** Load goes to this machine, or to a host that the caller has named twice. */
+/** Load is sent to this machine, or to a host that the user has confirmed by naming it again. */
 import { hostOf, isLoopback } from "../../conformance/tools/container.ts";
 import { UsageError } from "../../conformance/verbs/verb.ts";
 
-/** Throws `UsageError` unless it is loopback, or confirmed. */
-export function requireConfirmed(baseUrl: string, named: string | undefined): void {
-  const confirmed = named?.toLowerCase();
+/** Throws `UsageError` unless the host is loopback, or confirmed. */
+export function requireConfirmed(baseUrl: string, confirmHost: string | undefined): void {
+  const confirmed = confirmHost?.toLowerCase();
   const host = hostOf(baseUrl);
-  const whole = new URL(baseUrl).host;
-  if (confirmed !== undefined && confirmed !== host && confirmed !== whole) {
+  const hostWithPort = new URL(baseUrl).host;
+  if (confirmed !== undefined && confirmed !== host && confirmed !== hostWithPort) {
     throw new UsageError(`--confirm-host ${confirmed} is not the host of ${baseUrl}, which is ${host}`);
   }
   if (confirmed !== undefined || isLoopback(host)) return;

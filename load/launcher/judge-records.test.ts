@@ -1,20 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { callerOf } from "../../conformance/client/caller.ts";
 import { type Exchange, type ExchangeRecord, exchangeOf } from "../../conformance/exchange.ts";
-import { sequenceLaws } from "../../conformance/laws/index.ts";
 import { loadContract } from "../../spec/contract.ts";
-import { scenarioNames } from "../in-k6/plans.ts";
-import { claims } from "./claims.ts";
-import { collect } from "./collect.ts";
-import type { ScriptJudgement } from "./console.ts";
-import { judge } from "./judge.ts";
+import { collectRecords } from "./collect-records.ts";
+import { judgeRecords } from "./judge-records.ts";
 import { filesIn } from "./k6-command.ts";
 import { k6Progress } from "./k6-progress.ts";
-import { shipped } from "./scenario.ts";
-import { seriesOf } from "./series.ts";
+import { readConsole, type ScriptJudgement } from "./read-console.ts";
+import { timeSeries } from "./time-series.ts";
 
 const rateLimit = { limit: 100, windowSeconds: 60 };
 
@@ -54,60 +50,36 @@ const said = (check: string, verdict: ScriptJudgement["verdict"], more: Partial<
 
 describe("the judgement of what was recorded", () => {
   const exchanges: readonly Exchange[] = [0, 1000].map((at, index) => exchangeOf({ ...record(at), index }));
-  const outcome = (id: string, judgements: readonly ScriptJudgement[], instances = 1) =>
-    judge({ exchanges, judgements, instances }, loadContract(), rateLimit).find(({ check }) => check.id === id)
-      ?.outcome;
+  const outcome = (
+    id: string,
+    judgements: readonly ScriptJudgement[],
+    { instances = 1, claims }: { readonly instances?: number; readonly claims?: readonly string[] } = {},
+  ) =>
+    judgeRecords({ exchanges, judgements, instances, claims }, loadContract(), rateLimit).find(
+      ({ check }) => check.id === id,
+    )?.outcome;
 
   it("is that of the suite's laws; what no exchange shows is left out", () => {
     expect(outcome("limit.headers-present", [])).toMatchObject({ verdict: "pass", judged: 2 });
     expect(outcome("limit.answered-429", [])).toBeUndefined();
   });
 
-  it("what a script found, which has seen whole bodies, stands", () => {
-    const found = said("limit.headers-present", "fail", { expected: "three", actual: "two" });
-    expect(outcome("limit.headers-present", [found])).toMatchObject({
-      verdict: "fail",
-      expected: "three",
-      actual: "two",
-    });
+  it("is by the laws alone, whatever a script says of one", () => {
+    const failed = said("limit.headers-present", "fail", { expected: "three", actual: "two" });
+    expect(outcome("limit.headers-present", [failed])?.verdict).toBe("pass");
+    expect(outcome("limit.not-early", [said("limit.not-early", "fail")])).toEqual(outcome("limit.not-early", []));
   });
 
-  it("what a script claims, and nobody could judge, is open", () => {
-    expect(
-      outcome("limit.answered-429", [said("limit.answered-429", "inconclusive", { reason: "too slow" })]),
-    ).toMatchObject({
-      verdict: "inconclusive",
-      message: "too slow",
-    });
-    expect(outcome("limit.headers-present", [said("limit.headers-present", "inconclusive")])?.verdict).toBe("pass");
+  it("what a run claims and its exchanges do not show is inconclusive, of however many processes", () => {
+    const claims = ["limit.shared-by-keys"];
+    for (const instances of [1, 2]) {
+      expect(outcome("limit.shared-by-keys", [], { instances, claims })?.verdict).toBe("inconclusive");
+    }
+    expect(outcome("limit.shared-by-keys", [], { instances: 2, claims: [] })).toBeUndefined();
+    expect(outcome("limit.shared-by-keys", [])).toBeUndefined();
   });
 
-  it("one of several processes says nothing of a sequence", () => {
-    const found = said("limit.not-early", "fail", { expected: "a", actual: "b" });
-    expect(outcome("limit.not-early", [found])?.verdict).toBe("fail");
-    expect(outcome("limit.not-early", [found], 2)).toBeUndefined();
-    expect(outcome("limit.headers-present", [said("limit.headers-present", "fail")], 2)?.verdict).toBe("fail");
-  });
-
-  it("what a run claims and its exchanges do not tell is open, of however many processes", () => {
-    const of = (claims: readonly string[], instances: number) =>
-      judge({ exchanges, judgements: [], instances, claims }, loadContract(), rateLimit).find(
-        ({ check }) => check.id === "limit.shared-by-keys",
-      )?.outcome.verdict;
-    expect(of(["limit.shared-by-keys"], 1)).toBe("inconclusive");
-    expect(of(["limit.shared-by-keys"], 2)).toBe("inconclusive");
-    expect(of([], 2)).toBeUndefined();
-  });
-
-  it.each(scenarioNames)("%s claims what its script says", (name) => {
-    const script = readFileSync(shipped(name).path, "utf8");
-    const said = [...script.matchAll(/\bconclude\(client, \[([\s\S]*?)\]\);/g)].map(([, inside = ""]) => inside);
-    const ids = said.flatMap((inside) => [...inside.matchAll(/"([a-z]+\.[a-z0-9-]+)"/g)].map(([, id]) => id));
-    expect(claims[name].map(({ law }) => law).sort()).toEqual([...new Set(ids)].sort());
-    expect(sequenceLaws.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
-  });
-
-  it("of a scenario's own check the worst counts", () => {
+  it("of a scenario's check the worst verdict counts", () => {
     const own = (...verdicts: readonly ScriptJudgement["verdict"][]) =>
       outcome(
         "load.none-lost",
@@ -130,12 +102,12 @@ describe("what several processes left", () => {
   it("is put into one order, with the target's own names, and times that allow for two clocks", async () => {
     const folders = ["a", "b"].map((name) => mkdtempSync(join(folder, name)));
     const lines = [
-      [line(record(10)), "hello", '{"fpk":"note","text":"so"}'],
+      [line(record(10)), "hello"],
       [line(record(5)), '{"fpk":"exchange","ind'],
     ];
     for (const [at, own] of lines.entries()) writeFileSync(filesIn(folders[at] ?? "").console, own.join("\n"));
     const credential = { label: "ACME", token: "t", kind: "api-key", expired: false, denied: [] } as const;
-    const collected = await collect({
+    const collected = await collectRecords({
       folders,
       roles: { KEY_A: callerOf(credential, "org_1") },
       before: [],
@@ -147,8 +119,42 @@ describe("what several processes left", () => {
     ]);
     expect(collected.exchanges[0]).toMatchObject({ credential: "ACME", organization: "org_1" });
     expect(collected.exchanges[0]?.request.url).toBe("http://127.0.0.1/api/v1/products");
-    expect(collected.said).toEqual(["hello"]);
-    expect(collected.notes).toEqual(["so", "left out: 1 of k6's lines, which could not be read"]);
+    expect(collected.otherLines).toEqual(["hello"]);
+    expect(collected.notes).toEqual(["left out: 1 of k6's lines, which could not be read"]);
+  });
+});
+
+describe("the lines of a script", () => {
+  let folder = "";
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "fpk-console-"));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const response = (sentAt: number, body: object) => {
+    const { request } = record(sentAt);
+    const headers = { "Content-Type": "application/json", "X-Ratelimit-Limit": "100" };
+    const sent = { operation: "listProducts", credential: "SESSION_A", request, sentAt, receivedAt: sentAt + 1 };
+    return JSON.stringify({ fpk: "response", ...sent, status: 200, headers, ...body });
+  };
+  const read = (...lines: readonly string[]) => {
+    const path = join(folder, "console.txt");
+    writeFileSync(path, lines.join("\n"));
+    return readConsole(path);
+  };
+
+  it("a body that was written before is only named", async () => {
+    const { records, scenario, unreadable } = await read(
+      '{"fpk":"scenario","name":"steady"}',
+      response(1, { bodyName: "1-1", body: "[]" }),
+      response(2, { bodyName: "1-1" }),
+      response(3, { bodyName: "2-1" }),
+      response(4, { bodyName: "1-1", headers: { a: 1 } }),
+    );
+    expect(records.map(({ response }) => response?.body)).toEqual(["[]", "[]"]);
+    expect(records[1]).toMatchObject({ kind: "session", organization: "A", credential: "SESSION_A", intent: "valid" });
+    expect(records[1]?.response?.headers).toContainEqual(["X-Ratelimit-Limit", "100"]);
+    expect([scenario, unreadable]).toEqual(["steady", 2]);
   });
 });
 
@@ -163,7 +169,7 @@ describe("the series", () => {
       lost,
       record(3999, {}, "3"),
     ];
-    const series = seriesOf(records.map((one, index) => exchangeOf({ ...one, index })));
+    const series = timeSeries(records.map((one, index) => exchangeOf({ ...one, index })));
     expect(series).toEqual([
       {
         second: 0,

@@ -1,14 +1,14 @@
-/** One self-contained script: the scenario with all that it imports, to be mounted, sent to a cluster, or edited. */
+/** One self-contained script: a scenario with all that it imports, to be mounted, sent to a cluster, or edited. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { UsageError } from "../../conformance/verbs/verb.ts";
 
-/** What the bundle says of where a part comes from is told from here, wherever this package lies. */
+/** The bundle names the files of its parts relative to this folder, wherever the package is installed. */
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** JavaScript that k6 1.0 and later runs. Comments at the beginning of a line are kept. Throws `UsageError` for a script that is none. */
-export async function bundleOf(script: string): Promise<string> {
+/** JavaScript that k6 1.0 and later runs, with the comments that begin a line. Throws `UsageError` if it is not a script. */
+export async function bundleScript(script: string): Promise<string> {
   const { build } = await import("esbuild");
   const built = await build({
     entryPoints: [resolve(script)],
@@ -20,7 +20,7 @@ export async function bundleOf(script: string): Promise<string> {
     target: "es2023",
     charset: "utf8",
     external: ["k6", "k6/*", "https://*"],
-    // Only these comments survive, so for the moment all of them are such.
+    // esbuild keeps only legal comments, so all comments are marked as legal for the moment.
     legalComments: "inline",
     logLevel: "silent",
     plugins: [
@@ -35,7 +35,7 @@ export async function bundleOf(script: string): Promise<string> {
       },
     ],
   }).catch((error: Error) => {
-    throw new UsageError(`${script} is no script that can be bundled: ${error.message.trim().split("\n").at(-1)}`);
+    throw new UsageError(`${script} cannot be bundled: ${error.message.trim().split("\n").at(-1)}`);
   });
   return unmarked(built.outputFiles[0]?.text ?? "");
 }

@@ -1,64 +1,61 @@
-/** Joins what the processes of a run left behind: one order, the target's own names for credentials and organizations. */
+/** Joins what the processes of a run recorded: one order, and the target's names of credentials and organizations. */
 import { readFileSync } from "node:fs";
 import { type Exchange, type ExchangeRecord, exchangeOf } from "../../conformance/exchange.ts";
-import { readConsole, type ScriptJudgement } from "./console.ts";
+import type { ScenarioName } from "../in-k6/plans.ts";
 import { filesIn } from "./k6-command.ts";
-import { judgeMerged } from "./points.ts";
+import { mergeThresholds } from "./merge-thresholds.ts";
+import { readConsole, type ScriptJudgement } from "./read-console.ts";
+import { readThresholds, type Threshold } from "./read-thresholds.ts";
 import type { Roles } from "./roles.ts";
-import { type Threshold, thresholdsIn } from "./thresholds.ts";
 
 export interface Collected {
-  /** Ordered by when they were sent, and numbered so. */
+  /** In the order in which they were sent, and numbered so. */
   readonly exchanges: readonly Exchange[];
   readonly judgements: readonly ScriptJudgement[];
+  readonly scenario: ScenarioName | undefined;
   readonly thresholds: readonly Threshold[];
   readonly notes: readonly string[];
-  /** What the scripts said besides. */
-  readonly said: readonly string[];
+  /** What else the scripts wrote to the console. */
+  readonly otherLines: readonly string[];
 }
 
 export interface Sources {
-  /** Of each process. */
+  /** One of each process. */
   readonly folders: readonly string[];
   readonly roles: Roles;
-  /** Sent before k6 was started. */
+  /** What was sent before k6 was started. */
   readonly before: readonly ExchangeRecord[];
-  /** The base URL as it is outside, and inside a container. */
+  /** The base URL as this machine sees it, and as a container does. */
   readonly baseUrl: { readonly outside: string; readonly inside: string };
 }
 
-/** Each process tells the time by its own first look at the clock, which shows whole milliseconds. */
-const clocksDifferMs = 1;
+/** Each process reads the clock once, in whole milliseconds. */
+const maxClockDifferenceMs = 1;
 
-export async function collect({ folders, roles, before, baseUrl }: Sources): Promise<Collected> {
+export async function collectRecords({ folders, roles, before, baseUrl }: Sources): Promise<Collected> {
   const consoles = await Promise.all(folders.map((folder) => readConsole(filesIn(folder).console)));
   const unreadable = consoles.reduce((sum, one) => sum + one.unreadable, 0);
-  const late = folders.length > 1 ? clocksDifferMs : 0;
-  const renamed = renamer(roles, baseUrl);
+  const toleranceMs = folders.length > 1 ? maxClockDifferenceMs : 0;
+  const rename = renamer(roles, baseUrl);
   const records = consoles
-    .flatMap((one) => one.records)
-    .map((one) => {
-      const record = renamed(one);
-      return { ...record, receivedAt: record.receivedAt + late };
-    });
+    .flatMap((one) => one.records.map(rename))
+    .map((record) => ({ ...record, receivedAt: record.receivedAt + toleranceMs }));
   const ordered = [...before, ...records].sort((a, b) => a.sentAt - b.sentAt);
   const exchanges = ordered.map((record, index) => exchangeOf({ ...record, index }));
   return {
     exchanges,
     judgements: consoles.flatMap(({ judgements }) => judgements),
+    scenario: consoles.find(({ scenario }) => scenario !== undefined)?.scenario,
     thresholds: await thresholdsOf(folders, secondsOf(exchanges)),
-    notes: [
-      ...new Set(consoles.flatMap(({ notes }) => notes)),
-      ...(unreadable === 0 ? [] : [`left out: ${unreadable} of k6's lines, which could not be read`]),
-    ],
-    said: consoles.flatMap(({ said }) => said),
+    notes: unreadable === 0 ? [] : [`left out: ${unreadable} of k6's lines, which could not be read`],
+    otherLines: consoles.flatMap(({ otherLines }) => otherLines),
   };
 }
 
 function renamer(roles: Roles, { inside, outside }: Sources["baseUrl"]) {
-  const known = new Map(Object.entries(roles));
+  const callers = new Map(Object.entries(roles));
   return (record: ExchangeRecord): ExchangeRecord => {
-    const caller = known.get(record.credential);
+    const caller = callers.get(record.credential);
     const { url } = record.request;
     return {
       ...record,
@@ -69,15 +66,12 @@ function renamer(roles: Roles, { inside, outside }: Sources["baseUrl"]) {
   };
 }
 
-/** One process judges its thresholds itself; those of several are judged over the points of all. */
+/** A single process judges its thresholds itself; those of several are judged over the samples of all. */
 async function thresholdsOf(folders: readonly string[], seconds: number): Promise<readonly Threshold[]> {
-  const told = folders.flatMap((folder) => thresholdsIn(readJson(filesIn(folder).summary)) ?? []);
-  if (folders.length === 1) return told;
-  return judgeMerged(
-    told,
-    folders.map((folder) => filesIn(folder).points),
-    seconds,
-  );
+  const thresholds = folders.flatMap((folder) => readThresholds(readJson(filesIn(folder).summary)) ?? []);
+  if (folders.length === 1) return thresholds;
+  const samples = folders.map((folder) => filesIn(folder).samples);
+  return mergeThresholds(thresholds, samples, seconds);
 }
 
 function readJson(path: string): unknown {
@@ -90,6 +84,6 @@ function readJson(path: string): unknown {
 }
 
 function secondsOf(exchanges: readonly Exchange[]): number {
-  const last = exchanges.reduce((most, { receivedAt }) => Math.max(most, receivedAt), 0);
+  const last = exchanges.reduce((latest, { receivedAt }) => Math.max(latest, receivedAt), 0);
   return Math.max(0, last - (exchanges[0]?.sentAt ?? 0)) / 1000;
 }

@@ -1,4 +1,4 @@
-/** The target's credentials with their organizations: declared, or asked of the target (DESIGN §8). */
+/** The target's credentials with their organizations: declared in the target file, or asked of the target. */
 import { realClock } from "../../clock.ts";
 import { type Caller, callerOf } from "../../conformance/client/caller.ts";
 import { createClient } from "../../conformance/client/client.ts";
@@ -11,26 +11,27 @@ import { loadContract } from "../../spec/contract.ts";
 
 export interface Callers {
   readonly callers: readonly Caller[];
-  /** What was sent to find out: it counts against the limit, too. */
+  /** What was sent to find out; it counts against the limit, too. */
   readonly exchanges: readonly ExchangeRecord[];
 }
 
 const usableOf = ({ credentials }: Target) => credentials.filter(({ expired }) => !expired);
 
-/** There are several, and the file does not say of each whose it is. */
-export function mustAsk(target: Target): boolean {
+/** There are several credentials, and the target file does not give each one's organization. */
+export function needsIdentifying(target: Target): boolean {
   const usable = usableOf(target);
   return usable.length > 1 && usable.some(({ org }) => org === undefined);
 }
 
-/** Sends nothing unless it must ask. Throws `Unreachable`. */
-export async function callersOf(target: Target, signal: AbortSignal): Promise<Callers> {
+/** Sends requests only where the target file leaves organizations out. Throws `Unreachable`. */
+export async function identifyCallers(target: Target, signal: AbortSignal): Promise<Callers> {
   const usable = usableOf(target);
-  if (!mustAsk(target)) return { callers: usable.map((one) => callerOf(one, one.org)), exchanges: [] };
+  if (!needsIdentifying(target))
+    return { callers: usable.map((credential) => callerOf(credential, credential.org)), exchanges: [] };
   const transport = createTransport({ clock: realClock });
   try {
     const contract = loadContract();
-    // What waits for a window is left to the scripts.
+    // No limit here: the scripts wait for windows themselves.
     const unlimited = { ...target, credentials: usable, rateLimit: null };
     const client = createClient({ target: unlimited, contract, transport, clock: realClock, signal });
     const callers = await identify(client, unlimited);

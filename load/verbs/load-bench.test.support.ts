@@ -48,7 +48,7 @@ export interface Bench {
 export interface LoadArguments {
   readonly scenario?: string;
   readonly url?: string;
-  readonly passedOn?: readonly string[];
+  readonly forwardedArgs?: readonly string[];
   readonly options?: Parameters<typeof run>[1];
   readonly env?: Surroundings["env"];
   readonly signal?: AbortSignal;
@@ -69,7 +69,7 @@ export function createBench(reference: Served): Bench {
     folder,
     target,
     write,
-    async load({ scenario, url, passedOn = [], options = {}, env = {}, signal, onSaid = () => {} }) {
+    async load({ scenario, url, forwardedArgs = [], options = {}, env = {}, signal, onSaid = () => {} }) {
       const said = { stdout: "", stderr: "" };
       const io: Surroundings = {
         stdout: { write: (text) => (said.stdout += text) },
@@ -85,7 +85,7 @@ export function createBench(reference: Served): Bench {
         mutants: async () => [],
         variants: async () => [],
       };
-      const exitCode = await run({ scenario, url, passedOn }, options, io);
+      const exitCode = await run({ scenario, url, forwardedArgs }, options, io);
       return { exitCode, ...said };
     },
     async close() {

@@ -6,10 +6,10 @@ import { exchangeWith, type Said } from "../../conformance/exchange.test.support
 import type { Exchange } from "../../conformance/exchange.ts";
 import { errorNamesError } from "../../conformance/laws/bodies.ts";
 import * as headers from "../../conformance/laws/rate-limit-headers.ts";
-import { createJudge } from "./judge.ts";
-import { exchangeLaws, lawContext } from "./judged.ts";
+import { createLawContext, laws } from "./contract.ts";
+import { createResponseJudge } from "./judge-responses.ts";
 
-const context = lawContext({ limit: 100, windowSeconds: 60 });
+const context = createLawContext({ limit: 100, windowSeconds: 60 });
 
 const value = fc.oneof(
   fc.constantFrom(undefined, "100", "0", "1", "-0", "007", " 5", "1e2", "none", "99.5", "9223372036854775807"),
@@ -46,7 +46,7 @@ function expected(exchanges: readonly Exchange[]) {
   const findings: Judgement[] = [];
   const counts = new Map<string, { judged: number; failed: number }>();
   for (const exchange of exchanges) {
-    for (const law of exchangeLaws) {
+    for (const law of laws) {
       const judgement = law.judge(exchange, context);
       if (judgement.verdict === "not-applicable") continue;
       const count = counts.get(law.id) ?? { judged: 0, failed: 0 };
@@ -64,9 +64,9 @@ const sorted = (findings: readonly unknown[]) => findings.map((one) => JSON.stri
 
 function judged(exchanges: readonly Exchange[]) {
   const findings: Judgement[] = [];
-  const { judge, tally } = createJudge(exchangeLaws, context, (_law, finding) => findings.push(finding));
+  const { judge, countsByLaw } = createResponseJudge(laws, context, (_law, finding) => findings.push(finding));
   for (const exchange of exchanges) judge(exchange);
-  const counts = [...tally()].map(([law, count]) => [law.id, count] as const).sort();
+  const counts = [...countsByLaw()].map(([law, count]) => [law.id, count] as const).sort();
   return { findings: sorted(findings), counts: Object.fromEntries(counts) };
 }
 
@@ -91,15 +91,15 @@ describe("the judge", () => {
         return errorNamesError.judge(...of);
       },
     };
-    const { judge, tally } = createJudge([counting], context, () => {});
+    const { judge, countsByLaw } = createResponseJudge([counting], context, () => {});
     for (const index of [0, 1, 2]) judge(exchangeWith({ index, status: 404, json: { error: "none" } }));
     expect(asked).toBe(1);
-    expect(tally().get(counting)).toEqual({ judged: 3, failed: 0 });
+    expect(countsByLaw().get(counting)).toEqual({ judged: 3, failed: 0 });
   });
 
   it("remembers by what the laws look at", () => {
     const read = new Set<string>();
-    const others = exchangeLaws.filter((law) => !Object.values(headers).some((one) => one === law));
+    const others = laws.filter((law) => !Object.values(headers).some((one) => one === law));
     fc.assert(
       fc.property(said, (one) => {
         const exchange = exchangeWith(one);
