@@ -6,7 +6,6 @@ import {
   type ExchangeRequest,
   type ExchangeResponse,
   exchangeOf,
-  type HeaderList,
 } from "../../conformance/exchange.ts";
 import type { OperationId } from "../../spec/read-contract.ts";
 import type { Role } from "./environment.ts";
@@ -60,55 +59,37 @@ function canonicalOf(name: string): string {
  * destructured arrays and spreads, which cost k6's engine ten times as much as anything else here.
  */
 export class K6Exchange implements Exchange {
+  readonly index: number;
+  readonly operation: OperationId;
   readonly intent = "valid";
+  readonly request: ExchangeRequest;
+  readonly kind: CredentialKind;
+  readonly credential: Role;
+  readonly organization: string;
+  readonly sentAt: number;
+  readonly receivedAt: number;
   readonly status: number;
   readonly body: string;
   /** The headers as the JSON of an object. */
   readonly headersText: string;
-  readonly #sent: Sent;
   /** Read once: each access to k6's property makes a new object. */
   readonly #headers: K6Response["headers"];
   #response: ExchangeResponse | undefined;
   #parsed: { readonly value: unknown; readonly isJson: boolean } | undefined;
 
   constructor(sent: Sent, response: K6Response) {
+    this.index = sent.index;
+    this.operation = sent.operation;
+    this.request = sent.request;
+    this.kind = kindOf(sent.role);
+    this.credential = sent.role;
+    this.organization = organizationOf(sent.role);
+    this.sentAt = sent.sentAt;
+    this.receivedAt = sent.receivedAt;
     this.status = response.status;
     this.body = response.body ?? "";
-    this.#sent = sent;
     this.#headers = response.headers;
     this.headersText = JSON.stringify(this.#headers);
-  }
-
-  get index(): number {
-    return this.#sent.index;
-  }
-
-  get operation(): OperationId {
-    return this.#sent.operation;
-  }
-
-  get request(): ExchangeRequest {
-    return this.#sent.request;
-  }
-
-  get kind(): CredentialKind {
-    return kindOf(this.#sent.role);
-  }
-
-  get credential(): Role {
-    return this.#sent.role;
-  }
-
-  get organization(): string {
-    return organizationOf(this.#sent.role);
-  }
-
-  get sentAt(): number {
-    return this.#sent.sentAt;
-  }
-
-  get receivedAt(): number {
-    return this.#sent.receivedAt;
   }
 
   get isSuccess(): boolean {
@@ -116,17 +97,9 @@ export class K6Exchange implements Exchange {
   }
 
   get response(): ExchangeResponse {
-    const headers = this.#headers;
-    this.#response ??= {
-      status: this.status,
-      body: this.body,
-      // k6 has decoded the body already: whether it was UTF-8 cannot be seen.
-      isUtf8: true,
-      isCut: false,
-      get headers(): HeaderList {
-        return Object.entries(headers);
-      },
-    };
+    const { status, body } = this;
+    // k6 has decoded the body already: whether it was UTF-8 cannot be seen.
+    this.#response ??= { status, headers: Object.entries(this.#headers), body, isUtf8: true, isCut: false };
     return this.#response;
   }
 

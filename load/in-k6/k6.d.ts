@@ -1,8 +1,8 @@
-/** What the scripts use of k6's own modules (k6 1.0 or later). k6 brings them; there is no package to install. */
+/** The part of k6's modules that the scripts use (k6 1.0 or later). They are built into k6; there is no package to install. */
 
 declare const __ENV: Readonly<Record<string, string | undefined>>;
 
-/** A file's text; while a script is loaded only. */
+/** A file's text; only while a script is loaded. */
 declare function open(path: string): string;
 
 declare module "k6/http" {
@@ -11,11 +11,9 @@ declare module "k6/http" {
     /** Names as Go writes them (`X-Ratelimit-Limit`); several of one name are joined. */
     readonly headers: Readonly<Record<string, string>>;
     readonly body: string | null;
-    /** Why no answer came; empty where one did. */
+    /** Why no response came; empty where one did. */
     readonly error: string;
     readonly error_code: number;
-    /** Milliseconds. `duration`: from sending to the last byte, without the connection's making. */
-    readonly timings: { readonly duration: number };
   }
   export interface Params {
     readonly headers?: Readonly<Record<string, string>>;
@@ -51,14 +49,6 @@ declare module "k6/metrics" {
   export class Counter implements Metric {
     constructor(name: string);
     add(value: number, tags?: Tags): void;
-  }
-  export class Gauge implements Metric {
-    constructor(name: string);
-    add(value: number, tags?: Tags): void;
-  }
-  export class Rate {
-    constructor(name: string);
-    add(value: boolean, tags?: Tags): void;
   }
   export class Trend implements Metric {
     constructor(name: string, isTime?: boolean);
