@@ -105,6 +105,38 @@ const rules = [
     from: { path: "^load/", pathNot: tests },
     to: { path: "^(reference|bench)/" },
   },
+  {
+    name: "scenarios-import-in-k6",
+    comment: "Scenarios are k6 scripts: they rest on the laws, the model and in-k6/, and not on each other.",
+    from: { path: "^load/scenarios/", pathNot: tests },
+    to: { pathNot: "^load/in-k6/|^conformance/(laws|model)/|^k6(/|$)" },
+  },
+  {
+    name: "in-k6-runs-in-k6",
+    comment: "k6 runs it: it rests on the laws, the model and the pure part of the contract, and not on the launcher.",
+    from: { path: "^load/in-k6/", pathNot: "\\.test\\.(support\\.|script\\.)?ts$" },
+    to: {
+      pathNot:
+        "^load/in-k6/|^conformance/(laws|model)/|^spec/(read-contract|body-problems|date-time)\\.ts$|^k6(/|$)",
+    },
+  },
+  {
+    name: "contract-in-k6-is-pure",
+    comment: "What k6 runs of spec/ imports no package.",
+    from: { path: "^spec/(read-contract|body-problems|date-time)\\.ts$" },
+    to: { pathNot: "^spec/(read-contract|body-problems|date-time)\\.ts$" },
+  },
+  {
+    name: "launcher-knows-no-verb",
+    comment: "load/verbs uses kubernetes/ and launcher/, kubernetes/ uses launcher/, and all use in-k6/.",
+    from: { path: "^load/launcher/", pathNot: tests },
+    to: { path: "^load/(kubernetes|verbs|scenarios)/" },
+  },
+  {
+    name: "kubernetes-knows-no-verb",
+    from: { path: "^load/kubernetes/", pathNot: tests },
+    to: { path: "^load/(verbs|scenarios)/" },
+  },
   { name: "clock-imports-nothing", from: { path: "^clock\\.ts$" }, to: { path: ".+" } },
   { name: "nobody-imports-the-door", from: { pathNot: tests }, to: { path: "^cli\\.ts$" } },
   {
@@ -117,7 +149,7 @@ const rules = [
   {
     name: "packages-are-declared",
     comment: "What is imported at run time stands in dependencies; k6 brings its own.",
-    from: { path: "^(spec|conformance|reference|load|cli|clock)", pathNot: "\\.test\\." },
+    from: { path: "^(spec|conformance|reference|load|bench|cli|clock)", pathNot: "\\.test\\." },
     to: {
       pathNot: "^k6(/|$)",
       dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown", "unknown", "undetermined"],

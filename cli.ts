@@ -56,7 +56,7 @@ const verbs: Readonly<Record<string, Verb>> = {
     async declare(command) {
       const { configure, run } = await import("./load/verbs/load.ts");
       configure(command);
-      return (options, [scenario, url], io, passedOn) => run({ scenario, url, passedOn }, options, io);
+      return (options, [scenario, url], io, passedOn) => run({ scenario, url, forwardedArgs: passedOn }, options, io);
     },
   },
   fuzz: {

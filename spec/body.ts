@@ -1,33 +1,10 @@
-/** Judges response bodies by the contract's schemas: what is wrong, where, and of which resource of §2. */
-import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
-import { type Contract, isRecord, type JsonSchema, type OperationId, resolve } from "./contract.ts";
+/** Judges response bodies by the contract's schemas, with Ajv. */
+import { Ajv2020, type Options } from "ajv/dist/2020.js";
+import { type BodyValidator, bodyValidatorWith, type SchemaValidator } from "./body-problems.ts";
+import { type Contract, isRecord, type JsonSchema } from "./contract.ts";
 import { isIsoDateTime, isRfc3339 } from "./date-time.ts";
 
-/** One thing wrong with a response body. */
-export interface BodyProblem {
-  /** The nearest schema under `components.schemas` that encloses the place: `Feature`, `Error`; `""` for the list around them. */
-  readonly resource: string;
-  /** The property of that schema, `""` for the whole. */
-  readonly field: string;
-  /**
-   * `missing`: a field that the contract requires is not there · `absent`: a listed field that it does not require ·
-   * `date-time`: no ISO 8601 date-time · `zone`: one that is not RFC 3339 · `enumeration` · `type`: anything else.
-   */
-  readonly kind: "type" | "missing" | "absent" | "enumeration" | "date-time" | "zone";
-  /** JSON pointer into the body. */
-  readonly pointer: string;
-  readonly expected: string;
-  readonly actual: string;
-}
-
-/** The problems of `body` under the contract's response for `operation` and `status`; none where it shows no body. */
-export type BodyValidator = (operation: OperationId, status: number, body: unknown) => readonly BodyProblem[];
-
-/** The response that the contract declares for a status: the code itself, its class, else `default`. */
-export function declaredResponse(contract: Contract, operation: OperationId, status: number) {
-  const { responses } = contract.operation(operation);
-  return responses.get(String(status)) ?? responses.get(`${Math.floor(status / 100)}XX`) ?? responses.get("default");
-}
+export * from "./body-problems.ts";
 
 /** The schemas whose optional fields may be absent without a word (§2.14). */
 const optionalByDocument = new Set(["Error", "Issue"]);
@@ -42,29 +19,21 @@ export function createBodyValidator(contract: Contract): BodyValidator {
 }
 
 function compileOnUse(contract: Contract): BodyValidator {
-  const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false, validateFormats: true, logger: false });
-  ajv.addFormat("iso-date-time", isIsoDateTime);
-  ajv.addFormat("rfc3339", isRfc3339);
-  ajv.addSchema({ $id: "contract", components: { schemas: judgedSchemas(contract) } });
-  const compiled = new Map<JsonSchema, ReturnType<typeof ajv.compile>>();
-
-  return (operation, status, body) => {
-    const schema = declaredResponse(contract, operation, status)?.schema;
-    if (schema === undefined) return [];
-    let validate = compiled.get(schema);
-    if (validate === undefined) {
-      validate = ajv.compile(withContractRefs(schema));
-      compiled.set(schema, validate);
-    }
-    if (validate(body)) return [];
-    const problems = (validate.errors ?? []).map((error) => problemOf(contract, schema, error, body));
-    return problems.filter((problem, at) => problems.findIndex((other) => samePlace(other, problem)) === at);
-  };
+  const ajv = responseAjv(contract);
+  const compiled = new Map<JsonSchema, SchemaValidator>();
+  return bodyValidatorWith(contract, (schema) => {
+    const validate = compiled.get(schema) ?? ajv.compile(withContractRefs(schema));
+    compiled.set(schema, validate);
+    return validate;
+  });
 }
 
-/** One value, one problem: a number for a date breaks type and format at once. */
-function samePlace(one: BodyProblem, other: BodyProblem): boolean {
-  return one.pointer === other.pointer && one.kind === other.kind;
+/** A validator that knows the contract's schemas, for what `withContractRefs` makes of the schemas of responses. */
+export function responseAjv(contract: Contract, options: Options = {}): Ajv2020 {
+  const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: true, logger: false, ...options });
+  ajv.addFormat("iso-date-time", isIsoDateTime);
+  ajv.addFormat("rfc3339", isRfc3339);
+  return ajv.addSchema({ $id: "contract", components: { schemas: judgedSchemas(contract) } });
 }
 
 /** The contract's schemas with both readings of a date-time, and every field asked for: which are required is told by `missing` and `absent`. */
@@ -94,97 +63,8 @@ function mapValues(value: unknown): unknown {
   return { ...rest, allOf: [{ format: "iso-date-time" }, { format: "rfc3339" }] };
 }
 
-function withContractRefs(schema: unknown): Record<string, unknown> {
+/** A schema of the contract whose references lead into the schemas that `responseAjv` knows. */
+export function withContractRefs(schema: unknown): Record<string, unknown> {
   const text = JSON.stringify(mapValues(schema)).replaceAll('"#/components/', '"contract#/components/');
   return JSON.parse(text);
 }
-
-function problemOf(contract: Contract, schema: JsonSchema, error: ErrorObject, body: unknown): BodyProblem {
-  const missing = error.keyword === "required" ? String(error.params.missingProperty) : undefined;
-  const pointer = missing === undefined ? error.instancePath : `${error.instancePath}/${escapePointer(missing)}`;
-  const place = placeOf(contract, schema, pointer);
-  return {
-    resource: place.resource,
-    field: place.field,
-    kind: kindOf(error, place),
-    pointer,
-    expected: expectedOf(error, place),
-    actual: missing === undefined ? shown(valueAt(body, pointer)) : "not there",
-  };
-}
-
-interface Place {
-  readonly resource: string;
-  readonly field: string;
-  readonly isRequired: boolean;
-  readonly isDateTime: boolean;
-}
-
-/** Follows the pointer through the schema, and remembers the last named schema on the way. */
-function placeOf(contract: Contract, schema: JsonSchema, pointer: string): Place {
-  let at: unknown = schema;
-  let resource = "";
-  let field = "";
-  let isRequired = false;
-  const enter = (value: unknown): JsonSchema => {
-    if (isRecord(value) && typeof value.$ref === "string") {
-      resource = value.$ref.split("/").at(-1) ?? "";
-      field = "";
-    }
-    return value === undefined ? {} : resolve(contract.document, value);
-  };
-  let current = enter(at);
-  for (const segment of pointer.split("/").slice(1).map(unescapePointer)) {
-    const properties = current.properties;
-    if (isRecord(properties)) {
-      isRequired = Array.isArray(current.required) && current.required.includes(segment);
-      if (field === "") field = segment;
-      at = properties[segment];
-    } else {
-      at = current.items;
-    }
-    current = enter(at);
-  }
-  return { resource, field, isRequired, isDateTime: current.format === "date-time" };
-}
-
-function kindOf(error: ErrorObject, place: Place): BodyProblem["kind"] {
-  if (error.keyword === "required") return place.isRequired ? "missing" : "absent";
-  if (error.keyword === "enum" || error.keyword === "const") return "enumeration";
-  if (error.keyword === "format" && error.params.format === "rfc3339") return "zone";
-  return place.isDateTime ? "date-time" : "type";
-}
-
-function expectedOf(error: ErrorObject, place: Place): string {
-  switch (error.keyword) {
-    case "required":
-      return "to be there";
-    case "enum":
-      return `one of ${[...error.params.allowedValues].join(", ")}`;
-    case "const":
-      return shown(error.params.allowedValue);
-    case "format":
-      return error.params.format === "rfc3339" ? "an RFC 3339 date-time, with a zone" : "an ISO 8601 date-time";
-    case "type":
-      return place.isDateTime ? "an ISO 8601 date-time string" : [error.params.type].flat().join(" or ");
-    default:
-      return error.message ?? error.keyword;
-  }
-}
-
-/** A value as a report shows it: JSON, cut at 120 characters. */
-export function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? "nothing";
-  return text.length <= 120 ? text : `${text.slice(0, 119)}…`;
-}
-
-function valueAt(body: unknown, pointer: string): unknown {
-  return pointer
-    .split("/")
-    .slice(1)
-    .map(unescapePointer)
-    .reduce<unknown>((at, key) => (Array.isArray(at) ? at[Number(key)] : isRecord(at) ? at[key] : undefined), body);
-}
-
-const escapePointer = (key: string) => key.replaceAll("~", "~0").replaceAll("/", "~1");
-const unescapePointer = (key: string) => key.replaceAll("~1", "/").replaceAll("~0", "~");

@@ -1,75 +1,9 @@
 /** The contract, `openapi.yaml`, read once and typed for both sides: the suite that judges and the reference that answers. */
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
+import { type Contract, type OpenApiDocument, readContract } from "./read-contract.ts";
 
-/** The 18 operations of §4, by `operationId`. */
-export const operationIds = [
-  "listProducts",
-  "getProduct",
-  "listFeatures",
-  "listProblems",
-  "getProblem",
-  "listReleases",
-  "listContexts",
-  "listActors",
-  "submitFeedback",
-  "getFeedbackStatus",
-  "getMe",
-  "updateMe",
-  "listOrganizations",
-  "createOrganization",
-  "getOrganization",
-  "listMembers",
-  "inviteMember",
-  "getInstallation",
-] as const;
-
-export type OperationId = (typeof operationIds)[number];
-
-export function isOperationId(text: string): text is OperationId {
-  return operationIds.some((id) => id === text);
-}
-
-export type Method = "GET" | "POST" | "PUT";
-
-/** A JSON Schema as it stands in the contract, `$ref`s and all. */
-export type JsonSchema = { readonly [keyword: string]: unknown };
-
-/** One operation of §4. */
-export interface Operation {
-  readonly id: OperationId;
-  readonly method: Method;
-  /** The path template below the base URL, such as `/v1/products/{productId}`. */
-  readonly path: string;
-  /** The names in the template, in order. */
-  readonly parameters: readonly string[];
-  /** The schema of the request body, where the operation has one. */
-  readonly requestBody?: JsonSchema;
-  /** Responses by status: `200`, `2XX`, `429`, `default`. No `schema` where the document does not show a body. */
-  readonly responses: ReadonlyMap<string, { readonly schema?: JsonSchema }>;
-}
-
-export interface Contract {
-  /** `info.version`, §9.2. */
-  readonly version: string;
-  /** An overlay has made it stricter than it is published. */
-  readonly isOverlaid: boolean;
-  /** The document itself, with every `$ref` in place. */
-  readonly document: OpenApiDocument;
-  readonly operations: readonly Operation[];
-  operation(id: OperationId): Operation;
-  /** A schema under `components.schemas`; throws where there is none of this name. */
-  schema(name: string): JsonSchema;
-}
-
-/** An OpenAPI document after parsing; only what this project reads of it is typed. */
-export interface OpenApiDocument {
-  readonly openapi: string;
-  readonly info: { readonly title: string; readonly version: string };
-  readonly paths: { readonly [path: string]: { readonly [method: string]: unknown } };
-  readonly components: { readonly [kind: string]: { readonly [name: string]: JsonSchema } };
-  readonly [key: string]: unknown;
-}
+export * from "./read-contract.ts";
 
 /** The text of `openapi.yaml`. */
 export function contractText(): string {
@@ -80,83 +14,7 @@ let published: Contract | undefined;
 
 /** The contract as it is published, read once; or `document` (one with an overlay applied) read the same way. */
 export function loadContract(document?: OpenApiDocument): Contract {
-  if (document !== undefined) return read(document, true);
-  published ??= read(parse(contractText()), false);
+  if (document !== undefined) return readContract(document, true);
+  published ??= readContract(parse(contractText()), false);
   return published;
-}
-
-function read(document: OpenApiDocument, isOverlaid: boolean): Contract {
-  const operations = operationIds.map((id) => readOperation(document, id));
-  return {
-    version: document.info.version,
-    isOverlaid,
-    document,
-    operations,
-    operation: (id) => found(operations, (operation) => operation.id === id, `operation ${id}`),
-    schema: (name) => {
-      const schema = document.components.schemas?.[name];
-      if (schema === undefined) throw new Error(`the contract has no schema ${name}`);
-      return schema;
-    },
-  };
-}
-
-/** What a local `$ref` (`#/components/…`) points at, or the value itself where it is none. */
-export function resolve(document: OpenApiDocument, value: unknown): JsonSchema {
-  if (!isRecord(value)) throw new Error(`the contract holds ${JSON.stringify(value)} where an object is expected`);
-  if (typeof value.$ref !== "string") return value;
-  const target = value.$ref
-    .replace("#/", "")
-    .split("/")
-    .reduce<unknown>((at, key) => (isRecord(at) ? at[key] : undefined), document);
-  if (target === undefined) throw new Error(`the contract does not hold ${value.$ref}`);
-  return resolve(document, target);
-}
-
-function readOperation(document: OpenApiDocument, id: OperationId): Operation {
-  for (const [path, item] of Object.entries(document.paths)) {
-    for (const [method, operation] of Object.entries(item)) {
-      if (!isRecord(operation) || operation.operationId !== id) continue;
-      const body = operation.requestBody === undefined ? undefined : mediaSchema(document, operation.requestBody);
-      const responses = Object.entries(isRecord(operation.responses) ? operation.responses : {});
-      return {
-        id,
-        method: parseMethod(method),
-        path,
-        parameters: [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? ""),
-        ...(body === undefined ? {} : { requestBody: body }),
-        responses: new Map(
-          responses.map(([status, response]) => {
-            const schema = mediaSchema(document, response);
-            return [status, schema === undefined ? {} : { schema }];
-          }),
-        ),
-      };
-    }
-  }
-  throw new Error(`the contract has no operation ${id}`);
-}
-
-/** The schema of the JSON media type; undefined where there is none, or where it says nothing (`{}`). */
-function mediaSchema(document: OpenApiDocument, holder: unknown): JsonSchema | undefined {
-  const content = resolve(document, holder).content;
-  const media = isRecord(content) ? content["application/json"] : undefined;
-  const schema = isRecord(media) ? media.schema : undefined;
-  return isRecord(schema) && Object.keys(schema).length > 0 ? schema : undefined;
-}
-
-function parseMethod(method: string): Method {
-  const upper = method.toUpperCase();
-  if (upper === "GET" || upper === "POST" || upper === "PUT") return upper;
-  throw new Error(`the contract uses the method ${method}`);
-}
-
-function found<T>(items: readonly T[], is: (item: T) => boolean, what: string): T {
-  const item = items.find(is);
-  if (item === undefined) throw new Error(`the contract has no ${what}`);
-  return item;
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -8,23 +8,19 @@ import { describe, expect, it } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { k6 } from "../../conformance/tools/k6.ts";
 import { search } from "../../conformance/tools/tool.ts";
-import { scenarioOf } from "../launcher/scenario.ts";
-import { tiny } from "../verbs/loaded.test.support.ts";
+import { findScenario } from "../launcher/scenario.ts";
+import { tiny } from "../verbs/load-bench.test.support.ts";
 import { type ManifestOptions, manifestsOf, secretName } from "./manifests.ts";
 
-const wanted: ManifestOptions["wanted"] = {
-  target: {
-    baseUrl: "https://dev.example.com/api",
-    rateLimit: { limit: 100, windowSeconds: 60 },
-    feedbackGraceSeconds: 5,
-  },
-  duration: 90,
-  seed: 7,
-  instances: 3,
+const target = {
+  baseUrl: "https://dev.example.com/api",
+  rateLimit: { limit: 100, windowSeconds: 60 },
+  feedbackGraceSeconds: 5,
 };
+const settings = { duration: 90, seed: 7, instances: 3 };
 
 async function manifests(more: Partial<ManifestOptions> = {}) {
-  const text = await manifestsOf({ scenario: scenarioOf("limit"), passedOn: [], wanted, ...more });
+  const text = await manifestsOf({ scenario: findScenario("limit"), forwardedArgs: [], target, settings, ...more });
   const [configMap, testRun, ...others] = parseAllDocuments(text).map((one) => one.toJS());
   expect(others).toEqual([]);
   return { text, configMap, testRun };
@@ -127,7 +123,7 @@ const faults = (schema: Schema, value: unknown) => {
 };
 
 describe("the manifests", () => {
-  it.each([{ passedOn: [] }, { passedOn: ["--tag", "a=b"] }, { scenario: scenarioOf(tiny) }])(
+  it.each([{ forwardedArgs: [] }, { forwardedArgs: ["--tag", "a=b"] }, { scenario: findScenario(tiny) }])(
     "hold the fields that we rely on, and no others (%j)",
     async (more) => {
       const { configMap, testRun } = await manifests(more);
@@ -143,7 +139,7 @@ describe("the manifests", () => {
     const crd = parse(readFileSync(crdPath, "utf8"));
     const version = crd.spec.versions.find(({ name }: { name: string }) => name === "v1alpha1");
     const schema = closed(version.schema.openAPIV3Schema);
-    const { testRun } = await manifests({ passedOn: ["--tag", "a=b"] });
+    const { testRun } = await manifests({ forwardedArgs: ["--tag", "a=b"] });
     expect(faults(schema, testRun)).toEqual([]);
     expect(faults(schema, { ...testRun, spec: { ...testRun.spec, parallelism: "3" } })).not.toEqual([]);
     expect(faults(schema, { ...testRun, spec: { ...testRun.spec, parallel: 3 } })).not.toEqual([]);
@@ -159,7 +155,7 @@ describe("the manifests", () => {
 
   it("say what several pods do not judge", async () => {
     expect((await manifests()).text).toContain("--parallelism 1 does");
-    expect((await manifests({ wanted: { ...wanted, instances: 1 } })).text).not.toContain("--parallelism");
+    expect((await manifests({ settings: { ...settings, instances: 1 } })).text).not.toContain("--parallelism");
   });
 
   it("tell the script where, how much and of how many it is one", async () => {
@@ -178,8 +174,8 @@ describe("the manifests", () => {
     });
   });
 
-  it("refuse arguments that the operator would tear apart", async () => {
-    await expect(manifests({ passedOn: ["--tag", "a=b c"] })).rejects.toThrow("a=b c cannot be passed on");
+  it("refuse arguments that the operator would split", async () => {
+    await expect(manifests({ forwardedArgs: ["--tag", "a=b c"] })).rejects.toThrow("a=b c cannot be forwarded");
   });
 });
 

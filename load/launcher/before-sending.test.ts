@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { UsageError } from "../../cli/usage-error.ts";
 import { callerOf } from "../../conformance/client/caller.ts";
 import type { Credential } from "../../conformance/target-file/target.ts";
 import { hostOf, isLoopback } from "../../conformance/tools/container.ts";
-import { requireConfirmed } from "./host.ts";
-import { requirePassable } from "./passed-on.ts";
-import { requireRoles, rolesOf } from "./roles.ts";
-import { scenarioOf } from "./scenario.ts";
+import { UsageError } from "../../cli/usage-error.ts";
+import { requireConfirmed } from "./confirm-host.ts";
+import { requireForwardable } from "./forwarded-args.ts";
+import { assignRoles, requireRoles } from "./roles.ts";
+import { findScenario } from "./scenario.ts";
 
 describe("the host", () => {
   it.each(["http://localhost:1/api", "http://127.8.0.1/api", "http://[::1]:2/api", "http://api.localhost/api"])(
-    "%s is loopback, and needs no word",
+    "%s is loopback, and needs no confirmation",
     (baseUrl) => {
       expect(isLoopback(hostOf(baseUrl))).toBe(true);
       expect(() => requireConfirmed(baseUrl, undefined)).not.toThrow();
@@ -22,17 +22,17 @@ describe("the host", () => {
     "http://127.0.0.1.example.com/api",
     "http://10.0.0.1/api",
     "http://[::2]/api",
-  ])("%s is to be named again", (baseUrl) => {
+  ])("%s must be confirmed", (baseUrl) => {
     expect(() => requireConfirmed(baseUrl, undefined)).toThrow(`add --confirm-host ${hostOf(baseUrl)}`);
     expect(() => requireConfirmed(baseUrl, hostOf(baseUrl))).not.toThrow();
     expect(() => requireConfirmed(baseUrl, "other.example.com")).toThrow(UsageError);
   });
 
-  it("has no capitals of its own", () => {
+  it("is compared without regard to case", () => {
     expect(() => requireConfirmed("https://Dev.example.com/api", "DEV.Example.com")).not.toThrow();
   });
 
-  it("a word for another host is refused for loopback, too", () => {
+  it("a confirmation of another host is refused for loopback, too", () => {
     expect(() => requireConfirmed("http://localhost/api", "dev.example.com")).toThrow("is not the host of");
   });
 });
@@ -40,8 +40,8 @@ describe("the host", () => {
 describe("the roles", () => {
   const key = (label: string, org?: string, more: Partial<Credential> = {}) =>
     callerOf({ label, token: `token-${label}`, kind: "api-key", expired: false, denied: [], ...more }, org);
-  const names = (callers: Parameters<typeof rolesOf>[0]) =>
-    Object.fromEntries(Object.entries(rolesOf(callers)).map(([role, { label }]) => [role, label]));
+  const names = (callers: Parameters<typeof assignRoles>[0]) =>
+    Object.fromEntries(Object.entries(assignRoles(callers)).map(([role, { label }]) => [role, label]));
 
   it("KEY_A is the first key of the organization with most keys", () => {
     const session = key("S", "two", { kind: "session" });
@@ -49,11 +49,11 @@ describe("the roles", () => {
     expect(names(callers)).toEqual({ KEY_A: "two", KEY_A2: "second", SESSION_A: "S", KEY_B: "one" });
   });
 
-  it("an organization that is not known is nobody's", () => {
+  it("keys without a known organization are neither of the same nor of another", () => {
     expect(names([key("one"), key("two")])).toEqual({ KEY_A: "one" });
   });
 
-  it("who is denied something comes last, and who is expired plays none", () => {
+  it("a credential with denied operations comes last, and an expired one has no role", () => {
     const callers = [
       key("old", "a", { expired: true }),
       key("denied", "a", { denied: ["listProducts"] }),
@@ -63,11 +63,13 @@ describe("the roles", () => {
   });
 
   it("says what to add", () => {
-    expect(() => requireRoles(scenarioOf("isolation"), rolesOf([key("one", "a")]))).toThrow(
+    expect(() => requireRoles(findScenario("isolation"), assignRoles([key("one", "a")]))).toThrow(
       /^isolation needs an API key of another organization, .*: add it to the credentials of the target file/,
     );
-    expect(() => requireRoles(scenarioOf("isolation"), rolesOf([key("one", "a"), key("two", "b")]))).not.toThrow();
-    expect(() => requireRoles(scenarioOf("limit"), {})).toThrow("limit needs an API key");
+    expect(() =>
+      requireRoles(findScenario("isolation"), assignRoles([key("one", "a"), key("two", "b")])),
+    ).not.toThrow();
+    expect(() => requireRoles(findScenario("limit"), {})).toThrow("limit needs an API key");
   });
 });
 
@@ -78,16 +80,16 @@ describe("the scenario", () => {
     ["./nowhere.js", "there is no script ./nowhere.js"],
     ["load/launcher", "must end in .js or .ts"],
   ])("%s is refused", (text, why) => {
-    expect(() => scenarioOf(text)).toThrow(why);
+    expect(() => findScenario(text)).toThrow(why);
   });
 });
 
 describe("what goes to k6", () => {
   it.each(["--console-output=a", "--summary-export", "--execution-segment=0:1/2"])("%s does not", (arg) => {
-    expect(() => requirePassable(["--tag", "a=b", arg])).toThrow("is not passed on to k6");
+    expect(() => requireForwardable(["--tag", "a=b", arg])).toThrow("is not forwarded to k6");
   });
 
   it("anything else does", () => {
-    expect(() => requirePassable(["--out", "json=x", "--http-debug=full"])).not.toThrow();
+    expect(() => requireForwardable(["--out", "json=x", "--http-debug=full"])).not.toThrow();
   });
 });

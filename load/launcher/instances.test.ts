@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { realClock } from "../../clock.ts";
 import type { Report } from "../../conformance/model/report.ts";
 import { startReference } from "../../reference/start.ts";
-import type { ScenarioName } from "../oracle/plans.ts";
+import type { ScenarioName } from "../in-k6/plans.ts";
 import { createTurnstile } from "../scenarios/run.test.support.ts";
-import { createBench, realK6 } from "../verbs/loaded.test.support.ts";
+import { createBench, realK6 } from "../verbs/load-bench.test.support.ts";
 
 if (realK6 === undefined && process.env.FPK_REQUIRE_TOOLS === "1") {
   it("needs k6", () => expect.unreachable("there is no k6, and FPK_REQUIRE_TOOLS=1 allows no skip"));
@@ -48,10 +48,10 @@ describe.skipIf(realK6 === undefined)(`two instances, ${withK6}`, { timeout: 300
     ["recovery", "window-never-turns", "limit.recovers"],
     ["steady", "limit-halved", "load.never-refused"],
     ["flow", "queue-drops-a-burst", "load.none-lost"],
-  ] as const)("%s fails on %s", async (scenario, mutant, toldBy) => {
+  ] as const)("%s fails on %s", async (scenario, mutant, foundBy) => {
     const { exitCode, report } = await loaded(scenario, mutant);
     const failed = report.results.filter(({ verdict }) => verdict === "fail").map(({ id }) => id);
-    expect(failed).toContain(toldBy);
+    expect(failed).toContain(foundBy);
     expect(exitCode).toBe(1);
   });
 });

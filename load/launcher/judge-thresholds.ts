@@ -1,45 +1,67 @@
-/** What the thresholds of a script say beyond the checks. */
-import { fails, type Judged, holds as passes, unjudged } from "../../conformance/model/verdict.ts";
+/** What the thresholds of a script show beyond the checks. */
+import { fails, type Judged, holds as passes, unjudged, type Verdict } from "../../conformance/model/verdict.ts";
 import { findClause } from "../../spec/ledger.ts";
-import type { Threshold } from "./thresholds.ts";
+import type { Threshold } from "./read-thresholds.ts";
 
-/** The scripts' own counts: a threshold on one of them repeats what a check says. */
-const ours = /^fpk_/;
-/** Crossed, they say that something was not seen: which is open, and no failure of the target. */
-const openings = new Map([
+/** The metrics of our scripts: a threshold on one of them repeats what a check shows. */
+const scenarioMetric = /^fpk_/;
+/** Crossed, these say that something was not seen, which is inconclusive, and no failure of the target. */
+const notSeen = new Map([
   ["fpk_judged count>0", "the script judged nothing"],
   ["fpk_limited count>0", "429 never came"],
-  ["fpk_limited{organization:A} count>0", "429 never came: the limit is more than the flood"],
+  ["fpk_limited{organization:A} count>0", "429 never came: the limit is higher than the flood"],
   ["fpk_unjudged count==0", "what the script claims was not judged"],
 ]);
-/** What a script leaves open stands among the checks, unless it has been judged here. */
-const leftOpen = /^fpk_unjudged\b/;
-/** `fpk_judged{check:load.answered}`: the script has come to where it tells what it claims. */
+/** `fpk_judged{check:load.answered}`: the script has judged what it claims. */
 const judgedCheck = /^fpk_judged\{check:(.+)\}$/;
 
-/** A threshold that was crossed fails by itself, unless a check says the same. `seen`: what the checks say. */
-export function judgeThresholds(thresholds: readonly Threshold[], seen: readonly Judged[]): readonly Judged[] {
-  const isToldAlready = seen.some(({ check, verdict }) => verdict.verdict === "fail" && isStated(check.clause));
-  const open = seen.filter(({ verdict }) => verdict.verdict === "inconclusive");
-  const isOpen = open.length > 0;
-  // A check of what is only implied leaves no run open, and what a scenario claims does.
-  const isToldOpen = open.some(({ check }) => isStated(check.clause));
-  return thresholds.flatMap((threshold): readonly Judged[] => {
-    const { metric, expression, holds, actual } = threshold;
+/**
+ * A crossed threshold fails by itself, unless a check shows the same. `checks`: what was judged by checks; `claims`: ids of the
+ * laws that the run is about.
+ */
+export function judgeThresholds(
+  thresholds: readonly Threshold[],
+  checks: readonly Judged[],
+  claims: readonly string[] = [],
+): readonly Judged[] {
+  const failedClaims = checks.filter(({ check, verdict }) => verdict.verdict === "fail" && claims.includes(check.id));
+  return withFindings(thresholds, failedClaims.length).flatMap((threshold): readonly Judged[] => {
+    const { metric, expression } = threshold;
     const check = { id: metric, clause: `threshold ${expression}`, claim: `The threshold ${expression} of the script` };
-    if (holds) return ours.test(metric) ? [] : [{ check, verdict: passes }];
-    if (ours.test(metric) && isToldAlready) return [];
-    const told = judgedCheck.exec(metric)?.[1];
-    if (told !== undefined && seen.some(({ check: { id } }) => id === told)) return [];
-    const opening =
-      told === undefined ? openings.get(`${metric} ${expression}`) : `the script did not come to judge ${told}`;
-    if (leftOpen.test(metric) && !isOpen) return [];
-    if (opening !== undefined) {
-      return isToldOpen ? [] : [{ check, verdict: unjudged("inconclusive", opening) }];
-    }
-    const found = { expected: `${metric} ${expression}`, actual: actual === "" ? "it was crossed" : actual };
-    return [{ check, verdict: fails(found) }];
+    const verdict = verdictOf(threshold, checks);
+    return verdict === undefined ? [] : [{ check, verdict }];
   });
 }
 
-const isStated = (clause: string) => findClause(clause)?.level !== "implied";
+/** A script that records counts no failure of a law: a failed claim is added to its count, so that it decides the run. */
+const withFindings = (thresholds: readonly Threshold[], failed: number): readonly Threshold[] =>
+  thresholds.map((threshold) =>
+    failed > 0 && threshold.holds && threshold.metric === "fpk_findings"
+      ? { ...threshold, holds: false, actual: `count = ${failed}` }
+      : threshold,
+  );
+
+/** Undefined where the checks show it already. */
+function verdictOf(
+  { metric, expression, holds, actual }: Threshold,
+  checks: readonly Judged[],
+): Verdict | undefined {
+  const isOurs = scenarioMetric.test(metric);
+  if (holds) return isOurs ? undefined : passes;
+  const withVerdict = (name: string) => checks.filter(({ verdict }) => verdict.verdict === name);
+  // A check of what the document only implies decides no run.
+  const areStated = (judged: readonly Judged[]) => judged.some(({ check: { clause } }) => !isImplied(clause));
+  if (isOurs && areStated(withVerdict("fail"))) return undefined;
+  const missing = judgedCheck.exec(metric)?.[1];
+  if (missing !== undefined && checks.some(({ check: { id } }) => id === missing)) return undefined;
+  if (metric.startsWith("fpk_unjudged") && withVerdict("inconclusive").length === 0) return undefined;
+  const unjudged = `the script did not get as far as judging ${missing}`;
+  const reason = missing === undefined ? notSeen.get(`${metric} ${expression}`) : unjudged;
+  if (reason !== undefined) {
+    if (areStated(withVerdict("inconclusive"))) return undefined;
+    return unjudged("inconclusive", reason);
+  }
+  return fails({ expected: `${metric} ${expression}`, actual: actual === "" ? "it was crossed" : actual });
+}
+
+const isImplied = (clause: string) => findClause(clause)?.level === "implied";

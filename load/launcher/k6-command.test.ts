@@ -16,7 +16,7 @@ const launch: Launch = {
   script: "/run/0/script.js",
   folder: "/run/0",
   variables: { BASE_URL: "http://127.0.0.1:8080/api", KEY_A: "secret-token" },
-  passedOn: [],
+  forwardedArgs: [],
   share: { index: 0, of: 1 },
   env: { PATH: "/bin", K6_WEB_DASHBOARD: "true", OTHER: "other-secret" },
   cwd: "/home/me",
@@ -33,15 +33,17 @@ describe("the command line of k6", () => {
     expect(env.KEY_A).toBe("secret-token");
   });
 
-  it("ends in what is passed on, and the script", () => {
-    expect(joined({ ...launch, passedOn: ["--out", "csv=a.csv"] })).toMatch(/ --out csv=a\.csv \/run\/0\/script\.js$/);
+  it("ends in the forwarded arguments and the script", () => {
+    expect(joined({ ...launch, forwardedArgs: ["--out", "csv=a.csv"] })).toMatch(
+      / --out csv=a\.csv \/run\/0\/script\.js$/,
+    );
   });
 
-  it("of several shares by execution segments, and writes its points", () => {
+  it("of several shares by execution segments, and writes its samples", () => {
     const parts = [0, 1, 2].map((index) => joined({ ...launch, share: { index, of: 3 } }));
     expect(parts.map((part) => /--execution-segment (\S+)/.exec(part)?.[1])).toEqual(["0:1/3", "1/3:2/3", "2/3:1"]);
     expect(parts[0]).toContain("--execution-segment-sequence 0,1/3,2/3,1");
-    expect(parts[0]).toContain("--out json=/run/0/points.json");
+    expect(parts[0]).toContain("--out json=/run/0/samples.json");
     expect(joined(launch)).not.toContain("--out");
   });
 });
@@ -60,7 +62,7 @@ describe("in a container", () => {
   });
 
   it("can write to where the user is, when it is told to write", () => {
-    const said = joined({ ...inside, passedOn: ["--out", "csv=a.csv"] });
+    const said = joined({ ...inside, forwardedArgs: ["--out", "csv=a.csv"] });
     expect(said).toContain("--mount type=bind,source=/home/me,target=/home/me --workdir /home/me");
   });
 

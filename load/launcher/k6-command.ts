@@ -1,22 +1,16 @@
 /** The command line of one k6 process, here or in a container. No credential stands on it. */
 import { join } from "node:path";
-import {
-  type CommandLine,
-  mountArguments,
-  networkArguments,
-  type Placement,
-  urlSeenFrom,
-} from "../../conformance/tools/container.ts";
+import { type CommandLine, mountArguments, networkArguments, type Placement, urlSeenFrom } from "../../conformance/tools/container.ts";
 import type { Environment } from "../../conformance/tools/tool.ts";
 
 export interface Launch extends Placement {
   /** The script, as a whole path. In a container it must lie in the folder. */
   readonly script: string;
-  /** Where this process writes; see `filesIn`. */
+  /** Where this process writes its files; see `filesIn`. */
   readonly folder: string;
   readonly variables: Readonly<Record<string, string>>;
-  /** What the user passes on to k6. */
-  readonly passedOn: readonly string[];
+  /** Arguments that the user forwards to k6. */
+  readonly forwardedArgs: readonly string[];
   /** Which of how many processes that share the work this is, from 0. */
   readonly share: { readonly index: number; readonly of: number };
   readonly env: Environment;
@@ -25,11 +19,11 @@ export interface Launch extends Placement {
   readonly user?: string;
 }
 
-/** What a k6 process leaves behind. */
+/** The files that a k6 process writes. */
 export const filesIn = (folder: string) => ({
   console: join(folder, "console.txt"),
   summary: join(folder, "summary.json"),
-  points: join(folder, "points.json"),
+  samples: join(folder, "samples.json"),
 });
 
 export function commandLineOf(launch: Launch): CommandLine {
@@ -38,12 +32,12 @@ export function commandLineOf(launch: Launch): CommandLine {
   return { command: found.command, args: argumentsOf(launch), env: { ...env, ...variables } };
 }
 
-function argumentsOf({ folder, share, passedOn, script }: Launch): readonly string[] {
+function argumentsOf({ folder, share, forwardedArgs, script }: Launch): readonly string[] {
   const files = filesIn(folder);
   return [
     "run",
     "--no-usage-report",
-    // No port of its own: several run beside each other.
+    // Without a port, so that several can run concurrently.
     "--address",
     "",
     "--console-output",
@@ -52,8 +46,8 @@ function argumentsOf({ folder, share, passedOn, script }: Launch): readonly stri
     "raw",
     "--summary-export",
     files.summary,
-    ...(share.of === 1 ? [] : ["--out", `json=${files.points}`, ...segment(share)]),
-    ...passedOn,
+    ...(share.of === 1 ? [] : ["--out", `json=${files.samples}`, ...segment(share)]),
+    ...forwardedArgs,
     script,
   ];
 }
@@ -71,9 +65,9 @@ export const baseUrlInside = (launch: Pick<Launch, "found" | "platform" | "varia
 
 /** Files have the same paths inside as outside. Variables are named, and docker takes their values from its own environment. */
 function inContainer(launch: Launch, image: string): CommandLine {
-  const { found, folder, cwd, env, passedOn, user } = launch;
+  const { found, folder, cwd, env, forwardedArgs, user } = launch;
   const variables = { ...launch.variables, BASE_URL: baseUrlInside(launch) };
-  const own = Object.keys(env).filter((name) => name.startsWith("K6_"));
+  const k6Variables = Object.keys(env).filter((name) => name.startsWith("K6_"));
   return {
     command: found.command,
     env: { ...env, ...variables },
@@ -83,9 +77,9 @@ function inContainer(launch: Launch, image: string): CommandLine {
       ...networkArguments(launch, [launch.variables.BASE_URL ?? ""]),
       ...(user === undefined ? [] : ["--user", user]),
       ...mountArguments(folder),
-      // What k6 is told to write (`--out`) is to be found where it would be without a container.
-      ...(passedOn.length === 0 ? [] : [...mountArguments(cwd), "--workdir", cwd]),
-      ...[...Object.keys(variables), ...own].flatMap((name) => ["-e", name]),
+      // What k6 writes (`--out`) is then found where it would be without a container.
+      ...(forwardedArgs.length === 0 ? [] : [...mountArguments(cwd), "--workdir", cwd]),
+      ...[...Object.keys(variables), ...k6Variables].flatMap((name) => ["-e", name]),
       image,
       ...argumentsOf(launch),
     ],

@@ -1,22 +1,22 @@
-/** k6's progress, made fit for standard error: no banner, no bars, and a line that is rewritten where a person looks on. */
+/** Shows k6's progress on standard error: no banner, no bars, and on a terminal a line that is rewritten. */
 
-import type { Output } from "../../cli/verb.ts";
 import { visible } from "../../cli/visible-text.ts";
+import type { Output } from "../../cli/verb.ts";
 
 const clear = "\r\u001b[K";
 
-/** Without a terminal a line of progress comes at most so often. */
-const sparseMs = 5000;
+/** Without a terminal a progress line is printed at most this often. */
+const minIntervalMs = 5000;
 
 export interface K6Progress {
-  /** A line of k6's. */
+  /** A line that k6 has printed. */
   line(text: string): void;
-  /** A line of our own, which stays. */
+  /** A line of ours, which is not overwritten. */
   say(text: string): void;
   end(): void;
 }
 
-/** `redact` is applied to everything that k6 says. */
+/** `redact` is applied to everything that k6 prints. */
 export function k6Progress(stream: Output, redact: (text: string) => string, now: () => number): K6Progress {
   let isUnderWay = false;
   let shown = "";
@@ -30,7 +30,7 @@ export function k6Progress(stream: Output, redact: (text: string) => string, now
     say,
     line(text) {
       const line = redact(text).trimEnd();
-      // The banner ends where k6 says what it is going to do.
+      // The banner ends where k6 announces what it will do.
       if (!isUnderWay && isBanner(line)) return;
       isUnderWay ||= /^\s*(execution|scenarios): /.test(line);
       if (line === "" || isBar(line)) return;
@@ -38,7 +38,7 @@ export function k6Progress(stream: Output, redact: (text: string) => string, now
       if (isTerminal) {
         shown = visible(line).slice(0, Math.max(20, (stream.columns ?? 80) - 1));
         stream.write(clear + shown);
-      } else if (now() - lastAt >= sparseMs) {
+      } else if (now() - lastAt >= minIntervalMs) {
         lastAt = now();
         say(line);
       }

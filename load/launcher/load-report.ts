@@ -1,37 +1,40 @@
-/** The report of a load run: the suite's own, with its series over time. */
-
-import type { Report, Result } from "../../conformance/model/report.ts";
+/** The report of a load run: the suite's report with a time series. */
 import { type Judged, unjudged } from "../../conformance/model/verdict.ts";
 import { type Assembly, reportOf } from "../../conformance/run/assemble-report.ts";
-import { seriesOf } from "./series.ts";
+import type { Report, Result } from "../../conformance/model/report.ts";
+import { timeSeries } from "./time-series.ts";
 
 export interface LoadAssembly extends Assembly {
-  /** The command that does the same again: `fpk load limit --target t.json --seed 4`. */
+  /** The command that repeats the run: `fpk load limit --target t.json --seed 4`. */
   readonly again: string;
 }
 
-/** Bodies of so many exchanges are kept, besides those that prove a result: a report is to be opened. */
-const mostBodies = 2000;
+/** This many exchanges keep their bodies, and those that prove a result: otherwise the report is too large to open. */
+const maxBodies = 2000;
 
 export function loadReportOf(assembly: LoadAssembly): Report {
   const report = reportOf(assembly);
-  const results = report.results.map((one) => (one.replay === undefined ? one : { ...one, replay: assembly.again }));
+  const results = report.results.map((result) =>
+    result.replay === undefined ? result : { ...result, replay: assembly.again },
+  );
   return {
     ...report,
     summary: summaryOf(report),
     results,
     exchanges: withFewerBodies(report, results),
-    series: seriesOf(assembly.exchanges),
+    series: timeSeries(assembly.exchanges),
   };
 }
 
-/** A threshold of the script stands in no section of the document. */
+/** A threshold of the script belongs to no section of the document. */
 const isThreshold = ({ section }: Result) => section === "";
 
 function summaryOf({ summary, conclusion, results, clauses }: Report): string {
-  const crossed = results.filter((one) => one.verdict === "fail" && isThreshold(one)).length;
+  const crossed = results.filter((result) => result.verdict === "fail" && isThreshold(result)).length;
   if (conclusion !== "violates" || crossed === 0) return summary;
-  const failed = results.filter((one) => one.verdict === "fail" && !isThreshold(one) && one.level === "stated");
+  const failed = results.filter(
+    (result) => result.verdict === "fail" && !isThreshold(result) && result.level === "stated",
+  );
   const stated = new Set(failed.map(({ clause }) => clause)).size;
   const what = [
     ...(stated === 0 ? [] : [`${stated} stated clause${stated === 1 ? "" : "s"}`]),
@@ -41,11 +44,11 @@ function summaryOf({ summary, conclusion, results, clauses }: Report): string {
 }
 
 function withFewerBodies({ exchanges }: Report, results: readonly Result[]): Report["exchanges"] {
-  if (exchanges.length <= mostBodies) return exchanges;
-  const proofs = new Set(results.flatMap((one) => one.exchanges));
+  if (exchanges.length <= maxBodies) return exchanges;
+  const proofs = new Set(results.flatMap((result) => result.exchanges));
   return exchanges.map((record) => {
     const { response } = record;
-    if (record.index < mostBodies || proofs.has(record.index) || response === undefined || response.body === "") {
+    if (record.index < maxBodies || proofs.has(record.index) || response === undefined || response.body === "") {
       return record;
     }
     const bodyBytes = response.bodyBytes ?? Buffer.byteLength(response.body);
@@ -53,7 +56,7 @@ function withFewerBodies({ exchanges }: Report, results: readonly Result[]): Rep
   });
 }
 
-/** k6 itself failed: nobody's clause, and not the target's fault. */
+/** k6 itself failed, which is no fault of the target. */
 export const brokenK6 = (message: string): Judged => ({
   check: { id: "k6", clause: "k6", claim: "k6 runs the script to its end" },
   verdict: unjudged("broken", message),

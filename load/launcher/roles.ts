@@ -1,56 +1,55 @@
-/** Who plays which role in a scenario: the target's credentials by the names that scripts know. */
-
-import { UsageError } from "../../cli/usage-error.ts";
+/** Which of the target's credentials has which role in a scenario. */
 import type { Caller } from "../../conformance/client/caller.ts";
-import type { Label } from "../oracle/environment.ts";
+import { UsageError } from "../../cli/usage-error.ts";
+import type { Role } from "../in-k6/environment.ts";
 import type { Scenario } from "./scenario.ts";
 
-export type Roles = Readonly<Partial<Record<Label, Caller>>>;
+export type Roles = Readonly<Partial<Record<Role, Caller>>>;
 
 /**
  * `KEY_A`: the first key of the organization with most keys · `KEY_A2`: its second · `SESSION_A`: a session in it · `KEY_B`:
- * the first key of another organization. Callers that are denied nothing go first. An organization that is not known is
- * nobody else's.
+ * the first key of another organization. Callers without `denied` operations come first. Keys whose organization is not known
+ * count as neither the same nor another one.
  */
-export function rolesOf(callers: readonly Caller[]): Roles {
-  const free = (one: Caller) => (one.credential?.denied.length === 0 ? 0 : 1);
-  const usable = callers.toSorted((a, b) => free(a) - free(b));
+export function assignRoles(callers: readonly Caller[]): Roles {
+  const isRestricted = ({ credential }: Caller) => credential?.denied.length !== 0;
+  const usable = callers.toSorted((a, b) => Number(isRestricted(a)) - Number(isRestricted(b)));
   const keys = usable.filter(({ kind }) => kind === "api-key");
-  const own = (of: Caller) => keys.filter((one) => one === of || isOfOne(one, of));
-  const [home] = keys.toSorted((a, b) => own(b).length - own(a).length);
-  if (home === undefined) return {};
-  const second = own(home).find((one) => one !== home);
-  const session = usable.find((one) => one.kind === "session" && isOfOne(one, home));
-  const other = keys.find((one) => isOfOthers(one, home));
+  const keysBeside = (caller: Caller) => keys.filter((key) => key !== caller && isSameOrganization(key, caller));
+  const [primary] = keys.toSorted((a, b) => keysBeside(b).length - keysBeside(a).length);
+  if (primary === undefined) return {};
+  const [second] = keysBeside(primary);
+  const session = usable.find((caller) => caller.kind === "session" && isSameOrganization(caller, primary));
+  const other = keys.find((key) => isOtherOrganization(key, primary));
   return {
-    KEY_A: home,
+    KEY_A: primary,
     ...(second === undefined ? {} : { KEY_A2: second }),
     ...(session === undefined ? {} : { SESSION_A: session }),
     ...(other === undefined ? {} : { KEY_B: other }),
   };
 }
 
-const isOfOne = (a: Caller, b: Caller) => a.organization !== undefined && a.organization === b.organization;
+const isSameOrganization = (a: Caller, b: Caller) => a.organization !== undefined && a.organization === b.organization;
 
-const isOfOthers = (a: Caller, b: Caller) =>
+const isOtherOrganization = (a: Caller, b: Caller) =>
   a.organization !== undefined && b.organization !== undefined && a.organization !== b.organization;
 
-const words: Readonly<Record<Label, string>> = {
+const descriptions: Readonly<Record<Role, string>> = {
   KEY_A: "an API key",
   KEY_A2: "a second API key of the same organization (org)",
   SESSION_A: "a session of the same organization (kind session, and org)",
   KEY_B: "an API key of another organization, with the org of both",
 };
 
-/** Throws `UsageError` where the target lacks what the scenario cannot do without. */
+/** Throws `UsageError` if the target lacks a credential without which the scenario cannot run. */
 export function requireRoles({ name, plan }: Scenario, roles: Roles): void {
-  const lacking = (plan?.needs ?? ["KEY_A"]).filter((label) => roles[label] === undefined);
-  if (lacking.length === 0) return;
-  const what = lacking.map((label) => words[label]).join(" and ");
+  const missing = (plan?.requiredRoles ?? ["KEY_A"]).filter((role) => roles[role] === undefined);
+  if (missing.length === 0) return;
+  const what = missing.map((role) => descriptions[role]).join(" and ");
   throw new UsageError(`${name} needs ${what}: add it to the credentials of the target file (fpk init writes one)`);
 }
 
-/** What would let the scenario judge more, in words. */
-export function wouldJudgeMore({ plan }: Scenario, roles: Roles): readonly string[] {
-  return (plan?.uses ?? []).filter((label) => roles[label] === undefined).map((label) => words[label]);
+/** Describes the credentials with which the scenario would judge more. */
+export function missingOptionalRoles({ plan }: Scenario, roles: Roles): readonly string[] {
+  return (plan?.optionalRoles ?? []).filter((role) => roles[role] === undefined).map((role) => descriptions[role]);
 }

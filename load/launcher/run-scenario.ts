@@ -1,26 +1,24 @@
 /** One load run, from finding k6 to the report. */
-
-import { UsageError } from "../../cli/usage-error.ts";
-import type { Surroundings } from "../../cli/verb.ts";
-import type { Report } from "../../conformance/model/report.ts";
 import { Unreachable } from "../../conformance/run/answered.ts";
+import type { Report } from "../../conformance/model/report.ts";
 import { hostOf } from "../../conformance/tools/container.ts";
 import { k6 } from "../../conformance/tools/k6.ts";
 import { requireTool } from "../../conformance/tools/tool.ts";
 import type { Chosen } from "../../conformance/verbs/choose-target.ts";
+import { type Surroundings } from "../../cli/verb.ts";
+import { UsageError } from "../../cli/usage-error.ts";
 import { loadContract } from "../../spec/contract.ts";
-import { labels, readEnvironment } from "../oracle/environment.ts";
-import { plans, scenarioNames } from "../oracle/plans.ts";
-import { type Callers, callersOf, mustAsk } from "./callers.ts";
-import { claimsOf, oneByOne } from "./claims.ts";
-import { judge } from "./judge.ts";
+import { claimsOf } from "../in-k6/claims.ts";
+import { readEnvironment, roleNames } from "../in-k6/environment.ts";
+import { type Callers, identifyCallers, needsIdentifying } from "./identify-callers.ts";
+import { judgeRecords } from "./judge-records.ts";
 import { judgeThresholds } from "./judge-thresholds.ts";
 import { type K6Progress, k6Progress } from "./k6-progress.ts";
-import { type Launched, launch } from "./launch.ts";
 import { brokenK6, type LoadAssembly, loadReportOf } from "./load-report.ts";
-import { type Roles, requireRoles, rolesOf, wouldJudgeMore } from "./roles.ts";
+import { assignRoles, missingOptionalRoles, type Roles, requireRoles } from "./roles.ts";
+import { type InstancesResult, runInstances } from "./run-instances.ts";
 import type { Scenario } from "./scenario.ts";
-import { openVariables, secretVariables } from "./variables.ts";
+import { settingVariables, tokenVariables } from "./script-environment.ts";
 
 export interface RunScenarioOptions {
   readonly scenario: Scenario;
@@ -28,97 +26,84 @@ export interface RunScenarioOptions {
   readonly seed: number;
   readonly duration: number | undefined;
   readonly instances: number;
-  readonly passedOn: readonly string[];
-  /** The command that does the same again. */
+  readonly forwardedArgs: readonly string[];
+  /** The command that repeats the run. */
   readonly again: string;
   readonly redact: (text: string) => string;
   readonly io: Surroundings;
 }
 
-/** Throws `ToolError` where there is no k6, `UsageError` where the target lacks what the scenario needs. */
+/** Throws `ToolError` if there is no k6, `UsageError` if the target lacks what the scenario needs. */
 export async function runScenario(options: RunScenarioOptions): Promise<Report> {
-  const { scenario, chosen, redact, io } = options;
+  const { scenario, chosen, instances, forwardedArgs, redact, io } = options;
   const { target, clock } = chosen;
-  if (scenario.plan?.needsLimit === true && target.rateLimit === null) {
+  if (scenario.plan?.requiresLimit === true && target.rateLimit === null) {
     throw new UsageError(`${scenario.name} needs a rate limit, which the target file switches off`);
   }
   const found = await requireTool(k6, io.env);
   const progress = k6Progress(io.stderr, redact, () => performance.now());
-  const startedAt = clock.now();
+  const assembly = {
+    target,
+    contract: loadContract(),
+    seed: options.seed,
+    clock,
+    startedAt: clock.now(),
+    again: options.again,
+  };
   progress.say(`target ${chosen.name}`);
-  const assembly = { target, contract: loadContract(), seed: options.seed, clock, startedAt, again: options.again };
-  if (mustAsk(target))
-    progress.say(`asks ${hostOf(target.baseUrl)} first which organization each credential belongs to`);
-  let known: Callers;
-  try {
-    known = await callersOf(target, io.signal);
-  } catch (error) {
-    if (!(error instanceof Unreachable)) throw error;
-    return nothingJudged(assembly, redact(error.message));
-  }
-  const roles = rolesOf(known.callers);
+  const callers = await findCallers(options, progress);
+  if (callers instanceof Unreachable) return unreachableReport(assembly, redact(callers.message));
+  const roles = assignRoles(callers.callers);
   requireRoles(scenario, roles);
-  const wanted = { target, duration: options.duration, seed: options.seed, instances: options.instances };
-  const variables = { ...openVariables(wanted), ...secretVariables(roles), FPK_RECORD: "1" };
+  const variables = { ...settingVariables(options, target), ...tokenVariables(roles), FPK_RECORD: "1" };
   announce(options, variables, progress);
   progress.say(`k6 ${found.version} (${found.place})`);
-  const launched = await launch({
-    found,
-    scenario,
-    variables,
-    roles,
-    instances: options.instances,
-    passedOn: options.passedOn,
-    before: known.exchanges,
-    env: io.env,
-    signal: io.signal,
-    progress,
-    redact,
-  });
-  for (const line of launched.said.slice(0, mostSaid)) progress.say(`the script says: ${redact(line)}`);
-  const more = wouldJudgeMore(scenario, roles).map((what) => `to judge more, add ${what} to the target file`);
-  const name = scenarioNames.find((one) => scenario.plan === plans[one]);
-  const { instances } = options;
-  const { exchanges } = launched;
-  const isRefused = launched.refusal !== undefined;
-  const about =
-    name === undefined ? {} : isRefused ? { claims: [] } : { claims: claimsOf(name, { roles, exchanges, instances }) };
-  const apart = name === "limit" && instances > 1 ? [oneByOne] : [];
-  return reportOn(
-    { ...launched, ...about },
-    { ...assembly, notes: [...launched.notes, ...more, ...apart] },
-    { ...options, roles },
-  );
+  const { env, signal } = io;
+  const before = callers.exchanges;
+  const ran = { found, scenario, variables, roles, instances, forwardedArgs, before, env, signal, progress, redact };
+  const result = await runInstances(ran);
+  for (const line of result.otherLines.slice(0, maxOtherLines)) progress.say(`the script says: ${redact(line)}`);
+  return reportOf(result, roles, assembly, options);
 }
 
-/** A script names credentials by their roles, and the user knows them as `fpk check` calls them. */
-const asInTarget = (text: string, roles: Roles): string =>
-  labels.reduce((told, role) => told.replace(new RegExp(`\\b${role}\\b`, "g"), roles[role]?.label ?? role), text);
+/** Of what else a script writes to its console, at most this many lines are shown. */
+const maxOtherLines = 50;
 
-/** Of what a script says on its console, so many lines are shown. */
-const mostSaid = 50;
+async function findCallers({ chosen, io }: RunScenarioOptions, { say }: K6Progress): Promise<Callers | Unreachable> {
+  const { target } = chosen;
+  if (needsIdentifying(target)) {
+    say(`asks ${hostOf(target.baseUrl)} first which organization each credential belongs to`);
+  }
+  try {
+    return await identifyCallers(target, io.signal);
+  } catch (error) {
+    if (error instanceof Unreachable) return error;
+    throw error;
+  }
+}
 
 /** Every exchange is kept, judged and reported. */
-const mostRequests = 250_000;
+const maxRequests = 250_000;
 
 function announce({ scenario, chosen }: RunScenarioOptions, variables: Record<string, string>, { say }: K6Progress) {
   const host = hostOf(chosen.target.baseUrl);
   if (scenario.plan === undefined) return say(`sends to ${host} what ${scenario.path} says`);
   const { requests, seconds } = scenario.plan.forecast(readEnvironment(variables));
-  if (requests > mostRequests) {
+  if (requests > maxRequests) {
     throw new UsageError(
-      `${scenario.name} would send about ${requests} requests, and a report holds ${mostRequests}: shorten --duration`,
+      `${scenario.name} would send about ${requests} requests, and a report holds ${maxRequests}: shorten --duration`,
     );
   }
-  const writes = scenario.plan.writes ? ", writes among them" : "";
   say(`${scenario.name}: ${scenario.plan.claim}`);
+  const writes = scenario.plan.writes ? ", with writes," : "";
   say(`about ${requests} requests${writes} to ${host} in about ${Math.ceil(seconds)} s`);
 }
 
-type Begun = Omit<LoadAssembly, "judged" | "observations" | "notes" | "exchanges">;
+/** What is known before anything is sent. */
+type RunAssembly = Omit<LoadAssembly, "judged" | "observations" | "notes" | "exchanges">;
 
-function nothingJudged(assembly: Begun, why: string): Report {
-  return loadReportOf({
+const unreachableReport = (assembly: RunAssembly, why: string): Report =>
+  loadReportOf({
     ...assembly,
     judged: [],
     observations: [],
@@ -126,33 +111,62 @@ function nothingJudged(assembly: Begun, why: string): Report {
     exchanges: [],
     incomplete: ["nobody answered"],
   });
-}
 
-function reportOn(
-  launched: Launched & { readonly claims?: readonly string[] },
-  assembly: Begun & { readonly notes: readonly string[] },
-  options: RunScenarioOptions & { readonly roles: Roles },
-) {
-  const { exchanges, thresholds, failure, refusal } = launched;
-  const { rateLimit } = options.chosen.target;
-  const byChecks = judge({ ...launched, instances: options.instances }, assembly.contract, rateLimit);
+function reportOf(result: InstancesResult, roles: Roles, assembly: RunAssembly, options: RunScenarioOptions): Report {
+  const { exchanges, judgements, thresholds, failure, refusal } = result;
+  const { chosen, instances } = options;
+  const claims = claimsIn(result, roles, instances);
+  const byChecks = judgeRecords(
+    { exchanges, judgements, instances, claims },
+    assembly.contract,
+    chosen.target.rateLimit,
+  );
   const isAnswered = exchanges.some(({ response }) => response !== undefined);
-  const incomplete = [
-    ...(options.io.signal.aborted ? ["the run was cut by hand"] : []),
-    ...(refusal === undefined ? [] : [asInTarget(refusal, options.roles)]),
-    ...(exchanges.length === 0 ? ["no exchange was recorded"] : isAnswered ? [] : ["nobody answered"]),
-  ];
-  // Where nobody answers, k6's own end is no news.
+  // Where nobody answers, it says nothing more that k6 failed.
   const isBroken = failure !== undefined && (isAnswered || exchanges.length === 0);
   return loadReportOf({
     ...assembly,
     judged: [
       ...byChecks,
-      ...(isAnswered && refusal === undefined ? judgeThresholds(thresholds, byChecks) : []),
+      ...(isAnswered && refusal === undefined ? judgeThresholds(thresholds, byChecks, claims) : []),
       ...(isBroken ? [brokenK6(failure)] : []),
     ],
     observations: [],
+    notes: notesOf(result, roles, options),
     exchanges,
-    incomplete,
+    incomplete: [
+      ...(options.io.signal.aborted ? ["the run was cut by hand"] : []),
+      ...(refusal === undefined ? [] : [withLabels(refusal, roles)]),
+      ...(exchanges.length === 0 ? ["no exchange was recorded"] : isAnswered ? [] : ["nobody answered"]),
+    ],
   });
 }
+
+/** A script that could not run claims nothing. Undefined for a script of the user's. */
+function claimsIn({ scenario, exchanges, refusal }: InstancesResult, roles: Roles, instances: number) {
+  if (refusal !== undefined) return [];
+  if (scenario === undefined) return undefined;
+  return claimsOf(scenario, { hasSecondKey: roles.KEY_A2 !== undefined, exchanges, instances });
+}
+
+function notesOf(
+  { notes, scenario: name }: InstancesResult,
+  roles: Roles,
+  { scenario, instances }: RunScenarioOptions,
+): readonly string[] {
+  const missing = missingOptionalRoles(scenario, roles);
+  return [
+    ...notes,
+    ...missing.map((what) => `to judge more, add ${what} to the target file`),
+    ...(name === "limit" && instances > 1
+      ? ["whether keys, methods and a session share the limit is judged with one instance only"]
+      : []),
+  ];
+}
+
+/** A script names credentials by their roles, and the user knows them by the labels that `fpk check` prints. */
+const withLabels = (text: string, roles: Roles): string =>
+  roleNames.reduce(
+    (labelled, role) => labelled.replace(new RegExp(`\\b${role}\\b`, "g"), roles[role]?.label ?? role),
+    text,
+  );

@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Judged } from "../../conformance/model/verdict.ts";
 import { judgeThresholds } from "./judge-thresholds.ts";
-import { judgeMerged, selectorOf } from "./points.ts";
-import { percentile } from "./series.ts";
-import { type Threshold, thresholdsIn } from "./thresholds.ts";
+import { mergeThresholds, selectorOf } from "./merge-thresholds.ts";
+import { readThresholds, type Threshold } from "./read-thresholds.ts";
+import { percentile } from "./time-series.ts";
 
 let folder = "";
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "fpk-points-"));
+  folder = mkdtempSync(join(tmpdir(), "fpk-samples-"));
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -23,14 +23,14 @@ describe("the thresholds of a summary", () => {
         http_reqs: { count: 9 },
       },
     };
-    expect(thresholdsIn(summary)).toEqual([
+    expect(readThresholds(summary)).toEqual([
       { metric: "fpk_findings", expression: "count==0", holds: false, actual: "count = 3" },
       { metric: "fpk_limited", expression: "rate>0", holds: true, actual: "rate = 0.25" },
     ]);
   });
 
-  it.each([undefined, null, [], { metrics: 3 }])("%j is no summary", (summary) => {
-    expect(thresholdsIn(summary)).toBeUndefined();
+  it.each([undefined, null, [], { metrics: 3 }])("%j is not a summary", (summary) => {
+    expect(readThresholds(summary)).toBeUndefined();
   });
 });
 
@@ -47,11 +47,11 @@ describe("over several processes", () => {
     });
   const crossed = (metric: string, expression: string): Threshold => ({ metric, expression, holds: false, actual: "" });
 
-  it("a percentile is that of all points, not the mean of each one's", async () => {
+  it("a percentile is that of all samples, not the mean of each process's", async () => {
     const paths = files(points("t", "trend", [1, 1, 1, 1, 1, 1, 1, 1, 1]), points("t", "trend", [100]));
-    const [threshold] = await judgeMerged([crossed("t", "p(50)<2"), crossed("t", "p(50)<2")], paths, 1);
+    const [threshold] = await mergeThresholds([crossed("t", "p(50)<2"), crossed("t", "p(50)<2")], paths, 1);
     expect(threshold).toEqual({ metric: "t", expression: "p(50)<2", holds: true, actual: "p(50) = 1" });
-    const [max] = await judgeMerged([crossed("t", "max<100")], paths, 1);
+    const [max] = await mergeThresholds([crossed("t", "max<100")], paths, 1);
     expect(max).toMatchObject({ holds: false, actual: "max = 100" });
   });
 
@@ -69,12 +69,14 @@ describe("over several processes", () => {
       ...points("c", "counter", [4], { of: "b" }),
       ...points("r", "rate", [0, 1]),
     ]);
-    expect(await judgeMerged([crossed(metric, expression)], paths, 2)).toEqual([{ metric, expression, holds, actual }]);
+    expect(await mergeThresholds([crossed(metric, expression)], paths, 2)).toEqual([
+      { metric, expression, holds, actual },
+    ]);
   });
 
-  it("what it cannot read is as the process said", async () => {
+  it("an expression that it cannot read is judged as the process did", async () => {
     const one = { ...crossed("c", "median<3"), holds: true };
-    expect(await judgeMerged([one, crossed("c", "")], files(points("c", "counter", [9])), 1)).toMatchObject([
+    expect(await mergeThresholds([one, crossed("c", "")], files(points("c", "counter", [9])), 1)).toMatchObject([
       { holds: true },
       { holds: false },
     ]);
@@ -108,9 +110,9 @@ describe("what crossed thresholds say", () => {
     actual: "count = 2",
   });
   const verdicts = (metric: string, ...seen: readonly Judged[]) =>
-    judgeThresholds([crossed(metric)], seen).map((one) => one.verdict.verdict);
+    judgeThresholds([crossed(metric)], seen).map((result) => result.verdict.verdict);
 
-  it("one of the user's own fails", () => {
+  it("one of the user's fails", () => {
     const [result] = judgeThresholds([crossed("http_req_failed")], [judged("limit.headers", "fail")]);
     expect(result?.verdict).toMatchObject({
       verdict: "fail",
@@ -119,7 +121,7 @@ describe("what crossed thresholds say", () => {
     });
   });
 
-  it("a count of findings is told once, by the check", () => {
+  it("a count of findings is reported once, by the check", () => {
     expect(verdicts("fpk_findings", judged("limit.headers", "fail"))).toEqual([]);
     expect(verdicts("fpk_findings")).toEqual(["fail"]);
   });
@@ -128,9 +130,17 @@ describe("what crossed thresholds say", () => {
     expect(verdicts("fpk_findings", judged("limit.sessions", "fail"))).toEqual(["fail"]);
   });
 
-  it("what was not judged is open, and no failure", () => {
+  it("a failed claim decides the run, also where the document only implies it", () => {
+    const counted = { metric: "fpk_findings", expression: "count==0", holds: true, actual: "count = 0" };
+    const failed = judged("limit.sessions", "fail");
+    expect(judgeThresholds([counted], [failed], [])).toEqual([]);
+    const [result] = judgeThresholds([counted], [failed], [failed.check.id]);
+    expect(result?.verdict).toMatchObject({ verdict: "fail", expected: "fpk_findings count==0", actual: "count = 1" });
+  });
+
+  it("what was not judged is inconclusive, and no failure", () => {
     const open = (metric: string, expression: string, ...seen: readonly Judged[]) =>
-      judgeThresholds([crossed(metric, expression)], seen).map((one) => one.verdict.verdict);
+      judgeThresholds([crossed(metric, expression)], seen).map((result) => result.verdict.verdict);
     expect(open("fpk_judged", "count>0")).toEqual(["inconclusive"]);
     expect(open("fpk_limited", "count>0", judged("limit.headers", "pass"))).toEqual(["inconclusive"]);
     expect(open("fpk_limited", "count>0", judged("limit.headers", "fail"))).toEqual([]);

@@ -1,39 +1,40 @@
 /**
  * Many submissions, as fast as the limit allows, each followed to its status: their ids are unique, none is lost, and the time
- * in the queue is told as a distribution, `fpk_queue_time` (§2.12, §2.13; §4, rule 1).
+ * in the queue is reported as a distribution, `fpk_queue_time` (§2.12, §2.13; §4, rule 1).
  *
  *   BASE_URL=… KEY_A=… KEY_B=… LIMIT=100 WINDOW=60 k6 run flow.ts
  */
 import type { Exchange } from "../../conformance/model/exchange.ts";
-import { createBudget } from "../oracle/budget.ts";
-import type { Client } from "../oracle/client.ts";
-import { conclude } from "../oracle/conclude.ts";
-import { type Label, readEnvironment } from "../oracle/environment.ts";
+import { createBudget, type SendWithinLimit } from "../in-k6/budget.ts";
+import { claimsOf } from "../in-k6/claims.ts";
+import type { Client } from "../in-k6/client.ts";
+import { type Role, readEnvironment } from "../in-k6/environment.ts";
 import {
-  askAtLast,
-  isToldNothing,
+  addStatus,
+  hidesStatus,
+  pollUntilProcessed,
+  readFinalStatuses,
   type Submission,
   submissionIn,
-  takeStatus,
-  untilMoved,
-  wrongWith,
-} from "../oracle/follow.ts";
-import { queueTime, thresholdsOf } from "../oracle/metrics.ts";
-import { ownChecks } from "../oracle/own-checks.ts";
-import { plans, submissionsOf } from "../oracle/plans.ts";
-import { reportOpen, tellOwn } from "../oracle/report.ts";
-import { submissionOf } from "../oracle/submission.ts";
-import { type SummaryData, summaryOf } from "../oracle/summary.ts";
-import { clientOf, discover, type World } from "../oracle/world.ts";
+  wrongStatus,
+} from "../in-k6/follow-submission.ts";
+import { judgeSequences } from "../in-k6/judge-sequences.ts";
+import { queueTime, thresholdsOf } from "../in-k6/metrics.ts";
+import { plans, submissionCount } from "../in-k6/plans.ts";
+import { reportCheck, reportUnjudged } from "../in-k6/report.ts";
+import { scenarioChecks } from "../in-k6/scenario-checks.ts";
+import { clientAfterSetup, prepare, type SetupData } from "../in-k6/setup.ts";
+import { type References, submissionOf } from "../in-k6/submission.ts";
+import { type SummaryData, summaryOf } from "../in-k6/summary.ts";
 
 const environment = readEnvironment(__ENV);
 const { instances, tokens, graceMs, seed } = environment;
-const count = Math.ceil(submissionsOf(environment) / instances);
+const count = Math.ceil(submissionCount(environment) / instances);
 
-/** So many of an organization are under way at once. */
-const width = 6;
-/** So long after the last submission those are asked for that are still queued. */
-const patienceMs = 2 * graceMs;
+/** How many requests an organization sends concurrently. */
+const concurrency = 6;
+/** So long after the last submission those that are still queued are polled. */
+const maxPollingMs = 2 * graceMs;
 
 export const claim = plans.flow.claim;
 
@@ -51,90 +52,83 @@ export const options = {
     submissions: { ...user, exec: "follow" },
     ...(tokens.KEY_B === undefined ? {} : { others: { ...user, exec: "followOthers" } }),
   },
-  thresholds: thresholdsOf(environment, [ownChecks.answered.id, ownChecks.noneLost.id]),
+  thresholds: thresholdsOf(environment, { checks: [scenarioChecks.answered.id, scenarioChecks.noneLost.id] }),
 };
 
-export const setup = () => discover("flow", environment, { references: ["KEY_A", "KEY_B"] });
+export const setup = () => prepare("flow", environment, { references: ["KEY_A", "KEY_B"] });
 
-export const follow = (world: World) => followAs("KEY_A", world);
-export const followOthers = (world: World) => followAs("KEY_B", world);
+export const follow = (setupData: SetupData) => followAs("KEY_A", setupData);
+export const followOthers = (setupData: SetupData) => followAs("KEY_B", setupData);
 
-async function followAs(label: Label, world: World): Promise<void> {
-  // With nothing to refer to the second organization adds nothing; the first one's claim stands.
-  if (label !== "KEY_A" && world.references[label] === undefined && world.references.KEY_A !== undefined) return;
-  const client = clientOf(environment, world);
-  const { spend } = createBudget(client);
-  const ask = async (one: Submission): Promise<Exchange> => {
-    const parameters = { feedbackId: one.feedbackId };
-    const answer = await spend(() => client.send(label, "getFeedbackStatus", { parameters }));
-    const inQueue = takeStatus(one, answer);
-    if (inQueue !== undefined) queueTime.add(inQueue);
-    return answer;
+async function followAs(role: Role, setupData: SetupData): Promise<void> {
+  const references = setupData.references[role];
+  // Without a product to refer to the second organization adds nothing; what the first one shows stands.
+  if (role !== "KEY_A" && references === undefined && setupData.references.KEY_A !== undefined) return;
+  const client = clientAfterSetup(environment, setupData);
+  const sendWithinLimit = createBudget(client);
+  const readStatus = async (submission: Submission): Promise<Exchange> => {
+    const parameters = { feedbackId: submission.feedbackId };
+    const exchange = await sendWithinLimit(() => client.send(role, "getFeedbackStatus", { parameters }));
+    const queuedMs = addStatus(submission, exchange);
+    if (queuedMs !== undefined) queueTime.add(queuedMs);
+    return exchange;
   };
-  const submissions = await submitAll(label, world, client, spend);
-  await untilMoved(client, submissions, { ask, patienceMs });
-  await askAtLast(client, submissions, ask);
-  judgeAnswers(client);
-  if (label !== "KEY_A" && mayNotSubmit(client)) return conclude(client, []);
+  const submissions = references === undefined ? [] : await submitAll(role, references, client, sendWithinLimit);
+  await pollUntilProcessed(client, submissions, { readStatus, maxMs: maxPollingMs });
+  await readFinalStatuses(client, submissions, readStatus);
+  const { exchanges } = client;
+  judgeAnswers(exchanges);
+  if (role !== "KEY_A" && mayNotSubmit(exchanges)) return judgeSequences(client, []);
   judgeLost(submissions);
-  conclude(client, ["feedback.unique-ids"]);
+  judgeSequences(client, claimsOf("flow", { hasSecondKey: false, exchanges, instances }));
 }
 
-/** All at once at first, as the limit allows. */
 async function submitAll(
-  label: Label,
-  { references }: World,
+  role: Role,
+  references: References,
   client: Client,
-  spend: (send: () => Promise<Exchange>) => Promise<Exchange>,
+  sendWithinLimit: SendWithinLimit,
 ): Promise<readonly Submission[]> {
-  const refersTo = references[label];
-  if (refersTo === undefined) return [];
   const submissions: Submission[] = [];
-  let next = 0;
-  const worker = async (): Promise<void> => {
-    while (next < count) {
-      next += 1;
-      const body = submissionOf(refersTo, `${seed}-${label}-${client.now().toFixed(3)}-${next}`);
-      const submission = submissionIn(await spend(() => client.send(label, "submitFeedback", { body })));
+  let sent = 0;
+  const submitRest = async (): Promise<void> => {
+    while (sent < count) {
+      sent += 1;
+      const body = submissionOf(references, `${seed}-${role}-${client.now().toFixed(3)}-${sent}`);
+      const submission = submissionIn(await sendWithinLimit(() => client.send(role, "submitFeedback", { body })));
       if (submission !== undefined) submissions.push(submission);
     }
   };
-  await Promise.all(Array.from({ length: width }, worker));
+  await Promise.all(Array.from({ length: concurrency }, submitRest));
   return submissions;
 }
 
 /** Which roles may submit is open (§5.7). */
-const mayNotSubmit = ({ exchanges }: Client): boolean =>
+const mayNotSubmit = (exchanges: readonly Exchange[]): boolean =>
   exchanges.every(({ operation, status }) => operation !== "submitFeedback" || status === 401 || status === 403);
 
-function judgeAnswers({ exchanges }: Client): void {
-  const bad = exchanges.filter(({ status }) => status === 0 || status >= 500);
-  const actual = bad.map(({ request, status, failure }) => `${request.method} ${status || failure}`).slice(0, 3);
-  tellOwn(
-    environment,
-    ownChecks.answered,
-    bad.length === 0
-      ? undefined
-      : { expected: "an answer below 500", actual: `${bad.length} of ${exchanges.length}: ${actual.join(", ")}` },
-  );
+function judgeAnswers(exchanges: readonly Exchange[]): void {
+  const failed = exchanges.filter(({ status }) => status === 0 || status >= 500);
+  const shown = failed.map(({ request, status, failure }) => `${request.method} ${status || failure}`).slice(0, 3);
+  const actual = `${failed.length} of ${exchanges.length}: ${shown.join(", ")}`;
+  const difference = failed.length === 0 ? undefined : { expected: "a status below 500", actual };
+  reportCheck(environment, scenarioChecks.answered, difference);
 }
 
 function judgeLost(submissions: readonly Submission[]): void {
+  const { noneLost } = scenarioChecks;
   if (submissions.length < count) {
-    reportOpen(environment, ownChecks.noneLost, `${submissions.length} of ${count} submissions were accepted`);
+    reportUnjudged(environment, noneLost, `${submissions.length} of ${count} submissions were accepted`);
     return;
   }
-  if (submissions.every(({ last }) => last === undefined || isToldNothing(last))) {
-    reportOpen(environment, ownChecks.noneLost, "the key may not read the status of a submission");
+  if (submissions.every(({ lastStatus }) => lastStatus === undefined || hidesStatus(lastStatus))) {
+    reportUnjudged(environment, noneLost, "the key may not read the status of a submission");
     return;
   }
-  const wrong = submissions.map(wrongWith).filter((one) => one !== undefined);
+  const wrong = submissions.map(wrongStatus).filter((difference) => difference !== undefined);
   const [first] = wrong;
-  tellOwn(
-    environment,
-    ownChecks.noneLost,
-    first && { ...first, actual: `${first.actual}; so with ${wrong.length} of ${submissions.length}` },
-  );
+  const actual = `${first?.actual}; the same with ${wrong.length} of ${submissions.length}`;
+  reportCheck(environment, noneLost, first && { ...first, actual });
 }
 
-export const handleSummary = (data: SummaryData) => summaryOf("flow", data, __ENV.FPK_SUMMARY);
+export const handleSummary = (data: SummaryData) => summaryOf("flow", environment, data);

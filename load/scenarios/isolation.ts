@@ -1,32 +1,33 @@
 /**
- * While one organization floods, another goes on within its limit: it is not answered 429, and its answers come within the
- * stated ratio of their time before (§8: the limit is per organization).
+ * While one organization floods, another goes on within its limit: it is not answered 429, and its latency stays within the
+ * stated ratio of what it was before (§8: the limit is per organization).
  *
  *   BASE_URL=… KEY_A=… KEY_A2=… KEY_B=… LIMIT=100 WINDOW=60 k6 run isolation.ts
  */
 import exec from "k6/execution";
 import type { Exchange } from "../../conformance/model/exchange.ts";
-import { type Client, createClient } from "../oracle/client.ts";
-import { conclude, concludePart } from "../oracle/conclude.ts";
-import { readEnvironment } from "../oracle/environment.ts";
-import { latencyRatio, thresholdsOf } from "../oracle/metrics.ts";
-import { ownChecks } from "../oracle/own-checks.ts";
-import { isolationOf, plans } from "../oracle/plans.ts";
-import { reportOpen, tellOwn } from "../oracle/report.ts";
-import { type SummaryData, summaryOf } from "../oracle/summary.ts";
-import { paced, pause } from "../oracle/traffic.ts";
-import { clientOf, discover, type World } from "../oracle/world.ts";
+import { type Client, createClient } from "../in-k6/client.ts";
+import { readEnvironment } from "../in-k6/environment.ts";
+import { countJudgements, judgeSequences } from "../in-k6/judge-sequences.ts";
+import { latencyRatio, thresholdsOf } from "../in-k6/metrics.ts";
+import { isolationPhases, plans } from "../in-k6/plans.ts";
+import { reportCheck, reportUnjudged } from "../in-k6/report.ts";
+import { scenarioChecks } from "../in-k6/scenario-checks.ts";
+import { clientAfterSetup, prepare, type SetupData } from "../in-k6/setup.ts";
+import { type SummaryData, summaryOf } from "../in-k6/summary.ts";
+import { pause, sendAtPace } from "../in-k6/traffic.ts";
 
 const environment = readEnvironment(__ENV);
 const { instances, tokens } = environment;
-const { rounds, aloneSeconds, besideSeconds, seconds, rate, floodRate } = isolationOf(environment);
+const { rounds, aloneSeconds, besideSeconds, seconds, rate, floodRate } = isolationPhases(environment);
+const everyMs = (1000 * instances) / rate;
 
 /**
- * Beside the flood 95 of 100 answers come within so many times their time before, and so many milliseconds. The flood comes
- * twice, and it is a fault if they do not both times: whatever else the machines do may slow one.
+ * During the flood 95 of 100 responses come within so many times their latency before, and so many milliseconds. The flood
+ * comes twice, and it is a fault if both times are slow: other work on the machines may slow down one of them.
  */
-const ratio = 5;
-const floorMs = 100;
+const maxRatio = 5;
+const allowedMs = 100;
 
 export const claim = plans.isolation.claim;
 
@@ -50,93 +51,94 @@ export const options = {
       vus: instances,
       iterations: 1,
       maxDuration: `${Math.ceil(seconds + 60)}s`,
-      exec: "goOn",
+      exec: "beNeighbour",
       tags: { clause: "limit.per-organization" },
     },
     ...Object.fromEntries(Array.from({ length: rounds }, (_, round) => [`flood${round + 1}`, floodOf(round)])),
   },
   thresholds: {
-    ...thresholdsOf(environment, [ownChecks.neverRefused.id, ownChecks.latency.id]),
-    fpk_latency_ratio: [`max<=${ratio}`],
+    ...thresholdsOf(environment, { checks: [scenarioChecks.neverRefused.id, scenarioChecks.latency.id] }),
+    fpk_latency_ratio: [`max<=${maxRatio}`],
     // It was a flood, and the neighbour was served.
     "fpk_limited{organization:A}": ["count>0"],
     "fpk_limited{organization:B}": ["count==0"],
   },
 };
 
-export const setup = () => discover("isolation", environment, { fresh: "KEY_B" });
+export const setup = () => prepare("isolation", environment, { fresh: "KEY_B" });
 
-/** The neighbour: alone at first, then beside the flood, and so again; always well within its limit. */
-export async function goOn(world: World): Promise<void> {
-  const client = clientOf(environment, world);
+/** The neighbour: alone, then beside the flood, and so in each round; always well within its limit. */
+export async function beNeighbour(setupData: SetupData): Promise<void> {
+  const client = clientAfterSetup(environment, setupData);
   const startedAt = client.now();
-  const everyMs = (1000 * instances) / rate;
   await pause(everyMs);
-  await paced(client, { everyMs, untilMs: startedAt + seconds * 1000 }, () => client.send("KEY_B", "listProducts"));
-  const own = client.exchanges.filter(({ sentAt }) => sentAt >= startedAt);
-  judgeRefusals(own);
-  const during = (from: number, until: number) =>
-    own.filter(({ sentAt }) => sentAt >= startedAt + from * 1000 && sentAt < startedAt + until * 1000);
-  judgeLatency(
-    Array.from({ length: rounds }, (_, round) => {
-      const from = round * (aloneSeconds + besideSeconds);
-      const floodsAt = from + aloneSeconds;
-      // What an earlier flood has left in the queues, and the first moment of this one, belong to neither.
-      return {
-        alone: p95(during(from + (round === 0 ? 0 : 0.5), floodsAt)),
-        beside: p95(during(floodsAt + 0.1, floodsAt + besideSeconds)),
-      };
-    }),
-  );
-  conclude(client, []);
+  const untilMs = startedAt + seconds * 1000;
+  await sendAtPace(client, { everyMs, untilMs }, () => client.send("KEY_B", "listProducts"));
+  const exchanges = client.exchanges.filter(({ sentAt }) => sentAt >= startedAt);
+  judgeRefusals(exchanges);
+  judgeLatency(latenciesByRound(exchanges, startedAt));
+  judgeSequences(client, []);
 }
 
-function judgeRefusals(own: readonly Exchange[]): void {
-  const refused = own.filter(({ status }) => status === 429).length;
-  const expected = `${own.length} requests served, within the limit`;
-  tellOwn(
-    environment,
-    ownChecks.neverRefused,
-    refused === 0 ? undefined : { expected, actual: `429 to ${refused} of them, while another organization flooded` },
-  );
+function judgeRefusals(exchanges: readonly Exchange[]): void {
+  const refused = exchanges.filter(({ status }) => status === 429).length;
+  const expected = `${exchanges.length} requests served, within the limit`;
+  const actual = `429 to ${refused} of them, while another organization flooded`;
+  reportCheck(environment, scenarioChecks.neverRefused, refused === 0 ? undefined : { expected, actual });
 }
 
-interface Times {
-  /** Milliseconds; undefined where nothing was answered. */
+/** 95 of 100 responses came within so many milliseconds; undefined where none came. */
+interface Latencies {
   readonly alone: number | undefined;
   readonly beside: number | undefined;
 }
 
-function judgeLatency(times: readonly Times[]): void {
-  const compared = times.flatMap(({ alone, beside }) =>
+function latenciesByRound(exchanges: readonly Exchange[], startedAt: number): readonly Latencies[] {
+  const between = (from: number, until: number) =>
+    exchanges.filter(({ sentAt }) => sentAt >= startedAt + from * 1000 && sentAt < startedAt + until * 1000);
+  return Array.from({ length: rounds }, (_, round) => {
+    const from = round * (aloneSeconds + besideSeconds);
+    const floodFrom = from + aloneSeconds;
+    // What an earlier flood has left in the queues, and the first moment of this one, belong to neither.
+    return {
+      alone: p95(between(from + (round === 0 ? 0 : 0.5), floodFrom)),
+      beside: p95(between(floodFrom + 0.1, floodFrom + besideSeconds)),
+    };
+  });
+}
+
+function judgeLatency(rounds: readonly Latencies[]): void {
+  const compared = rounds.flatMap(({ alone, beside }) =>
     alone === undefined || beside === undefined
       ? []
-      : [{ alone, beside, multiple: Math.max(0, beside - floorMs) / Math.max(1, alone) }],
+      : [{ alone, beside, ratio: Math.max(0, beside - allowedMs) / Math.max(1, alone) }],
   );
-  const [best] = compared.sort((a, b) => a.multiple - b.multiple);
+  const [best] = compared.sort((a, b) => a.ratio - b.ratio);
   if (best === undefined) {
-    reportOpen(environment, ownChecks.latency, "nothing was answered alone, or nothing beside the flood");
+    const reason = "no response came while the neighbour was alone, or none during the flood";
+    reportUnjudged(environment, scenarioChecks.latency, reason);
     return;
   }
-  latencyRatio.add(best.multiple);
-  const expected = `95 of 100 answers within ${ratio} × ${best.alone.toFixed(1)} ms, their time before, and ${floorMs} ms`;
-  const actual = `${best.beside.toFixed(1)} ms beside the flood, the better of ${compared.length} times`;
-  tellOwn(environment, ownChecks.latency, best.multiple <= ratio ? undefined : { expected, actual });
+  latencyRatio.add(best.ratio);
+  const before = `${best.alone.toFixed(1)} ms, their latency before`;
+  const expected = `95 of 100 responses within ${maxRatio} × ${before}, and ${allowedMs} ms`;
+  const actual = `${best.beside.toFixed(1)} ms during the flood, the better of ${compared.length} rounds`;
+  reportCheck(environment, scenarioChecks.latency, best.ratio <= maxRatio ? undefined : { expected, actual });
 }
 
 function p95(exchanges: readonly Exchange[]): number | undefined {
-  const times = exchanges.map(({ sentAt, receivedAt }) => receivedAt - sentAt).sort((a, b) => a - b);
-  return times[Math.ceil(0.95 * times.length) - 1];
+  const latencies = exchanges.map(({ sentAt, receivedAt }) => receivedAt - sentAt).sort((a, b) => a - b);
+  return latencies[Math.ceil(0.95 * latencies.length) - 1];
 }
 
-let flooding: Client | undefined;
+let floodClient: Client | undefined;
 
-/** The flood: one request, whatever the answer; k6 starts so many of them each second. */
-export async function flood(world: World): Promise<void> {
-  flooding ??= createClient(environment, world.clockBase, { keeps: false });
-  const isSecond = tokens.KEY_A2 !== undefined && exec.vu.iterationInInstance % 2 === 1;
-  await flooding.send(isSecond ? "KEY_A2" : "KEY_A", "listProducts");
-  concludePart(flooding);
+/** The flood: one request, whatever the response; k6 starts `floodRate` of them each second. */
+export async function flood(setupData: SetupData): Promise<void> {
+  floodClient ??= createClient(environment, setupData.clockStart, { keepsExchanges: false });
+  const usesSecondKey = tokens.KEY_A2 !== undefined && exec.vu.iterationInInstance % 2 === 1;
+  await floodClient.send(usesSecondKey ? "KEY_A2" : "KEY_A", "listProducts");
+  countJudgements(floodClient);
 }
 
-export const handleSummary = (data: SummaryData) => summaryOf("isolation", data, __ENV.FPK_SUMMARY);
+export const handleSummary = (data: SummaryData) => summaryOf("isolation", environment, data);

@@ -1,4 +1,4 @@
-/** Real k6: what a legal server may do is not held against it, and what was not seen is not said to hold. */
+/** Real k6: legal servers do not fail, and what was not seen is not reported to hold. */
 import { writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,9 +8,9 @@ import { defineMutant, type Mutant } from "../../reference/changes/mutants/mutan
 import { replaceRoute } from "../../reference/changes/seams.ts";
 import { HttpError } from "../../reference/parts/http-error.ts";
 import type { RouteRequest } from "../../reference/parts/route.ts";
-import { bundleOf } from "../launcher/bundle.ts";
-import { shipped } from "../launcher/scenario.ts";
-import type { ScenarioName } from "../oracle/plans.ts";
+import type { ScenarioName } from "../in-k6/plans.ts";
+import { bundleScript } from "../launcher/bundle-script.ts";
+import { shippedScenario } from "../launcher/scenario.ts";
 import { createTurnstile, localK6, type RunOf, runK6, runScenario } from "./run.test.support.ts";
 
 const k6 = await localK6();
@@ -55,7 +55,7 @@ it.skipIf(k6 === undefined).concurrent.each<[string, ScenarioName, RunOf, string
   ["a neighbour with a limit of five", "isolation", { limit: 5 }, holds],
   ["a limit that no flood reaches", "isolation", { limit: 2000 }, open],
   ["keys that may not submit", "limit", { mutant: server("no-post", refusing("forbidden", "submitFeedback")) }, holds],
-  ["keys that are strangers to /me", "limit", { mutant: server("no-me", refusing("unauthenticated", "getMe")) }, holds],
+  ["keys that may not use /me", "limit", { mutant: server("no-me", refusing("unauthenticated", "getMe")) }, holds],
   [
     "another organization without products",
     "flow",
@@ -84,8 +84,8 @@ it.skipIf(k6 === undefined)(
   async () => {
     const folder = await mkdtemp(join(tmpdir(), "fpk-cut-"));
     try {
-      const whole = await bundleOf(shipped("steady").path);
-      const cut = whole.replace(/await untilFresh\(client\w*, "KEY_A"\);/, 'throw new Error("cut off");');
+      const whole = await bundleScript(shippedScenario("steady").path);
+      const cut = whole.replace(/await waitForFreshWindow\(client\w*, "KEY_A"\);/, 'throw new Error("cut off");');
       expect(cut).not.toBe(whole);
       const script = join(folder, "cut.js");
       writeFileSync(script, cut);

@@ -1,20 +1,28 @@
 /**
- * One organization's limit is crossed by one key, and by several keys, a session and all methods at once: 429 comes when it
+ * One organization's limit is crossed by one key, and by several keys, a session and all methods together: 429 comes when it
  * must and not before, and every response carries the headers (§7.2, §8).
  *
  *   BASE_URL=… KEY_A=… KEY_A2=… SESSION_A=… LIMIT=100 WINDOW=60 k6 run limit.ts
  */
-import type { Exchange } from "../../conformance/model/exchange.ts";
 import { remainingOf } from "../../conformance/model/rate-limit-headers.ts";
-import type { Client } from "../oracle/client.ts";
-import { conclude } from "../oracle/conclude.ts";
-import { type Label, readEnvironment } from "../oracle/environment.ts";
-import { thresholdsOf } from "../oracle/metrics.ts";
-import { crossings, plans } from "../oracle/plans.ts";
-import { submissionOf } from "../oracle/submission.ts";
-import { type SummaryData, summaryOf } from "../oracle/summary.ts";
-import { atOnce, pause, rateLimitOf, restUntilKnown, type Send, untilFresh, untilRefused } from "../oracle/traffic.ts";
-import { clientOf, discover, type World } from "../oracle/world.ts";
+import { claimsOf } from "../in-k6/claims.ts";
+import type { Client } from "../in-k6/client.ts";
+import { readEnvironment } from "../in-k6/environment.ts";
+import { judgeSequences } from "../in-k6/judge-sequences.ts";
+import { thresholdsOf } from "../in-k6/metrics.ts";
+import { crossings, plans } from "../in-k6/plans.ts";
+import { clientAfterSetup, prepare, type SetupData } from "../in-k6/setup.ts";
+import { submissionOf } from "../in-k6/submission.ts";
+import { type SummaryData, summaryOf } from "../in-k6/summary.ts";
+import {
+  pause,
+  rateLimitOf,
+  type Send,
+  sendConcurrently,
+  sendUntilRefused,
+  waitForFreshWindow,
+  waitForKnownCounting,
+} from "../in-k6/traffic.ts";
 
 const environment = readEnvironment(__ENV);
 const { tokens, instances } = environment;
@@ -34,102 +42,91 @@ export const options = {
     },
   },
   thresholds: {
-    // The walk of several processes is judged by the launcher.
-    ...thresholdsOf(environment, instances > 1 ? [] : ["limit.refused-when-exceeded"]),
+    ...thresholdsOf(environment, { laws: ["limit.refused-when-exceeded"] }),
     fpk_limited: ["count>0"],
     fpk_remaining_error: ["max==0"],
   },
 };
 
-export const setup = () => discover("limit", environment, { references: ["KEY_A"], session: true, profile: true });
+export const setup = () => prepare("limit", environment, { references: ["KEY_A"], session: true, profile: true });
 
-/** All of the organization's requests are this one user's, so that their order is known. */
-export async function crossLimit(world: World): Promise<void> {
-  const client = clientOf(environment, world);
-  const traffic = trafficOf(client, world);
+/** One virtual user sends all of the organization's requests, so that their order is known. */
+export async function crossLimit(setupData: SetupData): Promise<void> {
+  const client = clientAfterSetup(environment, setupData);
+  const requests = requestKinds(client, setupData);
   for (let crossing = 0; crossing < crossings(environment); crossing += 1) {
-    if (crossing > 0) await restUntilKnown(client);
-    await untilFresh(client, "KEY_A");
-    if (crossing % 2 === 0) await byOneKey(client, traffic);
-    else await byAllAtOnce(client, traffic);
+    if (crossing > 0) await waitForKnownCounting(client);
+    await waitForFreshWindow(client, "KEY_A");
+    if (crossing % 2 === 0) await crossByOneKey(client, requests);
+    else await crossByAllKinds(client, requests);
   }
-  conclude(client, [
-    "limit.refused-when-exceeded",
-    "limit.not-early",
-    "limit.answered-429",
-    ...(tokens.KEY_A2 === undefined ? [] : ["limit.shared-by-keys"]),
-    ...(maySubmit(client) ? ["limit.shared-by-methods"] : []),
-  ]);
+  const hasSecondKey = tokens.KEY_A2 !== undefined;
+  judgeSequences(client, claimsOf("limit", { hasSecondKey, exchanges: client.exchanges, instances }));
 }
 
-/** Which roles may submit is open (§5.7), and whether a refusal counts. */
-const maySubmit = ({ exchanges }: Client) =>
-  exchanges.some(({ operation, isSuccess }) => operation === "submitFeedback" && isSuccess);
-
-interface Traffic {
+/** Each kind of request that counts against the organization's limit. */
+interface RequestKinds {
   readonly read: Send;
-  readonly readWithOtherKey?: Send;
+  readonly readWithSecondKey?: Send;
   readonly readWithSession?: Send;
   readonly submit?: Send;
   readonly update?: Send;
 }
 
-function trafficOf(client: Client, world: World): Traffic {
-  const { references, profile, sessionReads } = world;
-  const reading = (label: Label, operation = sessionReads) => ({ read: () => client.send(label, operation) });
-  const refersTo = references.KEY_A;
+function requestKinds(client: Client, { references, profile, sessionReads }: SetupData): RequestKinds {
+  const product = references.KEY_A;
   let submissions = 0;
   const submit = () => {
     submissions += 1;
-    const body = refersTo && submissionOf(refersTo, `${environment.seed}-${client.now().toFixed(3)}-${submissions}`);
+    const body = product && submissionOf(product, `${environment.seed}-${client.now().toFixed(3)}-${submissions}`);
     return client.send("KEY_A", "submitFeedback", { body });
   };
   return {
     read: () => client.send("KEY_A", "listProducts"),
-    ...(tokens.KEY_A2 === undefined ? {} : { readWithOtherKey: reading("KEY_A2", "listProducts").read }),
-    ...(tokens.SESSION_A === undefined ? {} : { readWithSession: reading("SESSION_A").read }),
-    ...(refersTo === undefined ? {} : { submit }),
+    ...(tokens.KEY_A2 === undefined ? {} : { readWithSecondKey: () => client.send("KEY_A2", "listProducts") }),
+    ...(tokens.SESSION_A === undefined ? {} : { readWithSession: () => client.send("SESSION_A", sessionReads) }),
+    ...(product === undefined ? {} : { submit }),
     // The profile as it was read: it changes nothing.
     ...(profile === undefined ? {} : { update: () => client.send("KEY_A", "updateMe", { body: profile }) }),
   };
 }
 
-/** Blocks of each kind of request, reads until the first refusal, and with nothing left a few of each kind at once. */
-async function byOneKey(client: Client, traffic: Traffic): Promise<void> {
-  const { read, readWithOtherKey, readWithSession, submit } = traffic;
-  const others = [readWithOtherKey, submit].filter((one) => one !== undefined);
-  const left = remainingOf(await read()) ?? rateLimitOf(client).limit;
-  const size = Math.min(7, Math.floor((left - 6) / Math.max(1, others.length)) - 1);
-  for (const send of size < 4 ? [] : others) {
-    for (let sent = 0; sent < size; sent += 1) await send();
+/** Blocks of each kind of request, reads until the first refusal, and with nothing remaining a few of each kind. */
+async function crossByOneKey(client: Client, requests: RequestKinds): Promise<void> {
+  const { read, readWithSecondKey, readWithSession, submit } = requests;
+  const others = [readWithSecondKey, submit].filter((send) => send !== undefined);
+  const remaining = remainingOf(await read()) ?? rateLimitOf(client).limit;
+  const blockSize = Math.min(7, Math.floor((remaining - 6) / Math.max(1, others.length)) - 1);
+  for (const send of blockSize < 4 ? [] : others) {
+    for (let sent = 0; sent < blockSize; sent += 1) await send();
     await read();
   }
-  if (!(await untilRefused(client, read))) return;
-  // So few that a new window could not have been used up by them.
+  if (!(await sendUntilRefused(client, read))) return;
+  // So few that they could not have used up a new window.
   const few = Math.max(2, Math.min(6, Math.floor(rateLimitOf(client).limit / 2)));
-  for (const send of [readWithOtherKey, submit, readWithSession]) {
+  for (const send of [readWithSecondKey, submit, readWithSession]) {
     if (send === undefined) continue;
-    const batch = await atOnce(few, send);
-    // A limiter that refills has let some come free; the key must find nothing left again.
-    for (let sent = 0; sent < batch.length; sent += 1) if ((await read()).status === 429) break;
+    await sendConcurrently(few, send);
+    // A limiter that refills has admitted some since; the key must find nothing remaining again.
+    for (let sent = 0; sent < few; sent += 1) if ((await read()).status === 429) break;
   }
 }
 
-/** Every kind of request at once, several of each under way, until each has been refused a few times. */
-async function byAllAtOnce(client: Client, traffic: Traffic): Promise<void> {
+/** Every kind of request concurrently, three senders each, until each sender has been refused a few times. */
+async function crossByAllKinds(client: Client, requests: RequestKinds): Promise<void> {
   const { limit, windowSeconds } = rateLimitOf(client);
   const until = client.now() + windowSeconds * 1000;
   let sent = 0;
-  const refused = async (send: Send): Promise<void> => {
+  const sendUntilRefusedThrice = async (send: Send): Promise<void> => {
     for (let refusals = 0; refusals < 3 && sent < 2 * limit && client.now() < until; ) {
       sent += 1;
-      const answer: Exchange = await send();
-      if (answer.status === 429) refusals += 1;
-      else if (!answer.isSuccess) await pause(20);
+      const exchange = await send();
+      if (exchange.status === 429) refusals += 1;
+      else if (!exchange.isSuccess) await pause(20);
     }
   };
-  const kinds = Object.values(traffic) as readonly Send[];
-  await Promise.all(kinds.flatMap((send) => [refused(send), refused(send), refused(send)]));
+  const kinds: readonly Send[] = Object.values(requests);
+  await Promise.all(kinds.flatMap((send) => [send, send, send]).map(sendUntilRefusedThrice));
 }
 
-export const handleSummary = (data: SummaryData) => summaryOf("limit", data, __ENV.FPK_SUMMARY);
+export const handleSummary = (data: SummaryData) => summaryOf("limit", environment, data);

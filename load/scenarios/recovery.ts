@@ -1,20 +1,23 @@
 /**
- * After each turn of the window, for several windows, an organization that was refused is served again (§8: per minute).
+ * After each reset of the window, for several windows, an organization that was refused is served again (§8: per minute).
  *
  *   BASE_URL=… KEY_A=… LIMIT=100 WINDOW=60 k6 run recovery.ts
  */
-import type { Client } from "../oracle/client.ts";
-import { conclude } from "../oracle/conclude.ts";
-import { readEnvironment } from "../oracle/environment.ts";
-import { thresholdsOf } from "../oracle/metrics.ts";
-import { ownChecks } from "../oracle/own-checks.ts";
-import { plans, turns } from "../oracle/plans.ts";
-import { reportOpen, tellOwn } from "../oracle/report.ts";
-import { type SummaryData, summaryOf } from "../oracle/summary.ts";
-import { pause, rateLimitOf, rest, untilFresh, untilRefused } from "../oracle/traffic.ts";
-import { clientOf, discover, type World } from "../oracle/world.ts";
+import { claimsOf } from "../in-k6/claims.ts";
+import type { Client } from "../in-k6/client.ts";
+import { readEnvironment } from "../in-k6/environment.ts";
+import { judgeSequences } from "../in-k6/judge-sequences.ts";
+import { thresholdsOf } from "../in-k6/metrics.ts";
+import { plans, resetCount } from "../in-k6/plans.ts";
+import { reportCheck, reportUnjudged } from "../in-k6/report.ts";
+import { scenarioChecks } from "../in-k6/scenario-checks.ts";
+import { clientAfterSetup, prepare, type SetupData } from "../in-k6/setup.ts";
+import { type SummaryData, summaryOf } from "../in-k6/summary.ts";
+import { pause, rateLimitOf, sendUntilRefused, waitForFreshWindow, waitForRecovery } from "../in-k6/traffic.ts";
 
 const environment = readEnvironment(__ENV);
+const { instances } = environment;
+const resets = resetCount(environment);
 
 export const claim = plans.recovery.claim;
 
@@ -23,47 +26,46 @@ export const options = {
   scenarios: {
     windows: {
       executor: "per-vu-iterations",
-      vus: environment.instances,
+      vus: instances,
       iterations: 1,
       maxDuration: `${Math.ceil(3 * plans.recovery.forecast(environment).seconds + 60)}s`,
-      exec: "watchTurns",
+      exec: "watchResets",
       tags: { clause: "limit.per-minute" },
     },
   },
   thresholds: {
-    ...thresholdsOf(environment, environment.instances > 1 ? [] : ["limit.recovers"]),
+    ...thresholdsOf(environment, { laws: ["limit.recovers"] }),
     fpk_limited: ["count>0"],
   },
 };
 
-export const setup = () => discover("recovery", environment);
+export const setup = () => prepare("recovery", environment);
 
-/** Uses the limit up, leaves it alone for a window, and asks again: as often as there are windows. */
-export async function watchTurns(world: World): Promise<void> {
-  const client = clientOf(environment, world);
-  const read = () => client.send("KEY_A", "listProducts");
-  await untilFresh(client, "KEY_A");
+/** Uses the limit up, sends nothing for a window, and asks again, once for each reset. */
+export async function watchResets(setupData: SetupData): Promise<void> {
+  const client = clientAfterSetup(environment, setupData);
+  await waitForFreshWindow(client, "KEY_A");
   let served = 0;
-  for (let turn = 0; turn < turns(environment); turn += 1) {
-    if (!(await untilRefused(client, read))) break;
-    await rest(client);
-    if (await isServed(client)) served += 1;
+  for (let reset = 0; reset < resets; reset += 1) {
+    if (!(await sendUntilRefused(client, () => client.send("KEY_A", "listProducts")))) break;
+    await waitForRecovery(client);
+    if (await isServedAgain(client)) served += 1;
   }
-  if (environment.instances === 1) {
-    if (served === turns(environment)) tellOwn(environment, ownChecks.servedAgain, undefined);
-    else reportOpen(environment, ownChecks.servedAgain, `${served} turns of ${turns(environment)} were seen`);
+  if (instances === 1) {
+    if (served === resets) reportCheck(environment, scenarioChecks.servedAgain, undefined);
+    else reportUnjudged(environment, scenarioChecks.servedAgain, `${served} resets of ${resets} were seen`);
   }
-  conclude(client, ["limit.recovers", "limit.refused-when-exceeded", "limit.not-early"]);
+  judgeSequences(client, claimsOf("recovery", { hasSecondKey: false, exchanges: client.exchanges, instances }));
 }
 
-/** A sliding counter that counts what it refuses remembers two windows; the law of recovery judges what each answer says. */
-async function isServed(client: Client): Promise<boolean> {
+/** A sliding counter that counts refused requests remembers two windows; the law on recovery judges each response. */
+async function isServedAgain(client: Client): Promise<boolean> {
   const { windowSeconds } = rateLimitOf(client);
-  for (let look = 0; look < 5; look += 1) {
+  for (let attempt = 0; attempt < 5; attempt += 1) {
     if ((await client.send("KEY_A", "listProducts")).isSuccess) return true;
     await pause((windowSeconds * 1000) / 4);
   }
   return false;
 }
 
-export const handleSummary = (data: SummaryData) => summaryOf("recovery", data, __ENV.FPK_SUMMARY);
+export const handleSummary = (data: SummaryData) => summaryOf("recovery", environment, data);

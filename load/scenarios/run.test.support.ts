@@ -6,7 +6,7 @@ import { k6 } from "../../conformance/tools/k6.ts";
 import { outsideContainers, search } from "../../conformance/tools/tool.ts";
 import type { Mutant } from "../../reference/changes/mutants/index.ts";
 import { startReference } from "../../reference/start.ts";
-import type { ScenarioName } from "../oracle/plans.ts";
+import type { ScenarioName } from "../in-k6/plans.ts";
 
 /** k6 on this machine; a container would need the tree. Undefined where there is none. */
 export async function localK6(): Promise<string | undefined> {

@@ -1,24 +1,24 @@
-/** Real k6, six scenarios: each is quiet on every legal limiter, and red on the faults that it is there for. */
+/** Real k6, six scenarios: each holds on every legal limiter, and fails on the faults that it is meant to find. */
 import { describe, expect, it } from "vitest";
 import type { Mutant } from "../../reference/changes/mutants/index.ts";
-import type { ScenarioName } from "../oracle/plans.ts";
+import type { ScenarioName } from "../in-k6/plans.ts";
 import { loadFaults } from "./faults.test.support.ts";
 import { createTurnstile, localK6, type RunOf, runScenario } from "./run.test.support.ts";
 
 const k6 = await localK6();
 
-/** The four ways to limit (DESIGN §10) for all; for those that are about the limiter's numbers two relatives more. */
+/** Four limiters for all scenarios; two related ones more for those that are about the limiter's numbers. */
 const limiters: readonly (readonly string[])[] = [
   [],
   ["limiter-aligned"],
   ["limiter-sliding-log"],
   ["limiter-token-bucket"],
 ];
-const relatives: readonly (readonly string[])[] = [["limiter-sliding-counter"], ["limiter-gcra"]];
-const isAboutNumbers = (name: ScenarioName) => name !== "isolation" && name !== "spike";
+const relatedLimiters: readonly (readonly string[])[] = [["limiter-sliding-counter"], ["limiter-gcra"]];
+const isAboutCounts = (name: ScenarioName) => name !== "isolation" && name !== "spike";
 
-/** The check that tells each fault, besides the exit code. */
-const faults: Readonly<Record<ScenarioName, readonly (readonly [fault: string | Mutant, toldBy: string])[]>> = {
+/** The check that finds each fault; the exit code shows it, too. */
+const faults: Readonly<Record<ScenarioName, readonly (readonly [fault: string | Mutant, foundBy: string])[]>> = {
   limit: [
     ["limit-by-key", "limit.shared-by-keys"],
     ["limit-by-method", "limit.shared-by-methods"],
@@ -70,9 +70,9 @@ if (k6 === undefined) {
   describe.concurrent.each(Object.entries(faults))("%s", (scenario, own) => {
     const name = scenario as ScenarioName;
 
-    const legal = [...limiters, ...(isAboutNumbers(name) ? relatives : [])];
+    const legal = [...limiters, ...(isAboutCounts(name) ? relatedLimiters : [])];
     it.concurrent.each(legal.map((variants) => ({ variants, what: variants.join() || "the reference" })))(
-      "is quiet on $what",
+      "holds on $what",
       async ({ variants }) => {
         const { exitCode, output } = await run(name, { variants });
         expect(exitCode, output).toBe(0);
@@ -82,14 +82,14 @@ if (k6 === undefined) {
     );
 
     it.concurrent.each(
-      own.map(([fault, toldBy]) => ({ fault, toldBy, id: typeof fault === "string" ? fault : fault.id })),
+      own.map(([fault, foundBy]) => ({ fault, foundBy, id: typeof fault === "string" ? fault : fault.id })),
     )(
-      "is red on $id",
-      async ({ fault, toldBy }) => {
+      "fails on $id",
+      async ({ fault, foundBy }) => {
         const { exitCode, output } = await run(name, { mutant: fault });
-        expect(output).toContain(`✗ ${toldBy} `);
+        expect(output).toContain(`✗ ${foundBy} `);
         expect(output).toContain(`${name}: does not hold`);
-        // k6's own: a threshold was crossed.
+        // k6's code for crossed thresholds.
         expect(exitCode).toBe(99);
       },
       300_000,

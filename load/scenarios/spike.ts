@@ -1,28 +1,28 @@
 /**
- * From nothing to many virtual users at once, on a server whose limit is raised for it, every request is answered as one alone
- * is: no 5xx, no lost connection, no 429, nobody else's answer (§4, §5.2).
+ * From no virtual users to many in a second, on a server whose limit is raised for it, every request is answered as a single
+ * one is: no 5xx, no lost connection, no 429, no other organization's data (§4, §5.2).
  *
  *   BASE_URL=… KEY_A=… KEY_B=… LIMIT=100000 WINDOW=60 k6 run spike.ts
  */
 import { fail } from "k6";
 import exec from "k6/execution";
-import { isObject, listedItems } from "../../conformance/model/body.ts";
 import { type Exchange, exchangeOf } from "../../conformance/model/exchange.ts";
-import { type Client, createClient } from "../oracle/client.ts";
-import { concludePart } from "../oracle/conclude.ts";
-import { type Label, labels, readEnvironment } from "../oracle/environment.ts";
-import { submissionIn, takeStatus, wrongWith } from "../oracle/follow.ts";
-import { thresholdsOf } from "../oracle/metrics.ts";
-import { type OwnCheck, ownChecks } from "../oracle/own-checks.ts";
-import { plans, spikeOf } from "../oracle/plans.ts";
-import { tellOwn } from "../oracle/report.ts";
-import { submissionOf } from "../oracle/submission.ts";
-import { type SummaryData, summaryOf } from "../oracle/summary.ts";
-import { pause } from "../oracle/traffic.ts";
-import { discover, type World } from "../oracle/world.ts";
+import { isObject, listedItems } from "../../conformance/model/body.ts";
+import { type Client, createClient } from "../in-k6/client.ts";
+import { type Role, readEnvironment, roleNames } from "../in-k6/environment.ts";
+import { addStatus, submissionIn, wrongStatus } from "../in-k6/follow-submission.ts";
+import { countJudgements } from "../in-k6/judge-sequences.ts";
+import { thresholdsOf } from "../in-k6/metrics.ts";
+import { plans, spikeShape } from "../in-k6/plans.ts";
+import { type Difference, reportCheck } from "../in-k6/report.ts";
+import { type ScenarioCheck, scenarioChecks } from "../in-k6/scenario-checks.ts";
+import { prepare, type SetupData } from "../in-k6/setup.ts";
+import { submissionOf } from "../in-k6/submission.ts";
+import { type SummaryData, summaryOf } from "../in-k6/summary.ts";
+import { pause } from "../in-k6/traffic.ts";
 
 const environment = readEnvironment(__ENV);
-const { users, upSeconds, topSeconds, downSeconds, pauseSeconds, seconds, mostRequests } = spikeOf(environment);
+const { users, upSeconds, topSeconds, downSeconds, pauseSeconds, seconds, maxRequests } = spikeShape(environment);
 
 export const claim = plans.spike.claim;
 
@@ -42,97 +42,96 @@ export const options = {
     },
   },
   thresholds: {
-    ...thresholdsOf(environment, [ownChecks.answered.id, ownChecks.neverRefused.id]),
+    ...thresholdsOf(environment, { checks: [scenarioChecks.answered.id, scenarioChecks.neverRefused.id] }),
     fpk_limited: ["count==0"],
   },
 };
 
-export function setup(): Promise<World> {
+export function setup(): Promise<SetupData> {
   const { rateLimit } = environment;
-  const atMost = Math.ceil(mostRequests * Math.min(1, (rateLimit?.windowSeconds ?? 0) / seconds)) + 20;
-  if (rateLimit !== null && rateLimit.limit < atMost) {
-    fail(`spike needs a limit raised to ${atMost} requests in ${rateLimit.windowSeconds} s, or switched off (LIMIT=0)`);
+  const inWindow = Math.ceil(maxRequests * Math.min(1, (rateLimit?.windowSeconds ?? 0) / seconds)) + 20;
+  if (rateLimit !== null && rateLimit.limit < inWindow) {
+    fail(
+      `spike needs a limit raised to ${inWindow} requests in ${rateLimit.windowSeconds} s, or switched off (LIMIT=0)`,
+    );
   }
-  return discover("spike", environment, { references: keys });
+  return prepare("spike", environment, { references: keys });
 }
 
-const keys = labels.filter((label) => label !== "SESSION_A" && environment.tokens[label] !== undefined);
+const keys = roleNames.filter((role) => role !== "SESSION_A" && environment.tokens[role] !== undefined);
 
 let client: Client | undefined;
-/** One organization's own list, read alone, shows the identifier of the other's first product. */
-let isShared: boolean | undefined;
-/** What has been told of each check already. */
-const told = new Set<string>();
 
-/** One visit: a list, or a submission and its status; each virtual user by turns for each key. */
-export async function visit(world: World): Promise<void> {
-  client ??= createClient(environment, world.clockBase, { keeps: false });
+/** One visit: a list, or a submission and its status; each virtual user uses the keys in turn. */
+export async function visit(setupData: SetupData): Promise<void> {
+  client ??= createClient(environment, setupData.clockStart, { keepsExchanges: false });
   const { iterationInInstance: turn, idInTest } = exec.vu;
-  const label = keys[(turn + idInTest) % keys.length] ?? "KEY_A";
-  const references = world.references[label];
+  const role = keys[(turn + idInTest) % keys.length] ?? "KEY_A";
+  const references = setupData.references[role];
   if (turn % 4 === 3 && references !== undefined) {
-    await submit(
-      client,
-      label,
-      submissionOf(references, `${environment.seed}-${client.now().toFixed(3)}-${idInTest}-${turn}`),
-    );
+    const mark = `${environment.seed}-${client.now().toFixed(3)}-${idInTest}-${turn}`;
+    await submit(client, role, submissionOf(references, mark));
   } else if (turn % 4 === 2 && references !== undefined) {
-    answered(await client.send(label, "listFeatures", { parameters: { productId: references.productId } }));
+    judgeAnswer(await client.send(role, "listFeatures", { parameters: { productId: references.productId } }));
   } else {
-    ownList(answered(await client.send(label, "listProducts")), label, world);
+    judgeTenant(judgeAnswer(await client.send(role, "listProducts")), role, setupData);
   }
-  concludePart(client);
+  countJudgements(client);
   await pause(pauseSeconds * 1000);
 }
 
-async function submit(sender: Client, label: Label, body: object): Promise<void> {
-  const submission = submissionIn(answered(await sender.send(label, "submitFeedback", { body })));
+async function submit(sender: Client, role: Role, body: object): Promise<void> {
+  const submission = submissionIn(judgeAnswer(await sender.send(role, "submitFeedback", { body })));
   await pause(pauseSeconds * 1000);
   if (submission === undefined) return;
   const parameters = { feedbackId: submission.feedbackId };
-  const status = answered(await sender.send(label, "getFeedbackStatus", { parameters }));
-  takeStatus(submission, status);
-  // It may lag its submission a little.
-  if (status.isSuccess) judge(ownChecks.noneLost, wrongWith(submission));
+  const status = judgeAnswer(await sender.send(role, "getFeedbackStatus", { parameters }));
+  addStatus(submission, status);
+  // The status may lag its submission a little.
+  if (status.isSuccess) judge(scenarioChecks.noneLost, wrongStatus(submission));
 }
 
-function answered(exchange: Exchange): Exchange {
+function judgeAnswer(exchange: Exchange): Exchange {
   const { status, failure, request } = exchange;
   const isAnswered = status > 0 && status < 500;
   const actual = `${request.method} ${request.url}: ${status || failure}`;
-  judge(ownChecks.answered, isAnswered ? undefined : { expected: "an answer below 500", actual });
-  judge(ownChecks.neverRefused, status === 429 ? { expected: "service, within the limit", actual } : undefined);
+  judge(scenarioChecks.answered, isAnswered ? undefined : { expected: "a status below 500", actual });
+  judge(scenarioChecks.neverRefused, status === 429 ? { expected: "service, within the limit", actual } : undefined);
   return exchange;
 }
 
-const productsIn = (list: Exchange): readonly unknown[] =>
+const productIds = (list: Exchange): readonly unknown[] =>
   listedItems(list).map((item) => (isObject(item) ? item.id : undefined));
 
+/** The first product of the organization that `role` does not belong to. */
+const foreignProduct = (role: string, { references }: SetupData): string | undefined =>
+  (role === "KEY_B" ? references.KEY_A : references.KEY_B)?.productId;
+
+/** `setup`, which sent alone, saw both organizations list one identifier: that they may not is stated nowhere. */
+let isIdShared: boolean | undefined;
+
 /** No list holds the first product of another organization. */
-function ownList(list: Exchange, label: Label, { references, before }: World): void {
+function judgeTenant(list: Exchange, role: Role, setupData: SetupData): void {
   if (!list.isSuccess) return;
-  const foreign = label === "KEY_B" ? references.KEY_A : references.KEY_B;
-  // That two organizations do not use one identifier is not said.
-  isShared ??= before.some(
-    (one) =>
-      one.operation === "listProducts" &&
-      productsIn(exchangeOf(one)).includes(
-        one.credential === "KEY_B" ? references.KEY_A?.productId : references.KEY_B?.productId,
-      ),
+  isIdShared ??= setupData.before.some(
+    (record) =>
+      record.operation === "listProducts" &&
+      productIds(exchangeOf(record)).includes(foreignProduct(record.credential, setupData)),
   );
-  if (isShared) return;
-  const isForeign = foreign !== undefined && productsIn(list).includes(foreign.productId);
-  judge(
-    ownChecks.ownAnswer,
-    isForeign ? { expected: `the products of ${label}'s organization`, actual: "a product of another's" } : undefined,
-  );
+  if (isIdShared) return;
+  const foreign = foreignProduct(role, setupData);
+  const isForeign = foreign !== undefined && productIds(list).includes(foreign);
+  const expected = `the products of ${role}'s organization`;
+  judge(scenarioChecks.tenantData, isForeign ? { expected, actual: "a product of another's" } : undefined);
 }
 
-/** Each virtual user tells a pass once, and a failure once; the metrics count them all. */
-function judge(own: OwnCheck, wrong: { readonly expected: string; readonly actual: string } | undefined): void {
-  const verdict = `${own.id} ${wrong === undefined}`;
-  tellOwn(environment, own, wrong, !told.has(verdict));
-  told.add(verdict);
+const described = new Set<string>();
+
+/** Each virtual user describes one pass and one failure of a check; the metrics count all. */
+function judge(check: ScenarioCheck, difference: Difference | undefined): void {
+  const verdict = `${check.id} ${difference === undefined}`;
+  reportCheck(environment, check, difference, !described.has(verdict));
+  described.add(verdict);
 }
 
-export const handleSummary = (data: SummaryData) => summaryOf("spike", data, __ENV.FPK_SUMMARY);
+export const handleSummary = (data: SummaryData) => summaryOf("spike", environment, data);

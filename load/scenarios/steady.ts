@@ -3,18 +3,21 @@
  *
  *   BASE_URL=… KEY_A=… KEY_A2=… LIMIT=100 WINDOW=60 k6 run steady.ts
  */
-import { conclude } from "../oracle/conclude.ts";
-import { type Label, readEnvironment } from "../oracle/environment.ts";
-import { thresholdsOf } from "../oracle/metrics.ts";
-import { ownChecks } from "../oracle/own-checks.ts";
-import { plans, steadyRate, steadySeconds } from "../oracle/plans.ts";
-import { reportOpen, tellOwn } from "../oracle/report.ts";
-import { type SummaryData, summaryOf } from "../oracle/summary.ts";
-import { paced, pause, untilFresh } from "../oracle/traffic.ts";
-import { clientOf, discover, type World } from "../oracle/world.ts";
+import type { Exchange } from "../../conformance/model/exchange.ts";
+import { readEnvironment } from "../in-k6/environment.ts";
+import { judgeSequences } from "../in-k6/judge-sequences.ts";
+import { thresholdsOf } from "../in-k6/metrics.ts";
+import { plans, steadyRate, steadySeconds } from "../in-k6/plans.ts";
+import { reportCheck, reportUnjudged } from "../in-k6/report.ts";
+import { scenarioChecks } from "../in-k6/scenario-checks.ts";
+import { clientAfterSetup, prepare, type SetupData } from "../in-k6/setup.ts";
+import { type SummaryData, summaryOf } from "../in-k6/summary.ts";
+import { pause, sendAtPace, waitForFreshWindow } from "../in-k6/traffic.ts";
 
 const environment = readEnvironment(__ENV);
 const { instances, tokens } = environment;
+const seconds = steadySeconds(environment);
+const everyMs = (1000 * instances) / steadyRate(environment);
 
 export const claim = plans.steady.claim;
 
@@ -25,49 +28,47 @@ export const options = {
       executor: "per-vu-iterations",
       vus: instances,
       iterations: 1,
-      maxDuration: `${Math.ceil(2 * steadySeconds(environment) + 300)}s`,
+      maxDuration: `${Math.ceil(2 * seconds + 300)}s`,
       exec: "stayBelow",
       tags: { clause: "error.429" },
     },
   },
-  thresholds: { ...thresholdsOf(environment, [ownChecks.neverRefused.id]), fpk_remaining_error: ["max==0"] },
+  thresholds: {
+    ...thresholdsOf(environment, { checks: [scenarioChecks.neverRefused.id] }),
+    fpk_remaining_error: ["max==0"],
+  },
 };
 
-/** Fewer of the requests that were to be sent say nothing of a limit that is half as high. */
-const least = 0.6;
+/** A smaller part of the planned requests would not show a limit that is half as high. */
+const minPart = 0.6;
 
-export const setup = () => discover("steady", environment);
+export const setup = () => prepare("steady", environment);
 
-/** At an even pace: of no legal limiter's windows, wherever they lie, is more used than nine tenths. */
-export async function stayBelow(world: World): Promise<void> {
-  const client = clientOf(environment, world);
-  await untilFresh(client, "KEY_A");
-  const everyMs = (1000 * instances) / steadyRate(environment);
+/** At an even pace no legal limiter's window, wherever it starts, is used to more than nine tenths. */
+export async function stayBelow(setupData: SetupData): Promise<void> {
+  const client = clientAfterSetup(environment, setupData);
+  await waitForFreshWindow(client, "KEY_A");
   await pause(everyMs);
-  const keys: readonly Label[] = tokens.KEY_A2 === undefined ? ["KEY_A"] : ["KEY_A", "KEY_A2"];
-  const since = client.exchanges.length;
-  await paced(client, { everyMs, untilMs: client.now() + steadySeconds(environment) * 1000 }, (at) =>
-    client.send(keys[at % keys.length] ?? "KEY_A", "listProducts"),
+  const before = client.exchanges.length;
+  await sendAtPace(client, { everyMs, untilMs: client.now() + seconds * 1000 }, (index) =>
+    client.send(tokens.KEY_A2 !== undefined && index % 2 === 1 ? "KEY_A2" : "KEY_A", "listProducts"),
   );
-  const own = client.exchanges.slice(since);
-  const refused = own.filter(({ status }) => status === 429).length;
-  const aimed = (1000 * steadySeconds(environment)) / everyMs;
-  if (refused === 0 && own.length < least * aimed) {
-    const reason = `answers were too slow for it: ${own.length} requests of ${Math.ceil(aimed)}; within ${Math.floor(everyMs)} ms each would tell`;
-    reportOpen(environment, ownChecks.neverRefused, reason);
-    return conclude(client, []);
-  }
-  tellOwn(
-    environment,
-    ownChecks.neverRefused,
-    refused === 0
-      ? undefined
-      : {
-          expected: `${own.length} requests served in ${steadySeconds(environment)} s`,
-          actual: `429 to ${refused} of them`,
-        },
-  );
-  conclude(client, []);
+  judgeRefusals(client.exchanges.slice(before));
+  judgeSequences(client, []);
 }
 
-export const handleSummary = (data: SummaryData) => summaryOf("steady", data, __ENV.FPK_SUMMARY);
+function judgeRefusals(exchanges: readonly Exchange[]): void {
+  const refused = exchanges.filter(({ status }) => status === 429).length;
+  const planned = (1000 * seconds) / everyMs;
+  if (refused === 0 && exchanges.length < minPart * planned) {
+    const sent = `${exchanges.length} requests of ${Math.ceil(planned)}`;
+    const reason = `responses were too slow: ${sent} were sent; each would have to come within ${Math.floor(everyMs)} ms`;
+    reportUnjudged(environment, scenarioChecks.neverRefused, reason);
+    return;
+  }
+  const expected = `${exchanges.length} requests served in ${seconds} s`;
+  const difference = refused === 0 ? undefined : { expected, actual: `429 to ${refused} of them` };
+  reportCheck(environment, scenarioChecks.neverRefused, difference);
+}
+
+export const handleSummary = (data: SummaryData) => summaryOf("steady", environment, data);

@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { UsageError } from "../../cli/usage-error.ts";
 import type { Report, Result } from "../../conformance/model/report.ts";
 import { validateReport } from "../../conformance/reports/schema.ts";
 import { type StandIns, standIns } from "../../conformance/tools/stand-in.test.support.ts";
+import { UsageError } from "../../cli/usage-error.ts";
 import { startReference } from "../../reference/start.ts";
-import { scenarioNames } from "../oracle/plans.ts";
-import { type Bench, createBench, type LoadArguments, realK6, tiny } from "./loaded.test.support.ts";
+import { scenarioNames } from "../in-k6/plans.ts";
+import { type Bench, createBench, type LoadArguments, realK6, tiny } from "./load-bench.test.support.ts";
 
 let bench: Bench;
 let tools: StandIns;
@@ -40,7 +40,7 @@ describe("fpk load, before anything is sent", () => {
       { scenario: "limit", url: "http://192.0.2.1/api", options: { confirmHost: "x" } },
       "is not the host",
     ],
-    ["what the launcher sets", { scenario: "limit", passedOn: ["--summary-export=x"] }, "is not passed on"],
+    ["what the launcher sets", { scenario: "limit", forwardedArgs: ["--summary-export=x"] }, "is not forwarded"],
     [
       "pods without manifests",
       { scenario: "limit", options: { parallelism: "2" } },
@@ -54,7 +54,7 @@ describe("fpk load, before anything is sent", () => {
     ["more processes than a machine has", { scenario: "limit", options: { instances: "1000" } }, "takes at most 64"],
     [
       "one file for several processes",
-      { scenario: "limit", options: { instances: "2" }, passedOn: ["--out", "json=points.json"] },
+      { scenario: "limit", options: { instances: "2" }, forwardedArgs: ["--out", "json=points.json"] },
       "would be written by each of several instances",
     ],
     ["a script of no scenario", { options: { eject: "nowhere" } }, "name a scenario first: limit,"],
@@ -203,7 +203,7 @@ describe.skipIf(realK6 === undefined)(`fpk load, ${withK6}`, () => {
 
   it("passes arguments on to k6", async () => {
     const path = join(bench.folder, "points.csv");
-    await reported("", { passedOn: ["--out", `csv=${path}`, "--http-debug"] });
+    await reported("", { forwardedArgs: ["--out", `csv=${path}`, "--http-debug"] });
     expect(readFileSync(path, "utf8")).toContain("http_reqs");
   });
 
@@ -250,7 +250,7 @@ describe.skipIf(realK6 === undefined)(`fpk load, ${withK6}`, () => {
   });
 
   it("what k6 does not know of what is passed on is wrong usage", async () => {
-    await expect(load("", { passedOn: ["--nope"] })).rejects.toThrow(
+    await expect(load("", { forwardedArgs: ["--nope"] })).rejects.toThrow(
       /^k6 refuses what follows --: unknown flag: --nope$/,
     );
   });
@@ -283,7 +283,7 @@ describe.skipIf(realK6 === undefined)(`fpk load, ${withK6}`, () => {
     const { stdout } = await bench.load({ scenario: tiny, options: { eject: folder } });
     const path = join(folder, "tiny.test.scenario.js");
     expect(stdout).toBe(`${path} is written\n`);
-    await expect(bench.load({ scenario: tiny, options: { eject: folder } })).rejects.toThrow("is left alone");
+    await expect(bench.load({ scenario: tiny, options: { eject: folder } })).rejects.toThrow("is not overwritten");
     expect(existsSync(path)).toBe(true);
     const { report } = await reported("", { scenario: path });
     expect(report.requests.total).toBe(6);

@@ -1,27 +1,28 @@
 /** `fpk load`: judges the rate limit and the feedback flow under load, with real k6. */
 import type { Command } from "commander";
-import { numberOption, seedOption } from "../../cli/options.ts";
-import { UsageError } from "../../cli/usage-error.ts";
-import type { Surroundings } from "../../cli/verb.ts";
-import { wrap } from "../../cli/wrap.ts";
-import type { Report } from "../../conformance/model/report.ts";
 import { createRedactor } from "../../conformance/redaction/redactor.ts";
 import { redactReport } from "../../conformance/reports/redact-report.ts";
+import type { Report } from "../../conformance/model/report.ts";
+import { wrap } from "../../cli/wrap.ts";
 import { ToolError } from "../../conformance/tools/tool.ts";
 import { type Chosen, chooseTarget, declareTarget, type TargetOptions } from "../../conformance/verbs/choose-target.ts";
+import { numberOption, seedOption } from "../../cli/options.ts";
 import {
   checkReportPaths,
   declareReport,
   type TellingOptions,
   tellReport,
 } from "../../conformance/verbs/write-report.ts";
+import { type Surroundings } from "../../cli/verb.ts";
+import { UsageError } from "../../cli/usage-error.ts";
+import { plans, scenarioNames } from "../in-k6/plans.ts";
 import { manifestsOf } from "../kubernetes/manifests.ts";
-import { eject } from "../launcher/eject.ts";
-import { requireConfirmed } from "../launcher/host.ts";
-import { requireApart, requirePassable } from "../launcher/passed-on.ts";
+import { requireConfirmed } from "../launcher/confirm-host.ts";
+import { requireForwardable, requireNoOutputFile } from "../launcher/forwarded-args.ts";
 import { runScenario } from "../launcher/run-scenario.ts";
-import { type Scenario, scenarioOf } from "../launcher/scenario.ts";
-import { plans, scenarioNames } from "../oracle/plans.ts";
+import { findScenario, type Scenario } from "../launcher/scenario.ts";
+import type { RunSettings } from "../launcher/script-environment.ts";
+import { writeScript } from "../launcher/write-script.ts";
 
 interface LoadOptions extends TargetOptions, TellingOptions {
   readonly duration?: string;
@@ -36,17 +37,17 @@ interface LoadOptions extends TargetOptions, TellingOptions {
 export function configure(command: Command): void {
   command
     .usage("[options] [scenario] [url] [-- arguments for k6]")
-    .argument("[scenario]", `${scenarioNames.join(", ")}, or a script of your own; none: what each claims`)
+    .argument("[scenario]", `${scenarioNames.join(", ")}, or a script of yours; none: lists what each claims`)
     .argument("[url]", "the API's base address, without /v1; none, and no target file: the embedded reference");
   declareTarget(command)
-    .option("--duration <seconds>", "how long to go on, and never less than the claim needs")
-    .option("--instances <n>", "so many k6 processes, which share the work", "1")
+    .option("--duration <seconds>", "how long to run; never shorter than the claim needs")
+    .option("--instances <n>", "how many k6 processes share the work", "1")
     .option("--confirm-host <host>", "load this host, which is not this machine")
-    .option("--eject <dir>", "write the scenario as one script to edit; nothing is sent")
+    .option("--eject <dir>", "write the scenario as one script, to edit; nothing is sent")
     .option("--kubernetes", "print manifests for the k6 operator; nothing is sent")
-    .option("--parallelism <n>", "with --kubernetes: so many pods", "1");
+    .option("--parallelism <n>", "with --kubernetes: how many pods", "1");
   declareReport(command)
-    .option("--seed <n>", "name what is created as the run with this seed did")
+    .option("--seed <n>", "gives what is created the names that a run with this seed gave")
     .addHelpText(
       "after",
       `
@@ -63,98 +64,94 @@ Examples:
 export interface LoadOperands {
   readonly scenario: string | undefined;
   readonly url: string | undefined;
-  /** What follows `--`: for k6. */
-  readonly passedOn: readonly string[];
+  /** The arguments after `--`. */
+  readonly forwardedArgs: readonly string[];
 }
 
-/** So many k6 processes one machine may start. */
-const mostInstances = 64;
+/** How many k6 processes one machine may start. */
+const maxInstances = 64;
 
-/** A minute would be long to wait for; and what does not cross the limit is given room. */
+/** With a short window, because a minute is long to wait; and a limit that `spike`, which does not cross it, never reaches. */
 const embeddedLimit = ({ name }: Scenario) => ({ limit: name === "spike" ? 100_000 : 100, realTimeWindowSeconds: 5 });
 
 export async function run(operands: LoadOperands, options: LoadOptions, io: Surroundings): Promise<number> {
-  const { url, passedOn } = operands;
+  const { url, forwardedArgs } = operands;
   if (operands.scenario === undefined) {
     if (options.eject !== undefined || options.kubernetes === true) {
       throw new UsageError(`name a scenario first: ${scenarioNames.join(", ")}`);
     }
     return list(io);
   }
-  const scenario = scenarioOf(operands.scenario);
-  requirePassable(passedOn);
-  const seed = seedOption(options.seed);
-  const duration = numberOption("--duration", options.duration, { least: 0.001 });
-  const instances = numberOption("--instances", options.instances, { whole: true, least: 1 }) ?? 1;
-  const parallelism = numberOption("--parallelism", options.parallelism, { whole: true, least: 1 }) ?? 1;
-  if (instances > mostInstances)
-    throw new UsageError(`--instances takes at most ${mostInstances}, each a process here`);
-  if (instances > 1) requireApart(passedOn);
-  if (parallelism > 1 && options.kubernetes !== true) throw new UsageError("--parallelism goes with --kubernetes");
-  if (instances > 1 && options.kubernetes === true) {
-    throw new UsageError("--instances is for this machine: with --kubernetes it is --parallelism");
-  }
+  const scenario = findScenario(operands.scenario);
+  requireForwardable(forwardedArgs);
+  const settings = settingsOf(options, forwardedArgs);
   if (options.eject !== undefined) {
     if (options.kubernetes === true) throw new UsageError("--eject and --kubernetes do not go together");
-    io.stdout.write(`${await eject(scenario, options.eject)} is written\n`);
+    io.stdout.write(`${await writeScript(scenario, options.eject)} is written\n`);
     return 0;
   }
   await checkReportPaths(options);
-  const surroundings: Surroundings = {
-    ...io,
-    embedded: () => {
-      if (options.kubernetes === true) throw new UsageError("--kubernetes needs a URL or --target: whom to load");
-      return io.embedded(embeddedLimit(scenario));
-    },
-  };
-  const chosen = await chooseTarget(url, options, surroundings);
+  const chosen = await chooseTarget(url, options, withEmbedded(scenario, options, io));
   try {
     if (options.kubernetes === true) {
-      const wanted = { target: chosen.target, duration, seed, instances: parallelism };
-      io.stdout.write(await manifestsOf({ scenario, passedOn, wanted }));
+      io.stdout.write(await manifestsOf({ scenario, forwardedArgs, target: chosen.target, settings }));
       return 0;
     }
     requireConfirmed(chosen.target.baseUrl, options.confirmHost);
-    return await judged(scenario, chosen, { seed, duration, instances }, { ...operands, ...options }, io);
+    return await judge(scenario, chosen, settings, { ...operands, ...options }, io);
   } finally {
     await chosen.close();
   }
 }
+
+/** `instances`: of processes here, or of pods. */
+function settingsOf(options: LoadOptions, forwardedArgs: readonly string[]): RunSettings {
+  const seed = seedOption(options.seed);
+  const duration = numberOption("--duration", options.duration, { least: 0.001 });
+  const instances = numberOption("--instances", options.instances, { whole: true, least: 1 }) ?? 1;
+  const parallelism = numberOption("--parallelism", options.parallelism, { whole: true, least: 1 }) ?? 1;
+  if (instances > maxInstances) {
+    throw new UsageError(`--instances takes at most ${maxInstances}, each a process on this machine`);
+  }
+  if (instances > 1) requireNoOutputFile(forwardedArgs);
+  if (parallelism > 1 && options.kubernetes !== true) throw new UsageError("--parallelism goes with --kubernetes");
+  if (instances > 1 && options.kubernetes === true) {
+    throw new UsageError("--instances is for this machine: with --kubernetes it is --parallelism");
+  }
+  return { seed, duration, instances: options.kubernetes === true ? parallelism : instances };
+}
+
+/** Without a target the embedded reference is loaded; a cluster cannot reach it. */
+const withEmbedded = (scenario: Scenario, { kubernetes }: LoadOptions, io: Surroundings): Surroundings => ({
+  ...io,
+  embedded: () => {
+    if (kubernetes === true) throw new UsageError("--kubernetes needs a URL or --target: whom to load");
+    return io.embedded(embeddedLimit(scenario));
+  },
+});
 
 function list(io: Surroundings): number {
   for (const name of scenarioNames) {
     const [first = "", ...rest] = wrap(plans[name].claim, (io.stdout.columns ?? 100) - 11);
     io.stdout.write(`${name.padEnd(10)} ${[first, ...rest.map((line) => " ".repeat(11) + line)].join("\n")}\n`);
   }
-  io.stdout.write("\nfpk load SCENARIO [URL]; fpk load --help has the rest\n");
+  io.stdout.write("\nfpk load SCENARIO [URL]; fpk load --help lists the options\n");
   return 0;
 }
 
-interface Amount {
-  readonly seed: number;
-  readonly duration: number | undefined;
-  readonly instances: number;
-}
-
-async function judged(
+async function judge(
   scenario: Scenario,
   chosen: Chosen,
-  amount: Amount,
+  settings: RunSettings,
   options: LoadOptions & LoadOperands,
   io: Surroundings,
 ): Promise<number> {
+  const { forwardedArgs } = options;
   const redact = createRedactor(chosen.target.credentials);
+  const again = againCommand(options, chosen, settings.seed);
   let report: Report;
   try {
-    report = await runScenario({
-      scenario,
-      chosen,
-      ...amount,
-      passedOn: options.passedOn,
-      again: againOf(options, chosen, amount.seed),
-      redact,
-      io,
-    });
+    report = await runScenario({ scenario, chosen, ...settings, forwardedArgs, again, redact, io });
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     io.stderr.write(`fpk load: ${error.message}\n`);
@@ -163,8 +160,8 @@ async function judged(
   return tellReport(redactReport(report, redact), options, io);
 }
 
-/** The command that does the same again. */
-function againOf(options: LoadOptions & LoadOperands, { replayArguments }: Chosen, seed: number): string {
+/** The command that repeats the run. */
+function againCommand(options: LoadOptions & LoadOperands, { replayArguments }: Chosen, seed: number): string {
   const set = [
     ...(options.duration === undefined ? [] : [`--duration ${options.duration}`]),
     ...(options.instances === undefined || options.instances === "1" ? [] : [`--instances ${options.instances}`]),

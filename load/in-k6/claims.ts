@@ -1,0 +1,44 @@
+/**
+ * The sequence laws that each scenario is about: where one of them cannot be judged, the run is inconclusive. A bare script
+ * reads them here, and so does the launcher. Pure.
+ */
+import type { Exchange } from "../../conformance/model/exchange.ts";
+import type { ScenarioName } from "./plans.ts";
+
+interface Claim {
+  readonly law: string;
+  /** What the claim needs beyond what every run of the scenario has. */
+  readonly needs?: "second-key" | "submissions";
+}
+
+const claims: Readonly<Record<ScenarioName, readonly Claim[]>> = {
+  limit: [
+    { law: "limit.refused-when-exceeded" },
+    { law: "limit.not-early" },
+    { law: "limit.answered-429" },
+    { law: "limit.shared-by-keys", needs: "second-key" },
+    { law: "limit.shared-by-methods", needs: "submissions" },
+  ],
+  isolation: [],
+  recovery: [{ law: "limit.recovers" }, { law: "limit.refused-when-exceeded" }, { law: "limit.not-early" }],
+  steady: [],
+  flow: [{ law: "feedback.unique-ids" }],
+  spike: [],
+};
+
+export interface ClaimingRun {
+  readonly hasSecondKey: boolean;
+  readonly exchanges: readonly Exchange[];
+  readonly instances: number;
+}
+
+/** Ids of the laws that a run claims. What requests of one kind use of a limit shows only where one process sends alone. */
+export function claimsOf(name: ScenarioName, { hasSecondKey, exchanges, instances }: ClaimingRun): readonly string[] {
+  const has = { "second-key": hasSecondKey, submissions: exchanges.some(isAcceptedSubmission) };
+  return claims[name]
+    .filter(({ needs }) => needs === undefined || (instances === 1 && has[needs]))
+    .map(({ law }) => law);
+}
+
+/** Which roles may submit is open (§5.7), and whether a refused submission counts. */
+const isAcceptedSubmission = ({ operation, isSuccess }: Exchange) => operation === "submitFeedback" && isSuccess;

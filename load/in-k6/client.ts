@@ -1,0 +1,124 @@
+/** Sends a scenario's requests, keeps what one virtual user saw, and records or judges each response. */
+import exec from "k6/execution";
+import http, { type Params } from "k6/http";
+import {
+  type Exchange,
+  type ExchangeRecord,
+  type ExchangeRequest,
+  exchangeOf,
+  type HeaderList,
+} from "../../conformance/model/exchange.ts";
+import type { OperationId } from "../../spec/read-contract.ts";
+import { createLawContext, laws, requestLineOf } from "./contract.ts";
+import type { Environment, Role } from "./environment.ts";
+import { exchangeReader, organizationOf } from "./exchange.ts";
+import { type CountsByLaw, createResponseJudge } from "./judge-responses.ts";
+import { limited } from "./metrics.ts";
+import { recordExchange } from "./record.ts";
+import { reportFailure } from "./report.ts";
+
+/** k6 counts every other status in `http_req_failed`. */
+http.setResponseCallback(http.expectedStatuses({ min: 200, max: 299 }, 429));
+
+export interface Outgoing {
+  readonly parameters?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+export interface Client {
+  readonly environment: Environment;
+  /** What this virtual user and `setup` have sent, in the order of the responses. */
+  readonly exchanges: readonly Exchange[];
+  /** How often each law was judged, and failed; empty where the launcher judges. */
+  countsByLaw(): CountsByLaw;
+  /** How many judgements there were since the last call. */
+  takeJudgedCount(): number;
+  /** Milliseconds since the epoch, with fractions: all virtual users of this process share this clock. */
+  now(): number;
+  send(role: Role, operation: OperationId, outgoing?: Outgoing): Promise<Exchange>;
+}
+
+/** When the test run began, in milliseconds since the epoch; read once, in `setup`, for all virtual users. */
+export const readClockStart = () => Date.now() - exec.instance.currentTestRunDuration;
+
+/** `before`: what `setup` has sent. `keepsExchanges: false`: for a virtual user that sends too much to keep. */
+export function createClient(
+  environment: Environment,
+  clockStart: number,
+  {
+    before = [],
+    keepsExchanges = true,
+  }: { readonly before?: readonly ExchangeRecord[]; keepsExchanges?: boolean } = {},
+): Client {
+  const { tokens, isRecording, rateLimit } = environment;
+  const exchanges: Exchange[] = before.map(exchangeOf);
+  const { countsByLaw, takeJudgedCount, judge } = createResponseJudge(
+    laws,
+    createLawContext(rateLimit),
+    (law, finding, isFirst) => reportFailure(environment, law, finding, { isFirst }),
+  );
+  const read = exchangeReader(tokens);
+  const observe = isRecording ? recordExchange : judge;
+  // A threshold on a metric without samples passes.
+  for (const tags of Object.values(organizationTags)) limited.add(0, tags);
+  // Each access to `exec.instance` makes a new object, and a client reads the clock twice for each request.
+  const { instance } = exec;
+  const now = () => clockStart + instance.currentTestRunDuration;
+
+  return {
+    environment,
+    exchanges,
+    countsByLaw,
+    takeJudgedCount,
+    now,
+    async send(role, operation, outgoing = {}) {
+      const { request, params } = prepareRequest(environment, role, operation, outgoing);
+      const sentAt = now();
+      const response = await http.asyncRequest(request.method, request.url, request.body || null, params);
+      const receivedAt = now();
+      const exchange = read({ index: exchanges.length, operation, role, request, sentAt, receivedAt }, response);
+      if (keepsExchanges) exchanges.push(exchange);
+      observe(exchange);
+      if (exchange.status === 429) limited.add(1, organizationTags[organizationOf(role)]);
+      return exchange;
+    },
+  };
+}
+
+const noHeaders: HeaderList = [];
+const jsonHeaders: HeaderList = [["Content-Type", "application/json"]];
+const organizationTags = { A: { organization: "A" }, B: { organization: "B" } };
+
+interface PreparedRequest {
+  readonly request: ExchangeRequest;
+  readonly params: Params;
+}
+
+/** Requests without parameters and body are the same each time. */
+const fixedRequests = new Map<string, PreparedRequest>();
+
+function prepareRequest(
+  { baseUrl, tokens }: Environment,
+  role: Role,
+  operation: OperationId,
+  { parameters, body }: Outgoing,
+): PreparedRequest {
+  const isFixed = parameters === undefined && body === undefined;
+  const key = `${role} ${operation}`;
+  const known = isFixed ? fixedRequests.get(key) : undefined;
+  if (known !== undefined) return known;
+  const { method, path } = requestLineOf(operation, parameters);
+  const headers = body === undefined ? noHeaders : jsonHeaders;
+  const prepared: PreparedRequest = {
+    request: { method, url: baseUrl + path, headers, body: body === undefined ? "" : JSON.stringify(body) },
+    params: {
+      headers: { Authorization: `Bearer ${tokens[role] ?? ""}`, ...Object.fromEntries(headers) },
+      tags: { name: operation, credential: role, organization: organizationOf(role) },
+      redirects: 0,
+      timeout: "30s",
+      responseType: "text",
+    },
+  };
+  if (isFixed) fixedRequests.set(key, prepared);
+  return prepared;
+}

@@ -1,0 +1,57 @@
+/** Writes down what a script needs of `spec/`, so that k6, which reads no YAML and runs no Ajv, has it as plain code. */
+
+import { fileURLToPath } from "node:url";
+import { _ } from "ajv/dist/2020.js";
+import standalone from "ajv/dist/standalone/index.js";
+import { build } from "esbuild";
+import { clauseOf } from "../../conformance/run/registry.ts";
+import { laws, sequenceLaws } from "../../conformance/laws/index.ts";
+import { responseAjv, withContractRefs } from "../../spec/body.ts";
+import { loadContract, type OpenApiDocument, readContract } from "../../spec/contract.ts";
+
+const head = `/** Generated from spec/ by \`npx vitest run load/in-k6/contract.test.ts -u\`; that test fails where it is out of date. */
+// @ts-nocheck
+// biome-ignore-all lint: generated
+// biome-ignore-all format: generated
+// biome-ignore-all assist: generated
+`;
+
+/** The module \`contract.generated.ts\`: the document, a validator for each schema of a response, and how the checks bind. */
+export async function compiledContract(): Promise<string> {
+  const contract = readContract(withoutProse(loadContract().document), false);
+  const schemas = new Map<string, object>();
+  for (const { responses } of contract.operations) {
+    for (const { schema } of responses.values()) if (schema !== undefined) schemas.set(JSON.stringify(schema), schema);
+  }
+  const names = [...schemas.keys()].map((key, at) => [key, `validate${at}`] as const);
+  const ajv = responseAjv(contract, { code: { source: true, esm: true, formats: _`formats` } });
+  for (const [key, name] of names) ajv.addSchema(withContractRefs(schemas.get(key) ?? {}), name);
+  const checks = [...laws, ...sequenceLaws];
+  const idsOf = (level: string) => checks.filter((check) => clauseOf(check).level === level).map(({ id }) => id);
+  const source = [
+    'import { isIsoDateTime, isRfc3339 } from "../../spec/date-time.ts";',
+    'const formats = { "iso-date-time": isIsoDateTime, rfc3339: isRfc3339 };',
+    standalone.default(ajv, Object.fromEntries(names.map(([, name]) => [name, name]))),
+    `export const validators = {${names.map(([key, name]) => `${JSON.stringify(key)}: ${name}`)}};`,
+    `export const document = ${JSON.stringify(contract.document)};`,
+    `export const impliedChecks = ${JSON.stringify(idsOf("implied"))};`,
+    `export const openChecks = ${JSON.stringify(idsOf("open"))};`,
+  ].join("\n");
+  const { outputFiles } = await build({
+    stdin: { contents: source, loader: "js", resolveDir: fileURLToPath(new URL(".", import.meta.url)) },
+    bundle: true,
+    write: false,
+    format: "esm",
+    external: ["../../spec/*"],
+    charset: "utf8",
+    minifyWhitespace: true,
+    minifySyntax: true,
+  });
+  return head + (outputFiles[0]?.text ?? "");
+}
+
+/** The document without its descriptions: they are a third of its length, and no validator reads them. */
+function withoutProse(document: OpenApiDocument): OpenApiDocument {
+  const isProse = (key: string, value: unknown) => /^(?:summary|description)$/.test(key) && typeof value === "string";
+  return JSON.parse(JSON.stringify(document, (key, value) => (isProse(key, value) ? undefined : value)));
+}

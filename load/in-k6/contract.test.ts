@@ -1,0 +1,6 @@
+import { expect, it } from "vitest";
+import { compiledContract } from "./compile-contract.test.support.ts";
+
+it("what scripts know of the contract is what spec/ says", async () => {
+  await expect(await compiledContract()).toMatchFileSnapshot("./contract.generated.ts");
+});

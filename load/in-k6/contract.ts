@@ -1,0 +1,50 @@
+/** The contract as the scripts know it, and the laws by which a script judges when nobody else does. Pure. */
+import type { LawContext, RateLimit } from "../../conformance/model/check.ts";
+import type { Exchange } from "../../conformance/model/exchange.ts";
+import * as suite from "../../conformance/laws/index.ts";
+import { type BodyProblem, bodyValidatorWith, type SchemaValidator } from "../../spec/body-problems.ts";
+import { type OpenApiDocument, type OperationId, readContract } from "../../spec/read-contract.ts";
+import * as generated from "./contract.generated.ts";
+
+const document: OpenApiDocument = generated.document;
+const validators: Readonly<Record<string, SchemaValidator>> = generated.validators;
+const impliedChecks: readonly string[] = generated.impliedChecks;
+const openChecks: readonly string[] = generated.openChecks;
+
+const contract = readContract(document, false);
+
+const validateBody = bodyValidatorWith(contract, (schema) => {
+  const validator = validators[JSON.stringify(schema)];
+  if (validator === undefined) throw new Error("contract.generated.ts lacks the validator of a response");
+  return validator;
+});
+
+/** What a clause leaves open is judged only where an overlay pins the choice, which scripts have none of. */
+const isJudged = ({ id }: { readonly id: string }) => !openChecks.includes(id);
+export const laws = suite.laws.filter(isJudged);
+export const sequenceLaws = suite.sequenceLaws.filter(isJudged);
+
+/** The document implies the check's clause and does not state it: a failure is a warning, unless the scenario claims it. */
+export const isImplied = (id: string): boolean => impliedChecks.includes(id);
+
+export function createLawContext(rateLimit: RateLimit | null): LawContext {
+  const known = new WeakMap<Exchange, readonly BodyProblem[]>();
+  return {
+    rateLimit,
+    declaredStatuses: ({ operation }) =>
+      operation === undefined ? [] : [...contract.operation(operation).responses.keys()],
+    problems(exchange) {
+      const { operation, status } = exchange;
+      if (operation === undefined || !exchange.isJson()) return [];
+      const problems = known.get(exchange) ?? validateBody(operation, status, exchange.json());
+      known.set(exchange, problems);
+      return problems;
+    },
+  };
+}
+
+/** The method and the path of a request, with its path parameters filled in. */
+export function requestLineOf(id: OperationId, parameters: Readonly<Record<string, string>> = {}) {
+  const { method, path } = contract.operation(id);
+  return { method, path: path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? "")) };
+}

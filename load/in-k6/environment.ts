@@ -1,0 +1,72 @@
+/**
+ * A script's settings, from the variables `BASE_URL`, `KEY_A`, `KEY_A2`, `SESSION_A`, `KEY_B`, `LIMIT`, `WINDOW`, `GRACE`,
+ * `DURATION`, `SEED`. Pure: k6 passes `__ENV`, Node `process.env`.
+ */
+import type { RateLimit } from "../../conformance/model/check.ts";
+
+/** `KEY_A` and `KEY_A2` are API keys of one organization, `SESSION_A` a session in it, `KEY_B` a key of another. */
+export const roleNames = ["KEY_A", "KEY_A2", "SESSION_A", "KEY_B"] as const;
+export type Role = (typeof roleNames)[number];
+
+export interface Environment {
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  /** Only of the roles that have a credential. */
+  readonly tokens: Readonly<Partial<Record<Role, string>>>;
+  /** `null`: rate limiting is switched off (`LIMIT=0`). */
+  readonly rateLimit: RateLimit | null;
+  /** How far a status may lag its submission. */
+  readonly graceMs: number;
+  /** How long the scenario runs; undefined: as long as its claim needs. */
+  readonly durationSeconds: number | undefined;
+  readonly seed: string;
+  /** How many k6 processes share the work by execution segments; each sees only its part of it. */
+  readonly instances: number;
+  /** `fpk load` has started the script, and judges: the script writes each exchange to the console as a line of JSON. */
+  readonly isRecording: boolean;
+  /** Where k6's summary is written as JSON. */
+  readonly summaryFile: string | undefined;
+}
+
+/** Values of environment variables; an empty one counts as absent. */
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Throws an Error whose message says what to set. */
+export function readEnvironment(variables: Variables): Environment {
+  const textOf = (name: string) => variables[name]?.trim() || undefined;
+  const numberOf = (name: string, minimum: number): number | undefined => {
+    const text = textOf(name);
+    if (text === undefined) return undefined;
+    const value = Number(text);
+    if (Number.isFinite(value) && value >= minimum) return value;
+    throw new Error(`set ${name} to a number from ${minimum} up, not ${text}`);
+  };
+  const limit = numberOf("LIMIT", 0) ?? 100;
+  const windowSeconds = numberOf("WINDOW", 0.001) ?? 60;
+  const tokens = roleNames.flatMap((role) => {
+    const token = textOf(role);
+    return token === undefined ? [] : [[role, token] as const];
+  });
+  return {
+    baseUrl: parseBaseUrl(textOf("BASE_URL")),
+    tokens: Object.fromEntries(tokens),
+    rateLimit: limit === 0 ? null : { limit, windowSeconds },
+    graceMs: (numberOf("GRACE", 0) ?? 5) * 1000,
+    durationSeconds: numberOf("DURATION", 0.001),
+    seed: textOf("SEED") ?? "1",
+    instances: numberOf("INSTANCES", 1) ?? 1,
+    isRecording: textOf("FPK_RECORD") === "1",
+    summaryFile: textOf("FPK_SUMMARY"),
+  };
+}
+
+function parseBaseUrl(text: string | undefined): string {
+  if (text === undefined || !/^https?:\/\//.test(text)) {
+    throw new Error("set BASE_URL to the API's base address, such as BASE_URL=http://127.0.0.1:8080/api");
+  }
+  const withoutVersion = text.replace(/\/v1\/*$/, "");
+  if (withoutVersion !== text) {
+    throw new Error(`BASE_URL ends in /v1, with which every path begins: set BASE_URL=${withoutVersion}`);
+  }
+  return text.replace(/\/+$/, "");
+}

@@ -1,0 +1,200 @@
+/** A response of k6 as the suite's exchange. Pure: a response is described by its shape. */
+import {
+  type CredentialKind,
+  type Exchange,
+  type ExchangeRecord,
+  type ExchangeRequest,
+  type ExchangeResponse,
+  exchangeOf,
+} from "../../conformance/model/exchange.ts";
+import type { OperationId } from "../../spec/read-contract.ts";
+import type { Role } from "./environment.ts";
+
+/** The part of a response of `k6/http` that is read. */
+export interface K6Response {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+  readonly error: string;
+  readonly error_code: number;
+}
+
+export interface Sent {
+  readonly index: number;
+  readonly operation: OperationId;
+  readonly role: Role;
+  readonly request: ExchangeRequest;
+  /** Milliseconds since the epoch, of one clock. */
+  readonly sentAt: number;
+  readonly receivedAt: number;
+}
+
+/** The organization of a role's credential. */
+export const organizationOf = (role: Role): "A" | "B" => (role === "KEY_B" ? "B" : "A");
+
+export const kindOf = (role: Role): CredentialKind => (role.startsWith("SESSION") ? "session" : "api-key");
+
+/** k6 numbers its errors from 1000. */
+function reasonOf(code: number): "timeout" | "unreachable" | "lost" {
+  if (code === 1050 || code === 1211) return "timeout";
+  return (code >= 1100 && code < 1220) || code === 1300 ? "unreachable" : "lost";
+}
+
+/** Shorter tokens may occur in any text by chance. */
+const minTokenLength = 8;
+
+/** k6 spells names as Go does: `X-Ratelimit-Limit`. */
+const canonicalNames = new Map<string, string>();
+
+function canonicalOf(name: string): string {
+  const known = canonicalNames.get(name);
+  if (known !== undefined) return known;
+  const canonical = name.toLowerCase().replace(/(^|-)[a-z]/g, (start) => start.toUpperCase());
+  canonicalNames.set(name, canonical);
+  return canonical;
+}
+
+/**
+ * Reads k6's response only when asked to, because a script receives thousands. What it does for each of them avoids
+ * destructured arrays and spreads, which cost k6's engine ten times as much as anything else here.
+ */
+export class K6Exchange implements Exchange {
+  readonly index: number;
+  readonly operation: OperationId;
+  readonly intent = "valid";
+  readonly request: ExchangeRequest;
+  readonly kind: CredentialKind;
+  readonly credential: Role;
+  readonly organization: string;
+  readonly sentAt: number;
+  readonly receivedAt: number;
+  readonly status: number;
+  readonly body: string;
+  /** The headers as the JSON of an object. */
+  readonly headersText: string;
+  /** Read once: each access to k6's property makes a new object. */
+  readonly #headers: K6Response["headers"];
+  #response: ExchangeResponse | undefined;
+  #parsed: { readonly value: unknown; readonly isJson: boolean } | undefined;
+
+  constructor(sent: Sent, response: K6Response) {
+    this.index = sent.index;
+    this.operation = sent.operation;
+    this.request = sent.request;
+    this.kind = kindOf(sent.role);
+    this.credential = sent.role;
+    this.organization = organizationOf(sent.role);
+    this.sentAt = sent.sentAt;
+    this.receivedAt = sent.receivedAt;
+    this.status = response.status;
+    this.body = response.body ?? "";
+    this.#headers = response.headers;
+    this.headersText = JSON.stringify(this.#headers);
+  }
+
+  get isSuccess(): boolean {
+    return this.status >= 200 && this.status < 300;
+  }
+
+  get response(): ExchangeResponse {
+    const { status, body } = this;
+    // k6 has decoded the body already: whether it was UTF-8 cannot be seen.
+    this.#response ??= { status, headers: Object.entries(this.#headers), body, isUtf8: true, isCut: false };
+    return this.#response;
+  }
+
+  header(name: string): string | undefined {
+    return this.#headers[canonicalOf(name)];
+  }
+
+  json(): unknown {
+    return this.#parse().value;
+  }
+
+  isJson(): boolean {
+    return this.#parse().isJson;
+  }
+
+  #parse() {
+    if (this.#parsed !== undefined) return this.#parsed;
+    try {
+      this.#parsed = { value: JSON.parse(this.body), isJson: true };
+    } catch {
+      this.#parsed = { value: undefined, isJson: false };
+    }
+    return this.#parsed;
+  }
+}
+
+/** Makes exchanges of responses. No token of `tokens` gets into an exchange: the name of its role replaces it. */
+export function exchangeReader(tokens: Readonly<Partial<Record<Role, string>>>) {
+  const secrets = Object.entries(tokens).filter(([, token]) => token.length >= minTokenLength);
+  const secretTexts = secrets.map(([, token]) => token);
+  const quotedSecrets = secretTexts.map((token) => JSON.stringify(token).slice(1, -1));
+
+  /** Most bodies come again and again, and to search one takes k6 as long as all else. */
+  const cleanBodies = new Set<string>();
+  const isCleanBody = (body: string): boolean => {
+    if (cleanBodies.has(body)) return true;
+    if (holdsAny(body, secretTexts)) return false;
+    if (cleanBodies.size >= maxCleanBodies) cleanBodies.clear();
+    cleanBodies.add(body);
+    return true;
+  };
+
+  return (sent: Sent, response: K6Response): Exchange => {
+    const exchange = new K6Exchange(sent, response);
+    if (exchange.status === 0) {
+      const { response: _, ...record } = recordOf(exchange);
+      return exchangeOf({ ...record, failure: response.error, reason: reasonOf(response.error_code) });
+    }
+    if (isCleanBody(exchange.body) && !holdsAny(exchange.headersText, quotedSecrets)) return exchange;
+    return redacted(exchange, secrets);
+  };
+}
+
+const maxCleanBodies = 200;
+
+function holdsAny(text: string, tokens: readonly string[]): boolean {
+  for (let index = 0; index < tokens.length; index += 1) if (text.includes(tokens[index] ?? "")) return true;
+  return false;
+}
+
+function redacted(exchange: K6Exchange, secrets: readonly (readonly [string, string])[]): Exchange {
+  const { response } = exchange;
+  const carried = new Set<string>();
+  const redact = (text: string) =>
+    secrets.reduce((redactedText, [role, token]) => {
+      if (redactedText.includes(token)) carried.add(role);
+      return redactedText.replaceAll(token, () => `$${role}`);
+    }, text);
+  const headers = response.headers.map(([name, value]) => [name, redact(value)] as const);
+  const body = redact(response.body);
+  const holdsKey = [...carried].some((role) => !role.startsWith("SESSION"));
+  return exchangeOf({
+    ...recordOf(exchange),
+    response: { ...response, headers, body },
+    ...(holdsKey ? { holdsKey } : {}),
+  });
+}
+
+/** The exchange as plain data. */
+export function recordOf(exchange: Exchange): ExchangeRecord {
+  const { index, operation, intent, request, kind, credential, organization, sentAt, receivedAt } = exchange;
+  const { response, failure, reason, holdsKey } = exchange;
+  return {
+    index,
+    ...(operation === undefined ? {} : { operation }),
+    intent,
+    request,
+    kind,
+    credential,
+    ...(organization === undefined ? {} : { organization }),
+    sentAt,
+    receivedAt,
+    ...(response === undefined ? {} : { response: { ...response } }),
+    ...(failure === undefined ? {} : { failure }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(holdsKey === undefined ? {} : { holdsKey }),
+  };
+}

@@ -1,0 +1,87 @@
+/** Follows submissions from their acceptance to their status (§4, rule 1). */
+import type { Exchange } from "../../conformance/model/exchange.ts";
+import { isObject } from "../../conformance/model/body.ts";
+import type { Client } from "./client.ts";
+import type { Difference } from "./report.ts";
+import { pause } from "./traffic.ts";
+
+export interface Submission {
+  readonly feedbackId: string;
+  /** Milliseconds since the epoch. */
+  readonly acceptedAt: number;
+  /** The latest response about its status. */
+  lastStatus?: Exchange;
+  /** A status other than `queued` has been seen. */
+  hasLeftQueue: boolean;
+}
+
+/** Undefined where it was not accepted, or has no identifier, which another law reports. */
+export function submissionIn(acceptance: Exchange): Submission | undefined {
+  const feedbackId = textIn(acceptance, "feedbackId");
+  if (!acceptance.isSuccess || feedbackId === undefined) return undefined;
+  return { feedbackId, acceptedAt: acceptance.receivedAt, hasLeftQueue: false };
+}
+
+/** Keeps a status; returns the milliseconds in the queue, at most, where it is the first that is not `queued`. */
+export function addStatus(submission: Submission, exchange: Exchange): number | undefined {
+  submission.lastStatus = exchange;
+  const status = textIn(exchange, "status");
+  if (submission.hasLeftQueue || !exchange.isSuccess || status === undefined || status === "queued") return undefined;
+  submission.hasLeftQueue = true;
+  return exchange.receivedAt - submission.acceptedAt;
+}
+
+/** What is wrong with the latest status; undefined where nothing is, or where it is not shown: who may read it is open (§5.7). */
+export function wrongStatus({ feedbackId, lastStatus }: Submission): Difference | undefined {
+  if (lastStatus === undefined || hidesStatus(lastStatus)) return undefined;
+  const shownId = textIn(lastStatus, "feedbackId");
+  if (lastStatus.isSuccess && (shownId === undefined || shownId === feedbackId)) return undefined;
+  return {
+    expected: `the status of an accepted submission, with feedbackId ${feedbackId}`,
+    actual: lastStatus.isSuccess ? `feedbackId ${shownId}` : `${lastStatus.status || lastStatus.failure}`,
+  };
+}
+
+/** The response does not say whether there is a status. */
+export const hidesStatus = ({ status }: Exchange) => [401, 403, 429].includes(status);
+
+export type ReadStatus = (submission: Submission) => Promise<Exchange>;
+
+/**
+ * Polls those that are still queued, less and less often, until none is or `maxMs` have passed. Which states follow is open
+ * (§3): a submission that stays queued is no fault.
+ */
+export async function pollUntilProcessed(
+  { now }: Client,
+  submissions: readonly Submission[],
+  { readStatus, maxMs }: { readonly readStatus: ReadStatus; readonly maxMs: number },
+): Promise<void> {
+  const until = now() + maxMs;
+  for (let waitMs = 250; now() < until; waitMs = Math.min(2000, 2 * waitMs)) {
+    const queued = submissions.filter(({ hasLeftQueue }) => !hasLeftQueue);
+    if (queued.length === 0) return;
+    await pause(waitMs);
+    for (const submission of queued) await readStatus(submission);
+  }
+}
+
+/** Reads each status once more, when it may not lag its submission any longer. */
+export async function readFinalStatuses(
+  { now, environment: { graceMs } }: Client,
+  submissions: readonly Submission[],
+  readStatus: ReadStatus,
+): Promise<void> {
+  for (const submission of submissions) {
+    const exchange = await readStatus(submission);
+    const graceEnds = submission.acceptedAt + graceMs;
+    if (exchange.isSuccess || hidesStatus(exchange) || exchange.sentAt > graceEnds) continue;
+    await pause(graceEnds - now());
+    await readStatus(submission);
+  }
+}
+
+function textIn(exchange: Exchange, field: string): string | undefined {
+  const body = exchange.json();
+  const value = isObject(body) ? body[field] : undefined;
+  return typeof value === "string" ? value : undefined;
+}

@@ -1,0 +1,126 @@
+/** What the scripts' judge remembers of answers changes no verdict. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Law } from "../../conformance/model/check.ts";
+import { type Verdict } from "../../conformance/model/verdict.ts";
+import { exchangeWith, type Said } from "../../conformance/model/exchange.test.support.ts";
+import type { Exchange } from "../../conformance/model/exchange.ts";
+import { errorNamesError } from "../../conformance/laws/bodies.ts";
+import * as headers from "../../conformance/laws/rate-limit-headers.ts";
+import { createLawContext, laws } from "./contract.ts";
+import { createResponseJudge } from "./judge-responses.ts";
+
+const context = createLawContext({ limit: 100, windowSeconds: 60 });
+
+const value = fc.oneof(
+  fc.constantFrom(undefined, "100", "0", "1", "-0", "007", " 5", "1e2", "none", "99.5", "9223372036854775807"),
+  fc.integer({ min: -2, max: 102 }).map(String),
+);
+
+const said: fc.Arbitrary<Said> = fc.record({
+  status: fc.constantFrom(0, 200, 201, 204, 206, 400, 401, 403, 404, 429, 500, 503),
+  operation: fc.constantFrom("listProducts", "listFeatures", "submitFeedback", "getFeedbackStatus", "getMe"),
+  kind: fc.constantFrom("api-key", "session", "none"),
+  intent: fc.constantFrom("valid", "unknown-id"),
+  text: fc.constantFrom(
+    "",
+    "{",
+    "[]",
+    '{"data":[]}',
+    '{"error":"x"}',
+    '{"error":1}',
+    '{"data":[{"id":"a"},{"id":"a"}]}',
+  ),
+  isUtf8: fc.boolean(),
+  isCut: fc.boolean(),
+  requestBody: fc.constantFrom("", "{}"),
+  headers: fc.record({
+    "X-RateLimit-Limit": value,
+    "X-RateLimit-Remaining": value,
+    "X-RateLimit-Reset": value,
+    "Content-Type": fc.constantFrom(undefined, "application/json", "text/html"),
+  }),
+});
+
+/** Every law, asked of every exchange. */
+function expected(exchanges: readonly Exchange[]) {
+  const findings: Verdict[] = [];
+  const counts = new Map<string, { judged: number; failed: number }>();
+  for (const exchange of exchanges) {
+    for (const law of laws) {
+      const judgement = law.judge(exchange, context);
+      if (judgement.verdict === "not-applicable") continue;
+      const count = counts.get(law.id) ?? { judged: 0, failed: 0 };
+      counts.set(law.id, count);
+      count.judged += 1;
+      if (judgement.verdict === "pass") continue;
+      count.failed += 1;
+      findings.push(judgement);
+    }
+  }
+  return { findings: sorted(findings), counts: Object.fromEntries([...counts].sort()) };
+}
+
+const sorted = (findings: readonly unknown[]) => findings.map((one) => JSON.stringify(one)).sort();
+
+function judged(exchanges: readonly Exchange[]) {
+  const findings: Verdict[] = [];
+  const { judge, countsByLaw } = createResponseJudge(laws, context, (_law, finding) => findings.push(finding));
+  for (const exchange of exchanges) judge(exchange);
+  const counts = [...countsByLaw()].map(([law, count]) => [law.id, count] as const).sort();
+  return { findings: sorted(findings), counts: Object.fromEntries(counts) };
+}
+
+describe("the judge", () => {
+  it("says of each exchange what each law says of it", () => {
+    fc.assert(
+      fc.property(fc.array(said, { minLength: 1, maxLength: 30 }), (all) => {
+        // Each twice: the second time it may be remembered.
+        const exchanges = [...all, ...all].map((one, index) => exchangeWith({ ...one, index }));
+        expect(judged(exchanges)).toEqual(expected(exchanges));
+      }),
+      { numRuns: 300, seed: 1 },
+    );
+  });
+
+  it("asks a law once about the same answer", () => {
+    let asked = 0;
+    const counting: Law = {
+      ...errorNamesError,
+      judge(...of) {
+        asked += 1;
+        return errorNamesError.judge(...of);
+      },
+    };
+    const { judge, countsByLaw } = createResponseJudge([counting], context, () => {});
+    for (const index of [0, 1, 2]) judge(exchangeWith({ index, status: 404, json: { error: "none" } }));
+    expect(asked).toBe(1);
+    expect(countsByLaw().get(counting)).toEqual({ judged: 3, failed: 0 });
+  });
+
+  it("remembers by what the laws look at", () => {
+    const read = new Set<string>();
+    const others = laws.filter((law) => !Object.values(headers).some((one) => one === law));
+    fc.assert(
+      fc.property(said, (one) => {
+        const exchange = exchangeWith(one);
+        const watched: Exchange = Object.create(exchange, {
+          header: {
+            value(name: string) {
+              read.add(name.toLowerCase());
+              return exchange.header(name);
+            },
+          },
+          response: { value: exchange.response },
+          json: { value: () => exchange.json() },
+          isJson: { value: () => exchange.isJson() },
+          status: { value: exchange.status },
+          isSuccess: { value: exchange.isSuccess },
+        });
+        for (const law of others) law.judge(watched, context);
+      }),
+      { seed: 1 },
+    );
+    expect([...read]).toEqual(["content-type"]);
+  });
+});

@@ -1,0 +1,112 @@
+/** Judges each response by the suite's laws as it comes. Pure but for its counts. */
+import { type Law, type LawContext } from "../../conformance/model/check.ts";
+import { type Fail } from "../../conformance/model/verdict.ts";
+import type { Exchange } from "../../conformance/model/exchange.ts";
+import * as headers from "../../conformance/laws/rate-limit-headers.ts";
+
+/** How many exchanges a law has judged, and how many of them failed. */
+interface Counts {
+  judged: number;
+  failed: number;
+}
+export type CountsByLaw = ReadonlyMap<Law, Counts>;
+
+export interface ResponseJudge {
+  judge(exchange: Exchange): void;
+  countsByLaw(): CountsByLaw;
+  /** How many judgements there were since the last call. */
+  takeJudgedCount(): number;
+}
+
+/** Called for every failure; `isFirst`: the first of this law. */
+export type OnFailure = (law: Law, finding: Fail, isFirst: boolean) => void;
+
+const isAboutHeaders = (law: Law) => Object.values(headers).some((headerLaw) => headerLaw === law);
+
+const maxRemembered = 200;
+/** In characters. */
+const maxBodyLength = 8192;
+
+export function createResponseJudge(laws: readonly Law[], context: LawContext, onFailure: OnFailure): ResponseJudge {
+  const countsByLaw = new Map<Law, Counts>();
+  let judgedCount = 0;
+
+  /** Returns the law's counts if it applies to the exchange and holds, `undefined` if it fails. */
+  function judgeBy(law: Law, exchange: Exchange): readonly Counts[] | undefined {
+    const judgement = law.judge(exchange, context);
+    if (judgement.verdict === "not-applicable") return [];
+    const counts = countsByLaw.get(law) ?? { judged: 0, failed: 0 };
+    countsByLaw.set(law, counts);
+    counts.judged += 1;
+    judgedCount += 1;
+    if (judgement.verdict === "pass") return [counts];
+    if (judgement.verdict !== "fail") return [];
+    counts.failed += 1;
+    onFailure(law, judgement, counts.failed === 1);
+    return undefined;
+  }
+
+  /** `keyOf` is the same for exchanges that these laws judge alike: where all hold, the next such exchange is only counted. */
+  function remembering(these: readonly Law[], keyOf: (exchange: Exchange) => string | undefined) {
+    const known = new Map<string, readonly Counts[]>();
+    return (exchange: Exchange): void => {
+      const key = keyOf(exchange);
+      const remembered = key === undefined ? undefined : known.get(key);
+      if (remembered !== undefined) {
+        for (const counts of remembered) counts.judged += 1;
+        judgedCount += remembered.length;
+        return;
+      }
+      const judged = these.map((law) => judgeBy(law, exchange));
+      if (key === undefined || judged.includes(undefined)) return;
+      if (known.size >= maxRemembered) known.clear();
+      known.set(
+        key,
+        judged.flatMap((counts) => counts ?? []),
+      );
+    };
+  }
+
+  const judgeHeaders = remembering(laws.filter(isAboutHeaders), headersKey);
+  const judgeContent = remembering(
+    laws.filter((law) => !isAboutHeaders(law)),
+    contentKey,
+  );
+  return {
+    judge(exchange) {
+      judgeHeaders(exchange);
+      judgeContent(exchange);
+    },
+    countsByLaw: () => countsByLaw,
+    takeJudgedCount() {
+      const count = judgedCount;
+      judgedCount = 0;
+      return count;
+    },
+  };
+}
+
+/**
+ * What the laws about the rate limit's headers look at; a test holds them to it. `X-RateLimit-Remaining` differs in each
+ * response: a plain integer within the limit is written `n`. Undefined where no response came.
+ */
+export function headersKey(exchange: Exchange): string | undefined {
+  if (exchange.status === 0) return undefined;
+  const { operation, kind } = exchange;
+  const limit = exchange.header("x-ratelimit-limit");
+  const remaining = exchange.header("x-ratelimit-remaining");
+  const isOrdinary = remaining !== undefined && plainInteger.test(remaining) && Number(remaining) <= Number(limit);
+  const reset = exchange.header("x-ratelimit-reset");
+  return `${operation === undefined} ${kind} ${limit} ${isOrdinary ? "n" : remaining} ${reset}`;
+}
+
+const plainInteger = /^(?:0|[1-9]\d{0,14})$/;
+
+/** What all other laws look at; a test holds them to it. Undefined where it is not worth remembering. */
+export function contentKey(exchange: Exchange): string | undefined {
+  const { operation, kind, intent, request, response, holdsKey } = exchange;
+  if (response === undefined || response.body.length > maxBodyLength || request.body !== "") return undefined;
+  const { status, isUtf8, isCut, body } = response;
+  const type = exchange.header("content-type");
+  return `${operation} ${kind} ${intent} ${request.headers.length} ${holdsKey} ${status} ${isUtf8} ${isCut} ${type}\n${body}`;
+}

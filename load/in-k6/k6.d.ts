@@ -1,0 +1,73 @@
+/** The part of k6's modules that the scripts use (k6 1.0 or later). They are built into k6; there is no package to install. */
+
+declare const __ENV: Readonly<Record<string, string | undefined>>;
+
+/** A file's text; only while a script is loaded. */
+declare function open(path: string): string;
+
+declare module "k6/http" {
+  export interface K6Response {
+    readonly status: number;
+    /** Names as Go writes them (`X-Ratelimit-Limit`); several of one name are joined. */
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string | null;
+    /** Why no response came; empty where one did. */
+    readonly error: string;
+    readonly error_code: number;
+  }
+  export interface Params {
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly tags?: Readonly<Record<string, string>>;
+    readonly redirects?: number;
+    readonly timeout?: string;
+    readonly responseType?: "text" | "none";
+  }
+  interface Http {
+    asyncRequest(method: string, url: string, body: string | null, params: Params): Promise<K6Response>;
+    expectedStatuses(...statuses: readonly (number | { readonly min: number; readonly max: number })[]): object;
+    setResponseCallback(expected: object): void;
+  }
+  const http: Http;
+  export default http;
+}
+
+declare module "k6" {
+  export function check(
+    value: unknown,
+    claims: Readonly<Record<string, () => boolean>>,
+    tags?: Readonly<Record<string, string>>,
+  ): boolean;
+  export function group<T>(name: string, work: () => T): T;
+  export function fail(why: string): never;
+}
+
+declare module "k6/metrics" {
+  type Tags = Readonly<Record<string, string>>;
+  interface Metric {
+    add(value: number, tags?: Tags): void;
+  }
+  export class Counter implements Metric {
+    constructor(name: string);
+    add(value: number, tags?: Tags): void;
+  }
+  export class Trend implements Metric {
+    constructor(name: string, isTime?: boolean);
+    add(value: number, tags?: Tags): void;
+  }
+}
+
+declare module "k6/execution" {
+  interface Execution {
+    readonly vu: { readonly idInTest: number; readonly iterationInInstance: number };
+    readonly instance: {
+      /** Milliseconds, with fractions. */
+      readonly currentTestRunDuration: number;
+    };
+  }
+  const exec: Execution;
+  export default exec;
+}
+
+declare module "k6/timers" {
+  export function setTimeout(work: () => void, ms: number): number;
+}

@@ -1,0 +1,31 @@
+/** Judges a corpus inside k6: every law over every exchange, every sequence law over every sequence. For the test beside it. */
+import { exchangeOf } from "../../conformance/model/exchange.ts";
+import { laws, sequenceLaws } from "../../conformance/laws/index.ts";
+import * as inK6 from "./contract.ts";
+import type { Asked, Judged } from "./corpus.test.support.ts";
+
+const asked: readonly Asked[] = JSON.parse(open(__ENV.CORPUS ?? ""));
+
+export const options = {
+  scenarios: { all: { executor: "per-vu-iterations", vus: 1, iterations: 1, maxDuration: "5m" } },
+};
+
+/** One line for each sequence. */
+export default function judge(): void {
+  for (const { name, rateLimit, records, problems, declared } of asked) {
+    const exchanges = records.map(exchangeOf);
+    const context = {
+      rateLimit,
+      problems: ({ index }: { readonly index: number }) => problems[index] ?? [],
+      declaredStatuses: ({ index }: { readonly index: number }) => declared[index] ?? [],
+    };
+    const own = inK6.createLawContext(rateLimit);
+    const judged: Judged = {
+      name,
+      laws: laws.map((law) => exchanges.map((exchange) => law.judge(exchange, context))),
+      own: inK6.laws.map((law) => exchanges.map((exchange) => law.judge(exchange, own))),
+      sequences: sequenceLaws.map((law) => law.judge(exchanges, context)),
+    };
+    console.log(JSON.stringify(judged));
+  }
+}

@@ -1,0 +1,109 @@
+import { existsSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { exchangeWith } from "../../conformance/model/exchange.test.support.ts";
+import type { Exchange } from "../../conformance/model/exchange.ts";
+import { sequenceLaws } from "../../conformance/laws/index.ts";
+import { fullSubmission } from "../../conformance/cases/given/full-submission.ts";
+import { loadContract } from "../../spec/contract.ts";
+import { findClause } from "../../spec/ledger.ts";
+import { claimsOf } from "./claims.ts";
+import { requestLineOf } from "./contract.ts";
+import { readEnvironment } from "./environment.ts";
+import { isolationPhases, plans, scenarioNames, spikeShape, steadyRate } from "./plans.ts";
+import { scenarioChecks } from "./scenario-checks.ts";
+import { submissionOf } from "./submission.ts";
+
+const environment = (of: Record<string, string> = {}) =>
+  readEnvironment({ BASE_URL: "http://127.0.0.1:1/api", KEY_A: "a", ...of });
+
+describe("a plan", () => {
+  it.each(scenarioNames)("%s has a script, and a forecast that is finite", (name) => {
+    expect(existsSync(new URL(`../scenarios/${name}.ts`, import.meta.url))).toBe(true);
+    for (const of of [{}, { LIMIT: "40", WINDOW: "2" }, { LIMIT: "1" }, { LIMIT: "0" }, { DURATION: "3600" }]) {
+      const { requests, seconds } = plans[name].forecast(environment(of));
+      expect(requests).toBeGreaterThan(0);
+      expect(requests).toBeLessThan(10_000_000);
+      expect(seconds).toBeGreaterThan(0);
+      expect(seconds).toBeLessThan(24 * 3600);
+    }
+  });
+
+  it.each(scenarioNames)("%s runs for as long as it is told to", (name) => {
+    const long = plans[name].forecast(environment({ DURATION: "600" })).seconds;
+    expect(long).toBeGreaterThanOrEqual(600);
+    expect(long).toBeLessThan(900);
+  });
+
+  it("keeps the steady and the neighbour below every limit", () => {
+    for (const limit of [2, 10, 40, 100, 100_000]) {
+      const of = environment({ LIMIT: String(limit), WINDOW: "60" });
+      expect(steadyRate(of) * 60).toBeLessThan(limit);
+      expect(isolationPhases(of).rate * 60).toBeLessThan(limit);
+      expect(isolationPhases(of).floodRate * isolationPhases(of).besideSeconds).toBeGreaterThan(Math.min(limit, 1000));
+    }
+  });
+
+  it("gives the neighbour of a small limit something to compare", () => {
+    for (const of of [{ LIMIT: "5" }, { LIMIT: "5", INSTANCES: "2" }, { LIMIT: "100" }]) {
+      const settings = environment({ ...of, WINDOW: "60" });
+      const { aloneSeconds, besideSeconds, rate } = isolationPhases(settings);
+      expect((Math.min(aloneSeconds, besideSeconds) * rate) / settings.instances).toBeGreaterThanOrEqual(4 - 1e-9);
+    }
+  });
+
+  it("knows the most that a spike sends", () => {
+    const { users, seconds, pauseSeconds, maxRequests } = spikeShape(environment());
+    expect(maxRequests).toBeGreaterThanOrEqual((users * seconds) / pauseSeconds);
+  });
+});
+
+describe("what the scripts send", () => {
+  const contract = loadContract();
+
+  it.each(contract.operations)("$id is the contract's", ({ id, method, path }) => {
+    expect(requestLineOf(id, Object.fromEntries(contract.operation(id).parameters.map((name) => [name, "x"])))).toEqual(
+      {
+        method,
+        path: path.replaceAll(/\{\w+\}/g, "x"),
+      },
+    );
+  });
+
+  it("carries ids of any characters", () => {
+    expect(requestLineOf("getFeedbackStatus", { feedbackId: "a/b ?" }).path).toBe("/v1/feedback/a%2Fb%20%3F/status");
+  });
+
+  it("has every field of a submission", () => {
+    const references = { productId: "p", contextId: "c", actorId: "a" };
+    const fields = ({ content, metadata: _, ...rest }: Readonly<Record<string, unknown>>) =>
+      [...Object.keys(rest), ...Object.keys(Object(content)).map((name) => `content.${name}`)].sort();
+    const own = submissionOf(references, "m");
+    expect(own).toHaveProperty("metadata");
+    expect(fields(own)).toEqual(fields(fullSubmission(references, "m")));
+    expect(own).not.toEqual(submissionOf(references, "n"));
+  });
+});
+
+it("each check of a scenario has a clause of the ledger; about latency the document says nothing, and a threshold decides", () => {
+  const own = Object.values(scenarioChecks);
+  expect(new Set(own.map(({ id }) => id)).size).toBe(own.length);
+  for (const { id, clause } of own) {
+    expect(findClause(id)).toBeUndefined();
+    if (id !== scenarioChecks.latency.id) expect(findClause(clause)?.kind, `${id}: ${clause}`).toBe("judged");
+  }
+});
+
+it.each(scenarioNames)(
+  "%s claims sequence laws that exist, and those of several requests only where one process sends",
+  (name) => {
+    const acceptance = exchangeWith({ operation: "submitFeedback", status: 200 });
+    const claimed = (instances: number, hasSecondKey: boolean, exchanges: readonly Exchange[]) =>
+      claimsOf(name, { instances, hasSecondKey, exchanges });
+    const all = claimed(1, true, [acceptance]);
+    expect(sequenceLaws.map(({ id }) => id)).toEqual(expect.arrayContaining([...all]));
+    const shared = ["limit.shared-by-keys", "limit.shared-by-methods"];
+    const others = all.filter((id) => !shared.includes(id));
+    expect(claimed(2, true, [acceptance])).toEqual(others);
+    expect(claimed(1, false, [])).toEqual(others);
+  },
+);

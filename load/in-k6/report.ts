@@ -1,0 +1,56 @@
+/** Reports what was judged: to k6's metrics, and in a sentence, or to the launcher as a line of JSON. */
+import { check, group } from "k6";
+import { type Fail } from "../../conformance/model/verdict.ts";
+import { isImplied } from "./contract.ts";
+import type { Environment } from "./environment.ts";
+import { findings, judged, unjudged, warnings } from "./metrics.ts";
+import { recordLine } from "./record.ts";
+import type { ScenarioCheck } from "./scenario-checks.ts";
+
+/** A law, or one of the scenario's checks. */
+export type ReportedCheck = ScenarioCheck;
+export type Difference = Pick<Fail, "expected" | "actual">;
+
+const tagsOf = ({ id, clause }: ReportedCheck) => ({ check: id, clause });
+
+/** Counts a failure; the first of a check is also described. `isClaimed`: it contradicts what the scenario claims. */
+export function reportFailure(
+  { isRecording }: Environment,
+  failed: ReportedCheck,
+  { expected, actual }: Difference,
+  { isFirst = true, isClaimed = false }: { readonly isFirst?: boolean; readonly isClaimed?: boolean },
+): void {
+  const isWarning = isImplied(failed.id) && !isClaimed;
+  (isWarning ? warnings : findings).add(1, tagsOf(failed));
+  if (!isFirst) return;
+  const { id, clause, claim } = failed;
+  if (isRecording) recordLine({ fpk: "judgement", verdict: "fail", check: id, clause, expected, actual });
+  else console.error(`${isWarning ? "!" : "✗"} ${id}   ${claim}: expected ${expected}; actual ${actual}`);
+}
+
+/** What the scenario claims, and its exchanges do not show. */
+export function reportUnjudged({ isRecording }: Environment, open: ReportedCheck, reason: string): void {
+  const { id, clause, claim } = open;
+  unjudged.add(1, tagsOf(open));
+  if (isRecording) recordLine({ fpk: "judgement", verdict: "inconclusive", check: id, clause, reason });
+  else console.warn(`? ${id}   ${claim}: not judged: ${reason}`);
+}
+
+/** Counts how often a check was judged: k6 shows it in the group of its clause. */
+export function reportCount(counted: ReportedCheck, count: { readonly judged: number; readonly failed: number }): void {
+  judged.add(count.judged, tagsOf(counted));
+  group(counted.clause, () => check(null, { [counted.claim]: () => count.failed === 0 }, tagsOf(counted)));
+}
+
+/** Reports one of the scenario's checks; it holds where there is no `difference`. Only the first time is described. */
+export function reportCheck(
+  environment: Environment,
+  judgedCheck: ScenarioCheck,
+  difference: Difference | undefined,
+  isFirst = true,
+): void {
+  const { id, clause } = judgedCheck;
+  if (difference !== undefined) reportFailure(environment, judgedCheck, difference, { isFirst, isClaimed: true });
+  else if (environment.isRecording && isFirst) recordLine({ fpk: "judgement", verdict: "pass", check: id, clause });
+  reportCount(judgedCheck, { judged: 1, failed: difference === undefined ? 0 : 1 });
+}

@@ -1,0 +1,143 @@
+/** What `setup` finds out, once, and hands to every virtual user. */
+import { fail } from "k6";
+import type { Exchange, ExchangeRecord } from "../../conformance/model/exchange.ts";
+import { isObject, listedItems } from "../../conformance/model/body.ts";
+import { restorableFields } from "../../conformance/model/restorable-fields.ts";
+import type { OperationId } from "../../spec/read-contract.ts";
+import { type Client, createClient, type Outgoing, readClockStart } from "./client.ts";
+import { type Environment, type Role, roleNames } from "./environment.ts";
+import { recordOf } from "./exchange.ts";
+import { countJudgements } from "./judge-sequences.ts";
+import { plans, recoverySeconds, type ScenarioName } from "./plans.ts";
+import { recordLine } from "./record.ts";
+import type { References } from "./submission.ts";
+import { pause, waitForFreshWindow } from "./traffic.ts";
+
+export interface SetupData {
+  readonly clockStart: number;
+  /** What `setup` has sent: it counts against the limit, too. */
+  readonly before: readonly ExchangeRecord[];
+  /** What each key's submissions may refer to; absent where its organization has no product. */
+  readonly references: Readonly<Partial<Record<Role, References>>>;
+  /** An operation that the session may use (§5.7). */
+  readonly sessionReads: OperationId;
+  /** The profile as `updateMe` may send it back, where a key may read it. */
+  readonly profile?: Readonly<Record<string, unknown>>;
+}
+
+/** What a scenario needs to know. */
+export interface SetupNeeds {
+  /** Whose products, contexts and actors to read. */
+  readonly references?: readonly Role[];
+  readonly session?: true;
+  readonly profile?: true;
+  /** Whose window is to be fresh when the scenario starts. */
+  readonly fresh?: Role;
+}
+
+/** Ends the test with a sentence where the scenario cannot be run. */
+export async function prepare(
+  name: ScenarioName,
+  environment: Environment,
+  needs: SetupNeeds = {},
+): Promise<SetupData> {
+  failIfUnfit(name, environment);
+  if (environment.isRecording) recordLine({ fpk: "scenario", name });
+  const clockStart = readClockStart();
+  const client = createClient(environment, clockStart);
+  const references: Partial<Record<Role, References>> = {};
+  for (const role of roleNames) {
+    if (environment.tokens[role] === undefined || needs.references?.includes(role) !== true) continue;
+    const found = await readReferences(client, role);
+    if (found !== undefined) references[role] = found;
+  }
+  const sessionReads = needs.session === undefined ? undefined : await findSessionRead(client);
+  const profile = needs.profile === undefined ? undefined : await readProfile(client);
+  if (needs.fresh !== undefined && environment.rateLimit !== null) await waitForFreshWindow(client, needs.fresh);
+  if (client.exchanges.length === 0) await sendUntilServed(client, "KEY_A", "listProducts");
+  failIfNotServed(client);
+  countJudgements(client);
+  return {
+    clockStart,
+    before: client.exchanges.map(recordOf),
+    references,
+    sessionReads: sessionReads ?? "listProducts",
+    ...(profile === undefined ? {} : { profile }),
+  };
+}
+
+function failIfUnfit(name: ScenarioName, { tokens, rateLimit }: Environment): void {
+  const { requiredRoles, requiresLimit } = plans[name];
+  const missing = requiredRoles.filter((role) => tokens[role] === undefined);
+  if (missing.length > 0) fail(`${name} needs ${missing.join(" and ")} in the environment`);
+  if (requiresLimit && rateLimit === null) fail(`${name} needs a rate limit: set LIMIT and WINDOW`);
+}
+
+/** Sends again after a window, twice at most, where earlier traffic has used the limit up. */
+async function sendUntilServed(
+  client: Client,
+  role: Role,
+  operation: OperationId,
+  outgoing: Outgoing = {},
+): Promise<Exchange> {
+  const { rateLimit } = client.environment;
+  let exchange = await client.send(role, operation, outgoing);
+  for (let retry = 0; retry < 2 && exchange.status === 429 && rateLimit !== null; retry += 1) {
+    await pause(recoverySeconds(rateLimit) * 1000);
+    exchange = await client.send(role, operation, outgoing);
+  }
+  return exchange;
+}
+
+async function readReferences(client: Client, role: Role): Promise<References | undefined> {
+  const productId = firstId(await sendUntilServed(client, role, "listProducts"));
+  if (productId === undefined) return undefined;
+  const parameters = { productId };
+  const contextId = firstId(await sendUntilServed(client, role, "listContexts", { parameters }));
+  const actorId = firstId(await sendUntilServed(client, role, "listActors", { parameters }));
+  return {
+    productId,
+    ...(contextId === undefined ? {} : { contextId }),
+    ...(actorId === undefined ? {} : { actorId }),
+  };
+}
+
+function firstId(list: Exchange): string | undefined {
+  const [first] = listedItems(list);
+  return isObject(first) && typeof first.id === "string" ? first.id : undefined;
+}
+
+async function findSessionRead(client: Client): Promise<OperationId | undefined> {
+  if (client.environment.tokens.SESSION_A === undefined) return undefined;
+  for (const operation of ["listProducts", "listOrganizations", "getMe"] as const) {
+    if ((await sendUntilServed(client, "SESSION_A", operation)).isSuccess) return operation;
+  }
+  return undefined;
+}
+
+async function readProfile(client: Client): Promise<Readonly<Record<string, unknown>> | undefined> {
+  const me = await sendUntilServed(client, "KEY_A", "getMe");
+  const body = me.json();
+  return me.isSuccess && isObject(body) ? restorableFields(body) : undefined;
+}
+
+function failIfNotServed({ exchanges, environment: { baseUrl } }: Client): void {
+  const [first] = exchanges;
+  if (first?.failure !== undefined) fail(`${baseUrl} does not answer: ${first.failure}`);
+  const served = new Set(exchanges.flatMap(({ isSuccess, credential }) => (isSuccess ? [credential] : [])));
+  // A credential that is served somewhere is valid: an operation that it may not use may answer 401.
+  const rejected = new Set(
+    exchanges.flatMap(({ status, credential }) => (status === 401 && !served.has(credential) ? [credential] : [])),
+  );
+  if (rejected.size > 0) {
+    const question = rejected.size === 1 ? "was refused with 401: is it" : "were refused with 401: are they";
+    fail(`${[...rejected].join(" and ")} ${question} still valid?`);
+  }
+  if (exchanges.some(({ isSuccess, status }) => isSuccess || status === 429)) return;
+  const { operation = "", status, credential } = first ?? {};
+  fail(`${operation} is answered ${status} for ${credential}: is ${baseUrl} the API's base address?`);
+}
+
+/** A client that continues where `setup` ended. */
+export const clientAfterSetup = (environment: Environment, { clockStart, before }: SetupData): Client =>
+  createClient(environment, clockStart, { before });

@@ -1,0 +1,21 @@
+/** A submission with every field of §2.11, whose references exist: valid whichever fields a server requires. Pure. */
+
+export interface References {
+  readonly productId: string;
+  readonly contextId?: string;
+  readonly actorId?: string;
+}
+
+/** `mark` makes each submission different. */
+export function submissionOf({ productId, contextId, actorId }: References, mark: string) {
+  return {
+    productId,
+    content: { body: `Load scenario ${mark}`, title: `Load scenario ${mark}`, bodyFormat: "markdown" },
+    sourceUrl: "https://example.com/feedback",
+    feedbackType: "generic_feedback",
+    ...(contextId === undefined ? {} : { contextId }),
+    ...(actorId === undefined ? {} : { actorId }),
+    metadata: { mark },
+    notes: `Sent by a load scenario, ${mark}`,
+  };
+}

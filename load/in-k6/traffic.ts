@@ -1,0 +1,92 @@
+/** Ways to send: one by one until refused, concurrently, at a steady pace; and to wait. Times in milliseconds. */
+import { setTimeout } from "k6/timers";
+import type { RateLimit } from "../../conformance/model/check.ts";
+import type { Exchange } from "../../conformance/model/exchange.ts";
+import { historiesOf } from "../../conformance/laws/limiter/history.ts";
+import { remainingOf } from "../../conformance/model/rate-limit-headers.ts";
+import type { Client } from "./client.ts";
+import type { Role } from "./environment.ts";
+import { organizationOf } from "./exchange.ts";
+import { recoverySeconds } from "./plans.ts";
+
+/** k6's own `sleep` would also stop the requests that this virtual user is waiting for. */
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
+
+/** `rateLimit: null` is refused before a scenario that needs a limit starts. */
+export function rateLimitOf({ environment: { rateLimit } }: Client): RateLimit {
+  if (rateLimit === null) throw new Error("this scenario needs a rate limit: set LIMIT and WINDOW to the target's");
+  return rateLimit;
+}
+
+export type Send = () => Promise<Exchange>;
+
+/** After this time without requests every legal limiter but one serves a refused organization again. */
+export const waitForRecovery = (client: Client) => pause(recoverySeconds(rateLimitOf(client)) * 1000);
+
+/**
+ * Waits for one recovery; for two where no response has shown yet whether `X-RateLimit-Remaining` counts its own request: then
+ * nothing from before the run can count any more, and the next response shows it.
+ */
+export async function waitForKnownCounting(client: Client): Promise<void> {
+  const isKnown = historiesOf(client.exchanges, rateLimitOf(client)).some(({ tellsAfter }) => tellsAfter);
+  await waitForRecovery(client);
+  if (!isKnown) await waitForRecovery(client);
+}
+
+/** Waits until about nothing but this run's requests counts; for three windows at most. */
+export async function waitForFreshWindow(client: Client, role: Role): Promise<void> {
+  const { limit, windowSeconds } = rateLimitOf(client);
+  const { instances } = client.environment;
+  const organization = organizationOf(role);
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const since = client.now() - windowSeconds * 1000;
+    const sent = client.exchanges.filter((one) => one.organization === organization && one.receivedAt >= since).length;
+    const exchange = await client.send(role, "listProducts");
+    const remaining = remainingOf(exchange);
+    if (exchange.isSuccess && (remaining === undefined || remaining >= limit - (2 + sent) * instances)) return;
+    await waitForRecovery(client);
+  }
+}
+
+/** With this many requests beyond what any legal limiter admits, the limit counts as not enforced. */
+const maxBeyondLimit = 20;
+
+/**
+ * Sends until the first 429; false where none came, although it should have. One by one where responses are fast. Where a
+ * window resets meanwhile, a legal limiter admits twice the limit and what was refilled.
+ */
+export async function sendUntilRefused(client: Client, send: Send): Promise<boolean> {
+  const { limit, windowSeconds } = rateLimitOf(client);
+  const rate = limit / (windowSeconds * 1000);
+  const startedAt = client.now();
+  let sent = 0;
+  let width = 1;
+  while (sent <= 2 * limit + rate * (client.now() - startedAt) + maxBeyondLimit) {
+    const exchanges = await sendConcurrently(width, send);
+    if (exchanges.some(({ status }) => status === 429)) return true;
+    sent += width;
+    const latency = Math.max(...exchanges.map(({ sentAt, receivedAt }) => receivedAt - sentAt));
+    const [first] = exchanges;
+    const remaining = (first && remainingOf(first)) ?? limit - sent;
+    const preferred = Math.min(8, Math.max(1, Math.ceil(latency / 25)));
+    width = remaining > 2 * preferred || latency * rate > 0.5 ? preferred : 1;
+    if (client.now() - startedAt > 2 * windowSeconds * 1000 && sent > 2 * limit) return false;
+  }
+  return false;
+}
+
+export const sendConcurrently = (count: number, send: Send): Promise<readonly Exchange[]> =>
+  Promise.all(Array.from({ length: count }, send));
+
+/** Sends again and again, at most once in `everyMs`, until the clock shows `untilMs`. */
+export async function sendAtPace(
+  client: Client,
+  { everyMs, untilMs }: { readonly everyMs: number; readonly untilMs: number },
+  send: (index: number) => Promise<unknown>,
+): Promise<void> {
+  for (let index = 0; client.now() < untilMs; index += 1) {
+    const startedAt = client.now();
+    await send(index);
+    await pause(Math.min(startedAt + everyMs, untilMs) - client.now());
+  }
+}

@@ -1,0 +1,63 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { UsageError } from "../../cli/usage-error.ts";
+import { scenarioNames } from "../in-k6/plans.ts";
+import { bundleScript } from "./bundle-script.ts";
+import { shippedScenario } from "./scenario.ts";
+import { writeScript } from "./write-script.ts";
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "fpk-bundle-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const imports = (code: string) => [...code.matchAll(/^import .* from "(.*)";$/gm)].map(([, from]) => from ?? "");
+
+describe("a bundle", () => {
+  it.each(scenarioNames)("of %s imports nothing but k6's own modules", async (name) => {
+    const code = await bundleScript(shippedScenario(name).path);
+    expect(imports(code).length).toBeGreaterThan(0);
+    expect(imports(code).filter((from) => !/^k6(\/|$)/.test(from))).toEqual([]);
+    expect(code).toContain("handleSummary");
+    expect(code).toContain(`// load/scenarios/${name}.`);
+    expect(code).not.toContain(process.cwd());
+  });
+
+  it("keeps the comments of what it joins", async () => {
+    writeFileSync(
+      join(folder, "law.ts"),
+      "/** Why a law. */\nexport const law = (n: number) => {\n  // why inside\n  return n;\n};\n",
+    );
+    writeFileSync(
+      join(folder, "a.ts"),
+      '// before\nimport { law } from "./law.ts";\nexport default () => law(1);\nexport const url = "http://a";\n',
+    );
+    const code = await bundleScript(join(folder, "a.ts"));
+    for (const comment of ["/** Why a law. */", "  // why inside", '"http://a"']) expect(code).toContain(comment);
+  });
+
+  it("of a script that cannot be bundled is refused with where and why", async () => {
+    writeFileSync(join(folder, "a.ts"), 'import "./nowhere.ts";');
+    await expect(bundleScript(join(folder, "a.ts"))).rejects.toThrow(UsageError);
+    await expect(bundleScript(join(folder, "a.ts"))).rejects.toThrow(/nowhere\.ts/);
+  });
+});
+
+describe("an ejected script", () => {
+  it("says how to run it, and ends in the scenario", async () => {
+    const path = await writeScript(shippedScenario("limit"), join(folder, "new", "scripts"));
+    const code = readFileSync(path, "utf8");
+    expect(code).toContain(`k6 run ${path}`);
+    expect(code.indexOf("crossLimit(setupData)")).toBeGreaterThan(code.length / 2);
+  });
+
+  it("is not overwritten", async () => {
+    const path = await writeScript(shippedScenario("limit"), folder);
+    writeFileSync(path, "mine");
+    await expect(writeScript(shippedScenario("limit"), folder)).rejects.toThrow("is not overwritten");
+    expect(readFileSync(path, "utf8")).toBe("mine");
+  });
+});

@@ -1,0 +1,89 @@
+/** Joins what the processes of a run recorded: one order, and the target's names of credentials and organizations. */
+import { readFileSync } from "node:fs";
+import { type Exchange, type ExchangeRecord, exchangeOf } from "../../conformance/model/exchange.ts";
+import type { ScenarioName } from "../in-k6/plans.ts";
+import { filesIn } from "./k6-command.ts";
+import { mergeThresholds } from "./merge-thresholds.ts";
+import { readConsole, type ScriptJudgement } from "./read-console.ts";
+import { readThresholds, type Threshold } from "./read-thresholds.ts";
+import type { Roles } from "./roles.ts";
+
+export interface Collected {
+  /** In the order in which they were sent, and numbered so. */
+  readonly exchanges: readonly Exchange[];
+  readonly judgements: readonly ScriptJudgement[];
+  readonly scenario: ScenarioName | undefined;
+  readonly thresholds: readonly Threshold[];
+  readonly notes: readonly string[];
+  /** What else the scripts wrote to the console. */
+  readonly otherLines: readonly string[];
+}
+
+export interface Sources {
+  /** One of each process. */
+  readonly folders: readonly string[];
+  readonly roles: Roles;
+  /** What was sent before k6 was started. */
+  readonly before: readonly ExchangeRecord[];
+  /** The base URL as this machine sees it, and as a container does. */
+  readonly baseUrl: { readonly outside: string; readonly inside: string };
+}
+
+/** Each process reads the clock once, in whole milliseconds. */
+const maxClockDifferenceMs = 1;
+
+export async function collectRecords({ folders, roles, before, baseUrl }: Sources): Promise<Collected> {
+  const consoles = await Promise.all(folders.map((folder) => readConsole(filesIn(folder).console)));
+  const unreadable = consoles.reduce((sum, one) => sum + one.unreadable, 0);
+  const toleranceMs = folders.length > 1 ? maxClockDifferenceMs : 0;
+  const rename = renamer(roles, baseUrl);
+  const records = consoles
+    .flatMap((one) => one.records.map(rename))
+    .map((record) => ({ ...record, receivedAt: record.receivedAt + toleranceMs }));
+  const ordered = [...before, ...records].sort((a, b) => a.sentAt - b.sentAt);
+  const exchanges = ordered.map((record, index) => exchangeOf({ ...record, index }));
+  return {
+    exchanges,
+    judgements: consoles.flatMap(({ judgements }) => judgements),
+    scenario: consoles.find(({ scenario }) => scenario !== undefined)?.scenario,
+    thresholds: await thresholdsOf(folders, secondsOf(exchanges)),
+    notes: unreadable === 0 ? [] : [`left out: ${unreadable} of k6's lines, which could not be read`],
+    otherLines: consoles.flatMap(({ otherLines }) => otherLines),
+  };
+}
+
+function renamer(roles: Roles, { inside, outside }: Sources["baseUrl"]) {
+  const callers = new Map(Object.entries(roles));
+  return (record: ExchangeRecord): ExchangeRecord => {
+    const caller = callers.get(record.credential);
+    const { url } = record.request;
+    return {
+      ...record,
+      ...(url.startsWith(inside) ? { request: { ...record.request, url: outside + url.slice(inside.length) } } : {}),
+      ...(caller === undefined ? {} : { credential: caller.label }),
+      ...(caller?.organization === undefined ? {} : { organization: caller.organization }),
+    };
+  };
+}
+
+/** A single process judges its thresholds itself; those of several are judged over the samples of all. */
+async function thresholdsOf(folders: readonly string[], seconds: number): Promise<readonly Threshold[]> {
+  const thresholds = folders.flatMap((folder) => readThresholds(readJson(filesIn(folder).summary)) ?? []);
+  if (folders.length === 1) return thresholds;
+  const samples = folders.map((folder) => filesIn(folder).samples);
+  return mergeThresholds(thresholds, samples, seconds);
+}
+
+function readJson(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch {
+    // A run that was ended early leaves none.
+    return undefined;
+  }
+}
+
+function secondsOf(exchanges: readonly Exchange[]): number {
+  const last = exchanges.reduce((latest, { receivedAt }) => Math.max(latest, receivedAt), 0);
+  return Math.max(0, last - (exchanges[0]?.sentAt ?? 0)) / 1000;
+}

@@ -1,0 +1,227 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { callerOf } from "../../conformance/client/caller.ts";
+import { type Exchange, type ExchangeRecord, exchangeOf } from "../../conformance/model/exchange.ts";
+import { loadContract } from "../../spec/contract.ts";
+import { collectRecords } from "./collect-records.ts";
+import { judgeRecords } from "./judge-records.ts";
+import { filesIn } from "./k6-command.ts";
+import { k6Progress } from "./k6-progress.ts";
+import { readConsole, type ScriptJudgement } from "./read-console.ts";
+import { timeSeries } from "./time-series.ts";
+
+const rateLimit = { limit: 100, windowSeconds: 60 };
+
+function record(sentAt: number, more: Partial<ExchangeRecord> = {}, remaining = "90"): ExchangeRecord {
+  return {
+    index: 0,
+    operation: "listProducts",
+    intent: "valid",
+    request: { method: "GET", url: "http://inside/api/v1/products", headers: [], body: "" },
+    response: {
+      status: 200,
+      headers: [
+        ["Content-Type", "application/json"],
+        ["X-Ratelimit-Limit", "100"],
+        ["X-Ratelimit-Remaining", remaining],
+        ["X-Ratelimit-Reset", "60"],
+      ],
+      body: '{"data":[]}',
+      isUtf8: true,
+      isCut: false,
+    },
+    kind: "api-key",
+    credential: "KEY_A",
+    organization: "A",
+    sentAt,
+    receivedAt: sentAt + 10,
+    ...more,
+  };
+}
+
+const said = (check: string, verdict: ScriptJudgement["verdict"], more: Partial<ScriptJudgement> = {}) => ({
+  check,
+  clause: "feedback.identifier",
+  verdict,
+  ...more,
+});
+
+describe("the judgement of what was recorded", () => {
+  const exchanges: readonly Exchange[] = [0, 1000].map((at, index) => exchangeOf({ ...record(at), index }));
+  const outcome = (
+    id: string,
+    judgements: readonly ScriptJudgement[],
+    { instances = 1, claims }: { readonly instances?: number; readonly claims?: readonly string[] } = {},
+  ) => {
+    const found = judgeRecords({ exchanges, judgements, instances, claims }, loadContract(), rateLimit).find(({ check }) => check.id === id);
+    return found && { ...found.verdict, judged: found.judged };
+  };
+
+  it("is that of the suite's laws; what no exchange shows is left out", () => {
+    expect(outcome("limit.headers-present", [])).toMatchObject({ verdict: "pass", judged: 2 });
+    expect(outcome("limit.answered-429", [])).toBeUndefined();
+  });
+
+  it("is by the laws alone, whatever a script says of one", () => {
+    const failed = said("limit.headers-present", "fail", { expected: "three", actual: "two" });
+    expect(outcome("limit.headers-present", [failed])?.verdict).toBe("pass");
+    expect(outcome("limit.not-early", [said("limit.not-early", "fail")])).toEqual(outcome("limit.not-early", []));
+  });
+
+  it("what a run claims and its exchanges do not show is inconclusive, of however many processes", () => {
+    const claims = ["limit.shared-by-keys"];
+    for (const instances of [1, 2]) {
+      expect(outcome("limit.shared-by-keys", [], { instances, claims })?.verdict).toBe("inconclusive");
+    }
+    expect(outcome("limit.shared-by-keys", [], { instances: 2, claims: [] })).toBeUndefined();
+    expect(outcome("limit.shared-by-keys", [])).toBeUndefined();
+  });
+
+  it("of a scenario's check the worst verdict counts", () => {
+    const own = (...verdicts: readonly ScriptJudgement["verdict"][]) =>
+      outcome(
+        "load.none-lost",
+        verdicts.map((verdict) => said("load.none-lost", verdict)),
+      )?.verdict;
+    expect(own("pass", "pass")).toBe("pass");
+    expect(own("pass", "inconclusive")).toBe("inconclusive");
+    expect(own("inconclusive", "fail", "pass")).toBe("fail");
+  });
+});
+
+describe("what several processes left", () => {
+  let folder = "";
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "fpk-collect-"));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+  const line = (one: ExchangeRecord) => JSON.stringify({ fpk: "exchange", ...one });
+
+  it("is put into one order, with the target's own names, and times that allow for two clocks", async () => {
+    const folders = ["a", "b"].map((name) => mkdtempSync(join(folder, name)));
+    const lines = [
+      [line(record(10)), "hello"],
+      [line(record(5)), '{"fpk":"exchange","ind'],
+    ];
+    for (const [at, own] of lines.entries()) writeFileSync(filesIn(folders[at] ?? "").console, own.join("\n"));
+    const credential = { label: "ACME", token: "t", kind: "api-key", expired: false, denied: [] } as const;
+    const collected = await collectRecords({
+      folders,
+      roles: { KEY_A: callerOf(credential, "org_1") },
+      before: [],
+      baseUrl: { inside: "http://inside/api", outside: "http://127.0.0.1/api" },
+    });
+    expect(collected.exchanges.map(({ index, sentAt, receivedAt }) => [index, sentAt, receivedAt])).toEqual([
+      [0, 5, 16],
+      [1, 10, 21],
+    ]);
+    expect(collected.exchanges[0]).toMatchObject({ credential: "ACME", organization: "org_1" });
+    expect(collected.exchanges[0]?.request.url).toBe("http://127.0.0.1/api/v1/products");
+    expect(collected.otherLines).toEqual(["hello"]);
+    expect(collected.notes).toEqual(["left out: 1 of k6's lines, which could not be read"]);
+  });
+});
+
+describe("the lines of a script", () => {
+  let folder = "";
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "fpk-console-"));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const response = (sentAt: number, body: object) => {
+    const { request } = record(sentAt);
+    const headers = { "Content-Type": "application/json", "X-Ratelimit-Limit": "100" };
+    const sent = { operation: "listProducts", credential: "SESSION_A", request, sentAt, receivedAt: sentAt + 1 };
+    return JSON.stringify({ fpk: "response", ...sent, status: 200, headers, ...body });
+  };
+  const read = (...lines: readonly string[]) => {
+    const path = join(folder, "console.txt");
+    writeFileSync(path, lines.join("\n"));
+    return readConsole(path);
+  };
+
+  it("a body that was written before is only named", async () => {
+    const { records, scenario, unreadable } = await read(
+      '{"fpk":"scenario","name":"steady"}',
+      response(1, { bodyName: "1-1", body: "[]" }),
+      response(2, { bodyName: "1-1" }),
+      response(3, { bodyName: "2-1" }),
+      response(4, { bodyName: "1-1", headers: { a: 1 } }),
+    );
+    expect(records.map(({ response }) => response?.body)).toEqual(["[]", "[]"]);
+    expect(records[1]).toMatchObject({ kind: "session", organization: "A", credential: "SESSION_A", intent: "valid" });
+    expect(records[1]?.response?.headers).toContainEqual(["X-Ratelimit-Limit", "100"]);
+    expect([scenario, unreadable]).toEqual(["steady", 2]);
+  });
+});
+
+describe("the series", () => {
+  it("has each second in which something was sent", () => {
+    const { response: _, ...lost } = record(1500);
+    const refused = { ...record(1400), response: { ...record(0).response, status: 429 } } as ExchangeRecord;
+    const records = [
+      record(1000, {}, "9"),
+      record(1200, { receivedAt: 1400 }, "7"),
+      refused,
+      lost,
+      record(3999, {}, "3"),
+    ];
+    const series = timeSeries(records.map((one, index) => exchangeOf({ ...one, index })));
+    expect(series).toEqual([
+      {
+        second: 0,
+        requests: 4,
+        limited: 1,
+        unanswered: 1,
+        remaining: [{ organization: "A", remaining: 90 }],
+        latency: { p50: 10, p95: 181 },
+      },
+      {
+        second: 2,
+        requests: 1,
+        limited: 0,
+        unanswered: 0,
+        remaining: [{ organization: "A", remaining: 3 }],
+        latency: { p50: 10, p95: 10 },
+      },
+    ]);
+  });
+});
+
+describe("k6's progress", () => {
+  const k6Says = [
+    "  /\\  Grafana  /‾‾/",
+    "",
+    "  execution: local",
+    "running (1s), 1/1 VUs",
+    "a  [ 33% ] 1/1 VUs",
+    "running (2s)",
+    "key is TOKEN",
+  ];
+  function shown(isTTY: boolean, times: readonly number[]) {
+    let text = "";
+    const stream = { isTTY, columns: 40, write: (one: string) => (text += one) };
+    let at = 0;
+    const progress = k6Progress(
+      stream,
+      (one) => one.replace("TOKEN", "$KEY"),
+      () => times[at++] ?? 0,
+    );
+    for (const line of k6Says) progress.line(line);
+    progress.end();
+    return text;
+  }
+
+  it("is sparse where nobody looks on, and holds no token", () => {
+    expect(shown(false, [0, 0, 1000])).toBe("  execution: local\nrunning (1s), 1/1 VUs\nkey is $KEY\n");
+  });
+
+  it("is one line that is rewritten on a terminal", () => {
+    expect(shown(true, [])).toBe(
+      "  execution: local\n\r\u001b[Krunning (1s), 1/1 VUs\r\u001b[Krunning (2s)\r\u001b[Kkey is $KEY\n",
+    );
+  });
+});

@@ -1,0 +1,75 @@
+/** Judges what k6 processes recorded, all of it together: by the suite's laws, and by the scripts' own checks. */
+import type { RateLimit } from "../../conformance/model/check.ts";
+import { checksFor } from "../../conformance/run/registry.ts";
+import type { Exchange } from "../../conformance/model/exchange.ts";
+import { createLawContext, judgeLaw, judgeSequence } from "../../conformance/laws/apply.ts";
+import { laws, sequenceLaws } from "../../conformance/laws/index.ts";
+import { fails, holds, type Judged, unjudged, type Verdict } from "../../conformance/model/verdict.ts";
+import { Sequence } from "../../conformance/laws/sequence-law.ts";
+import type { Contract } from "../../spec/contract.ts";
+import { scenarioChecks } from "../in-k6/scenario-checks.ts";
+import type { ScriptJudgement } from "./read-console.ts";
+
+export interface Recorded {
+  /** In the order in which they were sent, and numbered so. */
+  readonly exchanges: readonly Exchange[];
+  readonly judgements: readonly ScriptJudgement[];
+  /** How many k6 processes shared the work. */
+  readonly instances: number;
+  /** Ids of the sequence laws that the run is about; undefined where nothing is known of the script. */
+  readonly claims: readonly string[] | undefined;
+}
+
+/** Leaves out what no exchange shows. */
+export function judgeRecords(recorded: Recorded, contract: Contract, rateLimit: RateLimit | null): readonly Judged[] {
+  const byLaws = judgeByLaws(recorded, contract, rateLimit);
+  const lawIds = new Set(byLaws.map(({ check }) => check.id));
+  const byScript = new Map<string, ScriptJudgement[]>();
+  for (const judgement of recorded.judgements) {
+    if (lawIds.has(judgement.check)) continue;
+    byScript.set(judgement.check, [...(byScript.get(judgement.check) ?? []), judgement]);
+  }
+  return [...byLaws.filter(({ verdict }) => verdict.verdict !== "skip"), ...[...byScript.values()].flatMap(worstOf)];
+}
+
+const unseen = unjudged("skip", "no exchange of this run shows it");
+
+function judgeByLaws(recorded: Recorded, contract: Contract, rateLimit: RateLimit | null): readonly Judged[] {
+  const { exchanges, instances, claims } = recorded;
+  const context = createLawContext(contract, rateLimit);
+  const sequence = new Sequence(exchanges, rateLimit);
+  const single = laws.map((check) => ({ kind: "law", check }) as const);
+  const sequences = sequenceLaws.map((check) => ({ kind: "sequence", check }) as const);
+  return checksFor([...single, ...sequences], contract).flatMap((entry): readonly Judged[] => {
+    if (entry.kind === "case") return [];
+    if (entry.kind === "law") return [judgeLaw(entry.check, exchanges, context)];
+    const judged = judgeSequence(entry.check, sequence, unseen);
+    // What several processes of an unknown script claim is not known: what is inconclusive stays so.
+    const mayBeClaimed = claims === undefined && instances > 1 && judged.verdict.verdict === "inconclusive";
+    const isClaimed = mayBeClaimed || claims?.includes(entry.check.id) === true;
+    return [{ ...judged, verdict: withClaim(judged.verdict, isClaimed) }];
+  });
+}
+
+/** What the run claims and nobody could judge is inconclusive; what it does not claim is left out then. */
+function withClaim(verdict: Verdict, isClaimed: boolean): Verdict {
+  if (verdict.verdict !== "skip" && verdict.verdict !== "inconclusive") return verdict;
+  if (!isClaimed) return unseen;
+  const reason = verdict.verdict === "skip" ? "the exchanges of this run do not show it" : verdict.reason;
+  return unjudged("inconclusive", reason);
+}
+
+/** The worst verdict of any virtual user on one of the script's checks. */
+function worstOf(judgements: readonly ScriptJudgement[]): readonly Judged[] {
+  const verdicts = ["fail", "inconclusive", "pass"] as const;
+  const [worst] = verdicts.flatMap((verdict) => judgements.find((judgement) => judgement.verdict === verdict) ?? []);
+  if (worst === undefined) return [];
+  const known = Object.values(scenarioChecks).find(({ id }) => id === worst.check);
+  const check = known ?? { id: worst.check, clause: worst.clause, claim: "A check of the script" };
+  return [{ check, verdict: verdictOf(worst) }];
+}
+
+function verdictOf({ verdict, expected = "", actual = "", reason = "" }: ScriptJudgement): Verdict {
+  if (verdict === "fail") return fails({ expected, actual });
+  return verdict === "pass" ? holds : unjudged(verdict, reason);
+}

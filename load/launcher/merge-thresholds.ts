@@ -1,0 +1,136 @@
+/**
+ * Thresholds over several k6 processes, from the samples of all of them (`--out json`): a percentile of all is not the mean of
+ * each process's percentile, and a process that had nothing to do has crossed nothing.
+ */
+import { createReadStream, existsSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { aggregateIn, rounded, type Threshold } from "./read-thresholds.ts";
+import { percentile } from "./time-series.ts";
+
+type MetricType = "counter" | "gauge" | "rate" | "trend";
+
+/** The samples that a threshold's metric selects. */
+interface Selected extends Selector {
+  readonly values: number[];
+  type: MetricType | undefined;
+}
+
+/** The same thresholds, each judged over all samples of its metric. `seconds`: how long the run took, for rates of counters. */
+export async function mergeThresholds(
+  thresholds: readonly Threshold[],
+  files: readonly string[],
+  seconds: number,
+): Promise<readonly Threshold[]> {
+  const selected = new Map<string, Selected>(
+    thresholds.map(({ metric }) => [metric, { ...selectorOf(metric), values: [], type: undefined }]),
+  );
+  for (const file of files) await readSamples(file, [...selected.values()]);
+  const unique = new Map(thresholds.map((threshold) => [`${threshold.metric} ${threshold.expression}`, threshold]));
+  return [...unique.values()].map((threshold) => judgeThreshold(threshold, selected.get(threshold.metric), seconds));
+}
+
+interface Selector {
+  readonly name: string;
+  readonly tags: readonly (readonly [string, string])[];
+}
+
+/** `name{key:value,key:value}`. */
+export function selectorOf(metric: string): Selector {
+  const [, name = metric, inside = ""] = /^([^{]+)\{(.*)\}$/.exec(metric) ?? [];
+  const tags = inside.split(",").flatMap((tag) => {
+    const colon = tag.indexOf(":");
+    return colon < 0 ? [] : [[tag.slice(0, colon).trim(), tag.slice(colon + 1).trim()] as const];
+  });
+  return { name, tags };
+}
+
+async function readSamples(file: string, selected: readonly Selected[]): Promise<void> {
+  if (!existsSync(file)) return;
+  for await (const line of createInterface({ input: createReadStream(file, "utf8") })) {
+    const sample = parseSample(line);
+    if (sample === undefined) continue;
+    const { metric, type, value, tags } = sample;
+    for (const selection of selected) {
+      if (selection.name !== metric) continue;
+      selection.type ??= type;
+      if (value !== undefined && selection.tags.every(([key, tag]) => tags[key] === tag)) selection.values.push(value);
+    }
+  }
+}
+
+interface Sample {
+  readonly metric: string;
+  readonly type?: MetricType;
+  readonly value?: number;
+  readonly tags: Readonly<Record<string, unknown>>;
+}
+
+/** `{"type":"Metric","data":{"type":"trend",…},"metric":"…"}` or `{"metric":"…","type":"Point","data":{"value":1,"tags":{…}}}`. */
+function parseSample(line: string): Sample | undefined {
+  try {
+    const { type, metric, data } = JSON.parse(line);
+    if (typeof metric !== "string") return undefined;
+    if (type === "Metric") return { metric, type: data.type, tags: {} };
+    return { metric, value: data.value, tags: data.tags ?? {} };
+  } catch {
+    // The last line of a process that was killed.
+    return undefined;
+  }
+}
+
+function judgeThreshold(threshold: Threshold, selected: Selected | undefined, seconds: number): Threshold {
+  const [, name = "", operator = "", bound = ""] =
+    /^\s*([a-z]+(?:\([\d.]+\))?)\s*(<=|>=|===|==|!=|<|>)\s*([-+]?[\d.]+(?:e[-+]?\d+)?)\s*$/i.exec(
+      threshold.expression,
+    ) ?? [];
+  // An expression that cannot be read here is judged as the process did that reported it.
+  if (operator === "") return threshold;
+  const { values = [], type } = selected ?? {};
+  // k6 does the same: without a sample nothing is crossed.
+  if (values.length === 0 && type !== "counter" && !(threshold.metric.startsWith("fpk_judged") || name === "count")) {
+    return { ...threshold, holds: true, actual: "" };
+  }
+  const value = aggregate(aggregateIn(threshold.expression), type, values, seconds);
+  const actual = value === undefined ? "" : `${name} = ${rounded(value)}`;
+  return { ...threshold, holds: value === undefined || compare[operator]?.(value, Number(bound)) === true, actual };
+}
+
+function aggregate(
+  name: string,
+  type: MetricType | undefined,
+  values: readonly number[],
+  seconds: number,
+): number | undefined {
+  const sorted = values.toSorted((a, b) => a - b);
+  const sum = values.reduce((all, value) => all + value, 0);
+  const percent = /^p\(([\d.]+)\)$/.exec(name)?.[1];
+  if (percent !== undefined) return percentile(sorted, Number(percent));
+  switch (name) {
+    case "count":
+      return sum;
+    case "rate":
+      return type === "rate" ? sum / Math.max(1, values.length) : sum / Math.max(0.001, seconds);
+    case "value":
+      return values.at(-1);
+    case "avg":
+      return sum / Math.max(1, values.length);
+    case "med":
+      return percentile(sorted, 50);
+    case "min":
+      return sorted[0];
+    case "max":
+      return sorted.at(-1);
+    default:
+      return undefined;
+  }
+}
+
+const compare: Readonly<Record<string, (value: number, bound: number) => boolean>> = {
+  "<": (value, bound) => value < bound,
+  "<=": (value, bound) => value <= bound,
+  ">": (value, bound) => value > bound,
+  ">=": (value, bound) => value >= bound,
+  "!=": (value, bound) => value !== bound,
+  "==": (value, bound) => value === bound,
+  "===": (value, bound) => value === bound,
+};

@@ -1,0 +1,130 @@
+/** What the scripts wrote to k6's console: a line of JSON for each exchange and judgement, and other lines of their own. */
+import { createReadStream, existsSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import type { ExchangeRecord, ExchangeRequest } from "../../conformance/model/exchange.ts";
+import { reportSchema } from "../../conformance/reports/schema.ts";
+import type { OperationId } from "../../spec/contract.ts";
+import type { Role } from "../in-k6/environment.ts";
+import { kindOf, organizationOf } from "../in-k6/exchange.ts";
+import { type ScenarioName, scenarioNames } from "../in-k6/plans.ts";
+
+/** What a script says of one of its checks. */
+export interface ScriptJudgement {
+  readonly check: string;
+  readonly clause: string;
+  readonly verdict: "pass" | "fail" | "inconclusive";
+  readonly expected?: string;
+  readonly actual?: string;
+  readonly reason?: string;
+}
+
+export interface ScriptConsole {
+  readonly records: readonly ExchangeRecord[];
+  readonly judgements: readonly ScriptJudgement[];
+  /** Which of the six scenarios the script is, also an edited copy of it. */
+  readonly scenario: ScenarioName | undefined;
+  /** How many lines start like a record and cannot be read, such as one that was cut when k6 was killed. */
+  readonly unreadable: number;
+  /** All other lines. */
+  readonly otherLines: readonly string[];
+}
+
+/** A response as `in-k6/record.ts` writes it: a body that was written before is only named. */
+interface ResponseLine {
+  readonly operation: OperationId;
+  readonly credential: Role;
+  readonly request: ExchangeRequest;
+  readonly sentAt: number;
+  readonly receivedAt: number;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bodyName: string;
+  readonly body?: string;
+}
+
+/** Empty where k6 wrote no such file. */
+export async function readConsole(path: string): Promise<ScriptConsole> {
+  const records: ExchangeRecord[] = [];
+  const judgements: ScriptJudgement[] = [];
+  const otherLines: string[] = [];
+  const bodies = new Map<string, string>();
+  let scenario: ScenarioName | undefined;
+  let unreadable = 0;
+  if (!existsSync(path)) return { records, judgements, scenario, unreadable, otherLines };
+  for await (const line of createInterface({ input: createReadStream(path, "utf8") })) {
+    if (!line.startsWith('{"fpk":')) {
+      if (line !== "") otherLines.push(line);
+      continue;
+    }
+    const { fpk, ...value } = parseLine(line);
+    const record: unknown = fpk === "response" ? expandResponse(value, bodies) : { index: 0, ...value };
+    if ((fpk === "exchange" || fpk === "response") && isValid.record(record)) records.push(record);
+    else if (fpk === "judgement" && isValid.judgement(value)) judgements.push(value);
+    else if (fpk === "scenario") scenario ??= scenarioNames.find((name) => name === value.name);
+    else unreadable += 1;
+  }
+  return { records, judgements, scenario, unreadable, otherLines };
+}
+
+function parseLine(line: string): Readonly<Record<string, unknown>> {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return {};
+  }
+}
+
+function expandResponse(line: unknown, bodies: Map<string, string>): ExchangeRecord | undefined {
+  if (!isValid.response(line)) return undefined;
+  const { operation, credential, request, sentAt, receivedAt, status, headers, bodyName } = line;
+  if (line.body !== undefined) bodies.set(bodyName, line.body);
+  const body = bodies.get(bodyName);
+  if (body === undefined) return undefined;
+  return {
+    index: 0,
+    operation,
+    intent: "valid",
+    request,
+    response: { status, headers: Object.entries(headers), body, isUtf8: true, isCut: false },
+    kind: kindOf(credential),
+    credential,
+    organization: organizationOf(credential),
+    sentAt,
+    receivedAt,
+  };
+}
+
+const text = { type: "string" };
+const number = { type: "number" };
+const schema = reportSchema();
+const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(schema);
+const isValid = {
+  /** The same schema as a report's exchanges. */
+  record: ajv.compile<ExchangeRecord>({ $ref: `${schema.$id}#/$defs/exchange` }),
+  response: ajv.compile<ResponseLine>({
+    type: "object",
+    required: ["operation", "credential", "request", "sentAt", "receivedAt", "status", "headers", "bodyName"],
+    properties: {
+      credential: text,
+      sentAt: number,
+      receivedAt: number,
+      status: number,
+      headers: { type: "object", additionalProperties: text },
+      bodyName: text,
+      body: text,
+    },
+  }),
+  judgement: ajv.compile<ScriptJudgement>({
+    type: "object",
+    required: ["check", "clause", "verdict"],
+    properties: {
+      check: text,
+      clause: text,
+      verdict: { enum: ["pass", "fail", "inconclusive"] },
+      expected: text,
+      actual: text,
+      reason: text,
+    },
+  }),
+};

@@ -1,0 +1,33 @@
+/** The environment variables of a script: where, with which credentials, and how long. Tokens reach k6 in no other way. */
+import type { Target } from "../../conformance/target-file/target.ts";
+import { roleNames } from "../in-k6/environment.ts";
+import type { Roles } from "./roles.ts";
+
+export interface RunSettings {
+  readonly duration: number | undefined;
+  readonly seed: number;
+  readonly instances: number;
+}
+
+export type LoadedTarget = Pick<Target, "baseUrl" | "rateLimit" | "feedbackGraceSeconds">;
+
+/** Everything but credentials. An empty variable hides one of the same name that is set for another purpose. */
+export function settingVariables(
+  { duration, seed, instances }: RunSettings,
+  { baseUrl, rateLimit, feedbackGraceSeconds }: LoadedTarget,
+): Readonly<Record<string, string>> {
+  return {
+    BASE_URL: baseUrl,
+    LIMIT: String(rateLimit?.limit ?? 0),
+    WINDOW: String(rateLimit?.windowSeconds ?? 60),
+    GRACE: String(feedbackGraceSeconds),
+    DURATION: duration === undefined ? "" : String(duration),
+    SEED: String(seed),
+    INSTANCES: String(instances),
+  };
+}
+
+/** The tokens, by role. */
+export function tokenVariables(roles: Roles): Readonly<Record<string, string>> {
+  return Object.fromEntries(roleNames.map((role) => [role, roles[role]?.credential?.token ?? ""]));
+}

@@ -1,0 +1,48 @@
+/** A load run second by second. */
+import type { Exchange } from "../../conformance/model/exchange.ts";
+import { remainingOf } from "../../conformance/model/rate-limit-headers.ts";
+import type { SeriesPoint } from "../../conformance/model/report.ts";
+
+/** A request belongs to the second in which it was sent. `exchanges` are in that order. */
+export function timeSeries(exchanges: readonly Exchange[]): readonly SeriesPoint[] {
+  const start = exchanges[0]?.sentAt ?? 0;
+  const bySecond = new Map<number, Exchange[]>();
+  for (const exchange of exchanges) {
+    const second = Math.floor((exchange.sentAt - start) / 1000);
+    const sent = bySecond.get(second) ?? [];
+    sent.push(exchange);
+    bySecond.set(second, sent);
+  }
+  return [...bySecond].map(([second, sent]) => {
+    const answered = sent.filter(({ response }) => response !== undefined);
+    const latencies = answered.map(({ sentAt, receivedAt }) => receivedAt - sentAt).toSorted((a, b) => a - b);
+    const latency = (percent: number) => Math.round(percentile(latencies, percent) * 1000) / 1000;
+    return {
+      second,
+      requests: sent.length,
+      limited: sent.filter(({ status }) => status === 429).length,
+      unanswered: sent.length - answered.length,
+      remaining: lastRemaining(answered),
+      ...(latencies.length === 0 ? {} : { latency: { p50: latency(50), p95: latency(95) } }),
+    };
+  });
+}
+
+function lastRemaining(exchanges: readonly Exchange[]): SeriesPoint["remaining"] {
+  const byOrganization = new Map<string, number>();
+  for (const exchange of exchanges.toSorted((a, b) => a.receivedAt - b.receivedAt)) {
+    const remaining = remainingOf(exchange);
+    if (exchange.organization !== undefined && remaining !== undefined) {
+      byOrganization.set(exchange.organization, remaining);
+    }
+  }
+  return [...byOrganization].map(([organization, remaining]) => ({ organization, remaining }));
+}
+
+/** Of numbers in rising order; between two of them in proportion, as k6 does it. 0 where there are none. */
+export function percentile(sorted: readonly number[], percent: number): number {
+  const rank = (percent / 100) * (sorted.length - 1);
+  const below = sorted[Math.floor(rank)] ?? 0;
+  const above = sorted[Math.ceil(rank)] ?? below;
+  return below + (above - below) * (rank - Math.floor(rank));
+}

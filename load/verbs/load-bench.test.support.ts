@@ -1,0 +1,96 @@
+/** `fpk load` as a test calls it, on a server in this process. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { k6 } from "../../conformance/tools/k6.ts";
+import { search } from "../../conformance/tools/tool.ts";
+import type { Surroundings } from "../../cli/verb.ts";
+import { run } from "./load.ts";
+
+/** The real k6 of this machine; undefined where there is none. */
+export const realK6 = (await search(k6, process.env)).found;
+
+/** A few reads; see the script. */
+export const tiny = fileURLToPath(new URL("../launcher/tiny.test.scenario.js", import.meta.url));
+
+export interface Loaded {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A server of this API, as the reference gives it. */
+export interface Served {
+  readonly target: {
+    readonly baseUrl: string;
+    readonly credentials: readonly {
+      readonly token: string;
+      readonly kind: string;
+      readonly org?: string;
+      readonly expired?: boolean;
+    }[];
+  };
+  close(): Promise<void>;
+}
+
+export interface Bench {
+  readonly reference: Served;
+  readonly folder: string;
+  /** A target file of the reference. */
+  readonly target: string;
+  /** Writes another target file into the folder. */
+  write(name: string, target: object): string;
+  load(args: LoadArguments): Promise<Loaded>;
+  close(): Promise<void>;
+}
+
+export interface LoadArguments {
+  readonly scenario?: string;
+  readonly url?: string;
+  readonly forwardedArgs?: readonly string[];
+  readonly options?: Parameters<typeof run>[1];
+  readonly env?: Surroundings["env"];
+  readonly signal?: AbortSignal;
+  /** Told of everything on standard error, as it comes. */
+  readonly onSaid?: (text: string) => void;
+}
+
+export function createBench(reference: Served): Bench {
+  const folder = mkdtempSync(join(tmpdir(), "fpk-load-test-"));
+  const write = (name: string, target: object) => {
+    const path = join(folder, name);
+    writeFileSync(path, JSON.stringify(target));
+    return path;
+  };
+  const target = write("target.json", reference.target);
+  return {
+    reference,
+    folder,
+    target,
+    write,
+    async load({ scenario, url, forwardedArgs = [], options = {}, env = {}, signal, onSaid = () => {} }) {
+      const said = { stdout: "", stderr: "" };
+      const io: Surroundings = {
+        stdout: { write: (text) => (said.stdout += text) },
+        stderr: {
+          write(text) {
+            said.stderr += text;
+            onSaid(said.stderr);
+          },
+        },
+        env: { ...process.env, ...env },
+        signal: signal ?? new AbortController().signal,
+        embedded: () => Promise.reject(new Error("not embedded")),
+        mutants: async () => [],
+        variants: async () => [],
+      };
+      const exitCode = await run({ scenario, url, forwardedArgs }, options, io);
+      return { exitCode, ...said };
+    },
+    async close() {
+      await reference.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,152 @@
+/** What a schema validator's errors say of a response body: what is wrong, where, and of which resource of §2. Pure: k6 runs it, too. */
+import { type Contract, isRecord, type JsonSchema, type OperationId, resolve } from "./read-contract.ts";
+
+/** One thing wrong with a response body. */
+export interface BodyProblem {
+  /** The nearest schema under `components.schemas` that encloses the place: `Feature`, `Error`; `""` for the list around them. */
+  readonly resource: string;
+  /** The property of that schema, `""` for the whole. */
+  readonly field: string;
+  /**
+   * `missing`: a field that the contract requires is not there · `absent`: a listed field that it does not require ·
+   * `date-time`: no ISO 8601 date-time · `zone`: one that is not RFC 3339 · `enumeration` · `type`: anything else.
+   */
+  readonly kind: "type" | "missing" | "absent" | "enumeration" | "date-time" | "zone";
+  /** JSON pointer into the body. */
+  readonly pointer: string;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+/** The problems of `body` under the contract's response for `operation` and `status`; none where it shows no body. */
+export type BodyValidator = (operation: OperationId, status: number, body: unknown) => readonly BodyProblem[];
+
+/** The response that the contract declares for a status: the code itself, its class, else `default`. */
+export function declaredResponse(contract: Contract, operation: OperationId, status: number) {
+  const { responses } = contract.operation(operation);
+  return responses.get(String(status)) ?? responses.get(`${Math.floor(status / 100)}XX`) ?? responses.get("default");
+}
+
+/** One of a validator's errors, as Ajv gives it. */
+interface SchemaError {
+  readonly keyword: string;
+  readonly instancePath: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly message?: string | undefined;
+}
+
+/** A compiled schema: it returns whether a value fits, and leaves in `errors` why not. */
+export interface SchemaValidator {
+  (value: unknown): boolean;
+  errors?: readonly SchemaError[] | null;
+}
+
+/** Judges bodies by compiled schemas; `validatorOf` is asked for that of a response's schema. */
+export function bodyValidatorWith(
+  contract: Contract,
+  validatorOf: (schema: JsonSchema) => SchemaValidator,
+): BodyValidator {
+  return (operation, status, body) => {
+    const schema = declaredResponse(contract, operation, status)?.schema;
+    if (schema === undefined) return [];
+    const validate = validatorOf(schema);
+    if (validate(body)) return [];
+    const problems = (validate.errors ?? []).map((error) => problemOf(contract, schema, error, body));
+    return problems.filter((problem, at) => problems.findIndex((other) => samePlace(other, problem)) === at);
+  };
+}
+
+/** One value, one problem: a number for a date breaks type and format at once. */
+function samePlace(one: BodyProblem, other: BodyProblem): boolean {
+  return one.pointer === other.pointer && one.kind === other.kind;
+}
+
+function problemOf(contract: Contract, schema: JsonSchema, error: SchemaError, body: unknown): BodyProblem {
+  const missing = error.keyword === "required" ? String(error.params.missingProperty) : undefined;
+  const pointer = missing === undefined ? error.instancePath : `${error.instancePath}/${escapePointer(missing)}`;
+  const place = placeOf(contract, schema, pointer);
+  return {
+    resource: place.resource,
+    field: place.field,
+    kind: kindOf(error, place),
+    pointer,
+    expected: expectedOf(error, place),
+    actual: missing === undefined ? shown(valueAt(body, pointer)) : "not there",
+  };
+}
+
+interface Place {
+  readonly resource: string;
+  readonly field: string;
+  readonly isRequired: boolean;
+  readonly isDateTime: boolean;
+}
+
+/** Follows the pointer through the schema, and remembers the last named schema on the way. */
+function placeOf(contract: Contract, schema: JsonSchema, pointer: string): Place {
+  let at: unknown = schema;
+  let resource = "";
+  let field = "";
+  let isRequired = false;
+  const enter = (value: unknown): JsonSchema => {
+    if (isRecord(value) && typeof value.$ref === "string") {
+      resource = value.$ref.split("/").at(-1) ?? "";
+      field = "";
+    }
+    return value === undefined ? {} : resolve(contract.document, value);
+  };
+  let current = enter(at);
+  for (const segment of pointer.split("/").slice(1).map(unescapePointer)) {
+    const properties = current.properties;
+    if (isRecord(properties)) {
+      isRequired = Array.isArray(current.required) && current.required.includes(segment);
+      if (field === "") field = segment;
+      at = properties[segment];
+    } else {
+      at = current.items;
+    }
+    current = enter(at);
+  }
+  return { resource, field, isRequired, isDateTime: current.format === "date-time" };
+}
+
+function kindOf(error: SchemaError, place: Place): BodyProblem["kind"] {
+  if (error.keyword === "required") return place.isRequired ? "missing" : "absent";
+  if (error.keyword === "enum" || error.keyword === "const") return "enumeration";
+  if (error.keyword === "format" && error.params.format === "rfc3339") return "zone";
+  return place.isDateTime ? "date-time" : "type";
+}
+
+function expectedOf(error: SchemaError, place: Place): string {
+  switch (error.keyword) {
+    case "required":
+      return "to be there";
+    case "enum":
+      return `one of ${[error.params.allowedValues].flat().join(", ")}`;
+    case "const":
+      return shown(error.params.allowedValue);
+    case "format":
+      return error.params.format === "rfc3339" ? "an RFC 3339 date-time, with a zone" : "an ISO 8601 date-time";
+    case "type":
+      return place.isDateTime ? "an ISO 8601 date-time string" : [error.params.type].flat().join(" or ");
+    default:
+      return error.message ?? error.keyword;
+  }
+}
+
+/** A value as a report shows it: JSON, cut at 120 characters. */
+export function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? "nothing";
+  return text.length <= 120 ? text : `${text.slice(0, 119)}…`;
+}
+
+function valueAt(body: unknown, pointer: string): unknown {
+  return pointer
+    .split("/")
+    .slice(1)
+    .map(unescapePointer)
+    .reduce<unknown>((at, key) => (Array.isArray(at) ? at[Number(key)] : isRecord(at) ? at[key] : undefined), body);
+}
+
+const escapePointer = (key: string) => key.replaceAll("~", "~0").replaceAll("/", "~1");
+const unescapePointer = (key: string) => key.replaceAll("~1", "/").replaceAll("~0", "~");
