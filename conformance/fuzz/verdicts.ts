@@ -1,6 +1,7 @@
 /** The verdicts of a fuzzed run: our laws on every exchange, and what Schemathesis' own checks found that no law says. */
 import type { Contract } from "../../spec/contract.ts";
 import { judgeLaw, judgeSequence } from "../laws/apply.ts";
+import { Sequence } from "../laws/sequence-law.ts";
 import type { LawContext } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { answerOf } from "../model/response-text.ts";
@@ -89,11 +90,12 @@ export function verdictsOf({
   fuzzed,
   shown = [],
 }: VerdictOptions): readonly Judged[] {
+  const sequence = new Sequence(exchanges, context.rateLimit);
   const smallestFirst = exchanges.toSorted(bySize);
   const byLaws = checks.flatMap((one): Judged[] => {
     if (one.kind === "law") return [judgeLaw(one.check, smallestFirst, context)];
-    if (one.kind !== "sequence" || one.check.isLimiter === true) return [];
-    return [judgeSequence(one.check, exchanges, context, unseen)];
+    if (one.kind !== "sequence" || one.check.needs?.limitExceeded === true) return [];
+    return [judgeSequence(one.check, sequence, unseen)];
   });
   const told = new Set(byLaws.flatMap(({ check, verdict }) => (verdict.verdict === "fail" ? [check.clause] : [])));
   const isShown = ({ exchange }: Fuzzed) =>

@@ -7,6 +7,7 @@ import type { Caller } from "../client/caller.ts";
 import { Cut, createClient } from "../client/client.ts";
 import type { Transport } from "../client/transport.ts";
 import { createLawContext, judgeLaw, judgeSequence } from "../laws/apply.ts";
+import { Sequence } from "../laws/sequence-law.ts";
 import { type Exchange, exchangeOf } from "../model/exchange.ts";
 import type { Report } from "../model/report.ts";
 import { type Judged, unjudged } from "../model/verdict.ts";
@@ -16,14 +17,8 @@ import type { Target } from "../target-file/target.ts";
 import { reportOf } from "./assemble-report.ts";
 import { type Discovery, discover, type FirstImpression, type Unreachable } from "./discovery.ts";
 import { forecast } from "./forecast.ts";
-import {
-  type Crossing,
-  type CrossingOptions,
-  crossAgain,
-  crossLimit,
-  organizationForLimiter,
-  unseenOf,
-} from "./limit/cross.ts";
+import { type Crossing, type CrossingOptions, crossAgain, crossLimit } from "./limit/cross.ts";
+import { organizationForLimiter, unjudgedReason } from "./limit/unjudged-reason.ts";
 import { type AnyCheck, checksFor, loadChecks, Selection } from "./registry.ts";
 import { type Functional, functionalRun } from "./run-cases.ts";
 
@@ -84,7 +79,7 @@ export async function run(options: RunOptions): Promise<Report> {
     .flatMap((one) => (one.kind === "case" ? [one.check] : []))
     .filter((one) => selection.has(one) || isWhole);
   const isWanted = (one: AnyCheck) =>
-    one.kind === "sequence" && one.check.isLimiter === true && !selection.skips(one.check);
+    one.kind === "sequence" && one.check.needs?.limitExceeded === true && !selection.skips(one.check);
   const crosses = isWhole && checks.some(isWanted);
   const discovery = await discovered();
   const functional = functionalOf();
@@ -167,8 +162,8 @@ export async function run(options: RunOptions): Promise<Report> {
   }
 
   async function crossed(): Promise<Crossing> {
-    if (discovery.cut !== undefined) return { wasRefused: false, isCut: true, unreached: discovery.cut };
-    if (!crosses) return { wasRefused: false, notCrossed: "the limit was not to be crossed" };
+    if (discovery.cut !== undefined) return { outcome: "not-reached", reason: discovery.cut };
+    if (!crosses) return { outcome: "not-attempted", reason: "the limit was not to be crossed" };
     progress?.say("crossing the rate limit");
     return crossLimit(crossingOptions());
   }
@@ -188,14 +183,12 @@ export async function run(options: RunOptions): Promise<Report> {
 
   function applyLaws(): readonly Judged[] {
     const context = createLawContext(contract, target.rateLimit);
-    const ledger = limiterLedger(exchanges, discovery);
-    return laws.map((one) => {
-      if (one.kind === "law") return judgeLaw(one.check, exchanges, context);
-      const unseen = one.check.isLimiter
-        ? unseenOf(one.check.id, crossing, discovery, readOnly)
-        : unjudged("skip", "no exchange of this run shows it");
-      return judgeSequence(one.check, one.check.isLimiter ? ledger : exchanges, context, unseen);
-    });
+    const sequence = new Sequence(withOrganizationOfKey(exchanges, discovery), target.rateLimit);
+    return laws.map((one) =>
+      one.kind === "law"
+        ? judgeLaw(one.check, exchanges, context)
+        : judgeSequence(one.check, sequence, unjudgedReason(one.check, crossing, crossingOptions())),
+    );
   }
 }
 
@@ -225,8 +218,8 @@ function withOrganizations(exchanges: readonly Exchange[], callers: readonly Cal
   });
 }
 
-/** The exchanges as the limiter's laws see them: the key whose limit was crossed always has an organization. */
-function limiterLedger(exchanges: readonly Exchange[], { cast, crossing }: Discovery): readonly Exchange[] {
+/** The key whose limit was crossed stands for an organization of its own, where it has none. */
+function withOrganizationOfKey(exchanges: readonly Exchange[], { cast, crossing }: Discovery): readonly Exchange[] {
   const organization = organizationForLimiter(cast.callers, crossing);
   if (crossing === undefined || organization === undefined) return exchanges;
   return withOrganizations(exchanges, [{ ...crossing, organization }]);

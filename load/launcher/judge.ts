@@ -2,6 +2,7 @@
 
 import { createLawContext, judgeLaw, judgeSequence } from "../../conformance/laws/apply.ts";
 import { laws, sequenceLaws } from "../../conformance/laws/index.ts";
+import { Sequence } from "../../conformance/laws/sequence-law.ts";
 import type { RateLimit } from "../../conformance/model/check.ts";
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import { fails, holds, type Judged, unjudged, type Verdict } from "../../conformance/model/verdict.ts";
@@ -34,6 +35,7 @@ const unseen = unjudged("skip", "no exchange of this run shows it");
 function judgeByLaws(recorded: Recorded, contract: Contract, rateLimit: RateLimit | null): readonly Judged[] {
   const { exchanges, judgements, instances, claims } = recorded;
   const context = createLawContext(contract, rateLimit);
+  const sequence = new Sequence(exchanges, rateLimit);
   const single = laws.map((check) => ({ kind: "law", check }) as const);
   const sequences = sequenceLaws.map((check) => ({ kind: "sequence", check }) as const);
   return checksFor([...single, ...sequences], contract).flatMap((one): readonly Judged[] => {
@@ -44,7 +46,7 @@ function judgeByLaws(recorded: Recorded, contract: Contract, rateLimit: RateLimi
       const judged = judgeLaw(one.check, exchanges, context);
       return [{ ...judged, verdict: withScript(judged.verdict, said) }];
     }
-    const judged = judgeSequence(one.check, exchanges, context, unseen);
+    const judged = judgeSequence(one.check, sequence, unseen);
     const outcome = judged.verdict;
     // One of several processes has judged its part of a sequence, which shows less than all of it.
     const heard = instances > 1 ? [] : said;

@@ -1,11 +1,10 @@
 /** The end of a scenario's virtual user: what all of its exchanges, together, say under the suite's laws. */
 import { group } from "k6";
-import { historiesOf } from "../../conformance/laws/limiter/history.ts";
-import { possibleBetween } from "../../conformance/laws/limiter/refill-bounds.ts";
-import { walksOf } from "../../conformance/laws/limiter/steps.ts";
+import { limiterLaws } from "../../conformance/laws/index.ts";
+import { fallOf, maxFall, stepsByKeyAndEndpoint } from "../../conformance/laws/limiter/remaining-steps.ts";
 import { uniqueFeedbackIds } from "../../conformance/laws/references.ts";
+import { Sequence } from "../../conformance/laws/sequence-law.ts";
 import type { Client } from "./client.ts";
-import { lawContext, limiterLaws } from "./judged.ts";
 import { judged, remainingError } from "./metrics.ts";
 import { close, report, reportOpen } from "./report.ts";
 
@@ -20,7 +19,7 @@ export function conclude(client: Client, claims: readonly string[]): void {
   const { environment, exchanges, tally } = client;
   for (const [law, count] of tally()) close(law, count);
   if (environment.instances > 1) return;
-  const context = lawContext(environment.rateLimit);
+  const sequence = new Sequence(exchanges, environment.rateLimit);
   for (const law of [...limiterLaws, uniqueFeedbackIds]) {
     const isClaimed = claims.includes(law.id);
     if (exchanges.length > mostJudged) {
@@ -28,7 +27,7 @@ export function conclude(client: Client, claims: readonly string[]): void {
         reportOpen(environment, law, `${exchanges.length} exchanges are too many here; fpk load judges them`);
       continue;
     }
-    const judgement = group(law.clause, () => law.judge(exchanges, context));
+    const judgement = group(law.clause, () => sequence.verdictOf(law));
     if (judgement.verdict === "fail") report(environment, law, judgement, true, isClaimed);
     if (judgement.verdict === "pass" || judgement.verdict === "fail") {
       close(law, { judged: 1, failed: judgement.verdict === "fail" ? 1 : 0 });
@@ -37,7 +36,7 @@ export function conclude(client: Client, claims: readonly string[]): void {
       reportOpen(environment, law, reason);
     }
   }
-  if (exchanges.length <= mostJudged) tellRemainingErrors(client);
+  if (exchanges.length <= mostJudged) tellRemainingErrors(sequence);
 }
 
 /** For a virtual user that sees a part of its organization's requests only. */
@@ -47,11 +46,10 @@ export function concludePart({ takeJudged }: Client): void {
 }
 
 /** No request takes more than one of what remains (§8). */
-function tellRemainingErrors({ exchanges, environment }: Client): void {
-  if (environment.rateLimit === null) return;
-  for (const history of historiesOf(exchanges, environment.rateLimit)) {
-    for (const { from, to, told } of walksOf(history).flatMap(({ steps }) => steps)) {
-      remainingError.add(Math.max(0, told.from - told.to - (possibleBetween(history, from, to) - 1)));
+function tellRemainingErrors({ histories }: Sequence): void {
+  for (const history of histories) {
+    for (const step of stepsByKeyAndEndpoint(history).flat()) {
+      remainingError.add(Math.max(0, fallOf(step) - maxFall(history, step)));
     }
   }
 }

@@ -2,9 +2,9 @@
 
 import { errorCodes, successCodes } from "../../conformance/laws/choices.ts";
 import { dateTimes, identifierStrings, zonedDateTimes } from "../../conformance/laws/common-fields.ts";
-import { laws, sequenceLaws } from "../../conformance/laws/index.ts";
+import { laws } from "../../conformance/laws/index.ts";
 import { resourceLaws } from "../../conformance/laws/resource-fields.ts";
-import type { Law, LawContext, RateLimit, SequenceLaw } from "../../conformance/model/check.ts";
+import type { Law, LawContext, RateLimit } from "../../conformance/model/check.ts";
 import { bodyProblems } from "./body-shapes.ts";
 
 const isShapedHere = ({ id }: Law) => /^(?:acceptance|feedback-status)\./.test(id);
@@ -21,8 +21,6 @@ const left = new Set<Law>([
 
 /** The laws over one exchange that hold for every response of a script. */
 export const exchangeLaws: readonly Law[] = laws.filter((law) => !left.has(law));
-
-export const limiterLaws: readonly SequenceLaw[] = sequenceLaws.filter(({ isLimiter }) => isLimiter);
 
 /** The checks of these laws whose clauses the document implies, and does not state; the ledger's test compares. */
 const implied = new Set([

@@ -1,6 +1,7 @@
 /** Judges a corpus inside k6: every law over every exchange, every sequence law over every sequence. For the test beside it. */
 
 import { laws, sequenceLaws } from "../../conformance/laws/index.ts";
+import { Sequence } from "../../conformance/laws/sequence-law.ts";
 import { exchangeOf } from "../../conformance/model/exchange.ts";
 import type { Asked, Judged } from "./corpus.test.support.ts";
 import { exchangeLaws, lawContext } from "./judged.ts";
@@ -20,12 +21,13 @@ export default function judge(): void {
       problems: ({ index }: { readonly index: number }) => problems[index] ?? [],
       declaredStatuses: ({ index }: { readonly index: number }) => declared[index] ?? [],
     };
+    const sequence = new Sequence(exchanges, rateLimit);
     const own = lawContext(rateLimit);
     const judged: Judged = {
       name,
       laws: laws.map((law) => exchanges.map((exchange) => law.judge(exchange, context))),
       own: exchangeLaws.map((law) => exchanges.map((exchange) => law.judge(exchange, own))),
-      sequences: sequenceLaws.map((law) => law.judge(exchanges, context)),
+      sequences: sequenceLaws.map((law) => sequence.verdictOf(law)),
     };
     console.log(JSON.stringify(judged));
   }

@@ -29,7 +29,7 @@ export const rest = (client: Client) => pause(restSeconds(rateLimitOf(client)) *
  */
 export async function restUntilKnown(client: Client): Promise<void> {
   const rateLimit = rateLimitOf(client);
-  const isKnown = historiesOf(client.exchanges, rateLimit).some(({ tellsAfter }) => tellsAfter);
+  const isKnown = historiesOf(client.exchanges, rateLimit).some(({ remainingIncludesSelf }) => remainingIncludesSelf);
   await rest(client);
   if (!isKnown) await rest(client);
 }

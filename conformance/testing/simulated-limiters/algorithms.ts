@@ -1,18 +1,18 @@
 /** Every legal way to count (§8), written apart from the reference, for the simulated server. Times in milliseconds. */
 
-/** One bucket. `used` may have fractions where the limiter refills; it says how much of the limit is taken at `now`. */
+/** One bucket. `used`: how much of the limit is used at `now`, with fractions where the limiter refills. */
 export interface Bucket {
   used(now: number): number;
   /** Counts one request. */
   count(now: number): void;
-  /** Everything is forgotten. */
+  /** Forgets everything. */
   clear(): void;
 }
 
 export interface Sizes {
   readonly limit: number;
   readonly windowMs: number;
-  /** Where the clock's windows begin, for the aligned ones: 0 up to `windowMs`. */
+  /** Where the windows of the clock begin, from 0 up to `windowMs`. */
   readonly phaseMs: number;
 }
 
@@ -35,7 +35,7 @@ export const algorithmNames = Object.keys(algorithms) as readonly AlgorithmName[
 function fixedWindow(windowMs: number, startOf: (now: number) => number): Bucket {
   let start = Number.NEGATIVE_INFINITY;
   let counted = 0;
-  const turn = (now: number) => {
+  const moveOn = (now: number) => {
     if (now < start + windowMs) return;
     start = startOf(now);
     counted = 0;
@@ -43,7 +43,7 @@ function fixedWindow(windowMs: number, startOf: (now: number) => number): Bucket
   return {
     used: (now) => (now < start + windowMs ? counted : 0),
     count(now) {
-      turn(now);
+      moveOn(now);
       counted += 1;
     },
     clear() {
@@ -78,7 +78,7 @@ function slidingCounter({ windowMs, phaseMs }: Sizes, round: (used: number) => n
   let current = 0;
   let previous = 0;
   const windowOf = (now: number) => Math.floor((now - phaseMs) / windowMs);
-  const turn = (now: number) => {
+  const moveOn = (now: number) => {
     const at = windowOf(now);
     if (at === window) return;
     previous = at === window + 1 ? current : 0;
@@ -87,11 +87,11 @@ function slidingCounter({ windowMs, phaseMs }: Sizes, round: (used: number) => n
   };
   return {
     used(now) {
-      turn(now);
+      moveOn(now);
       return round(previous * (1 - (now - phaseMs - window * windowMs) / windowMs)) + current;
     },
     count(now) {
-      turn(now);
+      moveOn(now);
       current += 1;
     },
     clear() {
@@ -117,7 +117,7 @@ function tokenBucket({ limit, windowMs }: Sizes): Bucket {
   };
 }
 
-/** A timer fills it, by parts of a token too. */
+/** A timer refills it, also by fractions of a token. */
 function filledByTicks({ limit, windowMs, phaseMs }: Sizes): Bucket {
   const tickMs = Math.min(500, windowMs / limit);
   let taken = 0;
