@@ -102,10 +102,11 @@ export const hasNoConcurrent = ({ timeline }: History, exchange: Exchange) =>
  * How far a server's clock may be off when a request leaves the window, in milliseconds: many keep whole seconds.
  * Always less than the time in which two requests are refilled, so that a window and that time suffice for every limiter.
  */
-export const clockToleranceMs = ({ windowMs, limit }: History) => Math.min(1000, (1.5 * windowMs) / limit);
+export const clockToleranceMs = ({ windowMs, limit }: Pick<History, "windowMs" | "limit">) =>
+  Math.min(1000, (1.5 * windowMs) / limit);
 
 /** The longest that a legal limiter remembers a request: a sliding counter holds two windows. */
-export const memoryMs = (history: History) => 2 * history.windowMs + clockToleranceMs(history);
+export const memoryMs = (of: Pick<History, "windowMs" | "limit">) => 2 * of.windowMs + clockToleranceMs(of);
 
 /**
  * A request was served with 0 remaining; or one less than the limit was reported when every earlier request was forgotten.

@@ -20,7 +20,7 @@ interface Burst {
 
 /** Asks for two: one alone may be due to a sliding counter whose window moved on just then, or to a bucket filled in steps. */
 export function servedBeyondRemaining(history: History): Fail | undefined {
-  const overruns = burstsOf(history).filter((burst) => isOverrun(history, burst));
+  const overruns = overrunsOf(history);
   const [one] = overruns;
   const two = overruns.find(({ first }) => one !== undefined && first.sentAt > one.last.receivedAt);
   if (one === undefined || two === undefined) return undefined;
@@ -31,9 +31,9 @@ export function servedBeyondRemaining(history: History): Fail | undefined {
   });
 }
 
-/** More was served than what remained and can have been refilled. */
-export const isOverrun = ({ refillPerMs }: History, { since, last, served, max }: Burst) =>
-  served > max + refillPerMs * spanMs(since, last);
+/** The bursts in which more was served than what remained and can have been refilled. */
+export const overrunsOf = (history: History) =>
+  burstsOf(history).filter(({ since, last, served, max }) => served > max + history.refillPerMs * spanMs(since, last));
 
 /** The bursts of a history: of those that begin where it is known exactly what remains. */
 export function burstsOf(history: History): readonly Burst[] {

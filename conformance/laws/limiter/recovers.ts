@@ -11,7 +11,7 @@ import { worstOfHistories } from "./worst-verdict.ts";
 export const recovers: SequenceLaw = {
   id: "limit.recovers",
   clause: "limit.per-minute",
-  claim: "An organization that was refused is served again after a window left alone",
+  claim: "After a window without requests, an organization whose limit was exceeded is served again",
   needs: { limitExceeded: true },
   judge: worstOfHistories(judgeHistory),
 };

@@ -5,9 +5,8 @@
 import { recoveryMs } from "../../client/budget.ts";
 import { wouldShowOneMore } from "../../laws/limiter/countdown.ts";
 import { historiesOf } from "../../laws/limiter/history.ts";
-import { burstsOf, isOverrun } from "../../laws/limiter/overrun.ts";
+import { burstsOf, overrunsOf } from "../../laws/limiter/overrun.ts";
 import type { RateLimit } from "../../model/check.ts";
-import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { concurrently, type LimitRun, read, wait } from "./limit-run.ts";
 
@@ -27,7 +26,8 @@ export async function sendBursts(run: LimitRun): Promise<void> {
     const remaining = exactlyRemaining(run);
     if (remaining === undefined) return;
     await sendBurst(run, remaining);
-    if (time > 0 || !hasOverrun(run)) return;
+    const after = historyOf(run);
+    if (time > 0 || after === undefined || overrunsOf(after).length === 0) return;
     await wait(run, recoveryMs(run.rateLimit) + 100);
     await read(run.client, run.key);
   }
@@ -67,11 +67,6 @@ async function sendBurst({ client, key }: LimitRun, remaining: number): Promise<
   }
 }
 
-function hasOverrun(run: LimitRun): boolean {
-  const history = historyOf(run);
-  return history !== undefined && burstsOf(history).some((burst) => isOverrun(history, burst));
-}
-
 /** What remains after the last answer, if that is known exactly. */
 function exactlyRemaining(run: LimitRun): number | undefined {
   const history = historyOf(run);
@@ -85,10 +80,8 @@ const historyOf = ({ client, rateLimit, key }: LimitRun) =>
 
 function isFast({ client, rateLimit, key }: LimitRun): boolean {
   const reads = client.exchanges.filter(({ credential, isSuccess }) => credential === key.label && isSuccess).slice(-8);
-  return isFastEnough(rateLimit, Math.max(...reads.map(latencyOf)));
+  return isFastEnough(rateLimit, Math.max(...reads.map(({ sentAt, receivedAt }) => receivedAt - sentAt)));
 }
-
-const latencyOf = ({ sentAt, receivedAt }: Exchange) => receivedAt - sentAt;
 
 /** The whole limit can be used before one of its requests is refilled. */
 export function isFastEnough({ limit, windowSeconds }: RateLimit, latencyMs: number): boolean {

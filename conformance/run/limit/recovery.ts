@@ -1,5 +1,6 @@
 /** Waits until an organization that was answered 429 must be served again (§8), and reads now and then meanwhile. */
 import { recoveryMs } from "../../client/budget.ts";
+import { memoryMs } from "../../laws/limiter/history.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { type LimitRun, read, wait } from "./limit-run.ts";
 
@@ -11,7 +12,7 @@ import { type LimitRun, read, wait } from "./limit-run.ts";
 export async function awaitRecovery(run: LimitRun): Promise<void> {
   const { client, rateLimit, key } = run;
   const windowMs = rateLimit.windowSeconds * 1000;
-  const forgottenMs = 2 * windowMs + Math.min(1000, (1.5 * windowMs) / rateLimit.limit) + 100;
+  const forgottenMs = memoryMs({ windowMs, limit: rateLimit.limit }) + 100;
   if (isFullLimitUnknown(run)) {
     await wait(run, forgottenMs);
     await read(client, key);

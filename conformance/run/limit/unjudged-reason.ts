@@ -1,6 +1,6 @@
 /** Why a law over a run's exchanges found nothing to judge, and what of the target file or the run would change that. */
 import type { Caller } from "../../client/caller.ts";
-import type { SequenceLaw } from "../../laws/sequence-law.ts";
+import type { SequenceLaw, SequenceNeeds } from "../../laws/sequence-law.ts";
 import { type Unjudged, unjudged } from "../../model/verdict.ts";
 import { unmetNeed } from "../roles.ts";
 import { type Crossing, type CrossingOptions, sessionOf } from "./cross.ts";
@@ -8,11 +8,7 @@ import { type Crossing, type CrossingOptions, sessionOf } from "./cross.ts";
 /** A smaller limit leaves too few requests of one kind in a row for each law to be certain. */
 const minLimit = 40;
 
-export function unjudgedReason(
-  { needs }: SequenceLaw,
-  crossing: Crossing,
-  options: Pick<CrossingOptions, "discovery" | "rateLimit" | "readOnly">,
-): Unjudged {
+export function unjudgedReason({ needs }: SequenceLaw, crossing: Crossing, options: CrossingOptions): Unjudged {
   if (needs?.limitExceeded !== true) return unjudged("skip", "no exchange of this run shows it");
   if (crossing.outcome === "not-attempted") return unjudged("skip", crossing.reason);
   const missing = missingFor(needs, crossing, options);
@@ -22,9 +18,9 @@ export function unjudgedReason(
 }
 
 function missingFor(
-  needs: NonNullable<SequenceLaw["needs"]>,
+  needs: SequenceNeeds,
   crossing: Exclude<Crossing, { outcome: "not-attempted" }>,
-  { discovery, rateLimit, readOnly }: Pick<CrossingOptions, "discovery" | "rateLimit" | "readOnly">,
+  { discovery, rateLimit, readOnly }: CrossingOptions,
 ): string | undefined {
   const { callers } = discovery.cast;
   const key = discovery.crossing;

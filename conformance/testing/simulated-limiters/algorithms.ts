@@ -21,11 +21,12 @@ export const algorithms = {
   "fixed by the clock": ({ windowMs, phaseMs }: Sizes) =>
     fixedWindow(windowMs, (now) => Math.floor((now - phaseMs) / windowMs) * windowMs + phaseMs),
   "sliding log": slidingLog,
-  "sliding log of whole seconds": secondsLog,
+  "sliding log of whole seconds": (sizes: Sizes) => inSteps(slidingLog(sizes), 1000),
   "sliding counter": (sizes: Sizes) => slidingCounter(sizes, Math.floor),
   "sliding counter that rounds up": (sizes: Sizes) => slidingCounter(sizes, Math.ceil),
   "token bucket": tokenBucket,
-  "token bucket filled twice a second": filledByTicks,
+  "token bucket filled twice a second": (sizes: Sizes) =>
+    inSteps(tokenBucket(sizes), Math.min(500, sizes.windowMs / sizes.limit), sizes.phaseMs),
   GCRA: gcra,
 } as const;
 
@@ -65,11 +66,10 @@ function slidingLog({ windowMs }: Sizes): Bucket {
   };
 }
 
-/** Forgets a request up to a second early. */
-function secondsLog({ windowMs }: Sizes): Bucket {
-  const log = slidingLog({ limit: 0, windowMs, phaseMs: 0 });
-  const second = (now: number) => Math.floor(now / 1000) * 1000;
-  return { ...log, used: (now) => log.used(second(now)), count: (now) => log.count(second(now)) };
+/** Its clock stands still within each step. */
+function inSteps(bucket: Bucket, stepMs: number, phaseMs = 0): Bucket {
+  const stepOf = (now: number) => Math.floor((now - phaseMs) / stepMs) * stepMs;
+  return { ...bucket, used: (now) => bucket.used(stepOf(now)), count: (now) => bucket.count(stepOf(now)) };
 }
 
 /** Two windows of the clock; the earlier one counts for the part of it that the sliding window still covers. */
@@ -110,25 +110,6 @@ function tokenBucket({ limit, windowMs }: Sizes): Bucket {
     count(now) {
       taken = used(now) + 1;
       at = now;
-    },
-    clear() {
-      taken = 0;
-    },
-  };
-}
-
-/** A timer refills it, also by fractions of a token. */
-function filledByTicks({ limit, windowMs, phaseMs }: Sizes): Bucket {
-  const tickMs = Math.min(500, windowMs / limit);
-  let taken = 0;
-  let at = 0;
-  const tickOf = (now: number) => Math.floor((now - phaseMs) / tickMs);
-  const used = (now: number) => Math.max(0, taken - ((tickOf(now) - at) * tickMs * limit) / windowMs);
-  return {
-    used,
-    count(now) {
-      taken = used(now) + 1;
-      at = tickOf(now);
     },
     clear() {
       taken = 0;
