@@ -59,13 +59,14 @@ const isServed = ({ isSuccess, kind }: Exchange) => isSuccess && (kind === "api-
 function judgeOne(history: History, exhaustion: Exhaustion, { name, includes }: RequestClass): Verdict {
   const { first, last, between } = exhaustion;
   const sent = between.filter(
-    (one) => includes(one, first) && one.sentAt >= first.receivedAt && one.receivedAt <= last.sentAt,
+    (exchange) =>
+      includes(exchange, first) && exchange.sentAt >= first.receivedAt && exchange.receivedAt <= last.sentAt,
   );
   if (sent.length < 2) return notApplicable;
   const max = 1 + maxFreedBetween(history, first, last);
   const served = sent.filter(isServed);
   const servedToKey = between.filter(
-    (one) => one.credential === first.credential && !includes(one, first) && isServed(one),
+    (exchange) => exchange.credential === first.credential && !includes(exchange, first) && isServed(exchange),
   );
   const [shown] = served;
   if (shown === undefined || served.length <= max || servedToKey.length > max) {

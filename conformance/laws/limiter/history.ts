@@ -62,7 +62,7 @@ export function historiesOf(exchanges: readonly Exchange[], rateLimit: RateLimit
   const runStartedAt = exchanges.reduce((min, { sentAt }) => Math.min(min, sentAt), Number.POSITIVE_INFINITY);
   return [...byOrganization].map(([organization, unordered]) => {
     const ordered = unordered.sort((a, b) => a.sentAt - b.sentAt || a.index - b.index);
-    const others = exchanges.filter((one) => one.organization !== organization);
+    const others = exchanges.filter((exchange) => exchange.organization !== organization);
     const mayCountHere = (other: Exchange) => other.organization === undefined || other.kind === "session";
     const foreign = others.filter(mayCountHere);
     const windowMs = rateLimit.windowSeconds * 1000;
@@ -75,8 +75,8 @@ export function historiesOf(exchanges: readonly Exchange[], rateLimit: RateLimit
       runStartedAt,
       timeline: new Timeline(ordered),
       possiblyCounted: new Timeline([...ordered, ...foreign]),
-      uncertain: new Timeline([...ordered.filter((one) => !isCertainlyCounted(one)), ...foreign]),
-      otherOrganizations: new Timeline(others.filter((one) => !mayCountHere(one))),
+      uncertain: new Timeline([...ordered.filter((exchange) => !isCertainlyCounted(exchange)), ...foreign]),
+      otherOrganizations: new Timeline(others.filter((exchange) => !mayCountHere(exchange))),
       reported: reportedIn(ordered),
       remainingIncludesSelf: false,
     };
@@ -133,7 +133,7 @@ function isFirstRemembered(history: History, exchange: Exchange): boolean {
 export function maxUseBeforeRun(history: History, exchange: Exchange): number {
   const { reported, limit, remainingIncludesSelf } = history;
   if (exchange.sentAt > history.runStartedAt + memoryMs(history)) return 0;
-  const known = countBefore(reported, (one) => one.exchange.sentAt <= exchange.sentAt);
+  const known = countBefore(reported, (earlier) => earlier.exchange.sentAt <= exchange.sentAt);
   const maxReported = reported[known - 1]?.maxSoFar ?? 0;
   if (maxReported <= 0) return Number.POSITIVE_INFINITY;
   return Math.max(0, limit - maxReported - (remainingIncludesSelf ? 1 : 0));

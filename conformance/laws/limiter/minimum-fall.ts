@@ -59,24 +59,24 @@ export function judgeBlocks(history: History, steps: readonly Step[], what: stri
   return judgeResets(history, resets, possibleResets(history, steps)) ?? (isJudged ? holds : notApplicable);
 }
 
-/** Between two requests of a key to one endpoint, others of the class were served, and what remains hardly fell. */
-export function judgeInterleaved(history: History, others: RequestClass): Verdict {
+/** Between two requests of a key to one endpoint, requests of a class were served, and what remains hardly fell. */
+export function judgeInterleaved(history: History, interleaved: RequestClass): Verdict {
   let isJudged = false;
   for (const step of stepsByKeyAndEndpoint(history).flat()) {
     const { first, last, between } = step;
     const served = between.filter(
-      (one) =>
-        isCertainlyCounted(one) &&
-        others.includes(one, first) &&
-        one.receivedAt <= last.sentAt &&
-        one.sentAt >= first.receivedAt,
+      (exchange) =>
+        isCertainlyCounted(exchange) &&
+        interleaved.includes(exchange, first) &&
+        exchange.receivedAt <= last.sentAt &&
+        exchange.sentAt >= first.receivedAt,
     );
     if (served.length < 3 || !hasNoConcurrent(history, first) || mayHaveReset(history, step)) continue;
     const min = served.length - maxFreedBetween(history, first, last);
     if (min < 1) continue;
     isJudged = true;
     if (fallOf(step) >= min) continue;
-    return tooSmallFall(step, min, `${served.length} requests of ${others.name}`, [first, ...served, last]);
+    return tooSmallFall(step, min, `${served.length} requests of ${interleaved.name}`, [first, ...served, last]);
   }
   return isJudged ? holds : notApplicable;
 }

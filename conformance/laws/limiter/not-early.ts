@@ -35,9 +35,9 @@ function despiteRemaining(history: History, rejected: Exchange, before: Exchange
   const remaining = before && reportedRemaining(before);
   if (remaining === undefined || before === undefined || before.receivedAt > rejected.sentAt) return undefined;
   const itself = history.remainingIncludesSelf ? 0 : 1;
-  const others = maxCountedBetween(history, before, rejected) - 2;
-  if (remaining - itself - others < 1) return undefined;
-  const when = others === 0 ? "to the request right" : `${others} requests`;
+  const between = maxCountedBetween(history, before, rejected) - 2;
+  if (remaining - itself - between < 1) return undefined;
+  const when = between === 0 ? "to the request right" : `${between} requests`;
   return early(history, `429 ${when} after X-RateLimit-Remaining: ${remaining}`, [before.index, rejected.index]);
 }
 
@@ -53,7 +53,7 @@ function afterTooFew(history: History, rejected: Exchange): Fail | undefined {
 function wasExceeded(history: History, rejected: Exchange): boolean {
   const from = startOf(rejected.sentAt - memoryMs(history) - history.windowMs);
   return (
-    history.exchanges.some((one) => is429(one) && one.receivedAt <= rejected.sentAt) &&
+    history.exchanges.some((exchange) => is429(exchange) && exchange.receivedAt <= rejected.sentAt) &&
     history.possiblyCounted.within(from, receipt(rejected)) > history.limit
   );
 }

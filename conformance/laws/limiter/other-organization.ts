@@ -21,10 +21,10 @@ function judge429s(history: History): Verdict {
   for (const rejected of history.exchanges.filter(isKey429)) {
     const from = startOf(rejected.sentAt - 2 * history.windowMs);
     const others = otherOrganizations.within(from, receipt(rejected));
-    const own = possiblyCounted.within(from, receipt(rejected)) - 1;
-    if (own >= limit || own + others < limit || maxUsed(history, rejected) > limit - 1) continue;
+    const sent = possiblyCounted.within(from, receipt(rejected)) - 1;
+    if (sent >= limit || sent + others < limit || maxUsed(history, rejected) > limit - 1) continue;
     return fails({
-      expected: `a 2xx for an organization that had sent ${own} requests`,
+      expected: `a 2xx for an organization that had sent ${sent} requests`,
       actual: `429, after ${others} requests by other organizations`,
       exchanges: [rejected.index],
     });

@@ -21,13 +21,13 @@ interface Burst {
 /** Asks for two: one alone may be due to a sliding counter whose window moved on just then, or to a bucket filled in steps. */
 export function servedBeyondRemaining(history: History): Fail | undefined {
   const overruns = overrunsOf(history);
-  const [one] = overruns;
-  const two = overruns.find(({ first }) => one !== undefined && first.sentAt > one.last.receivedAt);
-  if (one === undefined || two === undefined) return undefined;
+  const [earlier] = overruns;
+  const later = overruns.find(({ first }) => earlier !== undefined && first.sentAt > earlier.last.receivedAt);
+  if (earlier === undefined || later === undefined) return undefined;
   return fails({
-    expected: `at most ${two.max} requests served in ${seconds(two.last.receivedAt - two.first.sentAt)}, the first of them with X-RateLimit-Remaining: ${two.max - 1}`,
-    actual: `${two.served} served, and earlier in the run ${one.served} where at most ${one.max} remained`,
-    exchanges: [one.first, one.last, two.first, two.last].map(({ index }) => index),
+    expected: `at most ${later.max} requests served in ${seconds(later.last.receivedAt - later.first.sentAt)}, the first of them with X-RateLimit-Remaining: ${later.max - 1}`,
+    actual: `${later.served} served, and earlier in the run ${earlier.served} where at most ${earlier.max} remained`,
+    exchanges: [earlier.first, earlier.last, later.first, later.last].map(({ index }) => index),
   });
 }
 
@@ -39,19 +39,19 @@ export const overrunsOf = (history: History) =>
 export function burstsOf(history: History): readonly Burst[] {
   const { reported } = history;
   if (!history.remainingIncludesSelf) return [];
-  const exact = reported.flatMap((one, at) =>
-    isFull(history, one) || isFallAfterPause(history, reported[at - 1], one)
-      ? (burstFrom(history, one.exchange, one) ?? [])
+  const exact = reported.flatMap((start, at) =>
+    isFull(history, start) || isFallAfterPause(history, reported[at - 1], start)
+      ? (burstFrom(history, start.exchange, start) ?? [])
       : [],
   );
   const rejected = history.exchanges.find(is429);
   if (rejected === undefined || exact.some(({ first }) => first.sentAt > rejected.sentAt)) return exact;
   // Only a sliding counter is never full again after a 429. When it reports the same twice, it has just refilled one
   // request in between, and hardly more.
-  return reported.flatMap((one, at) => {
+  return reported.flatMap((start, at) => {
     const before = reported[at - 1];
-    return before !== undefined && isQuickRepeat(history, before, one)
-      ? (burstFrom(history, before.exchange, one) ?? [])
+    return before !== undefined && isQuickRepeat(history, before, start)
+      ? (burstFrom(history, before.exchange, start) ?? [])
       : [];
   });
 }

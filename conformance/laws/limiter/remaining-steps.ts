@@ -49,6 +49,6 @@ export function stepsByKeyAndEndpoint(history: History): readonly (readonly Step
     if (!representatives.has(name)) representatives.set(name, exchange);
   }
   return [...representatives.values()].map(({ credential, operation }) =>
-    stepsOf(history, (one) => one.credential === credential && one.operation === operation),
+    stepsOf(history, (exchange) => exchange.credential === credential && exchange.operation === operation),
   );
 }

@@ -15,11 +15,12 @@ export const sharedByKeys: SequenceLaw = {
     worst([
       judgeExhaustion(history, {
         name: "the second key",
-        includes: (one, { credential }) => one.kind === "api-key" && one.credential !== credential,
+        includes: (exchange, { credential }) => exchange.kind === "api-key" && exchange.credential !== credential,
       }),
       judgeInterleaved(history, {
         name: "the other key",
-        includes: (one, { credential, operation }) => one.credential !== credential && one.operation === operation,
+        includes: (exchange, { credential, operation }) =>
+          exchange.credential !== credential && exchange.operation === operation,
       }),
     ]),
   ),

@@ -16,8 +16,8 @@ export const sharedByMethods: SequenceLaw = {
     worst([
       judgeExhaustion(history, {
         name: "other methods and endpoints",
-        includes: (one, { credential, operation }) =>
-          one.credential === credential && (one.request.method !== "GET" || one.operation !== operation),
+        includes: (exchange, { credential, operation }) =>
+          exchange.credential === credential && (exchange.request.method !== "GET" || exchange.operation !== operation),
       }),
       ...stepsByKeyAndEndpoint(history).flatMap((steps) =>
         steps[0] === undefined || steps[0].first.request.method === "GET"
@@ -26,7 +26,8 @@ export const sharedByMethods: SequenceLaw = {
       ),
       judgeInterleaved(history, {
         name: "other endpoints",
-        includes: (one, { credential, operation }) => one.credential === credential && one.operation !== operation,
+        includes: (exchange, { credential, operation }) =>
+          exchange.credential === credential && exchange.operation !== operation,
       }),
     ]),
   ),

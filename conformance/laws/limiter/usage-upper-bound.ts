@@ -34,24 +34,24 @@ function maxUsedInLog(history: History, exchange: Exchange): number {
   return countedSince(history, exchange.sentAt - history.windowMs - clockToleranceMs(history), exchange);
 }
 
-const isSentAfter = (one: Exchange, exchange: Exchange) =>
-  one.sentAt > exchange.receivedAt || (one.sentAt === exchange.receivedAt && one.index > exchange.index);
+const isSentAfter = (other: Exchange, exchange: Exchange) =>
+  other.sentAt > exchange.receivedAt || (other.sentAt === exchange.receivedAt && other.index > exchange.index);
 
 /** A token bucket. A request that it serves leaves it at the limit at most; others may take it further. */
 function maxUsedInBucket(history: History, exchange: Exchange): number {
   const { limit, windowMs, refillPerMs, uncertain } = history;
-  const earlier = history.exchanges.filter((one) => !isSentAfter(one, exchange));
+  const earlier = history.exchanges.filter((other) => !isSentAfter(other, exchange));
   let used = 0;
   let usedAt = 0;
-  for (const one of earlier) {
-    if (one === exchange) continue;
-    const time = Math.min(one.receivedAt, exchange.sentAt);
-    used = Math.max(0, used - refillPerMs * Math.max(0, time - usedAt)) + requestsOf(one);
-    if (isCertainlyCounted(one)) used = Math.min(used, limit + uncertain.within(sending(one), receipt(one)));
+  for (const other of earlier) {
+    if (other === exchange) continue;
+    const time = Math.min(other.receivedAt, exchange.sentAt);
+    used = Math.max(0, used - refillPerMs * Math.max(0, time - usedAt)) + requestsOf(other);
+    if (isCertainlyCounted(other)) used = Math.min(used, limit + uncertain.within(sending(other), receipt(other)));
     usedAt = Math.max(usedAt, time);
   }
   const from = exchange.sentAt - 2 * windowMs;
-  const known = earlier.filter((one) => !isCertainlyCounted(one) && one.receivedAt >= from).length;
+  const known = earlier.filter((other) => !isCertainlyCounted(other) && other.receivedAt >= from).length;
   const foreign = Math.max(0, uncertain.within(startOf(from), receipt(exchange)) - known);
   return Math.max(0, used + foreign - refillPerMs * Math.max(0, exchange.sentAt - usedAt));
 }

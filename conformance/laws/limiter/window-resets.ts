@@ -20,7 +20,7 @@ export const mayHaveReset = (history: History, change: Change) =>
 /** It rose by more than a refill explains, since it was reported or since nothing remained. */
 export function isReset(history: History, { first, last, remaining, between }: Step): boolean {
   const rejected = between.findLast(
-    (one) => one.credential === last.credential && is429(one) && one.receivedAt <= last.sentAt,
+    (exchange) => exchange.credential === last.credential && is429(exchange) && exchange.receivedAt <= last.sentAt,
   );
   const isRise = (since: Exchange, before: number) =>
     remaining.last - before > maxFreedBetween(history, since, last) + 1;
@@ -30,7 +30,7 @@ export function isReset(history: History, { first, last, remaining, between }: S
 /** The reset came after the last 429 that too few requests follow to have used up a new window. */
 export function narrowed(history: History, step: Step): Change {
   const rejected = step.between.findLast(
-    (one) => isKey429(one) && maxCountedBetween(history, one, step.last) < history.limit,
+    (exchange) => isKey429(exchange) && maxCountedBetween(history, exchange, step.last) < history.limit,
   );
   return { ...step, first: rejected ?? step.first };
 }
@@ -52,14 +52,14 @@ export function judgeResets(
 ): Fail | undefined {
   for (const reset of certain) {
     for (const other of [...certain, ...possible]) {
-      const [one, two] = reset.first.sentAt <= other.first.sentAt ? [reset, other] : [other, reset];
-      const isApart = one.last.receivedAt <= two.first.sentAt || one.last === two.first;
-      if (!isApart || one === two || spanMs(one.first, two.last) >= minBetweenResetsMs(history)) continue;
+      const [earlier, later] = reset.first.sentAt <= other.first.sentAt ? [reset, other] : [other, reset];
+      const isApart = earlier.last.receivedAt <= later.first.sentAt || earlier.last === later.first;
+      if (!isApart || earlier === later || spanMs(earlier.first, later.last) >= minBetweenResetsMs(history)) continue;
       const change = ({ remaining }: Change) => `from ${remaining.first} to ${remaining.last}`;
       return fails({
         expected: `at most one reset of the window in ${history.windowMs / 1000} s`,
-        actual: `X-RateLimit-Remaining went ${change(one)} and ${change(two)} within ${seconds(spanMs(one.first, two.last))}`,
-        exchanges: [one.first, one.last, two.first, two.last].map(({ index }) => index),
+        actual: `X-RateLimit-Remaining went ${change(earlier)} and ${change(later)} within ${seconds(spanMs(earlier.first, later.last))}`,
+        exchanges: [earlier.first, earlier.last, later.first, later.last].map(({ index }) => index),
       });
     }
   }

@@ -88,7 +88,7 @@ const requestsLeft = ({ client, maxRequests = Number.POSITIVE_INFINITY }: Crossi
 
 /** Where an organization is not known, nothing about sharing its limit is judged. */
 const ofSameOrganization = ({ organization }: Caller, callers: readonly Caller[]) =>
-  callers.filter((one) => organization !== undefined && one.organization === organization);
+  callers.filter((caller) => organization !== undefined && caller.organization === organization);
 
 /** A session of the key's organization. */
 export const sessionOf = (key: Caller, callers: readonly Caller[]) =>

@@ -125,7 +125,7 @@ async function isStillExhausted({ client, key }: ProbeOptions, max: number): Pro
 function readableBy({ client }: ProbeOptions, session: Caller): OperationId {
   const served = client.exchanges.filter(({ credential, isSuccess }) => credential === session.label && isSuccess);
   const candidates = ["listProducts", "listOrganizations", "getMe"] as const;
-  return candidates.find((one) => served.some(({ operation }) => operation === one)) ?? "listProducts";
+  return candidates.find((operation) => served.some((exchange) => exchange.operation === operation)) ?? "listProducts";
 }
 
 /** Every organization has the limit: the other's is exhausted while the first is left alone. */

@@ -46,9 +46,12 @@ export async function awaitRecovery(run: LimitRun): Promise<void> {
 function isFullLimitUnknown({ client, rateLimit, key }: LimitRun): boolean {
   const { limit } = rateLimit;
   const answered = client.exchanges.filter(
-    (one) => one.kind === "api-key" && one.organization === key.organization && (one.isSuccess || one.status === 429),
+    (exchange) =>
+      exchange.kind === "api-key" &&
+      exchange.organization === key.organization &&
+      (exchange.isSuccess || exchange.status === 429),
   );
-  const reported = answered.flatMap((one) => (one.isSuccess ? [remainingOf(one) ?? limit] : []));
+  const reported = answered.flatMap((exchange) => (exchange.isSuccess ? [remainingOf(exchange) ?? limit] : []));
   const max = Math.max(...reported);
   if (max >= limit) return false;
   const before = client.exchanges.slice(0, answered[0]?.index ?? 0);

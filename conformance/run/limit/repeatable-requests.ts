@@ -56,7 +56,7 @@ export async function submissionFor(
   seed: number,
 ): Promise<(() => Omit<Outgoing, "caller">) | undefined> {
   const accepted = client.exchanges.find(
-    (one) => one.operation === "submitFeedback" && one.isSuccess && one.credential === caller.label,
+    (exchange) => exchange.operation === "submitFeedback" && exchange.isSuccess && exchange.credential === caller.label,
   );
   if (accepted !== undefined) return () => ({ operation: "submitFeedback", rawBody: accepted.request.body });
   try {

@@ -50,6 +50,6 @@ export function organizationForLimiter(callers: readonly Caller[], key: Caller |
   if (key?.organization !== undefined) return key.organization;
   const mayShare = ({ kind, organization }: Caller) =>
     kind === "api-key" || (kind === "expired" && organization !== undefined);
-  const isOnlyKey = key?.kind === "api-key" && !callers.some((one) => one !== key && mayShare(one));
+  const isOnlyKey = key?.kind === "api-key" && !callers.some((caller) => caller !== key && mayShare(caller));
   return isOnlyKey ? `the organization of ${key.label}` : undefined;
 }

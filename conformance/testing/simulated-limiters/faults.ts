@@ -152,4 +152,4 @@ const undecidablePairs: readonly {
 
 /** Why a fault on top of an algorithm is not found every time; undefined where it must be. */
 export const undecidable = (fault: string, algorithm: AlgorithmName): string | undefined =>
-  undecidablePairs.find((one) => one.fault === fault && one.algorithms.includes(algorithm))?.reason;
+  undecidablePairs.find((pair) => pair.fault === fault && pair.algorithms.includes(algorithm))?.reason;

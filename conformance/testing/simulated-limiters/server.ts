@@ -75,7 +75,7 @@ export function pseudoRandom(): () => number {
 }
 
 function senderOf(authorization: string | undefined): Sender {
-  const known = Object.values(callers).find((one) => one.authorization === authorization);
+  const known = Object.values(callers).find((caller) => caller.authorization === authorization);
   const { label, organization, kind } = known ?? noCredentials;
   const isKnown = kind === "api-key" || kind === "session" || kind === "expired";
   return { token: label, organization: organization ?? "", kind: isKnown ? kind : "none" };
