@@ -28,13 +28,13 @@ function runOf(
     algorithm,
     rateLimit: { limit: 100, windowSeconds: 60 },
     phaseMs,
-    tellsAfter: true,
-    countsRefused: false,
+    remainingIncludesSelf: true,
+    countsRejected: false,
     countsErrors: true,
     countsExpired: false,
     countsSessions: true,
   });
-  const shape = { latencyMs, jitter: 0, startsAt: 1_790_000_000_000, preUsed: 0, preUsedMs: 0, functional: 60 };
+  const shape = { latencyMs, jitter: 0, startsAt: 1_790_000_000_000, usedBefore: 0, usedBeforeMs: 0, caseRequests: 60 };
   return simulatedRun(fault(rules), shape);
 }
 

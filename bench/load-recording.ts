@@ -6,11 +6,11 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { withReference } from "./with-reference.ts";
 import { median } from "../cli/median.ts";
 import { k6 } from "../conformance/tools/k6.ts";
 import { outsideContainers, search } from "../conformance/tools/tool.ts";
 import { isRecord } from "../spec/contract.ts";
+import { withReference } from "./with-reference.ts";
 
 const script = fileURLToPath(new URL("./load-throughput.js", import.meta.url));
 

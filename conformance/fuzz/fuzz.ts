@@ -32,7 +32,9 @@ export async function fuzz(options: FuzzOptions): Promise<Report> {
   const checks = checksFor(await loadChecks(), contract);
   const laws = checks.flatMap((check) => (check.kind === "law" ? [check.check] : []));
   // The limiter is left to `fpk check`, which crosses the limit.
-  const sequenceLaws = checks.flatMap(({ kind, check }) => (kind === "sequence" && !check.isLimiter ? [check] : []));
+  const sequenceLaws = checks.flatMap(({ kind, check }) =>
+    kind === "sequence" && check.needs?.limitExceeded !== true ? [check] : [],
+  );
   const ofFuzzing = fuzzLaws(contract);
   const context = createLawContext(contract, target.rateLimit);
   const judge = createJudge([...laws, ...ofFuzzing], context);

@@ -12,7 +12,9 @@ import { verdictsOf } from "./verdicts.ts";
 const contract = loadContract();
 const checks = checksFor(await loadChecks(), contract);
 const laws = checks.flatMap((check) => (check.kind === "law" ? [check.check] : []));
-const sequenceLaws = checks.flatMap(({ kind, check }) => (kind === "sequence" && !check.isLimiter ? [check] : []));
+const sequenceLaws = checks.flatMap(({ kind, check }) =>
+  kind === "sequence" && check.needs?.limitExceeded !== true ? [check] : [],
+);
 const context = createLawContext(contract, { limit: 100, windowSeconds: 60 });
 const judge = createJudge([...laws, ...fuzzLaws(contract)], context);
 

@@ -1,7 +1,8 @@
 /** The verdicts of a fuzzed run, from the laws' judgements of each exchange. */
 
 import { judgeLaw, judgeSequence } from "../laws/apply.ts";
-import type { Law, LawContext, SequenceLaw } from "../model/check.ts";
+import { Sequence, type SequenceLaw } from "../laws/sequence-law.ts";
+import type { Law, LawContext } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { type Judged, unjudged } from "../model/verdict.ts";
 import { type JudgedExchange, recalled } from "./judged-exchange.ts";
@@ -24,10 +25,13 @@ const unseen = unjudged("skip", "no exchange of this run shows it");
 /** One result for each cause: where two laws fail by the same clause, or a replay shows why a submission crashed, one counts. */
 export function verdictsOf(of: VerdictOptions): readonly Judged[] {
   const all = [...of.ours, ...of.fuzzed];
-  const exchanges = all.map(({ exchange }) => exchange);
+  const sequence = new Sequence(
+    all.map(({ exchange }) => exchange),
+    of.context.rateLimit,
+  );
   const general = [
     ...of.laws.map((law) => smallestFailure(law, all, of.context)),
-    ...of.sequenceLaws.map((law) => judgeSequence(law, exchanges, of.context, unseen)),
+    ...of.sequenceLaws.map((law) => judgeSequence(law, sequence, unseen)),
   ];
   const failedClauses = new Set(
     general.flatMap(({ check, verdict }) => (verdict.verdict === "fail" ? [check.clause] : [])),

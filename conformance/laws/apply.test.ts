@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Law, SequenceLaw } from "../model/check.ts";
+import type { Law } from "../model/check.ts";
 import { contract, exchangeWith } from "../model/exchange.test.support.ts";
 import { fails, holds, unjudged, type Verdict } from "../model/verdict.ts";
 import { createLawContext, judgeLaw, judgeSequence } from "./apply.ts";
+import { Sequence, type SequenceLaw } from "./sequence-law.ts";
 
 const context = createLawContext(contract, null);
 const about = { id: "a.b", clause: "c.d", claim: "It holds" };
@@ -23,7 +24,7 @@ describe("what a law shows", () => {
   it("is, of a sequence, what the law says, and never without the last of many that prove it", () => {
     const judged = (more: Pick<Verdict & { verdict: "fail" }, "exchanges" | "shown">) => {
       const law: SequenceLaw = { ...about, judge: () => fails({ expected: "a", actual: "b", ...more }) };
-      return judgeSequence(law, exchanges, context, unjudged("skip", "")).verdict;
+      return judgeSequence(law, new Sequence(exchanges, null), unjudged("skip", "")).verdict;
     };
     expect(judged({ exchanges: [2, 1], shown: 2 })).toMatchObject({ exchanges: [2, 1], shown: 2 });
     expect(judged({ exchanges: [2, 1] })).not.toHaveProperty("shown");

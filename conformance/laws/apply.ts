@@ -1,9 +1,10 @@
 /** Applies the laws to exchanges, whoever caused them. Sends nothing. */
 import { createBodyValidator } from "../../spec/body.ts";
 import type { Contract } from "../../spec/contract.ts";
-import type { Law, LawContext, RateLimit, SequenceLaw } from "../model/check.ts";
+import type { Law, LawContext, RateLimit } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { holds, type Judged, unjudged, type Verdict } from "../model/verdict.ts";
+import type { Sequence, SequenceLaw } from "./sequence-law.ts";
 
 /** The context of laws on Node and Deno: bodies are judged by the contract, once for each exchange. */
 export function createLawContext(contract: Contract, rateLimit: RateLimit | null): LawContext {
@@ -47,14 +48,9 @@ export function judgeLaw(law: Law, exchanges: readonly Exchange[], context: LawC
 }
 
 /** `unseen` says why there may be nothing to judge. */
-export function judgeSequence(
-  law: SequenceLaw,
-  exchanges: readonly Exchange[],
-  context: LawContext,
-  unseen: Verdict,
-): Judged {
-  const verdict = law.judge(exchanges, context);
+export function judgeSequence(law: SequenceLaw, sequence: Sequence, unseen: Verdict): Judged {
+  const verdict = sequence.verdictOf(law);
   if (verdict.verdict === "not-applicable") return { check: law, verdict: unseen, judged: 0, failed: 0 };
-  const counts = { judged: exchanges.length, failed: verdict.verdict === "fail" ? 1 : 0 };
+  const counts = { judged: sequence.exchanges.length, failed: verdict.verdict === "fail" ? 1 : 0 };
   return { check: law, verdict: { ...verdict, exchanges: firstAndLast(verdict.exchanges) }, ...counts };
 }

@@ -8,6 +8,7 @@ import type { Verdict } from "../model/verdict.ts";
 import { createLawContext } from "./apply.ts";
 import { laws, sequenceLaws } from "./index.ts";
 import { context, unlimited } from "./judged.test.support.ts";
+import { Sequence } from "./sequence-law.ts";
 
 const numRuns = Number(process.env.RUNS ?? 300);
 
@@ -108,10 +109,12 @@ describe("any law, on any exchange", () => {
       .map((records) => records.map((one, index) => ({ ...one, index })));
     fc.assert(
       fc.property(sequence, fc.constantFrom(context, unlimited), (records, under) => {
+        const sequence = new Sequence(records.map(exchangeOf), under.rateLimit);
+        const again = new Sequence(records.map(exchangeOf), under.rateLimit);
         for (const law of sequenceLaws) {
-          const judgement = law.judge(records.map(exchangeOf), under);
+          const judgement = sequence.verdictOf(law);
           expectSound(judgement, ["inconclusive"]);
-          expect(law.judge(records.map(exchangeOf), under)).toEqual(judgement);
+          expect(again.verdictOf(law)).toEqual(judgement);
           if (judgement.verdict !== "fail") continue;
           expect(judgement.exchanges.length).toBeGreaterThan(0);
           for (const index of judgement.exchanges) expect(index).toBeLessThan(records.length);

@@ -1,15 +1,22 @@
 /** All laws. A law joins by standing here; the ledger's test misses it otherwise. */
-import type { Law, SequenceLaw } from "../model/check.ts";
+import type { Law } from "../model/check.ts";
 import * as bodies from "./bodies.ts";
 import * as choices from "./choices.ts";
 import * as commonFields from "./common-fields.ts";
 import { featureListIs200 } from "./feature-list.ts";
-import * as refusal from "./limiter/refusal.ts";
-import { remainingFalls } from "./limiter/remaining.ts";
-import * as sharing from "./limiter/sharing.ts";
+import { answered429 } from "./limiter/answered-429.ts";
+import { notEarly } from "./limiter/not-early.ts";
+import { otherOrganization } from "./limiter/other-organization.ts";
+import { recovers } from "./limiter/recovers.ts";
+import { refusedWhenExceeded } from "./limiter/refused-when-exceeded.ts";
+import { remainingFalls } from "./limiter/remaining-falls.ts";
+import { sharedByKeys } from "./limiter/shared-by-keys.ts";
+import { sharedByMethods } from "./limiter/shared-by-methods.ts";
+import { sharedBySessions } from "./limiter/shared-by-sessions.ts";
 import * as headers from "./rate-limit-headers.ts";
 import * as references from "./references.ts";
 import { resourceLaws } from "./resource-fields.ts";
+import type { SequenceLaw } from "./sequence-law.ts";
 
 export const laws: readonly Law[] = [
   bodies.bodyIsJson,
@@ -38,17 +45,21 @@ export const laws: readonly Law[] = [
   choices.errorCodes,
 ];
 
+export const limiterLaws: readonly SequenceLaw[] = [
+  remainingFalls,
+  notEarly,
+  refusedWhenExceeded,
+  answered429,
+  sharedByKeys,
+  sharedByMethods,
+  sharedBySessions,
+  otherOrganization,
+  recovers,
+];
+
 export const sequenceLaws: readonly SequenceLaw[] = [
   references.parentResolves,
   references.releaseResolves,
   references.uniqueFeedbackIds,
-  remainingFalls,
-  refusal.notEarly,
-  refusal.refusedWhenExceeded,
-  refusal.answered429,
-  sharing.sharedByKeys,
-  sharing.sharedByMethods,
-  sharing.sharedBySessions,
-  sharing.otherOrganization,
-  refusal.recovers,
+  ...limiterLaws,
 ];

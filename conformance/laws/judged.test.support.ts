@@ -1,8 +1,9 @@
 /** How the tests of the laws ask: a context as on Node, and a judgement as its verdict. */
-import type { Law, LawContext, SequenceLaw } from "../model/check.ts";
+import type { Law, LawContext } from "../model/check.ts";
 import { contract, exchangeWith, type Said } from "../model/exchange.test.support.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { createLawContext } from "./apply.ts";
+import { Sequence, type SequenceLaw } from "./sequence-law.ts";
 
 export const context: LawContext = createLawContext(contract, { limit: 100, windowSeconds: 60 });
 
@@ -16,5 +17,5 @@ export function verdictOf(law: Law, said: Said, under: LawContext = context): st
 /** The verdict of a sequence law; the exchanges are numbered in their order. */
 export function judgeAll(law: SequenceLaw, ...said: readonly Said[]) {
   const exchanges: readonly Exchange[] = said.map((one, index) => exchangeWith({ ...one, index }));
-  return law.judge(exchanges, context);
+  return new Sequence(exchanges, context.rateLimit).verdictOf(law);
 }

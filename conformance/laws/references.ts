@@ -1,9 +1,9 @@
 /** Over all lists of a run: references resolve within their product (§2.2), and accepted submissions have identifiers of their own. */
 
 import { isObject, type JsonObject, listedItems, quoted } from "../model/body.ts";
-import type { SequenceLaw } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { holds, notApplicable, type Verdict } from "../model/verdict.ts";
+import type { SequenceLaw } from "./sequence-law.ts";
 
 /**
  * A list may hold only a first page. It is whole where the same operation answered with a longer one, which this gives: then
@@ -23,7 +23,7 @@ function resolves(
   field: "parentId" | "releaseId",
   targetsOf: (features: Exchange, exchanges: readonly Exchange[]) => Exchange | undefined,
 ): SequenceLaw["judge"] {
-  return (exchanges): Verdict => {
+  return ({ exchanges }): Verdict => {
     let isJudged = false;
     for (const features of exchanges.filter(
       ({ operation, intent }) => operation === "listFeatures" && intent === "valid",
@@ -89,7 +89,7 @@ export const uniqueFeedbackIds: SequenceLaw = {
   id: "feedback.unique-ids",
   clause: "feedback.unique",
   claim: "No two accepted submissions of an organization share a feedbackId",
-  judge(exchanges) {
+  judge({ exchanges }) {
     const seen = new Map<string, Exchange>();
     for (const exchange of exchanges) {
       if (exchange.operation !== "submitFeedback" || !exchange.isSuccess) continue;

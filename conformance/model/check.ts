@@ -22,7 +22,8 @@ export interface LawContext {
   declaredStatuses(exchange: Exchange): readonly string[];
 }
 
-interface Check {
+/** What all checks have in common. */
+export interface Check {
   /** Stable, such as `limit.remaining-integer`. */
   readonly id: string;
   /** The clause of the ledger that it judges. */
@@ -34,14 +35,6 @@ interface Check {
 /** A pure function from an exchange to what it shows; holds for every exchange, whoever caused it. */
 export interface Law extends Check {
   judge(exchange: Exchange, context: LawContext): Verdict;
-}
-
-/** A law over more than one exchange: it is given all of a run. */
-export interface SequenceLaw extends Check {
-  /** About the rate limiter: what it judges is seen when the limit is crossed. */
-  readonly isLimiter?: true;
-  /** A failure names the exchanges that prove it. */
-  judge(exchanges: readonly Exchange[], context: LawContext): Verdict;
 }
 
 /** What a case needs of the target file; a case whose needs are not met is `skip`, with what to add. */

@@ -9,9 +9,10 @@ import type { Caller } from "../client/caller.ts";
 import { type Client, createClient } from "../client/client.ts";
 import type { Transport } from "../client/transport.ts";
 import { createLawContext, judgeLaw, judgeSequence } from "../laws/apply.ts";
+import { Sequence } from "../laws/sequence-law.ts";
 import { type Exchange, exchangeOf } from "../model/exchange.ts";
 import type { Report } from "../model/report.ts";
-import { type Judged, unjudged } from "../model/verdict.ts";
+import type { Judged } from "../model/verdict.ts";
 import { factsOf, observe } from "../observations/index.ts";
 import type { ObservedChoice } from "../observations/observer.ts";
 import type { Target } from "../target-file/target.ts";
@@ -19,14 +20,8 @@ import type { Unreachable } from "./answered.ts";
 import { reportOf } from "./assemble-report.ts";
 import { type Discovery, discover, type FirstImpression } from "./discovery.ts";
 import { forecast } from "./forecast.ts";
-import {
-  type Crossing,
-  type CrossingOptions,
-  crossAgain,
-  crossLimit,
-  organizationForLimiter,
-  unseenOf,
-} from "./limit/cross.ts";
+import { type Crossing, type CrossingOptions, crossAgain, crossLimit } from "./limit/cross.ts";
+import { organizationForLimiter, unjudgedReason } from "./limit/unjudged-reason.ts";
 import { type AnyCheck, checksFor, loadChecks, Selection } from "./registry.ts";
 import { CaseRun } from "./run-cases.ts";
 
@@ -134,7 +129,7 @@ async function planOf(options: RunOptions): Promise<Plan> {
   };
 }
 
-const isLimiterLaw = (one: AnyCheck) => one.kind === "sequence" && one.check.isLimiter === true;
+const isLimiterLaw = (one: AnyCheck) => one.kind === "sequence" && one.check.needs?.limitExceeded === true;
 
 function startRun(options: RunOptions, plan: Plan): Run {
   const { clock, progress, readOnly = false } = options;
@@ -173,8 +168,8 @@ function casesOf(run: Run, discovery: Discovery): CaseRun {
 }
 
 async function cross(run: Run, discovery: Discovery): Promise<Crossing> {
-  if (discovery.kind === "cut") return { wasRefused: false, isCut: true, unreached: discovery.reason };
-  if (!run.crosses) return { wasRefused: false, notCrossed: "the limit was not to be crossed" };
+  if (discovery.kind === "cut") return { outcome: "not-reached", reason: discovery.reason };
+  if (!run.crosses) return { outcome: "not-attempted", reason: "the limit was not to be crossed" };
   run.progress?.say("crossing the rate limit");
   return crossLimit(crossingOptions(run, discovery));
 }
@@ -190,20 +185,19 @@ function crossingOptions(run: Run, discovery: Discovery): CrossingOptions {
 }
 
 function applyLaws(
-  { contract, target, laws, readOnly }: Run,
+  run: Run,
   exchanges: readonly Exchange[],
   discovery: Discovery,
   crossing: Crossing,
 ): readonly Judged[] {
-  const context = createLawContext(contract, target.rateLimit);
-  const ledger = limiterLedger(exchanges, discovery);
-  return laws.map((one) => {
-    if (one.kind === "law") return judgeLaw(one.check, exchanges, context);
-    const unseen = one.check.isLimiter
-      ? unseenOf(one.check.id, crossing, discovery, readOnly)
-      : unjudged("skip", "no exchange of this run shows it");
-    return judgeSequence(one.check, one.check.isLimiter ? ledger : exchanges, context, unseen);
-  });
+  const { rateLimit } = run.target;
+  const context = createLawContext(run.contract, rateLimit);
+  const sequence = new Sequence(withOrganizationOfKey(exchanges, discovery), rateLimit);
+  return run.laws.map((one) =>
+    one.kind === "law"
+      ? judgeLaw(one.check, exchanges, context)
+      : judgeSequence(one.check, sequence, unjudgedReason(one.check, crossing, crossingOptions(run, discovery))),
+  );
 }
 
 /** Why the run as a whole is not complete; a cut goes first: it says why the rest is missing. */
@@ -241,8 +235,8 @@ function withOrganizations(exchanges: readonly Exchange[], callers: readonly Cal
   });
 }
 
-/** The exchanges as the limiter's laws see them: the key whose limit was crossed always has an organization. */
-function limiterLedger(exchanges: readonly Exchange[], { cast, crossing }: Discovery): readonly Exchange[] {
+/** The key whose limit was crossed stands for an organization of its own, where it has none. */
+function withOrganizationOfKey(exchanges: readonly Exchange[], { cast, crossing }: Discovery): readonly Exchange[] {
   const organization = organizationForLimiter(cast.callers, crossing);
   if (crossing === undefined || organization === undefined) return exchanges;
   return withOrganizations(exchanges, [{ ...crossing, organization }]);

@@ -4,7 +4,8 @@ import { type Clause, findClause } from "../../spec/ledger.ts";
 import type { SuiteCase } from "../cases/case.ts";
 import { loadCases } from "../cases/index.ts";
 import { laws, sequenceLaws } from "../laws/index.ts";
-import type { Law, SequenceLaw } from "../model/check.ts";
+import type { SequenceLaw } from "../laws/sequence-law.ts";
+import type { Law } from "../model/check.ts";
 
 export type AnyCheck =
   | { readonly kind: "case"; readonly check: SuiteCase }

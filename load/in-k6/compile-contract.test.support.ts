@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import { _ } from "ajv/dist/2020.js";
 import standalone from "ajv/dist/standalone/index.js";
 import { build } from "esbuild";
-import { clauseOf } from "../../conformance/run/registry.ts";
 import { laws, sequenceLaws } from "../../conformance/laws/index.ts";
+import { clauseOf } from "../../conformance/run/registry.ts";
 import { responseAjv, withContractRefs } from "../../spec/body.ts";
 import { loadContract, type OpenApiDocument, readContract } from "../../spec/contract.ts";
 

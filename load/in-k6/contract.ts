@@ -1,7 +1,8 @@
 /** The contract as the scripts know it, and the laws by which a script judges when nobody else does. Pure. */
+
+import * as suite from "../../conformance/laws/index.ts";
 import type { LawContext, RateLimit } from "../../conformance/model/check.ts";
 import type { Exchange } from "../../conformance/model/exchange.ts";
-import * as suite from "../../conformance/laws/index.ts";
 import { type BodyProblem, bodyValidatorWith, type SchemaValidator } from "../../spec/body-problems.ts";
 import { type OpenApiDocument, type OperationId, readContract } from "../../spec/read-contract.ts";
 import * as generated from "./contract.generated.ts";

@@ -1,6 +1,7 @@
 /** Follows submissions from their acceptance to their status (§4, rule 1). */
-import type { Exchange } from "../../conformance/model/exchange.ts";
+
 import { isObject } from "../../conformance/model/body.ts";
+import type { Exchange } from "../../conformance/model/exchange.ts";
 import type { Client } from "./client.ts";
 import type { Difference } from "./report.ts";
 import { pause } from "./traffic.ts";

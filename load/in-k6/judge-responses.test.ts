@@ -1,12 +1,12 @@
 /** What the scripts' judge remembers of answers changes no verdict. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Law } from "../../conformance/model/check.ts";
-import { type Verdict } from "../../conformance/model/verdict.ts";
-import { exchangeWith, type Said } from "../../conformance/model/exchange.test.support.ts";
-import type { Exchange } from "../../conformance/model/exchange.ts";
 import { errorNamesError } from "../../conformance/laws/bodies.ts";
 import * as headers from "../../conformance/laws/rate-limit-headers.ts";
+import type { Law } from "../../conformance/model/check.ts";
+import { exchangeWith, type Said } from "../../conformance/model/exchange.test.support.ts";
+import type { Exchange } from "../../conformance/model/exchange.ts";
+import type { Verdict } from "../../conformance/model/verdict.ts";
 import { createLawContext, laws } from "./contract.ts";
 import { createResponseJudge } from "./judge-responses.ts";
 

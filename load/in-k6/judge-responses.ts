@@ -1,8 +1,9 @@
 /** Judges each response by the suite's laws as it comes. Pure but for its counts. */
-import { type Law, type LawContext } from "../../conformance/model/check.ts";
-import { type Fail } from "../../conformance/model/verdict.ts";
-import type { Exchange } from "../../conformance/model/exchange.ts";
+
 import * as headers from "../../conformance/laws/rate-limit-headers.ts";
+import type { Law, LawContext } from "../../conformance/model/check.ts";
+import type { Exchange } from "../../conformance/model/exchange.ts";
+import type { Fail } from "../../conformance/model/verdict.ts";
 
 /** How many exchanges a law has judged, and how many of them failed. */
 interface Counts {

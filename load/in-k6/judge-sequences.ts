@@ -1,11 +1,9 @@
 /** The end of a virtual user's work: what all of its exchanges, together, show under the suite's laws. */
 import { group } from "k6";
-import type { LawContext, SequenceLaw } from "../../conformance/model/check.ts";
-import { historiesOf } from "../../conformance/laws/limiter/history.ts";
-import { possibleBetween } from "../../conformance/laws/limiter/refill-bounds.ts";
-import { walksOf } from "../../conformance/laws/limiter/steps.ts";
+import { fallOf, maxFall, stepsByKeyAndEndpoint } from "../../conformance/laws/limiter/remaining-steps.ts";
+import { Sequence, type SequenceLaw } from "../../conformance/laws/sequence-law.ts";
 import type { Client } from "./client.ts";
-import { createLawContext, sequenceLaws } from "./contract.ts";
+import { sequenceLaws } from "./contract.ts";
 import { judged, remainingError } from "./metrics.ts";
 import { reportCount, reportFailure, reportUnjudged } from "./report.ts";
 
@@ -20,17 +18,17 @@ export function judgeSequences(client: Client, claims: readonly string[]): void 
   const { environment, exchanges, countsByLaw } = client;
   for (const [law, count] of countsByLaw()) reportCount(law, count);
   if (environment.instances > 1) return;
-  const context = createLawContext(environment.rateLimit);
+  const sequence = new Sequence(exchanges, environment.rateLimit);
   if (!environment.isRecording) {
-    for (const law of sequenceLaws) judgeSequence(client, law, context, claims.includes(law.id));
+    for (const law of sequenceLaws) judgeSequence(client, law, sequence, claims.includes(law.id));
   }
-  if (exchanges.length <= maxExchanges) measureRemainingErrors(client);
+  if (exchanges.length <= maxExchanges) measureRemainingErrors(sequence);
 }
 
 function judgeSequence(
   { environment, exchanges }: Client,
   law: SequenceLaw,
-  context: LawContext,
+  sequence: Sequence,
   isClaimed: boolean,
 ): void {
   if (exchanges.length > maxExchanges) {
@@ -38,17 +36,17 @@ function judgeSequence(
     if (isClaimed) reportUnjudged(environment, law, reason);
     return;
   }
-  const judgement = group(law.clause, () => law.judge(exchanges, context));
-  switch (judgement.verdict) {
+  const verdict = group(law.clause, () => sequence.verdictOf(law));
+  switch (verdict.verdict) {
     case "fail":
-      reportFailure(environment, law, judgement, { isClaimed });
+      reportFailure(environment, law, verdict, { isClaimed });
       reportCount(law, { judged: 1, failed: 1 });
       return;
     case "pass":
       reportCount(law, { judged: 1, failed: 0 });
       return;
     case "inconclusive":
-      if (isClaimed) reportUnjudged(environment, law, judgement.reason);
+      if (isClaimed) reportUnjudged(environment, law, verdict.reason);
       return;
     default:
       if (isClaimed) reportUnjudged(environment, law, "the exchanges of this run do not show it");
@@ -62,11 +60,10 @@ export function countJudgements({ takeJudgedCount }: Client): void {
 }
 
 /** No request takes more than one of what remains (§8). */
-function measureRemainingErrors({ exchanges, environment }: Client): void {
-  if (environment.rateLimit === null) return;
-  for (const history of historiesOf(exchanges, environment.rateLimit)) {
-    for (const { from, to, told } of walksOf(history).flatMap(({ steps }) => steps)) {
-      remainingError.add(Math.max(0, told.from - told.to - (possibleBetween(history, from, to) - 1)));
+function measureRemainingErrors({ histories }: Sequence): void {
+  for (const history of histories) {
+    for (const step of stepsByKeyAndEndpoint(history).flat()) {
+      remainingError.add(Math.max(0, fallOf(step) - maxFall(history, step)));
     }
   }
 }

@@ -4,16 +4,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { checksFor, clauseOf } from "../../conformance/run/registry.ts";
-import { contract } from "../../conformance/model/exchange.test.support.ts";
 import { createLawContext } from "../../conformance/laws/apply.ts";
-import { laws, sequenceLaws } from "../../conformance/laws/index.ts";
+import { laws, limiterLaws, sequenceLaws } from "../../conformance/laws/index.ts";
+import { Sequence as JudgedSequence } from "../../conformance/laws/sequence-law.ts";
+import { contract } from "../../conformance/model/exchange.test.support.ts";
+import { checksFor, clauseOf } from "../../conformance/run/registry.ts";
 import { localK6, runK6 } from "../scenarios/run.test.support.ts";
 import * as inK6 from "./contract.ts";
 import { type Asked, corpus, type Judged, type Sequence } from "./corpus.test.support.ts";
 
 const sequences = await corpus();
-const limiterLaws = sequenceLaws.filter(({ isLimiter }) => isLimiter);
 const contextOf = ({ rateLimit }: Sequence) => createLawContext(contract, rateLimit);
 
 function askedOf(sequence: Sequence): Asked {
@@ -29,13 +29,14 @@ function askedOf(sequence: Sequence): Asked {
 }
 
 function judgedOnNode(sequence: Sequence): Judged {
-  const { name, exchanges } = sequence;
+  const { name, exchanges, rateLimit } = sequence;
   const context = contextOf(sequence);
+  const judged = new JudgedSequence(exchanges, rateLimit);
   return {
     name,
     laws: laws.map((law) => exchanges.map((exchange) => law.judge(exchange, context))),
     own: inK6.laws.map((law) => exchanges.map((exchange) => law.judge(exchange, context))),
-    sequences: sequenceLaws.map((law) => law.judge(exchanges, context)),
+    sequences: sequenceLaws.map((law) => judged.verdictOf(law)),
   };
 }
 
@@ -58,9 +59,9 @@ async function judgedInK6(command: string): Promise<readonly Judged[]> {
 
 describe("what a script judges by itself", () => {
   it("sees all verdicts in the corpus, for every law of the limiter", () => {
+    const judged = sequences.map(({ exchanges, rateLimit }) => new JudgedSequence(exchanges, rateLimit));
     const seen = (verdict: string) =>
-      limiterLaws.filter((law) => sequences.some((one) => law.judge(one.exchanges, contextOf(one)).verdict === verdict))
-        .length;
+      limiterLaws.filter((law) => judged.some((sequence) => sequence.verdictOf(law).verdict === verdict)).length;
     expect(seen("pass")).toBe(limiterLaws.length);
     expect(seen("fail")).toBeGreaterThan(4);
   });

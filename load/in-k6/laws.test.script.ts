@@ -1,6 +1,8 @@
 /** Judges a corpus inside k6: every law over every exchange, every sequence law over every sequence. For the test beside it. */
-import { exchangeOf } from "../../conformance/model/exchange.ts";
+
 import { laws, sequenceLaws } from "../../conformance/laws/index.ts";
+import { Sequence } from "../../conformance/laws/sequence-law.ts";
+import { exchangeOf } from "../../conformance/model/exchange.ts";
 import * as inK6 from "./contract.ts";
 import type { Asked, Judged } from "./corpus.test.support.ts";
 
@@ -19,12 +21,13 @@ export default function judge(): void {
       problems: ({ index }: { readonly index: number }) => problems[index] ?? [],
       declaredStatuses: ({ index }: { readonly index: number }) => declared[index] ?? [],
     };
+    const sequence = new Sequence(exchanges, rateLimit);
     const own = inK6.createLawContext(rateLimit);
     const judged: Judged = {
       name,
       laws: laws.map((law) => exchanges.map((exchange) => law.judge(exchange, context))),
       own: inK6.laws.map((law) => exchanges.map((exchange) => law.judge(exchange, own))),
-      sequences: sequenceLaws.map((law) => law.judge(exchanges, context)),
+      sequences: sequenceLaws.map((law) => sequence.verdictOf(law)),
     };
     console.log(JSON.stringify(judged));
   }

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { fullSubmission } from "../../conformance/cases/given/full-submission.ts";
+import { sequenceLaws } from "../../conformance/laws/index.ts";
 import { exchangeWith } from "../../conformance/model/exchange.test.support.ts";
 import type { Exchange } from "../../conformance/model/exchange.ts";
-import { sequenceLaws } from "../../conformance/laws/index.ts";
-import { fullSubmission } from "../../conformance/cases/given/full-submission.ts";
 import { loadContract } from "../../spec/contract.ts";
 import { findClause } from "../../spec/ledger.ts";
 import { claimsOf } from "./claims.ts";

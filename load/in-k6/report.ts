@@ -1,6 +1,6 @@
 /** Reports what was judged: to k6's metrics, and in a sentence, or to the launcher as a line of JSON. */
 import { check, group } from "k6";
-import { type Fail } from "../../conformance/model/verdict.ts";
+import type { Fail } from "../../conformance/model/verdict.ts";
 import { isImplied } from "./contract.ts";
 import type { Environment } from "./environment.ts";
 import { findings, judged, unjudged, warnings } from "./metrics.ts";

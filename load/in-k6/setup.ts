@@ -1,7 +1,7 @@
 /** What `setup` finds out, once, and hands to every virtual user. */
 import { fail } from "k6";
-import type { Exchange, ExchangeRecord } from "../../conformance/model/exchange.ts";
 import { isObject, listedItems } from "../../conformance/model/body.ts";
+import type { Exchange, ExchangeRecord } from "../../conformance/model/exchange.ts";
 import { restorableFields } from "../../conformance/model/restorable-fields.ts";
 import type { OperationId } from "../../spec/read-contract.ts";
 import { type Client, createClient, type Outgoing, readClockStart } from "./client.ts";

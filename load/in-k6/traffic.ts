@@ -1,8 +1,8 @@
 /** Ways to send: one by one until refused, concurrently, at a steady pace; and to wait. Times in milliseconds. */
 import { setTimeout } from "k6/timers";
+import { historiesOf } from "../../conformance/laws/limiter/history.ts";
 import type { RateLimit } from "../../conformance/model/check.ts";
 import type { Exchange } from "../../conformance/model/exchange.ts";
-import { historiesOf } from "../../conformance/laws/limiter/history.ts";
 import { remainingOf } from "../../conformance/model/rate-limit-headers.ts";
 import type { Client } from "./client.ts";
 import type { Role } from "./environment.ts";
@@ -28,7 +28,9 @@ export const waitForRecovery = (client: Client) => pause(recoverySeconds(rateLim
  * nothing from before the run can count any more, and the next response shows it.
  */
 export async function waitForKnownCounting(client: Client): Promise<void> {
-  const isKnown = historiesOf(client.exchanges, rateLimitOf(client)).some(({ tellsAfter }) => tellsAfter);
+  const isKnown = historiesOf(client.exchanges, rateLimitOf(client)).some(
+    ({ remainingIncludesSelf }) => remainingIncludesSelf,
+  );
   await waitForRecovery(client);
   if (!isKnown) await waitForRecovery(client);
 }

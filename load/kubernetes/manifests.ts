@@ -3,9 +3,9 @@
  * several pods by execution segments. Credentials come from a Secret that is named here, and that the user creates.
  */
 import { stringify } from "yaml";
+import { UsageError } from "../../cli/usage-error.ts";
 import { hostOf, isLoopback } from "../../conformance/tools/container.ts";
 import { k6Image } from "../../conformance/tools/k6.ts";
-import { UsageError } from "../../cli/usage-error.ts";
 import { type Role, roleNames } from "../in-k6/environment.ts";
 import { bundleScript } from "../launcher/bundle-script.ts";
 import type { Scenario } from "../launcher/scenario.ts";

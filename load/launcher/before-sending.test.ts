@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { UsageError } from "../../cli/usage-error.ts";
 import { callerOf } from "../../conformance/client/caller.ts";
 import type { Credential } from "../../conformance/target-file/target.ts";
 import { hostOf, isLoopback } from "../../conformance/tools/container.ts";
-import { UsageError } from "../../cli/usage-error.ts";
 import { requireConfirmed } from "./confirm-host.ts";
 import { requireForwardable } from "./forwarded-args.ts";
 import { assignRoles, requireRoles } from "./roles.ts";

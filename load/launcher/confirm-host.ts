@@ -1,6 +1,7 @@
 /** Load is sent to this machine, or to a host that the user has confirmed by naming it again. */
-import { hostOf, isLoopback } from "../../conformance/tools/container.ts";
+
 import { UsageError } from "../../cli/usage-error.ts";
+import { hostOf, isLoopback } from "../../conformance/tools/container.ts";
 
 /** Throws `UsageError` unless the host is loopback, or confirmed. */
 export function requireConfirmed(baseUrl: string, confirmHost: string | undefined): void {

@@ -55,7 +55,9 @@ describe("the judgement of what was recorded", () => {
     judgements: readonly ScriptJudgement[],
     { instances = 1, claims }: { readonly instances?: number; readonly claims?: readonly string[] } = {},
   ) => {
-    const found = judgeRecords({ exchanges, judgements, instances, claims }, loadContract(), rateLimit).find(({ check }) => check.id === id);
+    const found = judgeRecords({ exchanges, judgements, instances, claims }, loadContract(), rateLimit).find(
+      ({ check }) => check.id === id,
+    );
     return found && { ...found.verdict, judged: found.judged };
   };
 

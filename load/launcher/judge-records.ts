@@ -1,11 +1,12 @@
 /** Judges what k6 processes recorded, all of it together: by the suite's laws, and by the scripts' own checks. */
-import type { RateLimit } from "../../conformance/model/check.ts";
-import { checksFor } from "../../conformance/run/registry.ts";
-import type { Exchange } from "../../conformance/model/exchange.ts";
+
 import { createLawContext, judgeLaw, judgeSequence } from "../../conformance/laws/apply.ts";
 import { laws, sequenceLaws } from "../../conformance/laws/index.ts";
-import { fails, holds, type Judged, unjudged, type Verdict } from "../../conformance/model/verdict.ts";
 import { Sequence } from "../../conformance/laws/sequence-law.ts";
+import type { RateLimit } from "../../conformance/model/check.ts";
+import type { Exchange } from "../../conformance/model/exchange.ts";
+import { fails, holds, type Judged, unjudged, type Verdict } from "../../conformance/model/verdict.ts";
+import { checksFor } from "../../conformance/run/registry.ts";
 import type { Contract } from "../../spec/contract.ts";
 import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import type { ScriptJudgement } from "./read-console.ts";

@@ -42,10 +42,7 @@ const withFindings = (thresholds: readonly Threshold[], failed: number): readonl
   );
 
 /** Undefined where the checks show it already. */
-function verdictOf(
-  { metric, expression, holds, actual }: Threshold,
-  checks: readonly Judged[],
-): Verdict | undefined {
+function verdictOf({ metric, expression, holds, actual }: Threshold, checks: readonly Judged[]): Verdict | undefined {
   const isOurs = scenarioMetric.test(metric);
   if (holds) return isOurs ? undefined : passes;
   const withVerdict = (name: string) => checks.filter(({ verdict }) => verdict.verdict === name);
@@ -55,8 +52,8 @@ function verdictOf(
   const missing = judgedCheck.exec(metric)?.[1];
   if (missing !== undefined && checks.some(({ check: { id } }) => id === missing)) return undefined;
   if (metric.startsWith("fpk_unjudged") && withVerdict("inconclusive").length === 0) return undefined;
-  const unjudged = `the script did not get as far as judging ${missing}`;
-  const reason = missing === undefined ? notSeen.get(`${metric} ${expression}`) : unjudged;
+  const missed = `the script did not get as far as judging ${missing}`;
+  const reason = missing === undefined ? notSeen.get(`${metric} ${expression}`) : missed;
   if (reason !== undefined) {
     if (areStated(withVerdict("inconclusive"))) return undefined;
     return unjudged("inconclusive", reason);

@@ -1,6 +1,12 @@
 /** The command line of one k6 process, here or in a container. No credential stands on it. */
 import { join } from "node:path";
-import { type CommandLine, mountArguments, networkArguments, type Placement, urlSeenFrom } from "../../conformance/tools/container.ts";
+import {
+  type CommandLine,
+  mountArguments,
+  networkArguments,
+  type Placement,
+  urlSeenFrom,
+} from "../../conformance/tools/container.ts";
 import type { Environment } from "../../conformance/tools/tool.ts";
 
 export interface Launch extends Placement {

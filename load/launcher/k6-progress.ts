@@ -1,7 +1,7 @@
 /** Shows k6's progress on standard error: no banner, no bars, and on a terminal a line that is rewritten. */
 
-import { visible } from "../../cli/visible-text.ts";
 import type { Output } from "../../cli/verb.ts";
+import { visible } from "../../cli/visible-text.ts";
 
 const clear = "\r\u001b[K";
 

@@ -1,7 +1,8 @@
 /** The report of a load run: the suite's report with a time series. */
+
+import type { Report, Result } from "../../conformance/model/report.ts";
 import { type Judged, unjudged } from "../../conformance/model/verdict.ts";
 import { type Assembly, reportOf } from "../../conformance/run/assemble-report.ts";
-import type { Report, Result } from "../../conformance/model/report.ts";
 import { timeSeries } from "./time-series.ts";
 
 export interface LoadAssembly extends Assembly {

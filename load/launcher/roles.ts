@@ -1,6 +1,7 @@
 /** Which of the target's credentials has which role in a scenario. */
-import type { Caller } from "../../conformance/client/caller.ts";
+
 import { UsageError } from "../../cli/usage-error.ts";
+import type { Caller } from "../../conformance/client/caller.ts";
 import type { Role } from "../in-k6/environment.ts";
 import type { Scenario } from "./scenario.ts";
 

@@ -2,10 +2,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { UsageError } from "../../cli/usage-error.ts";
 import type { ExchangeRecord } from "../../conformance/model/exchange.ts";
 import { currentUser } from "../../conformance/tools/container.ts";
 import type { Environment, Found } from "../../conformance/tools/tool.ts";
-import { UsageError } from "../../cli/usage-error.ts";
 import { bundleScript } from "./bundle-script.ts";
 import { type Collected, collectRecords } from "./collect-records.ts";
 import { baseUrlInside, commandLineOf } from "./k6-command.ts";

@@ -1,12 +1,13 @@
 /** One load run, from finding k6 to the report. */
-import { Unreachable } from "../../conformance/run/answered.ts";
+
+import { UsageError } from "../../cli/usage-error.ts";
+import type { Surroundings } from "../../cli/verb.ts";
 import type { Report } from "../../conformance/model/report.ts";
+import { Unreachable } from "../../conformance/run/answered.ts";
 import { hostOf } from "../../conformance/tools/container.ts";
 import { k6 } from "../../conformance/tools/k6.ts";
 import { requireTool } from "../../conformance/tools/tool.ts";
 import type { Chosen } from "../../conformance/verbs/choose-target.ts";
-import { type Surroundings } from "../../cli/verb.ts";
-import { UsageError } from "../../cli/usage-error.ts";
 import { loadContract } from "../../spec/contract.ts";
 import { claimsOf } from "../in-k6/claims.ts";
 import { readEnvironment, roleNames } from "../in-k6/environment.ts";

@@ -6,8 +6,8 @@
  */
 import { fail } from "k6";
 import exec from "k6/execution";
-import { type Exchange, exchangeOf } from "../../conformance/model/exchange.ts";
 import { isObject, listedItems } from "../../conformance/model/body.ts";
+import { type Exchange, exchangeOf } from "../../conformance/model/exchange.ts";
 import { type Client, createClient } from "../in-k6/client.ts";
 import { type Role, readEnvironment, roleNames } from "../in-k6/environment.ts";
 import { addStatus, submissionIn, wrongStatus } from "../in-k6/follow-submission.ts";

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Surroundings } from "../../cli/verb.ts";
 import { k6 } from "../../conformance/tools/k6.ts";
 import { search } from "../../conformance/tools/tool.ts";
-import type { Surroundings } from "../../cli/verb.ts";
 import { run } from "./load.ts";
 
 /** The real k6 of this machine; undefined where there is none. */

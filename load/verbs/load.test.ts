@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { UsageError } from "../../cli/usage-error.ts";
 import type { Report, Result } from "../../conformance/model/report.ts";
 import { validateReport } from "../../conformance/reports/schema.ts";
 import { type StandIns, standIns } from "../../conformance/tools/stand-in.test.support.ts";
-import { UsageError } from "../../cli/usage-error.ts";
 import { startReference } from "../../reference/start.ts";
 import { scenarioNames } from "../in-k6/plans.ts";
 import { type Bench, createBench, type LoadArguments, realK6, tiny } from "./load-bench.test.support.ts";

@@ -1,20 +1,20 @@
 /** `fpk load`: judges the rate limit and the feedback flow under load, with real k6. */
 import type { Command } from "commander";
+import { numberOption, seedOption } from "../../cli/options.ts";
+import { UsageError } from "../../cli/usage-error.ts";
+import type { Surroundings } from "../../cli/verb.ts";
+import { wrap } from "../../cli/wrap.ts";
+import type { Report } from "../../conformance/model/report.ts";
 import { createRedactor } from "../../conformance/redaction/redactor.ts";
 import { redactReport } from "../../conformance/reports/redact-report.ts";
-import type { Report } from "../../conformance/model/report.ts";
-import { wrap } from "../../cli/wrap.ts";
 import { ToolError } from "../../conformance/tools/tool.ts";
 import { type Chosen, chooseTarget, declareTarget, type TargetOptions } from "../../conformance/verbs/choose-target.ts";
-import { numberOption, seedOption } from "../../cli/options.ts";
 import {
   checkReportPaths,
   declareReport,
   type TellingOptions,
   tellReport,
 } from "../../conformance/verbs/write-report.ts";
-import { type Surroundings } from "../../cli/verb.ts";
-import { UsageError } from "../../cli/usage-error.ts";
 import { plans, scenarioNames } from "../in-k6/plans.ts";
 import { manifestsOf } from "../kubernetes/manifests.ts";
 import { requireConfirmed } from "../launcher/confirm-host.ts";

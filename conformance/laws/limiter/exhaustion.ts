@@ -1,80 +1,91 @@
-/** What was served to one class of requests while another key found nothing left. */
-
+/** What was served to one class of requests while a key had exhausted the limit. */
 import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
-import { holds, notApplicable, unjudged, type Verdict } from "../../model/verdict.ts";
-import { credentialsOf, type History, isAdmitted, isRefused, span } from "./history.ts";
-import { freedBetween, possibleBetween } from "./refill-bounds.ts";
-import { seconds, worst } from "./verdicts.ts";
+import { fails, holds, notApplicable, unjudged, type Verdict } from "../../model/verdict.ts";
+import { seconds, spanMs } from "./durations.ts";
+import { type History, is429 } from "./history.ts";
+import { maxCountedBetween, maxFreedBetween } from "./refill-bounds.ts";
+import { worst } from "./worst-verdict.ts";
 
-/** A key's refusal, what was sent then, and its next refusal: in between, its limit was used up. */
-interface Emptiness {
-  readonly from: Exchange;
-  readonly to: Exchange;
+/** Requests that are compared with a key's own reads. */
+export interface RequestClass {
+  /** As a failure calls them: `the second key`. */
+  readonly name: string;
+  /** `reference`: a read of the key. */
+  includes(exchange: Exchange, reference: Exchange): boolean;
+}
+
+/** From one 429 to a key's read until its next, the limit was exhausted. */
+interface Exhaustion {
+  readonly first: Exchange;
+  readonly last: Exchange;
   readonly between: readonly Exchange[];
 }
 
-/** Whether an exchange is of the class that is judged, when `from` was refused. */
-export type Belongs = (exchange: Exchange, from: Exchange) => boolean;
+/** While the key was answered 429 before and after, no more of the class may be served than may have been given back. */
+export function judgeExhaustion(history: History, requests: RequestClass): Verdict {
+  const verdicts = exhaustionsOf(history).map((exhaustion) => judgeOne(history, exhaustion, requests));
+  const isAnswered = verdicts.some(({ verdict }) => verdict === "pass");
+  // Where a 429 has been seen, it does not matter that answers were too slow another time.
+  return worst(verdicts.filter(({ verdict }) => !isAnswered || verdict !== "inconclusive"));
+}
 
-function emptinesses(history: History): readonly Emptiness[] {
-  return credentialsOf(history, "api-key").flatMap((credential) => {
-    const all = history.exchanges.flatMap((one, at) =>
-      isRefused(one) && one.credential === credential && one.request.method === "GET" ? [{ one, at }] : [],
+function exhaustionsOf(history: History): readonly Exhaustion[] {
+  const keys = new Set(history.exchanges.filter(({ kind }) => kind === "api-key").map(({ credential }) => credential));
+  return [...keys].flatMap((key) => {
+    const rejected = history.exchanges.flatMap((exchange, position) =>
+      is429(exchange) && exchange.credential === key && exchange.request.method === "GET"
+        ? [{ exchange, position }]
+        : [],
     );
-    // One endpoint's refusals tell of the others, whichever of these are refused too.
-    const refusals = all.filter(({ one }) => one.operation === all[0]?.one.operation);
-    return refusals.slice(1).flatMap(({ one, at }, where) => {
-      const from = refusals[where];
-      if (from === undefined || at === from.at + 1 || !isOneWindow(history, from.one, one)) return [];
-      return [{ from: from.one, to: one, between: history.exchanges.slice(from.at + 1, at) }];
+    // Of one endpoint, so that those of others can be compared with it.
+    const comparable = rejected.filter(({ exchange }) => exchange.operation === rejected[0]?.exchange.operation);
+    return comparable.slice(1).flatMap(({ exchange: last, position }, at) => {
+      const before = comparable[at];
+      if (before === undefined || position === before.position + 1) return [];
+      const first = before.exchange;
+      const between = history.exchanges.slice(before.position + 1, position);
+      return isWithinOneWindow(history, first, last) ? [{ first, last, between }] : [];
     });
   });
 }
 
-/** Too little was sent in between for a new window to be used up. */
-function isOneWindow(history: History, from: Exchange, to: Exchange): boolean {
-  return span(from, to) < history.windowMs && possibleBetween(history, from, to) < history.limit;
-}
+/** Too little was sent in between to use up a new window. */
+const isWithinOneWindow = (history: History, first: Exchange, last: Exchange) =>
+  spanMs(first, last) < history.windowMs && maxCountedBetween(history, first, last) < history.limit;
 
-/** While the key was refused before and after, more of another class was served than can have come free. */
-export function judgeEmptiness(history: History, belongs: Belongs, what: string): Verdict {
-  const judgements = emptinesses(history).map((one) => judgeOne(history, one, belongs, what));
-  const isShown = judgements.some(({ verdict }) => verdict === "pass");
-  // What was refused once needs no second time that was too slow to tell.
-  return worst(judgements.filter(({ verdict }) => !isShown || verdict !== "inconclusive"));
-}
+const isServed = ({ isSuccess, kind }: Exchange) => isSuccess && (kind === "api-key" || kind === "session");
 
-function judgeOne(history: History, emptiness: Emptiness, belongs: Belongs, what: string): Verdict {
-  const { from, to, between } = emptiness;
-  const ours = between.filter(
-    (one) => belongs(one, from) && one.sentAt >= from.receivedAt && one.receivedAt <= to.sentAt,
+function judgeOne(history: History, exhaustion: Exhaustion, { name, includes }: RequestClass): Verdict {
+  const { first, last, between } = exhaustion;
+  const sent = between.filter(
+    (exchange) =>
+      includes(exchange, first) && exchange.sentAt >= first.receivedAt && exchange.receivedAt <= last.sentAt,
   );
-  if (ours.length < 2) return notApplicable;
-  const most = 1 + freedBetween(history, from, to);
-  const served = ours.filter(isAdmitted);
-  const ownServed = between.filter(
-    (one) => one.credential === from.credential && !belongs(one, from) && isAdmitted(one),
+  if (sent.length < 2) return notApplicable;
+  const max = 1 + maxFreedBetween(history, first, last);
+  const served = sent.filter(isServed);
+  const servedToKey = between.filter(
+    (exchange) => exchange.credential === first.credential && !includes(exchange, first) && isServed(exchange),
   );
-  if (served.length <= most || ownServed.length > most) {
-    if (ours.some(isRefused)) return holds;
-    return served.length === 0 ? notApplicable : tooSlow(ours, most, emptiness, what);
-  }
   const [shown] = served;
-  return {
-    verdict: "fail",
-    expected: `429 for ${what}, once the organization's ${history.limit} requests were used`,
-    actual: `${served.length} of ${ours.length} served in ${seconds(span(from, to))}, X-RateLimit-Remaining: ${(shown && remainingOf(shown)) ?? "not told"}`,
-    exchanges: [from.index, ...served.map((one) => one.index), to.index],
-    ...(shown === undefined ? {} : { shown: shown.index }),
-  };
+  if (shown === undefined || served.length <= max || servedToKey.length > max) {
+    if (sent.some(is429)) return holds;
+    return shown === undefined ? notApplicable : tooSlow(sent.length, max, exhaustion, name);
+  }
+  return fails({
+    expected: `429 for ${name}, once the organization had used its ${history.limit} requests`,
+    actual: `${served.length} of ${sent.length} served in ${seconds(spanMs(first, last))}, X-RateLimit-Remaining: ${remainingOf(shown) ?? "absent"}`,
+    exchanges: [first, ...served, last].map(({ index }) => index),
+    shown: shown.index,
+  });
 }
 
-/** All were served, and that many can have come free. */
-function tooSlow(ours: readonly Exchange[], most: number, { from, to }: Emptiness, what: string): Verdict {
-  const needed = ((ours.length - 2) / Math.max(most - 1, 1e-9)) * (from.receivedAt - from.sentAt);
+/** All were served, and as many may have been given back. */
+function tooSlow(sent: number, max: number, { first, last }: Exhaustion, name: string): Verdict {
+  const neededMs = ((sent - 2) / Math.max(max - 1, 1e-9)) * (first.receivedAt - first.sentAt);
   return unjudged(
     "inconclusive",
-    `${ours.length} requests of ${what} were served in ${seconds(span(from, to))}, when as many can have come free; answers within ${Math.floor(needed)} ms would tell`,
+    `${sent} requests of ${name} were served in ${seconds(spanMs(first, last))}, in which the limiter may have refilled as many; answers within ${Math.floor(neededMs)} ms would decide it`,
   );
 }

@@ -1,58 +1,56 @@
-/**
- * What one organization's exchanges say about its limiter, whatever legal algorithm it uses (§8). Times are outer bounds:
- * between two requests lies at most the time from the first's sending to the second's receipt.
- */
+/** What the exchanges of one organization show of its rate limiter, whichever legal algorithm it uses (§8). */
 import type { RateLimit } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
-import { receipt, sending, startOf, Timeline } from "./timeline.ts";
+import { countBefore, receipt, requestsOf, sending, startOf, Timeline } from "./timeline.ts";
 
-/** One organization's exchanges, ordered by the time they were sent. */
 export interface History {
   readonly organization: string;
+  /** The organization's exchanges, in the order in which they were sent. */
   readonly exchanges: readonly Exchange[];
   readonly limit: number;
   readonly windowMs: number;
-  /** Requests that come free in a millisecond, where the limiter refills: limit / window. */
-  readonly rate: number;
-  /** When the run's first request went out, of whatever organization. */
-  readonly startedAt: number;
-  /** All that may have been counted: its own, and what belongs to no organization, or to a session of another. */
-  readonly possible: Timeline;
-  /** Of these, what a limiter may count without having admitted it. */
-  readonly unsure: Timeline;
-  /** The organization's own. */
-  readonly own: Timeline;
-  /** Requests with keys of other organizations. */
-  readonly elsewhere: Timeline;
-  /** Surely counted answers that tell what remains, ordered. */
-  readonly told: readonly Told[];
-  /** `X-RateLimit-Remaining` is known to be told after its own request was counted. */
-  readonly tellsAfter: boolean;
+  /** How many requests a limiter that refills evenly gives back in a millisecond: limit / window. */
+  readonly refillPerMs: number;
+  /** When the first request of the run was sent, by whichever organization. */
+  readonly runStartedAt: number;
+  /** `exchanges` as a timeline. */
+  readonly timeline: Timeline;
+  /** All that may count against the limit: also requests of no organization, and sessions of other organizations. */
+  readonly possiblyCounted: Timeline;
+  /** Those of them of which it is open whether they count. */
+  readonly uncertain: Timeline;
+  /** Requests with API keys of other organizations. */
+  readonly otherOrganizations: Timeline;
+  /** `X-RateLimit-Remaining` of the certainly counted requests, in the order of `exchanges`. */
+  readonly reported: readonly Reported[];
+  /** `X-RateLimit-Remaining` is known to be reported after the request itself was counted. */
+  readonly remainingIncludesSelf: boolean;
 }
 
-export interface Told {
+/** What `X-RateLimit-Remaining` said in one response. */
+export interface Reported {
   readonly exchange: Exchange;
-  /** Its place in the history's exchanges. */
-  readonly at: number;
+  /** Its position in the history's exchanges. */
+  readonly position: number;
   readonly remaining: number;
-  /** The most that any answer has told so far. */
-  readonly best: number;
+  /** The largest that was reported up to here. */
+  readonly maxSoFar: number;
 }
 
-/** Surely counted: a valid API key of the organization, answered 2xx. Whether anything else counts is open. */
-export const isSure = (exchange: Exchange) => exchange.kind === "api-key" && exchange.isSuccess;
+/** A valid API key of the organization, answered 2xx. The document leaves open whether anything else counts. */
+export const isCertainlyCounted = (exchange: Exchange) => exchange.kind === "api-key" && exchange.isSuccess;
 
-/** Served to anybody of the organization. */
-export const isAdmitted = (exchange: Exchange) =>
-  exchange.isSuccess && (exchange.kind === "api-key" || exchange.kind === "session");
+export const is429 = ({ status }: Exchange) => status === 429;
 
-export const isRefused = (exchange: Exchange) => exchange.status === 429;
+/** A session may have a limit of its own, so that its 429 says less. */
+export const isKey429 = (exchange: Exchange) => exchange.kind === "api-key" && is429(exchange);
 
-/** From the first's sending to the last's receipt, in milliseconds. */
-export const span = (first: Exchange, last: Exchange) => last.receivedAt - first.sentAt;
+/** `X-RateLimit-Remaining`, where the request is certainly counted. */
+export const reportedRemaining = (exchange: Exchange) =>
+  isCertainlyCounted(exchange) ? remainingOf(exchange) : undefined;
 
-/** The histories of all organizations whose keys or sessions the exchanges show. */
+/** The histories of all organizations whose keys or sessions sent the exchanges. */
 export function historiesOf(exchanges: readonly Exchange[], rateLimit: RateLimit): readonly History[] {
   const byOrganization = new Map<string, Exchange[]>();
   for (const exchange of exchanges) {
@@ -61,99 +59,82 @@ export function historiesOf(exchanges: readonly Exchange[], rateLimit: RateLimit
     if (known === undefined) byOrganization.set(exchange.organization, [exchange]);
     else known.push(exchange);
   }
-  const startedAt = exchanges.reduce((least, { sentAt }) => Math.min(least, sentAt), Number.POSITIVE_INFINITY);
-  return [...byOrganization].map(([organization, own]) => {
-    own.sort((a, b) => a.sentAt - b.sentAt || a.index - b.index);
-    const others = exchanges.filter((one) => one.organization !== organization);
-    const isNobodys = (one: Exchange) => one.organization === undefined || one.kind === "session";
-    const possible = [...own, ...others.filter(isNobodys)];
+  const runStartedAt = exchanges.reduce((min, { sentAt }) => Math.min(min, sentAt), Number.POSITIVE_INFINITY);
+  return [...byOrganization].map(([organization, unordered]) => {
+    const ordered = unordered.sort((a, b) => a.sentAt - b.sentAt || a.index - b.index);
+    const others = exchanges.filter((exchange) => exchange.organization !== organization);
+    const mayCountHere = (other: Exchange) => other.organization === undefined || other.kind === "session";
+    const foreign = others.filter(mayCountHere);
     const windowMs = rateLimit.windowSeconds * 1000;
-    const told = toldOf(own);
     const history = {
       organization,
-      exchanges: own,
+      exchanges: ordered,
       limit: rateLimit.limit,
       windowMs,
-      rate: rateLimit.limit / windowMs,
-      startedAt,
-      possible: new Timeline(possible),
-      own: new Timeline(own),
-      unsure: new Timeline(possible.filter((one) => !isSure(one) || one.organization !== organization)),
-      elsewhere: new Timeline(others.filter((one) => !isNobodys(one))),
-      told,
-      tellsAfter: false,
+      refillPerMs: rateLimit.limit / windowMs,
+      runStartedAt,
+      timeline: new Timeline(ordered),
+      possiblyCounted: new Timeline([...ordered, ...foreign]),
+      uncertain: new Timeline([...ordered.filter((exchange) => !isCertainlyCounted(exchange)), ...foreign]),
+      otherOrganizations: new Timeline(others.filter((exchange) => !mayCountHere(exchange))),
+      reported: reportedIn(ordered),
+      remainingIncludesSelf: false,
     };
-    return { ...history, tellsAfter: tellsAfterCounting(history) };
+    return { ...history, remainingIncludesSelf: isReportedAfterCounting(history) };
   });
 }
 
-function toldOf(exchanges: readonly Exchange[]): readonly Told[] {
-  let best = 0;
-  return exchanges.flatMap((exchange, at) => {
-    const remaining = isSure(exchange) ? remainingOf(exchange) : undefined;
+function reportedIn(exchanges: readonly Exchange[]): readonly Reported[] {
+  let maxSoFar = 0;
+  return exchanges.flatMap((exchange, position) => {
+    const remaining = reportedRemaining(exchange);
     if (remaining === undefined) return [];
-    best = Math.max(best, remaining);
-    return [{ exchange, at, remaining, best }];
+    maxSoFar = Math.max(maxSoFar, remaining);
+    return [{ exchange, position, remaining, maxSoFar }];
   });
 }
 
-/** Nothing else of the organization was under way: what may be given back after it is refused does not show. */
-export const isAlone = ({ own }: History, exchange: Exchange) =>
-  own.within(sending(exchange), receipt(exchange)) === 1 + (exchange.redirects ?? 0);
-
-/** The credentials that the history shows, of one kind. */
-export function credentialsOf(history: History, kind: "api-key" | "session"): readonly string[] {
-  return [...new Set(history.exchanges.filter((one) => one.kind === kind).map((one) => one.credential))];
-}
+/** No other request of the organization was in flight, for which the limiter might have taken or given back something. */
+export const hasNoConcurrent = ({ timeline }: History, exchange: Exchange) =>
+  timeline.within(sending(exchange), receipt(exchange)) === requestsOf(exchange);
 
 /**
- * How far a server may be off in when a request leaves its window, in milliseconds: many keep times in whole seconds.
- * Always less than the time of two requests, so that a window and two requests' time is enough for any of them.
+ * How far a server's clock may be off when a request leaves the window, in milliseconds: many keep whole seconds.
+ * Always less than the time in which two requests are refilled, so that a window and that time suffice for every limiter.
  */
-export const slackMs = (history: History) => Math.min(1000, (1.5 * history.windowMs) / history.limit);
+export const clockToleranceMs = ({ windowMs, limit }: Pick<History, "windowMs" | "limit">) =>
+  Math.min(1000, (1.5 * windowMs) / limit);
 
-/** Since `time`, everything that anybody may have sent before has been forgotten: a sliding counter remembers two windows. */
-const forgottenAt = (history: History, time: number) => time + 2 * history.windowMs + slackMs(history);
+/** The longest that a legal limiter remembers a request: a sliding counter holds two windows. */
+export const memoryMs = (of: Pick<History, "windowMs" | "limit">) => 2 * of.windowMs + clockToleranceMs(of);
 
 /**
- * `X-RateLimit-Remaining` is told after its own request was counted: a request was served that was told nothing is left,
- * or one was told one less than the limit when nothing at all had been sent for two windows. Never where the whole limit
- * was told, which no answer tells after counting itself.
+ * A request was served with 0 remaining; or one less than the limit was reported when every earlier request was forgotten.
+ * Never where the whole limit was reported, which leaves out at least the request itself.
  */
-function tellsAfterCounting(history: History): boolean {
-  if (history.told.some(({ remaining }) => remaining >= history.limit)) return false;
-  return history.told.some(
-    ({ exchange, remaining }) => remaining === 0 || (remaining === history.limit - 1 && isForgotten(history, exchange)),
+function isReportedAfterCounting(history: History): boolean {
+  const { reported, limit } = history;
+  if (reported.some(({ remaining }) => remaining >= limit)) return false;
+  return reported.some(
+    ({ exchange, remaining }) => remaining === 0 || (remaining === limit - 1 && isFirstRemembered(history, exchange)),
   );
 }
 
-/** Nothing that may count was sent for two windows before it. */
-function isForgotten(history: History, exchange: Exchange): boolean {
-  const from = exchange.sentAt - 2 * history.windowMs - slackMs(history);
+/** Nothing that may count was sent before it for as long as any limiter remembers. */
+function isFirstRemembered(history: History, exchange: Exchange): boolean {
+  const from = exchange.sentAt - memoryMs(history);
   return (
-    from >= history.startedAt &&
-    history.possible.within(startOf(from), receipt(exchange)) <= 1 + (exchange.redirects ?? 0)
+    from >= history.runStartedAt &&
+    history.possiblyCounted.within(startOf(from), receipt(exchange)) <= requestsOf(exchange)
   );
 }
 
-/**
- * The most that others may have sent before the run and that still counts at `exchange`: what the best answer so far does
- * not rule out.
- */
-export function earlierUse(history: History, exchange: Exchange): number {
-  if (exchange.sentAt > forgottenAt(history, history.startedAt)) return 0;
-  const best = lastUpTo(history.told, exchange.sentAt)?.best ?? 0;
-  return best <= 0 ? Number.POSITIVE_INFINITY : Math.max(0, history.limit - best - (history.tellsAfter ? 1 : 0));
-}
-
-/** The last of the answers whose request was sent by `time`. */
-function lastUpTo(told: readonly Told[], time: number): Told | undefined {
-  let low = 0;
-  let high = told.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((told[middle]?.exchange.sentAt ?? time) > time) high = middle;
-    else low = middle + 1;
-  }
-  return told[low - 1];
+/** How many requests sent by others before the run may still count at `exchange`, as far as reported values do not exclude it. */
+export function maxUseBeforeRun(history: History, exchange: Exchange): number {
+  const { reported, limit, remainingIncludesSelf } = history;
+  if (exchange.sentAt > history.runStartedAt + memoryMs(history)) return 0;
+  const known = countBefore(reported, (earlier) => earlier.exchange.sentAt <= exchange.sentAt);
+  const maxReported = reported[known - 1]?.maxSoFar ?? 0;
+  if (maxReported <= 0) return Number.POSITIVE_INFINITY;
+  return Math.max(0, limit - maxReported - (remainingIncludesSelf ? 1 : 0));
 }

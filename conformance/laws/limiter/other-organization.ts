@@ -1,53 +1,52 @@
 /** §8: the limit is per organization: what one uses is not taken from another. */
-import type { SequenceLaw } from "../../model/check.ts";
-import { holds, notApplicable, type Verdict } from "../../model/verdict.ts";
-import { type History, isRefused } from "./history.ts";
-import { possibleBetween } from "./refill-bounds.ts";
-import { walksOf } from "./steps.ts";
+import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
+import type { SequenceLaw } from "../sequence-law.ts";
+import { type History, isKey429 } from "./history.ts";
+import { fallOf, maxFall, stepsByKeyAndEndpoint } from "./remaining-steps.ts";
 import { receipt, sending, startOf } from "./timeline.ts";
-import { mostUsed } from "./usage-upper-bound.ts";
-import { forEachHistory, worst } from "./verdicts.ts";
+import { maxUsed } from "./usage-upper-bound.ts";
+import { worst, worstOfHistories } from "./worst-verdict.ts";
 
-/** One organization is empty; another, with something left by its own account, is served; and its remaining is its own. */
 export const otherOrganization: SequenceLaw = {
-  isLimiter: true,
   id: "limit.other-organization",
   clause: "limit.per-organization",
   claim: "What one organization uses is not taken from another",
-  judge: forEachHistory((history) => worst([judgeRefusals(history), judgeFalls(history)])),
+  needs: { limitExceeded: true, credential: "other-organization" },
+  judge: worstOfHistories((history) => worst([judge429s(history), judgeFalls(history)])),
 };
 
-function judgeRefusals(history: History): Verdict {
-  for (const refused of history.exchanges.filter((one) => isRefused(one) && one.kind === "api-key")) {
-    const from = startOf(refused.sentAt - 2 * history.windowMs);
-    const others = history.elsewhere.within(from, receipt(refused));
-    const own = history.possible.within(from, receipt(refused)) - 1;
-    if (own >= history.limit || own + others < history.limit || mostUsed(history, refused) > history.limit - 1)
-      continue;
-    return {
-      verdict: "fail",
-      expected: `service for an organization that had sent ${own} requests`,
-      actual: `429, after ${others} requests of others`,
-      exchanges: [refused.index],
-    };
+/** A 429 that the organization's own requests do not explain, and those of others would. */
+function judge429s(history: History): Verdict {
+  const { limit, possiblyCounted, otherOrganizations } = history;
+  for (const rejected of history.exchanges.filter(isKey429)) {
+    const from = startOf(rejected.sentAt - 2 * history.windowMs);
+    const others = otherOrganizations.within(from, receipt(rejected));
+    const sent = possiblyCounted.within(from, receipt(rejected)) - 1;
+    if (sent >= limit || sent + others < limit || maxUsed(history, rejected) > limit - 1) continue;
+    return fails({
+      expected: `a 2xx for an organization that had sent ${sent} requests`,
+      actual: `429, after ${others} requests by other organizations`,
+      exchanges: [rejected.index],
+    });
   }
   return notApplicable;
 }
 
+/** `X-RateLimit-Remaining` falls further than by the organization's own requests, while others send. */
 function judgeFalls(history: History): Verdict {
   let isJudged = false;
-  for (const { from, to, told } of walksOf(history).flatMap(({ steps }) => steps)) {
-    const others = history.elsewhere.within(sending(from), receipt(to));
+  for (const step of stepsByKeyAndEndpoint(history).flat()) {
+    const { first, last, remaining } = step;
+    const others = history.otherOrganizations.within(sending(first), receipt(last));
     if (others < 3) continue;
     isJudged = true;
-    const most = possibleBetween(history, from, to) - 1;
-    if (told.from - told.to <= most) continue;
-    return {
-      verdict: "fail",
-      expected: `a fall of at most ${most}, for its own requests`,
-      actual: `from ${told.from} to ${told.to}, over ${others} requests of another organization`,
-      exchanges: [from.index, to.index],
-    };
+    const max = maxFall(history, step);
+    if (fallOf(step) <= max) continue;
+    return fails({
+      expected: `X-RateLimit-Remaining to fall by at most ${max}, for the organization's own requests`,
+      actual: `from ${remaining.first} to ${remaining.last}, while other organizations sent ${others} requests`,
+      exchanges: [first.index, last.index],
+    });
   }
   return isJudged ? holds : notApplicable;
 }

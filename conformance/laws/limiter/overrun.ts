@@ -1,115 +1,107 @@
-/** §8: no more is served at once than was left, where it is known exactly how much was left. */
-
+/** §8: a burst is served no more than what exactly remained before it. */
 import type { Exchange } from "../../model/exchange.ts";
-import type { Fail } from "../../model/verdict.ts";
-import { type History, isAlone, isRefused, isSure, span, type Told } from "./history.ts";
-import { expiredBetween } from "./refill-bounds.ts";
+import { type Fail, fails } from "../../model/verdict.ts";
+import { seconds, spanMs } from "./durations.ts";
+import { type History, hasNoConcurrent, is429, type Reported, reportedRemaining } from "./history.ts";
+import { maxExpiredBetween } from "./refill-bounds.ts";
 import { receipt, sending } from "./timeline.ts";
-import { seconds } from "./verdicts.ts";
 
-/** Reads in a row, so fast that less than one can have come free. */
-interface Row {
-  /** Since when nothing can have come free that is not reckoned with. */
+/** Requests that follow each other so fast that the limiter can refill less than one. */
+interface Burst {
+  /** Since it was sent, everything that may have been refilled is known. */
   readonly since: Exchange;
-  /** The answer that told exactly what is left. */
+  /** Its response reported exactly what remained. */
   readonly first: Exchange;
   readonly last: Exchange;
   readonly served: number;
-  /** How many may be served, the first included, if nothing comes free. */
-  readonly most: number;
+  /** How many may be served, the first included, if nothing is refilled. */
+  readonly max: number;
 }
 
-/**
- * Twice: once, a window of a sliding counter may have turned just then, or one of the ticks by which a bucket is filled may
- * have come.
- */
-export function servedBeyondLeft(history: History): Fail | undefined {
-  const beyond = rowsOf(history).filter((row) => isBeyond(history, row));
-  const [one] = beyond;
-  const two = beyond.find(({ first }) => one !== undefined && first.sentAt > one.last.receivedAt);
-  if (one === undefined || two === undefined) return undefined;
-  return {
-    verdict: "fail",
-    expected: `at most ${two.most} requests served in ${seconds(two.last.receivedAt - two.first.sentAt)}, the first of which was told ${two.most - 1} left`,
-    actual: `${two.served} served, and ${one.served} of ${one.most} the time before`,
-    exchanges: [one.first.index, one.last.index, two.first.index, two.last.index],
-  };
+/** Asks for two: one alone may be due to a sliding counter whose window moved on just then, or to a bucket filled in steps. */
+export function servedBeyondRemaining(history: History): Fail | undefined {
+  const overruns = overrunsOf(history);
+  const [earlier] = overruns;
+  const later = overruns.find(({ first }) => earlier !== undefined && first.sentAt > earlier.last.receivedAt);
+  if (earlier === undefined || later === undefined) return undefined;
+  return fails({
+    expected: `at most ${later.max} requests served in ${seconds(later.last.receivedAt - later.first.sentAt)}, the first of them with X-RateLimit-Remaining: ${later.max - 1}`,
+    actual: `${later.served} served, and earlier in the run ${earlier.served} where at most ${earlier.max} remained`,
+    exchanges: [earlier.first, earlier.last, later.first, later.last].map(({ index }) => index),
+  });
 }
 
-/** More was served than was left and can have been refilled. */
-export const isBeyond = ({ rate }: History, { since, last, served, most }: Row) =>
-  served > most + rate * (last.receivedAt - since.sentAt);
+/** The bursts in which more was served than what remained and can have been refilled. */
+export const overrunsOf = (history: History) =>
+  burstsOf(history).filter(({ since, last, served, max }) => served > max + history.refillPerMs * spanMs(since, last));
 
-/**
- * The rows of a history. Only a sliding counter is never seen full again after a refusal: for it alone, an answer that tells
- * as much as the one before says that a whole request has come free in between, and not much more.
- */
-export function rowsOf(history: History): readonly Row[] {
-  if (!history.tellsAfter) return [];
-  const remaining = new Map(history.told.map((one) => [one.exchange, one.remaining]));
-  const rows = (isStart: (one: Told, before: Told | undefined) => Exchange | undefined) =>
-    history.told.flatMap((one, at) => {
-      const since = isStart(one, history.told[at - 1]);
-      return (since && rowFrom(history, since, one, remaining)) ?? [];
-    });
-  const known = rows((one, before) =>
-    isFull(history, one) || isQuietFall(history, before, one) ? one.exchange : undefined,
+/** The bursts of a history: of those that begin where it is known exactly what remains. */
+export function burstsOf(history: History): readonly Burst[] {
+  const { reported } = history;
+  if (!history.remainingIncludesSelf) return [];
+  const exact = reported.flatMap((start, at) =>
+    isFull(history, start) || isFallAfterPause(history, reported[at - 1], start)
+      ? (burstFrom(history, start.exchange, start) ?? [])
+      : [],
   );
-  const refused = history.exchanges.find(isRefused);
-  if (refused === undefined || known.some(({ first }) => first.sentAt > refused.sentAt)) return known;
-  return rows((one, before) => (one.at > 0 && isQuickRepeat(history, before, one) ? before?.exchange : undefined));
+  const rejected = history.exchanges.find(is429);
+  if (rejected === undefined || exact.some(({ first }) => first.sentAt > rejected.sentAt)) return exact;
+  // Only a sliding counter is never full again after a 429. When it reports the same twice, it has just refilled one
+  // request in between, and hardly more.
+  return reported.flatMap((start, at) => {
+    const before = reported[at - 1];
+    return before !== undefined && isQuickRepeat(history, before, start)
+      ? (burstFrom(history, before.exchange, start) ?? [])
+      : [];
+  });
 }
 
-/** A limit less the request itself is left: no limiter holds more than its limit, so that is all. */
-const isFull = (history: History, { exchange, remaining }: Told) =>
-  remaining === history.limit - 1 && isAlone(history, exchange);
+/** Only the request itself is missing, and no limiter holds more than its limit. */
+const isFull = (history: History, { exchange, remaining }: Reported) =>
+  remaining === history.limit - 1 && hasNoConcurrent(history, exchange);
 
-/** After a pause, one less than before: a limiter that refills would have had it back. One that counts in whole is exact. */
-function isQuietFall(history: History, before: Told | undefined, { exchange, remaining, at }: Told): boolean {
+/** It fell by one in a pause in which a limiter that refills would have risen: this one counts whole requests. */
+function isFallAfterPause(history: History, before: Reported | undefined, after: Reported): boolean {
   return (
-    before?.remaining === remaining + 1 &&
-    before.at === at - 1 &&
-    isAlone(history, exchange) &&
-    history.rate * (exchange.sentAt - before.exchange.receivedAt) >= 2
+    before?.remaining === after.remaining + 1 &&
+    before.position === after.position - 1 &&
+    hasNoConcurrent(history, after.exchange) &&
+    history.refillPerMs * (after.exchange.sentAt - before.exchange.receivedAt) >= 2
   );
 }
 
-/** The same as just before, one after the other. */
-function isQuickRepeat(history: History, before: Told | undefined, { exchange, remaining, at }: Told): boolean {
+/** The same value twice, in one request directly after the other. */
+function isQuickRepeat(history: History, before: Reported, after: Reported): boolean {
   return (
-    before?.remaining === remaining &&
-    remaining > 0 &&
-    before.at === at - 1 &&
-    isAlone(history, exchange) &&
-    isAlone(history, before.exchange) &&
-    history.rate * span(before.exchange, exchange) < 0.5
+    before.remaining === after.remaining &&
+    after.remaining > 0 &&
+    before.position === after.position - 1 &&
+    hasNoConcurrent(history, after.exchange) &&
+    hasNoConcurrent(history, before.exchange) &&
+    history.refillPerMs * spanMs(before.exchange, after.exchange) < 0.5
   );
 }
 
-/** Sure requests and refusals. What they tell falls: each number is told once above nothing, or more came free than was thought. */
-function rowFrom(
-  history: History,
-  since: Exchange,
-  { exchange: first, remaining, at }: Told,
-  told: ReadonlyMap<Exchange, number>,
-): Row | undefined {
-  const known = new Set([remaining]);
+/** Ends before a value above 0 comes a second time: then more was refilled than is known. 429s do not end it. */
+function burstFrom(history: History, since: Exchange, start: Reported): Burst | undefined {
+  const { exchange: first, remaining } = start;
+  const values = new Set([remaining]);
   let last = first;
   let served = 1;
   let sent = 1;
-  for (const exchange of history.exchanges.slice(at + 1)) {
+  for (const exchange of history.exchanges.slice(start.position + 1)) {
     if (exchange.kind !== "api-key" || exchange.sentAt < first.receivedAt) break;
-    if (history.rate * (exchange.receivedAt - since.sentAt) >= 1) break;
+    if (history.refillPerMs * spanMs(since, exchange) >= 1) break;
     sent += 1;
-    if (isRefused(exchange)) continue;
-    const left = told.get(exchange);
-    if (!isSure(exchange) || left === undefined || (left > 0 && known.has(left))) break;
-    known.add(left);
+    if (is429(exchange)) continue;
+    const value = reportedRemaining(exchange);
+    if (value === undefined || (value > 0 && values.has(value))) break;
+    values.add(value);
     served += 1;
     if (exchange.receivedAt >= last.receivedAt) last = exchange;
   }
-  const isOwn = history.possible.within(sending(first), receipt(last)) <= sent;
+  const isUndisturbed = history.possiblyCounted.within(sending(first), receipt(last)) <= sent;
   // A limiter that is full remembers nothing that could expire.
-  const isKept = remaining === history.limit - 1 || expiredBetween(history, since, last) === 0;
-  return isOwn && isKept ? { since, first, last, served, most: remaining + 1 } : undefined;
+  const canExpire = remaining !== history.limit - 1 && maxExpiredBetween(history, since, last) > 0;
+  return isUndisturbed && !canExpire ? { since, first, last, served, max: remaining + 1 } : undefined;
 }

@@ -1,8 +1,48 @@
-/** Reads with one key, as the tests of the limiter's laws say them. */
+/** Exchanges for the tests of the limiter's laws, and what a law says of them. */
 import { type Exchange, exchangeOf } from "../../model/exchange.ts";
+import { Sequence, type SequenceLaw } from "../sequence-law.ts";
+import { type History, historiesOf } from "./history.ts";
 
-/** A read with a key at `at` ms that took 20 ms; `remaining` undefined: refused. */
-export function read(index: number, at: number, remaining: number | undefined, of: Partial<Exchange> = {}): Exchange {
+const rateLimit = { limit: 100, windowSeconds: 60 };
+
+export const judge = (law: SequenceLaw, exchanges: readonly Exchange[]) =>
+  new Sequence(exchanges, rateLimit).verdictOf(law);
+
+/** The history of the only organization, or of the first. */
+export function historyOf(exchanges: readonly Exchange[]): History {
+  const [history] = historiesOf(exchanges, rateLimit);
+  if (history === undefined) throw new Error("no exchange of an organization");
+  return history;
+}
+
+/** Of one exchange: sent at a time in milliseconds, and what it reported as remaining; undefined: it was answered 429. */
+export type Sent = readonly [ms: number, remaining: number | undefined, more?: Partial<Exchange> | undefined];
+
+export const readsOf = (sent: readonly Sent[]) =>
+  sent.map(([ms, remaining, more], index) => read(index, ms, remaining, more));
+
+/** A response of `status` that reports `remaining`, or carries no headers. */
+export const response = (status: number, remaining?: number) => ({
+  status,
+  headers: remaining === undefined ? [] : ([["X-RateLimit-Remaining", String(remaining)]] as const),
+  body: "{}",
+  isUtf8: true,
+  isCut: false,
+});
+
+export const secondKey = { credential: "KEY_B" };
+export const session = { kind: "session", credential: "SESSION" } as const;
+export const otherOrganization = { organization: "org_2", credential: "KEY_C" };
+export const post = {
+  operation: "submitFeedback",
+  request: { method: "POST", url: "http://simulated/api/v1/feedback", headers: [], body: "{}" },
+} as const;
+
+/** `from`, and one less each time, to `to`. */
+export const countdown = (from: number, to = 0) => Array.from({ length: from - to + 1 }, (_, at) => from - at);
+
+/** A read with a key at `at` ms that took 20 ms; `remaining` undefined: it was answered 429. */
+export function read(index: number, at: number, remaining: number | undefined, more: Partial<Exchange> = {}): Exchange {
   const headers = [
     ["X-RateLimit-Limit", "100"],
     ["X-RateLimit-Remaining", String(remaining ?? 0)],
@@ -18,13 +58,13 @@ export function read(index: number, at: number, remaining: number | undefined, o
     organization: "org_1",
     sentAt: 1_790_000_000_000 + at,
     receivedAt: 1_790_000_000_020 + at,
-    ...of,
+    ...more,
   });
 }
 
-/** Ten reads a second against windows of the clock, which are legal. */
+/** Ten reads a second, of a server whose windows are aligned to the clock, which is legal. */
 export const load = (count: number, limit = 100) =>
   Array.from({ length: count }, (_, index) => {
-    const left = limit - 1 - (index % 600);
-    return read(index, index * 100, left >= 0 ? left : undefined);
+    const remaining = limit - 1 - (index % 600);
+    return read(index, index * 100, remaining >= 0 ? remaining : undefined);
   });

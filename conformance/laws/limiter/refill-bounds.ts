@@ -1,42 +1,42 @@
-/** How much may come free between two exchanges, under any legal limiter (§8), and when only a window's turn explains it. */
+/** How many requests the limiter can have given back between two exchanges, under any legal algorithm (§8). */
 import type { Exchange } from "../../model/exchange.ts";
-import { earlierUse, type History, slackMs, span } from "./history.ts";
+import { spanMs } from "./durations.ts";
+import { clockToleranceMs, type History, maxUseBeforeRun } from "./history.ts";
 import { endOf, receipt, sending, startOf } from "./timeline.ts";
 
-/**
- * The most that refilling frees between the two: a bucket at the limit's rate, by ticks of its clock, a sliding counter at
- * the rate of its last window.
- */
-export function refilledBetween(history: History, first: Exchange, last: Exchange): number {
-  const from = startOf(first.sentAt - 2 * history.windowMs);
-  const counted = history.possible.within(from, receipt(last));
-  const most = Math.min(counted, history.limit + history.unsure.within(from, receipt(last)));
-  return (Math.max(history.limit, most) / history.windowMs) * (Math.max(0, span(first, last)) + tickMs(history));
+/** All requests that may have been counted from one to the other, both included. */
+export const maxCountedBetween = ({ possiblyCounted }: History, first: Exchange, last: Exchange) =>
+  possiblyCounted.within(sending(first), receipt(last));
+
+/** By refilling: a token bucket at the rate of the limit, in steps; a sliding counter at the rate of its last window. */
+export function maxRefilledBetween(history: History, first: Exchange, last: Exchange): number {
+  const { limit, windowMs, possiblyCounted, uncertain } = history;
+  const from = startOf(first.sentAt - 2 * windowMs);
+  const maxInWindow = Math.min(
+    possiblyCounted.within(from, receipt(last)),
+    limit + uncertain.within(from, receipt(last)),
+  );
+  return (Math.max(limit, maxInWindow) / windowMs) * (Math.max(0, spanMs(first, last)) + refillStepMs(history));
 }
 
-/** How much of a bucket's time may come at once, in milliseconds: timers that fill it tick twice a second, or for each request. */
-const tickMs = ({ windowMs, limit }: History) => Math.min(500, windowMs / limit);
+/** What a bucket may refill in one step, in milliseconds: a timer does it twice a second, or for each request. */
+const refillStepMs = ({ windowMs, limit }: History) => Math.min(500, windowMs / limit);
 
-/** A server that keeps whole seconds forgets a request up to so much early. */
+/** A server that keeps whole seconds may forget a request so much too early. */
 const wholeSecondMs = 1000;
 
-/** Own requests that a sliding log may have let go between the two. */
-export function expiredBetween(history: History, first: Exchange, last: Exchange): number {
-  const { windowMs } = history;
-  return history.possible.within(
-    startOf(first.sentAt - windowMs - slackMs(history)),
+/** By expiry: requests that a sliding log may have dropped. */
+export function maxExpiredBetween(history: History, first: Exchange, last: Exchange): number {
+  const { windowMs, possiblyCounted } = history;
+  return possiblyCounted.within(
+    startOf(first.sentAt - windowMs - clockToleranceMs(history)),
     endOf(last.receivedAt - windowMs + wholeSecondMs),
   );
 }
 
-/** The most that may have come free between the two without a window's turn. */
-export function freedBetween(history: History, first: Exchange, last: Exchange): number {
-  return refilledBetween(history, first, last) + expiredBetween(history, first, last) + earlierUse(history, first);
+/** In every way but a reset of the window. */
+export function maxFreedBetween(history: History, first: Exchange, last: Exchange): number {
+  return (
+    maxRefilledBetween(history, first, last) + maxExpiredBetween(history, first, last) + maxUseBeforeRun(history, first)
+  );
 }
-
-/** All that may have been counted from one to the other, both included. */
-export const possibleBetween = (history: History, first: Exchange, last: Exchange) =>
-  history.possible.within(sending(first), receipt(last));
-
-/** Windows turn at least this far apart, in milliseconds. */
-export const leastBetweenTurns = ({ windowMs }: History) => windowMs - Math.min(1200, 0.12 * windowMs);

@@ -6,7 +6,7 @@ import { endOf, type Moment, receipt, sending, startOf, Timeline } from "./timel
 const exchange = fc.record({ sentAt: fc.nat(9), took: fc.nat(4), redirects: fc.constantFrom(undefined, 0, 2) });
 const isUpTo = (a: Moment, b: Moment) => a.time < b.time || (a.time === b.time && a.index <= b.index);
 
-it("counts what was under way at some moment of a stretch of time, redirects too", () => {
+it("counts what was in flight at some moment of an interval, redirects too", () => {
   fc.assert(
     fc.property(fc.array(exchange, { maxLength: 8 }), fc.nat(7), fc.nat(7), fc.nat(12), (of, first, last, time) => {
       const exchanges = of.map(({ sentAt, took, redirects }, index) =>
@@ -18,8 +18,8 @@ it("counts what was under way at some moment of a stretch of time, redirects too
       const tos = [startOf(time + 3), endOf(time), ...(two === undefined ? [] : [sending(two), receipt(two)])];
       for (const from of froms) {
         for (const to of tos) {
-          const underWay = exchanges.filter((each) => isUpTo(sending(each), to) && isUpTo(from, receipt(each)));
-          const requests = underWay.reduce((sum, { redirects = 0 }) => sum + 1 + redirects, 0);
+          const inFlight = exchanges.filter((each) => isUpTo(sending(each), to) && isUpTo(from, receipt(each)));
+          const requests = inFlight.reduce((sum, { redirects = 0 }) => sum + 1 + redirects, 0);
           expect(timeline.within(from, to)).toBe(isUpTo(from, to) ? requests : 0);
         }
       }

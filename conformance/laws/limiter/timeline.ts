@@ -1,7 +1,7 @@
-/** How many of some exchanges may lie within a stretch of time. */
+/** How many requests may have been in flight within an interval of time. */
 import type { Exchange } from "../../model/exchange.ts";
 
-/** A time in milliseconds since the epoch. Where two are the same, the exchange that was answered first came first. */
+/** A time in milliseconds since the epoch. Of two at the same time, the exchange that was answered first comes first. */
 export interface Moment {
   readonly time: number;
   readonly index: number;
@@ -9,56 +9,64 @@ export interface Moment {
 
 export const sending = ({ sentAt, index }: Exchange): Moment => ({ time: sentAt, index });
 export const receipt = ({ receivedAt, index }: Exchange): Moment => ({ time: receivedAt, index });
-/** Before all else that happens at `time`. */
+/** Before everything else that happens at `time`. */
 export const startOf = (time: number): Moment => ({ time, index: Number.NEGATIVE_INFINITY });
-/** After all else that happens at `time`. */
+/** After everything else that happens at `time`. */
 export const endOf = (time: number): Moment => ({ time, index: Number.POSITIVE_INFINITY });
+
+/** How many requests an exchange stands for: each redirect that was followed was one too. */
+export const requestsOf = ({ redirects = 0 }: Exchange) => 1 + redirects;
+
+/** How many items come before the first for which `isBefore` is false; they are ordered by it. A binary search. */
+export function countBefore<T>(items: readonly T[], isBefore: (item: T) => boolean): number {
+  let low = 0;
+  let high = items.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const item = items[middle];
+    if (item !== undefined && isBefore(item)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
 
 const order = (a: Moment, b: Moment) => a.time - b.time || (a.index === b.index ? 0 : a.index < b.index ? -1 : 1);
 
-/** Counted once when it is made; each question is then a binary search. */
+/** Sorted once, when it is made; each question is then two binary searches. */
 export class Timeline {
-  readonly #sent: Ends;
-  readonly #received: Ends;
+  readonly #sent: RequestTotals;
+  readonly #received: RequestTotals;
 
   constructor(exchanges: readonly Exchange[]) {
-    this.#sent = new Ends(exchanges, sending);
-    this.#received = new Ends(exchanges, receipt);
+    this.#sent = new RequestTotals(exchanges, sending);
+    this.#received = new RequestTotals(exchanges, receipt);
   }
 
-  /** Requests that were under way at some moment from `from` to `to`, both included. */
+  /** Requests that were in flight at some moment from `from` to `to`, both included. */
   within(from: Moment, to: Moment): number {
-    return order(from, to) > 0 ? 0 : this.#sent.upTo(to, true) - this.#received.upTo(from, false);
+    if (order(from, to) > 0) return 0;
+    return (
+      this.#sent.upTo((moment) => order(moment, to) <= 0) - this.#received.upTo((moment) => order(moment, from) < 0)
+    );
   }
 }
 
-/** When exchanges began, or ended. */
-class Ends {
+/** Moments in their order, and how many requests there are before each. */
+class RequestTotals {
   readonly #moments: readonly Moment[];
-  /** At each place, how many requests stand before it: redirects were requests too. */
-  readonly #before: readonly number[];
+  readonly #totals: readonly number[];
 
   constructor(exchanges: readonly Exchange[], momentOf: (exchange: Exchange) => Moment) {
     const ordered = exchanges
-      .map((one) => ({ moment: momentOf(one), requests: 1 + (one.redirects ?? 0) }))
+      .map((exchange) => ({ moment: momentOf(exchange), requests: requestsOf(exchange) }))
       .sort((a, b) => order(a.moment, b.moment));
-    const before = [0];
-    for (const { requests } of ordered) before.push((before.at(-1) ?? 0) + requests);
+    const totals = [0];
+    for (const { requests } of ordered) totals.push((totals.at(-1) ?? 0) + requests);
     this.#moments = ordered.map(({ moment }) => moment);
-    this.#before = before;
+    this.#totals = totals;
   }
 
-  /** How many requests began, or ended, before `moment`; at it too where it is included. */
-  upTo(moment: Moment, isIncluded: boolean): number {
-    let low = 0;
-    let high = this.#moments.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      const at = this.#moments[middle] ?? moment;
-      const isPast = isIncluded ? order(at, moment) > 0 : order(at, moment) >= 0;
-      if (isPast) high = middle;
-      else low = middle + 1;
-    }
-    return this.#before[low] ?? 0;
+  upTo(isBefore: (moment: Moment) => boolean): number {
+    return this.#totals[countBefore(this.#moments, isBefore)] ?? 0;
   }
 }

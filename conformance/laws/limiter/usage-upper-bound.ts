@@ -1,72 +1,78 @@
 /** The most of the limit that any legal limiter (§8) may hold to be used when a request comes. */
 import type { Exchange } from "../../model/exchange.ts";
-import { earlierUse, type History, isSure, slackMs } from "./history.ts";
-import { endOf, receipt, sending, startOf } from "./timeline.ts";
+import { clockToleranceMs, type History, isCertainlyCounted, maxUseBeforeRun } from "./history.ts";
+import { endOf, receipt, requestsOf, sending, startOf } from "./timeline.ts";
 
 /**
- * Counts everything that may count, at the time that is worst, and for each algorithm. A request that comes when less than
- * the limit less one is used must be served; the answer to it tells at least what this leaves.
+ * Counts all that may count, at the worst possible time, for each algorithm. Where it is less than the limit less one, the
+ * request must be served, and its response reports at least what is then unused.
  */
-export function mostUsed(history: History, exchange: Exchange): number {
-  const most = Math.max(
-    usedInLog(history, exchange),
-    usedInBucket(history, exchange),
-    usedInCounter(history, exchange),
+export function maxUsed(history: History, exchange: Exchange): number {
+  const inAnyAlgorithm = Math.max(
+    maxUsedInLog(history, exchange),
+    maxUsedInBucket(history, exchange),
+    maxUsedInCounter(history, exchange),
   );
-  return most + earlierUse(history, exchange);
+  return inAnyAlgorithm + maxUseBeforeRun(history, exchange);
 }
 
-/** What was counted before `to`, without `exchange` itself, which is under way then. */
-function countedFrom(history: History, from: number, exchange: Exchange): number {
-  return Math.max(0, history.possible.within(startOf(from), receipt(exchange)) - 1);
+/** Whatever the algorithm, the request came before the limit was exceeded. */
+export function isBelowLimit(history: History, exchange: Exchange): boolean {
+  const { possiblyCounted, windowMs, limit } = history;
+  // Mostly the requests of the last window alone are enough to exceed it, and no more need be computed.
+  const isBusy = possiblyCounted.within(startOf(exchange.sentAt - windowMs), receipt(exchange)) > limit;
+  return !isBusy && maxUsed(history, exchange) <= limit - 1;
 }
 
-/** A sliding log, and any window, which holds no more. */
-function usedInLog(history: History, exchange: Exchange): number {
-  return countedFrom(history, exchange.sentAt - history.windowMs - slackMs(history), exchange);
+/** What was counted since `from`, without `exchange` itself, which is in flight. */
+function countedSince(history: History, from: number, exchange: Exchange): number {
+  return Math.max(0, history.possiblyCounted.within(startOf(from), receipt(exchange)) - 1);
 }
 
-/** It was sent when `exchange` had been answered. */
-const isAfter = (one: Exchange, exchange: Exchange) =>
-  one.sentAt > exchange.receivedAt || (one.sentAt === exchange.receivedAt && one.index > exchange.index);
+/** A sliding log; a fixed window holds no more. */
+function maxUsedInLog(history: History, exchange: Exchange): number {
+  return countedSince(history, exchange.sentAt - history.windowMs - clockToleranceMs(history), exchange);
+}
 
-/** A bucket that refills. What it serves leaves it at the limit at most; what it refuses or does not limit may go further. */
-function usedInBucket(history: History, exchange: Exchange): number {
+const isSentAfter = (other: Exchange, exchange: Exchange) =>
+  other.sentAt > exchange.receivedAt || (other.sentAt === exchange.receivedAt && other.index > exchange.index);
+
+/** A token bucket. A request that it serves leaves it at the limit at most; others may take it further. */
+function maxUsedInBucket(history: History, exchange: Exchange): number {
+  const { limit, windowMs, refillPerMs, uncertain } = history;
+  const earlier = history.exchanges.filter((other) => !isSentAfter(other, exchange));
   let used = 0;
-  let at = 0;
-  for (const one of history.exchanges) {
-    if (one === exchange || isAfter(one, exchange)) continue;
-    const time = Math.min(one.receivedAt, exchange.sentAt);
-    used = Math.max(0, used - history.rate * Math.max(0, time - at)) + 1 + (one.redirects ?? 0);
-    if (isSure(one)) used = Math.min(used, history.limit + history.unsure.within(sending(one), receipt(one)));
-    at = Math.max(at, time);
+  let usedAt = 0;
+  for (const other of earlier) {
+    if (other === exchange) continue;
+    const time = Math.min(other.receivedAt, exchange.sentAt);
+    used = Math.max(0, used - refillPerMs * Math.max(0, time - usedAt)) + requestsOf(other);
+    if (isCertainlyCounted(other)) used = Math.min(used, limit + uncertain.within(sending(other), receipt(other)));
+    usedAt = Math.max(usedAt, time);
   }
-  const nobodys = history.unsure.within(startOf(exchange.sentAt - 2 * history.windowMs), receipt(exchange));
-  const own = history.exchanges.filter(
-    (one) => !isSure(one) && one.receivedAt >= exchange.sentAt - 2 * history.windowMs && !isAfter(one, exchange),
-  ).length;
-  return Math.max(0, used + Math.max(0, nobodys - own) - history.rate * Math.max(0, exchange.sentAt - at));
+  const from = exchange.sentAt - 2 * windowMs;
+  const known = earlier.filter((other) => !isCertainlyCounted(other) && other.receivedAt >= from).length;
+  const foreign = Math.max(0, uncertain.within(startOf(from), receipt(exchange)) - known);
+  return Math.max(0, used + foreign - refillPerMs * Math.max(0, exchange.sentAt - usedAt));
 }
 
-/** Two windows of the clock, wherever they begin: the earlier counts for the part that still lies in the last window. */
-function usedInCounter(history: History, exchange: Exchange): number {
-  const { windowMs, limit } = history;
-  const to = exchange.receivedAt;
+/** A sliding counter of two windows, wherever they begin: the earlier one counts for the part that the last window covers. */
+function maxUsedInCounter(history: History, exchange: Exchange): number {
+  const { windowMs, limit, possiblyCounted, uncertain } = history;
   const earliest = exchange.sentAt - windowMs;
-  const starts = new Set<number>([to]);
+  const starts = new Set([exchange.receivedAt]);
   for (const { sentAt, receivedAt } of history.exchanges) {
     for (const start of [sentAt, receivedAt, sentAt + windowMs, receivedAt + windowMs]) {
-      if (start >= earliest && start <= to) starts.add(start);
+      if (start >= earliest && start <= exchange.receivedAt) starts.add(start);
     }
   }
-  let most = 0;
+  let max = 0;
   for (const start of starts) {
     const covered = Math.min(1, Math.max(0, 1 - (exchange.sentAt - start) / windowMs));
-    const from = start - windowMs;
+    const [from, to] = [startOf(start - windowMs), endOf(start)];
     const itself = start >= exchange.sentAt ? 1 : 0;
-    const counted = history.possible.within(startOf(from), endOf(start)) - itself;
-    const previous = Math.min(counted, limit + history.unsure.within(startOf(from), endOf(start)));
-    most = Math.max(most, previous * covered + countedFrom(history, start, exchange));
+    const previous = Math.min(possiblyCounted.within(from, to) - itself, limit + uncertain.within(from, to));
+    max = Math.max(max, previous * covered + countedSince(history, start, exchange));
   }
-  return most;
+  return max;
 }

@@ -1,51 +1,66 @@
-/** How often a window turns (§8: per minute). */
-
+/** When the window was reset, or may have been, and how often it may be (§8: per minute). */
 import type { Exchange } from "../../model/exchange.ts";
-import type { Fail } from "../../model/verdict.ts";
-import { type History, isAlone, isRefused, span } from "./history.ts";
-import { leastBetweenTurns, possibleBetween } from "./refill-bounds.ts";
-import type { Step } from "./steps.ts";
-import { seconds } from "./verdicts.ts";
+import { type Fail, fails } from "../../model/verdict.ts";
+import { seconds, spanMs } from "./durations.ts";
+import { type History, hasNoConcurrent, is429, isKey429 } from "./history.ts";
+import { maxCountedBetween, maxFreedBetween } from "./refill-bounds.ts";
+import { type Change, fallOf, type Step } from "./remaining-steps.ts";
 
-/** Between `first` and `last` the window turned, or something came free. */
-export interface Turn {
-  readonly first: Exchange;
-  readonly last: Exchange;
-  readonly told: { readonly first: number; readonly last: number };
-}
+/** The window is reset at most once in this time, in milliseconds. */
+export const minBetweenResetsMs = ({ windowMs }: History) => windowMs - Math.min(1200, 0.12 * windowMs);
 
-/** It came after the last refusal that too few requests follow to have used up a new window. */
-export function turnIn(history: History, { from, to, told, between }: Step): Turn {
-  const refused = between.filter(
-    (one) => one.kind === "api-key" && isRefused(one) && possibleBetween(history, one, to) < history.limit,
+/** After a reset between the two, at least this is reported. */
+export const minAfterReset = (history: History, { first, last }: Pick<Change, "first" | "last">) =>
+  history.limit - maxCountedBetween(history, first, last);
+
+/** The window may have been reset in between, whether or not it shows. */
+export const mayHaveReset = (history: History, change: Change) =>
+  change.remaining.last >= minAfterReset(history, change);
+
+/** It rose by more than a refill explains, since it was reported or since nothing remained. */
+export function isReset(history: History, { first, last, remaining, between }: Step): boolean {
+  const rejected = between.findLast(
+    (exchange) => exchange.credential === last.credential && is429(exchange) && exchange.receivedAt <= last.sentAt,
   );
-  return { first: refused.at(-1) ?? from, last: to, told: { first: told.from, last: told.to } };
+  const isRise = (since: Exchange, before: number) =>
+    remaining.last - before > maxFreedBetween(history, since, last) + 1;
+  return isRise(first, remaining.first) || (rejected !== undefined && isRise(rejected, 0));
 }
 
-/** The steps in which something came free: it did not fall, although a request was counted. */
-export function releasesOf(history: History, steps: readonly Step[]): readonly Turn[] {
-  return steps
-    .filter(({ from, told }) => told.to >= told.from && isAlone(history, from))
-    .map((step) => turnIn(history, step));
+/** The reset came after the last 429 that too few requests follow to have used up a new window. */
+export function narrowed(history: History, step: Step): Change {
+  const rejected = step.between.findLast(
+    (exchange) => isKey429(exchange) && maxCountedBetween(history, exchange, step.last) < history.limit,
+  );
+  return { ...step, first: rejected ?? step.first };
 }
+
+/** Steps without a fall, although a request was counted. */
+export const possibleResets = (history: History, steps: readonly Step[]): readonly Change[] =>
+  steps
+    .filter((step) => fallOf(step) <= 0 && hasNoConcurrent(history, step.first))
+    .map((step) => narrowed(history, step));
 
 /**
- * `turns` are such as no refilling or sliding explains, so that these windows are fixed; in a fixed window nothing comes
- * free until it turns again.
+ * `certain` are resets that neither refilling nor a sliding window explains. So these windows are fixed, and within a fixed
+ * window nothing is given back: every possible reset is one.
  */
-export function judgeTurns(history: History, turns: readonly Turn[], releases: readonly Turn[]): Fail | undefined {
-  const all = [...turns, ...releases];
-  for (const turn of turns) {
-    for (const other of all) {
-      const [one, two] = turn.first.sentAt <= other.first.sentAt ? [turn, other] : [other, turn];
-      const isApart = one.last.receivedAt <= two.first.sentAt || one.last === two.first;
-      if (!isApart || one === two || span(one.first, two.last) >= leastBetweenTurns(history)) continue;
-      return {
-        verdict: "fail",
-        expected: `at most one turn of the window in ${history.windowMs / 1000} s`,
-        actual: `X-RateLimit-Remaining went from ${one.told.first} to ${one.told.last} and from ${two.told.first} to ${two.told.last} within ${seconds(span(one.first, two.last))}`,
-        exchanges: [one.first.index, one.last.index, two.first.index, two.last.index],
-      };
+export function judgeResets(
+  history: History,
+  certain: readonly Change[],
+  possible: readonly Change[],
+): Fail | undefined {
+  for (const reset of certain) {
+    for (const other of [...certain, ...possible]) {
+      const [earlier, later] = reset.first.sentAt <= other.first.sentAt ? [reset, other] : [other, reset];
+      const isApart = earlier.last.receivedAt <= later.first.sentAt || earlier.last === later.first;
+      if (!isApart || earlier === later || spanMs(earlier.first, later.last) >= minBetweenResetsMs(history)) continue;
+      const change = ({ remaining }: Change) => `from ${remaining.first} to ${remaining.last}`;
+      return fails({
+        expected: `at most one reset of the window in ${history.windowMs / 1000} s`,
+        actual: `X-RateLimit-Remaining went ${change(earlier)} and ${change(later)} within ${seconds(spanMs(earlier.first, later.last))}`,
+        exchanges: [earlier.first, earlier.last, later.first, later.last].map(({ index }) => index),
+      });
     }
   }
   return undefined;

@@ -1,4 +1,4 @@
-/** No legal limiter is ever failed by a stated law of the limiter, and by an implied one only where sessions do not count. */
+/** No legal limiter ever fails a stated law, and fails an implied one only where sessions do not count. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { algorithmNames } from "../../testing/simulated-limiters/algorithms.ts";
@@ -23,19 +23,19 @@ const legalRuns: fc.Arbitrary<LegalRun> = fc
     algorithm: fc.constantFrom(...algorithmNames),
     rateLimit: fc.constantFrom(...tiers),
     phase: fc.double({ min: 0, max: 1, noNaN: true }),
-    tellsAfter: fc.boolean(),
-    countsRefused: fc.boolean(),
+    remainingIncludesSelf: fc.boolean(),
+    countsRejected: fc.boolean(),
     countsErrors: fc.boolean(),
     countsExpired: fc.boolean(),
     countsSessions: fc.boolean(),
     latencyMs: fc.constantFrom(0, 2, 20, 120, 150, 300),
     jitter: fc.constantFrom(0, 0.2, 1),
-    preUsed: fc.oneof(fc.constant(0), fc.double({ min: 0, max: 1, noNaN: true })),
-    preUsedBefore: fc.double({ min: 0, max: 2, noNaN: true }),
-    functional: fc.integer({ min: 0, max: 75 }),
+    usedBefore: fc.oneof(fc.constant(0), fc.double({ min: 0, max: 1, noNaN: true })),
+    windowsBefore: fc.double({ min: 0, max: 2, noNaN: true }),
+    caseRequests: fc.integer({ min: 0, max: 75 }),
     startsAt: fc.integer({ min: 1_790_000_000_000, max: 1_790_000_120_000 }),
   })
-  .map(({ phase, latencyMs, jitter, preUsed, preUsedBefore, functional, startsAt, ...choices }) => {
+  .map(({ phase, latencyMs, jitter, usedBefore, windowsBefore, caseRequests, startsAt, ...choices }) => {
     const { limit, windowSeconds } = choices.rateLimit;
     return {
       choices: { ...choices, phaseMs: Math.floor(phase * windowSeconds * 1000) },
@@ -43,14 +43,14 @@ const legalRuns: fc.Arbitrary<LegalRun> = fc
         latencyMs,
         jitter,
         startsAt,
-        preUsed: Math.round(preUsed * limit),
-        preUsedMs: Math.floor(preUsedBefore * windowSeconds * 1000),
-        functional,
+        usedBefore: Math.round(usedBefore * limit),
+        usedBeforeMs: Math.floor(windowsBefore * windowSeconds * 1000),
+        caseRequests,
       },
     };
   });
 
-/** More of them, or others: `RUNS=5000 SEED=7 npx vitest run conformance/limiter/legal.test.ts`. */
+/** More runs, or others: `RUNS=5000 SEED=7 npx vitest run conformance/run/limit/legal.test.ts`. */
 const runs = Number(process.env.RUNS ?? 800);
 const seed = Number(process.env.SEED ?? 20261121);
 
@@ -61,7 +61,7 @@ describe("a legal limiter", () => {
         const run = await simulatedRun(legalRules(choices), shape);
         const allowed = choices.countsSessions ? [] : ["limit.shared-by-sessions"];
         const wrong = run.failed.filter((id) => !allowed.includes(id));
-        expect(wrong.map((id) => [id, run.judgements[id]])).toEqual([]);
+        expect(wrong.map((id) => [id, run.verdicts[id]])).toEqual([]);
       }),
       { numRuns: runs, seed },
     );

@@ -1,140 +1,139 @@
 /**
- * Crosses the limit of one organization, and leaves it alone until it must be served again (§8). Sends only: what the
- * answers prove is judged by the laws of the limiter, from these exchanges and all others of the run.
+ * Exceeds the limit of one organization, and leaves it alone until it must be served again (§8). It only sends: what the
+ * answers prove is for the laws of the limiter, from these exchanges and all others of the run.
  */
 import type { OperationId } from "../../../spec/contract.ts";
 import type { Caller } from "../../client/caller.ts";
-import type { Client, Outgoing } from "../../client/client.ts";
-import { remainingFalls } from "../../laws/limiter/remaining.ts";
-import type { RateLimit } from "../../model/check.ts";
+import type { Outgoing } from "../../client/client.ts";
+import { remainingFalls } from "../../laws/limiter/remaining-falls.ts";
+import { Sequence } from "../../laws/sequence-law.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
-import { watchRecovery } from "./recovery.ts";
-import { fill } from "./until-refused.ts";
+import { concurrently, type LimitRun, read } from "./limit-run.ts";
+import { awaitRecovery } from "./recovery.ts";
+import { readUntilRefused } from "./until-refused.ts";
 
-export interface ProbeOptions {
-  readonly client: Client;
-  readonly rateLimit: RateLimit;
-  /** The key that crosses the limit. */
-  readonly key: Caller;
+export interface ProbeOptions extends LimitRun {
   readonly secondKey: Caller | undefined;
   readonly session: Caller | undefined;
   /** A key of another organization. */
-  readonly other: Caller | undefined;
-  /** Makes a submission that is valid; undefined where none may or can be sent. */
+  readonly otherOrganization: Caller | undefined;
+  /** Makes a valid submission; undefined where none can be sent. */
   readonly submission: (() => Omit<Outgoing, "caller">) | undefined;
-  /** Reads of other endpoints that the key has been served. */
+  /** Reads of other endpoints that were served to the key. */
   readonly reads?: readonly Outgoing[];
-  /** An update of a profile, by a caller of the organization, that leaves it as it is. */
+  /** An update that leaves the profile as it is. */
   readonly update?: Outgoing | undefined;
-  readonly onWait?: (ms: number) => void;
 }
 
-/** What the probe could not show, and why; a law that finds nothing to judge is told by it. */
-export interface ProbeOutcome {
-  readonly wasRefused: boolean;
-  /** Set where the limit was not to be, or could not be crossed. */
-  readonly notCrossed?: string;
-  /** Set where the limit was not reached although it was sent more than it allows. */
-  readonly unreached?: string;
+/** Undefined once the limit was exceeded; else why it was not. */
+export async function probeLimit(options: ProbeOptions): Promise<string | undefined> {
+  await sendBlocks(options);
+  const reason = await exhaust(options);
+  if (reason !== undefined) return reason;
+  await Promise.all([exhaustOther(options), awaitRecovery(options)]);
+  // Where the cases left too few requests for the blocks, the fresh window has room for them.
+  if (isFallUnjudged(options)) await sendBlocks(options);
+  return undefined;
 }
 
-/** The size of the batch that each class sends at once when nothing is left: larger where a limiter may refill meanwhile. */
-const batchSizes = { least: 4, most: 8 };
+type SendOne = () => Promise<Exchange>;
 
-export async function probeLimit(options: ProbeOptions): Promise<ProbeOutcome> {
-  const { client, rateLimit, key } = options;
-  const windowMs = rateLimit.windowSeconds * 1000;
-  const refillRate = rateLimit.limit / windowMs;
-  const send = (outgoing: Omit<Outgoing, "isCrossing">) => client.send({ ...outgoing, isCrossing: true });
-  const read = (caller: Caller) => send({ operation: "listProducts", caller });
-  const readKey = () => read(key);
+const sending =
+  ({ client }: ProbeOptions, outgoing: () => Outgoing): SendOne =>
+  () =>
+    client.send({ ...outgoing(), isCrossing: true });
 
-  await sendBlocks();
+/** Requests that count against the limit as surely as the key's reads. */
+function countedClasses(options: ProbeOptions): readonly SendOne[] {
+  const { client, key, secondKey, submission } = options;
+  return [
+    ...(secondKey === undefined ? [] : [() => read(client, secondKey)]),
+    ...(submission === undefined ? [] : [sending(options, () => ({ ...submission(), caller: key }))]),
+  ];
+}
+
+/** Enough reads of the second key, and submissions, to see the key's `X-RateLimit-Remaining` fall by each. */
+async function sendBlocks(options: ProbeOptions): Promise<void> {
+  const { client, key, rateLimit } = options;
+  const before = await read(client, key);
+  const classes = countedClasses(options);
+  const remaining = remainingOf(before) ?? rateLimit.limit;
+  const size = Math.min(7, Math.floor((remaining - 6) / Math.max(1, classes.length)) - 1);
+  if (size < 4) return;
+  for (const send of classes) {
+    for (let sent = 0; sent < size; sent += 1) {
+      if (!(await send()).isSuccess) return;
+    }
+    await read(client, key);
+  }
+}
+
+/** Reads until 429, then sends of each class; once more where the window was reset meanwhile. */
+async function exhaust(options: ProbeOptions): Promise<string | undefined> {
   for (let round = 0; round < 2; round += 1) {
-    const unreached = await fill({ clock: client.clock, rateLimit, read: readKey });
-    if (unreached !== undefined) return { wasRefused: false, unreached };
-    if (await sendBatches()) break;
+    const reason = await readUntilRefused(options, options.key);
+    if (reason !== undefined) return reason;
+    if (await sendBatches(options)) return undefined;
   }
-  await Promise.all([
-    fillOther(),
-    watchRecovery({ client, rateLimit, key, read: readKey, ...(options.onWait && { onWait: options.onWait }) }),
-  ]);
-  // Where the functional run has left too little for them, the fresh window has room.
-  if (isFallUnjudged()) await sendBlocks();
-  return { wasRefused: true };
+  return undefined;
+}
 
-  /** Each organization has the limit, not only the first: the other's is used up while nothing can be sent here. */
-  async function fillOther(): Promise<void> {
-    const { other } = options;
-    if (other !== undefined) await fill({ clock: client.clock, rateLimit, read: () => read(other) });
+/** While the limit is exhausted: a batch of each class, between two 429s of the key. False if the window was reset. */
+async function sendBatches(options: ProbeOptions): Promise<boolean> {
+  const { client, session, otherOrganization, reads = [], update } = options;
+  const classes = [
+    ...countedClasses(options),
+    ...(session === undefined
+      ? []
+      : [sending(options, () => ({ operation: readableBy(options, session), caller: session }))]),
+    ...(update === undefined ? [] : [sending(options, () => update)]),
+  ];
+  for (const send of classes) {
+    const size = batchSize(options);
+    await concurrently(size, send);
+    if (!(await isStillExhausted(options, size))) return false;
   }
+  if (reads.length >= minBatch) {
+    await Promise.all(reads.map((outgoing) => sending(options, () => outgoing)()));
+    if (!(await isStillExhausted(options, reads.length))) return false;
+  }
+  if (otherOrganization !== undefined) await read(client, otherOrganization);
+  return true;
+}
 
-  function isFallUnjudged(): boolean {
-    const context = { rateLimit, problems: () => [], declaredStatuses: () => [] };
-    const { verdict } = remainingFalls.judge(client.exchanges, context);
-    return verdict === "inconclusive" || verdict === "not-applicable";
-  }
+const minBatch = 4;
+const maxBatch = 8;
 
-  /** The second key's reads, and submissions, long enough to see the key's `X-RateLimit-Remaining` fall with each. */
-  async function sendBlocks(): Promise<void> {
-    const { secondKey, submission } = options;
-    const before = await readKey();
-    const blocks = [
-      ...(secondKey === undefined ? [] : [() => read(secondKey)]),
-      ...(submission === undefined ? [] : [() => send({ ...submission(), caller: key })]),
-    ];
-    const left = remainingOf(before) ?? rateLimit.limit;
-    const size = Math.min(7, Math.floor((left - 6) / Math.max(1, blocks.length)) - 1);
-    if (size < 4) return;
-    for (const request of blocks) {
-      for (let sent = 0; sent < size; sent += 1) {
-        if (!(await request()).isSuccess) return;
-      }
-      await readKey();
-    }
-  }
+/** Larger where the limiter may refill more while a batch is in flight. */
+function batchSize({ client, rateLimit }: ProbeOptions): number {
+  const last = client.exchanges.at(-1);
+  const latencyMs = last === undefined ? 0 : last.receivedAt - last.sentAt;
+  const refilled = (latencyMs * rateLimit.limit) / (rateLimit.windowSeconds * 1000);
+  return Math.max(minBatch, Math.min(maxBatch, Math.ceil(3 + 4 * refilled)));
+}
 
-  /** While nothing is left: a batch of each class, the key's own refusal before and after. False if the window turned. */
-  async function sendBatches(): Promise<boolean> {
-    const { secondKey, submission, session, other, reads = [], update } = options;
-    const classes: (() => Promise<Exchange>)[] = [
-      ...(secondKey === undefined ? [] : [() => read(secondKey)]),
-      ...(submission === undefined ? [] : [() => send({ ...submission(), caller: key })]),
-      ...(session === undefined ? [] : [() => send({ operation: readableBy(session), caller: session })]),
-      ...(update === undefined ? [] : [() => send(update)]),
-    ];
-    for (const request of classes) {
-      const size = batchSize(client.exchanges.at(-1));
-      await Promise.all(Array.from({ length: size }, request));
-      if (!(await isStillRefused(size))) return false;
-    }
-    if (reads.length >= batchSizes.least) {
-      await Promise.all(reads.map(send));
-      if (!(await isStillRefused(reads.length))) return false;
-    }
-    if (other !== undefined) await read(other);
-    return true;
+/** A limiter may have refilled a few requests; more than `max` were freed by a reset of the window. */
+async function isStillExhausted({ client, key }: ProbeOptions, max: number): Promise<boolean> {
+  for (let sent = 0; sent < max; sent += 1) {
+    if ((await read(client, key)).status === 429) return true;
   }
+  return false;
+}
 
-  /** What the session has been served; the document does not say which roles may read what (§5.7). */
-  function readableBy(caller: Caller): OperationId {
-    const served = client.exchanges.filter(({ credential, isSuccess }) => credential === caller.label && isSuccess);
-    const candidates = ["listProducts", "listOrganizations", "getMe"] as const;
-    return candidates.find((one) => served.some(({ operation }) => operation === one)) ?? "listProducts";
-  }
+/** What was served to the session before: the document does not say which roles may read what (§5.7). */
+function readableBy({ client }: ProbeOptions, session: Caller): OperationId {
+  const served = client.exchanges.filter(({ credential, isSuccess }) => credential === session.label && isSuccess);
+  const candidates = ["listProducts", "listOrganizations", "getMe"] as const;
+  return candidates.find((operation) => served.some((exchange) => exchange.operation === operation)) ?? "listProducts";
+}
 
-  function batchSize(last: Exchange | undefined): number {
-    const latency = last === undefined ? 0 : last.receivedAt - last.sentAt;
-    const wanted = Math.ceil(3 + 4 * latency * refillRate);
-    return Math.max(batchSizes.least, Math.min(batchSizes.most, wanted));
-  }
+/** Every organization has the limit: the other's is exhausted while the first is left alone. */
+async function exhaustOther(options: ProbeOptions): Promise<void> {
+  if (options.otherOrganization !== undefined) await readUntilRefused(options, options.otherOrganization);
+}
 
-  /** A refilling limiter may have let a request or two come free; more is a turn of the window. */
-  async function isStillRefused(most: number): Promise<boolean> {
-    for (let sent = 0; sent < most; sent += 1) {
-      if ((await readKey()).status === 429) return true;
-    }
-    return false;
-  }
+function isFallUnjudged({ client, rateLimit }: ProbeOptions): boolean {
+  const { verdict } = new Sequence(client.exchanges, rateLimit).verdictOf(remainingFalls);
+  return verdict === "inconclusive" || verdict === "not-applicable";
 }

@@ -1,73 +1,61 @@
-/** Waits until an organization that was refused must be served again (§8), looking in now and then. */
-
+/** Waits until an organization that was answered 429 must be served again (§8), and reads now and then meanwhile. */
 import { recoveryMs } from "../../client/budget.ts";
-import type { Caller } from "../../client/caller.ts";
-import type { Client } from "../../client/client.ts";
-import type { RateLimit } from "../../model/check.ts";
-import type { Exchange } from "../../model/exchange.ts";
+import { memoryMs } from "../../laws/limiter/history.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
-
-export interface RecoveryOptions {
-  readonly client: Client;
-  readonly rateLimit: RateLimit;
-  readonly key: Caller;
-  read(): Promise<Exchange>;
-  readonly onWait?: (ms: number) => void;
-}
+import { type LimitRun, read, wait } from "./limit-run.ts";
 
 /**
- * A window and two requests' time is enough for any legal limiter, but for a sliding counter that counts what it refused:
- * two windows are enough for that one too. They are also waited for where this run has not shown what a fresh limit tells.
- * The few reads meanwhile show a window that is too short.
+ * A window and the time of two requests is enough for every legal limiter but a sliding counter that counts what it rejects:
+ * that one needs two windows. So does a run that has not yet shown what is reported with a full limit. The few reads in
+ * between show a window that is too short.
  */
-export async function watchRecovery(options: RecoveryOptions): Promise<void> {
-  const { client, rateLimit, read, onWait } = options;
+export async function awaitRecovery(run: LimitRun): Promise<void> {
+  const { client, rateLimit, key } = run;
   const windowMs = rateLimit.windowSeconds * 1000;
-  const alone = 2 * windowMs + Math.min(1000, (1.5 * windowMs) / rateLimit.limit) + 100;
-  const wait = (ms: number) => {
-    onWait?.(ms);
-    return client.sleep(ms);
-  };
-  if (isFreshLimitUnknown(options)) {
-    await wait(alone);
-    await read();
+  const forgottenMs = memoryMs({ windowMs, limit: rateLimit.limit }) + 100;
+  if (isFullLimitUnknown(run)) {
+    await wait(run, forgottenMs);
+    await read(client, key);
     return;
   }
-  const looks = Math.min(5, Math.floor(rateLimit.limit / 10));
+  const reads = Math.min(5, Math.floor(rateLimit.limit / 10));
   const quietMs = recoveryMs(rateLimit) + 100;
-  for (let look = 0; look < looks; look += 1) {
-    await wait(quietMs / (looks + 1));
-    await read();
+  for (let sent = 0; sent < reads; sent += 1) {
+    await wait(run, quietMs / (reads + 1));
+    await read(client, key);
   }
-  await wait(quietMs / (looks + 1));
-  let last = await read();
-  for (let more = 0; more < looks && last.status === 429; more += 1) {
-    await wait((alone - quietMs) / looks);
-    last = await read();
+  await wait(run, quietMs / (reads + 1));
+  let last = await read(client, key);
+  for (let sent = 0; sent < reads && last.status === 429; sent += 1) {
+    await wait(run, (forgottenMs - quietMs) / reads);
+    last = await read(client, key);
   }
-  if ((remainingOf(last) ?? rateLimit.limit) >= rateLimit.limit - 2 * looks - 2) return;
-  // Only a sliding counter still remembers; it then forgets as fast as it is asked.
+  if ((remainingOf(last) ?? rateLimit.limit) >= rateLimit.limit - 2 * reads - 2) return;
+  // Only a sliding counter still counts earlier requests; it then forgets one while another is sent.
   await client.sleep((2 * windowMs) / rateLimit.limit);
-  const next = await read();
+  const next = await read(client, key);
   if (next.isSuccess && (remainingOf(next) ?? 0) >= (remainingOf(last) ?? 0)) return;
-  await wait(alone - windowMs);
-  await read();
+  await wait(run, forgottenMs - windowMs);
+  await read(client, key);
 }
 
 /**
- * Whether a full limit has been shown, or what is told when one request of it is used: else nothing yet tells a limit that
- * is one too low from one that others had begun to use, or from an answer that counts the next request already.
+ * Whether neither the full limit was reported, nor what follows its first request. Then a limit that is one too low looks
+ * like one that others had begun to use, or that is reported before the request itself is counted.
  */
-function isFreshLimitUnknown({ client, rateLimit, key }: RecoveryOptions): boolean {
-  const own = client.exchanges.filter(
-    (one) => one.kind === "api-key" && one.organization === key.organization && (one.isSuccess || one.status === 429),
+function isFullLimitUnknown({ client, rateLimit, key }: LimitRun): boolean {
+  const { limit } = rateLimit;
+  const answered = client.exchanges.filter(
+    (exchange) =>
+      exchange.kind === "api-key" &&
+      exchange.organization === key.organization &&
+      (exchange.isSuccess || exchange.status === 429),
   );
-  const told = own.flatMap((one) => (one.isSuccess ? [remainingOf(one) ?? rateLimit.limit] : []));
-  const most = Math.max(...told);
-  if (most >= rateLimit.limit) return false;
-  const [first] = own;
-  const before = first === undefined ? [] : client.exchanges.slice(0, first.index);
-  const nobodys = before.filter(({ organization }) => organization === undefined).length;
-  const isFresh = most >= rateLimit.limit - 1 || (told[0] ?? 0) + 1 + nobodys >= rateLimit.limit;
-  return !isFresh || Math.min(...told) > 0;
+  const reported = answered.flatMap((exchange) => (exchange.isSuccess ? [remainingOf(exchange) ?? limit] : []));
+  const max = Math.max(...reported);
+  if (max >= limit) return false;
+  const before = client.exchanges.slice(0, answered[0]?.index ?? 0);
+  const ofNoOrganization = before.filter(({ organization }) => organization === undefined).length;
+  const isFull = max >= limit - 1 || (reported[0] ?? 0) + 1 + ofNoOrganization >= limit;
+  return !isFull || Math.min(...reported) > 0;
 }

@@ -1,14 +1,13 @@
-/** Whether a limiter gives back what was used bit by bit (§8), seen from two reads: then a run costs more requests. */
-
+/** Whether a limiter gives back what was used bit by bit (§8), as two reads show: then a run costs more requests. */
 import type { Client } from "../../client/client.ts";
 import type { RateLimit } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 
-/** Where a request comes free in so many milliseconds, it is waited for. */
-const longestMs = 1500;
+/** Where one request takes longer to be refilled, in milliseconds, it is not waited for. */
+const maxWaitMs = 1500;
 
-/** `first` has just told what is left. One read more, after the time in which one request comes free. */
+/** `first` was answered last. Reads once more, after the time in which one request is refilled. */
 export async function isRefilling(
   client: Client,
   rateLimit: RateLimit,
@@ -16,10 +15,10 @@ export async function isRefilling(
   read: () => Promise<Exchange>,
 ): Promise<boolean> {
   const remaining = remainingOf(first);
-  const freedMs = (1.1 * rateLimit.windowSeconds * 1000) / rateLimit.limit;
-  if (!first.isSuccess || remaining === undefined || freedMs > longestMs) return false;
+  const refillMs = (1.1 * rateLimit.windowSeconds * 1000) / rateLimit.limit;
+  if (!first.isSuccess || remaining === undefined || refillMs > maxWaitMs) return false;
   const sinceMs = client.clock.now() - first.receivedAt;
-  if (sinceMs < freedMs) await client.sleep(freedMs - sinceMs);
+  if (sinceMs < refillMs) await client.sleep(refillMs - sinceMs);
   const second = await read();
   return second.isSuccess && remainingOf(second) === remaining;
 }

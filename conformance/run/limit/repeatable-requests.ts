@@ -1,4 +1,4 @@
-/** Requests that the target has served in this run, to be sent again when nothing is left: whatever they are, they count (§8). */
+/** Requests that the target has served in this run, to be sent again when the limit is exhausted: all of them count (§8). */
 
 import type { Contract } from "../../../spec/contract.ts";
 import { fullSubmission } from "../../cases/given/full-submission.ts";
@@ -8,7 +8,7 @@ import { listedOf } from "../../model/body.ts";
 import { Unanswered } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
 
-/** The last read of each endpoint that the caller was served, but for the list of products. */
+/** The last read of each endpoint that was served to the caller, except the list of products. */
 export function readsOf(caller: Caller, exchanges: readonly Exchange[], contract: Contract): readonly Outgoing[] {
   const served = exchanges.filter(
     ({ credential, operation, request, isSuccess, intent }) =>
@@ -19,10 +19,10 @@ export function readsOf(caller: Caller, exchanges: readonly Exchange[], contract
       operation !== "listProducts",
   );
   const last = new Map(served.map((exchange) => [exchange.operation, exchange]));
-  return [...last.values()].flatMap((exchange) => again(exchange, caller, contract) ?? []);
+  return [...last.values()].flatMap((exchange) => repeated(exchange, caller, contract) ?? []);
 }
 
-/** The last update of the profile that one of the callers was granted: it left the profile as it is. */
+/** The last successful update of a caller's profile, which left the profile as it is. */
 export function updateOf(
   callers: readonly Caller[],
   exchanges: readonly Exchange[],
@@ -30,11 +30,11 @@ export function updateOf(
 ): Outgoing | undefined {
   const last = exchanges.findLast(({ operation, isSuccess }) => operation === "updateMe" && isSuccess);
   const caller = callers.find(({ label }) => label === last?.credential);
-  return last === undefined || caller === undefined ? undefined : again(last, caller, contract);
+  return last === undefined || caller === undefined ? undefined : repeated(last, caller, contract);
 }
 
-/** The request of an exchange, by its path and body. */
-function again({ operation, request }: Exchange, caller: Caller, contract: Contract): Outgoing | undefined {
+/** The request of an exchange, from its path and body. */
+function repeated({ operation, request }: Exchange, caller: Caller, contract: Contract): Outgoing | undefined {
   if (operation === undefined) return undefined;
   const { path, parameters } = contract.operation(operation);
   const pattern = new RegExp(`${path.replaceAll(/\{\w+\}/g, "([^/?]+)")}$`);
@@ -56,7 +56,7 @@ export async function submissionFor(
   seed: number,
 ): Promise<(() => Omit<Outgoing, "caller">) | undefined> {
   const accepted = client.exchanges.find(
-    (one) => one.operation === "submitFeedback" && one.isSuccess && one.credential === caller.label,
+    (exchange) => exchange.operation === "submitFeedback" && exchange.isSuccess && exchange.credential === caller.label,
   );
   if (accepted !== undefined) return () => ({ operation: "submitFeedback", rawBody: accepted.request.body });
   try {

@@ -1,58 +1,52 @@
-/** Reads until the first refusal (§8): several at once while much is left and answers are slow, one by one at the end. */
-import type { Clock } from "../../../clock.ts";
+/** Reads until the first 429 (§8): several concurrently while much remains and answers are slow, one by one near the end. */
+import type { Caller } from "../../client/caller.ts";
 import type { RateLimit } from "../../model/check.ts";
-import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
+import { concurrently, type LimitRun, read } from "./limit-run.ts";
 
-export interface FillOptions {
-  readonly clock: Clock;
-  readonly rateLimit: RateLimit;
-  read(): Promise<Exchange>;
-}
-
-/** So many reads at once at most; and so many, one by one, at the end. */
-const widest = 8;
+const maxConcurrent = 8;
+/** So many at the end are sent one by one. */
 const oneByOne = 6;
 /** One answer in so many milliseconds is fast enough. */
 const paceMs = 25;
-/** So many reads that are neither served nor answered 429 end it. */
-const mostFailures = 5;
+/** After so many reads that are neither served nor answered 429 it gives up. */
+const maxFailures = 5;
 
-/** Undefined once a read was answered 429; else why none was, in words. */
-export async function fill({ clock, rateLimit, read }: FillOptions): Promise<string | undefined> {
-  const windowMs = rateLimit.windowSeconds * 1000;
-  const startedAt = clock.now();
-  let served = 0;
-  let failed = 0;
-  let left = rateLimit.limit;
-  let latency = 0;
+/** Undefined once a read was answered 429; else why none was. */
+export async function readUntilRefused(
+  { client, rateLimit }: Pick<LimitRun, "client" | "rateLimit">,
+  caller: Caller,
+): Promise<string | undefined> {
+  const startedAt = client.clock.now();
+  let [served, failed, latencyMs, remaining] = [0, 0, 0, rateLimit.limit];
   for (;;) {
-    const answers = await Promise.all(Array.from({ length: width() }, read));
+    const answers = await concurrently(widthFor(rateLimit, remaining, latencyMs), () => read(client, caller));
     if (answers.some(({ status }) => status === 429)) return undefined;
-    for (const answer of answers) {
-      if (answer.isSuccess) served += 1;
-      else failed += 1;
-      latency = answer.receivedAt - answer.sentAt;
-    }
-    left = Math.min(...answers.map((answer) => remainingOf(answer) ?? rateLimit.limit - served));
-    const [answer] = answers;
-    if (failed >= mostFailures) return `reads were answered ${answer?.status ?? 0} before a 429`;
-    const elapsed = clock.now() - startedAt;
-    if (served > 2 * rateLimit.limit + (rateLimit.limit / windowMs) * elapsed + 2)
-      return `no 429 over ${served} reads in ${(elapsed / 1000).toFixed(1)} s`;
-    if (elapsed > 2 * windowMs && served > rateLimit.limit) return tooSlow();
+    served += answers.filter(({ isSuccess }) => isSuccess).length;
+    failed += answers.filter(({ isSuccess }) => !isSuccess).length;
+    for (const { sentAt, receivedAt } of answers.slice(-1)) latencyMs = receivedAt - sentAt;
+    remaining = Math.min(...answers.map((answer) => remainingOf(answer) ?? rateLimit.limit - served));
+    if (failed >= maxFailures) return `reads were answered ${answers[0]?.status ?? 0} before a 429`;
+    const reason = whyNever(rateLimit, served, client.clock.now() - startedAt, latencyMs);
+    if (reason !== undefined) return reason;
   }
+}
 
-  /** Where the limiter may refill as fast as single reads come, the last ones go out at once too. */
-  function width(): number {
-    const refill = (latency * rateLimit.limit) / windowMs;
-    const wanted = Math.max(1, Math.min(widest, Math.ceil(latency / paceMs)));
-    if (left > wanted + oneByOne) return wanted;
-    return refill > 0.7 ? Math.min(widest, Math.ceil(left + refill + 2)) : 1;
-  }
+/** Where a limiter may refill as fast as single reads come, the last ones are concurrent too. */
+function widthFor({ limit, windowSeconds }: RateLimit, remaining: number, latencyMs: number): number {
+  const refilled = (latencyMs * limit) / (windowSeconds * 1000);
+  const width = Math.max(1, Math.min(maxConcurrent, Math.ceil(latencyMs / paceMs)));
+  if (remaining > width + oneByOne) return width;
+  return refilled > 0.7 ? Math.min(maxConcurrent, Math.ceil(remaining + refilled + 2)) : 1;
+}
 
-  function tooSlow(): string {
-    const needed = (widest * windowMs) / rateLimit.limit;
-    return `answers took ${Math.round(latency)} ms, and a limiter that refills is outrun only below ${Math.round(needed)} ms`;
+/** More was served than any limiter of this limit allows; or reads come too slowly to exceed it. */
+function whyNever({ limit, windowSeconds }: RateLimit, served: number, elapsedMs: number, latencyMs: number) {
+  const windowMs = windowSeconds * 1000;
+  if (served > 2 * limit + (limit / windowMs) * elapsedMs + 2) {
+    return `no 429 in ${served} reads over ${(elapsedMs / 1000).toFixed(1)} s`;
   }
+  if (elapsedMs <= 2 * windowMs || served <= limit) return undefined;
+  const neededMs = Math.round((maxConcurrent * windowMs) / limit);
+  return `answers took ${Math.round(latencyMs)} ms; only below ${neededMs} ms are reads faster than a limiter that refills`;
 }

@@ -1,18 +1,18 @@
 /** Every legal way to count (§8), written apart from the reference, for the simulated server. Times in milliseconds. */
 
-/** One bucket. `used` may have fractions where the limiter refills; it says how much of the limit is taken at `now`. */
+/** One bucket. `used`: how much of the limit is used at `now`, with fractions where the limiter refills. */
 export interface Bucket {
   used(now: number): number;
   /** Counts one request. */
   count(now: number): void;
-  /** Everything is forgotten. */
+  /** Forgets everything. */
   clear(): void;
 }
 
 export interface Sizes {
   readonly limit: number;
   readonly windowMs: number;
-  /** Where the clock's windows begin, for the aligned ones: 0 up to `windowMs`. */
+  /** Where the windows of the clock begin, from 0 up to `windowMs`. */
   readonly phaseMs: number;
 }
 
@@ -21,11 +21,12 @@ export const algorithms = {
   "fixed by the clock": ({ windowMs, phaseMs }: Sizes) =>
     fixedWindow(windowMs, (now) => Math.floor((now - phaseMs) / windowMs) * windowMs + phaseMs),
   "sliding log": slidingLog,
-  "sliding log of whole seconds": secondsLog,
+  "sliding log of whole seconds": (sizes: Sizes) => inSteps(slidingLog(sizes), 1000),
   "sliding counter": (sizes: Sizes) => slidingCounter(sizes, Math.floor),
   "sliding counter that rounds up": (sizes: Sizes) => slidingCounter(sizes, Math.ceil),
   "token bucket": tokenBucket,
-  "token bucket filled twice a second": filledByTicks,
+  "token bucket filled twice a second": (sizes: Sizes) =>
+    inSteps(tokenBucket(sizes), Math.min(500, sizes.windowMs / sizes.limit), sizes.phaseMs),
   GCRA: gcra,
 } as const;
 
@@ -35,7 +36,7 @@ export const algorithmNames = Object.keys(algorithms) as readonly AlgorithmName[
 function fixedWindow(windowMs: number, startOf: (now: number) => number): Bucket {
   let start = Number.NEGATIVE_INFINITY;
   let counted = 0;
-  const turn = (now: number) => {
+  const moveOn = (now: number) => {
     if (now < start + windowMs) return;
     start = startOf(now);
     counted = 0;
@@ -43,7 +44,7 @@ function fixedWindow(windowMs: number, startOf: (now: number) => number): Bucket
   return {
     used: (now) => (now < start + windowMs ? counted : 0),
     count(now) {
-      turn(now);
+      moveOn(now);
       counted += 1;
     },
     clear() {
@@ -65,11 +66,10 @@ function slidingLog({ windowMs }: Sizes): Bucket {
   };
 }
 
-/** Forgets a request up to a second early. */
-function secondsLog({ windowMs }: Sizes): Bucket {
-  const log = slidingLog({ limit: 0, windowMs, phaseMs: 0 });
-  const second = (now: number) => Math.floor(now / 1000) * 1000;
-  return { ...log, used: (now) => log.used(second(now)), count: (now) => log.count(second(now)) };
+/** Its clock stands still within each step. */
+function inSteps(bucket: Bucket, stepMs: number, phaseMs = 0): Bucket {
+  const stepOf = (now: number) => Math.floor((now - phaseMs) / stepMs) * stepMs;
+  return { ...bucket, used: (now) => bucket.used(stepOf(now)), count: (now) => bucket.count(stepOf(now)) };
 }
 
 /** Two windows of the clock; the earlier one counts for the part of it that the sliding window still covers. */
@@ -78,7 +78,7 @@ function slidingCounter({ windowMs, phaseMs }: Sizes, round: (used: number) => n
   let current = 0;
   let previous = 0;
   const windowOf = (now: number) => Math.floor((now - phaseMs) / windowMs);
-  const turn = (now: number) => {
+  const moveOn = (now: number) => {
     const at = windowOf(now);
     if (at === window) return;
     previous = at === window + 1 ? current : 0;
@@ -87,11 +87,11 @@ function slidingCounter({ windowMs, phaseMs }: Sizes, round: (used: number) => n
   };
   return {
     used(now) {
-      turn(now);
+      moveOn(now);
       return round(previous * (1 - (now - phaseMs - window * windowMs) / windowMs)) + current;
     },
     count(now) {
-      turn(now);
+      moveOn(now);
       current += 1;
     },
     clear() {
@@ -110,25 +110,6 @@ function tokenBucket({ limit, windowMs }: Sizes): Bucket {
     count(now) {
       taken = used(now) + 1;
       at = now;
-    },
-    clear() {
-      taken = 0;
-    },
-  };
-}
-
-/** A timer fills it, by parts of a token too. */
-function filledByTicks({ limit, windowMs, phaseMs }: Sizes): Bucket {
-  const tickMs = Math.min(500, windowMs / limit);
-  let taken = 0;
-  let at = 0;
-  const tickOf = (now: number) => Math.floor((now - phaseMs) / tickMs);
-  const used = (now: number) => Math.max(0, taken - ((tickOf(now) - at) * tickMs * limit) / windowMs);
-  return {
-    used,
-    count(now) {
-      taken = used(now) + 1;
-      at = tickOf(now);
     },
     clear() {
       taken = 0;

@@ -1,6 +1,5 @@
 /** A server on the virtual clock that does nothing but limit, by any rules; each answer takes its latency. */
-import type { VirtualClock } from "../../../clock.ts";
-import { virtualClock } from "../../../clock.ts";
+import { type VirtualClock, virtualClock } from "../../../clock.ts";
 import { loadContract } from "../../../spec/contract.ts";
 import { type Caller, noCredentials } from "../../client/caller.ts";
 import { type Client, createClient } from "../../client/client.ts";
@@ -8,7 +7,7 @@ import type { Transport, WireRequest } from "../../client/wire.ts";
 import type { RateLimit } from "../../model/check.ts";
 import { type AlgorithmName, algorithms, type Bucket } from "./algorithms.ts";
 
-/** Whoever sends, as the server knows it. */
+/** Who sends a request, as the server sees it. */
 export interface Sender {
   readonly token: string;
   readonly organization: string;
@@ -21,30 +20,31 @@ export interface Rules {
   readonly declared: RateLimit;
   /** The limit and window that are enforced. */
   readonly enforced: RateLimit;
+  /** Where the windows of its clock begin, in milliseconds. */
   readonly phaseMs: number;
-  readonly tellsAfter: boolean;
-  readonly countsRefused: boolean;
-  /** Whose bucket a request spends. */
+  /** `X-RateLimit-Remaining` is reported after the request itself was counted. */
+  readonly remainingIncludesSelf: boolean;
+  readonly countsRejected: boolean;
+  /** Whose bucket a request is counted in. */
   bucketOf(sender: Sender, method: string): string;
   counts(sender: Sender, method: string, status: number): boolean;
-  /** Whether a request may be refused that finds nothing left. */
-  refuses(sender: Sender, method: string): boolean;
-  /** What `X-RateLimit-Remaining` tells, of what is left of the enforced limit. */
-  told(left: number): number;
-  /** Whether an answer of this status carries the rate-limit headers. */
-  tells(status: number): boolean;
-  /** The answer to what is refused. */
-  readonly refusal: number;
-  /** Nothing is left for this sender, whatever the count. */
-  bars(sender: Sender, now: number): boolean;
-  /** Called after each refusal. */
-  refused(bucket: Bucket, sender: Sender, now: number): void;
+  /** Whether a request may be rejected when nothing remains. */
+  mayReject(sender: Sender, method: string): boolean;
+  /** The `X-RateLimit-Remaining` that is reported, where `remaining` is what remains of the enforced limit. */
+  reported(remaining: number): number;
+  /** Whether an answer of this status carries the rate limit headers. */
+  hasHeaders(status: number): boolean;
+  /** The status of rejected requests. */
+  readonly rejectionStatus: number;
+  /** Whether the sender is rejected, whatever remains. */
+  isBlocked(sender: Sender, now: number): boolean;
+  /** Called after each rejection. */
+  onRejected(bucket: Bucket, sender: Sender, now: number): void;
 }
 
 export interface Simulation {
   readonly client: Client;
   readonly clock: VirtualClock;
-  readonly cast: Readonly<Record<"key" | "secondKey" | "session" | "expired" | "other" | "nobody", Caller>>;
   /** Counts `requests` of the key's organization, as if others had sent them. */
   use(requests: number): void;
 }
@@ -56,13 +56,13 @@ const callerFor = (kind: Caller["kind"], label: string, organization: string): C
   organization,
 });
 
-const cast = {
+export const callers = {
   key: callerFor("api-key", "KEY_A", "org_1"),
   secondKey: callerFor("api-key", "KEY_B", "org_1"),
   session: callerFor("session", "SESSION", "org_1"),
   expired: callerFor("expired", "OLD", "org_1"),
-  other: callerFor("api-key", "KEY_C", "org_2"),
-  nobody: noCredentials,
+  otherOrganization: callerFor("api-key", "KEY_C", "org_2"),
+  unauthenticated: noCredentials,
 };
 
 /** The same numbers each time, from 0 to 1. */
@@ -75,7 +75,7 @@ export function pseudoRandom(): () => number {
 }
 
 function senderOf(authorization: string | undefined): Sender {
-  const known = Object.values(cast).find((one) => one.authorization === authorization);
+  const known = Object.values(callers).find((caller) => caller.authorization === authorization);
   const { label, organization, kind } = known ?? noCredentials;
   const isKnown = kind === "api-key" || kind === "session" || kind === "expired";
   return { token: label, organization: organization ?? "", kind: isKnown ? kind : "none" };
@@ -84,62 +84,22 @@ function senderOf(authorization: string | undefined): Sender {
 export interface Timing {
   /** Of an answer, half of it on the way there. */
   readonly latencyMs: number;
-  /** How far the latency strays, as a part of it: 0 not at all, 1 from nothing to twice. */
+  /** How far the latency varies, as a fraction of it: 0 not at all, 1 from nothing to twice. */
   readonly jitter: number;
   /** Milliseconds since the epoch. */
   readonly startsAt: number;
 }
 
-export function simulate(rules: Rules, of: Timing): Simulation {
-  const random = pseudoRandom();
-  const underway = () => clock.sleep((of.latencyMs / 2) * (1 + of.jitter * (2 * random() - 1)));
-  const clock = virtualClock(of.startsAt);
+export function simulate(rules: Rules, timing: Timing): Simulation {
+  const clock = virtualClock(timing.startsAt);
   const buckets = new Map<string, Bucket>();
-  const sizes = {
-    limit: rules.enforced.limit,
-    windowMs: rules.enforced.windowSeconds * 1000,
-    phaseMs: rules.phaseMs,
-  };
-  const bucketFor = (name: string) => {
+  const bucketFor = (sender: Sender, method: string): Bucket => {
+    const name = rules.bucketOf(sender, method);
+    const { limit, windowSeconds } = rules.enforced;
+    const sizes = { limit, windowMs: windowSeconds * 1000, phaseMs: rules.phaseMs };
     const bucket = buckets.get(name) ?? algorithms[rules.algorithm](sizes);
     buckets.set(name, bucket);
     return bucket;
-  };
-
-  function answer({ method, url, headers }: WireRequest): { readonly status: number; readonly remaining: number } {
-    const now = clock.now();
-    const sender = senderOf(headers.find(([name]) => name === "authorization")?.[1]);
-    const bucket = bucketFor(rules.bucketOf(sender, method));
-    const left = () => Math.max(0, Math.floor(rules.enforced.limit - bucket.used(now) + 1e-9));
-    const before = rules.bars(sender, now) ? 0 : left();
-    const isServed = sender.kind === "api-key" || sender.kind === "session";
-    if (before < 1 && isServed && rules.refuses(sender, method)) {
-      if (rules.countsRefused) bucket.count(now);
-      rules.refused(bucket, sender, now);
-      return { status: rules.refusal, remaining: rules.told(0) };
-    }
-    const status = !isServed ? 401 : url.includes("unknown") ? 404 : method === "POST" ? 202 : 200;
-    const isCounted = rules.counts(sender, method, status);
-    if (isCounted) bucket.count(now);
-    return { status, remaining: rules.told(rules.tellsAfter ? left() : before) };
-  }
-
-  const transport: Transport = {
-    async send(request) {
-      const sentAt = clock.now();
-      if (of.latencyMs > 0) await underway();
-      const { status, remaining } = answer(request);
-      if (of.latencyMs > 0) await underway();
-      const told = [
-        ["X-RateLimit-Limit", String(rules.declared.limit)],
-        ["X-RateLimit-Remaining", String(remaining)],
-        ["X-RateLimit-Reset", "1"],
-      ] as const;
-      const headers = rules.tells(status) ? told : [];
-      const response = { status, headers, body: "{}", isUtf8: true, isCut: false };
-      return { response, sentAt, receivedAt: clock.now(), redirects: [] };
-    },
-    close: async () => {},
   };
   const target = {
     baseUrl: "http://simulated/api",
@@ -147,14 +107,71 @@ export function simulate(rules: Rules, of: Timing): Simulation {
     rateLimit: rules.declared,
     feedbackGraceSeconds: 5,
   };
-  const client = createClient({ target, contract: loadContract(), transport, clock });
+  const transport = transportTo((request) => answer(rules, request, bucketFor, clock.now()), rules, timing, clock);
   return {
-    client,
+    client: createClient({ target, contract: loadContract(), transport, clock }),
     clock,
-    cast,
     use(requests) {
-      const bucket = bucketFor(rules.bucketOf(senderOf(cast.key.authorization), "GET"));
+      const bucket = bucketFor(senderOf(callers.key.authorization), "GET");
       for (let sent = 0; sent < requests; sent += 1) bucket.count(clock.now());
     },
+  };
+}
+
+interface Answer {
+  readonly status: number;
+  readonly remaining: number;
+}
+
+function answer(
+  rules: Rules,
+  { method, url, headers }: WireRequest,
+  bucketFor: (sender: Sender, method: string) => Bucket,
+  now: number,
+): Answer {
+  const sender = senderOf(headers.find(([name]) => name === "authorization")?.[1]);
+  const bucket = bucketFor(sender, method);
+  const remaining = () => Math.max(0, Math.floor(rules.enforced.limit - bucket.used(now) + 1e-9));
+  const before = rules.isBlocked(sender, now) ? 0 : remaining();
+  const isAuthenticated = sender.kind === "api-key" || sender.kind === "session";
+  if (before < 1 && isAuthenticated && rules.mayReject(sender, method)) {
+    if (rules.countsRejected) bucket.count(now);
+    rules.onRejected(bucket, sender, now);
+    return { status: rules.rejectionStatus, remaining: rules.reported(0) };
+  }
+  const status = !isAuthenticated ? 401 : url.includes("unknown") ? 404 : method === "POST" ? 202 : 200;
+  if (rules.counts(sender, method, status)) bucket.count(now);
+  return { status, remaining: rules.reported(rules.remainingIncludesSelf ? remaining() : before) };
+}
+
+function transportTo(
+  answerTo: (request: WireRequest) => Answer,
+  rules: Rules,
+  { latencyMs, jitter }: Timing,
+  clock: VirtualClock,
+): Transport {
+  const random = pseudoRandom();
+  const travel = () => clock.sleep((latencyMs / 2) * (1 + jitter * (2 * random() - 1)));
+  return {
+    async send(request) {
+      const sentAt = clock.now();
+      if (latencyMs > 0) await travel();
+      const { status, remaining } = answerTo(request);
+      if (latencyMs > 0) await travel();
+      const headers = [
+        ["X-RateLimit-Limit", String(rules.declared.limit)],
+        ["X-RateLimit-Remaining", String(remaining)],
+        ["X-RateLimit-Reset", "1"],
+      ] as const;
+      const response = {
+        status,
+        headers: rules.hasHeaders(status) ? headers : [],
+        body: "{}",
+        isUtf8: true,
+        isCut: false,
+      };
+      return { response, sentAt, receivedAt: clock.now(), redirects: [] };
+    },
+    close: async () => {},
   };
 }

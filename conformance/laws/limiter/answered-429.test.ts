@@ -1,33 +1,19 @@
 import { describe, expect, it } from "vitest";
 import type { Exchange } from "../../model/exchange.ts";
-import { context } from "../judged.test.support.ts";
-import { read } from "./read.test.support.ts";
-import { answered429 } from "./status-429.ts";
+import { answered429 } from "./answered-429.ts";
+import { judge as judgeLaw, readsOf, response, session } from "./read.test.support.ts";
 
-type Sent = readonly [left: number | undefined, of?: Partial<Exchange>];
+type Answered = readonly [remaining: number | undefined, more?: Partial<Exchange>];
 
-const judge = (...sent: readonly Sent[]) =>
-  answered429.judge(
-    sent.map(([left, of], index) => read(index, index * 30, left, of)),
-    context,
-  );
-/** Answered with another error; `left` in its own header, if it has one. */
-const error = (status: number, left?: number, of: Partial<Exchange> = {}): Sent => [
+const judge = (...answered: readonly Answered[]) =>
+  judgeLaw(answered429, readsOf(answered.map(([remaining, more], index) => [index * 30, remaining, more] as const)));
+/** Answered with another error, and with `remaining` in its header, if it has one. */
+const error = (status: number, remaining?: number, more: Partial<Exchange> = {}): Answered => [
   0,
-  {
-    response: {
-      status,
-      headers: left === undefined ? [] : [["X-RateLimit-Remaining", String(left)]],
-      body: "{}",
-      isUtf8: true,
-      isCut: false,
-    },
-    ...of,
-  },
+  { response: response(status, remaining), ...more },
 ];
 const url = "http://simulated/api/v1/else";
 const get = { method: "GET", url, headers: [], body: "" };
-const session = { kind: "session", credential: "SESSION" } as const;
 
 describe("when the limit is exceeded", () => {
   it.each([503, 403, 400])("a %d in place of a 429 is found, the third time in a row", (status) => {
@@ -37,17 +23,17 @@ describe("when the limit is exceeded", () => {
     expect(judge([2], [1], error(status), error(status), [0], error(status)).verdict).toBe("not-applicable");
   });
 
-  it("is known by what was told last, by the error itself, or by two limits served", () => {
-    const thrice = (left?: number) => [error(503, left), error(503, left), error(503, left)];
+  it("is known by the last value, by the error's own, or by two limits served", () => {
+    const thrice = (remaining?: number) => Array.from({ length: 3 }, () => error(503, remaining));
     expect(judge([3], [2], ...thrice()).verdict).toBe("not-applicable");
     expect(judge([3], [2], ...thrice(1)).verdict).toBe("fail");
     expect(judge([3], [2], ...thrice(2)).verdict).toBe("not-applicable");
-    const many = (count: number) => Array.from({ length: count }, (): Sent => [50]);
+    const many = (count: number) => Array.from({ length: count }, (): Answered => [50]);
     expect(judge(...many(199), ...thrice()).verdict).toBe("not-applicable");
     expect(judge(...many(200), ...thrice()).verdict).toBe("fail");
   });
 
-  it("errors have other causes where the same was not served before, or where nobody's key asks", () => {
+  it("errors have other causes where the same request was not served before, or where no key sent it", () => {
     const elsewhere = error(404, 0, { request: get });
     expect(judge([1], [0], elsewhere, elsewhere, elsewhere).verdict).toBe("not-applicable");
     const write = error(503, 0, { request: { ...get, method: "POST" } });

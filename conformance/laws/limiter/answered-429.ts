@@ -1,0 +1,52 @@
+/** §8: when the limit is exceeded, the response status is 429. */
+import type { Exchange } from "../../model/exchange.ts";
+import { remainingOf } from "../../model/rate-limit-headers.ts";
+import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
+import type { SequenceLaw } from "../sequence-law.ts";
+import { type History, isCertainlyCounted, isKey429 } from "./history.ts";
+import { worstOfHistories } from "./worst-verdict.ts";
+
+export const answered429: SequenceLaw = {
+  id: "limit.answered-429",
+  clause: "limit.exceeded",
+  claim: "When the limit is exceeded, the response status is 429",
+  needs: { limitExceeded: true },
+  judge: worstOfHistories(judgeHistory),
+};
+
+/** So many other errors in a row are taken for the limiter's answer. */
+const minErrors = 3;
+
+const requestOf = ({ credential, request }: Exchange) => `${credential} ${request.url}`;
+
+/** Finds reads that were served before, and that get another error again and again once the limit is exhausted. */
+function judgeHistory(history: History): Verdict {
+  const served = new Set<string>();
+  let servedCount = 0;
+  let lastServed: Exchange | undefined;
+  let remaining: number | undefined;
+  let errors: Exchange[] = [];
+  for (const exchange of history.exchanges) {
+    if (exchange.kind !== "api-key") continue;
+    if (isCertainlyCounted(exchange)) {
+      servedCount += 1;
+      lastServed = exchange;
+      remaining = remainingOf(exchange) ?? remaining;
+      if (exchange.request.method === "GET") served.add(requestOf(exchange));
+    }
+    if (exchange.status < 400 || isKey429(exchange) || !served.has(requestOf(exchange))) {
+      errors = [];
+      continue;
+    }
+    errors.push(exchange);
+    if (errors.length < minErrors || exchange.request.method !== "GET") continue;
+    const isExhausted = [remaining, remainingOf(exchange)].some((value) => value !== undefined && value <= 1);
+    if (!isExhausted && servedCount < 2 * history.limit) continue;
+    return fails({
+      expected: "429",
+      actual: `${exchange.status}, ${errors.length} times in a row, after ${servedCount} requests were served, the last with X-RateLimit-Remaining: ${remaining ?? "absent"}`,
+      exchanges: [...(lastServed === undefined ? [] : [lastServed]), ...errors].map(({ index }) => index),
+    });
+  }
+  return history.exchanges.some(isKey429) ? holds : notApplicable;
+}

@@ -1,0 +1,53 @@
+/** §8: `X-RateLimit-Remaining` counted down from a full limit to 0, one more was served, and nothing explains it. */
+import type { Exchange } from "../../model/exchange.ts";
+import { type Fail, fails } from "../../model/verdict.ts";
+import { seconds, spanMs } from "./durations.ts";
+import { type History, isCertainlyCounted, isKey429 } from "./history.ts";
+import { maxCountedBetween, maxRefilledBetween } from "./refill-bounds.ts";
+
+export function servedAfterCountdown(history: History): Fail | undefined {
+  if (!history.remainingIncludesSelf) return undefined;
+  let start: Exchange | undefined;
+  for (const [at, { exchange, position, remaining }] of history.reported.entries()) {
+    if (remaining === history.limit - 1) start = exchange;
+    const before = history.reported[at - 1];
+    if (start === undefined || before === undefined || remaining !== 0 || before.remaining !== 0) continue;
+    if (before.exchange.receivedAt > exchange.sentAt || !isUnexplained(history, start, position)) continue;
+    return fails({
+      expected: "429 once X-RateLimit-Remaining was 0",
+      actual: `${exchange.status} after X-RateLimit-Remaining: 0, ${seconds(spanMs(start, exchange))} after it was ${history.limit - 1}; and for long after that nothing more was served`,
+      exchanges: [start, before.exchange, exchange].map(({ index }) => index),
+    });
+  }
+  return undefined;
+}
+
+/** The request that was rejected after a countdown would have been found, had it been served. */
+export function wouldShowOneMore(history: History): boolean {
+  const start = history.reported.find(({ remaining }) => remaining === history.limit - 1)?.exchange;
+  if (!history.remainingIncludesSelf || start === undefined) return false;
+  return history.reported.some(({ position, remaining }) => {
+    const next = history.exchanges[position + 1];
+    return remaining === 0 && next !== undefined && isKey429(next) && isUnexplained(history, start, position + 1);
+  });
+}
+
+/**
+ * The request at `position` can have been refilled only where the limiter refills one request in the time of the countdown.
+ * Such a limiter would also have served one of those that were rejected for so long afterwards, even if it counts these.
+ */
+function isUnexplained(history: History, start: Exchange, position: number): boolean {
+  const exchange = history.exchanges[position];
+  if (exchange === undefined) return false;
+  const countdownMs = spanMs(start, exchange);
+  for (const later of history.exchanges.slice(position + 1)) {
+    if (isCertainlyCounted(later)) return false;
+    if (!isKey429(later)) continue;
+    const waitedMs = later.sentAt - exchange.receivedAt;
+    if (waitedMs + countdownMs >= history.windowMs) return false;
+    const counted = maxCountedBetween(history, exchange, later);
+    const isSlow = maxRefilledBetween(history, start, exchange) < 1 || waitedMs > counted * countdownMs;
+    if (isSlow && history.refillPerMs * waitedMs > counted) return true;
+  }
+  return false;
+}

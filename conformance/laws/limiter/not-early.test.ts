@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import type { Exchange } from "../../model/exchange.ts";
+import { notEarly } from "./not-early.ts";
+import { judge as judgeLaw, readsOf, response, secondKey, session } from "./read.test.support.ts";
+
+/** What is sent at a time in seconds. `unreported`: answered without the headers. */
+type Answered = readonly [seconds: number, remaining: number | 429 | "unreported", more?: Partial<Exchange>];
+
+const judge = (...answered: readonly Answered[]) =>
+  judgeLaw(
+    notEarly,
+    readsOf(
+      answered.map(([seconds, remaining, more]) => {
+        if (remaining === 429) return [seconds * 1000, undefined, more];
+        if (remaining === "unreported") return [seconds * 1000, 0, { response: response(200), ...more }];
+        return [seconds * 1000, remaining, more];
+      }),
+    ),
+  );
+const burst = (seconds: number, count: number, remaining: Answered[1] = "unreported", more: Partial<Exchange> = {}) =>
+  Array.from({ length: count }, (_, at): Answered => [seconds + at * 0.03, remaining, more]);
+
+describe("a 429 comes early", () => {
+  it("where more was reported as remaining than may have been used since", () => {
+    expect(judge([0, 2], [1, 429])).toMatchObject({ verdict: "fail", exchanges: [0, 1] });
+    expect(judge([0, 1], [1, 429]).verdict).toBe("pass");
+    expect(judge([0, 5], ...burst(1, 3, "unreported", secondKey), [2, 429])).toMatchObject({
+      verdict: "fail",
+      exchanges: [0, 4],
+    });
+    expect(judge([0, 5], ...burst(1, 4, "unreported", secondKey), [2, 429]).verdict).toBe("pass");
+  });
+
+  it("where one remained at a server that reports it after counting", () => {
+    expect(judge([0, 0], [1, 1], [2, 429])).toMatchObject({ verdict: "fail", exchanges: [1, 2] });
+    expect(judge([0, 1], [1, 0], [2, 429]).verdict).toBe("pass");
+  });
+
+  it("where fewer than the limit were sent in the time that any limiter remembers", () => {
+    const followed = (count: number, ...more: readonly Answered[]) =>
+      judge([0, "unreported"], ...burst(150, count), ...more, [154, 429]);
+    // One of them may have been under way when a window began.
+    expect(followed(98)).toMatchObject({
+      verdict: "fail",
+      exchanges: [99],
+      actual: "429 after at most 98 requests",
+    });
+    expect(followed(99).verdict).toBe("pass");
+    expect(followed(98, [153.5, "unreported", session]).verdict).toBe("pass");
+    expect(followed(97, [153.5, "unreported", { redirects: 1 }]).verdict).toBe("pass");
+  });
+
+  it("not where others may have used the limit before the run", () => {
+    expect(judge(...burst(0, 50), [10, 429]).verdict).toBe("pass");
+    expect(judge([0, 40], ...burst(1, 39), [10, 429]).verdict).toBe("pass");
+    expect(judge([0, 40], ...burst(1, 38), [10, 429]).verdict).toBe("fail");
+  });
+
+  it("not where it was exceeded not long before, which is for the law of recovery", () => {
+    const again = (seconds: number) => judge([0, "unreported"], ...burst(150, 100), [154, 429], [seconds, 429]);
+    expect(again(290).verdict).toBe("pass");
+    expect(again(340)).toMatchObject({ verdict: "fail", exchanges: [102] });
+    const never = judge([0, "unreported"], ...burst(150, 100), [290, 429]);
+    expect(never.verdict).toBe("fail");
+  });
+
+  it("for keys alone, and only where there is one", () => {
+    expect(judge([0, 50], [1, 429, session]).verdict).toBe("not-applicable");
+    expect(judge([0, 50], [1, 49]).verdict).toBe("not-applicable");
+    // What remained for another key says nothing about this one: they may not share a bucket.
+    expect(judge([0, 1], [0.5, 429, secondKey]).verdict).toBe("pass");
+  });
+});

@@ -1,0 +1,62 @@
+/** §7.2: 429 is returned when the organization's rate limit is exceeded, and so not before. */
+import type { Exchange } from "../../model/exchange.ts";
+import { type Fail, fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
+import type { SequenceLaw } from "../sequence-law.ts";
+import { type History, is429, isKey429, memoryMs, reportedRemaining } from "./history.ts";
+import { maxCountedBetween } from "./refill-bounds.ts";
+import { receipt, startOf } from "./timeline.ts";
+import { isBelowLimit } from "./usage-upper-bound.ts";
+import { worstOfHistories } from "./worst-verdict.ts";
+
+export const notEarly: SequenceLaw = {
+  id: "limit.not-early",
+  clause: "error.429",
+  claim: "429 does not come before the organization's limit is exceeded",
+  needs: { limitExceeded: true },
+  judge: worstOfHistories(judgeHistory),
+};
+
+function judgeHistory(history: History): Verdict {
+  const lastServed = new Map<string, Exchange>();
+  let isJudged = false;
+  for (const exchange of history.exchanges) {
+    if (reportedRemaining(exchange) !== undefined) lastServed.set(exchange.credential, exchange);
+    if (!isKey429(exchange)) continue;
+    isJudged = true;
+    const verdict =
+      despiteRemaining(history, exchange, lastServed.get(exchange.credential)) ?? afterTooFew(history, exchange);
+    if (verdict !== undefined) return verdict;
+  }
+  return isJudged ? holds : notApplicable;
+}
+
+/** Just before, more was reported to the same key as remaining than may have been used since. */
+function despiteRemaining(history: History, rejected: Exchange, before: Exchange | undefined): Fail | undefined {
+  const remaining = before && reportedRemaining(before);
+  if (remaining === undefined || before === undefined || before.receivedAt > rejected.sentAt) return undefined;
+  const itself = history.remainingIncludesSelf ? 0 : 1;
+  const between = maxCountedBetween(history, before, rejected) - 2;
+  if (remaining - itself - between < 1) return undefined;
+  const when = between === 0 ? "to the request right" : `${between} requests`;
+  return early(history, `429 ${when} after X-RateLimit-Remaining: ${remaining}`, [before.index, rejected.index]);
+}
+
+/** All requests that may have been counted are fewer than the limit, and were before an earlier 429: that is another law's. */
+function afterTooFew(history: History, rejected: Exchange): Fail | undefined {
+  if (!isBelowLimit(history, rejected) || wasExceeded(history, rejected)) return undefined;
+  const from = startOf(rejected.sentAt - 2 * history.windowMs);
+  const counted = history.possiblyCounted.within(from, receipt(rejected)) - 1;
+  return early(history, `429 after at most ${counted} requests`, [rejected.index]);
+}
+
+/** Not long before, for any limiter to have forgotten it, the limit had been exceeded. */
+function wasExceeded(history: History, rejected: Exchange): boolean {
+  const from = startOf(rejected.sentAt - memoryMs(history) - history.windowMs);
+  return (
+    history.exchanges.some((exchange) => is429(exchange) && exchange.receivedAt <= rejected.sentAt) &&
+    history.possiblyCounted.within(from, receipt(rejected)) > history.limit
+  );
+}
+
+const early = ({ limit, windowMs }: History, actual: string, exchanges: readonly number[]) =>
+  fails({ expected: `${limit} requests served in ${windowMs / 1000} s`, actual, exchanges });

@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { otherOrganization } from "./other-organization.ts";
+import { otherOrganization as foreign, judge as judgeLaw, readsOf, type Sent } from "./read.test.support.ts";
+
+const judge = (sent: readonly Sent[]) => judgeLaw(otherOrganization, readsOf(sent));
+
+describe("limit.other-organization", () => {
+  const busy = Array.from({ length: 60 }, (_, at): Sent => [150_000 + at * 30, 99 - at, foreign]);
+  const own = (count: number) => Array.from({ length: count }, (_, at): Sent => [152_000 + at * 30, 99 - at]);
+  const first: Sent = [0, 99];
+
+  it("is found where an organization is answered 429 only for what another has used", () => {
+    expect(judge([first, ...busy, ...own(41), [156_000, undefined]])).toMatchObject({
+      verdict: "fail",
+      exchanges: [102],
+    });
+    // All of them together are less than the limit: it is early, whoever sent them.
+    expect(judge([first, ...busy, ...own(38), [156_000, undefined]]).verdict).not.toBe("fail");
+    expect(judge([first, ...own(100), [156_000, undefined], ...busy]).verdict).not.toBe("fail");
+  });
+
+  it("is found where what remains falls by what another has used", () => {
+    const afterwards = (remaining: number, others = busy) =>
+      judge([first, [149_000, 99], ...others, [156_000, remaining]]).verdict;
+    expect(afterwards(98)).toBe("pass");
+    expect(afterwards(97)).toBe("fail");
+    expect(afterwards(38)).toBe("fail");
+    expect(afterwards(97, busy.slice(0, 2))).toBe("not-applicable");
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import type { Exchange } from "../../model/exchange.ts";
+import { judge as judgeLaw, readsOf, response, session } from "./read.test.support.ts";
+import { recovers } from "./recovers.ts";
+
+/** What is sent at a time in seconds. `unreported`: answered without the headers. */
+type Answered = readonly [seconds: number, remaining: number | 429 | "unreported", more?: Partial<Exchange>];
+
+const judge = (...answered: readonly Answered[]) =>
+  judgeLaw(
+    recovers,
+    readsOf(
+      answered.map(([seconds, remaining, more]) => {
+        if (remaining === 429) return [seconds * 1000, undefined, more];
+        if (remaining === "unreported") return [seconds * 1000, 0, { response: response(200), ...more }];
+        return [seconds * 1000, remaining, more];
+      }),
+    ),
+  );
+const burst = (seconds: number, count: number, remaining: Answered[1] = "unreported") =>
+  Array.from({ length: count }, (_, at): Answered => [seconds + at * 0.03, remaining]);
+
+describe("an organization recovers", () => {
+  const exceeded: readonly Answered[] = [[0, 99], ...burst(1, 99), [5, 429]];
+
+  it("where it is served after a window", () => {
+    expect(judge(...exceeded, [70, 99]).verdict).toBe("pass");
+    expect(judge(...exceeded, [65.02, 99]).verdict).toBe("pass");
+    expect(judge(...exceeded, [65.01, 99]).verdict).toBe("not-applicable");
+    expect(judge(...exceeded).verdict).toBe("not-applicable");
+    expect(judge([0, 99], [70, 99]).verdict).toBe("not-applicable");
+    expect(judge(...exceeded, [70, 99, session]).verdict).toBe("not-applicable");
+  });
+
+  it("not where it is answered 429 after it was left alone", () => {
+    const exchanges = [100, 101];
+    expect(judge(...exceeded, [130, 429])).toMatchObject({ verdict: "fail", exchanges });
+    expect(judge(...exceeded, [130, 429])).toMatchObject({
+      actual: expect.stringContaining("no request"),
+    });
+    expect(judge(...exceeded, [100, "unreported", session], [130, 429])).toMatchObject({
+      verdict: "fail",
+      actual: expect.stringContaining("only one request"),
+    });
+    expect(judge(...exceeded, [70, "unreported"], [130, 429]).verdict).toBe("fail");
+  });
+
+  it("from the first of several 429s in a row, and is not judged while the limit may still be exceeded", () => {
+    expect(judge(...exceeded, [40, 429], [67, 99]).verdict).toBe("pass");
+    expect(judge(...exceeded, [40, "unreported"], [41, 429], [67, 99]).verdict).toBe("not-applicable");
+    expect(judge(...exceeded, ...burst(30, 100, 429), [70, 429]).verdict).toBe("inconclusive");
+    expect(judge(...exceeded, ...burst(30, 100, 429), [70, 429], [71, 99]).verdict).toBe("pass");
+  });
+});

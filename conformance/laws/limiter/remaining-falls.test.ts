@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import {
+  countdown,
+  judge as judgeLaw,
+  otherOrganization,
+  post,
+  readsOf,
+  type Sent,
+  secondKey,
+} from "./read.test.support.ts";
+import { remainingFalls } from "./remaining-falls.ts";
+
+const judge = (...sent: readonly Sent[]) => judgeLaw(remainingFalls, readsOf(sent));
+/** Reads 30 ms apart. */
+const row = (ms: number, ...remaining: readonly number[]) => remaining.map((one, at): Sent => [ms + at * 30, one]);
+
+describe("a fall", () => {
+  it("is of one for each request that may have been counted", () => {
+    expect(judge([0, 50], [30, 48])).toMatchObject({ verdict: "fail", exchanges: [0, 1] });
+    expect(judge([0, 50], [30, 49]).verdict).not.toBe("fail");
+    expect(judge([0, 50], [30, 0, secondKey], [60, 48]).verdict).not.toBe("fail");
+    expect(judge([0, 50], [30, 0, secondKey], [60, 47]).verdict).toBe("fail");
+  });
+
+  it("is for another law where another organization sent too, or where it is of writes", () => {
+    expect(judge([0, 50], [30, 99, otherOrganization], [60, 47]).verdict).not.toBe("fail");
+    expect(judge([0, 50, post], [30, 47, post]).verdict).not.toBe("fail");
+  });
+
+  it("may be as much less as refilling explains", () => {
+    const since = (count: number) =>
+      judge(
+        ...row(0, ...countdown(99, 60)),
+        [1200, 59, secondKey],
+        ...row(1230, ...Array.from({ length: count + 1 }, () => 58)),
+      );
+    // Four requests, less one that was refilled, one that others may have used before, and one that is reported before or after.
+    expect(since(4).verdict).toBe("pass");
+    expect(since(5)).toMatchObject({ verdict: "fail", exchanges: [41, 46] });
+  });
+
+  it("may be too little where a reset of the window would not show", () => {
+    const since = (count: number) => judge(...row(0, 99, 98, 97, ...Array.from({ length: count }, () => 96)));
+    expect(since(5).verdict).toBe("pass");
+    // It is not reset twice.
+    expect(since(7).verdict).toBe("fail");
+  });
+
+  it("is not measured over what another sent, or below 0", () => {
+    const mixed = Array.from({ length: 8 }, (_, at): Sent => [1200 + at * 30, 58, at % 2 === 0 ? {} : secondKey]);
+    expect(judge(...row(0, ...countdown(99, 59)), ...mixed).verdict).toBe("pass");
+    expect(judge(...row(0, ...countdown(99, 0), 0, 0, 0, 0, 0, 0)).verdict).toBe("pass");
+  });
+});
+
+describe("rises", () => {
+  it("are one for a reset of the window, and few for what was refilled", () => {
+    expect(judge(...row(0, ...countdown(99, 10), 11, 12)).verdict).toBe("pass");
+    expect(judge(...row(0, ...countdown(99, 10), 11, 12, 13))).toMatchObject({ verdict: "fail", exchanges: [89, 92] });
+    expect(judge(...row(0, ...countdown(99, 10), 99, 98, 97)).verdict).toBe("pass");
+    const slow = [11, 12, 13, 14].map((remaining, at): Sent => [5000 + at * 2000, remaining]);
+    expect(judge(...row(0, ...countdown(99, 10)), ...slow).verdict).toBe("pass");
+  });
+});
+
+describe("what remains after a pause", () => {
+  const paused = (ms: number, remaining: number, ...before: readonly Sent[]) =>
+    judge(...row(0, ...countdown(99, 50)), ...before, [ms, remaining]);
+
+  it("is the limit, less the request itself and what a limiter may still count", () => {
+    expect(paused(130_000, 99).verdict).toBe("pass");
+    expect(paused(130_000, 98)).toMatchObject({ verdict: "fail", exchanges: [49, 50] });
+    expect(paused(130_000, 98, [129_900, 99, otherOrganization]).verdict).toBe("fail");
+  });
+
+  it("may be less where a sliding counter still counts what was sent before", () => {
+    expect(paused(70_000, 56).verdict).toBe("pass");
+    expect(paused(70_000, 50).verdict).toBe("fail");
+    // Within a window, nothing is said.
+    expect(paused(60_000, 50).verdict).toBe("pass");
+  });
+
+  it("may be less where others may have used it before the run", () => {
+    expect(judge([0, 20], [70_000, 19]).verdict).not.toBe("fail");
+  });
+});

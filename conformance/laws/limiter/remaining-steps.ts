@@ -1,0 +1,54 @@
+/** How `X-RateLimit-Remaining` changes from one response to the next (§8). */
+import type { Exchange } from "../../model/exchange.ts";
+import type { History, Reported } from "./history.ts";
+import { maxCountedBetween } from "./refill-bounds.ts";
+
+/** What remained at two certainly counted requests. */
+export interface Change {
+  readonly first: Exchange;
+  readonly last: Exchange;
+  readonly remaining: { readonly first: number; readonly last: number };
+}
+
+/** From one request to the next, which was sent after the first was answered. */
+export interface Step extends Change {
+  /** The organization's exchanges that were sent in between. */
+  readonly between: readonly Exchange[];
+}
+
+export const fallOf = ({ remaining }: Change) => remaining.first - remaining.last;
+
+/** The most that it may fall: every request may have been counted. */
+export const maxFall = (history: History, { first, last }: Change) => maxCountedBetween(history, first, last) - 1;
+
+/** The steps through those certainly counted requests that are included; through all of them by default. */
+export function stepsOf(history: History, isIncluded: (exchange: Exchange) => boolean = () => true): readonly Step[] {
+  const steps: Step[] = [];
+  let from: Reported | undefined;
+  for (const to of history.reported) {
+    if (!isIncluded(to.exchange)) continue;
+    if (from !== undefined && from.exchange.receivedAt > to.exchange.sentAt) continue;
+    if (from !== undefined) {
+      steps.push({
+        first: from.exchange,
+        last: to.exchange,
+        remaining: { first: from.remaining, last: to.remaining },
+        between: history.exchanges.slice(from.position + 1, to.position),
+      });
+    }
+    from = to;
+  }
+  return steps;
+}
+
+/** The steps of each key's requests to one endpoint: however a limiter divides its buckets, these share one. */
+export function stepsByKeyAndEndpoint(history: History): readonly (readonly Step[])[] {
+  const representatives = new Map<string, Exchange>();
+  for (const { exchange } of history.reported) {
+    const name = `${exchange.credential} ${exchange.operation}`;
+    if (!representatives.has(name)) representatives.set(name, exchange);
+  }
+  return [...representatives.values()].map(({ credential, operation }) =>
+    stepsOf(history, (exchange) => exchange.credential === credential && exchange.operation === operation),
+  );
+}

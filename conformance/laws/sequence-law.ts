@@ -1,0 +1,55 @@
+/** Laws over more than one exchange. Laws import this file, also inside k6: no npm. */
+import type { Check, Needs, RateLimit } from "../model/check.ts";
+import type { Exchange } from "../model/exchange.ts";
+import { notApplicable, type Verdict } from "../model/verdict.ts";
+import { type History, historiesOf } from "./limiter/history.ts";
+
+/** What a run must have for the law to find something to judge. */
+export interface SequenceNeeds extends Needs {
+  /** The rate limit of an organization is exceeded on purpose. */
+  readonly limitExceeded?: true;
+  /** The credential belongs to the organization whose limit is exceeded. */
+  readonly sameOrganization?: true;
+  /** The key that exceeds the limit may submit feedback. */
+  readonly submissions?: true;
+}
+
+/** A law over all exchanges of a run. */
+export interface SequenceLaw extends Check {
+  readonly needs?: SequenceNeeds;
+  /** Where one of these laws fails, it explains what this law would find: this one then says nothing. */
+  readonly silentAfter?: readonly SequenceLaw[];
+  /** A failure names the exchanges that prove it. */
+  judge(sequence: Sequence): Verdict;
+}
+
+/** All exchanges of a run, with what is computed from them once, when it is first needed. */
+export class Sequence {
+  readonly exchanges: readonly Exchange[];
+  readonly #rateLimit: RateLimit | null;
+  readonly #verdicts = new Map<SequenceLaw, Verdict>();
+  #histories: readonly History[] | undefined;
+
+  constructor(exchanges: readonly Exchange[], rateLimit: RateLimit | null) {
+    this.exchanges = exchanges;
+    this.#rateLimit = rateLimit;
+  }
+
+  /** One for each organization; none where the target has no rate limit. */
+  get histories(): readonly History[] {
+    this.#histories ??= this.#rateLimit === null ? [] : historiesOf(this.exchanges, this.#rateLimit);
+    return this.#histories;
+  }
+
+  /** `not-applicable` too where the failure of another law explains this one's. Each law is judged once. */
+  verdictOf(law: SequenceLaw): Verdict {
+    const known = this.#verdicts.get(law);
+    if (known !== undefined) return known;
+    const judged = law.judge(this);
+    const isExplained =
+      judged.verdict === "fail" && law.silentAfter?.some((other) => this.verdictOf(other).verdict === "fail");
+    const verdict = isExplained ? notApplicable : judged;
+    this.#verdicts.set(law, verdict);
+    return verdict;
+  }
+}

@@ -1,0 +1,27 @@
+/** What every step that sends requests beyond a rate limit is given. */
+import type { Caller } from "../../client/caller.ts";
+import type { Client } from "../../client/client.ts";
+import type { RateLimit } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
+
+export interface LimitRun {
+  readonly client: Client;
+  readonly rateLimit: RateLimit;
+  /** The key that exceeds the limit of its organization. */
+  readonly key: Caller;
+  /** Called before each longer wait, in milliseconds. */
+  readonly onWait?: ((ms: number) => void) | undefined;
+}
+
+/** A read that waits for no budget; 429 is an answer. */
+export const read = (client: Client, caller: Caller): Promise<Exchange> =>
+  client.send({ operation: "listProducts", caller, isCrossing: true });
+
+export async function wait({ client, onWait }: LimitRun, ms: number): Promise<void> {
+  onWait?.(ms);
+  await client.sleep(ms);
+}
+
+/** `count` requests, sent concurrently. */
+export const concurrently = (count: number, send: () => Promise<Exchange>): Promise<readonly Exchange[]> =>
+  Promise.all(Array.from({ length: count }, send));

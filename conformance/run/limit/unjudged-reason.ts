@@ -1,0 +1,55 @@
+/** Why a law over a run's exchanges found nothing to judge, and what of the target file or the run would change that. */
+import type { Caller } from "../../client/caller.ts";
+import type { SequenceLaw, SequenceNeeds } from "../../laws/sequence-law.ts";
+import { type Unjudged, unjudged } from "../../model/verdict.ts";
+import { unmetNeed } from "../roles.ts";
+import { type Crossing, type CrossingOptions, sessionOf } from "./cross.ts";
+
+/** A smaller limit leaves too few requests of one kind in a row for each law to be certain. */
+const minLimit = 40;
+
+export function unjudgedReason({ needs }: SequenceLaw, crossing: Crossing, options: CrossingOptions): Unjudged {
+  if (needs?.limitExceeded !== true) return unjudged("skip", "no exchange of this run shows it");
+  if (crossing.outcome === "not-attempted") return unjudged("skip", crossing.reason);
+  const missing = missingFor(needs, crossing, options);
+  if (missing !== undefined) return unjudged("skip", `needs ${missing}`);
+  const reason = crossing.outcome === "not-reached" ? crossing.reason : "the exchanges of this run do not decide it";
+  return unjudged("inconclusive", reason);
+}
+
+function missingFor(
+  needs: SequenceNeeds,
+  crossing: Exclude<Crossing, { outcome: "not-attempted" }>,
+  { discovery, rateLimit, readOnly }: CrossingOptions,
+): string | undefined {
+  const { callers } = discovery.cast;
+  const key = discovery.crossing;
+  const unmet = unmetNeed({ callers, primaryKey: key }, needs, readOnly);
+  if (unmet !== undefined) return unmet;
+  if (needs.sameOrganization && (key === undefined || sessionOf(key, callers) === undefined)) {
+    return "a session whose organization (org) is that of the API keys";
+  }
+  if (needs.submissions && crossing.hasSubmitted === false) {
+    return "an API key that may submit feedback, and a product of its organization";
+  }
+  if (crossing.outcome === "not-reached") return undefined;
+  if (organizationForLimiter(callers, key) === undefined) {
+    return `the organizations (org) of the API keys: the target does not report that of ${key?.label}`;
+  }
+  if (rateLimit !== null && rateLimit.limit < minLimit) {
+    return `a limit of about ${minLimit} requests or more; with ${rateLimit.limit} too little is certain`;
+  }
+  return undefined;
+}
+
+/**
+ * The organization that the limiter's laws take `key` to belong to. Where the target does not report it, a key that is the
+ * only one stands for its organization: then no other key of the run can have used its limit.
+ */
+export function organizationForLimiter(callers: readonly Caller[], key: Caller | undefined): string | undefined {
+  if (key?.organization !== undefined) return key.organization;
+  const mayShare = ({ kind, organization }: Caller) =>
+    kind === "api-key" || (kind === "expired" && organization !== undefined);
+  const isOnlyKey = key?.kind === "api-key" && !callers.some((caller) => caller !== key && mayShare(caller));
+  return isOnlyKey ? `the organization of ${key.label}` : undefined;
+}
