@@ -28,13 +28,13 @@ const unit = ["*.test.ts", ...below("cli", "conformance", "spec")];
 
 /**
  * What uses sockets, streams, timers, files, processes or WebAssembly, for which Deno has its own code: the transport and the
- * client, hostile servers, tools that are started, files that are read and written, the command, whole checks of the reference.
- * The other tests compute with the language, and the language is V8's on both.
+ * client, hostile servers, tools that are started, files that are read and written, the command and its verbs, whole checks of the
+ * reference. The other tests compute with the language, and the language is V8's on both.
  */
 const runtime = [
   "clock.test.ts",
   "conformance/*.test.ts",
-  ...below("cli", "conformance/{client,reports,target-file,tools}", "conformance/testing/hostile-servers"),
+  ...below("cli", "conformance/{client,fuzz,reports,target-file,tools,verbs}", "conformance/testing/hostile-servers"),
 ];
 
 interface Options {
