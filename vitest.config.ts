@@ -24,7 +24,7 @@ const tools = [
   ...below("conformance/{action,fuzz,gate,proxy,testing,tools,verbs}", "reference/{store,verbs}"),
 ];
 const suite = ["conformance/*.test.ts", ...below("conformance/{cases,observations,run}", "reference")];
-const unit = ["*.test.ts", ...below("cli", "conformance", "spec")];
+const unit = ["**/*.test.ts"];
 
 /**
  * What uses sockets, streams, timers, files, processes or WebAssembly, for which Deno has its own code: the transport and the
