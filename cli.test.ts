@@ -1,63 +1,12 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { closedPort, folder, fpk, start } from "./cli/command.test.support.ts";
 import { validateReport } from "./conformance/reports/schema.ts";
 import { startAnswer } from "./conformance/testing/hostile-servers/raw.ts";
 
-/** The built command, as `npx fpk` starts it. */
-const cli = fileURLToPath(new URL("./dist/cli.js", import.meta.url));
-let folder = "";
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "fpk-cli-"));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
-
-const children: ChildProcess[] = [];
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill("SIGKILL");
-});
-
-interface Ended {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function start(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const child = spawn(process.execPath, [cli, ...args], { cwd: folder, env: { ...process.env, CI: "true", ...env } });
-  children.push(child);
-  const said = { stdout: "", stderr: "" };
-  for (const name of ["stdout", "stderr"] as const) {
-    child[name].setEncoding("utf8").on("data", (text: string) => {
-      said[name] += text;
-    });
-  }
-  const ended = new Promise<Ended>((resolve) => child.on("close", (code) => resolve({ code, ...said })));
-  /** Resolves when the process has said `text`, with all that it has said there. */
-  const until = (name: "stdout" | "stderr", text: string) =>
-    new Promise<string>((resolve) => {
-      const look = () => said[name].includes(text) && resolve(said[name]);
-      child[name].on("data", look);
-      look();
-    });
-  return { child, ended, until };
-}
-
-const fpk = (...args: readonly string[]) => start(args).ended;
-
 describe("fpk", () => {
-  it("without a verb lists the verbs, and ends as wrong usage", async () => {
-    const { code, stdout } = await fpk();
-    expect(code).toBe(2);
-    for (const verb of ["check", "serve", "explain"]) expect(stdout).toContain(verb);
-  });
-
   it.each([
-    [["chekc"], "Did you mean check?"],
     [["check", "--strickt"], "Did you mean --strict?"],
     [["check", "a", "b"], "too many arguments"],
     [["check", "http://127.0.0.1:9/api/v1"], "write http://127.0.0.1:9/api"],
@@ -134,14 +83,13 @@ describe("fpk doctor", () => {
 });
 
 describe("fpk check", () => {
-  it("judges the embedded reference, names it first, and writes the report", async () => {
-    const { code, stdout, stderr } = await fpk("check", "--report", "report.json", "--seed", "7");
-    expect(stderr.split("\n")[0]).toContain("the embedded reference");
-    expect(stdout.trimEnd().split("\n").at(-1)).toMatch(/^✓ conforms in what was judged: (\d+) of \1 stated clauses/);
-    expect(code).toBe(0);
-    const report = JSON.parse(readFileSync(join(folder, "report.json"), "utf8"));
-    expect(validateReport(report)).toEqual([]);
-    expect(report.seed).toBe(7);
+  it("a target file is found in the working folder", async () => {
+    const file = join(folder, "fpk.target.json");
+    writeFileSync(file, JSON.stringify({ baseUrl: `http://127.0.0.1:${await closedPort()}/api`, credentials: [] }));
+    const { code, stderr } = await fpk("check");
+    rmSync(file);
+    expect(stderr).toContain("fpk.target.json");
+    expect(code).toBe(3);
   });
 
   it("takes the place of an earlier report, and of no other file", async () => {
@@ -153,12 +101,6 @@ describe("fpk check", () => {
     for (const seed of ["1", "2"])
       await fpk("check", "--only", "auth.key-accepted", "--seed", seed, "--report", "again.json");
     expect(JSON.parse(readFileSync(join(folder, "again.json"), "utf8")).seed).toBe(2);
-  });
-
-  it("keeps its verdict where the reader of its output has read enough", async () => {
-    const { child, ended } = start(["check", "--json"]);
-    child.stdout.once("data", () => child.stdout.destroy());
-    expect((await ended).code).toBe(0);
   });
 
   it("--json has the report alone on standard output", async () => {
@@ -179,58 +121,6 @@ describe("fpk check", () => {
     await garbage.close();
     expect(judged.code).toBe(1);
     expect(judged.stdout).toContain("does not answer as this API");
-  });
-});
-
-describe("fpk serve and fpk check, over the network", () => {
-  async function judged(serving: readonly string[], checking: readonly string[] = []): Promise<Ended> {
-    const file = join(folder, "target.json");
-    rmSync(file, { force: true });
-    const args = ["serve", "--port", "0", "--limit", "100", "--window", "2", "--write-target", file, ...serving];
-    const server = start(args);
-    expect(await server.until("stdout", "\n")).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\n$/);
-    await server.until("stderr", file);
-    const ended = await fpk("check", "--target", file, ...checking);
-    server.child.kill("SIGTERM");
-    expect((await server.ended).code).toBe(0);
-    return ended;
-  }
-
-  it("conform", async () => {
-    const { code, stdout } = await judged([]);
-    expect(stdout).toContain("conforms in what was judged");
-    expect(code).toBe(0);
-  });
-
-  it("a mutant is found, by its clause", async () => {
-    const { code, stdout } = await judged(["--mutant", "expired-key-accepted"]);
-    expect(stdout).toContain("✗ auth.expired-key   §5.3 stated");
-    expect(code).toBe(1);
-  });
-
-  it("a variant conforms", async () => {
-    const { code } = await judged(["--variant", "limiter-token-bucket"]);
-    expect(code).toBe(0);
-  });
-
-  it("Ctrl-C ends a run in order, with what was found", async () => {
-    const server = start(["serve", "--port", "0", "--write-target", "cut.json"]);
-    await server.until("stderr", "cut.json");
-    const check = start(["check", "--target", "cut.json"]);
-    await check.until("stderr", "waiting");
-    check.child.kill("SIGINT");
-    const { code, stdout } = await check.ended;
-    expect(code).toBe(3);
-    expect(stdout).toContain("cut by hand");
-  });
-
-  it("a target file is found in the working folder", async () => {
-    const file = join(folder, "fpk.target.json");
-    writeFileSync(file, JSON.stringify({ baseUrl: `http://127.0.0.1:${await closedPort()}/api`, credentials: [] }));
-    const { code, stderr } = await fpk("check");
-    rmSync(file);
-    expect(stderr).toContain("fpk.target.json");
-    expect(code).toBe(3);
   });
 });
 
@@ -302,13 +192,3 @@ describe("an overlay", () => {
     });
   });
 });
-
-/** A port that nobody listens on. */
-function closedPort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
-    });
-  });
-}

@@ -18,7 +18,10 @@ describe("a body that is as the contract says", () => {
     ),
   )("has no problems: $operation", ({ operation, schema }) => {
     expect(validate(operation, 200, bodyOf(operation, samples[schema], samples[schema]))).toEqual([]);
-    if (operation.startsWith("list")) expect(validate(operation, 200, bodyOf(operation))).toEqual([]);
+  });
+
+  it.each(resources.flatMap(({ listedBy }) => listedBy))("has no problems where it lists nothing: %s", (operation) => {
+    expect(validate(operation, 200, bodyOf(operation))).toEqual([]);
   });
 
   it("may hold more than the contract lists, even names of the prototype", () => {

@@ -26,7 +26,8 @@ describe("what is sent", () => {
     await client.send({ operation: "submitFeedback", caller: key, body: { productId: "p" } });
     await client.send({ operation: "submitFeedback", caller: key, rawBody: "{", intent: "invalid" });
     expect(sent.map(({ body }) => body)).toEqual(['{"productId":"p"}', "{"]);
-    for (const { headers } of sent) expect(headers).toContainEqual(["content-type", "application/json"]);
+    const json = expect.arrayContaining([["content-type", "application/json"]]);
+    expect(sent.map(({ headers }) => headers)).toEqual([json, json]);
     expect(client.exchanges.map(({ intent }) => intent)).toEqual(["valid", "invalid"]);
   });
 

@@ -14,7 +14,7 @@ export function judgeBefore(select: (chosen: ReadonlySet<string>) => Selection):
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads this parameter's text, and takes a pattern alone.
   beforeAll(async ({}, suite) => {
     matrix = await run(select(chosenTests(suite)));
-  }, 300_000);
+  });
   return () => {
     if (matrix === undefined) throw new Error("the matrix has not been run yet");
     return matrix;

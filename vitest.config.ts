@@ -1,0 +1,92 @@
+/**
+ * The tests are divided into projects by the folders that they lie in; `npx vitest run conformance/laws` runs some of them.
+ * A file that several lists hold belongs to the first.
+ *
+ * - load: k6 measures a server under load. Nothing else runs at the same time.
+ * - matrix: the mutants and the legal variants are judged, on threads.
+ * - tools: programs are started: the built command, Schemathesis, Prism, git, a linter.
+ * - suite: the reference, or another server, is started in the test's process.
+ * - unit: the rest. `npm run check` runs this project only.
+ *
+ * On Deno there is one project, `runtime`: the files whose outcome may depend on the JavaScript runtime.
+ */
+import { availableParallelism } from "node:os";
+import { configDefaults, defineConfig, type TestProjectConfiguration } from "vitest/config";
+import type { Reporter } from "vitest/node";
+
+const below = (...folders: readonly string[]) => folders.map((folder) => `${folder}/**/*.test.ts`);
+
+const load = below("load");
+const matrix = below("reference/{changes,matrix}");
+const tools = [
+  "cli.test.ts",
+  "cli/command.test.ts",
+  ...below("conformance/{action,fuzz,gate,proxy,testing,tools,verbs}", "reference/{store,verbs}"),
+];
+const suite = ["conformance/*.test.ts", ...below("conformance/{cases,observations,run}", "reference")];
+const unit = ["**/*.test.ts"];
+
+/**
+ * What uses sockets, streams, timers, files, processes or WebAssembly, for which Deno has its own code: the transport and the
+ * client, hostile servers, tools that are started, files that are read and written, the command and its verbs, whole checks of the
+ * reference. The other tests compute with the language, and the language is V8's on both.
+ */
+const runtime = [
+  "clock.test.ts",
+  "conformance/*.test.ts",
+  ...below("cli", "conformance/{client,fuzz,reports,target-file,tools,verbs}", "conformance/testing/hostile-servers"),
+];
+
+interface Options {
+  readonly include: readonly string[];
+  readonly exclude?: readonly string[];
+  /** A process for each file. Without it the files of a project share one, so no test may leave anything behind. */
+  readonly isolate: boolean;
+  /** Projects of the same order run at the same time, after those of a lower one. */
+  readonly order: number;
+  readonly workers?: number;
+}
+
+function project(name: string, options: Options): TestProjectConfiguration {
+  const { include, exclude = [], isolate, order, workers = availableParallelism() } = options;
+  return {
+    extends: true,
+    test: {
+      name,
+      include: [...include],
+      exclude: [...configDefaults.exclude, ".stryker-tmp/**", ...exclude],
+      isolate,
+      maxWorkers: workers,
+      sequence: { groupOrder: order },
+    },
+  };
+}
+
+const onNode = [
+  project("unit", { include: unit, exclude: [...load, ...matrix, ...tools, ...suite], isolate: false, order: 0 }),
+  project("suite", { include: suite, exclude: [...load, ...matrix, ...tools], isolate: false, order: 1 }),
+  project("tools", { include: tools, isolate: true, order: 2 }),
+  project("matrix", { include: matrix, isolate: true, order: 2 }),
+  project("load", { include: load, isolate: true, order: 3, workers: 1 }),
+];
+
+const onDeno = [project("runtime", { include: runtime, isolate: false, order: 0 })];
+
+/** Everything that tests draw by chance comes from it. CI sets it; elsewhere it is new in each run, and failures name it. */
+const seed = process.env.FPK_SEED ?? String(Date.now() % 2 ** 31);
+
+const onTestRunEnd: Reporter["onTestRunEnd"] = (_files, _errors, reason) => {
+  if (reason === "failed") console.error(`To draw the same values again: FPK_SEED=${seed}`);
+};
+
+export default defineConfig({
+  test: {
+    projects: "Deno" in globalThis ? onDeno : onNode,
+    env: { FPK_SEED: seed },
+    setupFiles: ["conformance/testing/seed.test.support.ts"],
+    // In milliseconds. A run of an outside tool takes minutes where processors are shared.
+    testTimeout: 120_000,
+    hookTimeout: 600_000,
+    reporters: ["default", ...(process.env.GITHUB_ACTIONS === "true" ? ["github-actions"] : []), { onTestRunEnd }],
+  },
+});
