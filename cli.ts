@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** The door: a table of verbs, each imported when it is called. */
 import { Command, CommanderError } from "commander";
+import { errorMessage } from "./cli/error-message.ts";
 import { UsageError } from "./cli/usage-error.ts";
 import type { Embedded, EmbeddedOptions, Seeded, Surroundings } from "./cli/verb.ts";
 import { realClock, virtualClock } from "./clock.ts";
@@ -157,7 +158,7 @@ async function main(whole: readonly string[]): Promise<number> {
     await program.parseAsync([...argv], { from: "user" });
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    const message = error instanceof Error ? error.message : String(error);
+    const message = errorMessage(error);
     if (error instanceof UsageError) {
       process.stderr.write(`fpk ${argv[0]}: ${message}\n`);
       return 2;

@@ -1,14 +1,9 @@
 /** Tells a waiting person how far a run is: one rewritten line on a terminal, sparse plain lines elsewhere. */
 import picocolors from "picocolors";
+import { hasColour } from "./colour.ts";
+import type { Output, Surroundings } from "./verb.ts";
 import { visible } from "./visible-text.ts";
 import { cut } from "./wrap.ts";
-
-/** Where progress goes: standard error, so that standard output stays what was asked for. */
-export interface ProgressStream {
-  write(text: string): unknown;
-  /** Columns of the terminal, asked at each line, for it may be resized. */
-  readonly columns?: number | undefined;
-}
 
 export interface Progress {
   /** A line that stays. */
@@ -21,22 +16,18 @@ export interface Progress {
   end(): void;
 }
 
-export function createProgress(to: {
-  readonly stream: ProgressStream;
-  readonly isTerminal: boolean;
-  readonly isCi: boolean;
-  readonly colour: boolean;
-}): Progress {
-  return to.isTerminal && !to.isCi ? rewritten(to.stream, to.colour) : sparse(to.stream);
+export function createProgress(io: Pick<Surroundings, "stdout" | "stderr" | "env">): Progress {
+  const isRewritable = io.stderr.isTTY === true && io.env.CI === undefined;
+  return isRewritable ? rewritten(io.stderr, hasColour(io)) : sparse(io.stderr);
 }
 
 const clear = "\r\u001b[K";
 
-function rewritten(stream: ProgressStream, colour: boolean): Progress {
+function rewritten(stream: Output, colour: boolean): Progress {
   const { dim, yellow } = picocolors.createColors(colour);
   let shown = "";
   const show = (text: string, paint: (text: string) => string) => {
-    // One column is left free: a full line makes some terminals wrap.
+    // The width is read at each line, for a terminal may be resized; one column is left free: a full line makes some terminals wrap.
     shown = paint(cut(visible(text), Math.max(20, (stream.columns ?? 80) - 1)));
     stream.write(clear + shown);
   };
@@ -51,7 +42,7 @@ function rewritten(stream: ProgressStream, colour: boolean): Progress {
   };
 }
 
-function sparse(stream: ProgressStream): Progress {
+function sparse(stream: Output): Progress {
   let last: { done: number; total: number } | undefined;
   let told = 0;
   let reason: string | undefined;

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
 import { access, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
+import { errorMessage } from "./error-message.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** A file that cannot be written; the message is one sentence that names the file and what to change. */
@@ -41,6 +42,7 @@ export async function writeWhole(path: string, text: string): Promise<void> {
 
 /** `no space left on device` of `ENOSPC: no space left on device, write`. */
 function reasonOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return message.replace(/^[A-Z0-9]+: /, "").replace(/, [a-z]+( '.*)?$/s, "");
+  return errorMessage(error)
+    .replace(/^[A-Z0-9]+: /, "")
+    .replace(/, [a-z]+( '.*)?$/s, "");
 }

@@ -1,5 +1,6 @@
 /** The report as a person reads it in a terminal or a log; the last line is the summary. */
 import picocolors from "picocolors";
+import { plural } from "../../cli/plural.ts";
 import { visible } from "../../cli/visible-text.ts";
 import type { Report, Result } from "../model/report.ts";
 import { aside, type Page, paragraph, type Style } from "./page.ts";
@@ -80,7 +81,7 @@ function renderSkips(page: Page): string[] {
     const rest = ids.length > some.length ? ` and ${ids.length - some.length} more` : "";
     return paragraph(page, `    ${visible(message)}: ${some.join(", ")}${rest}`, 6);
   });
-  return [...paragraph(page, `○ ${counted(skipped.length, "check")} skipped:`, 2), ...lines];
+  return [...paragraph(page, `○ ${plural(skipped.length, "check")} skipped:`, 2), ...lines];
 }
 
 function renderPasses(page: Page): string[] {
@@ -106,7 +107,7 @@ function renderCounts(page: Page): string[] {
   const { suite, seed, target } = report;
   const judge = `judged by ${suite.name} ${suite.version}, contract ${suite.contract}, seed ${seed}`;
   return [
-    ...paragraph(page, `${counted(report.results.length, "check")}: ${checks.join(", ") || "none ran"}`, 2),
+    ...paragraph(page, `${plural(report.results.length, "check")}: ${checks.join(", ") || "none ran"}`, 2),
     ...paragraph(page, visible(`${target.baseUrl}, ${judge}`), 0).map((line) => colours.dim(line)),
   ];
 }
@@ -121,14 +122,10 @@ function renderSummary({ report, colours }: Page): string[] {
     inconclusive: ["?", colours.yellow] as const,
   }[conclusion];
   return [
-    `${colours.bold(paint(`${sign} ${told}`))} · ${counted(report.requests.total, "request")} · ${report.seconds.toFixed(1)} s`,
+    `${colours.bold(paint(`${sign} ${told}`))} · ${plural(report.requests.total, "request")} · ${report.seconds.toFixed(1)} s`,
   ];
 }
 
 function withVerdict(report: Report, verdict: Result["verdict"]): Result[] {
   return report.results.filter((result) => result.verdict === verdict);
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? "" : "s"}`;
 }

@@ -1,5 +1,6 @@
 /** Makes a target of a target file or of flags, DESIGN §8. Whatever is wrong with them is a `TargetError`. */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { whyUnreadable } from "../../cli/read-file.ts";
 import { parseBaseUrl } from "./base-url.ts";
 import { parseCredentials } from "./credentials.ts";
 import { type Environment, expand, variableOf } from "./environment.ts";
@@ -73,11 +74,8 @@ function readText(path: string): string {
   try {
     return readFileSync(path, "utf8").replace(/^\uFEFF/, "");
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code === "ENOENT") throw targetError(path, [], "there is no such file; `fpk init` writes one");
-    if (code === "EISDIR") throw targetError(path, [], "is a directory; name a file");
-    if (code === "EACCES") throw targetError(path, [], "may not be read; change its permissions");
-    throw targetError(path, [], "cannot be read");
+    const hint = existsSync(path) ? whyUnreadable(error) : "there is no such file; `fpk init` writes one";
+    throw targetError(path, [], hint);
   }
 }
 

@@ -1,7 +1,7 @@
 /** The shape of a target file, `target.schema.json`, and its faults as sentences. */
 import { readFileSync } from "node:fs";
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
-import type { Step } from "../../cli/json-pointer.ts";
+import { stepsOf } from "../../cli/json-pointer.ts";
 import { nearest } from "../../cli/nearest-name.ts";
 import type { OperationId } from "../../spec/contract.ts";
 import { targetError } from "./target-error.ts";
@@ -33,13 +33,6 @@ export function requireShape(json: unknown, where: string): TargetFile {
   const error = validator.errors?.[0];
   if (error === undefined) throw targetError(where, [], "is no target file");
   throw targetError(where, stepsOf(error.instancePath), sentenceFor(error));
-}
-
-function stepsOf(pointer: string): Step[] {
-  return pointer
-    .split("/")
-    .slice(1)
-    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
 function sentenceFor(error: ErrorObject): string {

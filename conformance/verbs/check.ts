@@ -1,6 +1,5 @@
 /** `fpk check`: judges a target, and says why. */
 import type { Command } from "commander";
-import { hasColour } from "../../cli/colour.ts";
 import { listed, numberOption, seedOption } from "../../cli/options.ts";
 import { createProgress } from "../../cli/progress.ts";
 import { readFile } from "../../cli/read-file.ts";
@@ -70,12 +69,7 @@ export async function run(url: string | undefined, options: CheckOptions, io: Su
     ...(options.insecure === true ? { insecure: true } : {}),
   });
   const redact = createRedactor(chosen.target.credentials);
-  const progress = createProgress({
-    stream: io.stderr,
-    isTerminal: io.stderr.isTTY === true,
-    isCi: io.env.CI !== undefined,
-    colour: hasColour(io),
-  });
+  const progress = createProgress(io);
   const cutting = cutAfter(timeout, io.signal);
   try {
     progress.say(`target ${chosen.name}`);

@@ -1,7 +1,6 @@
 /** `fpk fuzz`: real Schemathesis with our contract and our hooks, judged by our laws. */
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { hasColour } from "../../cli/colour.ts";
 import { nearest } from "../../cli/nearest-name.ts";
 import { numberOption, repeated, seedOption } from "../../cli/options.ts";
 import { createProgress } from "../../cli/progress.ts";
@@ -85,12 +84,7 @@ export async function run(
   });
   const transport = createTransport({ clock: chosen.clock });
   const redact = createRedactor(chosen.target.credentials);
-  const told = createProgress({
-    stream: io.stderr,
-    isTerminal: io.stderr.isTTY === true,
-    isCi: io.env.CI !== undefined,
-    colour: hasColour(io),
-  });
+  const told = createProgress(io);
   const readOnly = options.readOnly === true;
   const writes = contract.operations.filter(({ method }) => method !== "GET").map(({ id }) => id);
   try {

@@ -1,10 +1,11 @@
 /** `fpk init`: writes a target file, by questions on a terminal or by flags, and tries it. */
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
 import type { Command } from "commander";
 import { numberOption, repeated } from "../../cli/options.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { Surroundings } from "../../cli/verb.ts";
+import { writeWhole } from "../../cli/write-file.ts";
 import { realClock } from "../../clock.ts";
 import { loadContract } from "../../spec/contract.ts";
 import { createClient } from "../client/client.ts";
@@ -75,7 +76,7 @@ export async function run(url: string | undefined, options: InitOptions, io: Sur
   }
   const draft = url === undefined ? await ask(io) : draftOf(url, options);
   parseTarget(draft, everySet(draft), options.out);
-  write(options.out, draft);
+  await writeWhole(options.out, `${JSON.stringify(draft, null, 2)}\n`);
   io.stdout.write(`${options.out} is written\n`);
   const unset = draft.credentials.map(({ token }) => token.slice(2, -1)).filter((name) => io.env[name] === undefined);
   if (unset.length > 0) {
@@ -145,16 +146,6 @@ async function ask(io: Surroundings): Promise<Draft> {
 /** Stands in for the variables, to see whether the rest of the file is right. */
 function everySet({ credentials }: Draft): Record<string, string> {
   return Object.fromEntries(credentials.map(({ token }, at) => [token.slice(2, -1), `not-a-token-${at}`]));
-}
-
-function write(path: string, draft: Draft): void {
-  try {
-    writeFileSync(path, `${JSON.stringify(draft, null, 2)}\n`);
-  } catch (error) {
-    throw new UsageError(
-      `${path} cannot be written: ${error instanceof Error && "code" in error ? error.code : error}`,
-    );
-  }
 }
 
 const worth: readonly (readonly [Needs["credential"] & string, string])[] = [

@@ -1,5 +1,6 @@
 /** The contract that `--overlay` makes stricter. */
 import { parse } from "yaml";
+import { errorMessage } from "../../cli/error-message.ts";
 import { readFile } from "../../cli/read-file.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import { createBodyValidator } from "../../spec/body.ts";
@@ -21,8 +22,6 @@ export async function overlaidContract(overlay: string | undefined): Promise<Con
     }
     return contract;
   } catch (error) {
-    throw new UsageError(
-      `--overlay ${overlay} makes a contract that cannot be used: ${error instanceof Error ? error.message : error}`,
-    );
+    throw new UsageError(`--overlay ${overlay} makes a contract that cannot be used: ${errorMessage(error)}`);
   }
 }
