@@ -3,18 +3,23 @@
 import { Command, CommanderError } from "commander";
 import { errorMessage } from "./cli/error-message.ts";
 import { UsageError } from "./cli/usage-error.ts";
-import type { Embedded, EmbeddedOptions, Seeded, Surroundings } from "./cli/verb.ts";
+import type { EmbeddedOptions, EmbeddedTarget, SeededFault, VerbContext } from "./cli/verb.ts";
 import { realClock, virtualClock } from "./clock.ts";
 import { suiteVersion } from "./conformance/run/suite-version.ts";
 
 interface Verb {
   readonly summary: string;
   /** What follows `--` goes to an outside tool as it is. */
-  readonly passesOn?: true;
+  readonly forwardsArguments?: true;
   declare(
     command: Command,
   ): Promise<
-    (options: object, operands: readonly string[], io: Surroundings, passedOn: readonly string[]) => Promise<number>
+    (
+      options: object,
+      operands: readonly string[],
+      io: VerbContext,
+      forwardedArguments: readonly string[],
+    ) => Promise<number>
   >;
 }
 
@@ -53,16 +58,17 @@ const verbs: Readonly<Record<string, Verb>> = {
   },
   load: {
     summary: "judge the rate limit and the feedback flow under load, with k6",
-    passesOn: true,
+    forwardsArguments: true,
     async declare(command) {
       const { configure, run } = await import("./load/verbs/load.ts");
       configure(command);
-      return (options, [scenario, url], io, passedOn) => run({ scenario, url, passedOn }, options, io);
+      return (options, [scenario, url], io, forwardedArguments) =>
+        run({ scenario, url, passedOn: forwardedArguments }, options, io);
     },
   },
   fuzz: {
     summary: "let Schemathesis generate what is sent, and judge what comes back",
-    passesOn: true,
+    forwardsArguments: true,
     async declare(command) {
       const { configure, run } = await import("./conformance/verbs/fuzz.ts");
       configure(command);
@@ -96,7 +102,7 @@ const verbs: Readonly<Record<string, Verb>> = {
 };
 
 /** The reference in this process, on a clock that turns when everybody waits, or, for others than us to send to, on the real one. */
-async function embedded({ realTimeWindowSeconds, limit }: EmbeddedOptions = {}): Promise<Embedded> {
+async function embedded({ realTimeWindowSeconds, limit }: EmbeddedOptions = {}): Promise<EmbeddedTarget> {
   const { startReference } = await import("./reference/start.ts");
   const isReal = realTimeWindowSeconds !== undefined;
   const clock = isReal ? realClock : virtualClock(Date.now());
@@ -105,7 +111,7 @@ async function embedded({ realTimeWindowSeconds, limit }: EmbeddedOptions = {}):
   return { name: `the embedded reference, ${baseUrl}, ${how}`, target, clock, close };
 }
 
-async function mutants(): Promise<readonly Seeded[]> {
+async function mutants(): Promise<readonly SeededFault[]> {
   const { loadMutants } = await import("./reference/mutants/index.ts");
   return loadMutants();
 }
@@ -115,8 +121,8 @@ async function variants(): Promise<readonly { readonly id: string; readonly choi
   return loadVariants();
 }
 
-async function main(whole: readonly string[]): Promise<number> {
-  const [argv, passedOn] = splitAtDashes(whole);
+async function main(argv2: readonly string[]): Promise<number> {
+  const [argv, passedOn] = splitAtDashes(argv2);
   const program = new Command("fpk")
     .description("Contract, reference server and conformance suite for the Feedback and Product Knowledge API")
     .version(suiteVersion(), "-V, --version")
@@ -126,12 +132,12 @@ async function main(whole: readonly string[]): Promise<number> {
       "after",
       "\nExit codes of every verb: 0 holds · 1 does not hold · 2 wrong usage or configuration · 3 could not be judged",
     );
-  const ending = new AbortController();
-  const io: Surroundings = {
+  const interruption = new AbortController();
+  const io: VerbContext = {
     stdout: process.stdout,
     stderr: process.stderr,
     env: process.env,
-    signal: ending.signal,
+    signal: interruption.signal,
     embedded,
     mutants,
     variants,
@@ -146,7 +152,7 @@ async function main(whole: readonly string[]): Promise<number> {
     if (argv[0] !== name) continue;
     const run = await declare(command);
     command.description(summary).action(async () => {
-      endOnSignal(ending);
+      endOnSignal(interruption);
       exitCode = await run(command.opts(), command.args, io, passedOn);
     });
   }
@@ -171,14 +177,14 @@ async function main(whole: readonly string[]): Promise<number> {
 
 /** What the verb itself reads, and what it passes on: all after `--`. */
 function splitAtDashes(argv: readonly string[]): readonly [readonly string[], readonly string[]] {
-  const at = verbs[argv[0] ?? ""]?.passesOn === true ? argv.indexOf("--") : -1;
+  const at = verbs[argv[0] ?? ""]?.forwardsArguments === true ? argv.indexOf("--") : -1;
   return at < 0 ? [argv, []] : [argv.slice(0, at), argv.slice(at + 1)];
 }
 
 /** The first signal ends the run in order; a second ends the process at once. */
-function endOnSignal(ending: AbortController): void {
+function endOnSignal(interruption: AbortController): void {
   for (const name of ["SIGINT", "SIGTERM"] as const) {
-    process.once(name, () => ending.abort(new Error("ended by hand")));
+    process.once(name, () => interruption.abort(new Error("ended by hand")));
   }
 }
 

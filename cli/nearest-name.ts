@@ -9,6 +9,6 @@ export function nearest(word: string, candidates: readonly string[]): string | u
       edits: leven(word.toLowerCase(), candidate.toLowerCase(), { maxDistance: allowance + 1 }),
     }))
     .sort((a, b) => a.edits - b.edits);
-  const best = ranked[0];
-  return best !== undefined && best.edits <= allowance ? best.candidate : undefined;
+  const closest = ranked[0];
+  return closest !== undefined && closest.edits <= allowance ? closest.candidate : undefined;
 }

@@ -2,10 +2,13 @@
 import { UsageError } from "./usage-error.ts";
 
 /** Collects a repeatable option. */
-export const repeated = (value: string, all: readonly string[] = []): readonly string[] => [...all, value];
+export const collectValues = (value: string, all: readonly string[] = []): readonly string[] => [...all, value];
 
 /** Collects a repeatable option that takes several ids with a comma between two. */
-export const listed = (value: string, all: readonly string[] = []): readonly string[] => [...all, ...value.split(",")];
+export const collectIds = (value: string, all: readonly string[] = []): readonly string[] => [
+  ...all,
+  ...value.split(","),
+];
 
 /** `--seed` as it is typed, or any. */
 export const seedOption = (text: string | undefined): number =>
@@ -15,12 +18,12 @@ export const seedOption = (text: string | undefined): number =>
 export function numberOption(
   name: string,
   text: string | undefined,
-  { whole = false, least = 0 }: { readonly whole?: boolean; readonly least?: number } = {},
+  { whole = false, least: min = 0 }: { readonly whole?: boolean; readonly least?: number } = {},
 ): number | undefined {
   if (text === undefined) return undefined;
   const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= least && value <= 2 ** 31 - 1 && (!whole || Number.isInteger(value))) return value;
+  if (value >= min && value <= 2 ** 31 - 1 && (!whole || Number.isInteger(value))) return value;
   throw new UsageError(
-    `${name} takes a ${whole ? "whole " : ""}number${least > 0 ? ` of at least ${least}` : ""}, not ${text}`,
+    `${name} takes a ${whole ? "whole " : ""}number${min > 0 ? ` of at least ${min}` : ""}, not ${text}`,
   );
 }

@@ -1,7 +1,7 @@
 /** Tells a waiting person how far a run is: one rewritten line on a terminal, sparse plain lines elsewhere. */
 import picocolors from "picocolors";
 import { hasColour } from "./colour.ts";
-import type { Output, Surroundings } from "./verb.ts";
+import type { Output, VerbContext } from "./verb.ts";
 import { visible } from "./visible-text.ts";
 import { cut } from "./wrap.ts";
 
@@ -16,7 +16,7 @@ export interface Progress {
   end(): void;
 }
 
-export function createProgress(io: Pick<Surroundings, "stdout" | "stderr" | "env">): Progress {
+export function createProgress(io: Pick<VerbContext, "stdout" | "stderr" | "env">): Progress {
   const isRewritable = io.stderr.isTTY === true && io.env.CI === undefined;
   return isRewritable ? rewritten(io.stderr, hasColour(io)) : sparse(io.stderr);
 }
@@ -44,11 +44,11 @@ function rewritten(stream: Output, colour: boolean): Progress {
 
 function sparse(stream: Output): Progress {
   let last: { done: number; total: number } | undefined;
-  let told = 0;
+  let reported = 0;
   let reason: string | undefined;
   const say = (line: string) => stream.write(`${visible(line)}\n`);
-  const tell = ({ done, total }: { done: number; total: number }) => {
-    told = done;
+  const report = ({ done, total }: { done: number; total: number }) => {
+    reported = done;
     say(`${done} of ${total} checks done`);
   };
   return {
@@ -57,16 +57,16 @@ function sparse(stream: Output): Progress {
       if (last === undefined) say(`${at.total} checks to run`);
       last = at;
       reason = undefined;
-      if (at.done - told >= 10) tell(at);
+      if (at.done - reported >= 10) report(at);
     },
     waiting: ({ seconds, why }) => {
       if (why !== reason) say(`waiting ${Math.ceil(seconds)} s: ${why}`);
       reason = why;
     },
     end: () => {
-      if (last !== undefined && last.done > told) tell(last);
+      if (last !== undefined && last.done > reported) report(last);
       last = undefined;
-      told = 0;
+      reported = 0;
     },
   };
 }

@@ -8,7 +8,7 @@ export interface Output {
 }
 
 /** A target in this process, with its own clock. */
-export interface Embedded {
+export interface EmbeddedTarget {
   readonly name: string;
   /** In the format of a target file (DESIGN §8). */
   readonly target: unknown;
@@ -23,22 +23,22 @@ export interface EmbeddedOptions {
   readonly limit?: number;
 }
 
-export interface Seeded {
+export interface SeededFault {
   readonly id: string;
   readonly clause: string;
   readonly fault: string;
 }
 
-export interface Surroundings {
+export interface VerbContext {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
   /** Starts what is judged where no target is named. */
-  embedded(options?: EmbeddedOptions): Promise<Embedded>;
+  embedded(options?: EmbeddedOptions): Promise<EmbeddedTarget>;
   /** The faults that prove the checks. */
-  mutants(): Promise<readonly Seeded[]>;
+  mutants(): Promise<readonly SeededFault[]>;
   /** The legal choices that no check may fail. */
   variants(): Promise<readonly { readonly id: string; readonly choice: string }[]>;
 }

@@ -18,7 +18,7 @@ export async function checkWritable(path: string): Promise<void> {
   if (found === undefined) throw new WriteError(`cannot write ${path}: the folder ${folder} does not exist`);
   if (!found.isDirectory()) throw new WriteError(`cannot write ${path}: ${folder} is no folder`);
   const isFolder = await stat(path).then(
-    (there) => there.isDirectory(),
+    (found) => found.isDirectory(),
     () => false,
   );
   if (isFolder) throw new WriteError(`cannot write ${path}: it is a folder`);
@@ -28,14 +28,14 @@ export async function checkWritable(path: string): Promise<void> {
 }
 
 /** Writes the text, whole or not at all; a link is followed. Throws `WriteError`. */
-export async function writeWhole(path: string, text: string): Promise<void> {
-  const place = await realpath(path).catch(() => resolve(path));
-  const beside = join(dirname(place), `.${basename(place)}.${randomUUID()}.tmp`);
+export async function writeFileAtomically(path: string, text: string): Promise<void> {
+  const target = await realpath(path).catch(() => resolve(path));
+  const temporary = join(dirname(target), `.${basename(target)}.${randomUUID()}.tmp`);
   try {
-    await writeFile(beside, text, { flag: "wx" });
-    await rename(beside, place);
+    await writeFile(temporary, text, { flag: "wx" });
+    await rename(temporary, target);
   } catch (error) {
-    await rm(beside, { force: true }).catch(() => {});
+    await rm(temporary, { force: true }).catch(() => {});
     throw new WriteError(`cannot write ${path}: ${reasonOf(error)}`);
   }
 }

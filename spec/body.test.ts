@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { bodyOf, contract, samples } from "../conformance/model/exchange.test.support.ts";
 import { resources } from "../conformance/model/resources.ts";
-import { createBodyValidator, declaredResponse, shown } from "./body.ts";
+import { createBodyValidator, declaredResponse, truncatedJson } from "./body.ts";
 import { loadContract } from "./contract.ts";
 import { inlineTables, tables } from "./document.test.support.ts";
 
@@ -183,9 +183,9 @@ describe("a validator", () => {
   });
 
   it("shows values as JSON, cut at 120 characters", () => {
-    expect(shown({ a: 1 })).toBe('{"a":1}');
-    expect(shown(undefined)).toBe("nothing");
-    expect(shown("x".repeat(500))).toHaveLength(120);
-    expect(shown("x".repeat(500))).toMatch(/…$/);
+    expect(truncatedJson({ a: 1 })).toBe('{"a":1}');
+    expect(truncatedJson(undefined)).toBe("nothing");
+    expect(truncatedJson("x".repeat(500))).toHaveLength(120);
+    expect(truncatedJson("x".repeat(500))).toMatch(/…$/);
   });
 });

@@ -45,7 +45,7 @@ function compileOnUse(contract: Contract): BodyValidator {
   const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false, validateFormats: true, logger: false });
   ajv.addFormat("iso-date-time", isIsoDateTime);
   ajv.addFormat("rfc3339", isRfc3339);
-  ajv.addSchema({ $id: "contract", components: { schemas: judgedSchemas(contract) } });
+  ajv.addSchema({ $id: "contract", components: { schemas: strictSchemas(contract) } });
   const compiled = new Map<JsonSchema, ReturnType<typeof ajv.compile>>();
 
   return (operation, status, body) => {
@@ -58,17 +58,17 @@ function compileOnUse(contract: Contract): BodyValidator {
     }
     if (validate(body)) return [];
     const problems = (validate.errors ?? []).map((error) => problemOf(contract, schema, error, body));
-    return problems.filter((problem, at) => problems.findIndex((other) => samePlace(other, problem)) === at);
+    return problems.filter((problem, at) => problems.findIndex((other) => isSameProblem(other, problem)) === at);
   };
 }
 
 /** One value, one problem: a number for a date breaks type and format at once. */
-function samePlace(one: BodyProblem, other: BodyProblem): boolean {
+function isSameProblem(one: BodyProblem, other: BodyProblem): boolean {
   return one.pointer === other.pointer && one.kind === other.kind;
 }
 
 /** The contract's schemas with both readings of a date-time, and every field asked for: which are required is told by `missing` and `absent`. */
-function judgedSchemas(contract: Contract): Record<string, unknown> {
+function strictSchemas(contract: Contract): Record<string, unknown> {
   const schemas = Object.entries(contract.document.components.schemas ?? {});
   return Object.fromEntries(
     schemas.map(([name, schema]) => {
@@ -80,14 +80,14 @@ function judgedSchemas(contract: Contract): Record<string, unknown> {
 }
 
 function withBothDateTimes(value: unknown): Record<string, unknown> {
-  const copied = mapValues(value);
+  const copied = withBothFormats(value);
   return isRecord(copied) ? copied : {};
 }
 
-function mapValues(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(mapValues);
+function withBothFormats(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withBothFormats);
   if (!isRecord(value)) return value;
-  const entries = Object.entries(value).map(([key, inner]) => [key, mapValues(inner)] as const);
+  const entries = Object.entries(value).map(([key, inner]) => [key, withBothFormats(inner)] as const);
   const copy: Record<string, unknown> = Object.fromEntries(entries);
   if (copy.format !== "date-time") return copy;
   const { format: _, ...rest } = copy;
@@ -95,7 +95,7 @@ function mapValues(value: unknown): unknown {
 }
 
 function withContractRefs(schema: unknown): Record<string, unknown> {
-  const text = JSON.stringify(mapValues(schema)).replaceAll('"#/components/', '"contract#/components/');
+  const text = JSON.stringify(withBothFormats(schema)).replaceAll('"#/components/', '"contract#/components/');
   return JSON.parse(text);
 }
 
@@ -109,7 +109,7 @@ function problemOf(contract: Contract, schema: JsonSchema, error: ErrorObject, b
     kind: kindOf(error, place),
     pointer,
     expected: expectedOf(error, place),
-    actual: missing === undefined ? shown(valueAt(body, pointer)) : "not there",
+    actual: missing === undefined ? truncatedJson(valueAt(body, pointer)) : "not there",
   };
 }
 
@@ -162,7 +162,7 @@ function expectedOf(error: ErrorObject, place: Place): string {
     case "enum":
       return `one of ${[...error.params.allowedValues].join(", ")}`;
     case "const":
-      return shown(error.params.allowedValue);
+      return truncatedJson(error.params.allowedValue);
     case "format":
       return error.params.format === "rfc3339" ? "an RFC 3339 date-time, with a zone" : "an ISO 8601 date-time";
     case "type":
@@ -173,7 +173,7 @@ function expectedOf(error: ErrorObject, place: Place): string {
 }
 
 /** A value as a report shows it: JSON, cut at 120 characters. */
-export function shown(value: unknown): string {
+export function truncatedJson(value: unknown): string {
   const text = JSON.stringify(value) ?? "nothing";
   return text.length <= 120 ? text : `${text.slice(0, 119)}…`;
 }

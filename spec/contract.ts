@@ -92,7 +92,7 @@ function read(document: OpenApiDocument, isOverlaid: boolean): Contract {
     isOverlaid,
     document,
     operations,
-    operation: (id) => found(operations, (operation) => operation.id === id, `operation ${id}`),
+    operation: (id) => findOrThrow(operations, (operation) => operation.id === id, `operation ${id}`),
     schema: (name) => {
       const schema = document.components.schemas?.[name];
       if (schema === undefined) throw new Error(`the contract has no schema ${name}`);
@@ -151,7 +151,7 @@ function parseMethod(method: string): Method {
   throw new Error(`the contract uses the method ${method}`);
 }
 
-function found<T>(items: readonly T[], is: (item: T) => boolean, what: string): T {
+function findOrThrow<T>(items: readonly T[], is: (item: T) => boolean, what: string): T {
   const item = items.find(is);
   if (item === undefined) throw new Error(`the contract has no ${what}`);
   return item;

@@ -62,7 +62,7 @@ export function parseClauses(yaml: string): readonly Clause[] {
   return entries.map(parseClause);
 }
 
-const known = new Set([
+const knownKeys = new Set([
   "id",
   "section",
   "level",
@@ -88,7 +88,7 @@ function parseClause(entry: unknown, at: number): Clause {
     throw new LedgerError(`${text("id")}: ${key} is not a list of strings`);
   };
   const id = text("id");
-  const unknownKey = Object.keys(entry).find((key) => !known.has(key));
+  const unknownKey = Object.keys(entry).find((key) => !knownKeys.has(key));
   if (unknownKey !== undefined) throw new LedgerError(`${id}: unknown property ${unknownKey}`);
   const operation = entry.operation === undefined ? undefined : text("operation");
   if (operation !== undefined && !isOperationId(operation)) throw new LedgerError(`${id}: no operation ${operation}`);

@@ -12,7 +12,7 @@ import type { Progress } from "../run/check-target.ts";
 import { checksFor, loadChecks } from "../run/registry.ts";
 import type { Target } from "../target-file/target.ts";
 import type { Environment, Found } from "../tools/tool.ts";
-import { shellWord } from "../verbs/choose-target.ts";
+import { shellQuote } from "../verbs/choose-target.ts";
 import type { Shape } from "./configuration.ts";
 import { drive } from "./drive.ts";
 import type { Ran } from "./run.ts";
@@ -69,7 +69,7 @@ export async function fuzz(options: FuzzOptions): Promise<Report> {
   const exchanges = [...client.exchanges, ...fuzzed.map(({ exchange }) => exchange)];
   const checks = checksFor(await loadChecks(), contract);
   const context = createLawContext(contract, target.rateLimit);
-  const passedOn = options.passedOn.length === 0 ? "" : ` -- ${options.passedOn.map(shellWord).join(" ")}`;
+  const passedOn = options.passedOn.length === 0 ? "" : ` -- ${options.passedOn.map(shellQuote).join(" ")}`;
   const verdicts = verdictsOf({ contract, checks, context, exchanges, fuzzed, shown: ran.shown ?? [] });
   return reportOf({
     ...options,

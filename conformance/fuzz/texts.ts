@@ -11,7 +11,7 @@ import { Unanswered } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { answerOf } from "../model/response-text.ts";
 import { fails, type Judged } from "../model/verdict.ts";
-import { sentBody } from "../observations/reading.ts";
+import { requestJson } from "../observations/reading.ts";
 import type { Fuzzed } from "./verdicts.ts";
 
 const check = {
@@ -72,7 +72,7 @@ export async function judgeTexts(
 
 /** Submissions that differ from the plain one in free fields alone; each once, the most likely of its kind first. */
 function candidates(crashed: readonly Exchange[], plain: Body): readonly Body[] {
-  const generated = crashed.map(sentBody);
+  const generated = crashed.map(requestJson);
   const known = new Set([...textsIn(plain), marked]);
   const newIn = (body: unknown) => textsIn(body).filter((text) => !known.has(text) && !/\p{Cs}/u.test(text));
   const inPlace = generated.map((body) => withTexts(plain, body));

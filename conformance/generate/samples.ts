@@ -4,15 +4,15 @@ import { arbitraryOf } from "./arbitrary.ts";
 import type { Field } from "./fields.ts";
 
 /** Short, since a title of 255 characters takes them besides all else. */
-const mostCharacters = 12;
+const maxCharacters = 12;
 
 /** Control characters are a hazard of their own, which a target may refuse: here they would only take the rest with them. */
 const controls = /\p{Cc}/gu;
 
 /** `count` texts of at most 12 characters that are valid for the field; fewer where one is empty. */
 export function sampleTexts({ schema }: Field, seed: number, count: number): readonly string[] {
-  const pinned = typeof schema.maxLength === "number" ? schema.maxLength : mostCharacters;
-  const short = { ...schema, minLength: 1, maxLength: Math.min(mostCharacters, pinned) };
+  const declaredMax = typeof schema.maxLength === "number" ? schema.maxLength : maxCharacters;
+  const short = { ...schema, minLength: 1, maxLength: Math.min(maxCharacters, declaredMax) };
   const samples = fc.sample(arbitraryOf(short), { seed, numRuns: count });
   return samples.map((text) => String(text).replace(controls, "")).filter((text) => text !== "");
 }

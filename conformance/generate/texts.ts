@@ -15,14 +15,14 @@ export interface Lengths {
 }
 
 /** The contract sets no maximum; more would only make samples hard to read. */
-const mostCharacters = 60;
+const maxCharacters = 60;
 
 /** Whole Unicode: no half of a surrogate pair, which is no text in UTF-8. */
-export function texts({ minLength = 0, maxLength = mostCharacters }: Lengths = {}): fc.Arbitrary<string> {
-  const most = Math.max(minLength, Math.min(maxLength, mostCharacters));
-  const ofUnit = units.map((unit) => fc.string({ unit, minLength, maxLength: most, size: "max" }));
+export function texts({ minLength = 0, maxLength = maxCharacters }: Lengths = {}): fc.Arbitrary<string> {
+  const max = Math.max(minLength, Math.min(maxLength, maxCharacters));
+  const ofUnit = units.map((unit) => fc.string({ unit, minLength, maxLength: max, size: "max" }));
   // A grapheme may be several characters.
-  return fc.oneof(...ofUnit).map((text) => [...text].slice(0, most).join(""));
+  return fc.oneof(...ofUnit).map((text) => [...text].slice(0, max).join(""));
 }
 
 /** A key or two, lists and objects within, few levels deep: what goes over the wire as a JSON object. */

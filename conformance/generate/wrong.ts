@@ -9,7 +9,7 @@ export interface WrongValue {
   readonly field: Field;
   readonly value: unknown;
   /** Of another type, or beyond the enumeration. */
-  readonly breaks: "type" | "enumeration";
+  readonly violates: "type" | "enumeration";
 }
 
 /**
@@ -30,8 +30,8 @@ export function wrongValuesOf(schema: JsonSchema): readonly WrongValue[] {
     const types = typesOf(field.schema);
     const ofOtherTypes = examples
       .filter(({ fits }) => !fits.some((type) => types.includes(type)))
-      .map(({ value }) => ({ field, value, breaks: "type" as const }));
-    const unknown = isEnumeration(field) ? [{ field, value: "no_such_value", breaks: "enumeration" as const }] : [];
+      .map(({ value }) => ({ field, value, violates: "type" as const }));
+    const unknown = isEnumeration(field) ? [{ field, value: "no_such_value", violates: "enumeration" as const }] : [];
     return [...unknown, ...ofOtherTypes];
   });
 }

@@ -8,19 +8,19 @@ import { holds, type Judged, unjudged, type Verdict } from "../model/verdict.ts"
 /** The context of laws on Node and Deno: bodies are judged by the contract, once for each exchange. */
 export function createLawContext(contract: Contract, rateLimit: RateLimit | null): LawContext {
   const validate = createBodyValidator(contract);
-  const known = new WeakMap<Exchange, ReturnType<typeof validate>>();
+  const cache = new WeakMap<Exchange, ReturnType<typeof validate>>();
   return {
     rateLimit,
     declaredStatuses: ({ operation }) =>
       operation === undefined ? [] : [...contract.operation(operation).responses.keys()],
     problems(exchange) {
-      const before = known.get(exchange);
-      if (before !== undefined) return before;
+      const cached = cache.get(exchange);
+      if (cached !== undefined) return cached;
       const problems =
         exchange.operation === undefined || !exchange.isJson()
           ? []
           : validate(exchange.operation, exchange.status, exchange.json());
-      known.set(exchange, problems);
+      cache.set(exchange, problems);
       return problems;
     },
   };
@@ -51,10 +51,10 @@ export function judgeSequence(
   law: SequenceLaw,
   exchanges: readonly Exchange[],
   context: LawContext,
-  unseen: Verdict,
+  whenNotApplicable: Verdict,
 ): Judged {
   const verdict = law.judge(exchanges, context);
-  if (verdict.verdict === "not-applicable") return { check: law, verdict: unseen, judged: 0, failed: 0 };
+  if (verdict.verdict === "not-applicable") return { check: law, verdict: whenNotApplicable, judged: 0, failed: 0 };
   const counts = { judged: exchanges.length, failed: verdict.verdict === "fail" ? 1 : 0 };
   return { check: law, verdict: { ...verdict, exchanges: firstAndLast(verdict.exchanges) }, ...counts };
 }

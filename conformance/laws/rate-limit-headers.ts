@@ -73,13 +73,13 @@ export const limitIsDeclared: Law = {
   clause: "limit.limit",
   claim: "X-RateLimit-Limit is the organization's limit",
   judge(exchange, { rateLimit }) {
-    const told = integerHeader(exchange, "X-RateLimit-Limit");
-    if (rateLimit === null || exchange.kind !== "api-key" || !isAnswered(exchange) || told === undefined)
+    const reported = integerHeader(exchange, "X-RateLimit-Limit");
+    if (rateLimit === null || exchange.kind !== "api-key" || !isAnswered(exchange) || reported === undefined)
       return notApplicable;
-    if (told === rateLimit.limit) return holds;
+    if (reported === rateLimit.limit) return holds;
     return fails({
       expected: `${rateLimit.limit}, the declared limit (another tier is declared by rateLimit in the target file)`,
-      actual: String(told),
+      actual: String(reported),
     });
   },
 };

@@ -9,7 +9,7 @@ import { holds, notApplicable, type Verdict } from "../model/verdict.ts";
  * A list may hold only a first page. It is whole where the same operation answered with a longer one, which this gives: then
  * its page has room for more than this list holds. What recorded traffic asked for with a query may be a later page, or a part.
  */
-function longerThan(list: Exchange, exchanges: readonly Exchange[]): Exchange | undefined {
+function findLonger(list: Exchange, exchanges: readonly Exchange[]): Exchange | undefined {
   if (list.request.url.includes("?")) return undefined;
   const size = listedItems(list).length;
   return exchanges.find((other) => other.operation === list.operation && listedItems(other).length > size);
@@ -29,7 +29,7 @@ function resolves(
       ({ operation, intent }) => operation === "listFeatures" && intent === "valid",
     )) {
       const targets = targetsOf(features, exchanges);
-      const longer = targets === undefined ? undefined : longerThan(targets, exchanges);
+      const longer = targets === undefined ? undefined : findLonger(targets, exchanges);
       if (targets === undefined || longer === undefined) continue;
       const known = new Set(objectsOf(targets).map(({ id }) => id));
       for (const feature of objectsOf(features)) {

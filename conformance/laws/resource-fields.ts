@@ -6,18 +6,18 @@ import type { Exchange } from "../model/exchange.ts";
 import { identifierFields, type Resource, resources } from "../model/resources.ts";
 import { fails, holds, notApplicable, type Verdict } from "../model/verdict.ts";
 
-type IsOurs = (problem: BodyProblem) => boolean;
+type Concerns = (problem: BodyProblem) => boolean;
 
 /** Fails on the first problem that is the law's; says how many more there are. */
-export function judgeProblems(problems: readonly BodyProblem[], isOurs: IsOurs): Verdict {
-  const [first, ...more] = problems.filter(isOurs);
+export function judgeProblems(problems: readonly BodyProblem[], concerns: Concerns): Verdict {
+  const [first, ...more] = problems.filter(concerns);
   if (first === undefined) return holds;
   const place = first.pointer === "" ? "the body" : first.pointer;
   const rest = more.length === 0 ? "" : ` (and ${more.length} more)`;
   return fails({ expected: `${place}: ${first.expected}`, actual: `${first.actual}${rest}` });
 }
 
-function resourceLaw(resource: Resource, of: { id: string; clause: string; claim: string }, isOurs: IsOurs): Law {
+function resourceLaw(resource: Resource, of: { id: string; clause: string; claim: string }, concerns: Concerns): Law {
   return {
     id: `${resource.key}.${of.id}`,
     clause: `${resource.key}.${of.clause}`,
@@ -26,7 +26,7 @@ function resourceLaw(resource: Resource, of: { id: string; clause: string; claim
       if (shownCount(exchange, resource) === 0) return notApplicable;
       return judgeProblems(
         context.problems(exchange),
-        (problem) => problem.resource === resource.schema && isOurs(problem),
+        (problem) => problem.resource === resource.schema && concerns(problem),
       );
     },
   };

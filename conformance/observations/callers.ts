@@ -1,6 +1,6 @@
 /** §5: prefixes of keys, and who may call what. */
 import type { Exchange } from "../model/exchange.ts";
-import { wavering } from "./contradictions.ts";
+import { findAlternation } from "./contradictions.ts";
 import { distinct } from "./format.ts";
 import type { Observer } from "./observer.ts";
 import { isChoice } from "./reading.ts";
@@ -12,30 +12,30 @@ export function keyPrefixOf(token: string): string | undefined {
 
 const keyPrefix: Observer = {
   clause: "auth.key-prefix",
-  unseen: "the target file has no API key",
+  unobserved: "the target file has no API key",
   observe: (_, { keyPrefixes }) => ({ choices: distinct(keyPrefixes.map((prefix) => prefix ?? "none of this form")) }),
 };
 
 /** A caller who was served once may call it: what was forbidden then was not the operation. */
-function deniedTo(exchanges: readonly Exchange[], credential: string): readonly string[] {
-  const own = exchanges.filter((one) => one.credential === credential);
-  const served = new Set(own.filter(({ isSuccess }) => isSuccess).map(({ operation }) => operation));
-  const forbidden = own.filter(({ status, operation }) => status === 403 && !served.has(operation));
+function operationsDeniedTo(exchanges: readonly Exchange[], credential: string): readonly string[] {
+  const calls = exchanges.filter((one) => one.credential === credential);
+  const served = new Set(calls.filter(({ isSuccess }) => isSuccess).map(({ operation }) => operation));
+  const forbidden = calls.filter(({ status, operation }) => status === 403 && !served.has(operation));
   return [...new Set(forbidden.map(({ operation }) => operation ?? ""))];
 }
 
 const roles: Observer = {
   clause: "auth.roles",
-  unseen: "no caller was answered",
+  unobserved: "no caller was answered",
   observe(exchanges) {
-    const asked = exchanges.filter((one) => isChoice(one) && one.intent === "valid");
-    if (asked.length === 0) return { choices: [] };
-    const denied = [...new Set(asked.map(({ credential }) => credential))].flatMap((credential) => {
-      const operations = deniedTo(asked, credential);
+    const requests = exchanges.filter((one) => isChoice(one) && one.intent === "valid");
+    if (requests.length === 0) return { choices: [] };
+    const denied = [...new Set(requests.map(({ credential }) => credential))].flatMap((credential) => {
+      const operations = operationsDeniedTo(requests, credential);
       return operations.length === 0 ? [] : [`${credential} may not ${operations.join(", ")}`];
     });
-    const permissions = asked.filter(({ isSuccess, status }) => isSuccess || status === 403);
-    const contradiction = wavering(
+    const permissions = requests.filter(({ isSuccess, status }) => isSuccess || status === 403);
+    const contradiction = findAlternation(
       permissions.map((exchange) => ({
         exchange,
         conditions: JSON.stringify([exchange.credential, exchange.request]),

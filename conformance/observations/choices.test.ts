@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Said, samples } from "../model/exchange.test.support.ts";
 import { keyPrefixOf } from "./callers.ts";
-import { factsOf } from "./index.ts";
+import { targetProperties } from "./index.ts";
 import { asked, missing, observed, reset, submitted, unknownProduct, updated } from "./observed.test.support.ts";
 
 describe("a choice", () => {
@@ -160,7 +160,7 @@ describe("a choice", () => {
       expired: false,
       denied: [],
     }));
-    expect(factsOf({ credentials, rateLimit: null }).keyPrefixes).toEqual([]);
+    expect(targetProperties({ credentials, rateLimit: null }).keyPrefixes).toEqual([]);
     expect(observed("auth.key-prefix", [], [], { keyPrefixes: [] }).unobserved).toBe("the target file has no API key");
   });
 

@@ -7,8 +7,8 @@ import { callerObservers, keyPrefixOf } from "./callers.ts";
 import { codeObservers } from "./codes.ts";
 import { fieldObservers } from "./fields.ts";
 import { limitObservers } from "./limits.ts";
-import type { Facts, Observed, Observer, Told } from "./observer.ts";
-import { refusalObservers } from "./refusals.ts";
+import type { ObservedChoices, Observer, ReportedChoice, TargetProperties } from "./observer.ts";
+import { badInputObservers } from "./refusals.ts";
 import { successBodyObservers } from "./success-bodies.ts";
 import { transitionObservers } from "./transitions.ts";
 import { elsewhereObservers } from "./unobservable.ts";
@@ -19,7 +19,7 @@ export const observers: readonly Observer[] = [
   ...fieldObservers,
   ...transitionObservers,
   ...codeObservers,
-  ...refusalObservers,
+  ...badInputObservers,
   ...successBodyObservers,
   ...callerObservers,
   ...limitObservers,
@@ -27,41 +27,49 @@ export const observers: readonly Observer[] = [
 ];
 
 /** What is known of a target besides its exchanges. */
-export function factsOf({ credentials, rateLimit }: Pick<Target, "credentials" | "rateLimit">): Facts {
+export function targetProperties({
+  credentials,
+  rateLimit,
+}: Pick<Target, "credentials" | "rateLimit">): TargetProperties {
   const keys = credentials.filter(({ kind }) => kind === "api-key");
   return { rateLimit, keyPrefixes: keys.map(({ token }) => keyPrefixOf(token)) };
 }
 
 /** One observation for each open clause, in the ledger's order, with what cases told besides. */
-export function observe(exchanges: readonly Exchange[], facts: Facts, told: readonly Told[]): readonly Observation[] {
+export function observe(
+  exchanges: readonly Exchange[],
+  properties: TargetProperties,
+  reported: readonly ReportedChoice[],
+): readonly Observation[] {
   const open = loadClauses().filter(({ kind }) => kind === "open");
   return open.map(({ id, section }) => {
     const observer = observers.find(({ clause }) => clause === id);
-    const own = told.filter(({ clause }) => clause === id).map(({ choice }) => choice);
-    return { clause: id, section, ...observed(observer, exchanges, facts, own) };
+    const reportedHere = reported.filter(({ clause }) => clause === id).map(({ choice }) => choice);
+    return { clause: id, section, ...observationBy(observer, exchanges, properties, reportedHere) };
   });
 }
 
-function observed(
+function observationBy(
   observer: Observer | undefined,
   exchanges: readonly Exchange[],
-  facts: Facts,
-  told: readonly string[],
+  properties: TargetProperties,
+  reported: readonly string[],
 ): Omit<Observation, "clause" | "section"> {
-  const isBlind = observer === undefined || "unobservable" in observer;
-  const seen: Observed = isBlind ? { choices: [] } : observer.observe(exchanges, facts);
-  const more = [...new Set(told)].filter((choice) => !seen.choices.includes(choice));
-  const choices = [...seen.choices, ...more];
+  const isUnobservable = observer === undefined || "unobservable" in observer;
+  const observedChoices: ObservedChoices = isUnobservable ? { choices: [] } : observer.observe(exchanges, properties);
+  const additional = [...new Set(reported)].filter((choice) => !observedChoices.choices.includes(choice));
+  const choices = [...observedChoices.choices, ...additional];
   if (choices.length === 0) return { choice: "", choices, unobserved: reasonOf(observer) };
-  const first = seen.choices.length === 0 ? [] : [seen.choice ?? seen.choices.join("; ")];
+  const first =
+    observedChoices.choices.length === 0 ? [] : [observedChoices.choice ?? observedChoices.choices.join("; ")];
   return {
-    choice: [...first, ...more].join("; "),
+    choice: [...first, ...additional].join("; "),
     choices,
-    ...(seen.contradiction === undefined ? {} : { contradiction: seen.contradiction }),
+    ...(observedChoices.contradiction === undefined ? {} : { contradiction: observedChoices.contradiction }),
   };
 }
 
 function reasonOf(observer: Observer | undefined): string {
   if (observer === undefined) return "nobody observes it";
-  return "unobservable" in observer ? observer.unobservable : observer.unseen;
+  return "unobservable" in observer ? observer.unobservable : observer.unobserved;
 }

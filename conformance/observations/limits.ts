@@ -4,11 +4,11 @@ import { isAnswered } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { integerHeader } from "../model/rate-limit-headers.ts";
 import { distinct } from "./format.ts";
-import type { Facts, Observed, Observer } from "./observer.ts";
+import type { ObservedChoices, Observer, TargetProperties } from "./observer.ts";
 import { isChoice, shownObjects } from "./reading.ts";
 
 /** Units of times since the epoch, in milliseconds: their numbers lie far apart, whatever a target's clock says. */
-const sinceEpoch = [
+const epochUnits = [
   { unit: "seconds since the epoch", ms: 1000 },
   { unit: "milliseconds since the epoch", ms: 1 },
   { unit: "microseconds since the epoch", ms: 1e-3 },
@@ -27,12 +27,12 @@ function resetOf(exchange: Exchange): Reset | undefined {
   const value = Number(text);
   // 0 may say in any unit that there is nothing to wait for.
   if (text === "" || !Number.isFinite(value) || value === 0) return undefined;
-  const unit = sinceEpoch.find(({ ms }) => Math.abs((value * ms) / exchange.receivedAt - 1) < 0.2)?.unit;
+  const unit = epochUnits.find(({ ms }) => Math.abs((value * ms) / exchange.receivedAt - 1) < 0.2)?.unit;
   return { exchange, value, unit };
 }
 
 /** Of times that are left, the largest shows the unit: within the window, if it is seconds. */
-function unitLeft(values: readonly number[], { rateLimit }: Facts): string {
+function durationUnit(values: readonly number[], { rateLimit }: TargetProperties): string {
   const seconds = rateLimit?.windowSeconds ?? 60;
   const largest = Math.max(...values.map(Math.abs));
   if (new Set(values).size === 1 && values.length > 1) return `always ${values[0]}`;
@@ -40,11 +40,11 @@ function unitLeft(values: readonly number[], { rateLimit }: Facts): string {
   return largest <= seconds * 1100 + 1000 ? "milliseconds that are left" : "numbers of no known unit";
 }
 
-function resetUnits(exchanges: readonly Exchange[], facts: Facts): Observed {
+function resetUnits(exchanges: readonly Exchange[], properties: TargetProperties): ObservedChoices {
   const resets = exchanges.filter(isAnswered).flatMap((one) => resetOf(one) ?? []);
-  const left = resets.filter(({ unit }) => unit === undefined).map(({ value }) => value);
-  const leftUnit = left.length === 0 ? "" : unitLeft(left, facts);
-  const units = resets.map((reset) => ({ ...reset, unit: reset.unit ?? leftUnit }));
+  const durations = resets.filter(({ unit }) => unit === undefined).map(({ value }) => value);
+  const unitOfDurations = durations.length === 0 ? "" : durationUnit(durations, properties);
+  const units = resets.map((reset) => ({ ...reset, unit: reset.unit ?? unitOfDurations }));
   // A gateway that answers in a service's place may count otherwise: only what is served is one thing.
   const served = units.filter(({ exchange }) => exchange.kind === "api-key" && exchange.isSuccess);
   const [first] = served;
@@ -57,7 +57,7 @@ function resetUnits(exchanges: readonly Exchange[], facts: Facts): Observed {
 
 const resetUnit: Observer = {
   clause: "limit.reset-unit",
-  unseen: "no answer told a numeric X-RateLimit-Reset other than 0",
+  unobserved: "no answer told a numeric X-RateLimit-Reset other than 0",
   observe: resetUnits,
 };
 
@@ -65,13 +65,13 @@ const bytesOf = ({ request }: Exchange) => new TextEncoder().encode(request.body
 
 /** The item with most of it; undefined where none has any. */
 function largest<T>(items: readonly T[], sizeOf: (item: T) => number): T | undefined {
-  const [most] = items.filter((item) => sizeOf(item) > 0).sort((one, other) => sizeOf(other) - sizeOf(one));
-  return most;
+  const [maximum] = items.filter((item) => sizeOf(item) > 0).sort((one, other) => sizeOf(other) - sizeOf(one));
+  return maximum;
 }
 
 const otherTiers: Observer = {
   clause: "limit.other-tiers",
-  unseen: "no key was answered",
+  unobserved: "no key was answered",
   observe(exchanges) {
     const answers = exchanges.filter(isChoice);
     const limits = answers
@@ -79,7 +79,7 @@ const otherTiers: Observer = {
       .flatMap((one) => integerHeader(one, "X-RateLimit-Limit") ?? []);
     const lists = answers.filter(({ operation }) => operation?.startsWith("list") === true);
     const list = largest(lists, (one) => shownObjects(one).length);
-    const taken = largest(
+    const accepted = largest(
       answers.filter(({ isSuccess }) => isSuccess),
       bytesOf,
     );
@@ -88,7 +88,7 @@ const otherTiers: Observer = {
       choices: [
         ...distinct(limits.map((limit) => `X-RateLimit-Limit ${limit}`)),
         ...(list === undefined ? [] : [`a list of ${shownObjects(list).length} (${list.operation})`]),
-        ...(taken === undefined ? [] : [`a body of ${bytesOf(taken)} bytes was taken`]),
+        ...(accepted === undefined ? [] : [`a body of ${bytesOf(accepted)} bytes was taken`]),
         ...(tooLarge.length === 0 ? [] : [`a body of ${Math.min(...tooLarge)} bytes was too large`]),
       ],
     };

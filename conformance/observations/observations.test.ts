@@ -10,7 +10,7 @@ import { type ConformOptions, conform } from "../index.ts";
 import type { Report } from "../model/report.ts";
 import { renderTerminal } from "../reports/terminal.ts";
 import { observe, observers } from "./index.ts";
-import { facts, inOrder, observed } from "./observed.test.support.ts";
+import { inOrder, observed, properties } from "./observed.test.support.ts";
 
 describe("the observers", () => {
   it("are one for each open clause, and for no other", () => {
@@ -19,7 +19,7 @@ describe("the observers", () => {
   });
 
   it("tell of every open clause, in the ledger's order: a choice, or why none was seen", () => {
-    const observations = observe([], facts, []);
+    const observations = observe([], properties, []);
     expect(observations.map(({ clause }) => clause)).toEqual(
       loadClauses()
         .filter(({ kind }) => kind === "open")
@@ -57,8 +57,8 @@ describe("the observers", () => {
     });
     fc.assert(
       fc.property(fc.array(said, { maxLength: 20 }), (many) => {
-        const before = observe(inOrder(many), facts, []);
-        expect(observe(inOrder(structuredClone(many)), facts, [])).toEqual(before);
+        const before = observe(inOrder(many), properties, []);
+        expect(observe(inOrder(structuredClone(many)), properties, [])).toEqual(before);
         for (const { choices, contradiction = "" } of before) {
           for (const one of [...choices, contradiction]) expect(one.length).toBeLessThan(3000);
         }

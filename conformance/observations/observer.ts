@@ -3,13 +3,13 @@ import type { RateLimit } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 
 /** A choice that a case told, where its exchanges alone would not show it. */
-export interface Told {
+export interface ReportedChoice {
   readonly clause: string;
   readonly choice: string;
 }
 
 /** What is known of the run besides its exchanges. */
-export interface Facts {
+export interface TargetProperties {
   /** `null`: the target says that rate limiting is switched off. */
   readonly rateLimit: RateLimit | null;
   /** Of each API key its prefix, as §5.5 writes it; undefined for a key that has none. Nothing else of a key. */
@@ -17,7 +17,7 @@ export interface Facts {
 }
 
 /** Empty `choices`: nothing was seen. */
-export interface Observed {
+export interface ObservedChoices {
   readonly choices: readonly string[];
   /** The choices as one text, where it is not simply all of them. */
   readonly choice?: string;
@@ -29,7 +29,7 @@ export interface Observed {
 export type Observer =
   | {
       readonly clause: string;
-      readonly unseen: string;
-      observe(exchanges: readonly Exchange[], facts: Facts): Observed;
+      readonly unobserved: string;
+      observe(exchanges: readonly Exchange[], properties: TargetProperties): ObservedChoices;
     }
   | { readonly clause: string; readonly unobservable: string };

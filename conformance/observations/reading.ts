@@ -2,22 +2,27 @@
 import type { OperationId } from "../../spec/contract.ts";
 import { isObject, type JsonObject, listedItems } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
-import type { Answered } from "./format.ts";
+import type { OperationAnswer } from "./format.ts";
 
 /** The client's or a gateway's trouble, or stated (401, 429): no choice of the service. */
-const noChoice: readonly number[] = [401, 408, 421, 425, 429];
+const statusesWithoutChoice: readonly number[] = [401, 408, 421, 425, 429];
 
 /** An answer to one who presented a credential that was to be served, which shows what the target chose. */
 export function isChoice({ operation, kind, status }: Exchange): boolean {
   const isCaller = kind === "api-key" || kind === "session";
-  return operation !== undefined && isCaller && status >= 200 && status < 500 && !noChoice.includes(status);
+  return (
+    operation !== undefined && isCaller && status >= 200 && status < 500 && !statusesWithoutChoice.includes(status)
+  );
 }
 
 /** A 4xx that is a choice. */
-export const isRefusal = (exchange: Exchange) => isChoice(exchange) && exchange.status >= 400;
+export const isClientError = (exchange: Exchange) => isChoice(exchange) && exchange.status >= 400;
 
 /** The choices among the answers to one of these operations. */
-export function answersTo(exchanges: readonly Exchange[], ...operations: readonly OperationId[]): readonly Exchange[] {
+export function responsesTo(
+  exchanges: readonly Exchange[],
+  ...operations: readonly OperationId[]
+): readonly Exchange[] {
   return exchanges.filter((one) => one.operation !== undefined && operations.includes(one.operation) && isChoice(one));
 }
 
@@ -34,7 +39,7 @@ export const mediaType = ({ request }: Exchange) =>
   request.headers.find(([name]) => name.toLowerCase() === "content-type")?.[1];
 
 /** The request's body as JSON; undefined where it has none, or is none. */
-export function sentBody({ request }: Exchange): unknown {
+export function requestJson({ request }: Exchange): unknown {
   try {
     return JSON.parse(request.body);
   } catch {
@@ -58,7 +63,7 @@ export function issuesOf(exchange: Exchange): readonly { readonly code: string |
 }
 
 /** Their statuses, each with its operation. */
-export const answered = (exchanges: readonly Exchange[]): readonly Answered[] =>
+export const statusesByOperation = (exchanges: readonly Exchange[]): readonly OperationAnswer[] =>
   exchanges.flatMap(({ operation, status }) =>
     operation === undefined ? [] : [{ operation, answer: String(status) }],
   );

@@ -1,10 +1,10 @@
 /** §7.4: how bad input of each kind is answered. */
 import type { Exchange } from "../model/exchange.ts";
 import { pathOf } from "../model/response-text.ts";
-import { type Conditioned, differing } from "./contradictions.ts";
-import { byAnswer, ruleOf } from "./format.ts";
+import { type ConditionalAnswer, findDifference } from "./contradictions.ts";
+import { operationsByAnswer, ruleAndExceptions } from "./format.ts";
 import type { Observer } from "./observer.ts";
-import { answered, isChoice, isRefusal, mediaType, sentBody } from "./reading.ts";
+import { isChoice, isClientError, mediaType, requestJson, statusesByOperation } from "./reading.ts";
 
 /** What was wrong with a request. */
 function kindOf(exchange: Exchange): string {
@@ -12,31 +12,31 @@ function kindOf(exchange: Exchange): string {
   if (exchange.intent === "foreign-id") return "another organization's identifier";
   const type = mediaType(exchange);
   if (type !== undefined && !/json/i.test(type)) return "another media type";
-  return sentBody(exchange) === undefined ? "a body that is no JSON" : "a wrong value";
+  return requestJson(exchange) === undefined ? "a body that is no JSON" : "a wrong value";
 }
 
 /** An identifier's form: one that cannot be an identifier may be answered otherwise than one that merely is none. */
-function formOf(id: string): string {
+function identifierForm(id: string): string {
   const alphabet = /^\d+$/.test(id) ? "digits" : /^[\da-f-]+$/i.test(id) ? "hexadecimal" : "text";
   return `${id.length} ${/^[A-Za-z]+[_:-](?=.)/.exec(id)?.[0] ?? ""} ${alphabet}`;
 }
 
 /** `/v1/products/{productId}/problems/{problemId}`: the last identifier is what is unknown or foreign; those before it stay. */
-function askedFor(exchange: Exchange): readonly string[] {
+function requestedPath(exchange: Exchange): readonly string[] {
   const segments = pathOf(exchange).split("/");
   const last = segments.length % 2 === 0 ? segments.length - 1 : segments.length - 2;
   const isUnknown = exchange.intent === "unknown-id";
-  return segments.map((one, at) => (at === last && at > 2 ? (isUnknown ? formOf(one) : "{id}") : one));
+  return segments.map((one, at) => (at === last && at > 2 ? (isUnknown ? identifierForm(one) : "{id}") : one));
 }
 
-function refusalAlike(exchange: Exchange): Conditioned {
+function conditionalAnswerOf(exchange: Exchange): ConditionalAnswer {
   const { credential, operation, intent, request, status } = exchange;
   // A body that is wrong in another way may be answered otherwise.
   const conditions = JSON.stringify([
     credential,
     operation,
     intent,
-    askedFor(exchange),
+    requestedPath(exchange),
     mediaType(exchange),
     request.body,
   ]);
@@ -44,24 +44,24 @@ function refusalAlike(exchange: Exchange): Conditioned {
 }
 
 /** What is not there yet may be answered otherwise than what is another's: a status may lag its submission. */
-const isSettled = (exchange: Exchange) => isRefusal(exchange) && exchange.operation !== "getFeedbackStatus";
+const isComparable = (exchange: Exchange) => isClientError(exchange) && exchange.operation !== "getFeedbackStatus";
 
 const statuses: Observer = {
   clause: "error.statuses",
-  unseen: "no bad input was answered",
+  unobserved: "no bad input was answered",
   observe(exchanges) {
     const bad = exchanges.filter((one) => isChoice(one) && one.intent !== "valid");
-    const told = [...new Set(bad.map(kindOf))].map((what) => ({
+    const kinds = [...new Set(bad.map(kindOf))].map((what) => ({
       what,
-      codes: answered(bad.filter((one) => kindOf(one) === what)),
+      codes: statusesByOperation(bad.filter((one) => kindOf(one) === what)),
     }));
-    const contradiction = differing(bad.filter(isSettled).map(refusalAlike));
+    const contradiction = findDifference(bad.filter(isComparable).map(conditionalAnswerOf));
     return {
-      choices: told.flatMap(({ what, codes }) => byAnswer(codes).map((one) => `${what}: ${one}`)),
-      choice: told.map(({ what, codes }) => `${what}: ${ruleOf(codes)}`).join(" · "),
+      choices: kinds.flatMap(({ what, codes }) => operationsByAnswer(codes).map((one) => `${what}: ${one}`)),
+      choice: kinds.map(({ what, codes }) => `${what}: ${ruleAndExceptions(codes)}`).join(" · "),
       ...(contradiction === undefined ? {} : { contradiction }),
     };
   },
 };
 
-export const refusalObservers: readonly Observer[] = [statuses];
+export const badInputObservers: readonly Observer[] = [statuses];

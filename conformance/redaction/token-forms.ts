@@ -29,7 +29,7 @@ export function tokenPattern(token: string): RegExp {
  * Gives a function that says of a text whether nothing that `tokenPattern(token)` matches can stand in it, as is so of nearly
  * every text, and quickly; false where only the pattern can tell.
  */
-export function surelyWithout(token: string): (text: string) => boolean {
+export function quickAbsenceTest(token: string): (text: string) => boolean {
   if (!/^[!-[\]-~]*$/.test(token)) return () => false;
   const odd = [...token].filter((character) => /[^A-Za-z0-9]/.test(character)).map(literal);
   // No control character, which JSON always escapes, stands in such a token.

@@ -1,6 +1,6 @@
 /** Writing a report to a file; the extension names the format. */
 import { extname } from "node:path";
-import { checkWritable, WriteError, writeWhole } from "../../cli/write-file.ts";
+import { checkWritable, WriteError, writeFileAtomically } from "../../cli/write-file.ts";
 import type { Report } from "../model/report.ts";
 import { renderJson } from "./json.ts";
 
@@ -20,7 +20,7 @@ export async function checkReportPath(path: string): Promise<void> {
 
 /** Writes the report, whole or not at all; a link is followed. Throws `WriteError`. */
 export async function writeReport(report: Report, path: string): Promise<void> {
-  await writeWhole(path, await renderingOf(path)(report));
+  await writeFileAtomically(path, await renderingOf(path)(report));
 }
 
 function renderingOf(path: string): (report: Report) => string | Promise<string> {

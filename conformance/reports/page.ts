@@ -39,7 +39,7 @@ export function headline(page: Page, sign: string, result: Result): string[] {
 }
 
 /** A headline and the message below it, for what was not judged. */
-export function aside(page: Page, sign: string, result: Result): string[] {
+export function renderBriefly(page: Page, sign: string, result: Result): string[] {
   return [...headline(page, sign, result), ...field(page, "", result.message, page.verbose ? 40 : 4)];
 }
 

@@ -3,12 +3,12 @@ import picocolors from "picocolors";
 import { plural } from "../../cli/plural.ts";
 import { visible } from "../../cli/visible-text.ts";
 import type { Report, Result } from "../model/report.ts";
-import { aside, type Page, paragraph, type Style } from "./page.ts";
+import { type Page, paragraph, renderBriefly, type Style } from "./page.ts";
 import { renderFailure, renderWarning } from "./terminal-failure.ts";
 import { renderObservations } from "./terminal-observations.ts";
 
 /** How many are shown, without `verbose`, before the rest is only named. */
-const shown = { failures: 20, warnings: 12, others: 12, skips: 6 };
+const maxShown = { failures: 20, warnings: 12, others: 12, skips: 6 };
 
 /**
  * Renders failures, warnings (implied clauses, unless the run is strict), what could not be judged, what broke, what was
@@ -24,16 +24,22 @@ export function renderTerminal(report: Report, style: Style): string {
   const isWarning = (result: Result) => result.level === "implied" && !report.strict;
   const failed = withVerdict(report, "fail");
   const blocks = [
-    ...several(
+    ...renderUpTo(
       page,
       failed.filter((result) => !isWarning(result)),
-      shown.failures,
+      maxShown.failures,
       renderFailure,
       "failures",
     ),
-    ...several(page, failed.filter(isWarning), shown.warnings, renderWarning, "warnings"),
-    ...several(page, withVerdict(report, "inconclusive"), shown.others, renderInconclusive, "could not be judged"),
-    ...several(page, withVerdict(report, "broken"), shown.others, renderBroken, "broke"),
+    ...renderUpTo(page, failed.filter(isWarning), maxShown.warnings, renderWarning, "warnings"),
+    ...renderUpTo(
+      page,
+      withVerdict(report, "inconclusive"),
+      maxShown.others,
+      renderInconclusive,
+      "could not be judged",
+    ),
+    ...renderUpTo(page, withVerdict(report, "broken"), maxShown.others, renderBroken, "broke"),
     renderSkips(page),
     renderPasses(page),
     renderObservations(page),
@@ -49,7 +55,7 @@ export function renderTerminal(report: Report, style: Style): string {
 
 type Render = (page: Page, result: Result) => string[];
 
-function several(page: Page, results: readonly Result[], limit: number, render: Render, what: string): string[][] {
+function renderUpTo(page: Page, results: readonly Result[], limit: number, render: Render, what: string): string[][] {
   const full = page.verbose ? results : results.slice(0, limit);
   const rest = results.slice(full.length);
   const blocks = full.map((result) => render(page, result));
@@ -59,12 +65,12 @@ function several(page: Page, results: readonly Result[], limit: number, render: 
 }
 
 function renderInconclusive(page: Page, result: Result): string[] {
-  return aside(page, page.colours.yellow("?"), result);
+  return renderBriefly(page, page.colours.yellow("?"), result);
 }
 
 function renderBroken(page: Page, result: Result): string[] {
   return [
-    ...aside(page, page.colours.magenta("‼"), result),
+    ...renderBriefly(page, page.colours.magenta("‼"), result),
     ...paragraph(page, "    a fault of this suite, not of the target; please report it", 4),
   ];
 }
@@ -77,7 +83,7 @@ function renderSkips(page: Page): string[] {
   for (const result of skipped) groups.set(result.message, [...(groups.get(result.message) ?? []), result]);
   const lines = [...groups].flatMap(([message, results]) => {
     const ids = results.map(({ id }) => visible(id));
-    const some = page.verbose ? ids : ids.slice(0, shown.skips);
+    const some = page.verbose ? ids : ids.slice(0, maxShown.skips);
     const rest = ids.length > some.length ? ` and ${ids.length - some.length} more` : "";
     return paragraph(page, `    ${visible(message)}: ${some.join(", ")}${rest}`, 6);
   });
@@ -115,14 +121,14 @@ function renderCounts(page: Page): string[] {
 function renderSummary({ report, colours }: Page): string[] {
   const { conclusion } = report;
   const sentence = visible(report.summary);
-  const told = sentence.startsWith(conclusion) ? sentence : `${conclusion}: ${sentence}`;
+  const summary = sentence.startsWith(conclusion) ? sentence : `${conclusion}: ${sentence}`;
   const [sign, paint] = {
     conforms: ["✓", colours.green] as const,
     violates: ["✗", colours.red] as const,
     inconclusive: ["?", colours.yellow] as const,
   }[conclusion];
   return [
-    `${colours.bold(paint(`${sign} ${told}`))} · ${plural(report.requests.total, "request")} · ${report.seconds.toFixed(1)} s`,
+    `${colours.bold(paint(`${sign} ${summary}`))} · ${plural(report.requests.total, "request")} · ${report.seconds.toFixed(1)} s`,
   ];
 }
 

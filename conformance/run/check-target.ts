@@ -11,8 +11,8 @@ import { createLawContext, judgeLaw, judgeSequence } from "../laws/apply.ts";
 import { type Exchange, exchangeOf } from "../model/exchange.ts";
 import type { Report } from "../model/report.ts";
 import { type Judged, unjudged } from "../model/verdict.ts";
-import { factsOf, observe } from "../observations/index.ts";
-import type { Told } from "../observations/observer.ts";
+import { observe, targetProperties } from "../observations/index.ts";
+import type { ReportedChoice } from "../observations/observer.ts";
 import type { Target } from "../target-file/target.ts";
 import { reportOf } from "./assemble-report.ts";
 import { type Discovery, discover, type FirstImpression, type Unreachable } from "./discovery.ts";
@@ -70,7 +70,7 @@ export async function run(options: RunOptions): Promise<Report> {
   const checks = checksFor(await loadChecks(), contract);
   const selection = select(checks, options);
   const startedAt = clock.now();
-  const told: Told[] = [];
+  const told: ReportedChoice[] = [];
   const notes: string[] = [];
   const client = createClient({
     ...options,
@@ -105,7 +105,7 @@ export async function run(options: RunOptions): Promise<Report> {
     contract,
     startedAt,
     judged,
-    observations: observe(exchanges, factsOf(target), told),
+    observations: observe(exchanges, targetProperties(target), told),
     notes,
     exchanges,
     incomplete: incomplete(),

@@ -13,9 +13,9 @@ export interface NamedEntry extends CredentialEntry {
 
 /** Credentials with unique labels. Throws `TargetError` for a token that no header can carry or that is listed twice. */
 export function parseCredentials(entries: readonly NamedEntry[], where: string): readonly Credential[] {
-  const labels = labelsOf(entries);
+  const labels = uniqueLabels(entries);
   return entries.map((entry, index) => {
-    const fault = faultOf(entry.token) ?? repetitionOf(entry, entries.slice(0, index));
+    const fault = tokenFault(entry.token) ?? repetitionOf(entry, entries.slice(0, index));
     if (fault !== undefined) throw targetError(where, entry.at, fault);
     return {
       label: labels[index] ?? "",
@@ -28,7 +28,7 @@ export function parseCredentials(entries: readonly NamedEntry[], where: string):
   });
 }
 
-function faultOf(token: string): string | undefined {
+function tokenFault(token: string): string | undefined {
   if (token === "") return "the token is empty; give it a value";
   if (/[\r\n]$/.test(token)) return "the token ends in a line break; remove it";
   if (token.trim() !== token) return "the token begins or ends with a space; remove it";
@@ -43,14 +43,14 @@ function repetitionOf(entry: NamedEntry, before: readonly NamedEntry[]): string 
 }
 
 /** The variable's name, else `KEY_1`, `SESSION_1` and on, passing over names that a variable has taken. */
-function labelsOf(entries: readonly NamedEntry[]): readonly string[] {
+function uniqueLabels(entries: readonly NamedEntry[]): readonly string[] {
   const taken = new Set(entries.flatMap(({ variable }) => variable ?? []));
   return entries.map(({ variable, kind }) => {
     if (variable !== undefined) return variable;
-    const stem = kind === "session" ? "SESSION" : "KEY";
+    const prefix = kind === "session" ? "SESSION" : "KEY";
     let number = 1;
-    while (taken.has(`${stem}_${number}`)) number += 1;
-    taken.add(`${stem}_${number}`);
-    return `${stem}_${number}`;
+    while (taken.has(`${prefix}_${number}`)) number += 1;
+    taken.add(`${prefix}_${number}`);
+    return `${prefix}_${number}`;
   });
 }

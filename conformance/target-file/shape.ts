@@ -45,7 +45,7 @@ function sentenceFor(error: ErrorObject): string {
     case "required":
       return `the property \`${error.params.missingProperty}\` is missing; add it`;
     case "enum":
-      return unknownWord(error.data, error.params.allowedValues);
+      return unknownValue(error.data, error.params.allowedValues);
     case "type":
       return `must be ${typeNames([error.params.type].flat())}, not ${typeOf(error.data)}`;
     case "minLength":
@@ -59,7 +59,7 @@ function unknownProperty(name: string, known: readonly string[]): string {
   return `the property \`${name}\` is not known; ${suggestion(name, known)}`;
 }
 
-function unknownWord(given: unknown, known: readonly string[]): string {
+function unknownValue(given: unknown, known: readonly string[]): string {
   return `this word is not known; ${suggestion(typeof given === "string" ? given : "", known)}`;
 }
 

@@ -1,19 +1,19 @@
 /** `fpk check`: judges a target, and says why. */
 import type { Command } from "commander";
-import { listed, numberOption, seedOption } from "../../cli/options.ts";
+import { collectIds, numberOption, seedOption } from "../../cli/options.ts";
 import { createProgress } from "../../cli/progress.ts";
 import { readFile } from "../../cli/read-file.ts";
-import type { Surroundings } from "../../cli/verb.ts";
+import type { VerbContext } from "../../cli/verb.ts";
 import { createTransport } from "../client/transport.ts";
 import { createRedactor } from "../redaction/redactor.ts";
 import { redactReport } from "../reports/redact-report.ts";
 import { type Progress, type RunOptions, run as runSuite, unreachableReport } from "../run/check-target.ts";
 import { Unreachable } from "../run/discovery.ts";
-import { chooseTarget, declareTarget, type TargetOptions } from "./choose-target.ts";
+import { chooseTarget, declareTargetOptions, type TargetOptions } from "./choose-target.ts";
 import { overlaidContract } from "./overlaid-contract.ts";
-import { checkReportPaths, declareReport, type TellingOptions, tellReport } from "./write-report.ts";
+import { checkReportPaths, declareReportOptions, outputReport, type ReportOptions } from "./write-report.ts";
 
-interface CheckOptions extends TargetOptions, TellingOptions {
+interface CheckOptions extends TargetOptions, ReportOptions {
   readonly strict?: boolean;
   readonly complete?: boolean;
   readonly readOnly?: boolean;
@@ -29,15 +29,15 @@ interface CheckOptions extends TargetOptions, TellingOptions {
 
 export function configure(command: Command): void {
   command.argument("[url]", "the API's base address, without /v1; none, and no target file: the embedded reference");
-  declareTarget(command)
+  declareTargetOptions(command)
     .option("--strict", "implied clauses fail the run, too")
     .option("--complete", "a stated clause that was not judged makes the run inconclusive (exit 3)")
     .option("--read-only", "send neither POST nor PUT")
-    .option("--only <id>", "only this check or clause (repeatable, or by comma)", listed)
-    .option("--skip <id>", "without this check or clause (repeatable, or by comma)", listed)
+    .option("--only <id>", "only this check or clause (repeatable, or by comma)", collectIds)
+    .option("--skip <id>", "without this check or clause (repeatable, or by comma)", collectIds)
     .option("--seed <n>", "choose samples and names as the run with this seed did")
     .option("--overlay <file>", "an OpenAPI Overlay with choices of your own, which make the checks stricter");
-  declareReport(command)
+  declareReportOptions(command)
     .option("--timeout <seconds>", "cut the run after this time")
     .option("--max-requests <n>", "cut the run at this number of requests")
     .option("--ca <file>", "trust this certificate authority (PEM)")
@@ -55,7 +55,7 @@ Examples:
     );
 }
 
-export async function run(url: string | undefined, options: CheckOptions, io: Surroundings): Promise<number> {
+export async function run(url: string | undefined, options: CheckOptions, io: VerbContext): Promise<number> {
   await checkReportPaths(options);
   const contract = await overlaidContract(options.overlay);
   const ca = options.ca === undefined ? undefined : readFile(options.ca, "--ca");
@@ -70,7 +70,7 @@ export async function run(url: string | undefined, options: CheckOptions, io: Su
   });
   const redact = createRedactor(chosen.target.credentials);
   const progress = createProgress(io);
-  const cutting = cutAfter(timeout, io.signal);
+  const deadline = deadlineOf(timeout, io.signal);
   try {
     progress.say(`target ${chosen.name}`);
     const runOptions: RunOptions = {
@@ -79,7 +79,7 @@ export async function run(url: string | undefined, options: CheckOptions, io: Su
       clock: chosen.clock,
       contract,
       seed,
-      signal: cutting.signal,
+      signal: deadline.signal,
       replayArguments: chosen.replayArguments,
       progress: redacted(progress, redact),
       strict: options.strict === true,
@@ -95,9 +95,9 @@ export async function run(url: string | undefined, options: CheckOptions, io: Su
       return unreachableReport(runOptions, error);
     });
     progress.end();
-    return await tellReport(redactReport(report, redact), options, io);
+    return await outputReport(redactReport(report, redact), options, io);
   } finally {
-    cutting.stop();
+    deadline.stop();
     progress.end();
     await transport.close();
     await chosen.close();
@@ -105,7 +105,7 @@ export async function run(url: string | undefined, options: CheckOptions, io: Su
 }
 
 /** The run's end by hand or by time; the first says why. Until `stop` the time keeps the process alive, so that it does end. */
-function cutAfter(seconds: number | undefined, byHand: AbortSignal): { readonly signal: AbortSignal; stop(): void } {
+function deadlineOf(seconds: number | undefined, byHand: AbortSignal): { readonly signal: AbortSignal; stop(): void } {
   const cut = new AbortController();
   const end = (reason: string) => cut.abort(new Error(reason));
   byHand.addEventListener("abort", () => end("the run was cut by hand"), { once: true });

@@ -2,11 +2,11 @@
 import type { Command } from "commander";
 import { nearest } from "../../cli/nearest-name.ts";
 import { UsageError } from "../../cli/usage-error.ts";
-import type { Seeded, Surroundings } from "../../cli/verb.ts";
+import type { SeededFault, VerbContext } from "../../cli/verb.ts";
 import { type Clause, findClause, loadClauses } from "../../spec/ledger.ts";
 import { loadCheckFiles } from "../run/check-files.ts";
 import { type AnyCheck, loadChecks } from "../run/registry.ts";
-import { wanted } from "../run/roles.ts";
+import { missingRoleHint } from "../run/roles.ts";
 
 export function configure(command: Command): void {
   command
@@ -38,11 +38,11 @@ interface Subjects {
   readonly checks: readonly AnyCheck[];
   /** The file of each check, by its id. */
   readonly files: ReadonlyMap<string, string>;
-  readonly mutants: readonly Seeded[];
+  readonly mutants: readonly SeededFault[];
   readonly variants: readonly { readonly id: string; readonly choice: string }[];
 }
 
-export async function run(id: string | undefined, options: ExplainOptions, io: Surroundings): Promise<number> {
+export async function run(id: string | undefined, options: ExplainOptions, io: VerbContext): Promise<number> {
   const [checks, files, mutants, variants] = await Promise.all([
     loadChecks(),
     loadCheckFiles(),
@@ -157,7 +157,7 @@ function checkLines({ kind, check }: AnyCheck, files: Subjects["files"]): readon
   if (kind === "case") {
     const { credential, writes } = check.needs ?? {};
     const needs = [
-      ...(credential === undefined ? [] : [wanted[credential]]),
+      ...(credential === undefined ? [] : [missingRoleHint[credential]]),
       ...(writes ? ["writes (not under --read-only)"] : []),
     ];
     lines.push(`  needs: ${needs.length === 0 ? "nothing" : needs.join(", ")}`);

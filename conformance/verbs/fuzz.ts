@@ -2,10 +2,10 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { nearest } from "../../cli/nearest-name.ts";
-import { numberOption, repeated, seedOption } from "../../cli/options.ts";
+import { collectValues, numberOption, seedOption } from "../../cli/options.ts";
 import { createProgress } from "../../cli/progress.ts";
 import { UsageError } from "../../cli/usage-error.ts";
-import type { Surroundings } from "../../cli/verb.ts";
+import type { VerbContext } from "../../cli/verb.ts";
 import { isOperationId, type OperationId, operationIds } from "../../spec/contract.ts";
 import { createTransport } from "../client/transport.ts";
 import { type FuzzOptions, fuzz } from "../fuzz/fuzz.ts";
@@ -17,11 +17,11 @@ import { Unreachable } from "../run/discovery.ts";
 import { ownUser } from "../tools/container.ts";
 import { schemathesis } from "../tools/schemathesis.ts";
 import { requireTool, ToolError } from "../tools/tool.ts";
-import { chooseTarget, declareTarget, shellWord, type TargetOptions } from "./choose-target.ts";
+import { chooseTarget, declareTargetOptions, shellQuote, type TargetOptions } from "./choose-target.ts";
 import { overlaidContract } from "./overlaid-contract.ts";
-import { checkReportPaths, declareReport, type TellingOptions, tellReport } from "./write-report.ts";
+import { checkReportPaths, declareReportOptions, outputReport, type ReportOptions } from "./write-report.ts";
 
-interface FuzzVerbOptions extends TargetOptions, TellingOptions {
+interface FuzzVerbOptions extends TargetOptions, ReportOptions {
   readonly runner?: string;
   readonly maxExamples?: string;
   readonly time?: string;
@@ -41,17 +41,17 @@ const embeddedLimit = { limit: 100_000, realTimeWindowSeconds: 60 };
 
 export function configure(command: Command): void {
   command.argument("[url]", "the API's base address, without /v1; none, and no target file: the embedded reference");
-  declareTarget(command)
+  declareTargetOptions(command)
     .option("--runner <place>", "where Schemathesis is taken from: docker, path or cache (the first that has it)")
     .option("--max-examples <n>", "inputs generated for each operation that takes any", "30")
     .option("--time <seconds>", "end after this time; fuzzing goes on until then")
     .option("--seed <n>", "generate what the run with this seed did")
-    .option("--only <operation>", "only this operation, such as submitFeedback (repeatable)", repeated)
+    .option("--only <operation>", "only this operation, such as submitFeedback (repeatable)", collectValues)
     .option("--stateful", "follow the contract's links, too: from lists to details, from a submission to its status")
     .option("--read-only", "send neither POST nor PUT")
     .option("--strict", "implied clauses fail the run, too")
     .option("--overlay <file>", "an OpenAPI Overlay with choices of your own, which make the checks stricter");
-  declareReport(command).addHelpText(
+  declareReportOptions(command).addHelpText(
     "after",
     `
 Everything after -- goes to Schemathesis as it is: fpk fuzz --target t.json -- --phases fuzzing --mode positive
@@ -68,7 +68,7 @@ Examples:
 export async function run(
   { url, passedOn }: { readonly url: string | undefined; readonly passedOn: readonly string[] },
   options: FuzzVerbOptions,
-  io: Surroundings,
+  io: VerbContext,
 ): Promise<number> {
   await checkReportPaths(options);
   requirePassable(passedOn);
@@ -114,7 +114,7 @@ export async function run(
       return unreachableReport({ ...fuzzOptions, seed }, error);
     });
     told.end();
-    return await tellReport(redactReport(report, redact), options, io);
+    return await outputReport(redactReport(report, redact), options, io);
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     io.stderr.write(`fpk fuzz: ${error.message}\n`);
@@ -146,7 +146,7 @@ function controlsOf({ maxExamples, time, stateful, readOnly, overlay, only = [] 
   return [
     ...(maxExamples === undefined || maxExamples === "30" ? [] : [` --max-examples ${maxExamples}`]),
     ...(time === undefined ? [] : [` --time ${time}`]),
-    ...(overlay === undefined ? [] : [` --overlay ${shellWord(overlay)}`]),
+    ...(overlay === undefined ? [] : [` --overlay ${shellQuote(overlay)}`]),
     ...(stateful === true ? [" --stateful"] : []),
     ...(readOnly === true ? [" --read-only"] : []),
     ...only.map((id) => ` --only ${id}`),
@@ -157,7 +157,7 @@ function controlsOf({ maxExamples, time, stateful, readOnly, overlay, only = [] 
 const requestsALine = 100;
 
 /** On a terminal one line that is rewritten, elsewhere a line now and then. */
-function toldIn(progress: Progress, io: Surroundings, redact: (text: string) => string): Progress {
+function toldIn(progress: Progress, io: VerbContext, redact: (text: string) => string): Progress {
   const isLive = io.stderr.isTTY === true && io.env.CI === undefined;
   return {
     say: (line) => progress.say(redact(line)),

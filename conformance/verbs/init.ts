@@ -2,10 +2,10 @@
 import { existsSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
 import type { Command } from "commander";
-import { numberOption, repeated } from "../../cli/options.ts";
+import { collectValues, numberOption } from "../../cli/options.ts";
 import { UsageError } from "../../cli/usage-error.ts";
-import type { Surroundings } from "../../cli/verb.ts";
-import { writeWhole } from "../../cli/write-file.ts";
+import type { VerbContext } from "../../cli/verb.ts";
+import { writeFileAtomically } from "../../cli/write-file.ts";
 import { realClock } from "../../clock.ts";
 import { loadContract } from "../../spec/contract.ts";
 import { createClient } from "../client/client.ts";
@@ -32,13 +32,17 @@ export function configure(command: Command): void {
   command
     .argument("[url]", "the API's base address, without /v1; none, on a terminal: asks for everything")
     .option("--out <file>", "where to write it", "fpk.target.json")
-    .option("--key <NAME[@ORG]>", "a variable that holds an API key, and its organization's id (repeatable)", repeated)
-    .option("--session <NAME[@ORG]>", "a variable that holds a session token (repeatable)", repeated)
-    .option("--expired <NAME[@ORG]>", "a variable that holds an expired API key (repeatable)", repeated)
+    .option(
+      "--key <NAME[@ORG]>",
+      "a variable that holds an API key, and its organization's id (repeatable)",
+      collectValues,
+    )
+    .option("--session <NAME[@ORG]>", "a variable that holds a session token (repeatable)", collectValues)
+    .option("--expired <NAME[@ORG]>", "a variable that holds an expired API key (repeatable)", collectValues)
     .option(
       "--denied <NAME:OPERATION>",
       "an operation that this key or session is not permitted (repeatable)",
-      repeated,
+      collectValues,
     )
     .option("--limit <n>", "requests in a window; 100 by default")
     .option("--window <seconds>", "the length of the window; 60 by default")
@@ -70,20 +74,20 @@ interface Draft {
   readonly rateLimit: { readonly limit: number; readonly windowSeconds: number } | null;
 }
 
-export async function run(url: string | undefined, options: InitOptions, io: Surroundings): Promise<number> {
+export async function run(url: string | undefined, options: InitOptions, io: VerbContext): Promise<number> {
   if (existsSync(options.out) && options.force !== true) {
     throw new UsageError(`${options.out} is there already; --force overwrites it, --out names another`);
   }
-  const draft = url === undefined ? await ask(io) : draftOf(url, options);
-  parseTarget(draft, everySet(draft), options.out);
-  await writeWhole(options.out, `${JSON.stringify(draft, null, 2)}\n`);
+  const draft = url === undefined ? await askForDraft(io) : draftOf(url, options);
+  parseTarget(draft, placeholderEnvironment(draft), options.out);
+  await writeFileAtomically(options.out, `${JSON.stringify(draft, null, 2)}\n`);
   io.stdout.write(`${options.out} is written\n`);
   const unset = draft.credentials.map(({ token }) => token.slice(2, -1)).filter((name) => io.env[name] === undefined);
   if (unset.length > 0) {
     io.stdout.write(`not tried: set ${unset.join(", ")}, then run fpk check --target ${options.out}\n`);
     return 0;
   }
-  return options.try ? tryIt(options.out, io) : 0;
+  return options.try ? tryTarget(options.out, io) : 0;
 }
 
 function draftOf(url: string, options: InitOptions): Draft {
@@ -123,32 +127,32 @@ function entryOf(text: string, kind: Entry["kind"]): Entry {
   return { token: `\${${name}}`, kind, ...(org === undefined || org === "" ? {} : { org }) };
 }
 
-async function ask(io: Surroundings): Promise<Draft> {
+async function askForDraft(io: VerbContext): Promise<Draft> {
   if (!io.stdout.isTTY || !process.stdin.isTTY)
     throw new UsageError("without a terminal to ask on, give a URL: fpk init URL --key KEY_A");
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   const question = async (text: string) => (await terminal.question(`${text} `, { signal: io.signal })).trim();
-  const several = async (text: string) => (await question(text)).split(/[\s,]+/).filter((word) => word !== "");
+  const askList = async (text: string) => (await question(text)).split(/[\s,]+/).filter((word) => word !== "");
   try {
     const url = await question("Base URL, without /v1:");
-    const key = await several("Variables that hold API keys, as NAME@ORG, two of one organization first:");
-    const other = await several("Variables that hold session tokens (empty: none):");
-    const expired = await several("Variables that hold expired API keys (empty: none):");
-    const denied = await several("What a caller is not permitted, as NAME:operation (empty: nothing):");
+    const key = await askList("Variables that hold API keys, as NAME@ORG, two of one organization first:");
+    const session = await askList("Variables that hold session tokens (empty: none):");
+    const expired = await askList("Variables that hold expired API keys (empty: none):");
+    const denied = await askList("What a caller is not permitted, as NAME:operation (empty: nothing):");
     const limit = (await question("Requests in a window [100]:")) || "100";
     const window = (await question("Length of the window in seconds [60]:")) || "60";
-    return draftOf(url, { out: "", try: true, key, session: other, expired, denied, limit, window });
+    return draftOf(url, { out: "", try: true, key, session: session, expired, denied, limit, window });
   } finally {
     terminal.close();
   }
 }
 
 /** Stands in for the variables, to see whether the rest of the file is right. */
-function everySet({ credentials }: Draft): Record<string, string> {
+function placeholderEnvironment({ credentials }: Draft): Record<string, string> {
   return Object.fromEntries(credentials.map(({ token }, at) => [token.slice(2, -1), `not-a-token-${at}`]));
 }
 
-const worth: readonly (readonly [Needs["credential"] & string, string])[] = [
+const judgeableByRole: readonly (readonly [Needs["credential"] & string, string])[] = [
   ["second-key", "that keys of one organization share its limit"],
   ["other-organization", "that organizations are kept apart"],
   ["expired", "that an expired key stops working"],
@@ -157,7 +161,7 @@ const worth: readonly (readonly [Needs["credential"] & string, string])[] = [
 ];
 
 /** Reads the products once for each organization, and says what the file lets us judge. */
-async function tryIt(path: string, io: Surroundings): Promise<number> {
+async function tryTarget(path: string, io: VerbContext): Promise<number> {
   const target = readTargetFile(path, io.env);
   const transport = createTransport({ clock: realClock });
   try {
@@ -172,15 +176,13 @@ async function tryIt(path: string, io: Surroundings): Promise<number> {
     const { cast, notThisApi } = await discover(client, { ...target, rateLimit: null }, notes);
     for (const note of [...notes, ...(notThisApi === undefined ? [] : [notThisApi])]) io.stdout.write(`• ${note}\n`);
     if (notThisApi !== undefined) return 1;
-    for (const [credential, what] of worth) {
+    for (const [credential, what] of judgeableByRole) {
       const unmet = unmetNeed(cast, { credential }, false);
       io.stdout.write(unmet === undefined ? `✓ can judge ${what}\n` : `○ to judge ${what}, add ${unmet}\n`);
     }
-    const home = callerInRole(cast, "key");
+    const key = callerInRole(cast, "key");
     io.stdout.write(
-      home === undefined
-        ? "○ add an API key: little can be judged without one\n"
-        : `next: fpk check --target ${path}\n`,
+      key === undefined ? "○ add an API key: little can be judged without one\n" : `next: fpk check --target ${path}\n`,
     );
     return 0;
   } catch (error) {

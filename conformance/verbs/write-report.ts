@@ -3,30 +3,30 @@
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { hasColour } from "../../cli/colour.ts";
-import { repeated } from "../../cli/options.ts";
+import { collectValues } from "../../cli/options.ts";
 import { readFile } from "../../cli/read-file.ts";
 import { UsageError } from "../../cli/usage-error.ts";
-import type { Surroundings } from "../../cli/verb.ts";
+import type { VerbContext } from "../../cli/verb.ts";
 import type { Report } from "../model/report.ts";
 import { checkReportPath, writeReport } from "../reports/files.ts";
 import { renderJson } from "../reports/json.ts";
 import { renderTerminal } from "../reports/terminal.ts";
 
-export interface TellingOptions {
+export interface ReportOptions {
   readonly report?: readonly string[];
   readonly json?: boolean;
   readonly verbose?: boolean;
 }
 
 /** Declares those options. */
-export const declareReport = (command: Command): Command =>
+export const declareReportOptions = (command: Command): Command =>
   command
-    .option("--report <file>", "write the report; the extension names the format: .json (repeatable)", repeated)
+    .option("--report <file>", "write the report; the extension names the format: .json (repeatable)", collectValues)
     .option("--json", "the report on standard output, in place of the terminal's")
     .option("--verbose", "show everything that was judged");
 
 /** To be asked before a run is spent. Throws `WriteError` or `UsageError` for a path that could not be written after it. */
-export async function checkReportPaths({ report = [] }: TellingOptions): Promise<void> {
+export async function checkReportPaths({ report = [] }: ReportOptions): Promise<void> {
   for (const path of report) {
     await checkReportPath(path);
     refuseToOverwrite(path);
@@ -41,7 +41,7 @@ function refuseToOverwrite(path: string): void {
 }
 
 /** `report` holds no credential any more. Resolves to its exit code. */
-export async function tellReport(report: Report, options: TellingOptions, io: Surroundings): Promise<number> {
+export async function outputReport(report: Report, options: ReportOptions, io: VerbContext): Promise<number> {
   const style = { colour: hasColour(io), width: io.stdout.columns ?? 100, verbose: options.verbose === true };
   io.stdout.write(options.json === true ? renderJson(report) : `${renderTerminal(report, style).trimEnd()}\n`);
   for (const path of options.report ?? []) await writeReport(report, path);

@@ -1,13 +1,13 @@
 /** One load run, from finding k6 to the report. */
 
 import { UsageError } from "../../cli/usage-error.ts";
-import type { Surroundings } from "../../cli/verb.ts";
+import type { VerbContext } from "../../cli/verb.ts";
 import type { Report } from "../../conformance/model/report.ts";
 import { Unreachable } from "../../conformance/run/discovery.ts";
 import { hostOf } from "../../conformance/tools/container.ts";
 import { k6 } from "../../conformance/tools/k6.ts";
 import { requireTool } from "../../conformance/tools/tool.ts";
-import type { Chosen } from "../../conformance/verbs/choose-target.ts";
+import type { ChosenTarget } from "../../conformance/verbs/choose-target.ts";
 import { loadContract } from "../../spec/contract.ts";
 import { labels, readEnvironment } from "../oracle/environment.ts";
 import { plans, scenarioNames } from "../oracle/plans.ts";
@@ -24,7 +24,7 @@ import { openVariables, secretVariables } from "./variables.ts";
 
 export interface RunScenarioOptions {
   readonly scenario: Scenario;
-  readonly chosen: Chosen;
+  readonly chosen: ChosenTarget;
   readonly seed: number;
   readonly duration: number | undefined;
   readonly instances: number;
@@ -32,7 +32,7 @@ export interface RunScenarioOptions {
   /** The command that does the same again. */
   readonly again: string;
   readonly redact: (text: string) => string;
-  readonly io: Surroundings;
+  readonly io: VerbContext;
 }
 
 /** Throws `ToolError` where there is no k6, `UsageError` where the target lacks what the scenario needs. */

@@ -2,18 +2,23 @@
 import type { Command } from "commander";
 import { numberOption, seedOption } from "../../cli/options.ts";
 import { UsageError } from "../../cli/usage-error.ts";
-import type { Surroundings } from "../../cli/verb.ts";
+import type { VerbContext } from "../../cli/verb.ts";
 import { wrap } from "../../cli/wrap.ts";
 import type { Report } from "../../conformance/model/report.ts";
 import { createRedactor } from "../../conformance/redaction/redactor.ts";
 import { redactReport } from "../../conformance/reports/redact-report.ts";
 import { ToolError } from "../../conformance/tools/tool.ts";
-import { type Chosen, chooseTarget, declareTarget, type TargetOptions } from "../../conformance/verbs/choose-target.ts";
+import {
+  type ChosenTarget,
+  chooseTarget,
+  declareTargetOptions,
+  type TargetOptions,
+} from "../../conformance/verbs/choose-target.ts";
 import {
   checkReportPaths,
-  declareReport,
-  type TellingOptions,
-  tellReport,
+  declareReportOptions,
+  outputReport,
+  type ReportOptions,
 } from "../../conformance/verbs/write-report.ts";
 import { manifestsOf } from "../kubernetes/manifests.ts";
 import { eject } from "../launcher/eject.ts";
@@ -23,7 +28,7 @@ import { runScenario } from "../launcher/run-scenario.ts";
 import { type Scenario, scenarioOf } from "../launcher/scenario.ts";
 import { plans, scenarioNames } from "../oracle/plans.ts";
 
-interface LoadOptions extends TargetOptions, TellingOptions {
+interface LoadOptions extends TargetOptions, ReportOptions {
   readonly duration?: string;
   readonly instances?: string;
   readonly eject?: string;
@@ -38,14 +43,14 @@ export function configure(command: Command): void {
     .usage("[options] [scenario] [url] [-- arguments for k6]")
     .argument("[scenario]", `${scenarioNames.join(", ")}, or a script of your own; none: what each claims`)
     .argument("[url]", "the API's base address, without /v1; none, and no target file: the embedded reference");
-  declareTarget(command)
+  declareTargetOptions(command)
     .option("--duration <seconds>", "how long to go on, and never less than the claim needs")
     .option("--instances <n>", "so many k6 processes, which share the work", "1")
     .option("--confirm-host <host>", "load this host, which is not this machine")
     .option("--eject <dir>", "write the scenario as one script to edit; nothing is sent")
     .option("--kubernetes", "print manifests for the k6 operator; nothing is sent")
     .option("--parallelism <n>", "with --kubernetes: so many pods", "1");
-  declareReport(command)
+  declareReportOptions(command)
     .option("--seed <n>", "name what is created as the run with this seed did")
     .addHelpText(
       "after",
@@ -73,7 +78,7 @@ const mostInstances = 64;
 /** A minute would be long to wait for; and what does not cross the limit is given room. */
 const embeddedLimit = ({ name }: Scenario) => ({ limit: name === "spike" ? 100_000 : 100, realTimeWindowSeconds: 5 });
 
-export async function run(operands: LoadOperands, options: LoadOptions, io: Surroundings): Promise<number> {
+export async function run(operands: LoadOperands, options: LoadOptions, io: VerbContext): Promise<number> {
   const { url, passedOn } = operands;
   if (operands.scenario === undefined) {
     if (options.eject !== undefined || options.kubernetes === true) {
@@ -100,7 +105,7 @@ export async function run(operands: LoadOperands, options: LoadOptions, io: Surr
     return 0;
   }
   await checkReportPaths(options);
-  const surroundings: Surroundings = {
+  const surroundings: VerbContext = {
     ...io,
     embedded: () => {
       if (options.kubernetes === true) throw new UsageError("--kubernetes needs a URL or --target: whom to load");
@@ -121,7 +126,7 @@ export async function run(operands: LoadOperands, options: LoadOptions, io: Surr
   }
 }
 
-function list(io: Surroundings): number {
+function list(io: VerbContext): number {
   for (const name of scenarioNames) {
     const [first = "", ...rest] = wrap(plans[name].claim, (io.stdout.columns ?? 100) - 11);
     io.stdout.write(`${name.padEnd(10)} ${[first, ...rest.map((line) => " ".repeat(11) + line)].join("\n")}\n`);
@@ -138,10 +143,10 @@ interface Amount {
 
 async function judged(
   scenario: Scenario,
-  chosen: Chosen,
+  chosen: ChosenTarget,
   amount: Amount,
   options: LoadOptions & LoadOperands,
-  io: Surroundings,
+  io: VerbContext,
 ): Promise<number> {
   const redact = createRedactor(chosen.target.credentials);
   let report: Report;
@@ -160,11 +165,11 @@ async function judged(
     io.stderr.write(`fpk load: ${error.message}\n`);
     return 3;
   }
-  return tellReport(redactReport(report, redact), options, io);
+  return outputReport(redactReport(report, redact), options, io);
 }
 
 /** The command that does the same again. */
-function againOf(options: LoadOptions & LoadOperands, { replayArguments }: Chosen, seed: number): string {
+function againOf(options: LoadOptions & LoadOperands, { replayArguments }: ChosenTarget, seed: number): string {
   const set = [
     ...(options.duration === undefined ? [] : [`--duration ${options.duration}`]),
     ...(options.instances === undefined || options.instances === "1" ? [] : [`--instances ${options.instances}`]),

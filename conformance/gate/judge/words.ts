@@ -1,5 +1,5 @@
 /** Values and places in words. */
-import { shown } from "../../../spec/body.ts";
+import { truncatedJson } from "../../../spec/body.ts";
 import type { Origin } from "../document/origins.ts";
 import type { Tokens } from "../document/pointer.ts";
 import type { ContractPlace } from "./place.ts";
@@ -11,7 +11,7 @@ export function said(value: unknown, keyword = ""): string {
   if ((keyword === "enum" || keyword === "required") && Array.isArray(value)) {
     return value.length === 1 ? said(value[0]) : value.map((each) => said(each)).join(", ");
   }
-  return typeof value === "string" ? value : shown(value);
+  return typeof value === "string" ? value : truncatedJson(value);
 }
 
 /** The way into a schema as one writes it: `data[].slug`; empty for the whole. */
