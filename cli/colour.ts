@@ -1,4 +1,4 @@
-/** Whether output is coloured. */
+/** Whether standard output is coloured: on a terminal, unless `NO_COLOR` or `FORCE_COLOR` says otherwise. */
 import type { VerbContext } from "./verb.ts";
 
 export function hasColour({ env, stdout }: Pick<VerbContext, "env" | "stdout">): boolean {

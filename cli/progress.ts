@@ -1,4 +1,4 @@
-/** Tells a waiting person how far a run is: one rewritten line on a terminal, sparse plain lines elsewhere. */
+/** Shows how far a run is: one rewritten line on a terminal, a few plain lines elsewhere. On standard error, so that standard output holds only results. */
 import picocolors from "picocolors";
 import { hasColour } from "./colour.ts";
 import type { Output, VerbContext } from "./verb.ts";
@@ -6,13 +6,13 @@ import { visible } from "./visible-text.ts";
 import { cut } from "./wrap.ts";
 
 export interface Progress {
-  /** A line that stays. */
+  /** Prints a line that stays. */
   say(line: string): void;
-  /** `done` of `total` checks are through; `id` is the one under way. */
+  /** `done` of `total` checks have ended; `id` is the check that runs now. */
   step(at: { readonly done: number; readonly total: number; readonly id: string }): void;
-  /** The run waits; may be called again with fewer `seconds` left. */
+  /** The run waits for `seconds` more; called again as they pass. */
   waiting(on: { readonly seconds: number; readonly why: string }): void;
-  /** Nothing follows; a rewritten line is taken away. */
+  /** The run has ended; removes the rewritten line. */
   end(): void;
 }
 

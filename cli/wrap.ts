@@ -1,4 +1,4 @@
-/** Breaking and cutting of plain text by the columns that it takes on a terminal. */
+/** Wraps and shortens plain text by the columns that it takes on a terminal. */
 
 const wideCharacter =
   /[\p{Emoji_Presentation}\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u;

@@ -1,4 +1,4 @@
-/** Writing a file whole or not at all. */
+/** Writes files atomically: wholly or not at all. */
 import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
 import { access, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
@@ -11,12 +11,12 @@ export class WriteError extends UsageError {
   override readonly name = "WriteError";
 }
 
-/** Throws `WriteError` where a file could not be written at `path`. */
+/** Throws `WriteError` where no file could be written at `path`; called before a long run, not after it. */
 export async function checkWritable(path: string): Promise<void> {
   const folder = dirname(resolve(path));
   const found = await stat(folder).catch(() => undefined);
   if (found === undefined) throw new WriteError(`cannot write ${path}: the folder ${folder} does not exist`);
-  if (!found.isDirectory()) throw new WriteError(`cannot write ${path}: ${folder} is no folder`);
+  if (!found.isDirectory()) throw new WriteError(`cannot write ${path}: ${folder} is not a folder`);
   const isFolder = await stat(path).then(
     (found) => found.isDirectory(),
     () => false,
@@ -27,7 +27,7 @@ export async function checkWritable(path: string): Promise<void> {
   });
 }
 
-/** Writes the text, whole or not at all; a link is followed. Throws `WriteError`. */
+/** Writes the text by renaming a temporary file; a link is followed. Throws `WriteError`. */
 export async function writeFileAtomically(path: string, text: string): Promise<void> {
   const target = await realpath(path).catch(() => resolve(path));
   const temporary = join(dirname(target), `.${basename(target)}.${randomUUID()}.tmp`);

@@ -5,13 +5,13 @@ import { isIsoDateTime, isRfc3339 } from "./date-time.ts";
 
 /** One thing wrong with a response body. */
 export interface BodyProblem {
-  /** The nearest schema under `components.schemas` that encloses the place: `Feature`, `Error`; `""` for the list around them. */
+  /** The nearest schema under `components.schemas` that encloses the place: `Feature`, `Error`; `""` for a list around it. */
   readonly resource: string;
   /** The property of that schema, `""` for the whole. */
   readonly field: string;
   /**
    * `missing`: a field that the contract requires is not there · `absent`: a listed field that it does not require ·
-   * `date-time`: no ISO 8601 date-time · `zone`: one that is not RFC 3339 · `enumeration` · `type`: anything else.
+   * `date-time`: not an ISO 8601 date-time · `zone`: one that is not RFC 3339 · `enumeration` · `type`: anything else.
    */
   readonly kind: "type" | "missing" | "absent" | "enumeration" | "date-time" | "zone";
   /** JSON pointer into the body. */
@@ -29,12 +29,12 @@ export function declaredResponse(contract: Contract, operation: OperationId, sta
   return responses.get(String(status)) ?? responses.get(`${Math.floor(status / 100)}XX`) ?? responses.get("default");
 }
 
-/** The schemas whose optional fields may be absent without a word (§2.14). */
+/** The schemas whose optional fields may be absent: the document itself marks them as optional (§2.14). */
 const optionalByDocument = new Set(["Error", "Issue"]);
 
 const validators = new WeakMap<Contract, BodyValidator>();
 
-/** The validator of a contract; its schemas are compiled once in a process, for all who ask. */
+/** The validator of a contract; its schemas are compiled once in a process. */
 export function createBodyValidator(contract: Contract): BodyValidator {
   const validator = validators.get(contract) ?? compileOnUse(contract);
   validators.set(contract, validator);
@@ -62,12 +62,12 @@ function compileOnUse(contract: Contract): BodyValidator {
   };
 }
 
-/** One value, one problem: a number for a date breaks type and format at once. */
-function isSameProblem(one: BodyProblem, other: BodyProblem): boolean {
-  return one.pointer === other.pointer && one.kind === other.kind;
+/** A number in place of a date violates both type and format, and yet is one problem. */
+function isSameProblem(a: BodyProblem, b: BodyProblem): boolean {
+  return a.pointer === b.pointer && a.kind === b.kind;
 }
 
-/** The contract's schemas with both readings of a date-time, and every field asked for: which are required is told by `missing` and `absent`. */
+/** The contract's schemas with both readings of a date-time and all fields required, so that `missing` and `absent` fields are both found. */
 function strictSchemas(contract: Contract): Record<string, unknown> {
   const schemas = Object.entries(contract.document.components.schemas ?? {});
   return Object.fromEntries(
@@ -120,7 +120,7 @@ interface Place {
   readonly isDateTime: boolean;
 }
 
-/** Follows the pointer through the schema, and remembers the last named schema on the way. */
+/** Follows the pointer through the schema, and remembers the last named schema on the path. */
 function placeOf(contract: Contract, schema: JsonSchema, pointer: string): Place {
   let at: unknown = schema;
   let resource = "";

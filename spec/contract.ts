@@ -1,4 +1,4 @@
-/** The contract, `openapi.yaml`, read once and typed for both sides: the suite that judges and the reference that answers. */
+/** The contract, `openapi.yaml`, read once and typed, for the suite and for the reference. `§5.3` in a comment means section 5.3 of the API document. */
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 
@@ -52,7 +52,7 @@ export interface Operation {
 export interface Contract {
   /** `info.version`, §9.2. */
   readonly version: string;
-  /** An overlay has made it stricter than it is published. */
+  /** An overlay has been applied, so that it is stricter than `openapi.yaml`. */
   readonly isOverlaid: boolean;
   /** The document itself, with every `$ref` in place. */
   readonly document: OpenApiDocument;
@@ -78,7 +78,7 @@ export function contractText(): string {
 
 let published: Contract | undefined;
 
-/** The contract as it is published, read once; or `document` (one with an overlay applied) read the same way. */
+/** The contract of `openapi.yaml`, read once; or that of `document`, to which an overlay was applied. */
 export function loadContract(document?: OpenApiDocument): Contract {
   if (document !== undefined) return read(document, true);
   published ??= read(parse(contractText()), false);
@@ -101,7 +101,7 @@ function read(document: OpenApiDocument, isOverlaid: boolean): Contract {
   };
 }
 
-/** What a local `$ref` (`#/components/…`) points at, or the value itself where it is none. */
+/** What a local `$ref` (`#/components/…`) points at, or the value itself where it is not a `$ref`. */
 export function resolve(document: OpenApiDocument, value: unknown): JsonSchema {
   if (!isRecord(value)) throw new Error(`the contract holds ${JSON.stringify(value)} where an object is expected`);
   if (typeof value.$ref !== "string") return value;
@@ -137,7 +137,7 @@ function readOperation(document: OpenApiDocument, id: OperationId): Operation {
   throw new Error(`the contract has no operation ${id}`);
 }
 
-/** The schema of the JSON media type; undefined where there is none, or where it says nothing (`{}`). */
+/** The schema of the JSON media type; undefined where it is absent or empty (`{}`). */
 function mediaSchema(document: OpenApiDocument, holder: unknown): JsonSchema | undefined {
   const content = resolve(document, holder).content;
   const media = isRecord(content) ? content["application/json"] : undefined;

@@ -1,4 +1,4 @@
-/** Applies an OpenAPI Overlay 1.0 to the contract: a description pinned further than the document does. */
+/** Applies an OpenAPI Overlay 1.0 to the contract, which becomes stricter than the document. */
 
 import { openapiOverlay } from "openapi-format";
 import { parse } from "yaml";
@@ -24,7 +24,7 @@ interface Overlay {
 
 /**
  * A copy of `document` with the overlay applied. `overlay` is its text (YAML or JSON) or what that parses to; `where`
- * names it in messages. Throws OverlayError where it is no Overlay 1.0, or where one of its actions matches nothing.
+ * names it in messages. Throws `OverlayError` where it is not an Overlay 1.0, or where one of its actions matches nothing.
  */
 export async function applyOverlay(
   document: OpenApiDocument,
@@ -45,7 +45,7 @@ export async function applyOverlay(
   return current;
 }
 
-/** The library prints what is wrong with a JSONPath before its first pause; ours is the sentence that is told. */
+/** The library prints faults of a JSONPath before its first `await`; only the message of `OverlayError` shall be seen. */
 function withSilentConsole<T>(work: () => T): T {
   const { error } = console;
   console.error = () => {};
@@ -66,7 +66,7 @@ function parseText(text: string, where: string): unknown {
 }
 
 function readOverlay(value: unknown, where: string): Overlay {
-  const overlayError = (what: string) => new OverlayError(`${where} is no OpenAPI Overlay: ${what}.`);
+  const overlayError = (what: string) => new OverlayError(`${where} is not an OpenAPI Overlay: ${what}.`);
   if (!isRecord(value)) throw overlayError("it is not an object");
   const { overlay, info, actions } = value;
   if (typeof overlay !== "string") throw overlayError("`overlay` must be a version string such as '1.0.0'");

@@ -55,7 +55,7 @@ export async function fuzz(options: FuzzOptions): Promise<Report> {
   } catch (error) {
     if (!(error instanceof Cut)) throw error;
   }
-  if (options.signal.aborted) incomplete.push("the run was cut by hand");
+  if (options.signal.aborted) incomplete.push("the run was interrupted");
   else if (!ran.fuzzed.some(({ exchange }) => exchange.response !== undefined)) {
     const within = shape.time === undefined ? "" : ` within ${shape.time} s, of which it needs a few to begin`;
     incomplete.push(`Schemathesis sent nothing that was answered${within}`);

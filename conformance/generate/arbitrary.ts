@@ -23,7 +23,7 @@ export function arbitraryOf(schema: JsonSchema): fc.Arbitrary<unknown> {
 /** The types that a schema allows: all, where it says none. */
 export function typesOf({ type }: JsonSchema): readonly Type[] {
   const named = [type].flat();
-  return type === undefined ? types : types.filter((one) => named.includes(one));
+  return type === undefined ? types : types.filter((name) => named.includes(name));
 }
 
 const arbitraryByType: Readonly<Record<Type, (schema: JsonSchema) => fc.Arbitrary<unknown>>> = {

@@ -35,7 +35,7 @@ export const isEnumeration = ({ schema }: Field): boolean => Array.isArray(schem
 
 /** The values of an enumeration by its name (`feedbackType`); none where the schema has no such. */
 export function enumerationOf(schema: JsonSchema, name: string): readonly string[] {
-  const field = fieldsOf(schema).find((one) => nameOf(one) === name);
+  const field = fieldsOf(schema).find((candidate) => nameOf(candidate) === name);
   const values = Array.isArray(field?.schema.enum) ? field.schema.enum : [field?.schema.const];
   return values.filter((value) => typeof value === "string");
 }

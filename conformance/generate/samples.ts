@@ -26,6 +26,6 @@ export function sampleEntries({ schema }: Field, seed: number, count: number): r
 
 /** A value as a report shows it: JSON of printable ASCII, cut at 60 characters. */
 export function shownSample(value: unknown): string {
-  const text = JSON.stringify(value).replace(/[^\x20-\x7e]/gu, (one) => `\\u{${one.codePointAt(0)?.toString(16)}}`);
+  const text = JSON.stringify(value).replace(/[^\x20-\x7e]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
   return text.length <= 60 ? text : `${text.slice(0, 59)}…`;
 }

@@ -1,4 +1,4 @@
-/** Applies the laws to exchanges, whoever caused them. Sends nothing. */
+/** Applies the laws to exchanges, whoever sent their requests. Sends nothing itself. */
 import { createBodyValidator } from "../../spec/body.ts";
 import type { Contract } from "../../spec/contract.ts";
 import type { Law, LawContext, RateLimit, SequenceLaw } from "../model/check.ts";
@@ -26,10 +26,10 @@ export function createLawContext(contract: Contract, rateLimit: RateLimit | null
   };
 }
 
-/** How many proving exchanges a result names. */
+/** A result names at most this many exchanges that prove it. */
 const maxShown = 20;
 
-/** No more than that: the last of a sequence is what the ones before it led to. */
+/** The last exchange is kept, since in a sequence the others lead to it. */
 const firstAndLast = (exchanges: readonly number[]) =>
   exchanges.length <= maxShown ? exchanges : [...exchanges.slice(0, maxShown - 1), ...exchanges.slice(-1)];
 
@@ -46,7 +46,7 @@ export function judgeLaw(law: Law, exchanges: readonly Exchange[], context: LawC
   }
 }
 
-/** `unseen` says why there may be nothing to judge. */
+/** `whenNotApplicable` is the verdict where the exchanges show nothing that the law judges. */
 export function judgeSequence(
   law: SequenceLaw,
   exchanges: readonly Exchange[],

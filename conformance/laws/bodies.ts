@@ -7,12 +7,12 @@ import { resources } from "../model/resources.ts";
 import { fails, holds, notApplicable } from "../model/verdict.ts";
 import { judgeProblems } from "./resource-fields.ts";
 
-/** The document shows a body for this success. */
+/** Whether the document shows a body for a success of this operation. */
 function showsBody(exchange: Exchange): boolean {
   const { operation } = exchange;
   return (
     operation !== undefined &&
-    resources.some((one) => one.listedBy.includes(operation) || one.shownBy.includes(operation))
+    resources.some((resource) => resource.listedBy.includes(operation) || resource.shownBy.includes(operation))
   );
 }
 
@@ -22,12 +22,12 @@ function shownBody(exchange: Exchange): string {
   return body === "" ? `${exchange.status} with an empty body` : `${exchange.status} with ${quoted(body)}`;
 }
 
-/** A body that was cut at a bound of our own, not the document's: what it would have been is not known. */
+/** The body was longer than the client reads, and is not known whole. */
 const isCut = (exchange: Exchange) => exchange.response?.isCut === true;
 
 const isJsonText = (exchange: Exchange) => exchange.isJson() && exchange.response?.isUtf8 === true;
 
-/** A success with a body; an empty one only where the document shows none. */
+/** An empty body is allowed where the document shows no body. */
 export const bodyIsJson: Law = {
   id: "body.is-json",
   clause: "body.json",
@@ -44,7 +44,7 @@ const jsonType = /^application\/(?:[\w.!#$&^-]+\+)?json\s*(?:;|$)/i;
 export const bodyHasJsonType: Law = {
   id: "body.has-json-type",
   clause: "body.media-type",
-  claim: "A JSON body is labelled as JSON",
+  claim: "A JSON body has a JSON Content-Type",
   judge(exchange) {
     if (!isAnswered(exchange) || !exchange.isJson()) return notApplicable;
     const type = exchange.header("content-type");
@@ -74,7 +74,7 @@ const isErrorObject = (exchange: Exchange) => isError(exchange) && isObject(exch
 export const errorNamesError: Law = {
   id: "error.names-error",
   clause: "error.body",
-  claim: "An error body carries error, a string",
+  claim: "An error body has the property error, a string",
   judge(exchange, context) {
     if (!isErrorObject(exchange)) return notApplicable;
     return judgeProblems(
@@ -88,7 +88,7 @@ export const errorNamesError: Law = {
 export const errorIssueShape: Law = {
   id: "error.issue-shape",
   clause: "error.issues",
-  claim: "issues, where it is there, is an array of issues with code and message",
+  claim: "issues, if present, is an array of issues with code and message",
   judge(exchange, context) {
     const body = exchange.json();
     if (!isErrorObject(exchange) || !isObject(body) || !("issues" in body)) return notApplicable;
@@ -132,11 +132,11 @@ export const keyNeverReturned: Law = {
   clause: "auth.key-secrecy",
   claim: "No response carries an API key",
   judge(exchange) {
-    // What was sent may be told back: a body, and a token that is not a key but has one in it.
+    // A target may echo what was sent: a body, or a made-up token that contains a key.
     const isSent = exchange.request.body !== "" || exchange.kind === "unknown";
     if (!isAnswered(exchange) || isSent) return notApplicable;
     return exchange.holdsKey === undefined
       ? holds
-      : fails({ expected: "no key in it", actual: "the key of a credential" });
+      : fails({ expected: "no API key in the response", actual: "the API key of a credential" });
   },
 };

@@ -1,4 +1,4 @@
-/** Open points of §4 that an overlay pins: statuses. Without an overlay these laws are not judged. */
+/** §4: statuses that the document leaves open and an overlay pins. Without an overlay these laws are not judged. */
 
 import { isAnswered } from "../model/body.ts";
 import type { Law } from "../model/check.ts";

@@ -23,7 +23,7 @@ export const identifierStrings: Law = {
   },
 };
 
-/** What is listed under an identifier is one thing: a second item with it could not be told apart. */
+/** Two items with the same identifier could not be distinguished. */
 export const uniqueInList: Law = {
   id: "resource.unique-in-list",
   clause: "resource.unique",
@@ -31,7 +31,7 @@ export const uniqueInList: Law = {
   judge(exchange) {
     const items = listedItems(exchange);
     const resource = resources.find(
-      (one) => exchange.operation !== undefined && one.listedBy.includes(exchange.operation),
+      (candidate) => exchange.operation !== undefined && candidate.listedBy.includes(exchange.operation),
     );
     if (resource === undefined || items.length < 2) return notApplicable;
     const seen = new Set<string>();
@@ -39,7 +39,7 @@ export const uniqueInList: Law = {
       const id = isObject(item) ? item[resource.identifier] : undefined;
       if (typeof id !== "string") continue;
       if (seen.has(id))
-        return fails({ expected: "an identifier of its own for each item", actual: `${quoted(id)} twice` });
+        return fails({ expected: "a different identifier for each item", actual: `${quoted(id)} twice` });
       seen.add(id);
     }
     return holds;
@@ -78,7 +78,7 @@ export const zonedDateTimes = dateTimeLaw(
 export const listsWrapped: Law = {
   id: "resource.lists-wrapped",
   clause: "resource.wrapped",
-  claim: "The lists below products are wrapped in an object with data",
+  claim: "Lists of products, features, problems, releases, contexts and actors are wrapped: { data: [...] }",
   judge(exchange) {
     if (!exchange.isSuccess || !isWrappedList(exchange.operation) || !exchange.isJson()) return notApplicable;
     const body = exchange.json();

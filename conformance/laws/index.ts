@@ -1,4 +1,4 @@
-/** All laws. A law joins by standing here; the ledger's test misses it otherwise. */
+/** All laws. A new law is listed here; a test of the ledger fails where one is missing. */
 import type { Law, SequenceLaw } from "../model/check.ts";
 import * as bodies from "./bodies.ts";
 import * as choices from "./choices.ts";

@@ -67,7 +67,7 @@ export const resetIsNumeric = valueLaw(
   (value) => /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(value),
 );
 
-/** Only for API keys: which organization's limit anybody else is shown is not said. */
+/** Only for API keys: the document does not say which organization's limit other callers are shown. */
 export const limitIsDeclared: Law = {
   id: "limit.limit-declared",
   clause: "limit.limit",
@@ -84,7 +84,6 @@ export const limitIsDeclared: Law = {
   },
 };
 
-/** What is left of the limit is neither more than the limit nor less than nothing. */
 export const remainingInRange: Law = {
   id: "limit.remaining-in-range",
   clause: "limit.remaining-range",

@@ -1,4 +1,4 @@
-/** Over all lists of a run: references resolve within their product (§2.2), and accepted submissions have identifiers of their own. */
+/** Over all lists of a run: references resolve within their product (§2.2), and no two accepted submissions share an identifier. */
 
 import { isObject, type JsonObject, listedItems, quoted } from "../model/body.ts";
 import type { SequenceLaw } from "../model/check.ts";
@@ -6,8 +6,8 @@ import type { Exchange } from "../model/exchange.ts";
 import { holds, notApplicable, type Verdict } from "../model/verdict.ts";
 
 /**
- * A list may hold only a first page. It is whole where the same operation answered with a longer one, which this gives: then
- * its page has room for more than this list holds. What recorded traffic asked for with a query may be a later page, or a part.
+ * A list may be only a first page. It is complete where the same operation also returned a longer list, which is the result:
+ * then a page has room for more than this list holds. A request with a query, in recorded traffic, may ask for a later page.
  */
 function findLonger(list: Exchange, exchanges: readonly Exchange[]): Exchange | undefined {
   if (list.request.url.includes("?")) return undefined;
@@ -62,16 +62,16 @@ export const releaseResolves: SequenceLaw = {
   claim: "releaseId names a release of the same product",
   judge: resolves("releaseId", (features, exchanges) =>
     exchanges.find(
-      (one) =>
-        one.operation === "listReleases" &&
-        one.isSuccess &&
-        one.credential === features.credential &&
-        productOf(one) === productOf(features),
+      (list) =>
+        list.operation === "listReleases" &&
+        list.isSuccess &&
+        list.credential === features.credential &&
+        productOf(list) === productOf(features),
     ),
   ),
 };
 
-/** What a submission says, whatever else it carries; the whole body where it has no content. */
+/** The `content` of a submission; the whole body where it has none. */
 function contentOf({ request }: Exchange): string {
   try {
     const body: unknown = JSON.parse(request.body);
@@ -82,8 +82,8 @@ function contentOf({ request }: Exchange): string {
 }
 
 /**
- * §2.12 and §4, rule 1: the identifier tells one submission from another. Within an organization, whose keys see only
- * their own; and of different content: a server may take what says the same, sent again, for the one that it has.
+ * §2.12 and §4, rule 1: the identifier distinguishes submissions of one organization. Only submissions of different content
+ * are compared: a server may recognize a repeated submission as the one that it already has.
  */
 export const uniqueFeedbackIds: SequenceLaw = {
   id: "feedback.unique-ids",
@@ -101,7 +101,7 @@ export const uniqueFeedbackIds: SequenceLaw = {
       if (before !== undefined && contentOf(before) !== contentOf(exchange)) {
         return {
           verdict: "fail",
-          expected: "a feedbackId of its own for each submission",
+          expected: "a different feedbackId for each submission",
           actual: `${quoted(id)} twice`,
           exchanges: [before.index, exchange.index],
         };

@@ -1,11 +1,11 @@
-/** §5: prefixes of keys, and who may call what. */
+/** §5: key prefixes, and which caller may call which operation. */
 import type { Exchange } from "../model/exchange.ts";
 import { findAlternation } from "./contradictions.ts";
 import { distinct } from "./format.ts";
 import type { Observer } from "./observer.ts";
 import { isChoice } from "./reading.ts";
 
-/** §5.5: `<prefix>_key_`, where what follows is long enough to be the secret. Never a part of that. */
+/** §5.5: `<prefix>_key_`, where at least 8 characters follow, which are the secret. No part of the secret is returned. */
 export function keyPrefixOf(token: string): string | undefined {
   return /^[A-Za-z0-9]{1,20}_key_(?=.{8})/.exec(token)?.[0];
 }
@@ -16,9 +16,9 @@ const keyPrefix: Observer = {
   observe: (_, { keyPrefixes }) => ({ choices: distinct(keyPrefixes.map((prefix) => prefix ?? "none of this form")) }),
 };
 
-/** A caller who was served once may call it: what was forbidden then was not the operation. */
+/** Operations that were answered 403 and never served: a 403 beside a success forbids something else than the operation. */
 function operationsDeniedTo(exchanges: readonly Exchange[], credential: string): readonly string[] {
-  const calls = exchanges.filter((one) => one.credential === credential);
+  const calls = exchanges.filter((exchange) => exchange.credential === credential);
   const served = new Set(calls.filter(({ isSuccess }) => isSuccess).map(({ operation }) => operation));
   const forbidden = calls.filter(({ status, operation }) => status === 403 && !served.has(operation));
   return [...new Set(forbidden.map(({ operation }) => operation ?? ""))];
@@ -26,9 +26,9 @@ function operationsDeniedTo(exchanges: readonly Exchange[], credential: string):
 
 const roles: Observer = {
   clause: "auth.roles",
-  unobserved: "no caller was answered",
+  unobserved: "no caller received a response",
   observe(exchanges) {
-    const requests = exchanges.filter((one) => isChoice(one) && one.intent === "valid");
+    const requests = exchanges.filter((exchange) => isChoice(exchange) && exchange.intent === "valid");
     if (requests.length === 0) return { choices: [] };
     const denied = [...new Set(requests.map(({ credential }) => credential))].flatMap((credential) => {
       const operations = operationsDeniedTo(requests, credential);
@@ -43,7 +43,7 @@ const roles: Observer = {
       })),
     );
     return {
-      choices: denied.length === 0 ? ["no caller was answered 403 throughout"] : denied,
+      choices: denied.length === 0 ? ["no caller received only 403 for an operation"] : denied,
       ...(contradiction === undefined ? {} : { contradiction }),
     };
   },

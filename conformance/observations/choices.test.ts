@@ -133,12 +133,12 @@ describe("a choice", () => {
     ],
     ["seconds", "limit.reset-unit", [reset("1800000031"), reset("0")], ["seconds since the epoch"]],
     ["milliseconds", "limit.reset-unit", [reset("1.80000003e12")], ["milliseconds since the epoch"]],
-    ["a time that is left", "limit.reset-unit", [reset("59"), reset("12.5")], ["seconds that are left"]],
+    ["a time that is left", "limit.reset-unit", [reset("59"), reset("12.5")], ["seconds until the reset"]],
     [
       "a time that is left, in milliseconds",
       "limit.reset-unit",
       [reset("59000"), reset("12")],
-      ["milliseconds that are left"],
+      ["milliseconds until the reset"],
     ],
     [
       "an announcement",

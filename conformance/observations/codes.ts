@@ -1,11 +1,11 @@
-/** §4: the codes of each operation. */
+/** §4: the status codes of each operation. */
 import type { Exchange } from "../model/exchange.ts";
 import { findAlternation } from "./contradictions.ts";
 import { operationsByAnswer, ruleAndExceptions, summaryOf } from "./format.ts";
 import type { Observer } from "./observer.ts";
 import { isChoice, isClientError, mediaType, shownObjects, statusesByOperation } from "./reading.ts";
 
-/** The same request by the same caller, answered with as many items or the same status: 202 while it is queued is no 200. */
+/** Equal for the same request by the same caller in the same state: a 202 while feedback is queued does not contradict a later 200. */
 function requestAndState(exchange: Exchange): string {
   const { credential, request } = exchange;
   const [shown] = shownObjects(exchange);
@@ -16,9 +16,9 @@ function requestAndState(exchange: Exchange): string {
 
 const successCodes: Observer = {
   clause: "endpoint.success-codes",
-  unobserved: "nothing was answered 2xx",
+  unobserved: "no response was a 2xx",
   observe(exchanges) {
-    const successes = exchanges.filter((one) => isChoice(one) && one.isSuccess && one.intent === "valid");
+    const successes = exchanges.filter((exchange) => isChoice(exchange) && exchange.isSuccess && exchange.intent === "valid");
     const codes = statusesByOperation(successes);
     const contradiction = findAlternation(
       successes.map((exchange) => ({
@@ -35,12 +35,12 @@ const successCodes: Observer = {
   },
 };
 
-/** 403 is stated for who may not (§5.8); which callers that is, `auth.roles` tells. */
+/** 403 is stated for callers without permission (§5.8); `auth.roles` observes which callers these are. */
 const isErrorCode = (exchange: Exchange) => isClientError(exchange) && exchange.status !== 403;
 
 const errorCodes: Observer = {
   clause: "endpoint.error-codes",
-  unobserved: "nothing was refused but with 401, 403 or 429",
+  unobserved: "no error response had a status other than 401, 403 or 429",
   observe(exchanges) {
     const codes = statusesByOperation(exchanges.filter(isErrorCode));
     return { choices: operationsByAnswer(codes), choice: summaryOf(codes) };

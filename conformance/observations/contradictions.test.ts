@@ -8,7 +8,7 @@ describe("a contradiction", () => {
       "codes that waver",
       "endpoint.success-codes",
       [submitted(200), submitted(201), submitted(200)],
-      /submitFeedback answered the same with 200 \(exchange 0\), then 201 \(exchange 1\), then 200/,
+      /submitFeedback answered the same request with 200 \(exchange 0\), then 201 \(exchange 1\), then 200/,
     ],
     [
       "a body that comes and goes",
@@ -20,7 +20,7 @@ describe("a contradiction", () => {
       "two refusals of one kind",
       "error.statuses",
       [unknownProduct(404), unknownProduct(400, { path: "/v1/products/prod_778" })],
-      /getProduct answered the same with 404 \(exchange 0\), then 400/,
+      /getProduct answered the same request with 404 \(exchange 0\), then 400/,
     ],
     ["a permission that wavers", "auth.roles", [{}, { status: 403 }, {}], /2xx.*403.*2xx/],
     ["another unit", "limit.reset-unit", [reset("1800000031"), reset("30")], /seconds since the epoch .*, and in/],

@@ -1,4 +1,4 @@
-/** §2.11 and §4, endpoint 12: which fields of a request are required, may be empty, and what they take, as far as answers tell. */
+/** §2.11 and §4, endpoint 12: which fields of a request are required, which may be empty, and which values they accept, as far as responses show. */
 import type { OperationId } from "../../spec/contract.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { distinct, formatValue } from "./format.ts";
@@ -23,27 +23,27 @@ const profileFields = ["firstName", "lastName", "avatarBase64", "avatarType", "p
 
 const isMissing = (exchange: Exchange, field: string) => fieldAt(requestJson(exchange), field) === undefined;
 
-/** The fields that the issues of a refusal locate; a path may begin with `body`. */
+/** The fields that the issues of an error response locate; a path may begin with `body`. */
 function locatedFields(exchange: Exchange, fields: readonly string[]): readonly string[] {
   const located = issuesOf(exchange).map(({ field }) => field);
   return fields.filter((field) => located.includes(field) || located.includes(`body.${field}`));
 }
 
-/** What says of a valid request that something is missing, where no issue does. */
+/** A valid request was rejected in a way that says that something is missing, with or without issues. */
 const isIncomplete = ({ intent, status }: Exchange) => intent === "valid" && (status === 400 || status === 422);
 
-/** A field is required where its lack was blamed, and is not where a request without it was taken. */
+/** A field is required where an issue names it as missing, and optional where a request without it was accepted. */
 function requiredAmong(answers: readonly Exchange[], fields: readonly string[]): ObservedChoices {
-  const sent = answers.filter((one) => requestJson(one) !== undefined);
+  const sent = answers.filter((exchange) => requestJson(exchange) !== undefined);
   const accepted = sent.filter(({ isSuccess, intent }) => isSuccess && intent === "valid");
   const rejected = sent.filter(isClientError);
   const missingIn = (exchange: Exchange) => fields.filter((field) => isMissing(exchange, field));
   const optional = new Set(accepted.flatMap(missingIn));
   const required = new Set(
-    rejected.flatMap((one) => locatedFields(one, fields).filter((field) => isMissing(one, field))),
+    rejected.flatMap((exchange) => locatedFields(exchange, fields).filter((field) => isMissing(exchange, field))),
   );
   const unexplained = rejected.filter(
-    (one) => isIncomplete(one) && issuesOf(one).length === 0 && missingIn(one).length > 0,
+    (exchange) => isIncomplete(exchange) && issuesOf(exchange).length === 0 && missingIn(exchange).length > 0,
   );
   const listOf = (names: Iterable<string>) => {
     const wanted = new Set(names);
@@ -55,7 +55,7 @@ function requiredAmong(answers: readonly Exchange[], fields: readonly string[]):
       ...(optional.size > 0
         ? [optional.size === fields.length ? "none is required" : `not required: ${listOf(optional)}`]
         : []),
-      ...unexplained.map((one) => `without ${missingIn(one).join(", ")}: ${one.status}`),
+      ...unexplained.map((exchange) => `without ${missingIn(exchange).join(", ")}: ${exchange.status}`),
     ]),
   };
 }
@@ -63,7 +63,7 @@ function requiredAmong(answers: readonly Exchange[], fields: readonly string[]):
 function requiredFields(clause: string, operation: OperationId, fields: readonly string[]): Observer {
   return {
     clause,
-    unobserved: "every request that was taken had all fields, and no refusal named one that was missing",
+    unobserved: "every accepted request had all fields, and no error response named a missing field",
     observe: (exchanges) => requiredAmong(responsesTo(exchanges, operation), fields),
   };
 }
@@ -73,10 +73,10 @@ const bodyFormat: Observer = {
   unobserved: "no submission with a bodyFormat was accepted",
   observe(exchanges) {
     const accepted = responsesTo(exchanges, "submitFeedback").filter(({ isSuccess }) => isSuccess);
-    const formats = accepted.map((one) => fieldAt(requestJson(one), "content.bodyFormat"));
+    const formats = accepted.map((exchange) => fieldAt(requestJson(exchange), "content.bodyFormat"));
     return {
       choices: distinct(
-        formats.filter((format) => typeof format === "string").map((one) => `takes ${formatValue(one)}`),
+        formats.filter((format) => typeof format === "string").map((format) => `takes ${formatValue(format)}`),
       ),
     };
   },
@@ -84,7 +84,7 @@ const bodyFormat: Observer = {
 
 const source: Observer = {
   clause: "submission.source",
-  unobserved: "no answer about feedback showed manual or api, and no request sends them",
+  unobserved: "no response about feedback contained manual or api, and no request sends them",
   observe(exchanges) {
     const answers = responsesTo(exchanges, "submitFeedback", "getFeedbackStatus").flatMap(shownObjects);
     const fields = answers.flatMap((shown) => Object.entries(shown));
@@ -98,8 +98,8 @@ const minimumLength: Observer = {
   unobserved: "no submission with an empty text was answered",
   observe(exchanges) {
     const answers = responsesTo(exchanges, "submitFeedback");
-    const emptyIn = (one: Exchange) => submissionFields.filter((field) => fieldAt(requestJson(one), field) === "");
-    const rejected = answers.filter(isClientError).flatMap((one) => locatedFields(one, emptyIn(one)));
+    const emptyIn = (exchange: Exchange) => submissionFields.filter((field) => fieldAt(requestJson(exchange), field) === "");
+    const rejected = answers.filter(isClientError).flatMap((exchange) => locatedFields(exchange, emptyIn(exchange)));
     const accepted = answers.filter(({ isSuccess }) => isSuccess).flatMap(emptyIn);
     return {
       choices: distinct([

@@ -1,13 +1,13 @@
-/** How choices are put into words: values of the target, and operations by what they were answered. */
+/** How choices are written: values of the target, and operations grouped by their answers. */
 import type { OperationId } from "../../spec/contract.ts";
 import { quoted } from "../model/body.ts";
 
-/** More distinct values than this are no set of values. */
+/** More distinct values than this are only counted. */
 const maxValues = 40;
 
 const isPlain = (text: string) => /^[\w.:/+-]{1,60}$/.test(text);
 
-/** A value of the target: as it is where it is one word, else quoted and cut. */
+/** A value of the target: a plain word as it is, anything else quoted and shortened. */
 export const formatValue = (text: string) => (isPlain(text) ? text : quoted(text));
 
 /** Each value once, in the order in which they were seen. */
@@ -17,34 +17,34 @@ export function distinct(values: readonly string[]): readonly string[] {
   return all.length > kept.length ? [...kept, `… and ${all.length - kept.length} more`] : kept;
 }
 
-/** How many operations are named before they are only counted. */
+/** More operations than this are only counted. */
 const maxNamed = 4;
 
-/** One operation, and what it was answered. */
+/** An operation and one of its answers. */
 export interface OperationAnswer {
   readonly operation: OperationId;
   readonly answer: string;
 }
 
-/** The answers with the operations that gave them, the most common first: `200 listProducts, getMe`. */
+/** Each answer with its operations, the most common answer first: `200 listProducts, getMe`. */
 export function operationsByAnswer(answers: readonly OperationAnswer[]): readonly string[] {
   return groupByAnswer(answers).map(([answer, operations]) => `${answer} ${operations.join(", ")}`);
 }
 
-/** The same on one line: more than a few operations are only counted. */
+/** The same on one line; more than four operations are only counted. */
 export function summaryOf(answers: readonly OperationAnswer[]): string {
   return groupByAnswer(answers).map(describeGroup).join("; ");
 }
 
-/** The same where what is most common is the rule: it stands without names, and the others with theirs. */
+/** The same, with the most common answer as the rule, without names, and the others as its exceptions, with theirs. */
 export function ruleAndExceptions(answers: readonly OperationAnswer[]): string {
   const groups = groupByAnswer(answers);
   const hasRule = groups.length === 1 || (groups[0]?.[1].length ?? 0) > maxNamed;
   const [rule, ...others] = groups;
   if (rule === undefined || !hasRule) return groups.map(describeGroup).join("; ");
   const [answer, operations] = rule;
-  // Who is named as an exception and keeps the rule as well would seem to break it throughout.
-  const both = operations.filter((one) => others.some(([, exceptions]) => exceptions.includes(one)));
+  // An operation that gave both answers is named with the rule, too; otherwise it would seem to break it always.
+  const both = operations.filter((operation) => others.some(([, exceptions]) => exceptions.includes(operation)));
   const head = both.length === 0 ? answer : `${answer} (${both.join(", ")} too)`;
   return [head, ...others.map(describeGroup)].join("; ");
 }
@@ -61,5 +61,5 @@ function groupByAnswer(answers: readonly OperationAnswer[]): readonly Group[] {
   for (const { operation, answer } of answers) groups.set(answer, (groups.get(answer) ?? new Set()).add(operation));
   return [...groups]
     .map(([answer, operations]) => [answer, [...operations]] as const)
-    .sort(([, one], [, other]) => other.length - one.length);
+    .sort(([, a], [, b]) => b.length - a.length);
 }

@@ -1,4 +1,4 @@
-/** All observers, and what they tell of a run. An observer joins by standing here; the ledger's test misses it otherwise. */
+/** All observers, and the observations that they make of a run. A new observer is listed here; a test of the ledger fails where one is missing. */
 import { loadClauses } from "../../spec/ledger.ts";
 import type { Exchange } from "../model/exchange.ts";
 import type { Observation } from "../model/report.ts";
@@ -8,11 +8,12 @@ import { codeObservers } from "./codes.ts";
 import { fieldObservers } from "./fields.ts";
 import { limitObservers } from "./limits.ts";
 import type { ObservedChoices, Observer, ReportedChoice, TargetProperties } from "./observer.ts";
-import { badInputObservers } from "./refusals.ts";
+import { badInputObservers } from "./bad-input.ts";
 import { successBodyObservers } from "./success-bodies.ts";
 import { transitionObservers } from "./transitions.ts";
-import { elsewhereObservers } from "./unobservable.ts";
+import { unobservableObservers } from "./unobservable.ts";
 import { valueObservers } from "./values.ts";
+import { versionPolicyObserver } from "./version-policy.ts";
 
 export const observers: readonly Observer[] = [
   ...valueObservers,
@@ -23,10 +24,11 @@ export const observers: readonly Observer[] = [
   ...successBodyObservers,
   ...callerObservers,
   ...limitObservers,
-  ...elsewhereObservers,
+  ...unobservableObservers,
+  versionPolicyObserver,
 ];
 
-/** What is known of a target besides its exchanges. */
+/** What observers may know of a target besides its exchanges. */
 export function targetProperties({
   credentials,
   rateLimit,
@@ -35,7 +37,7 @@ export function targetProperties({
   return { rateLimit, keyPrefixes: keys.map(({ token }) => keyPrefixOf(token)) };
 }
 
-/** One observation for each open clause, in the ledger's order, with what cases told besides. */
+/** One observation for each open clause, in the ledger's order; the choices that cases reported are added. */
 export function observe(
   exchanges: readonly Exchange[],
   properties: TargetProperties,
@@ -70,6 +72,6 @@ function observationBy(
 }
 
 function reasonOf(observer: Observer | undefined): string {
-  if (observer === undefined) return "nobody observes it";
+  if (observer === undefined) return "no observer exists for it";
   return "unobservable" in observer ? observer.unobservable : observer.unobserved;
 }

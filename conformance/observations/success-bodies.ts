@@ -1,4 +1,4 @@
-/** §4, endpoints 12 and 17: what a success carries whose body is not shown. */
+/** §4, endpoints 12 and 17: the success bodies that the document does not show. */
 import type { OperationId } from "../../spec/contract.ts";
 import { isObject } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
@@ -12,7 +12,7 @@ function successBody(clause: string, operation: OperationId, unobserved: string)
     clause,
     unobserved,
     observe(exchanges) {
-      const successes = exchanges.filter((one) => one.operation === operation && isChoice(one) && one.isSuccess);
+      const successes = exchanges.filter((exchange) => exchange.operation === operation && isChoice(exchange) && exchange.isSuccess);
       const contradiction = findAlternation(
         successes.map((exchange) => ({
           exchange,
@@ -41,6 +41,6 @@ function describeBody(exchange: Exchange): string {
 }
 
 export const successBodyObservers: readonly Observer[] = [
-  successBody("endpoint.update-body", "updateMe", "no update of the profile was taken"),
-  successBody("endpoint.invite-body", "inviteMember", "no invitation was taken"),
+  successBody("endpoint.update-body", "updateMe", "no update of the profile was accepted"),
+  successBody("endpoint.invite-body", "inviteMember", "no invitation was accepted"),
 ];

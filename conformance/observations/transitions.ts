@@ -1,17 +1,17 @@
-/** §3: which status followed which, as far as one thing was read more than once. */
+/** §3: which status followed which, in resources that were read more than once. */
 import type { OperationId } from "../../spec/contract.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { distinct, formatValue } from "./format.ts";
 import type { ObservedChoices, Observer } from "./observer.ts";
 import { responsesTo, shownObjects } from "./reading.ts";
 
-/** A status that something was shown with. */
+/** The status of a resource in one response. */
 interface StatusReading {
   readonly exchange: Exchange;
   readonly status: string;
 }
 
-/** The sightings of each thing: organizations may number what is theirs alike. */
+/** The readings of each resource. Two organizations may use the same ids, so the organization is part of the key. */
 function readStatuses(
   exchanges: readonly Exchange[],
   identifier: string,
@@ -27,12 +27,12 @@ function readStatuses(
   return histories;
 }
 
-/** A problem is one thing in its list and alone. */
+/** A problem is the same resource in its list and alone. */
 const resourceOf = (operation: OperationId | undefined) => (operation === "getProblem" ? "listProblems" : operation);
 
-/** Only of answers that did not overlap is it known which came first. */
+/** Exchanges that overlap in time are left out: which answer came first is not known. */
 function changesOf(readings: readonly StatusReading[]): readonly string[] {
-  const inOrder = [...readings].sort((one, other) => one.exchange.receivedAt - other.exchange.receivedAt);
+  const inOrder = [...readings].sort((a, b) => a.exchange.receivedAt - b.exchange.receivedAt);
   return inOrder.flatMap((later, at) => {
     const before = inOrder[at - 1];
     if (before === undefined || before.status === later.status) return [];
@@ -62,7 +62,7 @@ const feedback: Observer = {
   observe(exchanges) {
     const accepted = readStatuses(responsesTo(exchanges, "submitFeedback"), "feedbackId");
     const read = readStatuses(responsesTo(exchanges, "getFeedbackStatus"), "feedbackId");
-    // One who submits the same twice may be given the first acceptance again, word by word: only the first shows a status.
+    // A repeated submission may be answered with the first acceptance again: only the first one shows a status.
     const acceptances = new Map([...accepted.values()].map((readings) => [idOf(readings), readings.slice(0, 1)]));
     const histories = [...read.values()].map((readings) => [...(acceptances.get(idOf(readings)) ?? []), ...readings]);
     return changesAmong(histories, "submissions");

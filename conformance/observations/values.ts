@@ -1,4 +1,4 @@
-/** §2, §7.3: fields of which some values are shown, or none; every value that was seen. */
+/** §2, §7.3: the observed values of fields whose values the document shows in part, or not at all. */
 import type { OperationId } from "../../spec/contract.ts";
 import { isObject } from "../model/body.ts";
 import { distinct, formatValue } from "./format.ts";
@@ -23,10 +23,10 @@ function valuesOf(clause: string, operation: OperationId, field: string, unobser
   };
 }
 
-/** Deeper than this, and beyond so many, members are not told. */
+/** Deeper members, and more of them, are left out. */
 const shapeLimits = { depth: 3, members: 16 };
 
-/** Names and types, never values, which may be secrets; nor a name that is no name: it may be a value too. */
+/** Names and types, never values, which may be secrets. A key that does not look like a name is hidden, too: it may be a value. */
 function shapeOf(value: unknown, depth = 1): string {
   if (Array.isArray(value)) return value.length === 0 ? "array" : `array of ${shapeOf(value[0], depth + 1)}`;
   if (!isObject(value)) return value === null ? "null" : typeof value;
@@ -46,7 +46,7 @@ const config: Observer = {
     const configs = responsesTo(exchanges, "getInstallation")
       .flatMap(shownObjects)
       .map((shown) => shown.config);
-    return { choices: distinct(configs.filter(isObject).map((one) => shapeOf(one))) };
+    return { choices: distinct(configs.filter(isObject).map((value) => shapeOf(value))) };
   },
 };
 

@@ -64,6 +64,6 @@ describe("checkReportPath", () => {
     await writeFile(join(folder, "file"), "");
     await expect(checkReportPath(join(folder, "dir.json"))).rejects.toThrow(/it is a folder$/);
     await expect(checkReportPath(join(folder, "none", "r.json"))).rejects.toThrow(/none does not exist$/);
-    await expect(checkReportPath(join(folder, "file", "r.json"))).rejects.toThrow(/file is no folder$/);
+    await expect(checkReportPath(join(folder, "file", "r.json"))).rejects.toThrow(/file is not a folder$/);
   });
 });

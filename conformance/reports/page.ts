@@ -55,7 +55,7 @@ export function field(page: Page, label: string, text: string, limit: number): s
   const isWhole = lines.length <= limit && text.length <= 2 * room;
   const kept = lines.slice(0, limit);
   if (!isWhole)
-    kept.push(page.colours.dim(cut(`… cut; ${text.length} characters in the JSON report`, page.width - indent)));
+    kept.push(page.colours.dim(cut(`… shortened; all ${text.length} characters are in the JSON report`, page.width - indent)));
   const lead = label === "" ? "    " : `    ${page.colours.dim(label.padEnd(labelWidth))}`;
   return kept.map((line, at) => (at === 0 ? lead : " ".repeat(indent)) + line);
 }
@@ -64,7 +64,7 @@ export function field(page: Page, label: string, text: string, limit: number): s
 export function command(page: Page, label: string, text: string | undefined): string[] {
   if (text === undefined) return [];
   const isShort = page.verbose || text.length <= 1000;
-  const shown = isShort ? visible(text) : page.colours.dim("too long to show; it stands in the JSON report");
+  const shown = isShort ? visible(text) : page.colours.dim("too long to show here; see the JSON report");
   return [`    ${page.colours.dim(label.padEnd(labelWidth))}${shown}`];
 }
 

@@ -17,7 +17,7 @@ const minChoiceWidth = 24;
 export function renderObservations(page: Page): string[] {
   const { observations } = page.report;
   const seen = observations.filter(({ choice }) => choice !== "");
-  const contradictions = observations.flatMap((one) => renderContradiction(page, one));
+  const contradictions = observations.flatMap((observation) => renderContradiction(page, observation));
   if (seen.length === 0) return contradictions;
   const some = page.verbose ? seen : seen.slice(0, maxShown);
   const rows = some.map(

@@ -98,7 +98,7 @@ describe("renderTerminal", () => {
   });
 
   it("warns where the target contradicts itself, also where that clause is folded away", () => {
-    const told = "! §7 open.wavers: the target contradicts itself: submitFeedback answered the same with 200";
+    const told = "! §7 open.wavers: the target contradicts itself: submitFeedback answered the same request with 200";
     expect(rendered()).toContain(`\n${told} (exchange`);
     expect(rendered({}, { colour: true })).toContain(`${String.fromCharCode(27)}[33m${told}`);
   });

@@ -31,7 +31,7 @@ export function requireShape(json: unknown, where: string): TargetFile {
   );
   if (validator(json)) return json;
   const error = validator.errors?.[0];
-  if (error === undefined) throw targetError(where, [], "is no target file");
+  if (error === undefined) throw targetError(where, [], "is not a target file");
   throw targetError(where, stepsOf(error.instancePath), sentenceFor(error));
 }
 

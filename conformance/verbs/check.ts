@@ -28,18 +28,18 @@ interface CheckOptions extends TargetOptions, ReportOptions {
 }
 
 export function configure(command: Command): void {
-  command.argument("[url]", "the API's base address, without /v1; none, and no target file: the embedded reference");
+  command.argument("[url]", "the API's base URL, without /v1; without it and without a target file, the embedded reference is judged");
   declareTargetOptions(command)
-    .option("--strict", "implied clauses fail the run, too")
+    .option("--strict", "let implied clauses fail the run, too")
     .option("--complete", "a stated clause that was not judged makes the run inconclusive (exit 3)")
     .option("--read-only", "send neither POST nor PUT")
-    .option("--only <id>", "only this check or clause (repeatable, or by comma)", collectIds)
-    .option("--skip <id>", "without this check or clause (repeatable, or by comma)", collectIds)
-    .option("--seed <n>", "choose samples and names as the run with this seed did")
-    .option("--overlay <file>", "an OpenAPI Overlay with choices of your own, which make the checks stricter");
+    .option("--only <id>", "run only this check or clause (repeatable, or comma-separated)", collectIds)
+    .option("--skip <id>", "leave this check or clause out (repeatable, or comma-separated)", collectIds)
+    .option("--seed <n>", "generate the same samples and names as the run with this seed")
+    .option("--overlay <file>", "an OpenAPI Overlay that pins your own choices and so makes the checks stricter");
   declareReportOptions(command)
-    .option("--timeout <seconds>", "cut the run after this time")
-    .option("--max-requests <n>", "cut the run at this number of requests")
+    .option("--timeout <seconds>", "stop the run after this time")
+    .option("--max-requests <n>", "stop the run at this number of requests")
     .option("--ca <file>", "trust this certificate authority (PEM)")
     .option("--insecure", "trust any certificate")
     .addHelpText(
@@ -60,8 +60,8 @@ export async function run(url: string | undefined, options: CheckOptions, io: Ve
   const contract = await overlaidContract(options.overlay);
   const ca = options.ca === undefined ? undefined : readFile(options.ca, "--ca");
   const seed = seedOption(options.seed);
-  const maxRequests = numberOption("--max-requests", options.maxRequests, { whole: true, least: 1 });
-  const timeout = numberOption("--timeout", options.timeout, { least: 0.001 });
+  const maxRequests = numberOption("--max-requests", options.maxRequests, { whole: true, min: 1 });
+  const timeout = numberOption("--timeout", options.timeout, { min: 0.001 });
   const chosen = await chooseTarget(url, options, io);
   const transport = createTransport({
     clock: chosen.clock,
@@ -108,9 +108,9 @@ export async function run(url: string | undefined, options: CheckOptions, io: Ve
 function deadlineOf(seconds: number | undefined, byHand: AbortSignal): { readonly signal: AbortSignal; stop(): void } {
   const cut = new AbortController();
   const end = (reason: string) => cut.abort(new Error(reason));
-  byHand.addEventListener("abort", () => end("the run was cut by hand"), { once: true });
-  if (byHand.aborted) end("the run was cut by hand");
-  const inTime = () => end(`the run was cut after ${seconds} s, as --timeout says`);
+  byHand.addEventListener("abort", () => end("the run was interrupted"), { once: true });
+  if (byHand.aborted) end("the run was interrupted");
+  const inTime = () => end(`the run was cut after ${seconds} s, by --timeout`);
   const timer = seconds === undefined ? undefined : setTimeout(inTime, seconds * 1000);
   return { signal: cut.signal, stop: () => clearTimeout(timer) };
 }

@@ -21,9 +21,9 @@ export const declareTargetOptions = (command: Command): Command =>
   command
     .option(
       "--target <file>",
-      `the target file, with credentials and rate limit (${defaultTargetFile} is taken if it is there)`,
+      `the target file, with credentials and rate limit (default: ${defaultTargetFile}, if it exists)`,
     )
-    .option("--key <env:NAME>", "an API key, from a variable; with URL (repeatable)", collectValues);
+    .option("--key <env:NAME>", "an API key, from this environment variable; needs a URL (repeatable)", collectValues);
 
 export interface ChosenTarget {
   readonly name: string;
@@ -42,7 +42,7 @@ export async function chooseTarget(
   const realTime = { clock: realClock, close: async () => {} };
   const keys = options.key ?? [];
   if (keys.some((key) => !key.startsWith("env:"))) {
-    throw new UsageError("--key names a variable, as in --key env:KEY_A; a key itself has no place on a command line");
+    throw new UsageError("--key takes the name of an environment variable, as in --key env:KEY_A; never put a key itself on a command line");
   }
   if (url !== undefined && options.target !== undefined) {
     throw new UsageError("a URL and --target name two targets; leave one of them out");
@@ -52,7 +52,7 @@ export async function chooseTarget(
     const flags = keys.map((key) => ` --key ${key}`);
     return { ...realTime, name: target.baseUrl, target, replayArguments: ` ${target.baseUrl}${flags.join("")}` };
   }
-  if (keys.length > 0) throw new UsageError("--key goes with a URL; the credentials of a target file stand in it");
+  if (keys.length > 0) throw new UsageError("--key goes with a URL; a target file lists its own credentials");
   const file = options.target ?? (existsSync(defaultTargetFile) ? defaultTargetFile : undefined);
   if (file !== undefined) {
     const target = readTargetFile(file, io.env);

@@ -40,7 +40,7 @@ const runners: Readonly<Record<string, string>> = { docker: "docker", path: "PAT
 const embeddedLimit = { limit: 100_000, realTimeWindowSeconds: 60 };
 
 export function configure(command: Command): void {
-  command.argument("[url]", "the API's base address, without /v1; none, and no target file: the embedded reference");
+  command.argument("[url]", "the API's base URL, without /v1; without it and without a target file, the embedded reference is judged");
   declareTargetOptions(command)
     .option("--runner <place>", "where Schemathesis is taken from: docker, path or cache (the first that has it)")
     .option("--max-examples <n>", "inputs generated for each operation that takes any", "30")
@@ -49,8 +49,8 @@ export function configure(command: Command): void {
     .option("--only <operation>", "only this operation, such as submitFeedback (repeatable)", collectValues)
     .option("--stateful", "follow the contract's links, too: from lists to details, from a submission to its status")
     .option("--read-only", "send neither POST nor PUT")
-    .option("--strict", "implied clauses fail the run, too")
-    .option("--overlay <file>", "an OpenAPI Overlay with choices of your own, which make the checks stricter");
+    .option("--strict", "let implied clauses fail the run, too")
+    .option("--overlay <file>", "an OpenAPI Overlay that pins your own choices and so makes the checks stricter");
   declareReportOptions(command).addHelpText(
     "after",
     `
@@ -75,8 +75,8 @@ export async function run(
   const only = (options.only ?? []).map(operationNamed);
   const contract = await overlaidContract(options.overlay);
   const seed = seedOption(options.seed);
-  const maxExamples = numberOption("--max-examples", options.maxExamples, { whole: true, least: 1 }) ?? 30;
-  const time = numberOption("--time", options.time, { least: 1 });
+  const maxExamples = numberOption("--max-examples", options.maxExamples, { whole: true, min: 1 }) ?? 30;
+  const time = numberOption("--time", options.time, { min: 1 });
   const tool = toolFrom(options.runner);
   const chosen = await chooseTarget(url, options, {
     ...io,

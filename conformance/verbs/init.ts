@@ -30,8 +30,8 @@ interface InitOptions {
 
 export function configure(command: Command): void {
   command
-    .argument("[url]", "the API's base address, without /v1; none, on a terminal: asks for everything")
-    .option("--out <file>", "where to write it", "fpk.target.json")
+    .argument("[url]", "the API's base URL, without /v1; without it, on a terminal, fpk init asks for everything")
+    .option("--out <file>", "the file to write", "fpk.target.json")
     .option(
       "--key <NAME[@ORG]>",
       "a variable that holds an API key, and its organization's id (repeatable)",
@@ -47,8 +47,8 @@ export function configure(command: Command): void {
     .option("--limit <n>", "requests in a window; 100 by default")
     .option("--window <seconds>", "the length of the window; 60 by default")
     .option("--unlimited", "rate limiting is switched off at this target")
-    .option("--force", "overwrite the file")
-    .option("--no-try", "do not try it")
+    .option("--force", "overwrite an existing file")
+    .option("--no-try", "do not send requests to try the file")
     .addHelpText(
       "after",
       `
@@ -76,7 +76,7 @@ interface Draft {
 
 export async function run(url: string | undefined, options: InitOptions, io: VerbContext): Promise<number> {
   if (existsSync(options.out) && options.force !== true) {
-    throw new UsageError(`${options.out} is there already; --force overwrites it, --out names another`);
+    throw new UsageError(`${options.out} already exists; --force overwrites it, --out names another file`);
   }
   const draft = url === undefined ? await askForDraft(io) : draftOf(url, options);
   parseTarget(draft, placeholderEnvironment(draft), options.out);
@@ -109,8 +109,8 @@ function draftOf(url: string, options: InitOptions): Draft {
   if (options.unlimited === true && (options.limit !== undefined || options.window !== undefined)) {
     throw new UsageError("--unlimited says that there is no limit; leave out --limit and --window");
   }
-  const limit = numberOption("--limit", options.limit, { whole: true, least: 1 }) ?? 100;
-  const windowSeconds = numberOption("--window", options.window, { least: 0.001 }) ?? 60;
+  const limit = numberOption("--limit", options.limit, { whole: true, min: 1 }) ?? 100;
+  const windowSeconds = numberOption("--window", options.window, { min: 0.001 }) ?? 60;
   return {
     baseUrl: url,
     credentials: entries,
@@ -157,7 +157,7 @@ const judgeableByRole: readonly (readonly [Needs["credential"] & string, string]
   ["other-organization", "that organizations are kept apart"],
   ["expired", "that an expired key stops working"],
   ["session", "sessions and the profile"],
-  ["denied", "that who is not permitted is told 403"],
+  ["denied", "that a caller without permission is answered 403"],
 ];
 
 /** Reads the products once for each organization, and says what the file lets us judge. */
@@ -187,7 +187,7 @@ async function tryTarget(path: string, io: VerbContext): Promise<number> {
     return 0;
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
-    io.stderr.write(`fpk init: the file is written, but nobody answers: ${error.message}\n`);
+    io.stderr.write(`fpk init: the file is written, but the target does not answer: ${error.message}\n`);
     return 3;
   } finally {
     await transport.close();

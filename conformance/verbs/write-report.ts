@@ -22,8 +22,8 @@ export interface ReportOptions {
 export const declareReportOptions = (command: Command): Command =>
   command
     .option("--report <file>", "write the report; the extension names the format: .json (repeatable)", collectValues)
-    .option("--json", "the report on standard output, in place of the terminal's")
-    .option("--verbose", "show everything that was judged");
+    .option("--json", "print the report as JSON on standard output")
+    .option("--verbose", "list passed checks, too, and shorten nothing");
 
 /** To be asked before a run is spent. Throws `WriteError` or `UsageError` for a path that could not be written after it. */
 export async function checkReportPaths({ report = [] }: ReportOptions): Promise<void> {
@@ -37,7 +37,7 @@ export async function checkReportPaths({ report = [] }: ReportOptions): Promise<
 function refuseToOverwrite(path: string): void {
   if (!existsSync(path) || !path.endsWith(".json")) return;
   const isReport = /"schemaVersion"/.test(readFile(path, "--report").slice(0, 200));
-  if (!isReport) throw new UsageError(`--report ${path} is there already, and is no report; name another file`);
+  if (!isReport) throw new UsageError(`--report ${path} already exists and is not a report; name another file`);
 }
 
 /** `report` holds no credential any more. Resolves to its exit code. */

@@ -138,7 +138,7 @@ function reportOn(
   const byChecks = judge({ ...launched, instances: options.instances }, assembly.contract, rateLimit);
   const isAnswered = exchanges.some(({ response }) => response !== undefined);
   const incomplete = [
-    ...(options.io.signal.aborted ? ["the run was cut by hand"] : []),
+    ...(options.io.signal.aborted ? ["the run was interrupted"] : []),
     ...(refusal === undefined ? [] : [asInTarget(refusal, options.roles)]),
     ...(exchanges.length === 0 ? ["no exchange was recorded"] : isAnswered ? [] : ["nobody answered"]),
   ];

@@ -42,7 +42,7 @@ export function configure(command: Command): void {
   command
     .usage("[options] [scenario] [url] [-- arguments for k6]")
     .argument("[scenario]", `${scenarioNames.join(", ")}, or a script of your own; none: what each claims`)
-    .argument("[url]", "the API's base address, without /v1; none, and no target file: the embedded reference");
+    .argument("[url]", "the API's base URL, without /v1; without it and without a target file, the embedded reference is judged");
   declareTargetOptions(command)
     .option("--duration <seconds>", "how long to go on, and never less than the claim needs")
     .option("--instances <n>", "so many k6 processes, which share the work", "1")
@@ -89,9 +89,9 @@ export async function run(operands: LoadOperands, options: LoadOptions, io: Verb
   const scenario = scenarioOf(operands.scenario);
   requirePassable(passedOn);
   const seed = seedOption(options.seed);
-  const duration = numberOption("--duration", options.duration, { least: 0.001 });
-  const instances = numberOption("--instances", options.instances, { whole: true, least: 1 }) ?? 1;
-  const parallelism = numberOption("--parallelism", options.parallelism, { whole: true, least: 1 }) ?? 1;
+  const duration = numberOption("--duration", options.duration, { min: 0.001 });
+  const instances = numberOption("--instances", options.instances, { whole: true, min: 1 }) ?? 1;
+  const parallelism = numberOption("--parallelism", options.parallelism, { whole: true, min: 1 }) ?? 1;
   if (instances > mostInstances)
     throw new UsageError(`--instances takes at most ${mostInstances}, each a process here`);
   if (instances > 1) requireApart(passedOn);

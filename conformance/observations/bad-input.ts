@@ -12,26 +12,26 @@ function kindOf(exchange: Exchange): string {
   if (exchange.intent === "foreign-id") return "another organization's identifier";
   const type = mediaType(exchange);
   if (type !== undefined && !/json/i.test(type)) return "another media type";
-  return requestJson(exchange) === undefined ? "a body that is no JSON" : "a wrong value";
+  return requestJson(exchange) === undefined ? "a body that is not JSON" : "a wrong value";
 }
 
-/** An identifier's form: one that cannot be an identifier may be answered otherwise than one that merely is none. */
+/** The form of an identifier: a target may answer a malformed identifier in another way than a well-formed unknown one. */
 function identifierForm(id: string): string {
   const alphabet = /^\d+$/.test(id) ? "digits" : /^[\da-f-]+$/i.test(id) ? "hexadecimal" : "text";
   return `${id.length} ${/^[A-Za-z]+[_:-](?=.)/.exec(id)?.[0] ?? ""} ${alphabet}`;
 }
 
-/** `/v1/products/{productId}/problems/{problemId}`: the last identifier is what is unknown or foreign; those before it stay. */
+/** `/v1/products/{productId}/problems/{problemId}`: only the last identifier is unknown or foreign. */
 function requestedPath(exchange: Exchange): readonly string[] {
   const segments = pathOf(exchange).split("/");
   const last = segments.length % 2 === 0 ? segments.length - 1 : segments.length - 2;
   const isUnknown = exchange.intent === "unknown-id";
-  return segments.map((one, at) => (at === last && at > 2 ? (isUnknown ? identifierForm(one) : "{id}") : one));
+  return segments.map((segment, at) => (at === last && at > 2 ? (isUnknown ? identifierForm(segment) : "{id}") : segment));
 }
 
 function conditionalAnswerOf(exchange: Exchange): ConditionalAnswer {
   const { credential, operation, intent, request, status } = exchange;
-  // A body that is wrong in another way may be answered otherwise.
+  // A body with another fault may be answered with another status.
   const conditions = JSON.stringify([
     credential,
     operation,
@@ -43,21 +43,21 @@ function conditionalAnswerOf(exchange: Exchange): ConditionalAnswer {
   return { exchange, conditions, answer: String(status) };
 }
 
-/** What is not there yet may be answered otherwise than what is another's: a status may lag its submission. */
+/** Excludes the status endpoint: a status that does not exist yet may be answered in another way than one of another organization. */
 const isComparable = (exchange: Exchange) => isClientError(exchange) && exchange.operation !== "getFeedbackStatus";
 
 const statuses: Observer = {
   clause: "error.statuses",
-  unobserved: "no bad input was answered",
+  unobserved: "no request with bad input was answered",
   observe(exchanges) {
-    const bad = exchanges.filter((one) => isChoice(one) && one.intent !== "valid");
+    const bad = exchanges.filter((exchange) => isChoice(exchange) && exchange.intent !== "valid");
     const kinds = [...new Set(bad.map(kindOf))].map((what) => ({
       what,
-      codes: statusesByOperation(bad.filter((one) => kindOf(one) === what)),
+      codes: statusesByOperation(bad.filter((exchange) => kindOf(exchange) === what)),
     }));
     const contradiction = findDifference(bad.filter(isComparable).map(conditionalAnswerOf));
     return {
-      choices: kinds.flatMap(({ what, codes }) => operationsByAnswer(codes).map((one) => `${what}: ${one}`)),
+      choices: kinds.flatMap(({ what, codes }) => operationsByAnswer(codes).map((line) => `${what}: ${line}`)),
       choice: kinds.map(({ what, codes }) => `${what}: ${ruleAndExceptions(codes)}`).join(" · "),
       ...(contradiction === undefined ? {} : { contradiction }),
     };
