@@ -1,4 +1,4 @@
-/** What an operation's request body is by the contract, with every `$ref` in place (§4). */
+/** The schema of an operation's request body in the contract, with every `$ref` resolved (§4). */
 import { type Contract, isRecord, type JsonSchema, type OperationId, resolve } from "../../spec/contract.ts";
 
 const cache = new WeakMap<Contract, Map<OperationId, JsonSchema>>();
@@ -19,7 +19,7 @@ function read(contract: Contract, operation: OperationId): JsonSchema {
   return isRecord(schema) ? schema : {};
 }
 
-/** A schema within itself is left open there (`{}`), where it would have no end. */
+/** A schema that contains itself becomes `{}` there, since it would never end. */
 function withResolvedRefs(contract: Contract, value: unknown, within: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((item) => withResolvedRefs(contract, item, within));
   if (!isRecord(value)) return value;

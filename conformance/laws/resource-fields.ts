@@ -37,7 +37,11 @@ const isIdentifier = (resource: Resource, field: string) =>
 
 /** Other laws judge identifiers, dates and enumerations. */
 function fieldTypes(resource: Resource): Law {
-  const of = { id: "field-types", clause: "fields", claim: `Each field of ${resource.schema} has the type that the document gives it` };
+  const of = {
+    id: "field-types",
+    clause: "fields",
+    claim: `Each field of ${resource.schema} has the type that the document gives it`,
+  };
   return resourceLaw(resource, of, (problem) => problem.kind === "type" && !isIdentifier(resource, problem.field));
 }
 

@@ -26,7 +26,9 @@ function requestedPath(exchange: Exchange): readonly string[] {
   const segments = pathOf(exchange).split("/");
   const last = segments.length % 2 === 0 ? segments.length - 1 : segments.length - 2;
   const isUnknown = exchange.intent === "unknown-id";
-  return segments.map((segment, at) => (at === last && at > 2 ? (isUnknown ? identifierForm(segment) : "{id}") : segment));
+  return segments.map((segment, at) =>
+    at === last && at > 2 ? (isUnknown ? identifierForm(segment) : "{id}") : segment,
+  );
 }
 
 function conditionalAnswerOf(exchange: Exchange): ConditionalAnswer {

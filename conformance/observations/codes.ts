@@ -18,7 +18,9 @@ const successCodes: Observer = {
   clause: "endpoint.success-codes",
   unobserved: "no response was a 2xx",
   observe(exchanges) {
-    const successes = exchanges.filter((exchange) => isChoice(exchange) && exchange.isSuccess && exchange.intent === "valid");
+    const successes = exchanges.filter(
+      (exchange) => isChoice(exchange) && exchange.isSuccess && exchange.intent === "valid",
+    );
     const codes = statusesByOperation(successes);
     const contradiction = findAlternation(
       successes.map((exchange) => ({

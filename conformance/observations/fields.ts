@@ -98,7 +98,8 @@ const minimumLength: Observer = {
   unobserved: "no submission with an empty text was answered",
   observe(exchanges) {
     const answers = responsesTo(exchanges, "submitFeedback");
-    const emptyIn = (exchange: Exchange) => submissionFields.filter((field) => fieldAt(requestJson(exchange), field) === "");
+    const emptyIn = (exchange: Exchange) =>
+      submissionFields.filter((field) => fieldAt(requestJson(exchange), field) === "");
     const rejected = answers.filter(isClientError).flatMap((exchange) => locatedFields(exchange, emptyIn(exchange)));
     const accepted = answers.filter(({ isSuccess }) => isSuccess).flatMap(emptyIn);
     return {

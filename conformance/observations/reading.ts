@@ -23,7 +23,9 @@ export function responsesTo(
   exchanges: readonly Exchange[],
   ...operations: readonly OperationId[]
 ): readonly Exchange[] {
-  return exchanges.filter((exchange) => exchange.operation !== undefined && operations.includes(exchange.operation) && isChoice(exchange));
+  return exchanges.filter(
+    (exchange) => exchange.operation !== undefined && operations.includes(exchange.operation) && isChoice(exchange),
+  );
 }
 
 /** The objects that a success shows: the items of its list, or its body. */

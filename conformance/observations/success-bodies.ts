@@ -12,7 +12,9 @@ function successBody(clause: string, operation: OperationId, unobserved: string)
     clause,
     unobserved,
     observe(exchanges) {
-      const successes = exchanges.filter((exchange) => exchange.operation === operation && isChoice(exchange) && exchange.isSuccess);
+      const successes = exchanges.filter(
+        (exchange) => exchange.operation === operation && isChoice(exchange) && exchange.isSuccess,
+      );
       const contradiction = findAlternation(
         successes.map((exchange) => ({
           exchange,

@@ -1,17 +1,17 @@
-/** Keeps credentials out of whatever leaves the run: no report, log or error ever holds one. */
+/** Removes credentials from everything that leaves the run: no report, log or error ever holds one. */
 
 import { quickAbsenceTest, tokenPattern } from "./token-forms.ts";
 
-/** Shorter tokens would be found everywhere. */
+/** Shorter tokens would match ordinary text. */
 const minTokenLength = 4;
 
-/** The same names, URLs and bodies come hundreds of times in a run: their redaction is kept, up to so many characters each and in all. */
+/** The same names, URLs and bodies occur hundreds of times in a run, so redacted texts are cached: limits in characters, of each and of all. */
 const maxCachedLength = 5_000;
 const maxCacheSize = 4_000_000;
 
 /**
  * Gives a function that replaces every token, also percent-encoded, JSON-escaped, as HTML or in base64, by `$LABEL`.
- * Tokens of fewer than 4 characters are left: they cannot be told from ordinary text.
+ * Tokens of fewer than 4 characters are not replaced: they could be ordinary text.
  */
 export function createRedactor(
   tokens: readonly { readonly label: string; readonly token: string }[],
@@ -30,7 +30,7 @@ export function createRedactor(
   const redacted = (text: string) => {
     if (absenceTests.every((isWithout) => isWithout(text))) return text;
     let result = replaceTokens(text);
-    // A replacement and its neighbours may spell a token anew.
+    // A replacement and the text around it may form a token again.
     for (let again = 0; again < 8 && holdsToken(result); again += 1) result = replaceTokens(result);
     return holdsToken(result) ? "***" : result;
   };

@@ -1,9 +1,9 @@
-/** A check that did not hold, as the terminal shows it: the rule first, then what was seen, then how to see it again. */
+/** A failed check, as the terminal shows it: the claim, then what was observed, then how to reproduce it. */
 import type { ExchangeRecord } from "../model/exchange.ts";
 import type { Result } from "../model/report.ts";
 import { command, field, headline, type Page } from "./page.ts";
 
-/** In full: expected, actual, what led to it, and the commands that show it again. */
+/** In full: expected, actual, the evidence, and the commands that reproduce it. */
 export function renderFailure(page: Page, result: Result): string[] {
   const limit = page.verbose ? 40 : 6;
   const { expected, actual } = result;
@@ -18,7 +18,7 @@ export function renderFailure(page: Page, result: Result): string[] {
   ];
 }
 
-/** An implied clause that did not hold, shorter: it does not decide. */
+/** A violated implied clause, shorter: it does not decide the conclusion. */
 export function renderWarning(page: Page, result: Result): string[] {
   if (page.verbose)
     return [...headline(page, page.colours.yellow("⚠"), result), ...renderFailure(page, result).slice(1)];
@@ -33,7 +33,7 @@ export function renderWarning(page: Page, result: Result): string[] {
   ];
 }
 
-/** For a law `104 responses, of which 3 failed; the first GET /v1/products → 200`, for what several prove `4 requests in 0.41 s; …`. */
+/** For a law `104 responses, of which 3 failed; the first GET /v1/products → 200`, for several exchanges `4 requests in 0.41 s; …`. */
 function evidenceOf(page: Page, result: Result): string {
   const proof = result.exchanges.flatMap((index) => page.report.exchanges[index] ?? []);
   const first = proof[0];

@@ -1,17 +1,17 @@
-/** What the target chose where the document is silent: one line a clause, and louder where it contradicts itself. */
+/** What the target chose where the document is silent: one line for each clause, and a warning where it contradicts itself. */
 
 import { visible } from "../../cli/visible-text.ts";
 import { columns, wrap } from "../../cli/wrap.ts";
 import type { Observation } from "../model/report.ts";
 import { type Page, paragraph, table } from "./page.ts";
 
-/** Without `verbose` each clause has one line, cut at its end, and only so many are shown. */
+/** Without `verbose` at most this many clauses are shown, each shortened to one line. */
 const maxShown = 30;
 
-/** A choice that is longer is not laid out: the JSON report has it whole. */
+/** Longer choices are shortened; the JSON report has the whole text. */
 const maxChoiceLength = 2000;
 
-/** Narrower than this, a column of choices is not worth its place. */
+/** Where the column of choices would be narrower, each choice goes below its clause. */
 const minChoiceWidth = 24;
 
 export function renderObservations(page: Page): string[] {
@@ -35,7 +35,7 @@ export function renderObservations(page: Page): string[] {
 
 type Row = readonly [section: string, clause: string, choice: string];
 
-/** The choice in its column, on as many lines as it takes; below the clause where that column would be too narrow. */
+/** The choice in its column, wrapped; below the clause where that column would be too narrow. */
 function wrappedRow(page: Page, [section, clause, choice]: Row, rows: readonly Row[]): string[] {
   const widthOf = (at: 0 | 1) => Math.max(...rows.map((row) => columns(row[at])));
   const padded = (text: string, width: number) => text + " ".repeat(width - columns(text));

@@ -7,12 +7,12 @@ import { type Page, paragraph, renderBriefly, type Style } from "./page.ts";
 import { renderFailure, renderWarning } from "./terminal-failure.ts";
 import { renderObservations } from "./terminal-observations.ts";
 
-/** How many are shown, without `verbose`, before the rest is only named. */
+/** How many of each are shown without `verbose`; of the rest only the ids are listed. */
 const maxShown = { failures: 20, warnings: 12, others: 12, skips: 6 };
 
 /**
- * Renders failures, warnings (implied clauses, unless the run is strict), what could not be judged, what broke, what was
- * skipped and why, observations, notes, counts and the summary. Nothing of the target's reaches the terminal unescaped.
+ * Renders failures, warnings (implied clauses, unless the run is strict), inconclusive, broken and skipped checks,
+ * observations, notes, counts and the summary. Text from the target is always escaped.
  */
 export function renderTerminal(report: Report, style: Style): string {
   const page: Page = {
@@ -39,7 +39,7 @@ export function renderTerminal(report: Report, style: Style): string {
       renderInconclusive,
       "could not be judged",
     ),
-    ...renderUpTo(page, withVerdict(report, "broken"), maxShown.others, renderBroken, "broke"),
+    ...renderUpTo(page, withVerdict(report, "broken"), maxShown.others, renderBroken, "broken"),
     renderSkips(page),
     renderPasses(page),
     renderObservations(page),
@@ -71,11 +71,11 @@ function renderInconclusive(page: Page, result: Result): string[] {
 function renderBroken(page: Page, result: Result): string[] {
   return [
     ...renderBriefly(page, page.colours.magenta("‼"), result),
-    ...paragraph(page, "    a fault of this suite, not of the target; please report it", 4),
+    ...paragraph(page, "    an error in this suite, not in the target; please report it", 4),
   ];
 }
 
-/** Grouped by what is missing, so that the reader sees what one more credential would buy. */
+/** Grouped by what is missing, so that the reader sees what one more credential makes possible. */
 function renderSkips(page: Page): string[] {
   const skipped = withVerdict(page.report, "skip");
   if (skipped.length === 0) return [];

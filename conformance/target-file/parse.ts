@@ -1,4 +1,4 @@
-/** Makes a target of a target file or of flags, DESIGN §8. Whatever is wrong with them is a `TargetError`. */
+/** Makes a target from a target file or from options. Whatever is wrong with these is a `TargetError`. */
 import { existsSync, readFileSync } from "node:fs";
 import { whyUnreadable } from "../../cli/read-file.ts";
 import { parseBaseUrl } from "./base-url.ts";
@@ -31,7 +31,7 @@ export function parseTarget(json: unknown, env: Environment, where: string): Tar
   };
 }
 
-/** The target that the file at `path` describes. Throws `TargetError`, also where there is no such file or no JSON in it. */
+/** The target that the file at `path` describes. Throws `TargetError`, also where the file does not exist or is not JSON. */
 export function readTargetFile(path: string, env: Environment): Target {
   return parseTarget(parseJson(readText(path), path), env, path);
 }
@@ -64,7 +64,7 @@ function fromEnvironment(variable: string, env: Environment): string {
   return String(expand(`\${${variable}}`, env, "--key"));
 }
 
-/** The token as it stands in the file, before the environment is put in. */
+/** The token as it is in the file, before variables are replaced. */
 function tokenAt(json: unknown, index: number): unknown {
   const { credentials } = json as { credentials?: readonly { token?: unknown }[] };
   return credentials?.[index]?.token;

@@ -1,4 +1,4 @@
-/** The shape of a target file, `target.schema.json`, and its faults as sentences. */
+/** Validates a target file by `target.schema.json`, with sentences for what is wrong. */
 import { readFileSync } from "node:fs";
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import { stepsOf } from "../../cli/json-pointer.ts";
@@ -6,7 +6,7 @@ import { nearest } from "../../cli/nearest-name.ts";
 import type { OperationId } from "../../spec/contract.ts";
 import { targetError } from "./target-error.ts";
 
-/** A target file whose shape is right; what a schema cannot say is not checked yet. */
+/** A target file that the schema allows; what a schema cannot express is checked later. */
 export interface TargetFile {
   readonly baseUrl: string;
   readonly credentials?: readonly CredentialEntry[];
@@ -60,7 +60,7 @@ function unknownProperty(name: string, known: readonly string[]): string {
 }
 
 function unknownValue(given: unknown, known: readonly string[]): string {
-  return `this word is not known; ${suggestion(typeof given === "string" ? given : "", known)}`;
+  return `this value is not known; ${suggestion(typeof given === "string" ? given : "", known)}`;
 }
 
 function suggestion(word: string, known: readonly string[]): string {

@@ -28,7 +28,10 @@ interface CheckOptions extends TargetOptions, ReportOptions {
 }
 
 export function configure(command: Command): void {
-  command.argument("[url]", "the API's base URL, without /v1; without it and without a target file, the embedded reference is judged");
+  command.argument(
+    "[url]",
+    "the API's base URL, without /v1; without it and without a target file, the embedded reference is judged",
+  );
   declareTargetOptions(command)
     .option("--strict", "let implied clauses fail the run, too")
     .option("--complete", "a stated clause that was not judged makes the run inconclusive (exit 3)")
@@ -104,7 +107,7 @@ export async function run(url: string | undefined, options: CheckOptions, io: Ve
   }
 }
 
-/** The run's end by hand or by time; the first says why. Until `stop` the time keeps the process alive, so that it does end. */
+/** A signal that aborts at Ctrl-C or after the given time; the first of them is its reason. The timer runs until `stop`. */
 function deadlineOf(seconds: number | undefined, byHand: AbortSignal): { readonly signal: AbortSignal; stop(): void } {
   const cut = new AbortController();
   const end = (reason: string) => cut.abort(new Error(reason));

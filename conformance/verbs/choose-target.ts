@@ -1,4 +1,4 @@
-/** Which target `fpk check` judges (DESIGN §8). */
+/** Which target a verb judges: a URL, a target file, or the embedded reference. */
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { collectValues } from "../../cli/options.ts";
@@ -8,7 +8,7 @@ import { type Clock, realClock } from "../../clock.ts";
 import { parseTarget, readTargetFile, targetFromFlags } from "../target-file/parse.ts";
 import type { Target } from "../target-file/target.ts";
 
-/** Taken where it is there and nothing else is named. */
+/** The target file that is used where no other target is named. */
 export const defaultTargetFile = "fpk.target.json";
 
 export interface TargetOptions {
@@ -16,7 +16,7 @@ export interface TargetOptions {
   readonly key?: readonly string[];
 }
 
-/** Declares those options. */
+/** Declares the options that name a target. */
 export const declareTargetOptions = (command: Command): Command =>
   command
     .option(
@@ -42,7 +42,9 @@ export async function chooseTarget(
   const realTime = { clock: realClock, close: async () => {} };
   const keys = options.key ?? [];
   if (keys.some((key) => !key.startsWith("env:"))) {
-    throw new UsageError("--key takes the name of an environment variable, as in --key env:KEY_A; never put a key itself on a command line");
+    throw new UsageError(
+      "--key takes the name of an environment variable, as in --key env:KEY_A; never put a key itself on a command line",
+    );
   }
   if (url !== undefined && options.target !== undefined) {
     throw new UsageError("a URL and --target name two targets; leave one of them out");
@@ -64,5 +66,5 @@ export async function chooseTarget(
   return { name: embedded.name, target, clock: embedded.clock, replayArguments: "", close: () => embedded.close() };
 }
 
-/** As a shell takes it for one word. */
+/** The text quoted as one word of a shell command. */
 export const shellQuote = (text: string) => (/^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);

@@ -40,7 +40,10 @@ const runners: Readonly<Record<string, string>> = { docker: "docker", path: "PAT
 const embeddedLimit = { limit: 100_000, realTimeWindowSeconds: 60 };
 
 export function configure(command: Command): void {
-  command.argument("[url]", "the API's base URL, without /v1; without it and without a target file, the embedded reference is judged");
+  command.argument(
+    "[url]",
+    "the API's base URL, without /v1; without it and without a target file, the embedded reference is judged",
+  );
   declareTargetOptions(command)
     .option("--runner <place>", "where Schemathesis is taken from: docker, path or cache (the first that has it)")
     .option("--max-examples <n>", "inputs generated for each operation that takes any", "30")

@@ -118,7 +118,7 @@ function draftOf(url: string, options: InitOptions): Draft {
   };
 }
 
-/** `NAME@ORG`. The name is a variable's: a token itself has no place in a file. */
+/** Parses `NAME@ORG`, where NAME is an environment variable: a token itself must not be written to a file. */
 function entryOf(text: string, kind: Entry["kind"]): Entry {
   const [name = "", org] = text.replace(/^env:/, "").split("@");
   if (!/^[A-Za-z_]\w{0,63}$/.test(name) || /_key_/i.test(name)) {
@@ -147,7 +147,7 @@ async function askForDraft(io: VerbContext): Promise<Draft> {
   }
 }
 
-/** Stands in for the variables, to see whether the rest of the file is right. */
+/** Placeholder values for the variables, to validate the rest of the file. */
 function placeholderEnvironment({ credentials }: Draft): Record<string, string> {
   return Object.fromEntries(credentials.map(({ token }, at) => [token.slice(2, -1), `not-a-token-${at}`]));
 }
@@ -160,7 +160,7 @@ const judgeableByRole: readonly (readonly [Needs["credential"] & string, string]
   ["denied", "that a caller without permission is answered 403"],
 ];
 
-/** Reads the products once for each organization, and says what the file lets us judge. */
+/** Reads the products once for each organization, and prints what the credentials of the file allow to judge. */
 async function tryTarget(path: string, io: VerbContext): Promise<number> {
   const target = readTargetFile(path, io.env);
   const transport = createTransport({ clock: realClock });

@@ -1,4 +1,4 @@
-/** The contract that `--overlay` makes stricter. */
+/** The contract with the overlay of `--overlay` applied. */
 import { parse } from "yaml";
 import { errorMessage } from "../../cli/error-message.ts";
 import { readFile } from "../../cli/read-file.ts";
@@ -7,7 +7,7 @@ import { createBodyValidator } from "../../spec/body.ts";
 import { type Contract, contractText, loadContract } from "../../spec/contract.ts";
 import { applyOverlay, OverlayError } from "../../spec/overlay.ts";
 
-/** Throws `UsageError` for a file that is not an overlay, or that makes a contract which cannot be used. */
+/** Throws `UsageError` for a file that is not an overlay, or whose contract cannot be used. */
 export async function overlaidContract(overlay: string | undefined): Promise<Contract> {
   if (overlay === undefined) return loadContract();
   const text = readFile(overlay, "--overlay");

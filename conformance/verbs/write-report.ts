@@ -1,4 +1,4 @@
-/** How a verb that ends in a report tells it: on standard output, and in the files that `--report` names. */
+/** Outputs the report of a verb: on standard output, and in the files that `--report` names. */
 
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
@@ -18,14 +18,14 @@ export interface ReportOptions {
   readonly verbose?: boolean;
 }
 
-/** Declares those options. */
+/** Declares the options for output. */
 export const declareReportOptions = (command: Command): Command =>
   command
     .option("--report <file>", "write the report; the extension names the format: .json (repeatable)", collectValues)
     .option("--json", "print the report as JSON on standard output")
     .option("--verbose", "list passed checks, too, and shorten nothing");
 
-/** To be asked before a run is spent. Throws `WriteError` or `UsageError` for a path that could not be written after it. */
+/** Called before a run. Throws `WriteError` or `UsageError` for a path that could not be written after it. */
 export async function checkReportPaths({ report = [] }: ReportOptions): Promise<void> {
   for (const path of report) {
     await checkReportPath(path);
@@ -33,14 +33,14 @@ export async function checkReportPaths({ report = [] }: ReportOptions): Promise<
   }
 }
 
-/** A report takes the place of an earlier one; any other file, such as the target's, is left alone. */
+/** A report may overwrite an earlier report, but no other file, such as the target file. */
 function refuseToOverwrite(path: string): void {
   if (!existsSync(path) || !path.endsWith(".json")) return;
   const isReport = /"schemaVersion"/.test(readFile(path, "--report").slice(0, 200));
   if (!isReport) throw new UsageError(`--report ${path} already exists and is not a report; name another file`);
 }
 
-/** `report` holds no credential any more. Resolves to its exit code. */
+/** `report` must be redacted already. Resolves to its exit code. */
 export async function outputReport(report: Report, options: ReportOptions, io: VerbContext): Promise<number> {
   const style = { colour: hasColour(io), width: io.stdout.columns ?? 100, verbose: options.verbose === true };
   io.stdout.write(options.json === true ? renderJson(report) : `${renderTerminal(report, style).trimEnd()}\n`);
