@@ -52,7 +52,7 @@ describe("a choice", () => {
       ],
       [
         "an unknown identifier: 404 getProduct",
-        "a body that is no JSON: 400 submitFeedback",
+        "a body that is not JSON: 400 submitFeedback",
         "a wrong value: 422 submitFeedback",
       ],
     ],
