@@ -1,21 +1,10 @@
 /** §2.1 to §2.13: the fields of every resource, of every item in every list. The same laws for each resource. */
-import type { BodyProblem } from "../../spec/body.ts";
 import { shownCount } from "../model/body.ts";
 import type { Law, LawContext } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { identifierFields, type Resource, resources } from "../model/resources.ts";
-import { fails, holds, notApplicable, type Verdict } from "../model/verdict.ts";
-
-type Concerns = (problem: BodyProblem) => boolean;
-
-/** Fails with the first problem that concerns the law, and says how many more there are. */
-export function judgeProblems(problems: readonly BodyProblem[], concerns: Concerns): Verdict {
-  const [first, ...more] = problems.filter(concerns);
-  if (first === undefined) return holds;
-  const place = first.pointer === "" ? "the body" : first.pointer;
-  const rest = more.length === 0 ? "" : ` (and ${more.length} more)`;
-  return fails({ expected: `${place}: ${first.expected}`, actual: `${first.actual}${rest}` });
-}
+import { notApplicable } from "../model/verdict.ts";
+import { type Concerns, judgeProblems } from "./judge-problems.ts";
 
 function resourceLaw(resource: Resource, of: { id: string; clause: string; claim: string }, concerns: Concerns): Law {
   return {

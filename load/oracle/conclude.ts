@@ -3,7 +3,7 @@ import { group } from "k6";
 import { historiesOf } from "../../conformance/laws/limiter/history.ts";
 import { possibleBetween } from "../../conformance/laws/limiter/refill-bounds.ts";
 import { walksOf } from "../../conformance/laws/limiter/steps.ts";
-import { uniqueFeedbackIds } from "../../conformance/laws/references.ts";
+import { uniqueFeedbackIds } from "../../conformance/laws/unique-feedback-ids.ts";
 import type { Client } from "./client.ts";
 import { lawContext, limiterLaws } from "./judged.ts";
 import { judged, remainingError } from "./metrics.ts";

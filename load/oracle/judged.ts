@@ -1,7 +1,8 @@
 /** Which laws a script judges by itself, and how a finding of each binds. Pure. */
 
 import { errorCodes, successCodes } from "../../conformance/laws/choices.ts";
-import { dateTimes, identifierStrings, zonedDateTimes } from "../../conformance/laws/common-fields.ts";
+import { dateTimes, zonedDateTimes } from "../../conformance/laws/date-times.ts";
+import { identifierStrings } from "../../conformance/laws/identifier-strings.ts";
 import { laws, sequenceLaws } from "../../conformance/laws/index.ts";
 import { resourceLaws } from "../../conformance/laws/resource-fields.ts";
 import type { Law, LawContext, RateLimit, SequenceLaw } from "../../conformance/model/check.ts";
