@@ -103,13 +103,13 @@ describe("what is wrong with a body", () => {
     expect(createdAt(null)).toEqual([["createdAt", "date-time"]]);
   });
 
-  it("lies inside a field, and is told of the field", () => {
+  it("lies inside a field, and is reported for the field", () => {
     expect(validate("listReleases", 200, { data: [{ ...Release, tags: ["a", 7] }] })).toMatchObject([
       { resource: "Release", field: "tags", pointer: "/data/0/tags/1", kind: "type", actual: "7" },
     ]);
   });
 
-  it("lies deeper, where a contract says more of an object, and is told of the outer field", () => {
+  it("lies deeper, where a contract says more of an object, and is reported for the outer field", () => {
     const document = structuredClone(contract.document);
     const config = { type: "object", properties: { retries: { type: "integer" } } };
     Object.assign(document.components.schemas?.Installation ?? {}, { properties: { config } });

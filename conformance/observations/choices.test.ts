@@ -146,7 +146,7 @@ describe("a choice", () => {
       [{ headers: { Sunset: "Sat, 01 Jan 2028" } }],
       ['listProducts: Sunset "Sat, 01 Jan 2028"'],
     ],
-  ])("is told: %s", (_, clause, said, choices) => {
+  ])("is observed: %s", (_, clause, said, choices) => {
     expect(observed(clause, said).choices).toEqual(choices);
   });
 

@@ -24,7 +24,7 @@ describe("a contradiction", () => {
     ],
     ["a permission that wavers", "auth.roles", [{}, { status: 403 }, {}], /2xx.*403.*2xx/],
     ["another unit", "limit.reset-unit", [reset("1800000031"), reset("30")], /seconds since the epoch .*, and in/],
-  ])("is told: %s", (_, clause, said, text) => {
+  ])("is observed: %s", (_, clause, said, text) => {
     expect(observed(clause, said).contradiction).toMatch(text);
   });
 
@@ -92,7 +92,7 @@ describe("a contradiction", () => {
       [reset("1800000031"), reset("30", { kind: "none", status: 401 })],
     ],
     ["nothing is to be waited for", "limit.reset-unit", [reset("1800000031"), reset("0")]],
-  ])("is not told where %s", (_, clause, said) => {
+  ])("is not found where %s", (_, clause, said) => {
     expect(observed(clause, said)).not.toHaveProperty("contradiction");
   });
 });

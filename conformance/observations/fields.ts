@@ -46,8 +46,8 @@ function requiredAmong(answers: readonly Exchange[], fields: readonly string[]):
     (exchange) => isIncomplete(exchange) && issuesOf(exchange).length === 0 && missingIn(exchange).length > 0,
   );
   const listOf = (names: Iterable<string>) => {
-    const wanted = new Set(names);
-    return fields.filter((field) => wanted.has(field)).join(", ");
+    const named = new Set(names);
+    return fields.filter((field) => named.has(field)).join(", ");
   };
   return {
     choices: distinct([
