@@ -166,7 +166,7 @@ describe("fpk check", () => {
     const file = join(folder, "precious.json");
     writeFileSync(file, '{"baseUrl":"http://127.0.0.1:9/api","credentials":[]}');
     const { code, stderr } = await fpk("check", "--target", file, "--report", file);
-    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining("is no report") });
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining("is not a report") });
     expect(readFileSync(file, "utf8")).toContain("baseUrl");
     for (const seed of ["1", "2"])
       await fpk("check", "--only", "auth.key-accepted", "--seed", seed, "--report", "again.json");
@@ -239,7 +239,7 @@ describe("fpk serve and fpk check, over the network", () => {
     check.child.kill("SIGINT");
     const { code, stdout } = await check.ended;
     expect(code).toBe(3);
-    expect(stdout).toContain("cut by hand");
+    expect(stdout).toContain("the run was interrupted");
   });
 
   it("a target file is found in the working folder", async () => {

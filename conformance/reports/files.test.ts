@@ -54,7 +54,7 @@ describe("checkReportPath", () => {
 
   it("names the extensions that it knows", async () => {
     await expect(checkReportPath("report.pdf")).rejects.toThrow(
-      /^cannot write report\.pdf: the extension \.pdf is not known; a report ends in one of .*\.json/,
+      /^cannot write report\.pdf: the extension \.pdf is not known; the extensions of reports are .*\.json/,
     );
     await expect(checkReportPath("report")).rejects.toThrow(/it has no extension/);
   });

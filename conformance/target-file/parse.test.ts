@@ -91,13 +91,13 @@ describe("a wrong target file is refused with its place and what to change", () 
     [
       "a mistyped kind",
       credential({ token: secret, kind: "apikey" }),
-      "/credentials/0/kind: this word is not known; did you mean `api-key`?",
+      "/credentials/0/kind: this value is not known; did you mean `api-key`?",
     ],
     ["another kind", credential({ token: secret, kind: "cookie" }), "use one of `api-key`, `session`"],
     [
       "a mistyped operation",
       credential({ token: secret, denied: ["getMe", "listFeature"] }),
-      "/credentials/0/denied/1: this word is not known; did you mean `listFeatures`?",
+      "/credentials/0/denied/1: this value is not known; did you mean `listFeatures`?",
     ],
     [
       "an unset variable",
