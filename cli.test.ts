@@ -48,7 +48,16 @@ describe("fpk explain", () => {
     [["limit-by-key"], ["run it: fpk serve --mutant limit-by-key", "clause limit.per-organization"]],
     [["limiter-token-bucket"], ["run it: fpk serve --variant limiter-token-bucket"]],
     [["release.status"], ["the reference's choice"]],
-    [["5.3"], ["auth.key-expiry", "auth.key-creation"]],
+    [
+      ["5.3"],
+      [
+        "auth.key-expiry",
+        "auth.key-creation",
+        "An expired API key is answered with 401 on every endpoint\n    conformance/cases/5-authentication/",
+        "expired-key-accepted",
+      ],
+    ],
+    [["resource.wrapped"], ["file: conformance/laws/"]],
     [[], ["§2.14", "limit.headers"]],
     [["--mutants"], ["limit-by-key"]],
     [["--variants"], ["limiter-token-bucket"]],
@@ -57,6 +66,15 @@ describe("fpk explain", () => {
     const { code, stdout } = await fpk("explain", ...args);
     expect(code).toBe(0);
     for (const part of parts) expect(stdout).toContain(part);
+  });
+
+  it("shows five mutants of a section and how many more there are, and all with --mutants", async () => {
+    const [some, all] = await Promise.all([fpk("explain", "8"), fpk("explain", "8", "--mutants")]);
+    const mutantsIn = (text: string) => text.split("mutants that prove the checks\n")[1]?.trimEnd().split("\n") ?? [];
+    expect(mutantsIn(some.stdout)).toHaveLength(6);
+    const hidden = mutantsIn(all.stdout).length - 5;
+    expect(hidden).toBeGreaterThan(0);
+    expect(mutantsIn(some.stdout)[5]).toBe(`  … and ${hidden} more: fpk explain 8 --mutants`);
   });
 });
 
@@ -96,7 +114,7 @@ describe("fpk check", () => {
     const file = join(folder, "precious.json");
     writeFileSync(file, '{"baseUrl":"http://127.0.0.1:9/api","credentials":[]}');
     const { code, stderr } = await fpk("check", "--target", file, "--report", file);
-    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining("is no report") });
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining("is not a report") });
     expect(readFileSync(file, "utf8")).toContain("baseUrl");
     for (const seed of ["1", "2"])
       await fpk("check", "--only", "auth.key-accepted", "--seed", seed, "--report", "again.json");

@@ -1,19 +1,25 @@
 #!/usr/bin/env node
-/** The door: a table of verbs, each imported when it is called. */
+/** The command line: a table of verbs, each imported only when it is called. */
 import { Command, CommanderError } from "commander";
+import { errorMessage } from "./cli/error-message.ts";
 import { UsageError } from "./cli/usage-error.ts";
-import type { Embedded, EmbeddedOptions, Seeded, Surroundings } from "./cli/verb.ts";
+import type { EmbeddedOptions, EmbeddedTarget, SeededFault, VerbContext } from "./cli/verb.ts";
 import { realClock, virtualClock } from "./clock.ts";
 import { suiteVersion } from "./conformance/run/suite-version.ts";
 
 interface Verb {
   readonly summary: string;
-  /** What follows `--` goes to an outside tool as it is. */
-  readonly passesOn?: true;
+  /** Arguments after `--` go to an external tool unchanged. */
+  readonly forwardsArguments?: true;
   declare(
     command: Command,
   ): Promise<
-    (options: object, operands: readonly string[], io: Surroundings, passedOn: readonly string[]) => Promise<number>
+    (
+      options: object,
+      operands: readonly string[],
+      io: VerbContext,
+      forwardedArguments: readonly string[],
+    ) => Promise<number>
   >;
 }
 
@@ -43,7 +49,7 @@ const verbs: Readonly<Record<string, Verb>> = {
     },
   },
   mutants: {
-    summary: "judge every mutant and every legal choice: which check finds what",
+    summary: "judge every mutant and every legal variant: which check fails on which",
     async declare(command) {
       const { configure, run } = await import("./reference/verbs/mutants.ts");
       configure(command);
@@ -52,16 +58,17 @@ const verbs: Readonly<Record<string, Verb>> = {
   },
   load: {
     summary: "judge the rate limit and the feedback flow under load, with k6",
-    passesOn: true,
+    forwardsArguments: true,
     async declare(command) {
       const { configure, run } = await import("./load/verbs/load.ts");
       configure(command);
-      return (options, [scenario, url], io, passedOn) => run({ scenario, url, forwardedArgs: passedOn }, options, io);
+      return (options, [scenario, url], io, forwardedArguments) =>
+        run({ scenario, url, forwardedArgs: forwardedArguments }, options, io);
     },
   },
   fuzz: {
-    summary: "let Schemathesis generate what is sent, and judge what comes back",
-    passesOn: true,
+    summary: "send requests that Schemathesis generates, and judge the responses",
+    forwardsArguments: true,
     async declare(command) {
       const { configure, run } = await import("./conformance/verbs/fuzz.ts");
       configure(command);
@@ -69,7 +76,7 @@ const verbs: Readonly<Record<string, Verb>> = {
     },
   },
   doctor: {
-    summary: "which outside tools are here, and how to get them",
+    summary: "show which external tools are installed, and how to install the others",
     async declare(command) {
       const { configure, run } = await import("./conformance/verbs/doctor.ts");
       configure(command);
@@ -85,7 +92,7 @@ const verbs: Readonly<Record<string, Verb>> = {
     },
   },
   explain: {
-    summary: "explain a clause, a check or a mutant",
+    summary: "explain a clause, a check, a mutant or a section: what judges it, where, and what proves that",
     async declare(command) {
       const { configure, run } = await import("./conformance/verbs/explain.ts");
       configure(command);
@@ -94,8 +101,8 @@ const verbs: Readonly<Record<string, Verb>> = {
   },
 };
 
-/** The reference in this process, on a clock that turns when everybody waits, or, for others than us to send to, on the real one. */
-async function embedded({ realTimeWindowSeconds, limit }: EmbeddedOptions = {}): Promise<Embedded> {
+/** Starts the reference in this process: on a virtual clock, or on the real one where an external tool sends the requests. */
+async function embedded({ realTimeWindowSeconds, limit }: EmbeddedOptions = {}): Promise<EmbeddedTarget> {
   const { startReference } = await import("./reference/start.ts");
   const isReal = realTimeWindowSeconds !== undefined;
   const clock = isReal ? realClock : virtualClock(Date.now());
@@ -104,7 +111,7 @@ async function embedded({ realTimeWindowSeconds, limit }: EmbeddedOptions = {}):
   return { name: `the embedded reference, ${baseUrl}, ${how}`, target, clock, close };
 }
 
-async function mutants(): Promise<readonly Seeded[]> {
+async function mutants(): Promise<readonly SeededFault[]> {
   const { loadMutants } = await import("./reference/changes/mutants/index.ts");
   return loadMutants();
 }
@@ -114,8 +121,8 @@ async function variants(): Promise<readonly { readonly id: string; readonly choi
   return loadVariants();
 }
 
-async function main(whole: readonly string[]): Promise<number> {
-  const [argv, passedOn] = splitAtDashes(whole);
+async function main(commandLine: readonly string[]): Promise<number> {
+  const [argv, forwardedArguments] = splitAtDashes(commandLine);
   const program = new Command("fpk")
     .description("Contract, reference server and conformance suite for the Feedback and Product Knowledge API")
     .version(suiteVersion(), "-V, --version")
@@ -125,12 +132,12 @@ async function main(whole: readonly string[]): Promise<number> {
       "after",
       "\nExit codes of every verb: 0 holds · 1 does not hold · 2 wrong usage or configuration · 3 could not be judged",
     );
-  const ending = new AbortController();
-  const io: Surroundings = {
+  const interruption = new AbortController();
+  const io: VerbContext = {
     stdout: process.stdout,
     stderr: process.stderr,
     env: process.env,
-    signal: ending.signal,
+    signal: interruption.signal,
     embedded,
     mutants,
     variants,
@@ -145,8 +152,8 @@ async function main(whole: readonly string[]): Promise<number> {
     if (argv[0] !== name) continue;
     const run = await declare(command);
     command.description(summary).action(async () => {
-      endOnSignal(ending);
-      exitCode = await run(command.opts(), command.args, io, passedOn);
+      endOnSignal(interruption);
+      exitCode = await run(command.opts(), command.args, io, forwardedArguments);
     });
   }
   if (argv.length === 0) {
@@ -157,31 +164,31 @@ async function main(whole: readonly string[]): Promise<number> {
     await program.parseAsync([...argv], { from: "user" });
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    const message = error instanceof Error ? error.message : String(error);
+    const message = errorMessage(error);
     if (error instanceof UsageError) {
       process.stderr.write(`fpk ${argv[0]}: ${message}\n`);
       return 2;
     }
-    process.stderr.write(`fpk ${argv[0]}: a fault of this tool, not of the target: ${message}\n`);
+    process.stderr.write(`fpk ${argv[0]}: an error in fpk, not in the target: ${message}\n`);
     return 3;
   }
   return exitCode;
 }
 
-/** What the verb itself reads, and what it passes on: all after `--`. */
+/** The arguments that the verb reads itself, and those after `--`, which it forwards. */
 function splitAtDashes(argv: readonly string[]): readonly [readonly string[], readonly string[]] {
-  const at = verbs[argv[0] ?? ""]?.passesOn === true ? argv.indexOf("--") : -1;
+  const at = verbs[argv[0] ?? ""]?.forwardsArguments === true ? argv.indexOf("--") : -1;
   return at < 0 ? [argv, []] : [argv.slice(0, at), argv.slice(at + 1)];
 }
 
-/** The first signal ends the run in order; a second ends the process at once. */
-function endOnSignal(ending: AbortController): void {
+/** The first signal lets the run end in order; a second one ends the process immediately. */
+function endOnSignal(interruption: AbortController): void {
   for (const name of ["SIGINT", "SIGTERM"] as const) {
-    process.once(name, () => ending.abort(new Error("ended by hand")));
+    process.once(name, () => interruption.abort(new Error("interrupted")));
   }
 }
 
-/** Whoever reads our output may have read enough (`| head`): that changes no verdict. */
+/** A reader that closes the pipe early, such as `| head`, changes no verdict. */
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;

@@ -1,6 +1,6 @@
 /** JSON pointers (RFC 6901), as text and as lists of tokens. */
 
-/** A step from the root of a document to a place in it: a property's name, or an index. */
+/** A step from the root of a document to a value in it: a property's name, or an index. */
 export type Step = string | number;
 
 export type Tokens = readonly string[];

@@ -1,26 +1,29 @@
-/** Reading of options that several verbs share. */
+/** Options that several verbs share. */
 import { UsageError } from "./usage-error.ts";
 
 /** Collects a repeatable option. */
-export const repeated = (value: string, all: readonly string[] = []): readonly string[] => [...all, value];
+export const collectValues = (value: string, all: readonly string[] = []): readonly string[] => [...all, value];
 
-/** Collects a repeatable option that takes several ids with a comma between two. */
-export const listed = (value: string, all: readonly string[] = []): readonly string[] => [...all, ...value.split(",")];
+/** Collects a repeatable option whose values are lists of ids, separated by commas. */
+export const collectIds = (value: string, all: readonly string[] = []): readonly string[] => [
+  ...all,
+  ...value.split(","),
+];
 
-/** `--seed` as it is typed, or any. */
+/** The number given as `--seed`, else a random one. */
 export const seedOption = (text: string | undefined): number =>
   numberOption("--seed", text, { whole: true }) ?? 1 + Math.floor(Math.random() * 999_999);
 
-/** A number as it is typed; throws `UsageError` where it is none, or below `least`. */
+/** Parses the value of an option. Throws `UsageError` for what is not a number of at least `min`. */
 export function numberOption(
   name: string,
   text: string | undefined,
-  { whole = false, least = 0 }: { readonly whole?: boolean; readonly least?: number } = {},
+  { whole = false, min = 0 }: { readonly whole?: boolean; readonly min?: number } = {},
 ): number | undefined {
   if (text === undefined) return undefined;
   const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= least && value <= 2 ** 31 - 1 && (!whole || Number.isInteger(value))) return value;
+  if (value >= min && value <= 2 ** 31 - 1 && (!whole || Number.isInteger(value))) return value;
   throw new UsageError(
-    `${name} takes a ${whole ? "whole " : ""}number${least > 0 ? ` of at least ${least}` : ""}, not ${text}`,
+    `${name} takes a ${whole ? "whole " : ""}number${min > 0 ? ` of at least ${min}` : ""}, not ${text}`,
   );
 }

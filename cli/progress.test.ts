@@ -6,9 +6,11 @@ function recorded(of: { isTerminal: boolean; isCi?: boolean; colour?: boolean; c
   text(): string;
 } {
   const written: string[] = [];
-  const stream = { write: (text: string) => written.push(text), columns: of.columns };
-  const { isTerminal, isCi = false, colour = false } = of;
-  return { progress: createProgress({ stream, isTerminal, isCi, colour }), text: () => written.join("") };
+  const { isTerminal, isCi = false, colour = false, columns = 80 } = of;
+  const write = (text: string) => written.push(text);
+  const stderr = { write, columns, isTTY: isTerminal };
+  const stdout = { write, isTTY: colour };
+  return { progress: createProgress({ stdout, stderr, env: isCi ? { CI: "1" } : {} }), text: () => written.join("") };
 }
 
 /** What stands on the terminal in the end: `\r` and erase-to-end start a line anew. */

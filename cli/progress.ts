@@ -1,42 +1,33 @@
-/** Tells a waiting person how far a run is: one rewritten line on a terminal, sparse plain lines elsewhere. */
+/** Shows how far a run is: one rewritten line on a terminal, a few plain lines elsewhere. On standard error, so that standard output holds only results. */
 import picocolors from "picocolors";
+import { hasColour } from "./colour.ts";
+import type { Output, VerbContext } from "./verb.ts";
 import { visible } from "./visible-text.ts";
 import { cut } from "./wrap.ts";
 
-/** Where progress goes: standard error, so that standard output stays what was asked for. */
-export interface ProgressStream {
-  write(text: string): unknown;
-  /** Columns of the terminal, asked at each line, for it may be resized. */
-  readonly columns?: number | undefined;
-}
-
 export interface Progress {
-  /** A line that stays. */
+  /** Prints a line that stays. */
   say(line: string): void;
-  /** `done` of `total` checks are through; `id` is the one under way. */
+  /** `done` of `total` checks have ended; `id` is the check that runs now. */
   step(at: { readonly done: number; readonly total: number; readonly id: string }): void;
-  /** The run waits; may be called again with fewer `seconds` left. */
+  /** The run waits for `seconds` more; called again as they pass. */
   waiting(on: { readonly seconds: number; readonly why: string }): void;
-  /** Nothing follows; a rewritten line is taken away. */
+  /** The run has ended; removes the rewritten line. */
   end(): void;
 }
 
-export function createProgress(to: {
-  readonly stream: ProgressStream;
-  readonly isTerminal: boolean;
-  readonly isCi: boolean;
-  readonly colour: boolean;
-}): Progress {
-  return to.isTerminal && !to.isCi ? rewritten(to.stream, to.colour) : sparse(to.stream);
+export function createProgress(io: Pick<VerbContext, "stdout" | "stderr" | "env">): Progress {
+  const isRewritable = io.stderr.isTTY === true && io.env.CI === undefined;
+  return isRewritable ? rewritten(io.stderr, hasColour(io)) : sparse(io.stderr);
 }
 
 const clear = "\r\u001b[K";
 
-function rewritten(stream: ProgressStream, colour: boolean): Progress {
+function rewritten(stream: Output, colour: boolean): Progress {
   const { dim, yellow } = picocolors.createColors(colour);
   let shown = "";
   const show = (text: string, paint: (text: string) => string) => {
-    // One column is left free: a full line makes some terminals wrap.
+    // The width is read at each line, for a terminal may be resized; one column is left free: a full line makes some terminals wrap.
     shown = paint(cut(visible(text), Math.max(20, (stream.columns ?? 80) - 1)));
     stream.write(clear + shown);
   };
@@ -51,13 +42,13 @@ function rewritten(stream: ProgressStream, colour: boolean): Progress {
   };
 }
 
-function sparse(stream: ProgressStream): Progress {
+function sparse(stream: Output): Progress {
   let last: { done: number; total: number } | undefined;
-  let told = 0;
+  let reported = 0;
   let reason: string | undefined;
   const say = (line: string) => stream.write(`${visible(line)}\n`);
-  const tell = ({ done, total }: { done: number; total: number }) => {
-    told = done;
+  const report = ({ done, total }: { done: number; total: number }) => {
+    reported = done;
     say(`${done} of ${total} checks done`);
   };
   return {
@@ -66,16 +57,16 @@ function sparse(stream: ProgressStream): Progress {
       if (last === undefined) say(`${at.total} checks to run`);
       last = at;
       reason = undefined;
-      if (at.done - told >= 10) tell(at);
+      if (at.done - reported >= 10) report(at);
     },
     waiting: ({ seconds, why }) => {
       if (why !== reason) say(`waiting ${Math.ceil(seconds)} s: ${why}`);
       reason = why;
     },
     end: () => {
-      if (last !== undefined && last.done > told) tell(last);
+      if (last !== undefined && last.done > reported) report(last);
       last = undefined;
-      told = 0;
+      reported = 0;
     },
   };
 }

@@ -1,18 +1,20 @@
-/** Reads a file that a flag names. */
+/** Reading of files that the user names. */
 import { readFileSync } from "node:fs";
 import { UsageError } from "./usage-error.ts";
 
-/** The file's text. Throws `UsageError` where it cannot be read. */
-export function readFile(path: string, flag: string): string {
+/** The text of a file that an option names. Throws `UsageError` where it cannot be read. */
+export function readFile(path: string, option: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    throw new UsageError(`${flag} ${path} ${whyUnreadable(error)}`);
+    throw new UsageError(`${option} ${path} ${whyUnreadable(error)}`);
   }
 }
 
-function whyUnreadable(error: unknown): string {
+/** The predicate of a sentence whose subject is the file's path. */
+export function whyUnreadable(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "ENOENT") return "is not there";
+  if (code === "EACCES") return "may not be read; change its permissions";
   return code === "EISDIR" ? "is a directory; name a file" : "cannot be read";
 }

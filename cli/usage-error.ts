@@ -1,5 +1,3 @@
-/** What the user can mend. */
-
 /** Wrong usage or configuration, in one sentence that says what to change: exit code 2. */
 export class UsageError extends Error {
   override readonly name: string = "UsageError";

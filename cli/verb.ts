@@ -1,4 +1,4 @@
-/** What a verb is given of its surroundings. A verb's file declares its options (`configure`) and resolves to an exit code (`run`). */
+/** What a verb is given by the command line. Its file declares the options (`configure`) and runs it (`run`, which resolves to the exit code). */
 import type { Clock } from "../clock.ts";
 
 export interface Output {
@@ -8,37 +8,38 @@ export interface Output {
 }
 
 /** A target in this process, with its own clock. */
-export interface Embedded {
+export interface EmbeddedTarget {
   readonly name: string;
-  /** In the format of a target file (DESIGN §8). */
+  /** In the format of a target file, `target.schema.json`. */
   readonly target: unknown;
   readonly clock: Clock;
   close(): Promise<void>;
 }
 
 export interface EmbeddedOptions {
-  /** On the machine's clock, with a window of so many seconds; without it on a virtual clock, with the Standard tier's minute. */
+  /** Run on the machine's clock, with a window of this length; without it on a virtual clock, with the Standard tier's window of 60 s. */
   readonly realTimeWindowSeconds?: number;
-  /** Requests in a window; the Standard tier's 100 unless given. */
+  /** Requests in a window; by default the Standard tier's 100. */
   readonly limit?: number;
 }
 
-export interface Seeded {
+/** A mutant: the reference with this one fault, which a check of the clause must find. */
+export interface SeededFault {
   readonly id: string;
   readonly clause: string;
   readonly fault: string;
 }
 
-export interface Surroundings {
+export interface VerbContext {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
-  /** Starts what is judged where no target is named. */
-  embedded(options?: EmbeddedOptions): Promise<Embedded>;
-  /** The faults that prove the checks. */
-  mutants(): Promise<readonly Seeded[]>;
+  /** Starts the reference, which is judged where no target is named. */
+  embedded(options?: EmbeddedOptions): Promise<EmbeddedTarget>;
+  /** The mutants that prove the checks. */
+  mutants(): Promise<readonly SeededFault[]>;
   /** The legal choices that no check may fail. */
   variants(): Promise<readonly { readonly id: string; readonly choice: string }[]>;
 }

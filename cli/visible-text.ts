@@ -1,10 +1,10 @@
-/** Text that others wrote (a server's answer, a header's value) made fit to be shown. */
+/** Makes text from outside (a response body, a header's value) safe to show on a terminal. */
 
 /**
- * What moves the cursor, colours, reverses or hides text: control and format characters, line separators, characters that
- * are nobody's, and marks piled upon marks.
+ * Characters that move the cursor, or colour, reverse or hide text: control and format characters, line separators,
+ * unassigned characters, and combining marks after the third.
  */
-const unseen = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?<=\p{M}{3})\p{M}/gu;
+const invisible = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?<=\p{M}{3})\p{M}/gu;
 
 const shortEscapes = new Map([
   ["\n", "\\n"],
@@ -12,14 +12,17 @@ const shortEscapes = new Map([
   ["\t", "\\t"],
 ]);
 
-/** Replaces each character that would not be seen as itself by what `write` makes of it. */
-export function replaceUnseen(text: string, write: (character: string) => string): string {
-  return text.replace(unseen, write);
+/** Replaces each such character by what `write` returns for it. */
+export function replaceInvisible(text: string, write: (character: string) => string): string {
+  return text.replace(invisible, write);
 }
 
-/** The text on one line, with what is unseen written out: `\n`, `\u001b`, `\u{e0001}`. Idempotent. */
+/** The text on one line, with such characters as escapes: `\n`, `\u001b`, `\u{e0001}`. Idempotent. */
 export function visible(text: string): string {
-  return replaceUnseen(text, (character) => shortEscapes.get(character) ?? codeEscape(character.codePointAt(0) ?? 0));
+  return replaceInvisible(
+    text,
+    (character) => shortEscapes.get(character) ?? codeEscape(character.codePointAt(0) ?? 0),
+  );
 }
 
 function codeEscape(code: number): string {

@@ -1,13 +1,13 @@
-/** Breaking and cutting of plain text by the columns that it takes on a terminal. */
+/** Wraps and shortens plain text by the columns that it takes on a terminal. */
 
-const wide =
+const wideCharacter =
   /[\p{Emoji_Presentation}\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u;
-const mark = /\p{M}/u;
+const combiningMark = /\p{M}/u;
 
 /** Columns that the text takes: two for East Asian wide characters and emoji, none for combining marks. */
 export function columns(text: string): number {
   let sum = 0;
-  for (const character of text) sum += mark.test(character) ? 0 : wide.test(character) ? 2 : 1;
+  for (const character of text) sum += combiningMark.test(character) ? 0 : wideCharacter.test(character) ? 2 : 1;
   return sum;
 }
 
@@ -33,11 +33,11 @@ export function wrap(text: string, width: number): string[] {
 
 /** The text if it fits into `width` columns, else its beginning and `…`. */
 export function cut(text: string, width: number): string {
-  return columns(text) <= width ? text : `${headOf(text, width - 1)}…`;
+  return columns(text) <= width ? text : `${startOf(text, width - 1)}…`;
 }
 
 /** The longest beginning of at most `width` columns, and at least one character. */
-function headOf(text: string, width: number): string {
+function startOf(text: string, width: number): string {
   return chop(text, width)[0] ?? "";
 }
 

@@ -1,8 +1,9 @@
-/** Writing a file whole or not at all. */
+/** Writes files atomically: wholly or not at all. */
 import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
 import { access, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
+import { errorMessage } from "./error-message.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** A file that cannot be written; the message is one sentence that names the file and what to change. */
@@ -10,14 +11,14 @@ export class WriteError extends UsageError {
   override readonly name = "WriteError";
 }
 
-/** Throws `WriteError` where a file could not be written at `path`. */
+/** Throws `WriteError` where no file could be written at `path`; called before a long run, not after it. */
 export async function checkWritable(path: string): Promise<void> {
   const folder = dirname(resolve(path));
   const found = await stat(folder).catch(() => undefined);
   if (found === undefined) throw new WriteError(`cannot write ${path}: the folder ${folder} does not exist`);
-  if (!found.isDirectory()) throw new WriteError(`cannot write ${path}: ${folder} is no folder`);
+  if (!found.isDirectory()) throw new WriteError(`cannot write ${path}: ${folder} is not a folder`);
   const isFolder = await stat(path).then(
-    (there) => there.isDirectory(),
+    (found) => found.isDirectory(),
     () => false,
   );
   if (isFolder) throw new WriteError(`cannot write ${path}: it is a folder`);
@@ -26,21 +27,22 @@ export async function checkWritable(path: string): Promise<void> {
   });
 }
 
-/** Writes the text, whole or not at all; a link is followed. Throws `WriteError`. */
-export async function writeWhole(path: string, text: string): Promise<void> {
-  const place = await realpath(path).catch(() => resolve(path));
-  const beside = join(dirname(place), `.${basename(place)}.${randomUUID()}.tmp`);
+/** Writes the text by renaming a temporary file; a link is followed. Throws `WriteError`. */
+export async function writeFileAtomically(path: string, text: string): Promise<void> {
+  const target = await realpath(path).catch(() => resolve(path));
+  const temporary = join(dirname(target), `.${basename(target)}.${randomUUID()}.tmp`);
   try {
-    await writeFile(beside, text, { flag: "wx" });
-    await rename(beside, place);
+    await writeFile(temporary, text, { flag: "wx" });
+    await rename(temporary, target);
   } catch (error) {
-    await rm(beside, { force: true }).catch(() => {});
+    await rm(temporary, { force: true }).catch(() => {});
     throw new WriteError(`cannot write ${path}: ${reasonOf(error)}`);
   }
 }
 
 /** `no space left on device` of `ENOSPC: no space left on device, write`. */
 function reasonOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return message.replace(/^[A-Z0-9]+: /, "").replace(/, [a-z]+( '.*)?$/s, "");
+  return errorMessage(error)
+    .replace(/^[A-Z0-9]+: /, "")
+    .replace(/, [a-z]+( '.*)?$/s, "");
 }

@@ -149,7 +149,7 @@ describe("a run that is cut", () => {
 
   it("before it began is inconclusive", async () => {
     const { judge } = await started();
-    const report = await judge({ signal: AbortSignal.abort(new Error("the run was cut by hand")) });
+    const report = await judge({ signal: AbortSignal.abort(new Error("the run was interrupted")) });
     expect(report).toMatchObject({ exitCode: 3, requests: { total: 0 } });
   });
 });

@@ -9,7 +9,7 @@ export interface BodyProblem {
   readonly field: string;
   /**
    * `missing`: a field that the contract requires is not there · `absent`: a listed field that it does not require ·
-   * `date-time`: no ISO 8601 date-time · `zone`: one that is not RFC 3339 · `enumeration` · `type`: anything else.
+   * `date-time`: not an ISO 8601 date-time · `zone`: one that is not RFC 3339 · `enumeration` · `type`: anything else.
    */
   readonly kind: "type" | "missing" | "absent" | "enumeration" | "date-time" | "zone";
   /** JSON pointer into the body. */
@@ -52,12 +52,12 @@ export function bodyValidatorWith(
     const validate = validatorOf(schema);
     if (validate(body)) return [];
     const problems = (validate.errors ?? []).map((error) => problemOf(contract, schema, error, body));
-    return problems.filter((problem, at) => problems.findIndex((other) => samePlace(other, problem)) === at);
+    return problems.filter((problem, at) => problems.findIndex((other) => isSameProblem(other, problem)) === at);
   };
 }
 
 /** One value, one problem: a number for a date breaks type and format at once. */
-function samePlace(one: BodyProblem, other: BodyProblem): boolean {
+function isSameProblem(one: BodyProblem, other: BodyProblem): boolean {
   return one.pointer === other.pointer && one.kind === other.kind;
 }
 
@@ -71,7 +71,7 @@ function problemOf(contract: Contract, schema: JsonSchema, error: SchemaError, b
     kind: kindOf(error, place),
     pointer,
     expected: expectedOf(error, place),
-    actual: missing === undefined ? shown(valueAt(body, pointer)) : "not there",
+    actual: missing === undefined ? truncatedJson(valueAt(body, pointer)) : "not there",
   };
 }
 
@@ -124,7 +124,7 @@ function expectedOf(error: SchemaError, place: Place): string {
     case "enum":
       return `one of ${[error.params.allowedValues].flat().join(", ")}`;
     case "const":
-      return shown(error.params.allowedValue);
+      return truncatedJson(error.params.allowedValue);
     case "format":
       return error.params.format === "rfc3339" ? "an RFC 3339 date-time, with a zone" : "an ISO 8601 date-time";
     case "type":
@@ -135,7 +135,7 @@ function expectedOf(error: SchemaError, place: Place): string {
 }
 
 /** A value as a report shows it: JSON, cut at 120 characters. */
-export function shown(value: unknown): string {
+export function truncatedJson(value: unknown): string {
   const text = JSON.stringify(value) ?? "nothing";
   return text.length <= 120 ? text : `${text.slice(0, 119)}…`;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { bodyOf, contract, samples } from "../conformance/model/exchange.test.support.ts";
 import { resources } from "../conformance/model/resources.ts";
-import { createBodyValidator, declaredResponse, shown } from "./body.ts";
+import { createBodyValidator, declaredResponse, truncatedJson } from "./body.ts";
 import { loadContract } from "./contract.ts";
 import { inlineTables, tables } from "./document.test.support.ts";
 
@@ -106,13 +106,13 @@ describe("what is wrong with a body", () => {
     expect(createdAt(null)).toEqual([["createdAt", "date-time"]]);
   });
 
-  it("lies inside a field, and is told of the field", () => {
+  it("lies inside a field, and is reported for the field", () => {
     expect(validate("listReleases", 200, { data: [{ ...Release, tags: ["a", 7] }] })).toMatchObject([
       { resource: "Release", field: "tags", pointer: "/data/0/tags/1", kind: "type", actual: "7" },
     ]);
   });
 
-  it("lies deeper, where a contract says more of an object, and is told of the outer field", () => {
+  it("lies deeper, where a contract says more of an object, and is reported for the outer field", () => {
     const document = structuredClone(contract.document);
     const config = { type: "object", properties: { retries: { type: "integer" } } };
     Object.assign(document.components.schemas?.Installation ?? {}, { properties: { config } });
@@ -186,9 +186,9 @@ describe("a validator", () => {
   });
 
   it("shows values as JSON, cut at 120 characters", () => {
-    expect(shown({ a: 1 })).toBe('{"a":1}');
-    expect(shown(undefined)).toBe("nothing");
-    expect(shown("x".repeat(500))).toHaveLength(120);
-    expect(shown("x".repeat(500))).toMatch(/…$/);
+    expect(truncatedJson({ a: 1 })).toBe('{"a":1}');
+    expect(truncatedJson(undefined)).toBe("nothing");
+    expect(truncatedJson("x".repeat(500))).toHaveLength(120);
+    expect(truncatedJson("x".repeat(500))).toMatch(/…$/);
   });
 });

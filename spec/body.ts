@@ -6,12 +6,12 @@ import { isIsoDateTime, isRfc3339 } from "./date-time.ts";
 
 export * from "./body-problems.ts";
 
-/** The schemas whose optional fields may be absent without a word (§2.14). */
+/** The schemas whose optional fields may be absent: the document itself marks them as optional (§2.14). */
 const optionalByDocument = new Set(["Error", "Issue"]);
 
 const validators = new WeakMap<Contract, BodyValidator>();
 
-/** The validator of a contract; its schemas are compiled once in a process, for all who ask. */
+/** The validator of a contract; its schemas are compiled once in a process. */
 export function createBodyValidator(contract: Contract): BodyValidator {
   const validator = validators.get(contract) ?? compileOnUse(contract);
   validators.set(contract, validator);
@@ -33,11 +33,11 @@ export function responseAjv(contract: Contract, options: Options = {}): Ajv2020 
   const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: true, logger: false, ...options });
   ajv.addFormat("iso-date-time", isIsoDateTime);
   ajv.addFormat("rfc3339", isRfc3339);
-  return ajv.addSchema({ $id: "contract", components: { schemas: judgedSchemas(contract) } });
+  return ajv.addSchema({ $id: "contract", components: { schemas: strictSchemas(contract) } });
 }
 
-/** The contract's schemas with both readings of a date-time, and every field asked for: which are required is told by `missing` and `absent`. */
-function judgedSchemas(contract: Contract): Record<string, unknown> {
+/** The contract's schemas with both readings of a date-time and all fields required, so that `missing` and `absent` fields are both found. */
+function strictSchemas(contract: Contract): Record<string, unknown> {
   const schemas = Object.entries(contract.document.components.schemas ?? {});
   return Object.fromEntries(
     schemas.map(([name, schema]) => {
@@ -49,14 +49,14 @@ function judgedSchemas(contract: Contract): Record<string, unknown> {
 }
 
 function withBothDateTimes(value: unknown): Record<string, unknown> {
-  const copied = mapValues(value);
+  const copied = withBothFormats(value);
   return isRecord(copied) ? copied : {};
 }
 
-function mapValues(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(mapValues);
+function withBothFormats(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withBothFormats);
   if (!isRecord(value)) return value;
-  const entries = Object.entries(value).map(([key, inner]) => [key, mapValues(inner)] as const);
+  const entries = Object.entries(value).map(([key, inner]) => [key, withBothFormats(inner)] as const);
   const copy: Record<string, unknown> = Object.fromEntries(entries);
   if (copy.format !== "date-time") return copy;
   const { format: _, ...rest } = copy;
@@ -65,6 +65,6 @@ function mapValues(value: unknown): unknown {
 
 /** A schema of the contract whose references lead into the schemas that `responseAjv` knows. */
 export function withContractRefs(schema: unknown): Record<string, unknown> {
-  const text = JSON.stringify(mapValues(schema)).replaceAll('"#/components/', '"contract#/components/');
+  const text = JSON.stringify(withBothFormats(schema)).replaceAll('"#/components/', '"contract#/components/');
   return JSON.parse(text);
 }

@@ -1,4 +1,4 @@
-/** The contract, `openapi.yaml`, read once and typed for both sides: the suite that judges and the reference that answers. */
+/** The contract, `openapi.yaml`, read once and typed, for the suite and for the reference. `§5.3` in a comment means section 5.3 of the API document. */
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 import { type Contract, type OpenApiDocument, readContract } from "./read-contract.ts";
@@ -12,7 +12,7 @@ export function contractText(): string {
 
 let published: Contract | undefined;
 
-/** The contract as it is published, read once; or `document` (one with an overlay applied) read the same way. */
+/** The contract of `openapi.yaml`, read once; or that of `document`, to which an overlay was applied. */
 export function loadContract(document?: OpenApiDocument): Contract {
   if (document !== undefined) return readContract(document, true);
   published ??= readContract(parse(contractText()), false);

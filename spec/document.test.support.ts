@@ -5,7 +5,7 @@ export type Field = { readonly [keyword: string]: unknown };
 
 export interface Table {
   readonly section: string;
-  /** What DESIGN §6 calls stated to be there; undefined where the contract says nothing of it. */
+  /** The fields whose presence the document states; undefined where it states none. */
   readonly required?: readonly string[];
   readonly fields: { readonly [name: string]: Field };
 }

@@ -1,4 +1,4 @@
-/** The ledger, `clauses.yaml`: every sentence and table row of the document, once, with who judges it. */
+/** The ledger, `clauses.yaml`: every sentence and table row of the document, once, with the checks that judge it. */
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 import { isOperationId, isRecord, type OperationId } from "./contract.ts";
@@ -14,7 +14,7 @@ interface ClauseBase {
   readonly operation?: OperationId;
 }
 
-/** A clause that checks judge. `isPending`: a check is still to come. */
+/** A clause that checks judge. `isPending`: no check judges it yet. */
 export interface JudgedClause extends ClauseBase {
   readonly kind: "judged";
   readonly level: "stated" | "implied";
@@ -22,14 +22,14 @@ export interface JudgedClause extends ClauseBase {
   readonly isPending: boolean;
 }
 
-/** A clause that nobody can or need judge, and why. */
+/** A clause that no check can or needs to judge, and why. */
 export interface ExcludedClause extends ClauseBase {
   readonly kind: "excluded";
   readonly level: "stated" | "implied";
   readonly reason: string;
 }
 
-/** A 'not shown' of the document, and what the reference does there. Its checks judge only where an overlay pins the choice. */
+/** Something that the document leaves open ('not shown'), and what the reference does. Its checks judge only where an overlay pins the choice. */
 export interface OpenClause extends ClauseBase {
   readonly kind: "open";
   readonly level: "open";
@@ -62,7 +62,7 @@ export function parseClauses(yaml: string): readonly Clause[] {
   return entries.map(parseClause);
 }
 
-const known = new Set([
+const knownKeys = new Set([
   "id",
   "section",
   "level",
@@ -88,7 +88,7 @@ function parseClause(entry: unknown, at: number): Clause {
     throw new LedgerError(`${text("id")}: ${key} is not a list of strings`);
   };
   const id = text("id");
-  const unknownKey = Object.keys(entry).find((key) => !known.has(key));
+  const unknownKey = Object.keys(entry).find((key) => !knownKeys.has(key));
   if (unknownKey !== undefined) throw new LedgerError(`${id}: unknown property ${unknownKey}`);
   const operation = entry.operation === undefined ? undefined : text("operation");
   if (operation !== undefined && !isOperationId(operation)) throw new LedgerError(`${id}: no operation ${operation}`);

@@ -46,7 +46,7 @@ describe("an overlay", () => {
 describe("an overlay is refused in one sentence that says where", () => {
   it.each([
     ["{", /mine\.yaml is neither YAML nor JSON: /],
-    ["just text", /mine\.yaml is no OpenAPI Overlay: it is not an object\./],
+    ["just text", /mine\.yaml is not an OpenAPI Overlay: it is not an object\./],
     [null, /it is not an object/],
     [[], /it is not an object/],
     [{ ...overlay(), overlay: 1 }, /`overlay` must be a version string/],

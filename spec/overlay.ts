@@ -1,4 +1,4 @@
-/** Applies an OpenAPI Overlay 1.0 to the contract: a description pinned further than the document does. */
+/** Applies an OpenAPI Overlay 1.0 to the contract, which becomes stricter than the document. */
 
 import { openapiOverlay } from "openapi-format";
 import { parse } from "yaml";
@@ -24,7 +24,7 @@ interface Overlay {
 
 /**
  * A copy of `document` with the overlay applied. `overlay` is its text (YAML or JSON) or what that parses to; `where`
- * names it in messages. Throws OverlayError where it is no Overlay 1.0, or where one of its actions matches nothing.
+ * names it in messages. Throws `OverlayError` where it is not an Overlay 1.0, or where one of its actions matches nothing.
  */
 export async function applyOverlay(
   document: OpenApiDocument,
@@ -36,7 +36,7 @@ export async function applyOverlay(
   // One at a time: an action may match only what the ones before it made.
   for (const [index, action] of actions.entries()) {
     const overlaySet = { ...head, actions: [{ ...action }] };
-    const { data, resultData } = await quietly(() => openapiOverlay({ ...current }, { overlaySet }));
+    const { data, resultData } = await withSilentConsole(() => openapiOverlay({ ...current }, { overlaySet }));
     if (resultData.totalUnusedActions !== 0) {
       throw new OverlayError(`${where}: action ${index + 1} matches nothing: ${action.target}`);
     }
@@ -45,8 +45,8 @@ export async function applyOverlay(
   return current;
 }
 
-/** The library prints what is wrong with a JSONPath before its first pause; ours is the sentence that is told. */
-function quietly<T>(work: () => T): T {
+/** The library prints faults of a JSONPath before its first `await`; only the message of `OverlayError` shall be seen. */
+function withSilentConsole<T>(work: () => T): T {
   const { error } = console;
   console.error = () => {};
   try {
@@ -66,34 +66,39 @@ function parseText(text: string, where: string): unknown {
 }
 
 function readOverlay(value: unknown, where: string): Overlay {
-  const wrong = (what: string) => new OverlayError(`${where} is no OpenAPI Overlay: ${what}.`);
-  if (!isRecord(value)) throw wrong("it is not an object");
+  const overlayError = (what: string) => new OverlayError(`${where} is not an OpenAPI Overlay: ${what}.`);
+  if (!isRecord(value)) throw overlayError("it is not an object");
   const { overlay, info, actions } = value;
-  if (typeof overlay !== "string") throw wrong("`overlay` must be a version string such as '1.0.0'");
-  if (!/^1\.0\.\d+$/.test(overlay)) throw wrong(`version ${overlay} is not supported, only 1.0.x`);
-  if (!isRecord(info)) throw wrong("`info` must be an object");
+  if (typeof overlay !== "string") throw overlayError("`overlay` must be a version string such as '1.0.0'");
+  if (!/^1\.0\.\d+$/.test(overlay)) throw overlayError(`version ${overlay} is not supported, only 1.0.x`);
+  if (!isRecord(info)) throw overlayError("`info` must be an object");
   const { title, version } = info;
   if (typeof title !== "string" || typeof version !== "string") {
-    throw wrong("`info` must hold a `title` and a `version`, both strings");
+    throw overlayError("`info` must hold a `title` and a `version`, both strings");
   }
-  if (!Array.isArray(actions) || actions.length === 0) throw wrong("`actions` must be a list of at least one action");
-  return { overlay, info: { title, version }, actions: actions.map((action, at) => readAction(action, at + 1, wrong)) };
+  if (!Array.isArray(actions) || actions.length === 0)
+    throw overlayError("`actions` must be a list of at least one action");
+  return {
+    overlay,
+    info: { title, version },
+    actions: actions.map((action, at) => readAction(action, at + 1, overlayError)),
+  };
 }
 
-function readAction(value: unknown, position: number, wrong: (what: string) => OverlayError): Action {
-  if (!isRecord(value)) throw wrong(`action ${position} is not an object`);
+function readAction(value: unknown, position: number, overlayError: (what: string) => OverlayError): Action {
+  if (!isRecord(value)) throw overlayError(`action ${position} is not an object`);
   const { target, update, remove } = value;
   if (typeof target !== "string" || !target.startsWith("$")) {
-    throw wrong(`the \`target\` of action ${position} must be a JSONPath that starts with $`);
+    throw overlayError(`the \`target\` of action ${position} must be a JSONPath that starts with $`);
   }
   if (remove !== undefined && typeof remove !== "boolean") {
-    throw wrong(`\`remove\` of action ${position} must be true or false`);
+    throw overlayError(`\`remove\` of action ${position} must be true or false`);
   }
   const removes = remove === true;
   const updates = "update" in value;
-  if (removes && target === "$") throw wrong(`action ${position} removes the whole document`);
-  if (!removes && !updates) throw wrong(`action ${position} has neither \`update\` nor \`remove: true\``);
-  if (updates && !isRecord(update)) throw wrong(`\`update\` of action ${position} must be an object`);
+  if (removes && target === "$") throw overlayError(`action ${position} removes the whole document`);
+  if (!removes && !updates) throw overlayError(`action ${position} has neither \`update\` nor \`remove: true\``);
+  if (updates && !isRecord(update)) throw overlayError(`\`update\` of action ${position} must be an object`);
   if (removes || !isRecord(update)) return { target, remove: true };
   return { target, update };
 }

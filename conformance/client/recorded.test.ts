@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { shown } from "../../spec/body.ts";
+import { truncatedJson } from "../../spec/body.ts";
 import { quoted } from "../model/body.ts";
 import type { ExchangeResponse } from "../model/exchange.ts";
 import { answered, clientWith, credential, read, token } from "./client.test.support.ts";
@@ -22,7 +22,7 @@ describe("createRecorder", () => {
     for (let at = 50; at < 125; at += 1) {
       const kept = recorded(request, response("x".repeat(at) + token));
       const body = kept.response?.body ?? "";
-      for (const text of [quoted(body), shown(body)]) expect(text).not.toContain(token.slice(0, 8));
+      for (const text of [quoted(body), truncatedJson(body)]) expect(text).not.toContain(token.slice(0, 8));
     }
   });
 

@@ -1,6 +1,6 @@
 /** `fpk fuzz`: real Schemathesis sends, our laws judge. The report has the form of `fpk check`'s. */
 
-import { shellWord } from "../../cli/shell-word.ts";
+import { shellQuote } from "../../cli/shell-quote.ts";
 import { type Client, Cut, createClient } from "../client/client.ts";
 import { createLawContext } from "../laws/apply.ts";
 import { type Exchange, exchangeOf } from "../model/exchange.ts";
@@ -46,7 +46,7 @@ export async function fuzz(options: FuzzOptions): Promise<Report> {
   }));
   const { replayed } = run;
   const verdicts = verdictsOf({ laws, fuzzLaws: ofFuzzing, sequenceLaws, context, ours, fuzzed, replayed });
-  const forwarded = options.forwarded.length === 0 ? "" : ` -- ${options.forwarded.map(shellWord).join(" ")}`;
+  const forwarded = options.forwarded.length === 0 ? "" : ` -- ${options.forwarded.map(shellQuote).join(" ")}`;
   return reportOf({
     ...options,
     seed: generation.seed,
@@ -118,7 +118,7 @@ function countsOf(exchanges: readonly Exchange[], mark: string): readonly string
 }
 
 function whyIncomplete({ judged }: FuzzRun, { signal, generation, target }: FuzzOptions): readonly string[] {
-  if (signal.aborted) return ["the run was cut by hand"];
+  if (signal.aborted) return ["the run was interrupted"];
   if (!judged.some(({ exchange }) => exchange.response !== undefined)) {
     const within = generation.time === undefined ? "" : ` within ${generation.time} s, of which starting takes a few`;
     return [`Schemathesis sent nothing that was answered${within}`];

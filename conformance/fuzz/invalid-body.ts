@@ -1,5 +1,5 @@
 /** Whether a body is invalid by any reading of the document, so that a server that accepts it does not do what §2.11 and §4 imply. */
-import { shown } from "../../spec/body.ts";
+import { truncatedJson } from "../../spec/body.ts";
 import type { Contract, OperationId } from "../../spec/contract.ts";
 import { typesOf } from "../generate/arbitrary.ts";
 import { type Field, fieldsOf, isEnumeration, nameOf } from "../generate/fields.ts";
@@ -7,7 +7,7 @@ import { valueAt } from "../generate/place.ts";
 import { requestBodyOf } from "../generate/request-body.ts";
 import { isObject } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
-import { sentBody } from "../observations/reading.ts";
+import { requestJson } from "../observations/reading.ts";
 
 /** The clauses by which invalid bodies are refused; other operations have none. */
 export const clausesOfRefusal: readonly (readonly [operation: OperationId, clause: string])[] = [
@@ -18,12 +18,12 @@ export const clausesOfRefusal: readonly (readonly [operation: OperationId, claus
 /** The first invalid field of the request's body and its value; undefined where some reading accepts the body. */
 export function invalidFieldIn(exchange: Exchange, contract: Contract): string | undefined {
   const operation = clausesOfRefusal.find(([id]) => id === exchange.operation)?.[0];
-  const body = operation === undefined ? undefined : sentBody(exchange);
+  const body = operation === undefined ? undefined : requestJson(exchange);
   if (operation === undefined || !isObject(body)) return undefined;
   const invalid = fieldsOf(requestBodyOf(contract, operation)).find((field) =>
     isInvalid(valueAt(body, field.path), field),
   );
-  return invalid === undefined ? undefined : `${nameOf(invalid)} ${shown(valueAt(body, invalid.path))}`;
+  return invalid === undefined ? undefined : `${nameOf(invalid)} ${truncatedJson(valueAt(body, invalid.path))}`;
 }
 
 function isInvalid(value: unknown, field: Field): boolean {

@@ -11,7 +11,7 @@ import { Unanswered } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { answerOf } from "../model/response-text.ts";
 import { fails, type Judged } from "../model/verdict.ts";
-import { sentBody } from "../observations/reading.ts";
+import { requestJson } from "../observations/reading.ts";
 
 const check = {
   id: "fuzz.submission-text",
@@ -44,7 +44,7 @@ export async function replayCrashes(
   crashed: readonly Exchange[],
   of: { readonly client: Client; readonly caller: Caller; readonly accepted: Body },
 ): Promise<Judged | undefined> {
-  for (const body of bodiesToTry(crashed.map(sentBody), of.accepted)) {
+  for (const body of bodiesToTry(crashed.map(requestJson), of.accepted)) {
     try {
       const shown = await replay(body, of);
       if (shown !== undefined) return shown;

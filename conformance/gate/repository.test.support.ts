@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach } from "vitest";
 import { stringify } from "yaml";
-import type { Surroundings } from "../../cli/verb.ts";
+import type { VerbContext } from "../../cli/verb.ts";
 import { contractText } from "../../spec/contract.ts";
 import { run } from "../verbs/gate.ts";
 import { contract, type Document } from "./contract.test.support.ts";
@@ -90,7 +90,7 @@ export async function gate(
   const said = { stdout: "", stderr: "" };
   const output = (name: keyof typeof said) => ({ write: (text: string) => (said[name] += text) });
   const nobody = async () => [];
-  const io: Surroundings = {
+  const io: VerbContext = {
     stdout: output("stdout"),
     stderr: output("stderr"),
     env,

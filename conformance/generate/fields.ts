@@ -1,4 +1,4 @@
-/** The fields of a body as the contract's schema lists them, and what kind each is. */
+/** The fields of a body as the contract's schema lists them, and the kind of each. */
 import { isRecord, type JsonSchema } from "../../spec/contract.ts";
 
 /** A property, at any depth: `["content", "body"]`. */
@@ -7,7 +7,7 @@ export interface Field {
   readonly schema: JsonSchema;
 }
 
-/** Every property of the schema and of the objects in it, in the contract's order, an object before what is in it. */
+/** Every property of the schema and of the objects in it, in the contract's order, an object before its properties. */
 export function fieldsOf(schema: JsonSchema, within: readonly string[] = []): readonly Field[] {
   return propertiesOf(schema).flatMap(([name, inner]) => {
     const path = [...within, name];
@@ -24,32 +24,32 @@ export function propertiesOf(schema: JsonSchema): readonly (readonly [name: stri
 /** As the document writes it: `content.body`. */
 export const nameOf = ({ path }: Pick<Field, "path">): string => path.join(".");
 
-/** An object whose own fields the contract shows. */
+/** An object whose fields the contract shows. */
 export const isStructured = ({ schema }: Field): boolean => propertiesOf(schema).length > 0;
 
-/** An object with anything in it: metadata, preferences. */
+/** An object that may hold anything: metadata, preferences. */
 export const isFreeForm = (field: Field): boolean => field.schema.type === "object" && !isStructured(field);
 
-/** Its values are counted out: feedbackType. */
+/** A field whose values the contract lists: feedbackType. */
 export const isEnumeration = ({ schema }: Field): boolean => Array.isArray(schema.enum) || "const" in schema;
 
-/** The values of an enumeration by its name (`feedbackType`); none where the schema has no such. */
+/** The values of an enumeration by its name (`feedbackType`); none where the schema has no such field. */
 export function enumerationOf(schema: JsonSchema, name: string): readonly string[] {
-  const field = fieldsOf(schema).find((one) => nameOf(one) === name);
+  const field = fieldsOf(schema).find((candidate) => nameOf(candidate) === name);
   const values = Array.isArray(field?.schema.enum) ? field.schema.enum : [field?.schema.const];
   return values.filter((value) => typeof value === "string");
 }
 
-/** It names something that must exist: productId. */
+/** The id of something that must exist: productId. */
 export const isIdentifier = ({ path }: Field): boolean => /(^id|Id)$/.test(path.at(-1) ?? "");
 
-/** By these names the document calls what is a string, and yet not any text: ids, URLs, formats, types, slugs. */
+/** Names that the document gives to strings that are not free text: ids, URLs, formats, types, slugs. */
 const namesSomething = /(^id|Id|^url|Url|^email|^slug|Format|Type)$/;
 
-/** Whatever narrows a string to less than text. */
+/** Keywords that restrict a string to less than free text. */
 const narrowing = ["enum", "const", "format", "pattern", "contentEncoding", "contentMediaType", "not", "allOf", "$ref"];
 
-/** A string that holds what somebody wrote: a body, a title, notes. */
+/** A string that a person writes: a body, a title, notes. */
 export function isFreeText({ path, schema }: Field): boolean {
   const isText = schema.type === "string" && narrowing.every((keyword) => !(keyword in schema));
   return isText && !namesSomething.test(path.at(-1) ?? "");

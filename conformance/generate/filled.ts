@@ -7,8 +7,8 @@ import { type Body, withValue } from "./place.ts";
 import { isValid } from "./valid.ts";
 
 /**
- * Sets each field to what is known for it, by its name (`content.body`), if the schema allows that; else to the first
- * sample that it allows. An identifier that is not known is left out: made up, it would name nothing.
+ * Sets each field to the known value of its name (`content.body`), if the schema allows it, else to the first generated
+ * sample that the schema allows. An unknown identifier is left out: a made-up one would name nothing that exists.
  */
 export function filledBody(schema: JsonSchema, known: Readonly<Record<string, unknown>>): Body {
   return fieldsOf(schema)

@@ -98,7 +98,7 @@ describe("the samples", () => {
     expect(sent(hazardsOf(schema, 7))).not.toEqual(sent(hazardsOf(schema, 8)));
   });
 
-  it("are told shortened, in printable ASCII", () => {
+  it("are shown shortened, in printable ASCII", () => {
     fc.assert(
       fc.property(seeds, (seed) => {
         for (const { name } of hazardsOf(schema, seed)) expect(name).toMatch(/^[\x20-\x7e…]{1,80}$/);

@@ -1,31 +1,35 @@
-/** What an operation's request body is by the contract, with every `$ref` in place (§4). */
+/** The schema of an operation's request body in the contract, with every `$ref` resolved (§4). */
 import { type Contract, isRecord, type JsonSchema, type OperationId, resolve } from "../../spec/contract.ts";
 
-const known = new WeakMap<Contract, Map<OperationId, JsonSchema>>();
+const cache = new WeakMap<Contract, Map<OperationId, JsonSchema>>();
 
 /** The schema of the operation's request body; the same object each time. Throws where the operation has none. */
 export function requestBodyOf(contract: Contract, operation: OperationId): JsonSchema {
-  const own = known.get(contract) ?? new Map<OperationId, JsonSchema>();
-  known.set(contract, own);
-  const schema = own.get(operation) ?? read(contract, operation);
-  own.set(operation, schema);
+  const schemas = cache.get(contract) ?? new Map<OperationId, JsonSchema>();
+  cache.set(contract, schemas);
+  const schema = schemas.get(operation) ?? read(contract, operation);
+  schemas.set(operation, schema);
   return schema;
 }
 
 function read(contract: Contract, operation: OperationId): JsonSchema {
   const { requestBody } = contract.operation(operation);
   if (requestBody === undefined) throw new Error(`the contract shows no request body for ${operation}`);
-  const schema = inPlace(contract, requestBody, []);
+  const schema = withResolvedRefs(contract, requestBody, []);
   return isRecord(schema) ? schema : {};
 }
 
-/** A schema within itself is left open there (`{}`), where it would have no end. */
-function inPlace(contract: Contract, value: unknown, within: readonly string[]): unknown {
-  if (Array.isArray(value)) return value.map((item) => inPlace(contract, item, within));
+/** A schema that contains itself becomes `{}` there, since it would never end. */
+function withResolvedRefs(contract: Contract, value: unknown, within: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((item) => withResolvedRefs(contract, item, within));
   if (!isRecord(value)) return value;
   const { $ref } = value;
   if (typeof $ref === "string") {
-    return within.includes($ref) ? {} : inPlace(contract, resolve(contract.document, value), [...within, $ref]);
+    return within.includes($ref)
+      ? {}
+      : withResolvedRefs(contract, resolve(contract.document, value), [...within, $ref]);
   }
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, inPlace(contract, inner, within)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, withResolvedRefs(contract, inner, within)]),
+  );
 }

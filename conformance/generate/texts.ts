@@ -1,7 +1,7 @@
-/** Texts of many kinds: ASCII, letters of every script, emoji of several parts, and any character at all. */
+/** Generates texts of many kinds: ASCII, letters of all scripts, emoji of several characters, and arbitrary characters. */
 import * as fc from "fast-check";
 
-/** Any character but halves of surrogate pairs. The library's own unit for them takes a second to set up. */
+/** Any character except surrogates. fast-check's unit for this takes a second to set up. */
 const anyCharacter = fc
   .integer({ min: 0, max: 0x10ffff - 0x800 })
   .map((point) => String.fromCodePoint(point < 0xd800 ? point : point + 0x800));
@@ -14,21 +14,21 @@ export interface Lengths {
   readonly maxLength?: number;
 }
 
-/** The contract sets no maximum; more would only make samples hard to read. */
-const mostCharacters = 60;
+/** The contract sets no maximum; longer samples would only be hard to read. */
+const maxCharacters = 60;
 
-/** Whole Unicode: no half of a surrogate pair, which is no text in UTF-8. */
-export function texts({ minLength = 0, maxLength = mostCharacters }: Lengths = {}): fc.Arbitrary<string> {
-  const most = Math.max(minLength, Math.min(maxLength, mostCharacters));
-  const ofUnit = units.map((unit) => fc.string({ unit, minLength, maxLength: most, size: "max" }));
+/** Unicode text without unpaired surrogates, which UTF-8 cannot encode. */
+export function texts({ minLength = 0, maxLength = maxCharacters }: Lengths = {}): fc.Arbitrary<string> {
+  const max = Math.max(minLength, Math.min(maxLength, maxCharacters));
+  const ofUnit = units.map((unit) => fc.string({ unit, minLength, maxLength: max, size: "max" }));
   // A grapheme may be several characters.
-  return fc.oneof(...ofUnit).map((text) => [...text].slice(0, most).join(""));
+  return fc.oneof(...ofUnit).map((text) => [...text].slice(0, max).join(""));
 }
 
-/** A key or two, lists and objects within, few levels deep: what goes over the wire as a JSON object. */
+/** JSON objects of up to 4 keys and 3 levels. */
 export function jsonObjects(): fc.Arbitrary<Readonly<Record<string, unknown>>> {
   const value = fc.jsonValue({ maxDepth: 3, stringUnit: "grapheme" });
-  // Through JSON: objects of `dictionary` have no prototype, and -0 is not told from 0.
+  // Through JSON: objects of `dictionary` have no prototype, and -0 becomes 0.
   return fc
     .dictionary(texts({ maxLength: 20 }), value, { maxKeys: 4 })
     .map((entries) => JSON.parse(JSON.stringify(entries)));

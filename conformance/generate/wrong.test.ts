@@ -31,7 +31,7 @@ describe.each(bodies)("what is wrong for %s", (_, schema) => {
 
 it("an enumeration has a value beyond it, of its own type", () => {
   const schema = { type: "object", properties: { kind: { type: "string", enum: ["a", "b"] } } };
-  expect(wrongValuesOf(schema).filter(({ breaks }) => breaks === "enumeration")).toMatchObject([
+  expect(wrongValuesOf(schema).filter(({ violates }) => violates === "enumeration")).toMatchObject([
     { field: { path: ["kind"] }, value: expect.any(String) },
   ]);
 });

@@ -1,20 +1,20 @@
-/** From a schema of the contract to values that it does not allow, one field at a time. */
+/** Values that a schema of the contract does not allow, for one field each. */
 import type { JsonSchema } from "../../spec/contract.ts";
 import { typesOf } from "./arbitrary.ts";
 import { type Field, fieldsOf, isEnumeration } from "./fields.ts";
 import { type Body, withValue } from "./place.ts";
 
-/** A value that breaks the contract at one field. */
+/** A value that violates the contract at one field. */
 export interface WrongValue {
   readonly field: Field;
   readonly value: unknown;
-  /** Of another type, or beyond the enumeration. */
-  readonly breaks: "type" | "enumeration";
+  /** The value has another type, or is not in the enumeration. */
+  readonly violates: "type" | "enumeration";
 }
 
 /**
- * One of each type. A scalar stands for no other scalar: parsers that take 7 for "7", or "true" for true, are common, and
- * the document does not exclude them. `null` stands for nothing: in a request it may well mean that the field is not set.
+ * An example of each type. A scalar is not used as a wrong value for another scalar type: parsers that accept "7" for 7 are
+ * common, and the document does not exclude them. Nor is `null`: in a request it may mean that the field is not set.
  */
 const examples = [
   { value: { value: 7 }, is: "object", fits: ["object"] },
@@ -24,14 +24,14 @@ const examples = [
   { value: true, is: "scalar", fits: ["string", "number", "integer", "boolean"] },
 ] as const;
 
-/** For each field of the schema the values of other types; for an enumeration a text that is none of its values besides. */
+/** For each field of the schema values of other types, and for an enumeration a text that is not one of its values. */
 export function wrongValuesOf(schema: JsonSchema): readonly WrongValue[] {
   return fieldsOf(schema).flatMap((field): readonly WrongValue[] => {
     const types = typesOf(field.schema);
     const ofOtherTypes = examples
       .filter(({ fits }) => !fits.some((type) => types.includes(type)))
-      .map(({ value }) => ({ field, value, breaks: "type" as const }));
-    const unknown = isEnumeration(field) ? [{ field, value: "no_such_value", breaks: "enumeration" as const }] : [];
+      .map(({ value }) => ({ field, value, violates: "type" as const }));
+    const unknown = isEnumeration(field) ? [{ field, value: "no_such_value", violates: "enumeration" as const }] : [];
     return [...unknown, ...ofOtherTypes];
   });
 }

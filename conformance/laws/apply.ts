@@ -1,4 +1,4 @@
-/** Applies the laws to exchanges, whoever caused them. Sends nothing. */
+/** Applies the laws to exchanges, whoever sent their requests. Sends nothing itself. */
 import { createBodyValidator } from "../../spec/body.ts";
 import type { Contract } from "../../spec/contract.ts";
 import type { Law, LawContext, RateLimit } from "../model/check.ts";
@@ -9,28 +9,28 @@ import type { Sequence, SequenceLaw } from "./sequence-law.ts";
 /** The context of laws on Node and Deno: bodies are judged by the contract, once for each exchange. */
 export function createLawContext(contract: Contract, rateLimit: RateLimit | null): LawContext {
   const validate = createBodyValidator(contract);
-  const known = new WeakMap<Exchange, ReturnType<typeof validate>>();
+  const cache = new WeakMap<Exchange, ReturnType<typeof validate>>();
   return {
     rateLimit,
     declaredStatuses: ({ operation }) =>
       operation === undefined ? [] : [...contract.operation(operation).responses.keys()],
     problems(exchange) {
-      const before = known.get(exchange);
-      if (before !== undefined) return before;
+      const cached = cache.get(exchange);
+      if (cached !== undefined) return cached;
       const problems =
         exchange.operation === undefined || !exchange.isJson()
           ? []
           : validate(exchange.operation, exchange.status, exchange.json());
-      known.set(exchange, problems);
+      cache.set(exchange, problems);
       return problems;
     },
   };
 }
 
-/** How many proving exchanges a result names. */
+/** A result names at most this many exchanges that prove it. */
 const maxShown = 20;
 
-/** No more than that: the last of a sequence is what the ones before it led to. */
+/** The last exchange is kept, since in a sequence the others lead to it. */
 const firstAndLast = (exchanges: readonly number[]) =>
   exchanges.length <= maxShown ? exchanges : [...exchanges.slice(0, maxShown - 1), ...exchanges.slice(-1)];
 

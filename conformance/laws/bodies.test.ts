@@ -1,13 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { exchangeWith, type Said, samples } from "../model/exchange.test.support.ts";
-import * as laws from "./bodies.ts";
+import { bodyHasJsonType } from "./body-has-json-type.ts";
+import { bodyIsJson } from "./body-is-json.ts";
+import { errorDeclaredShape } from "./error-declared-shape.ts";
+import { errorIsObject } from "./error-is-object.ts";
+import { errorIssueShape } from "./error-issue-shape.ts";
+import { errorNamesError } from "./error-names-error.ts";
+import { errorNever5xx } from "./error-never-5xx.ts";
 import { context, verdictOf } from "./judged.test.support.ts";
+import { keyNeverReturned } from "./key-never-returned.ts";
 
 const good: Said = { json: { data: [samples.Product] } };
 const bad = (json: unknown): Said => ({ status: 400, intent: "invalid", json });
 
 describe("bodyIsJson", () => {
-  const verdict = (said: Said) => verdictOf(laws.bodyIsJson, said);
+  const verdict = (said: Said) => verdictOf(bodyIsJson, said);
 
   it("holds for a success that is JSON, whatever JSON", () => {
     expect(verdict(good)).toBe("pass");
@@ -36,7 +43,7 @@ describe("bodyIsJson", () => {
   });
 
   it("tells what came", () => {
-    const actual = (said: Said) => laws.bodyIsJson.judge(exchangeWith(said), context);
+    const actual = (said: Said) => bodyIsJson.judge(exchangeWith(said), context);
     expect(actual({ text: "<html>" })).toMatchObject({ actual: '200 with "<html>"' });
     expect(actual({ status: 204 })).toMatchObject({ actual: "204 with an empty body" });
     expect(actual({ text: "x", isUtf8: false })).toMatchObject({ actual: "bytes that are not UTF-8" });
@@ -45,12 +52,12 @@ describe("bodyIsJson", () => {
 
 describe("a body that was cut at our own bound", () => {
   it.each([
-    [laws.bodyIsJson, { status: 200 }],
-    [laws.bodyHasJsonType, { status: 200, headers: { "Content-Type": "text/plain" } }],
-    [laws.errorIsObject, { status: 404 }],
-    [laws.errorNamesError, { status: 404 }],
-    [laws.errorIssueShape, { status: 404 }],
-    [laws.errorDeclaredShape, { operation: "listFeatures", status: 401 }],
+    [bodyIsJson, { status: 200 }],
+    [bodyHasJsonType, { status: 200, headers: { "Content-Type": "text/plain" } }],
+    [errorIsObject, { status: 404 }],
+    [errorNamesError, { status: 404 }],
+    [errorIssueShape, { status: 404 }],
+    [errorDeclaredShape, { operation: "listFeatures", status: 401 }],
   ] as const)("is not judged: %#", (law, said) => {
     for (const text of ['{"data":[', "7", "[]", '{"issues":7}']) {
       expect(verdictOf(law, { ...said, text, isCut: true })).toBe("not-applicable");
@@ -60,7 +67,7 @@ describe("a body that was cut at our own bound", () => {
 
 describe("bodyHasJsonType", () => {
   const labelled = (type: string | undefined) =>
-    verdictOf(laws.bodyHasJsonType, { ...good, headers: { "Content-Type": type } });
+    verdictOf(bodyHasJsonType, { ...good, headers: { "Content-Type": type } });
 
   it.each(["application/json", "Application/JSON; charset=utf-8", "application/problem+json", "application/json ;x=1"])(
     "holds for %s",
@@ -74,14 +81,14 @@ describe("bodyHasJsonType", () => {
 
   it("judges errors too, and says nothing of what is no JSON", () => {
     const html = { "Content-Type": "text/html" };
-    expect(verdictOf(laws.bodyHasJsonType, { ...bad({ error: "x" }), headers: html })).toBe("fail");
-    expect(verdictOf(laws.bodyHasJsonType, { text: "<p>", headers: html })).toBe("not-applicable");
-    expect(verdictOf(laws.bodyHasJsonType, { status: 204, headers: html })).toBe("not-applicable");
+    expect(verdictOf(bodyHasJsonType, { ...bad({ error: "x" }), headers: html })).toBe("fail");
+    expect(verdictOf(bodyHasJsonType, { text: "<p>", headers: html })).toBe("not-applicable");
+    expect(verdictOf(bodyHasJsonType, { status: 204, headers: html })).toBe("not-applicable");
   });
 });
 
 describe("errorIsObject", () => {
-  const verdict = (said: Said) => verdictOf(laws.errorIsObject, said);
+  const verdict = (said: Said) => verdictOf(errorIsObject, said);
 
   it("holds for an object, from 400 to 599", () => {
     for (const status of [400, 401, 429, 500, 599]) expect(verdict({ status, json: {} })).toBe("pass");
@@ -99,8 +106,8 @@ describe("errorIsObject", () => {
 });
 
 describe("errorNamesError and errorIssueShape", () => {
-  const names = (json: unknown) => verdictOf(laws.errorNamesError, bad(json));
-  const issues = (json: unknown) => verdictOf(laws.errorIssueShape, bad(json));
+  const names = (json: unknown) => verdictOf(errorNamesError, bad(json));
+  const issues = (json: unknown) => verdictOf(errorIssueShape, bad(json));
 
   it("hold for a whole error body", () => {
     expect([names(samples.Error), issues(samples.Error)]).toEqual(["pass", "pass"]);
@@ -125,7 +132,7 @@ describe("errorNamesError and errorIssueShape", () => {
   });
 
   it("say nothing of successes, and leave what is no object to errorIsObject", () => {
-    for (const law of [laws.errorNamesError, laws.errorIssueShape]) {
+    for (const law of [errorNamesError, errorIssueShape]) {
       expect(verdictOf(law, { json: { issues: 7 } })).toBe("not-applicable");
       expect(verdictOf(law, bad([]))).toBe("not-applicable");
       expect(verdictOf(law, { status: 502, text: "<p>" })).toBe("not-applicable");
@@ -134,7 +141,7 @@ describe("errorNamesError and errorIssueShape", () => {
 });
 
 describe("errorDeclaredShape", () => {
-  const verdict = (said: Said) => verdictOf(laws.errorDeclaredShape, { operation: "listFeatures", ...said });
+  const verdict = (said: Said) => verdictOf(errorDeclaredShape, { operation: "listFeatures", ...said });
 
   it("judges the 401 and 403 of the feature list, whole", () => {
     for (const status of [401, 403]) {
@@ -152,7 +159,7 @@ describe("errorDeclaredShape", () => {
 });
 
 describe("errorNever5xx", () => {
-  const verdict = (said: Said) => verdictOf(laws.errorNever5xx, said);
+  const verdict = (said: Said) => verdictOf(errorNever5xx, said);
 
   it("fails for a 5xx to bad input, an unknown id, or a caller without valid credentials", () => {
     for (const intent of ["invalid", "unknown-id", "foreign-id"] as const) {
@@ -175,7 +182,7 @@ describe("errorNever5xx", () => {
 });
 
 describe("keyNeverReturned", () => {
-  const verdict = (said: Said) => verdictOf(laws.keyNeverReturned, said);
+  const verdict = (said: Said) => verdictOf(keyNeverReturned, said);
 
   it("fails where the response held a key, on any status", () => {
     for (const status of [200, 401]) expect(verdict({ status, json: { key: "$KEY_A" }, holdsKey: true })).toBe("fail");

@@ -1,11 +1,11 @@
-/** Open points of §4 that an overlay pins: statuses. Without an overlay these laws are not judged. */
+/** §4: statuses that the document leaves open and an overlay pins. Without an overlay these laws are not judged. */
 
 import { isAnswered } from "../model/body.ts";
 import type { Law } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { fails, holds, notApplicable } from "../model/verdict.ts";
 
-function isAmong(status: number, declared: readonly string[]): boolean {
+function declares(status: number, declared: readonly string[]): boolean {
   return declared.includes(String(status)) || declared.includes(`${Math.floor(status / 100)}XX`);
 }
 
@@ -17,7 +17,7 @@ function statusLaw(id: string, clause: string, what: string, concerns: (exchange
     judge(exchange, context) {
       if (!isAnswered(exchange) || !concerns(exchange)) return notApplicable;
       const declared = context.declaredStatuses(exchange);
-      if (isAmong(exchange.status, declared)) return holds;
+      if (declares(exchange.status, declared)) return holds;
       if (!exchange.isSuccess && declared.includes("default")) return holds;
       return fails({ expected: `${exchange.operation}: ${declared.join(" or ")}`, actual: String(exchange.status) });
     },

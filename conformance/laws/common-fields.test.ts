@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { bodyOf, exchangeWith, type Said, samples } from "../model/exchange.test.support.ts";
 import { bareLists, wrappedLists } from "../model/resources.ts";
-import * as laws from "./common-fields.ts";
+import { dateTimes, zonedDateTimes } from "./date-times.ts";
+import { identifierStrings } from "./identifier-strings.ts";
 import { context, verdictOf } from "./judged.test.support.ts";
+import { listsBare, listsWrapped } from "./list-shapes.ts";
+import { uniqueInList } from "./unique-in-list.ts";
 
 const { Product, Feature, Member, Installation, FeedbackAcceptance } = samples;
 const features = (change: object): Said => ({
@@ -11,7 +14,7 @@ const features = (change: object): Said => ({
 });
 
 describe("identifierStrings", () => {
-  const verdict = (said: Said) => verdictOf(laws.identifierStrings, said);
+  const verdict = (said: Said) => verdictOf(identifierStrings, said);
 
   it("holds for strings, and for null where the document allows it", () => {
     expect(verdict({ json: { data: [Product] } })).toBe("pass");
@@ -45,7 +48,7 @@ describe("identifierStrings", () => {
 });
 
 describe("uniqueInList", () => {
-  const verdict = (said: Said) => verdictOf(laws.uniqueInList, said);
+  const verdict = (said: Said) => verdictOf(uniqueInList, said);
   const members = (...ids: readonly unknown[]): Said => ({
     operation: "listMembers",
     json: ids.map((userId) => ({ ...Member, id: "same", userId })),
@@ -73,7 +76,7 @@ describe("uniqueInList", () => {
 describe("dateTimes and zonedDateTimes", () => {
   const both = (createdAt: unknown) => {
     const said = features({ createdAt });
-    return [verdictOf(laws.dateTimes, said), verdictOf(laws.zonedDateTimes, said)];
+    return [verdictOf(dateTimes, said), verdictOf(zonedDateTimes, said)];
   };
 
   it("hold for RFC 3339", () => expect(both("2026-01-01T00:00:00.5+01:00")).toEqual(["pass", "pass"]));
@@ -85,7 +88,7 @@ describe("dateTimes and zonedDateTimes", () => {
   });
 
   it("say nothing where no resource is shown", () => {
-    for (const law of [laws.dateTimes, laws.zonedDateTimes]) {
+    for (const law of [dateTimes, zonedDateTimes]) {
       expect(verdictOf(law, { json: { data: [] } })).toBe("not-applicable");
       expect(verdictOf(law, { status: 400, json: { error: "x", createdAt: 7 } })).toBe("not-applicable");
     }
@@ -94,22 +97,22 @@ describe("dateTimes and zonedDateTimes", () => {
 
 describe("listsWrapped and listsBare", () => {
   it.each(wrappedLists)("%s must be { data: [...] }", (operation) => {
-    const verdict = (json: unknown) => verdictOf(laws.listsWrapped, { operation, json });
+    const verdict = (json: unknown) => verdictOf(listsWrapped, { operation, json });
     expect(verdict({ data: [], more: true })).toBe("pass");
     for (const json of [[], {}, { data: {} }, { data: null }, { items: [] }, null, 7])
       expect(verdict(json)).toBe("fail");
-    expect(verdictOf(laws.listsBare, { operation, json: [] })).toBe("not-applicable");
+    expect(verdictOf(listsBare, { operation, json: [] })).toBe("not-applicable");
   });
 
   it.each(bareLists)("%s must be a bare array", (operation) => {
-    const verdict = (json: unknown) => verdictOf(laws.listsBare, { operation, json });
+    const verdict = (json: unknown) => verdictOf(listsBare, { operation, json });
     expect(verdict([])).toBe("pass");
     for (const json of [{ data: [] }, {}, null, "[]"]) expect(verdict(json)).toBe("fail");
-    expect(verdictOf(laws.listsWrapped, { operation, json: {} })).toBe("not-applicable");
+    expect(verdictOf(listsWrapped, { operation, json: {} })).toBe("not-applicable");
   });
 
   it("say nothing of errors, single resources, and what is no JSON", () => {
-    for (const law of [laws.listsWrapped, laws.listsBare]) {
+    for (const law of [listsWrapped, listsBare]) {
       for (const operation of ["listProducts", "listMembers", "getProduct", "updateMe"] as const) {
         expect(verdictOf(law, { operation, status: 500, json: 7 })).toBe("not-applicable");
         expect(verdictOf(law, { operation, text: "<p>" })).toBe("not-applicable");
@@ -119,7 +122,7 @@ describe("listsWrapped and listsBare", () => {
   });
 
   it("tell the shape that came", () => {
-    const actual = (json: unknown) => laws.listsWrapped.judge(exchangeWith({ json }), context);
+    const actual = (json: unknown) => listsWrapped.judge(exchangeWith({ json }), context);
     expect(actual([])).toMatchObject({ actual: "a bare array" });
     expect(actual({ items: [], total: 0 })).toMatchObject({ actual: 'an object with "items", "total"' });
     expect(actual({})).toMatchObject({ actual: "an object with nothing in it" });

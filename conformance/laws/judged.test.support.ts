@@ -1,4 +1,4 @@
-/** How the tests of the laws ask: a context as on Node, and a judgement as its verdict. */
+/** For the tests of laws: a context as on Node, and the verdict on exchanges that are described in short. */
 import type { Law, LawContext } from "../model/check.ts";
 import { contract, exchangeWith, type Said } from "../model/exchange.test.support.ts";
 import type { Exchange } from "../model/exchange.ts";
@@ -9,7 +9,7 @@ export const context: LawContext = createLawContext(contract, { limit: 100, wind
 
 export const unlimited: LawContext = createLawContext(contract, null);
 
-/** The verdict of `law` on the exchange that is said. */
+/** The verdict of `law` on the described exchange. */
 export function verdictOf(law: Law, said: Said, under: LawContext = context): string {
   return law.judge(exchangeWith(said), under).verdict;
 }

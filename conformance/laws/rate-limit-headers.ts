@@ -67,24 +67,23 @@ export const resetIsNumeric = valueLaw(
   (value) => /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(value),
 );
 
-/** Only for API keys: which organization's limit anybody else is shown is not said. */
+/** Only for API keys: the document does not say which organization's limit other callers are shown. */
 export const limitIsDeclared: Law = {
   id: "limit.limit-declared",
   clause: "limit.limit",
   claim: "X-RateLimit-Limit is the organization's limit",
   judge(exchange, { rateLimit }) {
-    const told = integerHeader(exchange, "X-RateLimit-Limit");
-    if (rateLimit === null || exchange.kind !== "api-key" || !isAnswered(exchange) || told === undefined)
+    const reported = integerHeader(exchange, "X-RateLimit-Limit");
+    if (rateLimit === null || exchange.kind !== "api-key" || !isAnswered(exchange) || reported === undefined)
       return notApplicable;
-    if (told === rateLimit.limit) return holds;
+    if (reported === rateLimit.limit) return holds;
     return fails({
       expected: `${rateLimit.limit}, the declared limit (another tier is declared by rateLimit in the target file)`,
-      actual: String(told),
+      actual: String(reported),
     });
   },
 };
 
-/** What is left of the limit is neither more than the limit nor less than nothing. */
 export const remainingInRange: Law = {
   id: "limit.remaining-in-range",
   clause: "limit.remaining-range",

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Said } from "../model/exchange.test.support.ts";
 import { judgeAll } from "./judged.test.support.ts";
-import { parentResolves, releaseResolves, uniqueFeedbackIds } from "./references.ts";
+import { parentResolves, releaseResolves } from "./references-resolve.ts";
+import { uniqueFeedbackIds } from "./unique-feedback-ids.ts";
 
 const features = (product: string, items: readonly object[], more: Said = {}): Said => ({
   operation: "listFeatures",

@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 import { tables } from "../../spec/document.test.support.ts";
 import { bodyOf, exchangeWith, type Said, samples } from "../model/exchange.test.support.ts";
 import { identifierFields, type Resource, resources } from "../model/resources.ts";
+import { judgeProblems } from "./judge-problems.ts";
 import { context, verdictOf } from "./judged.test.support.ts";
-import { judgeProblems, resourceLaws } from "./resource-fields.ts";
+import { resourceLaws } from "./resource-fields.ts";
 
 const operationsOf = ({ listedBy, shownBy }: Resource) => [...listedBy, ...shownBy];
 const lawsOf = ({ key }: Resource) => resourceLaws.filter(({ id }) => id.startsWith(`${key}.`));

@@ -1,23 +1,12 @@
-/** §2.1 to §2.13: the fields of every resource, of every item in every list. One family of laws for each resource. */
-import type { BodyProblem } from "../../spec/body.ts";
+/** §2.1 to §2.13: the fields of every resource, of every item in every list. The same laws for each resource. */
 import { shownCount } from "../model/body.ts";
 import type { Law, LawContext } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { identifierFields, type Resource, resources } from "../model/resources.ts";
-import { fails, holds, notApplicable, type Verdict } from "../model/verdict.ts";
+import { notApplicable } from "../model/verdict.ts";
+import { type Concerns, judgeProblems } from "./judge-problems.ts";
 
-type IsOurs = (problem: BodyProblem) => boolean;
-
-/** Fails on the first problem that is the law's; says how many more there are. */
-export function judgeProblems(problems: readonly BodyProblem[], isOurs: IsOurs): Verdict {
-  const [first, ...more] = problems.filter(isOurs);
-  if (first === undefined) return holds;
-  const place = first.pointer === "" ? "the body" : first.pointer;
-  const rest = more.length === 0 ? "" : ` (and ${more.length} more)`;
-  return fails({ expected: `${place}: ${first.expected}`, actual: `${first.actual}${rest}` });
-}
-
-function resourceLaw(resource: Resource, of: { id: string; clause: string; claim: string }, isOurs: IsOurs): Law {
+function resourceLaw(resource: Resource, of: { id: string; clause: string; claim: string }, concerns: Concerns): Law {
   return {
     id: `${resource.key}.${of.id}`,
     clause: `${resource.key}.${of.clause}`,
@@ -26,7 +15,7 @@ function resourceLaw(resource: Resource, of: { id: string; clause: string; claim
       if (shownCount(exchange, resource) === 0) return notApplicable;
       return judgeProblems(
         context.problems(exchange),
-        (problem) => problem.resource === resource.schema && isOurs(problem),
+        (problem) => problem.resource === resource.schema && concerns(problem),
       );
     },
   };
@@ -35,30 +24,34 @@ function resourceLaw(resource: Resource, of: { id: string; clause: string; claim
 const isIdentifier = (resource: Resource, field: string) =>
   field === resource.identifier || identifierFields.includes(field);
 
-/** Identifiers, dates and enumerations have laws of their own. */
+/** Other laws judge identifiers, dates and enumerations. */
 function fieldTypes(resource: Resource): Law {
-  const of = { id: "field-types", clause: "fields", claim: `Each field of ${resource.schema} has its type` };
+  const of = {
+    id: "field-types",
+    clause: "fields",
+    claim: `Each field of ${resource.schema} has the type that the document gives it`,
+  };
   return resourceLaw(resource, of, (problem) => problem.kind === "type" && !isIdentifier(resource, problem.field));
 }
 
-/** What DESIGN calls stated to be there: all of Feature, all of the acceptance, and each identifier. */
+/** The document states that all fields of these are present (§2.2, §2.12), and of other resources the identifier; the rest is implied. */
 const allFieldsStated: Readonly<Record<string, string>> = { feature: "required", acceptance: "fields" };
 
 function presence(resource: Resource): readonly Law[] {
   const stated = allFieldsStated[resource.key];
   if (stated !== undefined) {
-    const of = { id: "all-fields", clause: stated, claim: `Every field of ${resource.schema} is there` };
+    const of = { id: "all-fields", clause: stated, claim: `Every field of ${resource.schema} is present` };
     return [resourceLaw(resource, of, (problem) => problem.kind === "missing" || problem.kind === "absent")];
   }
   return [
     resourceLaw(
       resource,
-      { id: "has-identifier", clause: "identifier", claim: `${resource.schema} carries its ${resource.identifier}` },
+      { id: "has-identifier", clause: "identifier", claim: `${resource.schema} has its ${resource.identifier}` },
       (problem) => problem.kind === "missing",
     ),
     resourceLaw(
       resource,
-      { id: "all-fields", clause: "complete", claim: `Every listed field of ${resource.schema} is there` },
+      { id: "all-fields", clause: "complete", claim: `Every listed field of ${resource.schema} is present` },
       (problem) => problem.kind === "absent",
     ),
   ];
@@ -78,7 +71,7 @@ function enumerations(resource: Resource): readonly Law[] {
     .map(({ field, id, clause }) =>
       resourceLaw(
         resource,
-        { id, clause, claim: `${field} of ${resource.schema} has one of its values` },
+        { id, clause, claim: `${field} of ${resource.schema} is one of the values that the document lists` },
         (problem) => problem.kind === "enumeration" && problem.field === field,
       ),
     );

@@ -1,11 +1,11 @@
 /** How messages describe a request and its response. */
-import { shown } from "../../spec/body.ts";
+import { truncatedJson } from "../../spec/body.ts";
 import type { Exchange } from "./exchange.ts";
 
 /** Status and the beginning of the body. */
 export function answerOf(exchange: Exchange): string {
   const body = exchange.response?.body ?? "";
-  const told = exchange.isJson() ? shown(exchange.json()) : body === "" ? "an empty body" : shown(body);
+  const told = exchange.isJson() ? truncatedJson(exchange.json()) : body === "" ? "an empty body" : truncatedJson(body);
   return `${exchange.status} with ${told}`;
 }
 

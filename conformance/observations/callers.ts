@@ -1,41 +1,41 @@
-/** §5: prefixes of keys, and who may call what. */
+/** §5: key prefixes, and which caller may call which operation. */
 import type { Exchange } from "../model/exchange.ts";
-import { wavering } from "./contradictions.ts";
+import { findAlternation } from "./contradictions.ts";
 import { distinct } from "./format.ts";
 import type { Observer } from "./observer.ts";
 import { isChoice } from "./reading.ts";
 
-/** §5.5: `<prefix>_key_`, where what follows is long enough to be the secret. Never a part of that. */
+/** §5.5: `<prefix>_key_`, where at least 8 characters follow, which are the secret. No part of the secret is returned. */
 export function keyPrefixOf(token: string): string | undefined {
   return /^[A-Za-z0-9]{1,20}_key_(?=.{8})/.exec(token)?.[0];
 }
 
 const keyPrefix: Observer = {
   clause: "auth.key-prefix",
-  unseen: "the target file has no API key",
+  unobserved: "the target file has no API key",
   observe: (_, { keyPrefixes }) => ({ choices: distinct(keyPrefixes.map((prefix) => prefix ?? "none of this form")) }),
 };
 
-/** A caller who was served once may call it: what was forbidden then was not the operation. */
-function deniedTo(exchanges: readonly Exchange[], credential: string): readonly string[] {
-  const own = exchanges.filter((one) => one.credential === credential);
-  const served = new Set(own.filter(({ isSuccess }) => isSuccess).map(({ operation }) => operation));
-  const forbidden = own.filter(({ status, operation }) => status === 403 && !served.has(operation));
+/** Operations that were answered 403 and never served: a 403 beside a success forbids something else than the operation. */
+function operationsDeniedTo(exchanges: readonly Exchange[], credential: string): readonly string[] {
+  const calls = exchanges.filter((exchange) => exchange.credential === credential);
+  const served = new Set(calls.filter(({ isSuccess }) => isSuccess).map(({ operation }) => operation));
+  const forbidden = calls.filter(({ status, operation }) => status === 403 && !served.has(operation));
   return [...new Set(forbidden.map(({ operation }) => operation ?? ""))];
 }
 
 const roles: Observer = {
   clause: "auth.roles",
-  unseen: "no caller was answered",
+  unobserved: "no caller received a response",
   observe(exchanges) {
-    const asked = exchanges.filter((one) => isChoice(one) && one.intent === "valid");
-    if (asked.length === 0) return { choices: [] };
-    const denied = [...new Set(asked.map(({ credential }) => credential))].flatMap((credential) => {
-      const operations = deniedTo(asked, credential);
+    const requests = exchanges.filter((exchange) => isChoice(exchange) && exchange.intent === "valid");
+    if (requests.length === 0) return { choices: [] };
+    const denied = [...new Set(requests.map(({ credential }) => credential))].flatMap((credential) => {
+      const operations = operationsDeniedTo(requests, credential);
       return operations.length === 0 ? [] : [`${credential} may not ${operations.join(", ")}`];
     });
-    const permissions = asked.filter(({ isSuccess, status }) => isSuccess || status === 403);
-    const contradiction = wavering(
+    const permissions = requests.filter(({ isSuccess, status }) => isSuccess || status === 403);
+    const contradiction = findAlternation(
       permissions.map((exchange) => ({
         exchange,
         conditions: JSON.stringify([exchange.credential, exchange.request]),
@@ -43,7 +43,7 @@ const roles: Observer = {
       })),
     );
     return {
-      choices: denied.length === 0 ? ["no caller was answered 403 throughout"] : denied,
+      choices: denied.length === 0 ? ["no caller received only 403 for an operation"] : denied,
       ...(contradiction === undefined ? {} : { contradiction }),
     };
   },

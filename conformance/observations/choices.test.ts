@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Said, samples } from "../model/exchange.test.support.ts";
 import { keyPrefixOf } from "./callers.ts";
-import { factsOf } from "./index.ts";
+import { targetProperties } from "./index.ts";
 import { asked, missing, observed, reset, submitted, unknownProduct, updated } from "./observed.test.support.ts";
 
 describe("a choice", () => {
@@ -52,7 +52,7 @@ describe("a choice", () => {
       ],
       [
         "an unknown identifier: 404 getProduct",
-        "a body that is no JSON: 400 submitFeedback",
+        "a body that is not JSON: 400 submitFeedback",
         "a wrong value: 422 submitFeedback",
       ],
     ],
@@ -133,12 +133,12 @@ describe("a choice", () => {
     ],
     ["seconds", "limit.reset-unit", [reset("1800000031"), reset("0")], ["seconds since the epoch"]],
     ["milliseconds", "limit.reset-unit", [reset("1.80000003e12")], ["milliseconds since the epoch"]],
-    ["a time that is left", "limit.reset-unit", [reset("59"), reset("12.5")], ["seconds that are left"]],
+    ["a time that is left", "limit.reset-unit", [reset("59"), reset("12.5")], ["seconds until the reset"]],
     [
       "a time that is left, in milliseconds",
       "limit.reset-unit",
       [reset("59000"), reset("12")],
-      ["milliseconds that are left"],
+      ["milliseconds until the reset"],
     ],
     [
       "an announcement",
@@ -146,7 +146,7 @@ describe("a choice", () => {
       [{ headers: { Sunset: "Sat, 01 Jan 2028" } }],
       ['listProducts: Sunset "Sat, 01 Jan 2028"'],
     ],
-  ])("is told: %s", (_, clause, said, choices) => {
+  ])("is observed: %s", (_, clause, said, choices) => {
     expect(observed(clause, said).choices).toEqual(choices);
   });
 
@@ -160,7 +160,7 @@ describe("a choice", () => {
       expired: false,
       denied: [],
     }));
-    expect(factsOf({ credentials, rateLimit: null }).keyPrefixes).toEqual([]);
+    expect(targetProperties({ credentials, rateLimit: null }).keyPrefixes).toEqual([]);
     expect(observed("auth.key-prefix", [], [], { keyPrefixes: [] }).unobserved).toBe("the target file has no API key");
   });
 

@@ -1,12 +1,12 @@
-/** §4: the codes of each operation. */
+/** §4: the status codes of each operation. */
 import type { Exchange } from "../model/exchange.ts";
-import { wavering } from "./contradictions.ts";
-import { byAnswer, folded, ruleOf } from "./format.ts";
+import { findAlternation } from "./contradictions.ts";
+import { operationsByAnswer, ruleAndExceptions, summaryOf } from "./format.ts";
 import type { Observer } from "./observer.ts";
-import { answered, isChoice, isRefusal, mediaType, shownObjects } from "./reading.ts";
+import { isChoice, isClientError, mediaType, shownObjects, statusesByOperation } from "./reading.ts";
 
-/** The same request by the same caller, answered with as many items or the same status: 202 while it is queued is no 200. */
-function whole(exchange: Exchange): string {
+/** Equal for the same request by the same caller in the same state: a 202 while feedback is queued does not contradict a later 200. */
+function requestAndState(exchange: Exchange): string {
   const { credential, request } = exchange;
   const [shown] = shownObjects(exchange);
   const isList = exchange.operation?.startsWith("list") === true;
@@ -16,30 +16,36 @@ function whole(exchange: Exchange): string {
 
 const successCodes: Observer = {
   clause: "endpoint.success-codes",
-  unseen: "nothing was answered 2xx",
+  unobserved: "no response was a 2xx",
   observe(exchanges) {
-    const successes = exchanges.filter((one) => isChoice(one) && one.isSuccess && one.intent === "valid");
-    const codes = answered(successes);
-    const contradiction = wavering(
-      successes.map((exchange) => ({ exchange, conditions: whole(exchange), answer: String(exchange.status) })),
+    const successes = exchanges.filter(
+      (exchange) => isChoice(exchange) && exchange.isSuccess && exchange.intent === "valid",
+    );
+    const codes = statusesByOperation(successes);
+    const contradiction = findAlternation(
+      successes.map((exchange) => ({
+        exchange,
+        conditions: requestAndState(exchange),
+        answer: String(exchange.status),
+      })),
     );
     return {
-      choices: byAnswer(codes),
-      choice: ruleOf(codes),
+      choices: operationsByAnswer(codes),
+      choice: ruleAndExceptions(codes),
       ...(contradiction === undefined ? {} : { contradiction }),
     };
   },
 };
 
-/** 403 is stated for who may not (§5.8); which callers that is, `auth.roles` tells. */
-const isErrorCode = (exchange: Exchange) => isRefusal(exchange) && exchange.status !== 403;
+/** 403 is stated for callers without permission (§5.8); `auth.roles` observes which callers these are. */
+const isErrorCode = (exchange: Exchange) => isClientError(exchange) && exchange.status !== 403;
 
 const errorCodes: Observer = {
   clause: "endpoint.error-codes",
-  unseen: "nothing was refused but with 401, 403 or 429",
+  unobserved: "no error response had a status other than 401, 403 or 429",
   observe(exchanges) {
-    const codes = answered(exchanges.filter(isErrorCode));
-    return { choices: byAnswer(codes), choice: folded(codes) };
+    const codes = statusesByOperation(exchanges.filter(isErrorCode));
+    return { choices: operationsByAnswer(codes), choice: summaryOf(codes) };
   },
 };
 

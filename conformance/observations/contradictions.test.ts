@@ -8,7 +8,7 @@ describe("a contradiction", () => {
       "codes that waver",
       "endpoint.success-codes",
       [submitted(200), submitted(201), submitted(200)],
-      /submitFeedback answered the same with 200 \(exchange 0\), then 201 \(exchange 1\), then 200/,
+      /submitFeedback answered the same request with 200 \(exchange 0\), then 201 \(exchange 1\), then 200/,
     ],
     [
       "a body that comes and goes",
@@ -20,11 +20,11 @@ describe("a contradiction", () => {
       "two refusals of one kind",
       "error.statuses",
       [unknownProduct(404), unknownProduct(400, { path: "/v1/products/prod_778" })],
-      /getProduct answered the same with 404 \(exchange 0\), then 400/,
+      /getProduct answered the same request with 404 \(exchange 0\), then 400/,
     ],
     ["a permission that wavers", "auth.roles", [{}, { status: 403 }, {}], /2xx.*403.*2xx/],
     ["another unit", "limit.reset-unit", [reset("1800000031"), reset("30")], /seconds since the epoch .*, and in/],
-  ])("is told: %s", (_, clause, said, text) => {
+  ])("is observed: %s", (_, clause, said, text) => {
     expect(observed(clause, said).contradiction).toMatch(text);
   });
 
@@ -92,7 +92,7 @@ describe("a contradiction", () => {
       [reset("1800000031"), reset("30", { kind: "none", status: 401 })],
     ],
     ["nothing is to be waited for", "limit.reset-unit", [reset("1800000031"), reset("0")]],
-  ])("is not told where %s", (_, clause, said) => {
+  ])("is not found where %s", (_, clause, said) => {
     expect(observed(clause, said)).not.toHaveProperty("contradiction");
   });
 });

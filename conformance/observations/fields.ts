@@ -1,9 +1,9 @@
-/** §2.11 and §4, endpoint 12: which fields of a request are required, may be empty, and what they take, as far as answers tell. */
+/** §2.11 and §4, endpoint 12: which fields of a request are required, which may be empty, and which values they accept, as far as responses show. */
 import type { OperationId } from "../../spec/contract.ts";
 import type { Exchange } from "../model/exchange.ts";
-import { distinct, valued } from "./format.ts";
-import type { Observed, Observer } from "./observer.ts";
-import { answersTo, fieldAt, isRefusal, issuesOf, sentBody, shownObjects } from "./reading.ts";
+import { distinct, formatValue } from "./format.ts";
+import type { ObservedChoices, Observer } from "./observer.ts";
+import { fieldAt, isClientError, issuesOf, requestJson, responsesTo, shownObjects } from "./reading.ts";
 
 const submissionFields = [
   "productId",
@@ -21,37 +21,41 @@ const submissionFields = [
 
 const profileFields = ["firstName", "lastName", "avatarBase64", "avatarType", "preferences"] as const;
 
-const isMissing = (exchange: Exchange, field: string) => fieldAt(sentBody(exchange), field) === undefined;
+const isMissing = (exchange: Exchange, field: string) => fieldAt(requestJson(exchange), field) === undefined;
 
-/** The fields that the issues of a refusal locate; a path may begin with `body`. */
-function blamed(exchange: Exchange, fields: readonly string[]): readonly string[] {
+/** The fields that the issues of an error response locate; a path may begin with `body`. */
+function locatedFields(exchange: Exchange, fields: readonly string[]): readonly string[] {
   const located = issuesOf(exchange).map(({ field }) => field);
   return fields.filter((field) => located.includes(field) || located.includes(`body.${field}`));
 }
 
-/** What says of a valid request that something is missing, where no issue does. */
+/** A valid request was rejected in a way that says that something is missing, with or without issues. */
 const isIncomplete = ({ intent, status }: Exchange) => intent === "valid" && (status === 400 || status === 422);
 
-/** A field is required where its lack was blamed, and is not where a request without it was taken. */
-function requiredAmong(answers: readonly Exchange[], fields: readonly string[]): Observed {
-  const sent = answers.filter((one) => sentBody(one) !== undefined);
-  const taken = sent.filter(({ isSuccess, intent }) => isSuccess && intent === "valid");
-  const refused = sent.filter(isRefusal);
+/** A field is required where an issue names it as missing, and optional where a request without it was accepted. */
+function requiredAmong(answers: readonly Exchange[], fields: readonly string[]): ObservedChoices {
+  const sent = answers.filter((exchange) => requestJson(exchange) !== undefined);
+  const accepted = sent.filter(({ isSuccess, intent }) => isSuccess && intent === "valid");
+  const rejected = sent.filter(isClientError);
   const missingIn = (exchange: Exchange) => fields.filter((field) => isMissing(exchange, field));
-  const free = new Set(taken.flatMap(missingIn));
-  const required = new Set(refused.flatMap((one) => blamed(one, fields).filter((field) => isMissing(one, field))));
-  const unexplained = refused.filter(
-    (one) => isIncomplete(one) && issuesOf(one).length === 0 && missingIn(one).length > 0,
+  const optional = new Set(accepted.flatMap(missingIn));
+  const required = new Set(
+    rejected.flatMap((exchange) => locatedFields(exchange, fields).filter((field) => isMissing(exchange, field))),
+  );
+  const unexplained = rejected.filter(
+    (exchange) => isIncomplete(exchange) && issuesOf(exchange).length === 0 && missingIn(exchange).length > 0,
   );
   const listOf = (names: Iterable<string>) => {
-    const own = new Set(names);
-    return fields.filter((field) => own.has(field)).join(", ");
+    const named = new Set(names);
+    return fields.filter((field) => named.has(field)).join(", ");
   };
   return {
     choices: distinct([
       ...(required.size > 0 ? [`required: ${listOf(required)}`] : []),
-      ...(free.size > 0 ? [free.size === fields.length ? "none is required" : `not required: ${listOf(free)}`] : []),
-      ...unexplained.map((one) => `without ${missingIn(one).join(", ")}: ${one.status}`),
+      ...(optional.size > 0
+        ? [optional.size === fields.length ? "none is required" : `not required: ${listOf(optional)}`]
+        : []),
+      ...unexplained.map((exchange) => `without ${missingIn(exchange).join(", ")}: ${exchange.status}`),
     ]),
   };
 }
@@ -59,46 +63,49 @@ function requiredAmong(answers: readonly Exchange[], fields: readonly string[]):
 function requiredFields(clause: string, operation: OperationId, fields: readonly string[]): Observer {
   return {
     clause,
-    unseen: "every request that was taken had all fields, and no refusal named one that was missing",
-    observe: (exchanges) => requiredAmong(answersTo(exchanges, operation), fields),
+    unobserved: "every accepted request had all fields, and no error response named a missing field",
+    observe: (exchanges) => requiredAmong(responsesTo(exchanges, operation), fields),
   };
 }
 
 const bodyFormat: Observer = {
   clause: "submission.body-format",
-  unseen: "no submission with a bodyFormat was accepted",
+  unobserved: "no submission with a bodyFormat was accepted",
   observe(exchanges) {
-    const accepted = answersTo(exchanges, "submitFeedback").filter(({ isSuccess }) => isSuccess);
-    const formats = accepted.map((one) => fieldAt(sentBody(one), "content.bodyFormat"));
+    const accepted = responsesTo(exchanges, "submitFeedback").filter(({ isSuccess }) => isSuccess);
+    const formats = accepted.map((exchange) => fieldAt(requestJson(exchange), "content.bodyFormat"));
     return {
-      choices: distinct(formats.filter((format) => typeof format === "string").map((one) => `takes ${valued(one)}`)),
+      choices: distinct(
+        formats.filter((format) => typeof format === "string").map((format) => `takes ${formatValue(format)}`),
+      ),
     };
   },
 };
 
 const source: Observer = {
   clause: "submission.source",
-  unseen: "no answer about feedback showed manual or api, and no request sends them",
+  unobserved: "no response about feedback contained manual or api, and no request sends them",
   observe(exchanges) {
-    const answers = answersTo(exchanges, "submitFeedback", "getFeedbackStatus").flatMap(shownObjects);
+    const answers = responsesTo(exchanges, "submitFeedback", "getFeedbackStatus").flatMap(shownObjects);
     const fields = answers.flatMap((shown) => Object.entries(shown));
     const found = fields.filter(([, value]) => value === "manual" || value === "api");
-    return { choices: distinct(found.map(([name, value]) => `the answer's ${valued(name)}: ${String(value)}`)) };
+    return { choices: distinct(found.map(([name, value]) => `the answer's ${formatValue(name)}: ${String(value)}`)) };
   },
 };
 
 const minimumLength: Observer = {
   clause: "submission.minimum-length",
-  unseen: "no submission with an empty text was answered",
+  unobserved: "no submission with an empty text was answered",
   observe(exchanges) {
-    const answers = answersTo(exchanges, "submitFeedback");
-    const emptyIn = (one: Exchange) => submissionFields.filter((field) => fieldAt(sentBody(one), field) === "");
-    const refused = answers.filter(isRefusal).flatMap((one) => blamed(one, emptyIn(one)));
-    const taken = answers.filter(({ isSuccess }) => isSuccess).flatMap(emptyIn);
+    const answers = responsesTo(exchanges, "submitFeedback");
+    const emptyIn = (exchange: Exchange) =>
+      submissionFields.filter((field) => fieldAt(requestJson(exchange), field) === "");
+    const rejected = answers.filter(isClientError).flatMap((exchange) => locatedFields(exchange, emptyIn(exchange)));
+    const accepted = answers.filter(({ isSuccess }) => isSuccess).flatMap(emptyIn);
     return {
       choices: distinct([
-        ...refused.map((field) => `${field} may not be empty`),
-        ...taken.map((field) => `${field} may be empty`),
+        ...rejected.map((field) => `${field} may not be empty`),
+        ...accepted.map((field) => `${field} may be empty`),
       ]),
     };
   },

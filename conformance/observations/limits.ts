@@ -1,14 +1,14 @@
-/** §8: the unit of the reset header, and sizes that were taken. */
+/** §8: the unit of the reset header, and the sizes that were accepted. */
 
 import { isAnswered } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { integerHeader } from "../model/rate-limit-headers.ts";
 import { distinct } from "./format.ts";
-import type { Facts, Observed, Observer } from "./observer.ts";
+import type { ObservedChoices, Observer, TargetProperties } from "./observer.ts";
 import { isChoice, shownObjects } from "./reading.ts";
 
-/** Units of times since the epoch, in milliseconds: their numbers lie far apart, whatever a target's clock says. */
-const sinceEpoch = [
+/** Units of times since the epoch, in milliseconds: a factor of 1000 apart, so that a wrong clock confuses none with another. */
+const epochUnits = [
   { unit: "seconds since the epoch", ms: 1000 },
   { unit: "milliseconds since the epoch", ms: 1 },
   { unit: "microseconds since the epoch", ms: 1e-3 },
@@ -18,68 +18,68 @@ const sinceEpoch = [
 interface Reset {
   readonly exchange: Exchange;
   readonly value: number;
-  /** A unit since the epoch; else what it tells is a time that is left, or nothing that we know. */
+  /** Undefined where the value is not a time since the epoch: then it is a duration, or nothing that we know. */
   readonly unit: string | undefined;
 }
 
 function resetOf(exchange: Exchange): Reset | undefined {
   const text = exchange.header("X-RateLimit-Reset")?.trim() ?? "";
   const value = Number(text);
-  // 0 may say in any unit that there is nothing to wait for.
+  // 0 means in every unit that there is nothing to wait for.
   if (text === "" || !Number.isFinite(value) || value === 0) return undefined;
-  const unit = sinceEpoch.find(({ ms }) => Math.abs((value * ms) / exchange.receivedAt - 1) < 0.2)?.unit;
+  const unit = epochUnits.find(({ ms }) => Math.abs((value * ms) / exchange.receivedAt - 1) < 0.2)?.unit;
   return { exchange, value, unit };
 }
 
-/** Of times that are left, the largest shows the unit: within the window, if it is seconds. */
-function unitLeft(values: readonly number[], { rateLimit }: Facts): string {
+/** The largest duration shows the unit: it lies within the window if the unit is seconds. */
+function durationUnit(values: readonly number[], { rateLimit }: TargetProperties): string {
   const seconds = rateLimit?.windowSeconds ?? 60;
   const largest = Math.max(...values.map(Math.abs));
   if (new Set(values).size === 1 && values.length > 1) return `always ${values[0]}`;
-  if (largest <= seconds * 1.1 + 1) return "seconds that are left";
-  return largest <= seconds * 1100 + 1000 ? "milliseconds that are left" : "numbers of no known unit";
+  if (largest <= seconds * 1.1 + 1) return "seconds until the reset";
+  return largest <= seconds * 1100 + 1000 ? "milliseconds until the reset" : "numbers in an unknown unit";
 }
 
-function resetUnits(exchanges: readonly Exchange[], facts: Facts): Observed {
-  const resets = exchanges.filter(isAnswered).flatMap((one) => resetOf(one) ?? []);
-  const left = resets.filter(({ unit }) => unit === undefined).map(({ value }) => value);
-  const leftUnit = left.length === 0 ? "" : unitLeft(left, facts);
-  const units = resets.map((reset) => ({ ...reset, unit: reset.unit ?? leftUnit }));
-  // A gateway that answers in a service's place may count otherwise: only what is served is one thing.
+function resetUnits(exchanges: readonly Exchange[], properties: TargetProperties): ObservedChoices {
+  const resets = exchanges.filter(isAnswered).flatMap((exchange) => resetOf(exchange) ?? []);
+  const durations = resets.filter(({ unit }) => unit === undefined).map(({ value }) => value);
+  const unitOfDurations = durations.length === 0 ? "" : durationUnit(durations, properties);
+  const units = resets.map((reset) => ({ ...reset, unit: reset.unit ?? unitOfDurations }));
+  // A gateway that answers in the service's place may use another unit: only successes are compared.
   const served = units.filter(({ exchange }) => exchange.kind === "api-key" && exchange.isSuccess);
   const [first] = served;
   const other = served.find(({ unit }) => unit !== first?.unit);
   const choices = distinct(units.map(({ unit }) => unit));
   if (first === undefined || other === undefined) return { choices };
   const shown = [first, other].map(({ unit, value, exchange }) => `${unit} (${value}, exchange ${exchange.index})`);
-  return { choices, contradiction: `X-RateLimit-Reset is told in ${shown.join(", and in ")}` };
+  return { choices, contradiction: `X-RateLimit-Reset is given in ${shown.join(", and in ")}` };
 }
 
 const resetUnit: Observer = {
   clause: "limit.reset-unit",
-  unseen: "no answer told a numeric X-RateLimit-Reset other than 0",
+  unobserved: "no response had a numeric X-RateLimit-Reset other than 0",
   observe: resetUnits,
 };
 
 const bytesOf = ({ request }: Exchange) => new TextEncoder().encode(request.body).length;
 
-/** The item with most of it; undefined where none has any. */
+/** The item of the largest size; undefined where all sizes are 0. */
 function largest<T>(items: readonly T[], sizeOf: (item: T) => number): T | undefined {
-  const [most] = items.filter((item) => sizeOf(item) > 0).sort((one, other) => sizeOf(other) - sizeOf(one));
-  return most;
+  const [maximum] = items.filter((item) => sizeOf(item) > 0).sort((a, b) => sizeOf(b) - sizeOf(a));
+  return maximum;
 }
 
 const otherTiers: Observer = {
   clause: "limit.other-tiers",
-  unseen: "no key was answered",
+  unobserved: "no request with an API key was answered",
   observe(exchanges) {
     const answers = exchanges.filter(isChoice);
     const limits = answers
       .filter(({ kind }) => kind === "api-key")
-      .flatMap((one) => integerHeader(one, "X-RateLimit-Limit") ?? []);
+      .flatMap((exchange) => integerHeader(exchange, "X-RateLimit-Limit") ?? []);
     const lists = answers.filter(({ operation }) => operation?.startsWith("list") === true);
-    const list = largest(lists, (one) => shownObjects(one).length);
-    const taken = largest(
+    const list = largest(lists, (exchange) => shownObjects(exchange).length);
+    const accepted = largest(
       answers.filter(({ isSuccess }) => isSuccess),
       bytesOf,
     );
@@ -88,8 +88,8 @@ const otherTiers: Observer = {
       choices: [
         ...distinct(limits.map((limit) => `X-RateLimit-Limit ${limit}`)),
         ...(list === undefined ? [] : [`a list of ${shownObjects(list).length} (${list.operation})`]),
-        ...(taken === undefined ? [] : [`a body of ${bytesOf(taken)} bytes was taken`]),
-        ...(tooLarge.length === 0 ? [] : [`a body of ${Math.min(...tooLarge)} bytes was too large`]),
+        ...(accepted === undefined ? [] : [`a body of ${bytesOf(accepted)} bytes was accepted`]),
+        ...(tooLarge.length === 0 ? [] : [`a body of ${Math.min(...tooLarge)} bytes was rejected as too large`]),
       ],
     };
   },

@@ -10,7 +10,7 @@ import { type ConformOptions, conform } from "../index.ts";
 import type { Report } from "../model/report.ts";
 import { renderTerminal } from "../reports/terminal.ts";
 import { observe, observers } from "./index.ts";
-import { facts, inOrder, observed } from "./observed.test.support.ts";
+import { inOrder, observed, properties } from "./observed.test.support.ts";
 
 describe("the observers", () => {
   it("are one for each open clause, and for no other", () => {
@@ -19,7 +19,7 @@ describe("the observers", () => {
   });
 
   it("tell of every open clause, in the ledger's order: a choice, or why none was seen", () => {
-    const observations = observe([], facts, []);
+    const observations = observe([], properties, []);
     expect(observations.map(({ clause }) => clause)).toEqual(
       loadClauses()
         .filter(({ kind }) => kind === "open")
@@ -57,8 +57,8 @@ describe("the observers", () => {
     });
     fc.assert(
       fc.property(fc.array(said, { maxLength: 20 }), (many) => {
-        const before = observe(inOrder(many), facts, []);
-        expect(observe(inOrder(structuredClone(many)), facts, [])).toEqual(before);
+        const before = observe(inOrder(many), properties, []);
+        expect(observe(inOrder(structuredClone(many)), properties, [])).toEqual(before);
         for (const { choices, contradiction = "" } of before) {
           for (const one of [...choices, contradiction]) expect(one.length).toBeLessThan(3000);
         }
@@ -67,7 +67,7 @@ describe("the observers", () => {
     );
   });
 
-  it("are told by cases of open clauses alone", () => {
+  it("are reported by cases for open clauses alone", () => {
     const folder = new URL("../cases/", import.meta.url);
     const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
     const texts = files.map((name) => readFileSync(new URL(name, folder), "utf8"));
@@ -76,18 +76,21 @@ describe("the observers", () => {
     expect(named.filter((clause) => observers.every((one) => one.clause !== clause))).toEqual([]);
   });
 
-  it("join what a case told to what they see, each once", () => {
-    const told = [
+  it("add the choices that a case reported to the observed ones, each once", () => {
+    const reported = [
       { clause: "limit.other-tiers", choice: "a null character is answered 400" },
       { clause: "limit.other-tiers", choice: "a null character is answered 400" },
-      { clause: "endpoint.query", choice: "told" },
+      { clause: "endpoint.query", choice: "reported" },
     ];
-    expect(observed("limit.other-tiers", [{}], told).choices).toEqual(["X-RateLimit-Limit 100", told[0]?.choice]);
-    expect(observed("endpoint.query", [], told)).toEqual({
+    expect(observed("limit.other-tiers", [{}], reported).choices).toEqual([
+      "X-RateLimit-Limit 100",
+      reported[0]?.choice,
+    ]);
+    expect(observed("endpoint.query", [], reported)).toEqual({
       clause: "endpoint.query",
       section: "4",
-      choice: "told",
-      choices: ["told"],
+      choice: "reported",
+      choices: ["reported"],
     });
   });
 });
@@ -110,7 +113,7 @@ describe("at the door", () => {
   const contradicted = ({ observations }: Report) =>
     observations.filter(({ contradiction }) => contradiction !== undefined).map(({ clause }) => clause);
 
-  it("the reference is told as its ledger says, and contradicts itself nowhere", async () => {
+  it("the reference is observed as its ledger says, and contradicts itself nowhere", async () => {
     const report = await judged(undefined);
     expect(contradicted(report)).toEqual([]);
     expect(choiceOf(report, "endpoint.success-codes")).toMatch(

@@ -3,9 +3,9 @@ import { exchangeWith, type Said, samples } from "../model/exchange.test.support
 import type { Exchange } from "../model/exchange.ts";
 import type { Observation } from "../model/report.ts";
 import { observe } from "./index.ts";
-import type { Facts, ObservedChoice } from "./observer.ts";
+import type { ReportedChoice, TargetProperties } from "./observer.ts";
 
-export const facts: Facts = { rateLimit: { limit: 100, windowSeconds: 60 }, keyPrefixes: ["fpk_key_"] };
+export const properties: TargetProperties = { rateLimit: { limit: 100, windowSeconds: 60 }, keyPrefixes: ["fpk_key_"] };
 
 /** Exchanges one after another, each a second after the one before. */
 export const inOrder = (said: readonly Said[]): readonly Exchange[] =>
@@ -16,10 +16,10 @@ export const inOrder = (said: readonly Said[]): readonly Exchange[] =>
 export function observed(
   clause: string,
   said: readonly Said[],
-  told: readonly ObservedChoice[] = [],
-  of: Partial<Facts> = {},
+  reported: readonly ReportedChoice[] = [],
+  of: Partial<TargetProperties> = {},
 ): Observation {
-  const found = observe(inOrder(said), { ...facts, ...of }, told).find((one) => one.clause === clause);
+  const found = observe(inOrder(said), { ...properties, ...of }, reported).find((one) => one.clause === clause);
   if (found === undefined) throw new Error(`no observation of ${clause}`);
   return found;
 }

@@ -1,35 +1,35 @@
-/** What an observer is: it tells, of one open clause, what the exchanges of a run show that the target chose. It never judges. */
+/** An observer reads from the exchanges of a run what the target chose for one open clause. It never judges. */
 import type { RateLimit } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 
-/** A choice that a case told, where its exchanges alone would not show it. */
-export interface ObservedChoice {
+/** A choice that a case reported because its exchanges alone would not show it. */
+export interface ReportedChoice {
   readonly clause: string;
   readonly choice: string;
 }
 
-/** What is known of the run besides its exchanges. */
-export interface Facts {
+/** What observers may know of a target besides its exchanges. */
+export interface TargetProperties {
   /** `null`: the target says that rate limiting is switched off. */
   readonly rateLimit: RateLimit | null;
-  /** Of each API key its prefix, as §5.5 writes it; undefined for a key that has none. Nothing else of a key. */
+  /** The prefix of each API key (§5.5); undefined for a key without one. Observers see no other part of a key. */
   readonly keyPrefixes: readonly (string | undefined)[];
 }
 
-/** Empty `choices`: nothing was seen. */
-export interface Observed {
+/** `choices` is empty where nothing was observed. */
+export interface ObservedChoices {
   readonly choices: readonly string[];
-  /** The choices as one text, where it is not simply all of them. */
+  /** The choices as one text, where that is not simply all of them joined. */
   readonly choice?: string;
-  /** How the target answered one thing in two ways under the same conditions, with the exchanges that show it. */
+  /** The sentence that says how the target answered the same request in two ways, with the exchanges that show it. */
   readonly contradiction?: string;
 }
 
-/** Pure, and throws on no exchange. `unseen` says what would have shown it; `unobservable` why no exchange can. */
+/** Pure, and throws for no exchange. `unobserved` is the reason given where a run showed nothing; `unobservable` the reason why no run can. */
 export type Observer =
   | {
       readonly clause: string;
-      readonly unseen: string;
-      observe(exchanges: readonly Exchange[], facts: Facts): Observed;
+      readonly unobserved: string;
+      observe(exchanges: readonly Exchange[], properties: TargetProperties): ObservedChoices;
     }
   | { readonly clause: string; readonly unobservable: string };

@@ -1,34 +1,36 @@
-/** §4, endpoints 12 and 17: what a success carries whose body is not shown. */
+/** §4, endpoints 12 and 17: the success bodies that the document does not show. */
 import type { OperationId } from "../../spec/contract.ts";
 import { isObject } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
-import { wavering } from "./contradictions.ts";
+import { findAlternation } from "./contradictions.ts";
 import type { Observer } from "./observer.ts";
-import { isChoice, sentBody } from "./reading.ts";
+import { isChoice, requestJson } from "./reading.ts";
 
 /** Whether a success carries a body, and the names of its fields. */
-function successBody(clause: string, operation: OperationId, unseen: string): Observer {
+function successBody(clause: string, operation: OperationId, unobserved: string): Observer {
   return {
     clause,
-    unseen,
+    unobserved,
     observe(exchanges) {
-      const successes = exchanges.filter((one) => one.operation === operation && isChoice(one) && one.isSuccess);
-      const contradiction = wavering(
+      const successes = exchanges.filter(
+        (exchange) => exchange.operation === operation && isChoice(exchange) && exchange.isSuccess,
+      );
+      const contradiction = findAlternation(
         successes.map((exchange) => ({
           exchange,
-          conditions: JSON.stringify([exchange.credential, exchange.request.url, namesOf(sentBody(exchange))]),
+          conditions: JSON.stringify([exchange.credential, exchange.request.url, fieldNamesOf(requestJson(exchange))]),
           answer: exchange.response?.body === "" ? "no body" : "a body",
         })),
       );
-      const choices = [...new Set(successes.map(bodyInWords))];
+      const choices = [...new Set(successes.map(describeBody))];
       return { choices, ...(contradiction === undefined ? {} : { contradiction }) };
     },
   };
 }
 
-const namesOf = (body: unknown) => (isObject(body) ? Object.keys(body).sort() : []);
+const fieldNamesOf = (body: unknown) => (isObject(body) ? Object.keys(body).sort() : []);
 
-function bodyInWords(exchange: Exchange): string {
+function describeBody(exchange: Exchange): string {
   if (exchange.response?.body === "") return "none";
   const body = exchange.json();
   if (!exchange.isJson()) return "no JSON";
@@ -41,6 +43,6 @@ function bodyInWords(exchange: Exchange): string {
 }
 
 export const successBodyObservers: readonly Observer[] = [
-  successBody("endpoint.update-body", "updateMe", "no update of the profile was taken"),
-  successBody("endpoint.invite-body", "inviteMember", "no invitation was taken"),
+  successBody("endpoint.update-body", "updateMe", "no update of the profile was accepted"),
+  successBody("endpoint.invite-body", "inviteMember", "no invitation was accepted"),
 ];

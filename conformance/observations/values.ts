@@ -1,61 +1,61 @@
-/** §2, §7.3: fields of which some values are shown, or none; every value that was seen. */
+/** §2, §7.3: the observed values of fields whose values the document shows in part, or not at all. */
 import type { OperationId } from "../../spec/contract.ts";
 import { isObject } from "../model/body.ts";
-import { distinct, valued } from "./format.ts";
-import type { Observed, Observer } from "./observer.ts";
-import { answersTo, isRefusal, issuesOf, shownObjects } from "./reading.ts";
+import { distinct, formatValue } from "./format.ts";
+import type { ObservedChoices, Observer } from "./observer.ts";
+import { isClientError, issuesOf, responsesTo, shownObjects } from "./reading.ts";
 
-function listed(values: readonly string[]): Observed {
-  const choices = distinct(values.map(valued));
+function choicesOf(values: readonly string[]): ObservedChoices {
+  const choices = distinct(values.map(formatValue));
   return { choices, choice: choices.join(", ") };
 }
 
-function valuesOf(clause: string, operation: OperationId, field: string, unseen: string): Observer {
+function valuesOf(clause: string, operation: OperationId, field: string, unobserved: string): Observer {
   return {
     clause,
-    unseen,
+    unobserved,
     observe(exchanges) {
-      const values = answersTo(exchanges, operation)
+      const values = responsesTo(exchanges, operation)
         .flatMap(shownObjects)
         .map((shown) => shown[field]);
-      return listed(values.filter((value) => typeof value === "string"));
+      return choicesOf(values.filter((value) => typeof value === "string"));
     },
   };
 }
 
-/** Deeper than this, and beyond so many, members are not told. */
-const most = { depth: 3, members: 16 };
+/** Deeper members, and more of them, are left out. */
+const shapeLimits = { depth: 3, members: 16 };
 
-/** Names and types, never values, which may be secrets; nor a name that is no name: it may be a value too. */
+/** Names and types, never values, which may be secrets. A key that does not look like a name is hidden, too: it may be a value. */
 function shapeOf(value: unknown, depth = 1): string {
   if (Array.isArray(value)) return value.length === 0 ? "array" : `array of ${shapeOf(value[0], depth + 1)}`;
   if (!isObject(value)) return value === null ? "null" : typeof value;
   const members = Object.entries(value);
-  if (members.length === 0 || depth > most.depth) return "object";
+  if (members.length === 0 || depth > shapeLimits.depth) return "object";
   const isName = (name: string) => /^[A-Za-z_$][\w$-]{0,39}$/.test(name);
-  const told = members
-    .slice(0, most.members)
+  const shown = members
+    .slice(0, shapeLimits.members)
     .map(([name, inner]) => `${isName(name) ? name : "(no name)"}: ${shapeOf(inner, depth + 1)}`);
-  return `{ ${told.join(", ")}${members.length > most.members ? ", …" : ""} }`;
+  return `{ ${shown.join(", ")}${members.length > shapeLimits.members ? ", …" : ""} }`;
 }
 
 const config: Observer = {
   clause: "installation.config",
-  unseen: "no installation with a config was shown",
+  unobserved: "no installation with a config was shown",
   observe(exchanges) {
-    const configs = answersTo(exchanges, "getInstallation")
+    const configs = responsesTo(exchanges, "getInstallation")
       .flatMap(shownObjects)
       .map((shown) => shown.config);
-    return { choices: distinct(configs.filter(isObject).map((one) => shapeOf(one))) };
+    return { choices: distinct(configs.filter(isObject).map((value) => shapeOf(value))) };
   },
 };
 
 const issueCodes: Observer = {
   clause: "error.issue-codes",
-  unseen: "no error carried issues",
+  unobserved: "no error carried issues",
   observe(exchanges) {
-    const codes = exchanges.filter(isRefusal).flatMap(issuesOf);
-    return listed(codes.flatMap(({ code }) => code ?? []));
+    const codes = exchanges.filter(isClientError).flatMap(issuesOf);
+    return choicesOf(codes.flatMap(({ code }) => code ?? []));
   },
 };
 

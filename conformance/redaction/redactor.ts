@@ -1,49 +1,49 @@
-/** Keeps credentials out of whatever leaves the run: no report, log or error ever holds one. */
+/** Removes credentials from everything that leaves the run: no report, log or error ever holds one. */
 
-import { surelyWithout, tokenPattern } from "./token-forms.ts";
+import { quickAbsenceTest, tokenPattern } from "./token-forms.ts";
 
-/** Shorter tokens would be found everywhere. */
-const shortestToken = 4;
+/** Shorter tokens would match ordinary text. */
+const minTokenLength = 4;
 
-/** The same names, URLs and bodies come hundreds of times in a run: their redaction is kept, up to so many characters each and in all. */
-const longestKept = 5_000;
-const mostKept = 4_000_000;
+/** The same names, URLs and bodies occur hundreds of times in a run, so redacted texts are cached: limits in characters, of each and of all. */
+const maxCachedLength = 5_000;
+const maxCacheSize = 4_000_000;
 
 /**
  * Gives a function that replaces every token, also percent-encoded, JSON-escaped, as HTML or in base64, by `$LABEL`.
- * Tokens of fewer than 4 characters are left: they cannot be told from ordinary text.
+ * Tokens of fewer than 4 characters are not replaced: they could be ordinary text.
  */
 export function createRedactor(
   tokens: readonly { readonly label: string; readonly token: string }[],
 ): (text: string) => string {
-  const known = tokens
-    .filter(({ token }) => token.length >= shortestToken)
+  const tokensToHide = tokens
+    .filter(({ token }) => token.length >= minTokenLength)
     .toSorted((a, b) => b.token.length - a.token.length);
-  const holdsToken = (text: string) => known.some(({ token }) => text.includes(token));
-  const replacements = known.map(({ label, token }) => ({
+  const holdsToken = (text: string) => tokensToHide.some(({ token }) => text.includes(token));
+  const replacements = tokensToHide.map(({ label, token }) => ({
     pattern: tokenPattern(token),
     replacement: [`$${label}`, "[redacted]"].find((text) => !holdsToken(text)) ?? "***",
   }));
-  const once = (text: string) =>
+  const replaceTokens = (text: string) =>
     replacements.reduce((result, { pattern, replacement }) => result.replace(pattern, () => replacement), text);
-  const spared = known.map(({ token }) => surelyWithout(token));
+  const absenceTests = tokensToHide.map(({ token }) => quickAbsenceTest(token));
   const redacted = (text: string) => {
-    if (spared.every((isWithout) => isWithout(text))) return text;
-    let result = once(text);
-    // A replacement and its neighbours may spell a token anew.
-    for (let again = 0; again < 8 && holdsToken(result); again += 1) result = once(result);
+    if (absenceTests.every((isWithout) => isWithout(text))) return text;
+    let result = replaceTokens(text);
+    // A replacement and the text around it may form a token again.
+    for (let again = 0; again < 8 && holdsToken(result); again += 1) result = replaceTokens(result);
     return holdsToken(result) ? "***" : result;
   };
-  const kept = new Map<string, string>();
-  let length = 0;
+  const cache = new Map<string, string>();
+  let cacheSize = 0;
   return (text) => {
-    if (text.length > longestKept) return redacted(text);
-    const before = kept.get(text);
+    if (text.length > maxCachedLength) return redacted(text);
+    const before = cache.get(text);
     if (before !== undefined) return before;
     const result = redacted(text);
-    if (length < mostKept) {
-      kept.set(text, result);
-      length += text.length;
+    if (cacheSize < maxCacheSize) {
+      cache.set(text, result);
+      cacheSize += text.length;
     }
     return result;
   };

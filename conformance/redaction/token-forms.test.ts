@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { surelyWithout, tokenPattern } from "./token-forms.ts";
+import { quickAbsenceTest, tokenPattern } from "./token-forms.ts";
 
 const token = fc.string({
   unit: fc.oneof({ weight: 30, arbitrary: fc.constantFrom(..."AZaz09-._~+/") }, fc.constantFrom(" ", "\\", "é", "&")),
@@ -34,7 +34,7 @@ it("a text that is surely without a token has no form of it", () => {
   fc.assert(
     fc.property(texts, ([one, before, form, after]) => {
       const text = before + form + after;
-      const isSure = surelyWithout(one)(text);
+      const isSure = quickAbsenceTest(one)(text);
       if (isSure) sure += 1;
       expect(isSure && tokenPattern(one).test(text)).toBe(false);
     }),
@@ -44,5 +44,5 @@ it("a text that is surely without a token has no form of it", () => {
 });
 
 it("an ordinary text is surely without a token", () => {
-  expect(surelyWithout("fpk_key_abc")('{"data":[{"id":"prd_1","name":"Bicycle 🚲"}]}')).toBe(true);
+  expect(quickAbsenceTest("fpk_key_abc")('{"data":[{"id":"prd_1","name":"Bicycle 🚲"}]}')).toBe(true);
 });

@@ -1,4 +1,4 @@
-/** The forms in which a token may turn up in a URL, a body or a log, as one regular expression. */
+/** The forms in which a token may occur in a URL, a body or a log, as one regular expression. */
 
 /** Nested JSON doubles its backslashes at each level; three levels are enough. */
 const backslashes = "\\\\{1,8}";
@@ -26,20 +26,20 @@ export function tokenPattern(token: string): RegExp {
 }
 
 /**
- * Gives a function that says of a text whether nothing that `tokenPattern(token)` matches can stand in it, as is so of nearly
- * every text, and quickly; false where only the pattern can tell.
+ * Gives a quick test that is true where a text can contain nothing that `tokenPattern(token)` matches, as is so for nearly
+ * every text; false where only the pattern can decide.
  */
-export function surelyWithout(token: string): (text: string) => boolean {
+export function quickAbsenceTest(token: string): (text: string) => boolean {
   if (!/^[!-[\]-~]*$/.test(token)) return () => false;
   const odd = [...token].filter((character) => /[^A-Za-z0-9]/.test(character)).map(literal);
-  // No control character, which JSON always escapes, stands in such a token.
+  // Such a token has no control character, which JSON always escapes.
   const isEncoding = new RegExp(`%[0-9a-fA-F]{2}|&[#\\w]+;|\\\\(?:u(?!00[01])|[${odd.join("")}])`);
   const [alone = "", ...inside] = base64Texts(token);
   const forms = [alone, ...inside].map((form) => new RegExp(form.replace(/[+-]/g, "[+-]").replace(/[/_]/g, "[/_]")));
   return (text) => !isEncoding.test(text) && !text.includes(token) && !forms.some((form) => form.test(text));
 }
 
-/** Runs of backslashes are one unit, else two neighbours could share them in too many ways. */
+/** A run of backslashes is matched as one unit, to avoid catastrophic backtracking between neighbours. */
 function spelled(text: string): string {
   return (text.match(/\\+|[^\\]/gsu) ?? [])
     .map((unit) => (unit.startsWith("\\") ? backslashRun(unit.length) : spelledCharacter(unit)))
@@ -83,7 +83,7 @@ function numericEntity(character: string): string {
   return `&#(?:0*${code}|[xX]0*${anyCase(code.toString(16))});`;
 }
 
-/** The token's own base64, and what is the same of it wherever it stands in a longer text. */
+/** The token in base64, and the part of its base64 that is the same wherever the token is inside a longer text. */
 function base64Forms(token: string): string[] {
   const [alone = "", ...inside] = base64Texts(token);
   return [`${base64(alone)}(?:=|%3[dD])*`, ...inside.map(base64)];

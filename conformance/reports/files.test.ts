@@ -54,7 +54,7 @@ describe("checkReportPath", () => {
 
   it("names the extensions that it knows", async () => {
     await expect(checkReportPath("report.pdf")).rejects.toThrow(
-      /^cannot write report\.pdf: the extension \.pdf is not known; a report ends in one of .*\.json/,
+      /^cannot write report\.pdf: the extension \.pdf is not known; the extensions of reports are .*\.json/,
     );
     await expect(checkReportPath("report")).rejects.toThrow(/it has no extension/);
   });
@@ -64,6 +64,6 @@ describe("checkReportPath", () => {
     await writeFile(join(folder, "file"), "");
     await expect(checkReportPath(join(folder, "dir.json"))).rejects.toThrow(/it is a folder$/);
     await expect(checkReportPath(join(folder, "none", "r.json"))).rejects.toThrow(/none does not exist$/);
-    await expect(checkReportPath(join(folder, "file", "r.json"))).rejects.toThrow(/file is no folder$/);
+    await expect(checkReportPath(join(folder, "file", "r.json"))).rejects.toThrow(/file is not a folder$/);
   });
 });

@@ -1,26 +1,26 @@
 /** Writing a report to a file; the extension names the format. */
 import { extname } from "node:path";
-import { checkWritable, WriteError, writeWhole } from "../../cli/write-file.ts";
+import { checkWritable, WriteError, writeFileAtomically } from "../../cli/write-file.ts";
 import type { Report } from "../model/report.ts";
 import { renderJson } from "./json.ts";
 
-/** Extension, with its dot and in lower case, to what renders it. */
+/** The renderer of each extension, which has its dot and is in lower case. */
 export const renderings: ReadonlyMap<string, (report: Report) => string | Promise<string>> = new Map([
   [".json", renderJson],
 ]);
 
 /**
- * Refuses, before a run is spent, a path that could not be written after it: the extension must be known, the folder be
- * there and writable, and the path be no folder itself. Throws `WriteError`.
+ * Called before a run, so that its report can be written after it: the extension must be known, the folder must exist and
+ * be writable, and the path must not be a folder. Throws `WriteError` otherwise.
  */
 export async function checkReportPath(path: string): Promise<void> {
   renderingOf(path);
   await checkWritable(path);
 }
 
-/** Writes the report, whole or not at all; a link is followed. Throws `WriteError`. */
+/** Writes the report atomically; a link is followed. Throws `WriteError`. */
 export async function writeReport(report: Report, path: string): Promise<void> {
-  await writeWhole(path, await renderingOf(path)(report));
+  await writeFileAtomically(path, await renderingOf(path)(report));
 }
 
 function renderingOf(path: string): (report: Report) => string | Promise<string> {
@@ -29,5 +29,5 @@ function renderingOf(path: string): (report: Report) => string | Promise<string>
   if (rendering !== undefined) return rendering;
   const known = [...renderings.keys()].join(", ");
   const problem = extension === "" ? "it has no extension" : `the extension ${extension} is not known`;
-  throw new WriteError(`cannot write ${path}: ${problem}; a report ends in one of ${known}`);
+  throw new WriteError(`cannot write ${path}: ${problem}; the extensions of reports are ${known}`);
 }

@@ -1,4 +1,4 @@
-/** The pieces that the terminal's face is laid out with. */
+/** The layout of the terminal report: paragraphs, headlines, fields and tables. */
 import type picocolors from "picocolors";
 import { visible } from "../../cli/visible-text.ts";
 import { columns, cut, wrap } from "../../cli/wrap.ts";
@@ -6,13 +6,13 @@ import type { Report, Result } from "../model/report.ts";
 
 export interface Style {
   readonly colour: boolean;
-  /** Columns of the terminal; 40 at least are used. */
+  /** Columns of the terminal; at least 40 are used. */
   readonly width: number;
-  /** Nothing is folded, and what passed is listed. */
+  /** Nothing is shortened, and passed checks are listed. */
   readonly verbose?: boolean;
 }
 
-/** What every block is given. */
+/** The report and how to show it, given to every block. */
 export interface Page {
   readonly report: Report;
   readonly width: number;
@@ -20,17 +20,17 @@ export interface Page {
   readonly colours: ReturnType<typeof picocolors.createColors>;
 }
 
-/** Text, already visible, wrapped to the page; lines after the first are indented by `indent` columns. */
+/** Text, already escaped, wrapped to the page; lines after the first are indented by `indent` columns. */
 export function paragraph(page: Page, text: string, indent: number): string[] {
   const lead = text.length - text.trimStart().length;
   const [first = "", ...rest] = wrap(text.slice(lead), page.width - Math.max(lead, indent));
   return [" ".repeat(lead) + first, ...rest.map((line) => " ".repeat(indent) + line)];
 }
 
-/** `✗ id   §8 stated   claim`, the claim below where the line is too narrow. `sign` is painted already. */
+/** `✗ id   §8 stated   claim`, with the claim on the next line where the page is too narrow. `sign` is coloured already. */
 export function headline(page: Page, sign: string, result: Result): string[] {
   const id = visible(result.id);
-  // What a load script sets for itself stands in no section.
+  // A threshold of a load script belongs to no section.
   const binding = result.section === "" ? "threshold" : `§${visible(result.section)} ${result.level}`;
   const claim = visible(result.claim);
   const head = `${sign} ${page.colours.bold(id)}   ${page.colours.dim(binding)}`;
@@ -38,37 +38,39 @@ export function headline(page: Page, sign: string, result: Result): string[] {
   return fits ? [`${head}   ${claim}`] : [head, ...paragraph(page, `    ${claim}`, 4)];
 }
 
-/** A headline and the message below it, for what was not judged. */
-export function aside(page: Page, sign: string, result: Result): string[] {
+/** A headline and the message below it, for a check without a verdict on the target. */
+export function renderBriefly(page: Page, sign: string, result: Result): string[] {
   return [...headline(page, sign, result), ...field(page, "", result.message, page.verbose ? 40 : 4)];
 }
 
 const labelWidth = 10;
 
-/** `    expected  text`, wrapped and cut after `limit` lines; no line at all for an empty text. */
+/** `    expected  text`, wrapped and shortened to `limit` lines; no line for an empty text. */
 export function field(page: Page, label: string, text: string, limit: number): string[] {
   if (text === "") return [];
   const indent = label === "" ? 4 : 4 + labelWidth;
-  // What could not be shown anyway is not wrapped: an answer may be megabytes long.
+  // Only what can be shown is wrapped: a response may be megabytes long.
   const room = (page.width - indent) * limit;
   const lines = wrap(visible(text.slice(0, 2 * room)), page.width - indent);
   const isWhole = lines.length <= limit && text.length <= 2 * room;
   const kept = lines.slice(0, limit);
   if (!isWhole)
-    kept.push(page.colours.dim(cut(`… cut; ${text.length} characters in the JSON report`, page.width - indent)));
+    kept.push(
+      page.colours.dim(cut(`… shortened; all ${text.length} characters are in the JSON report`, page.width - indent)),
+    );
   const lead = label === "" ? "    " : `    ${page.colours.dim(label.padEnd(labelWidth))}`;
   return kept.map((line, at) => (at === 0 ? lead : " ".repeat(indent)) + line);
 }
 
-/** A line that is to be copied: never wrapped, left out where it would flood the screen. */
+/** A command to copy: never wrapped, and not shown where it would fill the screen. */
 export function command(page: Page, label: string, text: string | undefined): string[] {
   if (text === undefined) return [];
   const isShort = page.verbose || text.length <= 1000;
-  const shown = isShort ? visible(text) : page.colours.dim("too long to show; it stands in the JSON report");
+  const shown = isShort ? visible(text) : page.colours.dim("too long to show here; see the JSON report");
   return [`    ${page.colours.dim(label.padEnd(labelWidth))}${shown}`];
 }
 
-/** Rows in columns, each on one line of the page, cut at its end. */
+/** Rows in columns, each shortened to one line of the page. */
 export function table(page: Page, rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => columns(row[at] ?? ""))));
   return rows.map((row) => {

@@ -1,31 +1,31 @@
-/** Keeps credentials out of a report. */
+/** Removes credentials from a report. */
 import type { Report } from "../model/report.ts";
 
-/** Fields whose values the suite chose from a closed set; a token that happens to equal one must not break the schema. */
-const chosenByUs = new Set(["conclusion", "verdict", "level", "intent", "kind", "operation"]);
-/** The `reason` of an exchange; that of an unjudged clause is free text. */
+/** Fields whose values are from a fixed set; a token that happens to equal such a value must not make the report invalid. */
+const fieldsOfTheSuite = new Set(["conclusion", "verdict", "level", "intent", "kind", "operation"]);
+/** The values of `reason` in an exchange; the `reason` of an unjudged clause is free text. */
 const reasons = new Set(["unreachable", "timeout", "lost", "protocol"]);
 
-/** The report with `redact` applied to every string that others could have had a hand in; its structure is unchanged. */
+/** The report with `redact` applied to every string that may come from outside; its structure is unchanged. */
 export function redactReport(report: Report, redact: (text: string) => string): Report {
-  const redacted = redactedIn("", report, redact) as Report;
+  const redacted = redactedValue("", report, redact) as Report;
   return { ...redacted, requests: { ...redacted.requests, byOrganization: byRedactedName(redacted, redact) } };
 }
 
-/** What is undefined in it is left out, as in JSON. */
-function redactedIn(key: string, value: unknown, redact: (text: string) => string): unknown {
+/** Undefined properties are left out, as in JSON. */
+function redactedValue(key: string, value: unknown, redact: (text: string) => string): unknown {
   if (typeof value === "string") return isChosen(key, value) ? value : redact(value);
-  if (Array.isArray(value)) return value.map((item) => redactedIn("", item, redact));
+  if (Array.isArray(value)) return value.map((item) => redactedValue("", item, redact));
   if (typeof value !== "object" || value === null) return value;
   const kept = Object.entries(value).filter(([, inner]) => inner !== undefined);
-  return Object.fromEntries(kept.map(([name, inner]) => [name, redactedIn(name, inner, redact)]));
+  return Object.fromEntries(kept.map(([name, inner]) => [name, redactedValue(name, inner, redact)]));
 }
 
 function isChosen(key: string, value: string): boolean {
-  return chosenByUs.has(key) || (key === "reason" && reasons.has(value));
+  return fieldsOfTheSuite.has(key) || (key === "reason" && reasons.has(value));
 }
 
-/** Organizations are named by the target, which may name one after a token. */
+/** The target names its organizations, and a name may contain a token. */
 function byRedactedName(report: Report, redact: (text: string) => string): Report["requests"]["byOrganization"] {
   const counts = new Map<string, number>();
   for (const [organization, count] of Object.entries(report.requests.byOrganization)) {

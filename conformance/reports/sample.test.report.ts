@@ -174,7 +174,7 @@ export const sampleReport: Report = {
       choice: "200 submitFeedback; 202 submitFeedback",
       choices: ["200 submitFeedback", "202 submitFeedback"],
       contradiction:
-        "submitFeedback answered the same with 200 (exchange 41), then 202 (exchange 42), then 200 (exchange 43)",
+        "submitFeedback answered the same request with 200 (exchange 41), then 202 (exchange 42), then 200 (exchange 43)",
     },
   ],
   notes: [

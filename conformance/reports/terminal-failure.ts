@@ -1,9 +1,9 @@
-/** A check that did not hold, as the terminal shows it: the rule first, then what was seen, then how to see it again. */
+/** A failed check, as the terminal shows it: the claim, then what was observed, then how to reproduce it. */
 import type { ExchangeRecord } from "../model/exchange.ts";
 import type { Result } from "../model/report.ts";
 import { command, field, headline, type Page } from "./page.ts";
 
-/** In full: expected, actual, what led to it, and the commands that show it again. */
+/** In full: expected, actual, the evidence, and the commands that reproduce it. */
 export function renderFailure(page: Page, result: Result): string[] {
   const limit = page.verbose ? 40 : 6;
   const { expected, actual } = result;
@@ -18,22 +18,22 @@ export function renderFailure(page: Page, result: Result): string[] {
   ];
 }
 
-/** An implied clause that did not hold, shorter: it does not decide. */
+/** A violated implied clause, shorter: it does not decide the conclusion. */
 export function renderWarning(page: Page, result: Result): string[] {
   if (page.verbose)
     return [...headline(page, page.colours.yellow("⚠"), result), ...renderFailure(page, result).slice(1)];
   const { expected, actual, message } = result;
-  const isTold = expected !== undefined || actual !== undefined;
+  const hasDetails = expected !== undefined || actual !== undefined;
   return [
     ...headline(page, page.colours.yellow("⚠"), result),
-    ...(isTold ? [] : field(page, "", message, 2)),
+    ...(hasDetails ? [] : field(page, "", message, 2)),
     ...field(page, "expected", expected ?? "", 2),
     ...field(page, "actual", actual ?? "", 2),
     ...command(page, "again", result.replay),
   ];
 }
 
-/** For a law `104 responses, of which 3 failed; the first GET /v1/products → 200`, for what several prove `4 requests in 0.41 s; …`. */
+/** For a law `104 responses, of which 3 failed; the first GET /v1/products → 200`, for several exchanges `4 requests in 0.41 s; …`. */
 function evidenceOf(page: Page, result: Result): string {
   const proof = result.exchanges.flatMap((index) => page.report.exchanges[index] ?? []);
   const first = proof[0];
@@ -41,15 +41,15 @@ function evidenceOf(page: Page, result: Result): string {
   if (first === undefined || last === undefined) return "";
   const { judged, failed } = result;
   if (judged !== undefined && failed !== undefined && (failed > 1 || proof.length === 1)) {
-    return `${judged} responses, of which ${failed} failed; the first ${told(page, first)}`;
+    return `${judged} responses, of which ${failed} failed; the first ${describeExchange(page, first)}`;
   }
-  if (proof.length === 1) return told(page, first);
+  if (proof.length === 1) return describeExchange(page, first);
   const ms = Math.max(...proof.map(({ receivedAt }) => receivedAt)) - Math.min(...proof.map(({ sentAt }) => sentAt));
-  return `${proof.length} requests in ${(ms / 1000).toFixed(2)} s; the last ${told(page, last)}`;
+  return `${proof.length} requests in ${(ms / 1000).toFixed(2)} s; the last ${describeExchange(page, last)}`;
 }
 
 /** `GET /v1/products → 200 (exchange 3)`. */
-function told(page: Page, { index, request, response, failure }: ExchangeRecord): string {
+function describeExchange(page: Page, { index, request, response, failure }: ExchangeRecord): string {
   const base = page.report.target.baseUrl;
   const path = request.url.startsWith(`${base}/`) ? request.url.slice(base.length) : request.url;
   const short = path.length > 200 ? `${path.slice(0, 200)}…` : path;

@@ -98,9 +98,10 @@ describe("renderTerminal", () => {
   });
 
   it("warns where the target contradicts itself, also where that clause is folded away", () => {
-    const told = "! §7 open.wavers: the target contradicts itself: submitFeedback answered the same with 200";
-    expect(rendered()).toContain(`\n${told} (exchange`);
-    expect(rendered({}, { colour: true })).toContain(`${String.fromCharCode(27)}[33m${told}`);
+    const sentence =
+      "! §7 open.wavers: the target contradicts itself: submitFeedback answered the same request with 200";
+    expect(rendered()).toContain(`\n${sentence} (exchange`);
+    expect(rendered({}, { colour: true })).toContain(`${String.fromCharCode(27)}[33m${sentence}`);
   });
 
   it.each([40, 80, 120])("fits into %i columns, but for what is to be copied and the summary", (width) => {
@@ -117,7 +118,7 @@ describe("renderTerminal", () => {
       curl: `curl ${"z".repeat(3e6)}`,
     }));
     const text = rendered({ results });
-    expect(text).toContain("… cut; 3000000 characters in the JSON report");
+    expect(text).toContain("… shortened; all 3000000 characters are in the JSON report");
     expect(text).toContain("by hand   too long to show");
     expect(text.length).toBeLessThan(5000);
   });

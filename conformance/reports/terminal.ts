@@ -1,17 +1,18 @@
 /** The report as a person reads it in a terminal or a log; the last line is the summary. */
 import picocolors from "picocolors";
+import { plural } from "../../cli/plural.ts";
 import { visible } from "../../cli/visible-text.ts";
 import type { Report, Result } from "../model/report.ts";
-import { aside, type Page, paragraph, type Style } from "./page.ts";
+import { type Page, paragraph, renderBriefly, type Style } from "./page.ts";
 import { renderFailure, renderWarning } from "./terminal-failure.ts";
 import { renderObservations } from "./terminal-observations.ts";
 
-/** How many are shown, without `verbose`, before the rest is only named. */
-const shown = { failures: 20, warnings: 12, others: 12, skips: 6 };
+/** How many of each are shown without `verbose`; of the rest only the ids are listed. */
+const maxShown = { failures: 20, warnings: 12, others: 12, skips: 6 };
 
 /**
- * Renders failures, warnings (implied clauses, unless the run is strict), what could not be judged, what broke, what was
- * skipped and why, observations, notes, counts and the summary. Nothing of the target's reaches the terminal unescaped.
+ * Renders failures, warnings (implied clauses, unless the run is strict), inconclusive, broken and skipped checks,
+ * observations, notes, counts and the summary. Text from the target is always escaped.
  */
 export function renderTerminal(report: Report, style: Style): string {
   const page: Page = {
@@ -23,16 +24,22 @@ export function renderTerminal(report: Report, style: Style): string {
   const isWarning = (result: Result) => result.level === "implied" && !report.strict;
   const failed = withVerdict(report, "fail");
   const blocks = [
-    ...several(
+    ...renderUpTo(
       page,
       failed.filter((result) => !isWarning(result)),
-      shown.failures,
+      maxShown.failures,
       renderFailure,
       "failures",
     ),
-    ...several(page, failed.filter(isWarning), shown.warnings, renderWarning, "warnings"),
-    ...several(page, withVerdict(report, "inconclusive"), shown.others, renderInconclusive, "could not be judged"),
-    ...several(page, withVerdict(report, "broken"), shown.others, renderBroken, "broke"),
+    ...renderUpTo(page, failed.filter(isWarning), maxShown.warnings, renderWarning, "warnings"),
+    ...renderUpTo(
+      page,
+      withVerdict(report, "inconclusive"),
+      maxShown.others,
+      renderInconclusive,
+      "could not be judged",
+    ),
+    ...renderUpTo(page, withVerdict(report, "broken"), maxShown.others, renderBroken, "broken"),
     renderSkips(page),
     renderPasses(page),
     renderObservations(page),
@@ -48,7 +55,7 @@ export function renderTerminal(report: Report, style: Style): string {
 
 type Render = (page: Page, result: Result) => string[];
 
-function several(page: Page, results: readonly Result[], limit: number, render: Render, what: string): string[][] {
+function renderUpTo(page: Page, results: readonly Result[], limit: number, render: Render, what: string): string[][] {
   const full = page.verbose ? results : results.slice(0, limit);
   const rest = results.slice(full.length);
   const blocks = full.map((result) => render(page, result));
@@ -58,17 +65,17 @@ function several(page: Page, results: readonly Result[], limit: number, render: 
 }
 
 function renderInconclusive(page: Page, result: Result): string[] {
-  return aside(page, page.colours.yellow("?"), result);
+  return renderBriefly(page, page.colours.yellow("?"), result);
 }
 
 function renderBroken(page: Page, result: Result): string[] {
   return [
-    ...aside(page, page.colours.magenta("‼"), result),
-    ...paragraph(page, "    a fault of this suite, not of the target; please report it", 4),
+    ...renderBriefly(page, page.colours.magenta("‼"), result),
+    ...paragraph(page, "    an error in this suite, not in the target; please report it", 4),
   ];
 }
 
-/** Grouped by what is missing, so that the reader sees what one more credential would buy. */
+/** Grouped by what is missing, so that the reader sees what one more credential makes possible. */
 function renderSkips(page: Page): string[] {
   const skipped = withVerdict(page.report, "skip");
   if (skipped.length === 0) return [];
@@ -76,11 +83,11 @@ function renderSkips(page: Page): string[] {
   for (const result of skipped) groups.set(result.message, [...(groups.get(result.message) ?? []), result]);
   const lines = [...groups].flatMap(([message, results]) => {
     const ids = results.map(({ id }) => visible(id));
-    const some = page.verbose ? ids : ids.slice(0, shown.skips);
+    const some = page.verbose ? ids : ids.slice(0, maxShown.skips);
     const rest = ids.length > some.length ? ` and ${ids.length - some.length} more` : "";
     return paragraph(page, `    ${visible(message)}: ${some.join(", ")}${rest}`, 6);
   });
-  return [...paragraph(page, `○ ${counted(skipped.length, "check")} skipped:`, 2), ...lines];
+  return [...paragraph(page, `○ ${plural(skipped.length, "check")} skipped:`, 2), ...lines];
 }
 
 function renderPasses(page: Page): string[] {
@@ -106,7 +113,7 @@ function renderCounts(page: Page): string[] {
   const { suite, seed, target } = report;
   const judge = `judged by ${suite.name} ${suite.version}, contract ${suite.contract}, seed ${seed}`;
   return [
-    ...paragraph(page, `${counted(report.results.length, "check")}: ${checks.join(", ") || "none ran"}`, 2),
+    ...paragraph(page, `${plural(report.results.length, "check")}: ${checks.join(", ") || "none ran"}`, 2),
     ...paragraph(page, visible(`${target.baseUrl}, ${judge}`), 0).map((line) => colours.dim(line)),
   ];
 }
@@ -114,21 +121,17 @@ function renderCounts(page: Page): string[] {
 function renderSummary({ report, colours }: Page): string[] {
   const { conclusion } = report;
   const sentence = visible(report.summary);
-  const told = sentence.startsWith(conclusion) ? sentence : `${conclusion}: ${sentence}`;
+  const summary = sentence.startsWith(conclusion) ? sentence : `${conclusion}: ${sentence}`;
   const [sign, paint] = {
     conforms: ["✓", colours.green] as const,
     violates: ["✗", colours.red] as const,
     inconclusive: ["?", colours.yellow] as const,
   }[conclusion];
   return [
-    `${colours.bold(paint(`${sign} ${told}`))} · ${counted(report.requests.total, "request")} · ${report.seconds.toFixed(1)} s`,
+    `${colours.bold(paint(`${sign} ${summary}`))} · ${plural(report.requests.total, "request")} · ${report.seconds.toFixed(1)} s`,
   ];
 }
 
 function withVerdict(report: Report, verdict: Result["verdict"]): Result[] {
   return report.results.filter((result) => result.verdict === verdict);
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? "" : "s"}`;
 }

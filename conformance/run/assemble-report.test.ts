@@ -24,13 +24,13 @@ function assembled(verdict: "pass" | "fail", more: Partial<Assembly> = {}) {
 }
 
 describe("a run that is not complete", () => {
-  const incomplete = ["the run was cut by hand"];
+  const incomplete = ["the run was interrupted"];
 
   it("is inconclusive where all that was judged holds", () => {
     expect(assembled("pass").exitCode).toBe(0);
     const report = assembled("pass", { incomplete });
     expect(report).toMatchObject({ exitCode: 3, conclusion: "inconclusive" });
-    expect(report.summary).toContain("inconclusive: the run was cut by hand; judged: 1 of");
+    expect(report.summary).toContain("inconclusive: the run was interrupted; judged: 1 of");
   });
 
   it("violates where something does not hold", () => {

@@ -142,9 +142,9 @@ describe("an attempt", () => {
       client,
       contextWith,
     );
-    end.abort(new Error("the run was cut by hand"));
-    expect(await outcome).toEqual({ verdict: "inconclusive", reason: "the run was cut by hand", exchanges: [] });
-    expect(client.cutBy?.()).toBe("the run was cut by hand");
+    end.abort(new Error("the run was interrupted"));
+    expect(await outcome).toEqual({ verdict: "inconclusive", reason: "the run was interrupted", exchanges: [] });
+    expect(client.cutBy?.()).toBe("the run was interrupted");
   });
 
   it("is broken where a case asks for what it is just making, in whatever way", async () => {

@@ -12,9 +12,9 @@ import { listedOf } from "../model/body.ts";
 import { Skip } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { answerOf, pathOf } from "../model/response-text.ts";
-import type { ObservedChoice } from "../observations/observer.ts";
+import type { ReportedChoice } from "../observations/observer.ts";
 import type { Target } from "../target-file/target.ts";
-import { type Cast, callerInRole, wanted } from "./roles.ts";
+import { type Cast, callerInRole, missingRoleHint } from "./roles.ts";
 
 export interface ContextOptions {
   readonly client: Client;
@@ -23,7 +23,7 @@ export interface ContextOptions {
   readonly cast: Cast;
   readonly seed: number;
   readonly readOnly: boolean;
-  readonly observations: ObservedChoice[];
+  readonly observations: ReportedChoice[];
   readonly notes: string[];
   readonly restores: (() => Promise<void>)[];
   /** Answers to reads that were 2xx, shared by all cases of the run. */
@@ -87,7 +87,7 @@ export function createContext(options: ContextOptions, fresh: boolean): CaseCont
   return {
     as(role) {
       const caller = callerInRole(cast, role);
-      if (caller === undefined) throw new Skip(wanted[role]);
+      if (caller === undefined) throw new Skip(missingRoleHint[role]);
       return actorOf(caller);
     },
     asCaller: actorOf,

@@ -13,8 +13,8 @@ import { Sequence } from "../laws/sequence-law.ts";
 import { type Exchange, exchangeOf } from "../model/exchange.ts";
 import type { Report } from "../model/report.ts";
 import type { Judged } from "../model/verdict.ts";
-import { factsOf, observe } from "../observations/index.ts";
-import type { ObservedChoice } from "../observations/observer.ts";
+import { observe, targetProperties } from "../observations/index.ts";
+import type { ReportedChoice } from "../observations/observer.ts";
 import type { Target } from "../target-file/target.ts";
 import type { Unreachable } from "./answered.ts";
 import { reportOf } from "./assemble-report.ts";
@@ -85,7 +85,7 @@ export async function checkTarget(options: RunOptions): Promise<Report> {
   return reportOf({
     ...run,
     judged,
-    observations: observe(exchanges, factsOf(options.target), observations),
+    observations: observe(exchanges, targetProperties(options.target), observations),
     exchanges,
     incomplete: incompleteBecause(cut, discovery),
   });
@@ -109,7 +109,7 @@ type Run = RunOptions &
     readonly client: Client;
     readonly startedAt: number;
     readonly notes: string[];
-    readonly observations: ObservedChoice[];
+    readonly observations: ReportedChoice[];
     readonly readOnly: boolean;
   };
 

@@ -1,6 +1,6 @@
 /** One request of a report as a command that a person can paste into a shell. */
 
-import { replaceUnseen, visible } from "../../cli/visible-text.ts";
+import { replaceInvisible, visible } from "../../cli/visible-text.ts";
 import type { ExchangeRecord } from "../model/exchange.ts";
 
 /** What curl sets itself, or what would make its output unreadable. */
@@ -59,7 +59,7 @@ function word(text: string): string {
 function quote(text: string): string {
   const wellFormed = Buffer.from(text).toString();
   if (visible(wellFormed) === wellFormed) return `'${wellFormed.replaceAll("'", "'\\''")}'`;
-  return `$'${replaceUnseen(wellFormed.replace(/[\\']/g, "\\$&"), octal)}'`;
+  return `$'${replaceInvisible(wellFormed.replace(/[\\']/g, "\\$&"), octal)}'`;
 }
 
 /** The bytes as a format of `printf`, which knows octal everywhere and nothing else of what it is given here. */

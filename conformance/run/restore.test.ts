@@ -37,7 +37,7 @@ describe("restoreProfile", () => {
   });
 
   it("tries again also when the run has been cut", async () => {
-    const cut = AbortSignal.abort(new Error("the run was cut by hand"));
+    const cut = AbortSignal.abort(new Error("the run was interrupted"));
     expect(await restoreProfileOn([0, 429, 200], cut)).toMatchObject({ notes: [], sent: 3 });
   });
 

@@ -11,7 +11,7 @@ export interface Cast {
 }
 
 /** What a role's absence asks of the target file. */
-export const wanted: Readonly<Record<Role, string>> = {
+export const missingRoleHint: Readonly<Record<Role, string>> = {
   key: "an API key",
   "second-key": "a second API key of one organization",
   session: "a session token (kind: session)",
@@ -48,6 +48,6 @@ export function callerInRole(cast: Cast, role: Role): Caller | undefined {
 export function unmetNeed(cast: Cast, needs: Needs | undefined, readOnly: boolean): string | undefined {
   if (needs?.writes && readOnly) return "writes, which --read-only leaves out";
   const role = needs?.credential;
-  if (role !== undefined && callerInRole(cast, role) === undefined) return wanted[role];
+  if (role !== undefined && callerInRole(cast, role) === undefined) return missingRoleHint[role];
   return undefined;
 }

@@ -8,7 +8,7 @@ import type { Client } from "../client/client.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { answerOf, pathOf } from "../model/response-text.ts";
 import { fails, type Judged, unjudged, type Verdict } from "../model/verdict.ts";
-import type { ObservedChoice } from "../observations/observer.ts";
+import type { ReportedChoice } from "../observations/observer.ts";
 import type { Target } from "../target-file/target.ts";
 import { attempt } from "./attempt.ts";
 import { type ContextOptions, createContext } from "./case-context.ts";
@@ -25,7 +25,7 @@ export interface CaseRunOptions {
   readonly cases: readonly SuiteCase[];
   readonly seed: number;
   readonly readOnly: boolean;
-  readonly observations: ObservedChoice[];
+  readonly observations: ReportedChoice[];
   readonly notes: string[];
   readonly onDone?: (finished: SuiteCase) => void;
 }

@@ -1,4 +1,4 @@
-/** The base address of a target, which ends where the document's paths begin. */
+/** The base URL of a target, which the document's paths (`/v1/…`) are appended to. */
 import type { Step } from "../../cli/json-pointer.ts";
 import { targetError } from "./target-error.ts";
 
@@ -29,7 +29,7 @@ function surplusOf(url: URL): string | undefined {
   return url.hash === "" ? undefined : "a fragment";
 }
 
-/** Quotes nothing but a host that could be meant: a mistaken URL may hold a password. */
+/** Quotes the text only where it looks like a host and a path: a malformed URL may hold a password. */
 function notAbsolute(text: string): string {
   const hostAndPath = /^(?:[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+|localhost)(?::\d+)?(?:\/[A-Za-z0-9._~/-]*)?$/;
   const hint = hostAndPath.test(text)

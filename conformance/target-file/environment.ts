@@ -1,4 +1,4 @@
-/** `${NAME}` in the strings of a target file, taken from the environment, DESIGN §8. */
+/** `${NAME}` in the strings of a target file, replaced by environment variables. */
 import type { Step } from "../../cli/json-pointer.ts";
 import { targetError } from "./target-error.ts";
 
@@ -7,14 +7,14 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 const reference = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 const wholeReference = /^\$\{([A-Za-z_][A-Za-z0-9_]*)\}$/;
 
-/** The variable that a text consists of: `KEY_A` for `${KEY_A}`, `undefined` where there is anything beside it. */
+/** The variable that a text consists of: `KEY_A` for `${KEY_A}`, `undefined` where it contains anything else. */
 export function variableOf(text: unknown): string | undefined {
   return typeof text === "string" ? wholeReference.exec(text)?.[1] : undefined;
 }
 
 /**
  * A copy of `json` in which every `${NAME}` of every string is replaced, once: a value is not expanded again.
- * Throws `TargetError` for a variable that is unset or empty and for a `${` that no name and `}` follow.
+ * Throws `TargetError` for a variable that is unset or empty and for a `${` without a name and a `}`.
  */
 export function expand(json: unknown, env: Environment, where: string, at: readonly Step[] = []): unknown {
   if (typeof json === "string") return expandText(json, env, where, at);
@@ -27,7 +27,7 @@ export function expand(json: unknown, env: Environment, where: string, at: reado
 
 function expandText(text: string, env: Environment, where: string, at: readonly Step[]): string {
   if (text.replace(reference, "").includes("${")) {
-    throw targetError(where, at, "after `$` and `{` a variable's name (letters, digits, `_`) and `}` must stand");
+    throw targetError(where, at, "`$` and `{` must be followed by a variable's name (letters, digits, `_`) and `}`");
   }
   return text.replace(reference, (_, name: string) => {
     const value = Object.hasOwn(env, name) ? env[name] : undefined;

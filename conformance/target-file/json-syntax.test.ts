@@ -17,7 +17,7 @@ describe("findSyntaxFault", () => {
     ['{"a": 1', 1, 8, "`,` or `}` is expected here"],
     ['{\r\n"a": 1\r\n"b": 2}', 3, 1, "`,` is expected here"],
     ['{"a": [1, 2,]}', 1, 12, "remove the `,` before `]`"],
-    ["{'a': 1}", 1, 2, "JSON wants double quotes here"],
+    ["{'a': 1}", 1, 2, "JSON needs double quotes here"],
     ["{\n  // why\n}", 2, 3, "JSON has no comments; remove this one"],
     ["{a: 1}", 1, 2, "a value or a name in double quotes is expected here"],
     ['{"a" 1}', 1, 6, "`:` is expected here"],

@@ -44,7 +44,7 @@ function faultOf({ error, offset }: ParseError, text: string): { readonly offset
   if (/[\]}]/.test(next) && before.endsWith(",")) {
     return { offset: before.length - 1, advice: `remove the \`,\` before \`${next}\`` };
   }
-  if (next === "'") return { offset, advice: "JSON wants double quotes here" };
+  if (next === "'") return { offset, advice: "JSON needs double quotes here" };
   if (next === "#") return { offset, advice: "JSON has no comments; remove this one" };
   const advice = advices[printParseErrorCode(error)] ?? "a value or a name in double quotes is expected here";
   return { offset, advice };

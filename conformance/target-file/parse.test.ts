@@ -91,13 +91,13 @@ describe("a wrong target file is refused with its place and what to change", () 
     [
       "a mistyped kind",
       credential({ token: secret, kind: "apikey" }),
-      "/credentials/0/kind: this word is not known; did you mean `api-key`?",
+      "/credentials/0/kind: this value is not known; did you mean `api-key`?",
     ],
     ["another kind", credential({ token: secret, kind: "cookie" }), "use one of `api-key`, `session`"],
     [
       "a mistyped operation",
       credential({ token: secret, denied: ["getMe", "listFeature"] }),
-      "/credentials/0/denied/1: this word is not known; did you mean `listFeatures`?",
+      "/credentials/0/denied/1: this value is not known; did you mean `listFeatures`?",
     ],
     [
       "an unset variable",
@@ -105,7 +105,11 @@ describe("a wrong target file is refused with its place and what to change", () 
       "/credentials/0/token: the environment variable KEY_A is not set",
     ],
     ["an inherited name", credential({ token: fromEnv("constructor") }), "variable constructor is not set"],
-    ["a malformed variable", credential({ token: `${secret}$\{KEY-A}` }), "/credentials/0/token: after `$`"],
+    [
+      "a malformed variable",
+      credential({ token: `${secret}$\{KEY-A}` }),
+      "/credentials/0/token: `$` and `{` must be followed by",
+    ],
     ["an empty token", credential({ token: "" }), "/credentials/0/token: is empty"],
     ["a token that is a number", credential({ token: 5 }), "/credentials/0/token: must be a string, not a number"],
     ["a line break in a token", credential({ token: `${secret}\n` }), "the token ends in a line break; remove it"],

@@ -1,5 +1,6 @@
-/** Makes a target of a target file or of flags, DESIGN §8. Whatever is wrong with them is a `TargetError`. */
-import { readFileSync } from "node:fs";
+/** Makes a target from a target file or from options. Whatever is wrong with these is a `TargetError`. */
+import { existsSync, readFileSync } from "node:fs";
+import { whyUnreadable } from "../../cli/read-file.ts";
 import { parseBaseUrl } from "./base-url.ts";
 import { parseCredentials } from "./credentials.ts";
 import { type Environment, expand, variableOf } from "./environment.ts";
@@ -30,7 +31,7 @@ export function parseTarget(json: unknown, env: Environment, where: string): Tar
   };
 }
 
-/** The target that the file at `path` describes. Throws `TargetError`, also where there is no such file or no JSON in it. */
+/** The target that the file at `path` describes. Throws `TargetError`, also where the file does not exist or is not JSON. */
 export function readTargetFile(path: string, env: Environment): Target {
   return parseTarget(parseJson(readText(path), path), env, path);
 }
@@ -63,7 +64,7 @@ function fromEnvironment(variable: string, env: Environment): string {
   return String(expand(`\${${variable}}`, env, "--key"));
 }
 
-/** The token as it stands in the file, before the environment is put in. */
+/** The token as it is in the file, before variables are replaced. */
 function tokenAt(json: unknown, index: number): unknown {
   const { credentials } = json as { credentials?: readonly { token?: unknown }[] };
   return credentials?.[index]?.token;
@@ -73,11 +74,8 @@ function readText(path: string): string {
   try {
     return readFileSync(path, "utf8").replace(/^\uFEFF/, "");
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code === "ENOENT") throw targetError(path, [], "there is no such file; `fpk init` writes one");
-    if (code === "EISDIR") throw targetError(path, [], "is a directory; name a file");
-    if (code === "EACCES") throw targetError(path, [], "may not be read; change its permissions");
-    throw targetError(path, [], "cannot be read");
+    const hint = existsSync(path) ? whyUnreadable(error) : "there is no such file; `fpk init` writes one";
+    throw targetError(path, [], hint);
   }
 }
 

@@ -1,12 +1,12 @@
-/** The shape of a target file, `target.schema.json`, and its faults as sentences. */
+/** Validates a target file by `target.schema.json`, with sentences for what is wrong. */
 import { readFileSync } from "node:fs";
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
-import type { Step } from "../../cli/json-pointer.ts";
+import { parsePointer } from "../../cli/json-pointer.ts";
 import { nearest } from "../../cli/nearest-name.ts";
 import type { OperationId } from "../../spec/contract.ts";
 import { targetError } from "./target-error.ts";
 
-/** A target file whose shape is right; what a schema cannot say is not checked yet. */
+/** A target file that the schema allows; what a schema cannot express is checked later. */
 export interface TargetFile {
   readonly baseUrl: string;
   readonly credentials?: readonly CredentialEntry[];
@@ -31,15 +31,8 @@ export function requireShape(json: unknown, where: string): TargetFile {
   );
   if (validator(json)) return json;
   const error = validator.errors?.[0];
-  if (error === undefined) throw targetError(where, [], "is no target file");
-  throw targetError(where, stepsOf(error.instancePath), sentenceFor(error));
-}
-
-function stepsOf(pointer: string): Step[] {
-  return pointer
-    .split("/")
-    .slice(1)
-    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+  if (error === undefined) throw targetError(where, [], "is not a target file");
+  throw targetError(where, parsePointer(error.instancePath), sentenceFor(error));
 }
 
 function sentenceFor(error: ErrorObject): string {
@@ -52,7 +45,7 @@ function sentenceFor(error: ErrorObject): string {
     case "required":
       return `the property \`${error.params.missingProperty}\` is missing; add it`;
     case "enum":
-      return unknownWord(error.data, error.params.allowedValues);
+      return unknownValue(error.data, error.params.allowedValues);
     case "type":
       return `must be ${typeNames([error.params.type].flat())}, not ${typeOf(error.data)}`;
     case "minLength":
@@ -66,8 +59,8 @@ function unknownProperty(name: string, known: readonly string[]): string {
   return `the property \`${name}\` is not known; ${suggestion(name, known)}`;
 }
 
-function unknownWord(given: unknown, known: readonly string[]): string {
-  return `this word is not known; ${suggestion(typeof given === "string" ? given : "", known)}`;
+function unknownValue(given: unknown, known: readonly string[]): string {
+  return `this value is not known; ${suggestion(typeof given === "string" ? given : "", known)}`;
 }
 
 function suggestion(word: string, known: readonly string[]): string {

@@ -1,4 +1,4 @@
-/** What is wrong with a target file or with the flags that stand for one: wrong configuration, exit code 2. */
+/** What is wrong with a target file or with the options in its place: wrong configuration, exit code 2. */
 import { formatPointer, type Step } from "../../cli/json-pointer.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 

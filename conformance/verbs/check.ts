@@ -1,20 +1,19 @@
 /** `fpk check`: judges a target, and says why. */
 import type { Command } from "commander";
-import { hasColour } from "../../cli/colour.ts";
-import { listed, numberOption, seedOption } from "../../cli/options.ts";
+import { collectIds, numberOption, seedOption } from "../../cli/options.ts";
 import { createProgress } from "../../cli/progress.ts";
 import { readFile } from "../../cli/read-file.ts";
-import type { Surroundings } from "../../cli/verb.ts";
+import type { VerbContext } from "../../cli/verb.ts";
 import { createTransport } from "../client/transport.ts";
 import { createRedactor } from "../redaction/redactor.ts";
 import { redactReport } from "../reports/redact-report.ts";
 import { Unreachable } from "../run/answered.ts";
 import { checkTarget, type Progress, type RunOptions, unreachableReport } from "../run/check-target.ts";
-import { chooseTarget, declareTarget, type TargetOptions } from "./choose-target.ts";
+import { chooseTarget, declareTargetOptions, type TargetOptions } from "./choose-target.ts";
 import { overlaidContract } from "./overlaid-contract.ts";
-import { checkReportPaths, declareReport, type TellingOptions, tellReport } from "./write-report.ts";
+import { checkReportPaths, declareReportOptions, outputReport, type ReportOptions } from "./write-report.ts";
 
-interface CheckOptions extends TargetOptions, TellingOptions {
+interface CheckOptions extends TargetOptions, ReportOptions {
   readonly strict?: boolean;
   readonly complete?: boolean;
   readonly readOnly?: boolean;
@@ -29,18 +28,21 @@ interface CheckOptions extends TargetOptions, TellingOptions {
 }
 
 export function configure(command: Command): void {
-  command.argument("[url]", "the API's base address, without /v1; none, and no target file: the embedded reference");
-  declareTarget(command)
-    .option("--strict", "implied clauses fail the run, too")
+  command.argument(
+    "[url]",
+    "the API's base URL, without /v1; without it and without a target file, the embedded reference is judged",
+  );
+  declareTargetOptions(command)
+    .option("--strict", "let implied clauses fail the run, too")
     .option("--complete", "a stated clause that was not judged makes the run inconclusive (exit 3)")
     .option("--read-only", "send neither POST nor PUT")
-    .option("--only <id>", "only this check or clause (repeatable, or by comma)", listed)
-    .option("--skip <id>", "without this check or clause (repeatable, or by comma)", listed)
-    .option("--seed <n>", "choose samples and names as the run with this seed did")
-    .option("--overlay <file>", "an OpenAPI Overlay with choices of your own, which make the checks stricter");
-  declareReport(command)
-    .option("--timeout <seconds>", "cut the run after this time")
-    .option("--max-requests <n>", "cut the run at this number of requests")
+    .option("--only <id>", "run only this check or clause (repeatable, or comma-separated)", collectIds)
+    .option("--skip <id>", "leave this check or clause out (repeatable, or comma-separated)", collectIds)
+    .option("--seed <n>", "generate the same samples and names as the run with this seed")
+    .option("--overlay <file>", "an OpenAPI Overlay that pins your own choices and so makes the checks stricter");
+  declareReportOptions(command)
+    .option("--timeout <seconds>", "stop the run after this time")
+    .option("--max-requests <n>", "stop the run at this number of requests")
     .option("--ca <file>", "trust this certificate authority (PEM)")
     .option("--insecure", "trust any certificate")
     .addHelpText(
@@ -56,13 +58,13 @@ Examples:
     );
 }
 
-export async function run(url: string | undefined, options: CheckOptions, io: Surroundings): Promise<number> {
+export async function run(url: string | undefined, options: CheckOptions, io: VerbContext): Promise<number> {
   await checkReportPaths(options);
   const contract = await overlaidContract(options.overlay);
   const ca = options.ca === undefined ? undefined : readFile(options.ca, "--ca");
   const seed = seedOption(options.seed);
-  const maxRequests = numberOption("--max-requests", options.maxRequests, { whole: true, least: 1 });
-  const timeout = numberOption("--timeout", options.timeout, { least: 0.001 });
+  const maxRequests = numberOption("--max-requests", options.maxRequests, { whole: true, min: 1 });
+  const timeout = numberOption("--timeout", options.timeout, { min: 0.001 });
   const chosen = await chooseTarget(url, options, io);
   const transport = createTransport({
     clock: chosen.clock,
@@ -70,13 +72,8 @@ export async function run(url: string | undefined, options: CheckOptions, io: Su
     ...(options.insecure === true ? { insecure: true } : {}),
   });
   const redact = createRedactor(chosen.target.credentials);
-  const progress = createProgress({
-    stream: io.stderr,
-    isTerminal: io.stderr.isTTY === true,
-    isCi: io.env.CI !== undefined,
-    colour: hasColour(io),
-  });
-  const cutting = cutAfter(timeout, io.signal);
+  const progress = createProgress(io);
+  const deadline = deadlineOf(timeout, io.signal);
   try {
     progress.say(`target ${chosen.name}`);
     const runOptions: RunOptions = {
@@ -85,7 +82,7 @@ export async function run(url: string | undefined, options: CheckOptions, io: Su
       clock: chosen.clock,
       contract,
       seed,
-      signal: cutting.signal,
+      signal: deadline.signal,
       replayArguments: chosen.replayArguments,
       progress: redacted(progress, redact),
       strict: options.strict === true,
@@ -101,22 +98,22 @@ export async function run(url: string | undefined, options: CheckOptions, io: Su
       return unreachableReport(runOptions, error);
     });
     progress.end();
-    return await tellReport(redactReport(report, redact), options, io);
+    return await outputReport(redactReport(report, redact), options, io);
   } finally {
-    cutting.stop();
+    deadline.stop();
     progress.end();
     await transport.close();
     await chosen.close();
   }
 }
 
-/** The run's end by hand or by time; the first says why. Until `stop` the time keeps the process alive, so that it does end. */
-function cutAfter(seconds: number | undefined, byHand: AbortSignal): { readonly signal: AbortSignal; stop(): void } {
+/** A signal that aborts at Ctrl-C or after the given time; the first of them is its reason. The timer runs until `stop`. */
+function deadlineOf(seconds: number | undefined, byHand: AbortSignal): { readonly signal: AbortSignal; stop(): void } {
   const cut = new AbortController();
   const end = (reason: string) => cut.abort(new Error(reason));
-  byHand.addEventListener("abort", () => end("the run was cut by hand"), { once: true });
-  if (byHand.aborted) end("the run was cut by hand");
-  const inTime = () => end(`the run was cut after ${seconds} s, as --timeout says`);
+  byHand.addEventListener("abort", () => end("the run was interrupted"), { once: true });
+  if (byHand.aborted) end("the run was interrupted");
+  const inTime = () => end(`the run was cut after ${seconds} s, by --timeout`);
   const timer = seconds === undefined ? undefined : setTimeout(inTime, seconds * 1000);
   return { signal: cut.signal, stop: () => clearTimeout(timer) };
 }

@@ -1,33 +1,32 @@
-/** Which target `fpk check` judges (DESIGN §8). */
-
+/** Which target a verb judges: a URL, a target file, or the embedded reference. */
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
-import { repeated } from "../../cli/options.ts";
-import { shellWord } from "../../cli/shell-word.ts";
+import { collectValues } from "../../cli/options.ts";
+import { shellQuote } from "../../cli/shell-quote.ts";
 import { UsageError } from "../../cli/usage-error.ts";
-import type { Surroundings } from "../../cli/verb.ts";
+import type { VerbContext } from "../../cli/verb.ts";
 import { type Clock, realClock } from "../../clock.ts";
 import { parseTarget, readTargetFile, targetFromFlags } from "../target-file/parse.ts";
 import type { Target } from "../target-file/target.ts";
 
-/** Taken where it is there and nothing else is named. */
-export const defaultFile = "fpk.target.json";
+/** The target file that is used where no other target is named. */
+export const defaultTargetFile = "fpk.target.json";
 
 export interface TargetOptions {
   readonly target?: string;
   readonly key?: readonly string[];
 }
 
-/** Declares those options. */
-export const declareTarget = (command: Command): Command =>
+/** Declares the options that name a target. */
+export const declareTargetOptions = (command: Command): Command =>
   command
     .option(
       "--target <file>",
-      `the target file, with credentials and rate limit (${defaultFile} is taken if it is there)`,
+      `the target file, with credentials and rate limit (default: ${defaultTargetFile}, if it exists)`,
     )
-    .option("--key <env:NAME>", "an API key, from a variable; with URL (repeatable)", repeated);
+    .option("--key <env:NAME>", "an API key, from this environment variable; needs a URL (repeatable)", collectValues);
 
-export interface Chosen {
+export interface ChosenTarget {
   readonly name: string;
   readonly target: Target;
   readonly clock: Clock;
@@ -36,11 +35,17 @@ export interface Chosen {
 }
 
 /** The target that the arguments name: a URL, a target file, or none: the embedded reference. */
-export async function chooseTarget(url: string | undefined, options: TargetOptions, io: Surroundings): Promise<Chosen> {
-  const real = { clock: realClock, close: async () => {} };
+export async function chooseTarget(
+  url: string | undefined,
+  options: TargetOptions,
+  io: VerbContext,
+): Promise<ChosenTarget> {
+  const realTime = { clock: realClock, close: async () => {} };
   const keys = options.key ?? [];
   if (keys.some((key) => !key.startsWith("env:"))) {
-    throw new UsageError("--key names a variable, as in --key env:KEY_A; a key itself has no place on a command line");
+    throw new UsageError(
+      "--key takes the name of an environment variable, as in --key env:KEY_A; never put a key itself on a command line",
+    );
   }
   if (url !== undefined && options.target !== undefined) {
     throw new UsageError("a URL and --target name two targets; leave one of them out");
@@ -48,14 +53,14 @@ export async function chooseTarget(url: string | undefined, options: TargetOptio
   if (url !== undefined) {
     const target = targetFromFlags({ url, keys, env: io.env });
     const flags = keys.map((key) => ` --key ${key}`);
-    return { ...real, name: target.baseUrl, target, replayArguments: ` ${target.baseUrl}${flags.join("")}` };
+    return { ...realTime, name: target.baseUrl, target, replayArguments: ` ${target.baseUrl}${flags.join("")}` };
   }
-  if (keys.length > 0) throw new UsageError("--key goes with a URL; the credentials of a target file stand in it");
-  const file = options.target ?? (existsSync(defaultFile) ? defaultFile : undefined);
+  if (keys.length > 0) throw new UsageError("--key goes with a URL; a target file lists its own credentials");
+  const file = options.target ?? (existsSync(defaultTargetFile) ? defaultTargetFile : undefined);
   if (file !== undefined) {
     const target = readTargetFile(file, io.env);
-    const replayArguments = options.target === undefined ? "" : ` --target ${shellWord(file)}`;
-    return { ...real, name: `${target.baseUrl} (${file})`, target, replayArguments };
+    const replayArguments = options.target === undefined ? "" : ` --target ${shellQuote(file)}`;
+    return { ...realTime, name: `${target.baseUrl} (${file})`, target, replayArguments };
   }
   const embedded = await io.embedded();
   const target = parseTarget(embedded.target, {}, "the embedded reference");

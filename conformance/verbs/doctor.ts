@@ -1,6 +1,6 @@
 /** `fpk doctor`: which outside tools are here, and how to get the missing ones. */
 import type { Command } from "commander";
-import type { Surroundings } from "../../cli/verb.ts";
+import type { VerbContext } from "../../cli/verb.ts";
 import { tools as allTools } from "../tools/index.ts";
 import { adviceOn, type Found, outsideContainers, type Search, search, type Tool, ToolError } from "../tools/tool.ts";
 
@@ -26,7 +26,7 @@ Exit codes: 0 all tools are here · 1 a tool is missing · 3 a tool could not be
 /** Resolves to 0 where every tool is here, 1 where a tool is missing, 3 where a tool could not be installed. */
 export async function run(
   options: DoctorOptions,
-  io: Pick<Surroundings, "stdout" | "stderr" | "env" | "signal">,
+  io: Pick<VerbContext, "stdout" | "stderr" | "env" | "signal">,
   tools: readonly Tool[] = allTools,
 ): Promise<number> {
   let exitCode = 0;
@@ -42,7 +42,7 @@ export async function run(
   return exitCode;
 }
 
-async function install(tool: Tool, io: Pick<Surroundings, "stderr" | "env" | "signal">): Promise<boolean> {
+async function install(tool: Tool, io: Pick<VerbContext, "stderr" | "env" | "signal">): Promise<boolean> {
   try {
     const installation = await tool.installation(io.env);
     io.stderr.write(`installing ${tool.name}: ${installation.description}\n`);

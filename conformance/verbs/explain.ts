@@ -1,19 +1,29 @@
-/** `fpk explain ID`: the clause, its checks and what they need, and the faults that prove them. */
+/** `fpk explain ID`: the clauses that an id or a section names, the checks that judge them, and the mutants that prove these checks. */
 import type { Command } from "commander";
 import { nearest } from "../../cli/nearest-name.ts";
 import { UsageError } from "../../cli/usage-error.ts";
-import type { Surroundings } from "../../cli/verb.ts";
+import type { SeededFault, VerbContext } from "../../cli/verb.ts";
 import { type Clause, findClause, loadClauses } from "../../spec/ledger.ts";
+import { loadCheckFiles } from "../run/check-files.ts";
 import { type AnyCheck, loadChecks } from "../run/registry.ts";
-import { wanted } from "../run/roles.ts";
+import { missingRoleHint } from "../run/roles.ts";
 
 export function configure(command: Command): void {
   command
-    .argument("[id]", "a clause, a check, a mutant, a variant, or a section such as 5.3; none: the list of all clauses")
-    .option("--checks", "list the checks")
-    .option("--mutants", "list the faults that fpk serve --mutant seeds")
-    .option("--variants", "list the legal choices that fpk serve --variant makes")
-    .addHelpText("after", "\nExamples:\n  fpk explain auth.expired-key\n  fpk explain limit.per-organization");
+    .argument(
+      "[id]",
+      "a clause, check, mutant or variant, or a section such as 5.3; without it, all clauses are listed",
+    )
+    .option("--checks", "list all checks")
+    .option(
+      "--mutants",
+      "list all mutants, the faults that fpk serve --mutant seeds; with an id, all that prove its checks",
+    )
+    .option("--variants", "list all variants, the legal choices that fpk serve --variant makes")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  fpk explain 5.3\n  fpk explain auth.expired-key\n  fpk explain limit.per-organization",
+    );
 }
 
 interface ExplainOptions {
@@ -22,84 +32,135 @@ interface ExplainOptions {
   readonly variants?: boolean;
 }
 
-export async function run(id: string | undefined, options: ExplainOptions, io: Surroundings): Promise<number> {
-  const print = (lines: readonly string[]) => void io.stdout.write(`${lines.join("\n")}\n`);
-  const checks = await loadChecks();
-  const [mutants, variants] = await Promise.all([io.mutants(), io.variants()]);
-  if (options.checks) print(checks.map(({ check }) => row(check.id, check.claim)));
-  if (options.mutants) print(mutants.map((one) => row(one.id, `${one.clause}: ${one.fault}`)));
-  if (options.variants) print(variants.map((one) => row(one.id, one.choice)));
-  if (options.checks || options.mutants || options.variants) return 0;
-  if (id === undefined) {
-    print(loadClauses().map(lineOf));
-    return 0;
-  }
-  const section = loadClauses().filter((clause) => clause.section === id.replace(/^§/, ""));
-  if (section.length > 0) {
-    print(section.map(lineOf));
-    return 0;
-  }
-  const variant = variants.find((one) => one.id === id);
+/** All that can be explained. */
+interface Subjects {
+  readonly clauses: readonly Clause[];
+  readonly checks: readonly AnyCheck[];
+  /** The file of each check, by its id. */
+  readonly files: ReadonlyMap<string, string>;
+  readonly mutants: readonly SeededFault[];
+  readonly variants: readonly { readonly id: string; readonly choice: string }[];
+}
+
+export async function run(id: string | undefined, options: ExplainOptions, io: VerbContext): Promise<number> {
+  const [checks, files, mutants, variants] = await Promise.all([
+    loadChecks(),
+    loadCheckFiles(),
+    io.mutants(),
+    io.variants(),
+  ]);
+  const subjects = { clauses: loadClauses(), checks, files, mutants, variants };
+  const isList = id === undefined || options.checks || options.variants;
+  const lines = isList ? listOf(subjects, options) : explanationOf(id, subjects, options.mutants === true);
+  io.stdout.write(`${lines.join("\n")}\n`);
+  return 0;
+}
+
+function listOf({ clauses, checks, mutants, variants }: Subjects, options: ExplainOptions): readonly string[] {
+  if (!options.checks && !options.mutants && !options.variants) return clauses.map(clauseRow);
+  return [
+    ...(options.checks ? checks.map(({ check }) => row(check.id, check.claim)) : []),
+    ...(options.mutants ? mutants.map(({ id, clause, fault }) => row(id, `${clause}: ${fault}`)) : []),
+    ...(options.variants ? variants.map(({ id, choice }) => row(id, choice)) : []),
+  ];
+}
+
+/** Throws `UsageError` for an id that nothing has. */
+function explanationOf(id: string, subjects: Subjects, allMutants: boolean): readonly string[] {
+  const variant = subjects.variants.find((candidate) => candidate.id === id);
   if (variant !== undefined) {
-    print([`variant ${variant.id}`, `  ${variant.choice}`, `  run it: fpk serve --variant ${variant.id}`]);
-    return 0;
+    return [`variant ${variant.id}`, `  ${variant.choice}`, `  run it: fpk serve --variant ${variant.id}`];
   }
-  const mutant = mutants.find((one) => one.id === id);
-  const check = checks.find((one) => one.check.id === id);
-  const clause = findClause(check?.check.clause ?? mutant?.clause ?? id);
-  if (clause === undefined) {
-    const known = [...loadClauses(), ...checks.map((one) => one.check), ...mutants, ...variants].map((one) => one.id);
-    const near = nearest(id, known);
-    const hint = near === undefined ? "; fpk explain lists the clauses" : `; did you mean ${near}?`;
-    throw new UsageError(`no clause, check, mutant or variant is called ${JSON.stringify(id)}${hint}`);
+  const number = id.replace(/^§/, "");
+  const inSection = subjects.clauses.filter(({ section }) => section === number || section.startsWith(`${number}.`));
+  if (inSection.length > 0) {
+    const judging = checksOf(subjects, inSection);
+    const rows = judging.flatMap(({ check }) => [
+      `  ${row(check.id, check.claim)}`,
+      `    ${subjects.files.get(check.id)}`,
+    ]);
+    return [
+      ...inSection.map(clauseRow),
+      ...(rows.length === 0 ? [] : ["", "checks", ...rows]),
+      ...mutantLines(subjects, inSection, allMutants ? undefined : id),
+    ];
   }
-  const seeded = mutants.filter((one) => one.clause === clause.id && one !== mutant);
-  const blocks = [
+  const mutant = subjects.mutants.find((candidate) => candidate.id === id);
+  const named = subjects.checks.find(({ check }) => check.id === id);
+  const clause = findClause(named?.check.clause ?? mutant?.clause ?? id);
+  if (clause === undefined) throw unknownId(id, subjects);
+  return [
     ...(mutant === undefined
       ? []
-      : [`mutant ${mutant.id}\n  ${mutant.fault}\n  run it: fpk serve --mutant ${mutant.id}`]),
-    clauseBlock(clause),
-    ...checks.filter((one) => one.check.clause === clause.id).map(checkBlock),
-    ...(seeded.length === 0
-      ? []
-      : [["faults that prove it", ...seeded.map((one) => `  ${row(one.id, one.fault)}`)].join("\n")]),
+      : [`mutant ${mutant.id}`, `  ${mutant.fault}`, `  run it: fpk serve --mutant ${mutant.id}`, ""]),
+    ...clauseLines(clause),
+    ...checksOf(subjects, [clause]).flatMap((judging) => ["", ...checkLines(judging, subjects.files)]),
+    ...mutantLines(subjects, [clause], allMutants ? undefined : id),
   ];
-  print([blocks.join("\n\n")]);
-  return 0;
+}
+
+function unknownId(id: string, { clauses, checks, mutants, variants }: Subjects): UsageError {
+  const known = [...clauses, ...checks.map(({ check }) => check), ...mutants, ...variants];
+  const near = nearest(
+    id,
+    known.map((subject) => subject.id),
+  );
+  const hint = near === undefined ? "; fpk explain lists the clauses" : `; did you mean ${near}?`;
+  return new UsageError(`no clause, check, mutant or variant is called ${JSON.stringify(id)}${hint}`);
 }
 
 const row = (id: string, text: string) => `${id.padEnd(36)} ${text}`;
 
-const lineOf = ({ id, section, level, kind, text }: Clause) =>
+const clauseRow = ({ id, section, level, kind, text }: Clause) =>
   `§${section.padEnd(5)} ${(kind === "excluded" ? "excluded" : level).padEnd(9)} ${id.padEnd(30)} ${text}`;
 
-function clauseBlock(clause: Clause): string {
+const checksOf = ({ checks }: Subjects, clauses: readonly Clause[]) =>
+  checks.filter(({ check }) => clauses.some(({ id }) => id === check.clause));
+
+/** More mutants are only counted, unless `--mutants` asks for all. */
+const maxMutants = 5;
+
+/** `shortenedFor` is the id that `fpk explain ID --mutants` takes to show them all; undefined where all are shown. */
+function mutantLines({ mutants }: Subjects, clauses: readonly Clause[], shortenedFor?: string): readonly string[] {
+  const proving = mutants.filter(({ clause }) => clauses.some(({ id }) => id === clause));
+  if (proving.length === 0) return [];
+  const shown = shortenedFor === undefined ? proving : proving.slice(0, maxMutants);
+  const hidden = proving.length - shown.length;
+  return [
+    "",
+    "mutants that prove the checks",
+    ...shown.map(({ id, fault }) => `  ${row(id, fault)}`),
+    ...(hidden === 0 ? [] : [`  … and ${hidden} more: fpk explain ${shortenedFor} --mutants`]),
+  ];
+}
+
+function clauseLines(clause: Clause): readonly string[] {
   const lines = [`clause ${clause.id}   §${clause.section} ${clause.level}`, `  ${clause.text}`];
-  if (clause.rows.length > 0) lines.push(`  rows: ${clause.rows.join(", ")}`);
+  if (clause.rows.length > 0) lines.push(`  table rows: ${clause.rows.join(", ")}`);
   if (clause.kind === "excluded") lines.push(`  not judged: ${clause.reason}`);
   if (clause.kind === "open") {
     lines.push(`  the reference's choice: ${clause.choice}`);
     lines.push(clause.checks.length === 0 ? "  observed, never judged" : "  observed; judged only under --overlay");
   }
-  if (clause.kind === "judged" && clause.isPending) lines.push("  a check is still to come");
-  return lines.join("\n");
+  if (clause.kind === "judged" && clause.isPending) lines.push("  no check judges it yet");
+  return lines;
 }
 
-function checkBlock({ kind, check }: AnyCheck): string {
-  const kinds = {
-    case: "case: sends requests",
-    law: "law: judges every exchange",
-    sequence: "law: judges the exchanges of a run together",
-  };
-  const lines = [`check ${check.id}   (${kinds[kind]})`, `  ${check.claim}`];
+const kinds: Readonly<Record<AnyCheck["kind"], string>> = {
+  case: "case: sends requests",
+  law: "law: judges every exchange",
+  sequence: "law: judges the exchanges of a run together",
+};
+
+function checkLines({ kind, check }: AnyCheck, files: Subjects["files"]): readonly string[] {
+  const lines = [`check ${check.id}   (${kinds[kind]})`, `  ${check.claim}`, `  file: ${files.get(check.id)}`];
   if (kind === "case") {
     const { credential, writes } = check.needs ?? {};
     const needs = [
-      ...(credential === undefined ? [] : [wanted[credential]]),
+      ...(credential === undefined ? [] : [missingRoleHint[credential]]),
       ...(writes ? ["writes (not under --read-only)"] : []),
     ];
     lines.push(`  needs: ${needs.length === 0 ? "nothing" : needs.join(", ")}`);
   }
-  lines.push(`  alone: fpk check --only ${check.id}`);
-  return lines.join("\n");
+  return [...lines, `  run it: fpk check --only ${check.id}`];
 }

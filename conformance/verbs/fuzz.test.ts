@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { UsageError } from "../../cli/usage-error.ts";
-import type { Surroundings } from "../../cli/verb.ts";
+import type { VerbContext } from "../../cli/verb.ts";
 import { realClock } from "../../clock.ts";
 import { startReference } from "../../reference/start.ts";
 import { type StandIns, standIns } from "../tools/stand-in.test.support.ts";
@@ -20,7 +20,7 @@ afterEach(async () => {
 function surroundings() {
   const said = { stdout: "", stderr: "" };
   const limits: unknown[] = [];
-  const io: Surroundings = {
+  const io: VerbContext = {
     stdout: {
       write(text) {
         said.stdout += text;

@@ -2,13 +2,12 @@
 
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { hasColour } from "../../cli/colour.ts";
 import { nearest } from "../../cli/nearest-name.ts";
-import { numberOption, repeated, seedOption } from "../../cli/options.ts";
+import { collectValues, numberOption, seedOption } from "../../cli/options.ts";
 import { createProgress } from "../../cli/progress.ts";
-import { shellWord } from "../../cli/shell-word.ts";
+import { shellQuote } from "../../cli/shell-quote.ts";
 import { UsageError } from "../../cli/usage-error.ts";
-import type { Surroundings } from "../../cli/verb.ts";
+import type { VerbContext } from "../../cli/verb.ts";
 import { type Contract, isOperationId, type OperationId, operationIds } from "../../spec/contract.ts";
 import { createTransport } from "../client/transport.ts";
 import { requireForwardable } from "../fuzz/forwarded-args.ts";
@@ -21,11 +20,11 @@ import { unreachableReport } from "../run/check-target.ts";
 import { currentUser } from "../tools/container.ts";
 import { schemathesis } from "../tools/schemathesis.ts";
 import { requireTool, ToolError } from "../tools/tool.ts";
-import { chooseTarget, declareTarget, type TargetOptions } from "./choose-target.ts";
+import { chooseTarget, declareTargetOptions, type TargetOptions } from "./choose-target.ts";
 import { overlaidContract } from "./overlaid-contract.ts";
-import { checkReportPaths, declareReport, type TellingOptions, tellReport } from "./write-report.ts";
+import { checkReportPaths, declareReportOptions, outputReport, type ReportOptions } from "./write-report.ts";
 
-interface FuzzVerbOptions extends TargetOptions, TellingOptions {
+interface FuzzVerbOptions extends TargetOptions, ReportOptions {
   readonly runner?: string;
   readonly maxExamples?: string;
   readonly time?: string;
@@ -48,7 +47,7 @@ export function configure(command: Command): void {
     "[url]",
     "the API's base address, without /v1; without it and without a target file: the embedded reference",
   );
-  declareTarget(command)
+  declareTargetOptions(command)
     .option(
       "--runner <place>",
       "where Schemathesis is taken from: docker, path or cache (default: the first that has it)",
@@ -56,12 +55,12 @@ export function configure(command: Command): void {
     .option("--max-examples <n>", "inputs generated for each operation that takes any", "30")
     .option("--time <seconds>", "generate until this time is over")
     .option("--seed <n>", "generate what an earlier run with this seed generated")
-    .option("--only <operation>", "only this operation, such as submitFeedback (repeatable)", repeated)
+    .option("--only <operation>", "only this operation, such as submitFeedback (repeatable)", collectValues)
     .option("--stateful", "also follow the contract's links: from lists to details, from a submission to its status")
     .option("--read-only", "send neither POST nor PUT")
     .option("--strict", "implied clauses also fail the run")
     .option("--overlay <file>", "an OpenAPI Overlay with choices of your own, which make the checks stricter");
-  declareReport(command).addHelpText(
+  declareReportOptions(command).addHelpText(
     "after",
     `
 Arguments after -- are forwarded to Schemathesis: fpk fuzz --target t.json -- --phases fuzzing --mode positive
@@ -78,7 +77,7 @@ Examples:
 export async function run(
   { url, passedOn }: { readonly url: string | undefined; readonly passedOn: readonly string[] },
   options: FuzzVerbOptions,
-  io: Surroundings,
+  io: VerbContext,
 ): Promise<number> {
   await checkReportPaths(options);
   requireForwardable(passedOn);
@@ -115,7 +114,7 @@ export async function run(
       return unreachableReport({ ...fuzzOptions, seed: generation.seed }, error);
     });
     progress.end();
-    return await tellReport(redactReport(report, redact), options, io);
+    return await outputReport(redactReport(report, redact), options, io);
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     io.stderr.write(`fpk fuzz: ${error.message}\n`);
@@ -130,9 +129,9 @@ export async function run(
 function generationOf(options: FuzzVerbOptions, contract: Contract): Generation {
   const writes = contract.operations.filter(({ method }) => method !== "GET").map(({ id }) => id);
   return {
-    maxExamples: numberOption("--max-examples", options.maxExamples, { whole: true, least: 1 }) ?? 30,
+    maxExamples: numberOption("--max-examples", options.maxExamples, { whole: true, min: 1 }) ?? 30,
     seed: seedOption(options.seed),
-    time: numberOption("--time", options.time, { least: 1 }),
+    time: numberOption("--time", options.time, { min: 1 }),
     stateful: options.stateful === true,
     excluded: options.readOnly === true ? writes : [],
     only: (options.only ?? []).map(operationNamed),
@@ -159,7 +158,7 @@ function generationArguments({ maxExamples, time, stateful, readOnly, overlay, o
   return [
     ...(maxExamples === undefined || maxExamples === "30" ? [] : [` --max-examples ${maxExamples}`]),
     ...(time === undefined ? [] : [` --time ${time}`]),
-    ...(overlay === undefined ? [] : [` --overlay ${shellWord(overlay)}`]),
+    ...(overlay === undefined ? [] : [` --overlay ${shellQuote(overlay)}`]),
     ...(stateful === true ? [" --stateful"] : []),
     ...(readOnly === true ? [" --read-only"] : []),
     ...only.map((id) => ` --only ${id}`),
@@ -170,15 +169,14 @@ function generationArguments({ maxExamples, time, stateful, readOnly, overlay, o
 const requestsPerLine = 100;
 
 /** One line that is rewritten on a terminal; elsewhere a line now and then. */
-function createFuzzProgress(io: Surroundings, redact: (text: string) => string) {
-  const isTerminal = io.stderr.isTTY === true;
-  const isCi = io.env.CI !== undefined;
-  const progress = createProgress({ stream: io.stderr, isTerminal, isCi, colour: hasColour(io) });
+function createFuzzProgress(io: VerbContext, redact: (text: string) => string) {
+  const isRewritable = io.stderr.isTTY === true && io.env.CI === undefined;
+  const progress = createProgress(io);
   return {
     ...progress,
     say: (line: string) => progress.say(redact(line)),
     step(at: { readonly done: number; readonly total: number; readonly id: string }) {
-      if (isTerminal && !isCi) progress.step(at);
+      if (isRewritable) progress.step(at);
       else if (at.done % requestsPerLine === 0) {
         progress.say(`${at.done} of about ${at.total} requests sent (${at.id})`);
       }

@@ -1,8 +1,8 @@
 /** `fpk gate`: judges a change of the contract before it is merged. */
 import type { Command } from "commander";
-import { repeated } from "../../cli/options.ts";
+import { collectValues } from "../../cli/options.ts";
 import { UsageError } from "../../cli/usage-error.ts";
-import type { Surroundings } from "../../cli/verb.ts";
+import type { VerbContext } from "../../cli/verb.ts";
 import { judgeContracts } from "../gate/gate.ts";
 import { readReport, reportOfTarget } from "../gate/implementations/find-report.ts";
 import { rejudge } from "../gate/implementations/rejudge.ts";
@@ -39,13 +39,13 @@ export function configure(command: Command): void {
     .option(
       "--target <file>",
       "would this target stop conforming? judged by the report beside it, NAME.report.json (repeatable)",
-      repeated,
+      collectValues,
     )
-    .option("--report <report.json>", "the same, judged by this report of fpk check (repeatable)", repeated)
+    .option("--report <report.json>", "the same, judged by this report of fpk check (repeatable)", collectValues)
     .option(
       "--output <file>",
       "write the verdict; the extension names the format: .json .md .txt (repeatable)",
-      repeated,
+      collectValues,
     )
     .option("--json", "the verdict as JSON on standard output")
     .addHelpText(
@@ -74,7 +74,7 @@ export async function run(
   base: string | undefined,
   head: string | undefined,
   options: GateOptions,
-  io: Surroundings,
+  io: VerbContext,
   folder = process.cwd(),
 ): Promise<number> {
   try {
@@ -90,7 +90,7 @@ async function gate(
   baseName: string | undefined,
   headName: string | undefined,
   options: GateOptions,
-  io: Surroundings,
+  io: VerbContext,
   folder: string,
 ): Promise<number> {
   const party = partyOf(options.for);
@@ -127,7 +127,7 @@ const recordedReports = ({ target = [], report = [] }: GateOptions) => [
   ...report.map((path) => ({ name: path, report: readReport(path, "--report") })),
 ];
 
-function print(report: GateReport, { json }: GateOptions, io: Surroundings): void {
+function print(report: GateReport, { json }: GateOptions, io: VerbContext): void {
   io.stdout.write(json === true ? renderJson(report) : renderTerminal(report, { colour: hasColour(io) }));
 }
 
@@ -135,7 +135,7 @@ function sources(
   baseName: string | undefined,
   headName: string | undefined,
   folder: string,
-  io: Surroundings,
+  io: VerbContext,
 ): readonly [Source, Source] {
   if (baseName !== undefined) {
     const base = parseSource(baseName, folder);
@@ -156,7 +156,7 @@ function reasonOf(text: string | undefined): string | undefined {
   return text?.trim();
 }
 
-function hasColour({ env, stdout }: Surroundings): boolean {
+function hasColour({ env, stdout }: VerbContext): boolean {
   if (env.NO_COLOR !== undefined && env.NO_COLOR !== "") return false;
   return stdout.isTTY === true || (env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== "0");
 }

@@ -1,10 +1,11 @@
 /** `fpk init`: writes a target file, by questions on a terminal or by flags, and tries it. */
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
 import type { Command } from "commander";
-import { numberOption, repeated } from "../../cli/options.ts";
+import { collectValues, numberOption } from "../../cli/options.ts";
 import { UsageError } from "../../cli/usage-error.ts";
-import type { Surroundings } from "../../cli/verb.ts";
+import type { VerbContext } from "../../cli/verb.ts";
+import { writeFileAtomically } from "../../cli/write-file.ts";
 import { realClock } from "../../clock.ts";
 import { loadContract } from "../../spec/contract.ts";
 import { createClient } from "../client/client.ts";
@@ -30,21 +31,25 @@ interface InitOptions {
 
 export function configure(command: Command): void {
   command
-    .argument("[url]", "the API's base address, without /v1; none, on a terminal: asks for everything")
-    .option("--out <file>", "where to write it", "fpk.target.json")
-    .option("--key <NAME[@ORG]>", "a variable that holds an API key, and its organization's id (repeatable)", repeated)
-    .option("--session <NAME[@ORG]>", "a variable that holds a session token (repeatable)", repeated)
-    .option("--expired <NAME[@ORG]>", "a variable that holds an expired API key (repeatable)", repeated)
+    .argument("[url]", "the API's base URL, without /v1; without it, on a terminal, fpk init asks for everything")
+    .option("--out <file>", "the file to write", "fpk.target.json")
+    .option(
+      "--key <NAME[@ORG]>",
+      "a variable that holds an API key, and its organization's id (repeatable)",
+      collectValues,
+    )
+    .option("--session <NAME[@ORG]>", "a variable that holds a session token (repeatable)", collectValues)
+    .option("--expired <NAME[@ORG]>", "a variable that holds an expired API key (repeatable)", collectValues)
     .option(
       "--denied <NAME:OPERATION>",
       "an operation that this key or session is not permitted (repeatable)",
-      repeated,
+      collectValues,
     )
     .option("--limit <n>", "requests in a window; 100 by default")
     .option("--window <seconds>", "the length of the window; 60 by default")
     .option("--unlimited", "rate limiting is switched off at this target")
-    .option("--force", "overwrite the file")
-    .option("--no-try", "do not try it")
+    .option("--force", "overwrite an existing file")
+    .option("--no-try", "do not send requests to try the file")
     .addHelpText(
       "after",
       `
@@ -70,20 +75,20 @@ interface Draft {
   readonly rateLimit: { readonly limit: number; readonly windowSeconds: number } | null;
 }
 
-export async function run(url: string | undefined, options: InitOptions, io: Surroundings): Promise<number> {
+export async function run(url: string | undefined, options: InitOptions, io: VerbContext): Promise<number> {
   if (existsSync(options.out) && options.force !== true) {
-    throw new UsageError(`${options.out} is there already; --force overwrites it, --out names another`);
+    throw new UsageError(`${options.out} already exists; --force overwrites it, --out names another file`);
   }
-  const draft = url === undefined ? await ask(io) : draftOf(url, options);
-  parseTarget(draft, everySet(draft), options.out);
-  write(options.out, draft);
+  const draft = url === undefined ? await askForDraft(io) : draftOf(url, options);
+  parseTarget(draft, placeholderEnvironment(draft), options.out);
+  await writeFileAtomically(options.out, `${JSON.stringify(draft, null, 2)}\n`);
   io.stdout.write(`${options.out} is written\n`);
   const unset = draft.credentials.map(({ token }) => token.slice(2, -1)).filter((name) => io.env[name] === undefined);
   if (unset.length > 0) {
     io.stdout.write(`not tried: set ${unset.join(", ")}, then run fpk check --target ${options.out}\n`);
     return 0;
   }
-  return options.try ? tryIt(options.out, io) : 0;
+  return options.try ? tryTarget(options.out, io) : 0;
 }
 
 function draftOf(url: string, options: InitOptions): Draft {
@@ -105,8 +110,8 @@ function draftOf(url: string, options: InitOptions): Draft {
   if (options.unlimited === true && (options.limit !== undefined || options.window !== undefined)) {
     throw new UsageError("--unlimited says that there is no limit; leave out --limit and --window");
   }
-  const limit = numberOption("--limit", options.limit, { whole: true, least: 1 }) ?? 100;
-  const windowSeconds = numberOption("--window", options.window, { least: 0.001 }) ?? 60;
+  const limit = numberOption("--limit", options.limit, { whole: true, min: 1 }) ?? 100;
+  const windowSeconds = numberOption("--window", options.window, { min: 0.001 }) ?? 60;
   return {
     baseUrl: url,
     credentials: entries,
@@ -114,7 +119,7 @@ function draftOf(url: string, options: InitOptions): Draft {
   };
 }
 
-/** `NAME@ORG`. The name is a variable's: a token itself has no place in a file. */
+/** Parses `NAME@ORG`, where NAME is an environment variable: a token itself must not be written to a file. */
 function entryOf(text: string, kind: Entry["kind"]): Entry {
   const [name = "", org] = text.replace(/^env:/, "").split("@");
   if (!/^[A-Za-z_]\w{0,63}$/.test(name) || /_key_/i.test(name)) {
@@ -123,51 +128,41 @@ function entryOf(text: string, kind: Entry["kind"]): Entry {
   return { token: `\${${name}}`, kind, ...(org === undefined || org === "" ? {} : { org }) };
 }
 
-async function ask(io: Surroundings): Promise<Draft> {
+async function askForDraft(io: VerbContext): Promise<Draft> {
   if (!io.stdout.isTTY || !process.stdin.isTTY)
     throw new UsageError("without a terminal to ask on, give a URL: fpk init URL --key KEY_A");
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   const question = async (text: string) => (await terminal.question(`${text} `, { signal: io.signal })).trim();
-  const several = async (text: string) => (await question(text)).split(/[\s,]+/).filter((word) => word !== "");
+  const askList = async (text: string) => (await question(text)).split(/[\s,]+/).filter((word) => word !== "");
   try {
     const url = await question("Base URL, without /v1:");
-    const key = await several("Variables that hold API keys, as NAME@ORG, two of one organization first:");
-    const other = await several("Variables that hold session tokens (empty: none):");
-    const expired = await several("Variables that hold expired API keys (empty: none):");
-    const denied = await several("What a caller is not permitted, as NAME:operation (empty: nothing):");
+    const key = await askList("Variables that hold API keys, as NAME@ORG, two of one organization first:");
+    const session = await askList("Variables that hold session tokens (empty: none):");
+    const expired = await askList("Variables that hold expired API keys (empty: none):");
+    const denied = await askList("What a caller is not permitted, as NAME:operation (empty: nothing):");
     const limit = (await question("Requests in a window [100]:")) || "100";
     const window = (await question("Length of the window in seconds [60]:")) || "60";
-    return draftOf(url, { out: "", try: true, key, session: other, expired, denied, limit, window });
+    return draftOf(url, { out: "", try: true, key, session: session, expired, denied, limit, window });
   } finally {
     terminal.close();
   }
 }
 
-/** Stands in for the variables, to see whether the rest of the file is right. */
-function everySet({ credentials }: Draft): Record<string, string> {
+/** Placeholder values for the variables, to validate the rest of the file. */
+function placeholderEnvironment({ credentials }: Draft): Record<string, string> {
   return Object.fromEntries(credentials.map(({ token }, at) => [token.slice(2, -1), `not-a-token-${at}`]));
 }
 
-function write(path: string, draft: Draft): void {
-  try {
-    writeFileSync(path, `${JSON.stringify(draft, null, 2)}\n`);
-  } catch (error) {
-    throw new UsageError(
-      `${path} cannot be written: ${error instanceof Error && "code" in error ? error.code : error}`,
-    );
-  }
-}
-
-const worth: readonly (readonly [Needs["credential"] & string, string])[] = [
+const judgeableByRole: readonly (readonly [Needs["credential"] & string, string])[] = [
   ["second-key", "that keys of one organization share its limit"],
   ["other-organization", "that organizations are kept apart"],
   ["expired", "that an expired key stops working"],
   ["session", "sessions and the profile"],
-  ["denied", "that who is not permitted is told 403"],
+  ["denied", "that a caller without permission is answered 403"],
 ];
 
-/** Reads the products once for each organization, and says what the file lets us judge. */
-async function tryIt(path: string, io: Surroundings): Promise<number> {
+/** Reads the products once for each organization, and prints what the credentials of the file allow to judge. */
+async function tryTarget(path: string, io: VerbContext): Promise<number> {
   const target = readTargetFile(path, io.env);
   const transport = createTransport({ clock: realClock });
   try {
@@ -185,20 +180,18 @@ async function tryIt(path: string, io: Surroundings): Promise<number> {
     if (discovery.kind === "other-api") return 1;
     if (discovery.kind === "cut") return 3;
     const { cast } = discovery;
-    for (const [credential, what] of worth) {
+    for (const [credential, what] of judgeableByRole) {
       const unmet = unmetNeed(cast, { credential }, false);
       io.stdout.write(unmet === undefined ? `✓ can judge ${what}\n` : `○ to judge ${what}, add ${unmet}\n`);
     }
-    const home = callerInRole(cast, "key");
+    const key = callerInRole(cast, "key");
     io.stdout.write(
-      home === undefined
-        ? "○ add an API key: little can be judged without one\n"
-        : `next: fpk check --target ${path}\n`,
+      key === undefined ? "○ add an API key: little can be judged without one\n" : `next: fpk check --target ${path}\n`,
     );
     return 0;
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
-    io.stderr.write(`fpk init: the file is written, but nobody answers: ${error.message}\n`);
+    io.stderr.write(`fpk init: the file is written, but the target does not answer: ${error.message}\n`);
     return 3;
   } finally {
     await transport.close();

@@ -1,12 +1,13 @@
-/** The contract that `--overlay` makes stricter. */
+/** The contract with the overlay of `--overlay` applied. */
 import { parse } from "yaml";
+import { errorMessage } from "../../cli/error-message.ts";
 import { readFile } from "../../cli/read-file.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import { createBodyValidator } from "../../spec/body.ts";
 import { type Contract, contractText, loadContract } from "../../spec/contract.ts";
 import { applyOverlay, OverlayError } from "../../spec/overlay.ts";
 
-/** Throws `UsageError` for a file that is not an overlay, or that makes a contract which cannot be used. */
+/** Throws `UsageError` for a file that is not an overlay, or whose contract cannot be used. */
 export async function overlaidContract(overlay: string | undefined): Promise<Contract> {
   if (overlay === undefined) return loadContract();
   const text = readFile(overlay, "--overlay");
@@ -21,8 +22,6 @@ export async function overlaidContract(overlay: string | undefined): Promise<Con
     }
     return contract;
   } catch (error) {
-    throw new UsageError(
-      `--overlay ${overlay} makes a contract that cannot be used: ${error instanceof Error ? error.message : error}`,
-    );
+    throw new UsageError(`--overlay ${overlay} makes a contract that cannot be used: ${errorMessage(error)}`);
   }
 }

@@ -1,47 +1,47 @@
-/** How a verb that ends in a report tells it: on standard output, and in the files that `--report` names. */
+/** Outputs the report of a verb: on standard output, and in the files that `--report` names. */
 
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { hasColour } from "../../cli/colour.ts";
-import { repeated } from "../../cli/options.ts";
+import { collectValues } from "../../cli/options.ts";
 import { readFile } from "../../cli/read-file.ts";
 import { UsageError } from "../../cli/usage-error.ts";
-import type { Surroundings } from "../../cli/verb.ts";
+import type { VerbContext } from "../../cli/verb.ts";
 import type { Report } from "../model/report.ts";
 import { checkReportPath, writeReport } from "../reports/files.ts";
 import { renderJson } from "../reports/json.ts";
 import { renderTerminal } from "../reports/terminal.ts";
 
-export interface TellingOptions {
+export interface ReportOptions {
   readonly report?: readonly string[];
   readonly json?: boolean;
   readonly verbose?: boolean;
 }
 
-/** Declares those options. */
-export const declareReport = (command: Command): Command =>
+/** Declares the options for output. */
+export const declareReportOptions = (command: Command): Command =>
   command
-    .option("--report <file>", "write the report; the extension names the format: .json (repeatable)", repeated)
-    .option("--json", "the report on standard output, in place of the terminal's")
-    .option("--verbose", "show everything that was judged");
+    .option("--report <file>", "write the report; the extension names the format: .json (repeatable)", collectValues)
+    .option("--json", "print the report as JSON on standard output")
+    .option("--verbose", "list passed checks, too, and shorten nothing");
 
-/** To be asked before a run is spent. Throws `WriteError` or `UsageError` for a path that could not be written after it. */
-export async function checkReportPaths({ report = [] }: TellingOptions): Promise<void> {
+/** Called before a run. Throws `WriteError` or `UsageError` for a path that could not be written after it. */
+export async function checkReportPaths({ report = [] }: ReportOptions): Promise<void> {
   for (const path of report) {
     await checkReportPath(path);
     refuseToOverwrite(path);
   }
 }
 
-/** A report takes the place of an earlier one; any other file, such as the target's, is left alone. */
+/** A report may overwrite an earlier report, but no other file, such as the target file. */
 function refuseToOverwrite(path: string): void {
   if (!existsSync(path) || !path.endsWith(".json")) return;
   const isReport = /"schemaVersion"/.test(readFile(path, "--report").slice(0, 200));
-  if (!isReport) throw new UsageError(`--report ${path} is there already, and is no report; name another file`);
+  if (!isReport) throw new UsageError(`--report ${path} already exists and is not a report; name another file`);
 }
 
-/** `report` holds no credential any more. Resolves to its exit code. */
-export async function tellReport(report: Report, options: TellingOptions, io: Surroundings): Promise<number> {
+/** `report` must be redacted already. Resolves to its exit code. */
+export async function outputReport(report: Report, options: ReportOptions, io: VerbContext): Promise<number> {
   const style = { colour: hasColour(io), width: io.stdout.columns ?? 100, verbose: options.verbose === true };
   io.stdout.write(options.json === true ? renderJson(report) : `${renderTerminal(report, style).trimEnd()}\n`);
   for (const path of options.report ?? []) await writeReport(report, path);

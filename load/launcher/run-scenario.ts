@@ -1,13 +1,13 @@
 /** One load run, from finding k6 to the report. */
 
 import { UsageError } from "../../cli/usage-error.ts";
-import type { Surroundings } from "../../cli/verb.ts";
+import type { VerbContext } from "../../cli/verb.ts";
 import type { Report } from "../../conformance/model/report.ts";
 import { Unreachable } from "../../conformance/run/answered.ts";
 import { hostOf } from "../../conformance/tools/container.ts";
 import { k6 } from "../../conformance/tools/k6.ts";
 import { requireTool } from "../../conformance/tools/tool.ts";
-import type { Chosen } from "../../conformance/verbs/choose-target.ts";
+import type { ChosenTarget } from "../../conformance/verbs/choose-target.ts";
 import { loadContract } from "../../spec/contract.ts";
 import { claimsOf } from "../in-k6/claims.ts";
 import { readEnvironment, roleNames } from "../in-k6/environment.ts";
@@ -23,7 +23,7 @@ import { settingVariables, tokenVariables } from "./script-environment.ts";
 
 export interface RunScenarioOptions {
   readonly scenario: Scenario;
-  readonly chosen: Chosen;
+  readonly chosen: ChosenTarget;
   readonly seed: number;
   readonly duration: number | undefined;
   readonly instances: number;
@@ -31,7 +31,7 @@ export interface RunScenarioOptions {
   /** The command that repeats the run. */
   readonly again: string;
   readonly redact: (text: string) => string;
-  readonly io: Surroundings;
+  readonly io: VerbContext;
 }
 
 /** Throws `ToolError` if there is no k6, `UsageError` if the target lacks what the scenario needs. */
@@ -136,7 +136,7 @@ function reportOf(result: InstancesResult, roles: Roles, assembly: RunAssembly, 
     notes: notesOf(result, roles, options),
     exchanges,
     incomplete: [
-      ...(options.io.signal.aborted ? ["the run was cut by hand"] : []),
+      ...(options.io.signal.aborted ? ["the run was interrupted"] : []),
       ...(refusal === undefined ? [] : [withLabels(refusal, roles)]),
       ...(exchanges.length === 0 ? ["no exchange was recorded"] : isAnswered ? [] : ["nobody answered"]),
     ],

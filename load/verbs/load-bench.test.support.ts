@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Surroundings } from "../../cli/verb.ts";
+import type { VerbContext } from "../../cli/verb.ts";
 import { k6 } from "../../conformance/tools/k6.ts";
 import { search } from "../../conformance/tools/tool.ts";
 import { run } from "./load.ts";
@@ -50,7 +50,7 @@ export interface LoadArguments {
   readonly url?: string;
   readonly forwardedArgs?: readonly string[];
   readonly options?: Parameters<typeof run>[1];
-  readonly env?: Surroundings["env"];
+  readonly env?: VerbContext["env"];
   readonly signal?: AbortSignal;
   /** Told of everything on standard error, as it comes. */
   readonly onSaid?: (text: string) => void;
@@ -71,7 +71,7 @@ export function createBench(reference: Served): Bench {
     write,
     async load({ scenario, url, forwardedArgs = [], options = {}, env = {}, signal, onSaid = () => {} }) {
       const said = { stdout: "", stderr: "" };
-      const io: Surroundings = {
+      const io: VerbContext = {
         stdout: { write: (text) => (said.stdout += text) },
         stderr: {
           write(text) {

@@ -185,7 +185,7 @@ describe.skipIf(realK6 === undefined)(`fpk load, ${withK6}`, () => {
     const { exitCode, report, stderr } = await reported("long", { signal: ending.signal, onSaid });
     expect(exitCode).toBe(3);
     expect(stderr).toContain("tiny is over");
-    expect(report.summary).toContain("the run was cut by hand");
+    expect(report.summary).toContain("the run was interrupted");
     expect(report.requests.total).toBeGreaterThan(6);
     expect(resultOf(report, "limit.headers-present")?.verdict).toBe("pass");
     expect(resultOf(report, "k6")).toBeUndefined();

@@ -2,18 +2,23 @@
 import type { Command } from "commander";
 import { numberOption, seedOption } from "../../cli/options.ts";
 import { UsageError } from "../../cli/usage-error.ts";
-import type { Surroundings } from "../../cli/verb.ts";
+import type { VerbContext } from "../../cli/verb.ts";
 import { wrap } from "../../cli/wrap.ts";
 import type { Report } from "../../conformance/model/report.ts";
 import { createRedactor } from "../../conformance/redaction/redactor.ts";
 import { redactReport } from "../../conformance/reports/redact-report.ts";
 import { ToolError } from "../../conformance/tools/tool.ts";
-import { type Chosen, chooseTarget, declareTarget, type TargetOptions } from "../../conformance/verbs/choose-target.ts";
+import {
+  type ChosenTarget,
+  chooseTarget,
+  declareTargetOptions,
+  type TargetOptions,
+} from "../../conformance/verbs/choose-target.ts";
 import {
   checkReportPaths,
-  declareReport,
-  type TellingOptions,
-  tellReport,
+  declareReportOptions,
+  outputReport,
+  type ReportOptions,
 } from "../../conformance/verbs/write-report.ts";
 import { plans, scenarioNames } from "../in-k6/plans.ts";
 import { manifestsOf } from "../kubernetes/manifests.ts";
@@ -24,7 +29,7 @@ import { findScenario, type Scenario } from "../launcher/scenario.ts";
 import type { RunSettings } from "../launcher/script-environment.ts";
 import { writeScript } from "../launcher/write-script.ts";
 
-interface LoadOptions extends TargetOptions, TellingOptions {
+interface LoadOptions extends TargetOptions, ReportOptions {
   readonly duration?: string;
   readonly instances?: string;
   readonly eject?: string;
@@ -39,14 +44,14 @@ export function configure(command: Command): void {
     .usage("[options] [scenario] [url] [-- arguments for k6]")
     .argument("[scenario]", `${scenarioNames.join(", ")}, or a script of yours; none: lists what each claims`)
     .argument("[url]", "the API's base address, without /v1; none, and no target file: the embedded reference");
-  declareTarget(command)
+  declareTargetOptions(command)
     .option("--duration <seconds>", "how long to run; never shorter than the claim needs")
     .option("--instances <n>", "how many k6 processes share the work", "1")
     .option("--confirm-host <host>", "load this host, which is not this machine")
     .option("--eject <dir>", "write the scenario as one script, to edit; nothing is sent")
     .option("--kubernetes", "print manifests for the k6 operator; nothing is sent")
     .option("--parallelism <n>", "with --kubernetes: how many pods", "1");
-  declareReport(command)
+  declareReportOptions(command)
     .option("--seed <n>", "gives what is created the names that a run with this seed gave")
     .addHelpText(
       "after",
@@ -74,7 +79,7 @@ const maxInstances = 64;
 /** With a short window, because a minute is long to wait; and a limit that `spike`, which does not cross it, never reaches. */
 const embeddedLimit = ({ name }: Scenario) => ({ limit: name === "spike" ? 100_000 : 100, realTimeWindowSeconds: 5 });
 
-export async function run(operands: LoadOperands, options: LoadOptions, io: Surroundings): Promise<number> {
+export async function run(operands: LoadOperands, options: LoadOptions, io: VerbContext): Promise<number> {
   const { url, forwardedArgs } = operands;
   if (operands.scenario === undefined) {
     if (options.eject !== undefined || options.kubernetes === true) {
@@ -107,9 +112,9 @@ export async function run(operands: LoadOperands, options: LoadOptions, io: Surr
 /** `instances`: of processes here, or of pods. */
 function settingsOf(options: LoadOptions, forwardedArgs: readonly string[]): RunSettings {
   const seed = seedOption(options.seed);
-  const duration = numberOption("--duration", options.duration, { least: 0.001 });
-  const instances = numberOption("--instances", options.instances, { whole: true, least: 1 }) ?? 1;
-  const parallelism = numberOption("--parallelism", options.parallelism, { whole: true, least: 1 }) ?? 1;
+  const duration = numberOption("--duration", options.duration, { min: 0.001 });
+  const instances = numberOption("--instances", options.instances, { whole: true, min: 1 }) ?? 1;
+  const parallelism = numberOption("--parallelism", options.parallelism, { whole: true, min: 1 }) ?? 1;
   if (instances > maxInstances) {
     throw new UsageError(`--instances takes at most ${maxInstances}, each a process on this machine`);
   }
@@ -122,7 +127,7 @@ function settingsOf(options: LoadOptions, forwardedArgs: readonly string[]): Run
 }
 
 /** Without a target the embedded reference is loaded; a cluster cannot reach it. */
-const withEmbedded = (scenario: Scenario, { kubernetes }: LoadOptions, io: Surroundings): Surroundings => ({
+const withEmbedded = (scenario: Scenario, { kubernetes }: LoadOptions, io: VerbContext): VerbContext => ({
   ...io,
   embedded: () => {
     if (kubernetes === true) throw new UsageError("--kubernetes needs a URL or --target: whom to load");
@@ -130,7 +135,7 @@ const withEmbedded = (scenario: Scenario, { kubernetes }: LoadOptions, io: Surro
   },
 });
 
-function list(io: Surroundings): number {
+function list(io: VerbContext): number {
   for (const name of scenarioNames) {
     const [first = "", ...rest] = wrap(plans[name].claim, (io.stdout.columns ?? 100) - 11);
     io.stdout.write(`${name.padEnd(10)} ${[first, ...rest.map((line) => " ".repeat(11) + line)].join("\n")}\n`);
@@ -141,10 +146,10 @@ function list(io: Surroundings): number {
 
 async function judge(
   scenario: Scenario,
-  chosen: Chosen,
+  chosen: ChosenTarget,
   settings: RunSettings,
   options: LoadOptions & LoadOperands,
-  io: Surroundings,
+  io: VerbContext,
 ): Promise<number> {
   const { forwardedArgs } = options;
   const redact = createRedactor(chosen.target.credentials);
@@ -157,11 +162,11 @@ async function judge(
     io.stderr.write(`fpk load: ${error.message}\n`);
     return 3;
   }
-  return tellReport(redactReport(report, redact), options, io);
+  return outputReport(redactReport(report, redact), options, io);
 }
 
 /** The command that repeats the run. */
-function againCommand(options: LoadOptions & LoadOperands, { replayArguments }: Chosen, seed: number): string {
+function againCommand(options: LoadOptions & LoadOperands, { replayArguments }: ChosenTarget, seed: number): string {
   const set = [
     ...(options.duration === undefined ? [] : [`--duration ${options.duration}`]),
     ...(options.instances === undefined || options.instances === "1" ? [] : [`--instances ${options.instances}`]),

@@ -1,4 +1,4 @@
-/** Whatever the contract allows, and whatever it does not: the reference answers it, and never breaks on it. */
+/** Whatever the contract allows, and whatever it does not: the reference answers it, and never violates on it. */
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { virtualClock } from "../../clock.ts";

@@ -39,7 +39,7 @@ function grouped<T>(items: readonly T[], keyOf: (item: T) => string): readonly (
 function wrongOnes(context: CaseContext): readonly WrongValue[] {
   const all = wrongValuesOf(requestBodyOf(context.contract, "submitFeedback"));
   return grouped(all, ({ field }) => nameOf(field)).flatMap((values) => {
-    const unknown = values.filter(({ breaks }) => breaks === "enumeration");
+    const unknown = values.filter(({ violates }) => violates === "enumeration");
     return unknown.length > 0 ? unknown : context.sample(values, 1);
   });
 }

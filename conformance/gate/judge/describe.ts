@@ -1,6 +1,6 @@
 /** Describes values and places in the words of the reports. */
 import type { Tokens } from "../../../cli/json-pointer.ts";
-import { shown } from "../../../spec/body.ts";
+import { truncatedJson } from "../../../spec/body.ts";
 import type { Origin } from "../document/origins.ts";
 import type { ContractPlace } from "./place.ts";
 import type { Values } from "./rule.ts";
@@ -11,7 +11,7 @@ export function describeValue(value: unknown, keyword = ""): string {
   if (keyword === "type") return [value].flat().join(" or ");
   if ((keyword === "enum" || keyword === "required") && Array.isArray(value))
     return value.map((each) => describeValue(each)).join(", ");
-  return typeof value === "string" ? value : shown(value);
+  return typeof value === "string" ? value : truncatedJson(value);
 }
 
 /** `maxLength 36 was added`, `format email was removed`, `format changed from date-time to date`. */

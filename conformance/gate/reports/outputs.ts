@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { extname } from "node:path";
 import { readFile } from "../../../cli/read-file.ts";
 import { UsageError } from "../../../cli/usage-error.ts";
-import { checkWritable, writeWhole } from "../../../cli/write-file.ts";
+import { checkWritable, writeFileAtomically } from "../../../cli/write-file.ts";
 import { marker, renderMarkdown } from "./markdown.ts";
 import type { GateReport } from "./report.ts";
 import { renderTerminal } from "./terminal.ts";
@@ -43,5 +43,5 @@ export async function checkOutput(path: string): Promise<void> {
 }
 
 export async function writeOutput(report: GateReport, path: string): Promise<void> {
-  await writeWhole(path, formatOf(path)?.render(report) ?? "");
+  await writeFileAtomically(path, formatOf(path)?.render(report) ?? "");
 }

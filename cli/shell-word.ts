@@ -1,4 +1,0 @@
-/** Commands that a reader can paste into a shell. */
-
-/** As a shell takes it for one word. */
-export const shellWord = (text: string) => (/^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);

@@ -1,0 +1,18 @@
+import { isAnswered } from "../model/body.ts";
+import type { Law } from "../model/check.ts";
+import { fails, holds, notApplicable } from "../model/verdict.ts";
+
+/** §5.4: a key is shown once, at creation, and no endpoint creates one. */
+export const keyNeverReturned: Law = {
+  id: "auth.key-never-returned",
+  clause: "auth.key-secrecy",
+  claim: "No response carries an API key",
+  judge(exchange) {
+    // A target may echo what was sent: a body, or a made-up token that contains a key.
+    const isSent = exchange.request.body !== "" || exchange.kind === "unknown";
+    if (!isAnswered(exchange) || isSent) return notApplicable;
+    return exchange.holdsKey === undefined
+      ? holds
+      : fails({ expected: "no API key in the response", actual: "the API key of a credential" });
+  },
+};

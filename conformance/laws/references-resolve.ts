@@ -1,0 +1,72 @@
+/** §2.2: references resolve within their product. */
+
+import { isObject, type JsonObject, listedItems, quoted } from "../model/body.ts";
+import type { Exchange } from "../model/exchange.ts";
+import { holds, notApplicable, type Verdict } from "../model/verdict.ts";
+import type { SequenceLaw } from "./sequence-law.ts";
+
+/**
+ * A list may be only a first page. It is complete where the same operation also returned a longer list, which is the result:
+ * then a page has room for more than this list holds. A request with a query, in recorded traffic, may ask for a later page.
+ */
+function findLonger(list: Exchange, exchanges: readonly Exchange[]): Exchange | undefined {
+  if (list.request.url.includes("?")) return undefined;
+  const size = listedItems(list).length;
+  return exchanges.find((other) => other.operation === list.operation && listedItems(other).length > size);
+}
+
+const objectsOf = (list: Exchange): readonly JsonObject[] => listedItems(list).filter(isObject);
+
+const productOf = (list: Exchange) => list.request.url.replace(/\/[^/]*$/, "");
+
+function resolves(
+  field: "parentId" | "releaseId",
+  targetsOf: (features: Exchange, exchanges: readonly Exchange[]) => Exchange | undefined,
+): SequenceLaw["judge"] {
+  return ({ exchanges }): Verdict => {
+    let isJudged = false;
+    for (const features of exchanges.filter(
+      ({ operation, intent }) => operation === "listFeatures" && intent === "valid",
+    )) {
+      const targets = targetsOf(features, exchanges);
+      const longer = targets === undefined ? undefined : findLonger(targets, exchanges);
+      if (targets === undefined || longer === undefined) continue;
+      const known = new Set(objectsOf(targets).map(({ id }) => id));
+      for (const feature of objectsOf(features)) {
+        const reference = feature[field];
+        if (typeof reference !== "string") continue;
+        isJudged = true;
+        if (known.has(reference)) continue;
+        return {
+          verdict: "fail",
+          expected: `${field} to name an item of the same product`,
+          actual: `${quoted(reference)}, which its list does not hold`,
+          exchanges: [...new Set([longer.index, targets.index, features.index])],
+        };
+      }
+    }
+    return isJudged ? holds : notApplicable;
+  };
+}
+
+export const parentResolves: SequenceLaw = {
+  id: "feature.parent-resolves",
+  clause: "feature.parent",
+  claim: "parentId names a feature of the same product",
+  judge: resolves("parentId", (features) => features),
+};
+
+export const releaseResolves: SequenceLaw = {
+  id: "feature.release-resolves",
+  clause: "feature.release",
+  claim: "releaseId names a release of the same product",
+  judge: resolves("releaseId", (features, exchanges) =>
+    exchanges.find(
+      (list) =>
+        list.operation === "listReleases" &&
+        list.isSuccess &&
+        list.credential === features.credential &&
+        productOf(list) === productOf(features),
+    ),
+  ),
+};

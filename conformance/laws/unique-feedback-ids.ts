@@ -1,0 +1,45 @@
+import { isObject, quoted } from "../model/body.ts";
+import type { Exchange } from "../model/exchange.ts";
+import { holds, notApplicable } from "../model/verdict.ts";
+import type { SequenceLaw } from "./sequence-law.ts";
+
+/** The `content` of a submission; the whole body where it has none. */
+function contentOf({ request }: Exchange): string {
+  try {
+    const body: unknown = JSON.parse(request.body);
+    return isObject(body) && body.content !== undefined ? JSON.stringify(body.content) : request.body;
+  } catch {
+    return request.body;
+  }
+}
+
+/**
+ * §2.12 and §4, rule 1: the identifier distinguishes submissions of one organization. Only submissions of different content
+ * are compared: a server may recognize a repeated submission as the one that it already has.
+ */
+export const uniqueFeedbackIds: SequenceLaw = {
+  id: "feedback.unique-ids",
+  clause: "feedback.unique",
+  claim: "No two accepted submissions of an organization share a feedbackId",
+  judge({ exchanges }) {
+    const seen = new Map<string, Exchange>();
+    for (const exchange of exchanges) {
+      if (exchange.operation !== "submitFeedback" || !exchange.isSuccess) continue;
+      const body = exchange.json();
+      const id = isObject(body) ? body.feedbackId : undefined;
+      if (typeof id !== "string") continue;
+      const key = JSON.stringify([exchange.organization ?? exchange.credential, id]);
+      const before = seen.get(key);
+      if (before !== undefined && contentOf(before) !== contentOf(exchange)) {
+        return {
+          verdict: "fail",
+          expected: "a different feedbackId for each submission",
+          actual: `${quoted(id)} twice`,
+          exchanges: [before.index, exchange.index],
+        };
+      }
+      seen.set(key, exchange);
+    }
+    return seen.size > 1 ? holds : notApplicable;
+  },
+};
