@@ -14,7 +14,7 @@ export function loadCases(): Promise<readonly SuiteCase[]> {
 
 async function readCases(): Promise<readonly SuiteCase[]> {
   const here = new URL("./", import.meta.url);
-  const sections = readdirSync(here, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const sections = readdirSync(here, { withFileTypes: true }).filter((entry) => entry.isDirectory() && entry.name !== "given");
   const files = sections
     .map(({ name }) => name)
     .sort()
