@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { guiltyOf } from "./bisect.ts";
+import { smallestFailing } from "./bisect.ts";
 
 const all = Array.from({ length: 25 }, (_, at) => `hazard ${at}`);
 
@@ -16,7 +16,7 @@ describe("the guilty", () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...all), async (guilty) => {
         const asked: string[][] = [];
-        expect(await guiltyOf(all, fails([guilty], asked))).toEqual([guilty]);
+        expect(await smallestFailing(all, fails([guilty], asked))).toEqual([guilty]);
         expect(asked.length).toBeLessThanOrEqual(2 * Math.ceil(Math.log2(all.length)));
       }),
     );
@@ -25,14 +25,14 @@ describe("the guilty", () => {
   it("is a part that still fails where several are guilty together", async () => {
     await fc.assert(
       fc.asyncProperty(fc.subarray(all, { minLength: 2, maxLength: 3 }), async (guilty) => {
-        const found = await guiltyOf(all, fails(guilty));
+        const found = await smallestFailing(all, fails(guilty));
         expect(found).toEqual(expect.arrayContaining([...guilty]));
       }),
     );
   });
 
   it("is what was given where no part fails again", async () => {
-    expect(await guiltyOf(["a", "b", "c"], async () => false)).toEqual(["a", "b", "c"]);
-    expect(await guiltyOf(["a"], async () => false)).toEqual(["a"]);
+    expect(await smallestFailing(["a", "b", "c"], async () => false)).toEqual(["a", "b", "c"]);
+    expect(await smallestFailing(["a"], async () => false)).toEqual(["a"]);
   });
 });
