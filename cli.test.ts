@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { startAnswer } from "./conformance/testing/hostile-servers/raw.ts";
 import { validateReport } from "./conformance/reports/schema.ts";
+import { startAnswer } from "./conformance/testing/hostile-servers/raw.ts";
 
 /** The built command, as `npx fpk` starts it. */
 const cli = fileURLToPath(new URL("./dist/cli.js", import.meta.url));

@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 /** The door: a table of verbs, each imported when it is called. */
 import { Command, CommanderError } from "commander";
+import { UsageError } from "./cli/usage-error.ts";
+import type { Embedded, EmbeddedOptions, Seeded, Surroundings } from "./cli/verb.ts";
 import { realClock, virtualClock } from "./clock.ts";
 import { suiteVersion } from "./conformance/run/suite-version.ts";
-import type { Embedded, EmbeddedOptions, Seeded, Surroundings } from "./cli/verb.ts";
 
 interface Verb {
   readonly summary: string;
@@ -113,9 +114,6 @@ async function variants(): Promise<readonly { readonly id: string; readonly choi
   return loadVariants();
 }
 
-/** Errors that are the user's to mend, by name: each is one sentence. */
-const usageErrors = new Set(["UsageError", "TargetError", "OverlayError", "WriteError", "SelectionError"]);
-
 async function main(whole: readonly string[]): Promise<number> {
   const [argv, passedOn] = splitAtDashes(whole);
   const program = new Command("fpk")
@@ -160,7 +158,7 @@ async function main(whole: readonly string[]): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     const message = error instanceof Error ? error.message : String(error);
-    if (error instanceof Error && usageErrors.has(error.name)) {
+    if (error instanceof UsageError) {
       process.stderr.write(`fpk ${argv[0]}: ${message}\n`);
       return 2;
     }

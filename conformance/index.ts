@@ -4,13 +4,13 @@ import { createTransport } from "./client/transport.ts";
 import type { Report } from "./model/report.ts";
 import { createRedactor } from "./redaction/redactor.ts";
 import { redactReport } from "./reports/redact-report.ts";
-import { run } from "./run/check-target.ts";
+import { checkTarget } from "./run/check-target.ts";
 import { parseTarget } from "./target-file/parse.ts";
 
 export type { Clock } from "../clock.ts";
 export { virtualClock } from "../clock.ts";
 export type { Report, Result } from "./model/report.ts";
-export { Unreachable } from "./run/discovery.ts";
+export { Unreachable } from "./run/answered.ts";
 export { TargetError } from "./target-file/parse.ts";
 
 /** As in a target file (DESIGN §8); `${NAME}` is not expanded. */
@@ -68,7 +68,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
   );
   const transport = createTransport({ clock, ...(fetch === undefined ? {} : { fetch }) });
   try {
-    const report = await run({ ...rest, target, transport, clock, seed });
+    const report = await checkTarget({ ...rest, target, transport, clock, seed });
     return redactReport(report, createRedactor(target.credentials));
   } finally {
     await transport.close();

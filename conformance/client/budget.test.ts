@@ -8,10 +8,10 @@ const standard = { limit: 100, windowSeconds: 60 };
 const quietMs = 61_200;
 
 /** A budget, and one request of it whose answer tells `remaining`. */
-function budgetOf(limit = 100, tells = true) {
+function budgetOf(limit = 100, isReported = true) {
   const clock = virtualClock(1_790_000_000_000);
-  const budget = createBudget({ limit, windowSeconds: 60 }, clock, { tells });
-  const request = (remaining?: number) => budget.told(remaining, budget.spend());
+  const budget = createBudget({ limit, windowSeconds: 60 }, clock, { isReported });
+  const request = (remaining?: number) => budget.settle(budget.spend(), remaining);
   return { clock, budget, request };
 }
 
@@ -45,8 +45,8 @@ describe("a budget that is told nothing", () => {
   });
 
   it("has no bottom where there is no rate limit", () => {
-    const budget = createBudget(null, virtualClock(0), { tells: true });
-    for (let at = 0; at < 1000; at += 1) budget.exhausted(budget.spend());
+    const budget = createBudget(null, virtualClock(0), { isReported: true });
+    for (let at = 0; at < 1000; at += 1) budget.exhaust(budget.spend());
     expect(budget.waitMs()).toBe(0);
   });
 });
@@ -134,14 +134,14 @@ describe("a budget that is told what is left", () => {
     const { budget, request } = budgetOf();
     request(50);
     const flights = [4, 3, 2, 1].map((remaining) => ({ remaining, flight: budget.spend() }));
-    for (const { remaining, flight } of flights.reverse()) budget.told(remaining, flight);
+    for (const { remaining, flight } of flights.reverse()) budget.settle(flight, remaining);
     expect(budget.waitMs()).toBe(quietMs);
   });
 
   it("forgets it after a 429, and waits for a window", () => {
     const { clock, budget, request } = budgetOf();
     request(50);
-    budget.exhausted(budget.spend());
+    budget.exhaust(budget.spend());
     expect(budget.waitMs()).toBe(quietMs);
     clock.advance(quietMs - 1);
     expect(budget.waitMs()).toBe(1);
@@ -154,7 +154,7 @@ describe("a budget that was refused", () => {
   it.each([2, 98, 100])("is free again as soon as a request that was sent since is told that %d are left", (left) => {
     const { clock, budget, request } = budgetOf();
     request(50);
-    budget.exhausted(budget.spend());
+    budget.exhaust(budget.spend());
     clock.advance(40_000);
     request(left);
     expect(budget.waitMs()).toBe(0);
@@ -163,8 +163,8 @@ describe("a budget that was refused", () => {
   it("is not by one that is told that hardly anything is left, or that was sent before", () => {
     const { clock, budget, request } = budgetOf();
     const before = budget.spend();
-    budget.exhausted(budget.spend());
-    budget.told(98, before);
+    budget.exhaust(budget.spend());
+    budget.settle(before, 98);
     expect(budget.waitMs()).toBe(quietMs);
     clock.advance(40_000);
     request(1);
@@ -207,7 +207,7 @@ async function refusedOf(
 ): Promise<number> {
   const clock: VirtualClock = virtualClock(of.startsAt);
   const rateLimit = { limit: of.limit, windowSeconds: 60 };
-  const budget = createBudget(rateLimit, clock, { tells: true });
+  const budget = createBudget(rateLimit, clock, { isReported: true });
   const serve = limiterOf(rateLimit, clock);
   let refused = 0;
   let sent = 0;
@@ -222,8 +222,8 @@ async function refusedOf(
       await clock.sleep(back);
       if (left === undefined) {
         refused += 1;
-        budget.exhausted(flight);
-      } else budget.told(telling === "hides" ? undefined : telling === "before" ? left + 1 : left, flight);
+        budget.exhaust(flight);
+      } else budget.settle(flight, telling === "hides" ? undefined : telling === "before" ? left + 1 : left);
     }
   }
   await Promise.all(Array.from({ length: of.lanes }, lane));
@@ -234,7 +234,7 @@ describe("a budget whose limit is another's, and not told", () => {
   const refusedAfter = (count: number) => {
     const { clock, budget, request } = budgetOf(100, false);
     for (let at = 0; at < count; at += 1) request();
-    budget.exhausted(budget.spend());
+    budget.exhaust(budget.spend());
     clock.advance(quietMs);
     let free = 0;
     for (; budget.waitMs() === 0 && free < 200; free += 1) request();
@@ -253,7 +253,7 @@ describe("a budget whose limit is another's, and not told", () => {
     const { clock, budget, request } = budgetOf(100, false);
     for (let at = 0; at < 20; at += 1) request();
     clock.advance(quietMs);
-    budget.exhausted(budget.spend());
+    budget.exhaust(budget.spend());
     clock.advance(quietMs);
     for (let at = 0; at < 50; at += 1) request();
     expect(budget.waitMs()).toBe(0);

@@ -1,104 +1,130 @@
-/** How many requests an organization, or our address, has left in its window (§8), by our own count and by what the target tells. */
+/** How many requests an organization, or our address, has left in its window (§8): by our own count, and by what the target reports. */
 import type { Clock } from "../../clock.ts";
 import type { RateLimit } from "../model/check.ts";
 
-/** A request under way. */
+/** A request in flight. */
 export interface Flight {
-  /** How many others were under way at some time during its own: what its answer tells may leave them out. */
-  beside: number;
-  /** How many refusals were known when it was sent. */
-  readonly refusals: number;
+  /** How many others were in flight at some time during its own: what its answer reports may leave them out. */
+  concurrent: number;
+  /** How many 429s were known when it was sent. */
+  readonly known429s: number;
 }
 
 export interface Budget {
   /** Milliseconds to wait until one more request will be served; 0: now. */
   waitMs(): number;
-  /** A request is sent now. Each flight ends by `told` or `exhausted`. */
+  /** A request is sent now. Each flight ends by `settle` or `exhaust`. */
   spend(): Flight;
-  /** What the flight's answer told is left; `undefined`: nothing legible, or no answer. */
-  told(remaining: number | undefined, flight: Flight): void;
-  /** The flight's answer was 429: nothing is left until a window has passed. */
-  exhausted(flight: Flight): void;
+  /** The flight was answered, and reported `remaining`; `undefined`: nothing legible, or no answer. */
+  settle(flight: Flight, remaining: number | undefined): void;
+  /** The flight was answered 429: nothing is left until a window has passed. */
+  exhaust(flight: Flight): void;
 }
 
-/** A budget without a bottom, for targets without a rate limit. */
-const unlimited: Budget = { waitMs: () => 0, spend: () => ({ beside: 0, refusals: 0 }), told() {}, exhausted() {} };
+/** For targets without a rate limit. */
+const unlimited: Budget = {
+  waitMs: () => 0,
+  spend: () => ({ concurrent: 0, known429s: 0 }),
+  settle() {},
+  exhaust() {},
+};
 
-/** A refusal after fewer requests than this may have another cause, and would make a run crawl. */
-const fewestToLearn = 8;
+/** A 429 after fewer requests than this may have another cause, and would make a run crawl. */
+const minToLearn = 8;
 
-/** A window and the time of two requests: after it, left alone, any legal limiter serves again. */
+/** A window and the time of two requests: left alone for so long, any legal limiter serves again. */
 export function recoveryMs(rateLimit: RateLimit): number {
   return rateLimit.windowSeconds * 1000 * (1 + 2 / rateLimit.limit);
 }
 
 /**
- * `tells: false` for requests without credentials: they may be counted by address, against a limit that is not told, so
- * they stay under the declared limit by our own count.
+ * `isReported: false` for requests without credentials: they may be counted by address, against a limit that no header
+ * reports, so they stay under the declared limit by our own count.
  */
-export function createBudget(rateLimit: RateLimit | null, clock: Clock, of: { readonly tells: boolean }): Budget {
-  if (rateLimit === null) return unlimited;
-  const quietMs = recoveryMs(rateLimit);
-  const flights = new Set<Flight>();
-  let sent: number[] = [];
-  let left: number | undefined;
-  let leftAt = 0;
-  let blockedUntil = 0;
-  let refusals = 0;
-  /** It told that nothing is left when it could not be so: what it tells is not gone by until it tells of more. */
-  let isUnknowing = false;
+export const createBudget = (
+  rateLimit: RateLimit | null,
+  clock: Clock,
+  { isReported }: { readonly isReported: boolean },
+): Budget => (rateLimit === null ? unlimited : new WindowBudget(rateLimit, clock, isReported));
+
+class WindowBudget implements Budget {
+  readonly #rateLimit: RateLimit;
+  readonly #clock: Clock;
+  readonly #isReported: boolean;
+  readonly #quietMs: number;
+  readonly #flights = new Set<Flight>();
+  /** When requests were sent that may still count. */
+  #sentAt: readonly number[] = [];
+  /** What is left at least, by what answers reported and by what was sent since. */
+  #remaining: number | undefined;
+  #reportedAt = 0;
+  #blockedUntil = 0;
+  #known429s = 0;
+  /** It reported that nothing is left when that could not be: its reports are ignored until it reports more. */
+  #isUnreliable = false;
   /** By our own count, in a window: one less than the limit, which may count one that we do not know of. */
-  let most = Math.max(1, rateLimit.limit - 1);
+  #maxInWindow: number;
 
-  const recent = () => {
-    const since = clock.now() - quietMs;
-    sent = sent.filter((time) => time > since);
-    return sent;
-  };
+  constructor(rateLimit: RateLimit, clock: Clock, isReported: boolean) {
+    this.#rateLimit = rateLimit;
+    this.#clock = clock;
+    this.#isReported = isReported;
+    this.#quietMs = recoveryMs(rateLimit);
+    this.#maxInWindow = Math.max(1, rateLimit.limit - 1);
+  }
 
-  /** What is left at least, where an answer told it less than a window ago. */
-  const known = () => (left !== undefined && clock.now() - leftAt < quietMs ? left : undefined);
+  waitMs(): number {
+    const now = this.#clock.now();
+    if (this.#blockedUntil > now) return this.#blockedUntil - now;
+    const recent = this.#recent();
+    const remaining = this.#isReported ? this.#knownRemaining() : undefined;
+    // Whether a report includes its own request is open: the last one may be this request.
+    if (remaining !== undefined) return remaining >= 2 ? 0 : this.#reportedAt + this.#quietMs - now;
+    const oldest = recent[recent.length - this.#maxInWindow];
+    return oldest === undefined ? 0 : Math.max(0, oldest + this.#quietMs - now);
+  }
 
-  return {
-    waitMs() {
-      const now = clock.now();
-      if (blockedUntil > now) return blockedUntil - now;
-      const counted = recent();
-      const least = of.tells ? known() : undefined;
-      // Told before or after counting is open: the last one told may be our own.
-      if (least !== undefined) return least >= 2 ? 0 : leftAt + quietMs - now;
-      const oldest = counted[counted.length - most];
-      return oldest === undefined ? 0 : Math.max(0, oldest + quietMs - now);
-    },
-    spend() {
-      sent.push(clock.now());
-      if (left !== undefined) left -= 1;
-      const flight: Flight = { beside: flights.size, refusals };
-      for (const other of flights) other.beside += 1;
-      flights.add(flight);
-      return flight;
-    },
-    told(remaining, flight) {
-      flights.delete(flight);
-      if (remaining === undefined || remaining < 0 || remaining > rateLimit.limit) return;
-      // Told nothing is left right after a window alone: the target does not know; our own count decides.
-      isUnknowing = remaining < 2 && (isUnknowing || recent().length <= 1);
-      if (isUnknowing) return;
-      // Answers come in any order, and tell of the moment at which each was made.
-      const least = remaining - flight.beside;
-      left = Math.min(remaining, Math.max(known() ?? least, least));
-      leftAt = clock.now();
-      // Sent since it was refused, to see whether it is served again, and told that there is more.
-      if (of.tells && left >= 2 && flight.refusals === refusals) blockedUntil = 0;
-    },
-    exhausted(flight) {
-      flights.delete(flight);
-      // A limit that is not told is learnt, where the refusal came after enough requests to be of this budget.
-      const served = recent().length - 1;
-      if (!of.tells && served >= fewestToLearn) most = Math.min(most, served);
-      refusals += 1;
-      blockedUntil = clock.now() + quietMs;
-      left = undefined;
-    },
-  };
+  spend(): Flight {
+    this.#sentAt = [...this.#recent(), this.#clock.now()];
+    if (this.#remaining !== undefined) this.#remaining -= 1;
+    const flight: Flight = { concurrent: this.#flights.size, known429s: this.#known429s };
+    for (const other of this.#flights) other.concurrent += 1;
+    this.#flights.add(flight);
+    return flight;
+  }
+
+  settle(flight: Flight, remaining: number | undefined): void {
+    this.#flights.delete(flight);
+    if (remaining === undefined || remaining < 0 || remaining > this.#rateLimit.limit) return;
+    // Nothing left, right after a window in which nothing was sent: the header is wrong, and our own count decides.
+    this.#isUnreliable = remaining < 2 && (this.#isUnreliable || this.#recent().length <= 1);
+    if (this.#isUnreliable) return;
+    // Answers come in any order, and each reports the moment at which it was made.
+    const atLeast = remaining - flight.concurrent;
+    this.#remaining = Math.min(remaining, Math.max(this.#knownRemaining() ?? atLeast, atLeast));
+    this.#reportedAt = this.#clock.now();
+    // Sent after the last 429, to see whether it is served again, and answered that there is more.
+    if (this.#isReported && this.#remaining >= 2 && flight.known429s === this.#known429s) this.#blockedUntil = 0;
+  }
+
+  exhaust(flight: Flight): void {
+    this.#flights.delete(flight);
+    // A limit that no header reports is learnt, where the 429 came after enough requests to be of this budget.
+    const served = this.#recent().length - 1;
+    if (!this.#isReported && served >= minToLearn) this.#maxInWindow = Math.min(this.#maxInWindow, served);
+    this.#known429s += 1;
+    this.#blockedUntil = this.#clock.now() + this.#quietMs;
+    this.#remaining = undefined;
+  }
+
+  #recent(): readonly number[] {
+    const since = this.#clock.now() - this.#quietMs;
+    this.#sentAt = this.#sentAt.filter((time) => time > since);
+    return this.#sentAt;
+  }
+
+  /** What is left at least, where an answer reported it less than a window ago. */
+  #knownRemaining(): number | undefined {
+    return this.#clock.now() - this.#reportedAt < this.#quietMs ? this.#remaining : undefined;
+  }
 }

@@ -35,3 +35,6 @@ export function unknownToken(token: string): Caller {
 export function malformed(authorization: string): Caller {
   return { kind: "malformed", label: authorization, authorization };
 }
+
+/** Whether the caller presents a credential that is declared as valid. */
+export const isValid = ({ kind }: Caller) => kind === "api-key" || kind === "session";

@@ -1,14 +1,14 @@
-/** The one client: everything that the suite sends goes through it, within each organization's budget, and is kept. */
+/** The one client: everything that the suite sends goes through it, within each organization's budget, and is recorded. */
 import type { Clock } from "../../clock.ts";
-import type { Contract, OperationId } from "../../spec/contract.ts";
+import type { Contract, Operation, OperationId } from "../../spec/contract.ts";
 import { Unanswered } from "../model/check.ts";
-import { type Exchange, type ExchangeRecord, exchangeOf, type HeaderList, type Intent } from "../model/exchange.ts";
+import { type Exchange, type ExchangeRecord, exchangeOf, type Intent } from "../model/exchange.ts";
 import { remainingOf } from "../model/rate-limit-headers.ts";
 import type { Target } from "../target-file/target.ts";
-import { type Budget, createBudget } from "./budget.ts";
-import type { Caller } from "./caller.ts";
+import { Budgets, type Spent } from "./budgets.ts";
+import { type Caller, isValid } from "./caller.ts";
 import { createRecorder } from "./recorded.ts";
-import type { Transport } from "./transport.ts";
+import type { Transport, WireAnswer } from "./transport.ts";
 import { untilCut } from "./until-cut.ts";
 
 /** A request of one of the 18 operations. */
@@ -21,27 +21,27 @@ export interface Outgoing {
   readonly body?: unknown;
   /** Sent as it is, in place of `body`. */
   readonly rawBody?: string;
-  /** What the body is labelled as; `application/json` by default. */
+  /** The Content-Type of the body; `application/json` by default. */
   readonly contentType?: string;
   /** What the request is meant to be; `valid` by default. */
   readonly intent?: Intent;
   /** May cross the limit: waits for no budget, and a 429 is an answer. */
   readonly isCrossing?: boolean;
-  /** Puts things back as they were: goes out even when the run has been cut. */
+  /** Restores what the run changed: is sent even when the run has been cut. */
   readonly isCleanup?: boolean;
 }
 
 export interface Client {
-  /** Sends, once there is budget. Throws `Unanswered` on a 429, a lost connection, or when the run is cut. */
-  send(outgoing: Outgoing): Promise<Exchange>;
+  /** Sends, once there is budget. Throws `Unanswered` on a 429 or a lost connection, `Cut` when the run is cut. */
+  readonly send: (outgoing: Outgoing) => Promise<Exchange>;
   /** Sleeps on the run's clock. */
-  sleep(ms: number): Promise<void>;
+  readonly sleep: (ms: number) => Promise<void>;
   /** Everything sent, in the order in which the answers came. */
   readonly exchanges: readonly Exchange[];
   readonly clock: Clock;
   /** Why the run was cut; undefined where nothing was kept from being sent. */
   readonly cutBy?: () => string | undefined;
-  /** What `work` brings; throws `Cut` soon after the run is cut, whatever it waits for. */
+  /** What `work` resolves to; throws `Cut` soon after the run is cut, whatever it waits for. */
   readonly untilCut?: <T>(work: Promise<T>) => Promise<T>;
 }
 
@@ -50,159 +50,158 @@ export interface ClientOptions {
   readonly contract: Contract;
   readonly transport: Transport;
   readonly clock: Clock;
-  /** The most requests of the run. */
+  /** How many requests the run may send. */
   readonly maxRequests?: number;
   /** Cuts the run. */
   readonly signal?: AbortSignal;
-  /** Writes (POST, PUT) are refused before they are sent. */
+  /** Writes (POST, PUT) are rejected before they are sent. */
   readonly readOnly?: boolean;
   readonly onExchange?: (exchange: Exchange) => void;
   readonly onWait?: (ms: number, organization: string) => void;
 }
 
-/** The run was cut: by time, by the bound on requests, or by hand. */
+/** The run was cut: by time, by the bound on requests, or by the user. */
 export class Cut extends Unanswered {}
 
 export function createClient(options: ClientOptions): Client {
-  const { target, contract, transport, clock } = options;
-  const exchanges: Exchange[] = [];
-  const budgets = new Map<string, Budget>();
-  const recorded = createRecorder(target.credentials);
-  let sent = 0;
-  let cutBy: string | undefined;
-
-  /**
-   * Requests without valid credentials may be counted by address, and an expired key's also by its organization. A
-   * credential whose organization is not known has a budget of its own.
-   */
-  function budgetsOf(caller: Caller): readonly { readonly name: string; readonly budget: Budget }[] {
-    const owner = caller.organization ?? (isServed(caller) ? `credential ${caller.label}` : undefined);
-    const names = [...(owner === undefined ? [] : [owner]), ...(isServed(caller) ? [] : [""])];
-    return names.map((name) => {
-      const budget = budgets.get(name) ?? createBudget(target.rateLimit, clock, { tells: name !== "" });
-      budgets.set(name, budget);
-      return { name, budget };
-    });
-  }
-
-  type Own = ReturnType<typeof budgetsOf>;
-
-  /** Takes one request from each budget, for as long as it is under way. */
-  function spend(own: Own) {
-    sent += 1;
-    return own.map(({ budget }) => ({ budget, flight: budget.spend() }));
-  }
-
-  /** Waits until every budget has room, and takes it in the same turn: nobody else may come between. */
-  async function spendWhenFree(own: Own): Promise<ReturnType<typeof spend>> {
-    for (;;) {
-      throwIfCut();
-      const [longest] = own.map(({ name, budget }) => ({ name, ms: budget.waitMs() })).sort((a, b) => b.ms - a.ms);
-      if (longest === undefined || longest.ms <= 0) return spend(own);
-      options.onWait?.(longest.ms, longest.name);
-      await sleep(longest.ms + 10);
-    }
-  }
-
-  async function sleep(ms: number): Promise<void> {
-    try {
-      await clock.sleep(ms, options.signal);
-    } catch {
-      throw cut();
-    }
-  }
-
-  function cut(message?: string): Cut {
-    const reason: unknown = options.signal?.reason;
-    cutBy ??= message ?? (reason instanceof Error ? reason.message : "the run was cut");
-    return new Cut(cutBy);
-  }
-
-  function throwIfCut(): void {
-    if (options.signal?.aborted) throw cut();
-    if (options.maxRequests !== undefined && sent >= options.maxRequests) {
-      throw cut(`the run was cut at ${options.maxRequests} requests, as --max-requests says`);
-    }
-  }
-
-  let stamped = Number.NEGATIVE_INFINITY;
-
-  /** The clock's time, strictly rising: what came one after the other never shares a moment, also on a clock that stands still. */
-  function stamp(): number {
-    stamped = Math.max(clock.now(), stamped + 0.001);
-    return stamped;
-  }
-
-  async function send(outgoing: Outgoing): Promise<Exchange> {
-    const { caller } = outgoing;
-    const operation = contract.operation(outgoing.operation);
-    if (options.readOnly && operation.method !== "GET") throw new Error(`${operation.id} in a read-only run`);
-    const request = requestOf(outgoing, target.baseUrl, operation.path, operation.method);
-    const own = budgetsOf(caller);
-    if (!outgoing.isCleanup) throwIfCut();
-    const spent = outgoing.isCrossing || outgoing.isCleanup ? spend(own) : await spendWhenFree(own);
-
-    const sentAt = stamp();
-    const authorization: HeaderList =
-      caller.authorization === undefined ? [] : [["authorization", caller.authorization]];
-    const answer = await transport.send(
-      {
-        method: request.method,
-        url: request.url,
-        headers: [...request.headers, ...authorization],
-        ...(operation.method === "GET" ? {} : { body: request.body }),
-      },
-      outgoing.isCleanup ? undefined : options.signal,
-    );
-    const receivedAt = stamp();
-    const record: ExchangeRecord = {
-      index: exchanges.length,
-      operation: operation.id,
-      intent: outgoing.intent ?? "valid",
-      ...recorded(request, answer.response),
-      ...(answer.failure === undefined ? {} : { failure: answer.failure }),
-      ...(answer.reason === undefined ? {} : { reason: answer.reason }),
-      kind: caller.kind,
-      credential: caller.label,
-      ...(caller.organization === undefined ? {} : { organization: caller.organization }),
-      sentAt,
-      receivedAt,
-      ...(answer.redirects.length === 0 ? {} : { redirects: answer.redirects.length }),
-    };
-    const exchange = exchangeOf(record);
-    exchanges.push(exchange);
-    // Each redirect that was followed was a request of its own.
-    for (const _ of answer.redirects) for (const { budget, flight } of spend(own)) budget.told(undefined, flight);
-    // What a caller who is no longer valid is told need not be the organization's.
-    const remaining = isServed(caller) ? remainingOf(exchange) : undefined;
-    for (const { budget, flight } of spent) {
-      if (exchange.status === 429) budget.exhausted(flight);
-      else budget.told(remaining, flight);
-    }
-    options.onExchange?.(exchange);
-    if (exchange.response === undefined) {
-      if (options.signal?.aborted && !outgoing.isCleanup) throw cut();
-      throw new Unanswered(`${request.method} ${exchange.request.url}: ${exchange.failure ?? "no answer"}`, exchange);
-    }
-    if (exchange.status === 429 && !outgoing.isCrossing) {
-      throw new Unanswered(`${request.method} ${exchange.request.url} was answered 429`, exchange);
-    }
-    return exchange;
-  }
-
+  const client = new RunClient(options);
   return {
-    send,
-    sleep,
-    exchanges,
-    clock,
-    cutBy: () => cutBy,
-    untilCut: (work) => untilCut(work, options.signal, cut),
+    send: (outgoing) => client.send(outgoing),
+    sleep: (ms) => client.sleep(ms),
+    exchanges: client.exchanges,
+    clock: options.clock,
+    cutBy: () => client.cutBy,
+    untilCut: (work) => untilCut(work, options.signal, () => client.cut()),
   };
 }
 
-const isServed = ({ kind }: Caller) => kind === "api-key" || kind === "session";
+class RunClient {
+  readonly exchanges: Exchange[] = [];
+  cutBy: string | undefined;
+  readonly #options: ClientOptions;
+  readonly #budgets: Budgets;
+  readonly #record: ReturnType<typeof createRecorder>;
+  #lastStamp = Number.NEGATIVE_INFINITY;
 
-function requestOf(outgoing: Outgoing, baseUrl: string, path: string, method: string): ExchangeRecord["request"] {
+  constructor(options: ClientOptions) {
+    this.#options = options;
+    this.#budgets = new Budgets(options.target.rateLimit, options.clock);
+    this.#record = createRecorder(options.target.credentials);
+  }
+
+  async send(outgoing: Outgoing): Promise<Exchange> {
+    const { contract, readOnly, onExchange } = this.#options;
+    const operation = contract.operation(outgoing.operation);
+    if (readOnly && operation.method !== "GET") throw new Error(`${operation.id} in a read-only run`);
+    const request = requestOf(outgoing, operation, this.#options.target.baseUrl);
+    const spent = await this.#spend(outgoing);
+    const { sentAt, receivedAt, answer } = await this.#transmit(outgoing, request);
+    const exchange = exchangeOf({
+      index: this.exchanges.length,
+      operation: operation.id,
+      intent: outgoing.intent ?? "valid",
+      ...this.#record(request, answer.response),
+      ...fieldsOf(outgoing.caller, answer),
+      sentAt,
+      receivedAt,
+    });
+    this.exchanges.push(exchange);
+    this.#settle(outgoing.caller, spent, exchange);
+    onExchange?.(exchange);
+    this.#throwIfUnanswered(outgoing, exchange);
+    return exchange;
+  }
+
+  async sleep(ms: number): Promise<void> {
+    try {
+      await this.#options.clock.sleep(ms, this.#options.signal);
+    } catch {
+      throw this.cut();
+    }
+  }
+
+  cut(message?: string): Cut {
+    const reason: unknown = this.#options.signal?.reason;
+    this.cutBy ??= message ?? (reason instanceof Error ? reason.message : "the run was cut");
+    return new Cut(this.cutBy);
+  }
+
+  /** Takes one request from each budget of the caller, for as long as it is in flight: at once, or when all have room. */
+  async #spend({ caller, isCrossing, isCleanup }: Outgoing): Promise<readonly Spent[]> {
+    if (!isCleanup) this.#throwIfCut();
+    while (!isCrossing && !isCleanup) {
+      this.#throwIfCut();
+      const { name, ms } = this.#budgets.longestWait(caller);
+      if (ms <= 0) break;
+      this.#options.onWait?.(ms, name);
+      await this.sleep(ms + 10);
+    }
+    return this.#budgets.spend(caller);
+  }
+
+  async #transmit({ caller, isCleanup }: Outgoing, { method, url, headers, body }: ExchangeRecord["request"]) {
+    const sentAt = this.#stamp();
+    const answer = await this.#options.transport.send(
+      {
+        method,
+        url,
+        headers: caller.authorization === undefined ? headers : [...headers, ["authorization", caller.authorization]],
+        ...(method === "GET" ? {} : { body }),
+      },
+      isCleanup ? undefined : this.#options.signal,
+    );
+    return { sentAt, receivedAt: this.#stamp(), answer };
+  }
+
+  /** Reports to the budgets what the answer says is left. Each redirect that was followed was a request of its own. */
+  #settle(caller: Caller, spent: readonly Spent[], exchange: Exchange): void {
+    for (let followed = 0; followed < (exchange.redirects ?? 0); followed += 1) {
+      for (const { budget, flight } of this.#budgets.spend(caller)) budget.settle(flight, undefined);
+    }
+    // What a caller whose credential is not valid is shown need not be the organization's.
+    const remaining = isValid(caller) ? remainingOf(exchange) : undefined;
+    for (const { budget, flight } of spent) {
+      if (exchange.status === 429) budget.exhaust(flight);
+      else budget.settle(flight, remaining);
+    }
+  }
+
+  #throwIfUnanswered({ isCleanup, isCrossing }: Outgoing, exchange: Exchange): void {
+    const { method, url } = exchange.request;
+    if (exchange.response === undefined) {
+      if (this.#options.signal?.aborted && !isCleanup) throw this.cut();
+      throw new Unanswered(`${method} ${url}: ${exchange.failure ?? "no answer"}`, exchange);
+    }
+    if (exchange.status === 429 && !isCrossing) throw new Unanswered(`${method} ${url} was answered 429`, exchange);
+  }
+
+  #throwIfCut(): void {
+    const { signal, maxRequests } = this.#options;
+    if (signal?.aborted) throw this.cut();
+    if (maxRequests !== undefined && this.#budgets.spentTotal >= maxRequests) {
+      throw this.cut(`the run was cut at ${maxRequests} requests, as --max-requests says`);
+    }
+  }
+
+  /** The clock's time, strictly rising: consecutive events never share a moment, also on a clock that stands still. */
+  #stamp(): number {
+    this.#lastStamp = Math.max(this.#options.clock.now(), this.#lastStamp + 0.001);
+    return this.#lastStamp;
+  }
+}
+
+function fieldsOf(caller: Caller, { failure, reason, redirects }: WireAnswer) {
+  return {
+    ...(failure === undefined ? {} : { failure }),
+    ...(reason === undefined ? {} : { reason }),
+    kind: caller.kind,
+    credential: caller.label,
+    ...(caller.organization === undefined ? {} : { organization: caller.organization }),
+    ...(redirects.length === 0 ? {} : { redirects: redirects.length }),
+  };
+}
+
+function requestOf(outgoing: Outgoing, { path, method }: Operation, baseUrl: string): ExchangeRecord["request"] {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = outgoing.parameters?.[name];
     if (value === undefined) throw new Error(`${outgoing.operation} was sent without ${name}`);

@@ -67,13 +67,14 @@ async function callersOf(
 ): Promise<readonly Caller[]> {
   // The limit is not crossed: no window need be fresh.
   const unlimited = { ...target, rateLimit: null };
-  const { cast, refused = [], notThisApi } = await discover(client, unlimited, notes, () => {}, false);
-  if (notThisApi !== undefined) {
-    incomplete.push(notThisApi);
+  const discovery = await discover({ client, target: unlimited, notes, crosses: false });
+  if (discovery.kind !== "this-api") {
+    incomplete.push(discovery.reason);
     return [];
   }
-  if (refused.length > 0) {
-    incomplete.push(`${refused.map(({ caller }) => caller.label).join(", ")} of the target file was refused with 401`);
+  const { cast, rejected } = discovery;
+  if (rejected.length > 0) {
+    incomplete.push(`${rejected.map(({ caller }) => caller.label).join(", ")} of the target file was refused with 401`);
   }
   const callers = cast.callers.filter(({ kind }) => kind === "api-key" || kind === "session");
   if (callers.length === 0) incomplete.push("there is no valid credential to fuzz with: add one to the target file");

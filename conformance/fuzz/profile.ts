@@ -6,7 +6,7 @@ import type { Body } from "../generate/place.ts";
 import { isObject } from "../model/body.ts";
 import { Unanswered } from "../model/check.ts";
 import { restorableFields } from "../model/restorable-fields.ts";
-import { putBack } from "../run/restore.ts";
+import { restoreProfile as restoreWithRetries } from "../run/restore.ts";
 import type { Target } from "../target-file/target.ts";
 
 export interface Profile {
@@ -40,5 +40,5 @@ export async function restoreProfile(
   const restore = async () => {
     await of.client.send({ operation: "updateMe", caller, body: was, isCleanup: true });
   };
-  await putBack(restore, of);
+  await restoreWithRetries(restore, of);
 }

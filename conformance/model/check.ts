@@ -59,6 +59,11 @@ export interface Case<Context> extends Check {
    * organization's · `last`: looks back, once the limit was crossed and the window has turned.
    */
   readonly lane?: "first" | "anonymous" | "last";
+  /**
+   * The one case that fails where no credential of a kind is served, although each is declared as valid, or where the base
+   * URL is another API's; the others are then skipped.
+   */
+  readonly reports?: "api-key" | "session" | "other-api";
   /** How many requests it adds to a run on a target that conforms and has what it needs; 0 by default. */
   readonly requests?: number;
   /** How many of them go out while another of the case is under way, and so take no time of their own; 0 by default. */

@@ -7,7 +7,7 @@ import { callerObservers, keyPrefixOf } from "./callers.ts";
 import { codeObservers } from "./codes.ts";
 import { fieldObservers } from "./fields.ts";
 import { limitObservers } from "./limits.ts";
-import type { Facts, Observed, Observer, Told } from "./observer.ts";
+import type { Facts, Observed, ObservedChoice, Observer } from "./observer.ts";
 import { refusalObservers } from "./refusals.ts";
 import { successBodyObservers } from "./success-bodies.ts";
 import { transitionObservers } from "./transitions.ts";
@@ -33,7 +33,11 @@ export function factsOf({ credentials, rateLimit }: Pick<Target, "credentials" |
 }
 
 /** One observation for each open clause, in the ledger's order, with what cases told besides. */
-export function observe(exchanges: readonly Exchange[], facts: Facts, told: readonly Told[]): readonly Observation[] {
+export function observe(
+  exchanges: readonly Exchange[],
+  facts: Facts,
+  told: readonly ObservedChoice[],
+): readonly Observation[] {
   const open = loadClauses().filter(({ kind }) => kind === "open");
   return open.map(({ id, section }) => {
     const observer = observers.find(({ clause }) => clause === id);

@@ -3,7 +3,7 @@ import { exchangeWith, type Said, samples } from "../model/exchange.test.support
 import type { Exchange } from "../model/exchange.ts";
 import type { Observation } from "../model/report.ts";
 import { observe } from "./index.ts";
-import type { Facts, Told } from "./observer.ts";
+import type { Facts, ObservedChoice } from "./observer.ts";
 
 export const facts: Facts = { rateLimit: { limit: 100, windowSeconds: 60 }, keyPrefixes: ["fpk_key_"] };
 
@@ -16,7 +16,7 @@ export const inOrder = (said: readonly Said[]): readonly Exchange[] =>
 export function observed(
   clause: string,
   said: readonly Said[],
-  told: readonly Told[] = [],
+  told: readonly ObservedChoice[] = [],
   of: Partial<Facts> = {},
 ): Observation {
   const found = observe(inOrder(said), { ...facts, ...of }, told).find((one) => one.clause === clause);

@@ -3,7 +3,7 @@ import type { RateLimit } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 
 /** A choice that a case told, where its exchanges alone would not show it. */
-export interface Told {
+export interface ObservedChoice {
   readonly clause: string;
   readonly choice: string;
 }

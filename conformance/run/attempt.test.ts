@@ -20,7 +20,7 @@ const contextWith: ContextFactory = (client, isFresh) =>
       client,
       contract,
       target: { baseUrl: "https://dev.example.com/api", credentials: [], rateLimit: null, feedbackGraceSeconds: 5 },
-      cast: { callers: [], home: undefined },
+      cast: { callers: [], primaryKey: undefined },
       seed: 1,
       readOnly: false,
       observations: [],

@@ -7,7 +7,7 @@ import type { Client } from "../client/client.ts";
 import { unissuedId } from "../generate/unissued-id.ts";
 import { Skip } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
-import type { Told } from "../observations/observer.ts";
+import type { ObservedChoice } from "../observations/observer.ts";
 import type { Target } from "../target-file/target.ts";
 import { once, type Shared } from "./once.ts";
 import { type Cast, callerInRole, wanted } from "./roles.ts";
@@ -19,7 +19,7 @@ export interface ContextOptions {
   readonly cast: Cast;
   readonly seed: number;
   readonly readOnly: boolean;
-  readonly observations: Told[];
+  readonly observations: ObservedChoice[];
   readonly notes: string[];
   readonly restores: (() => Promise<void>)[];
   /** Responses to reads that were 2xx, shared by all cases of the run. */

@@ -1,20 +1,23 @@
 /** Judges a target: finds out whom it serves, runs the cases around the crossing of the limit, applies the laws, and writes the report. */
 
 import { nearest } from "../../cli/nearest-name.ts";
+import { UsageError } from "../../cli/usage-error.ts";
 import type { Clock } from "../../clock.ts";
 import { type Contract, loadContract } from "../../spec/contract.ts";
+import type { SuiteCase } from "../cases/case.ts";
 import type { Caller } from "../client/caller.ts";
-import { Cut, createClient } from "../client/client.ts";
+import { type Client, createClient } from "../client/client.ts";
 import type { Transport } from "../client/transport.ts";
 import { createLawContext, judgeLaw, judgeSequence } from "../laws/apply.ts";
 import { type Exchange, exchangeOf } from "../model/exchange.ts";
 import type { Report } from "../model/report.ts";
 import { type Judged, unjudged } from "../model/verdict.ts";
 import { factsOf, observe } from "../observations/index.ts";
-import type { Told } from "../observations/observer.ts";
+import type { ObservedChoice } from "../observations/observer.ts";
 import type { Target } from "../target-file/target.ts";
+import type { Unreachable } from "./answered.ts";
 import { reportOf } from "./assemble-report.ts";
-import { type Discovery, discover, type FirstImpression, type Unreachable } from "./discovery.ts";
+import { type Discovery, discover, type FirstImpression } from "./discovery.ts";
 import { forecast } from "./forecast.ts";
 import {
   type Crossing,
@@ -25,7 +28,7 @@ import {
   unseenOf,
 } from "./limit/cross.ts";
 import { type AnyCheck, checksFor, loadChecks, Selection } from "./registry.ts";
-import { type Functional, functionalRun } from "./run-cases.ts";
+import { CaseRun } from "./run-cases.ts";
 
 export interface RunOptions {
   readonly target: Target;
@@ -58,145 +61,158 @@ export interface Progress {
 }
 
 /** `--only` or `--skip` names what is not there. */
-export class SelectionError extends Error {
+export class SelectionError extends UsageError {
   override readonly name = "SelectionError";
 }
 
 /** Throws `Unreachable` where nobody answers, `SelectionError` where the selection names nothing. */
-export async function run(options: RunOptions): Promise<Report> {
-  const { progress, clock, target, readOnly = false } = options;
+export async function checkTarget(options: RunOptions): Promise<Report> {
+  const plan = await planOf(options);
+  const run = startRun(options, plan);
+  const { client, notes, observations } = run;
+  const discovery = await discover({ ...run, crosses: plan.crosses, onImpression: (seen) => announce(seen, run) });
+
+  const cases = casesOf(run, discovery);
+  const before = await cases.beforeTheLimit();
+  const crossing = await cross(run, discovery);
+  const after = await cases.afterTheLimit();
+  if (plan.crosses) await crossAgain(crossingOptions(run, discovery), crossing);
+
+  const exchanges = withOrganizations(client.exchanges, discovery.cast.callers);
+  const judged = [
+    ...[...before, ...after].filter(({ check }) => plan.selection.has(check)),
+    ...applyLaws(run, exchanges, discovery, crossing),
+  ];
+  const cut = client.cutBy?.();
+  noteTruncated(exchanges, notes);
+  if (cut !== undefined) notes.push(cut);
+  notes.push(...tokenPlaces(judged, exchanges, options.target));
+  return reportOf({
+    ...run,
+    judged,
+    observations: observe(exchanges, factsOf(options.target), observations),
+    exchanges,
+    incomplete: incompleteBecause(cut, discovery),
+  });
+}
+
+/** What a run is to do. */
+interface Plan {
+  readonly contract: Contract;
+  readonly selection: Selection;
+  /** The cases that run; those that are not selected serve what the selected ones look back at. */
+  readonly cases: readonly SuiteCase[];
+  /** The laws that are applied. */
+  readonly laws: readonly Exclude<AnyCheck, { readonly kind: "case" }>[];
+  /** Whether the rate limit is crossed. */
+  readonly crosses: boolean;
+}
+
+/** A run under way. */
+type Run = RunOptions &
+  Plan & {
+    readonly client: Client;
+    readonly startedAt: number;
+    readonly notes: string[];
+    readonly observations: ObservedChoice[];
+    readonly readOnly: boolean;
+  };
+
+async function planOf(options: RunOptions): Promise<Plan> {
   const contract = options.contract ?? loadContract();
   const checks = checksFor(await loadChecks(), contract);
   const selection = select(checks, options);
-  const startedAt = clock.now();
-  const told: Told[] = [];
-  const notes: string[] = [];
+  const selected = checks.filter(({ check }) => selection.has(check));
+  // A law by itself has nothing to judge, and a case that looks back nothing to look at: they need all of a run.
+  const isWhole = selected.some((one) => one.kind !== "case" || one.check.lane === "last");
+  return {
+    contract,
+    selection,
+    cases: checks.flatMap((one) => (one.kind === "case" && (isWhole || selection.has(one.check)) ? [one.check] : [])),
+    laws: selected.flatMap((one) => (one.kind === "case" ? [] : [one])),
+    crosses: isWhole && checks.some((one) => isLimiterLaw(one) && !selection.skips(one.check)),
+  };
+}
+
+const isLimiterLaw = (one: AnyCheck) => one.kind === "sequence" && one.check.isLimiter === true;
+
+function startRun(options: RunOptions, plan: Plan): Run {
+  const { clock, progress, readOnly = false } = options;
   const client = createClient({
     ...options,
-    contract,
+    contract: plan.contract,
     onWait: (ms, organization) => progress?.waiting({ seconds: ms / 1000, why: whoseWindow(organization) }),
   });
+  return { ...options, ...plan, readOnly, client, startedAt: clock.now(), notes: [], observations: [] };
+}
 
-  const chosen = checks.filter(({ check }) => selection.has(check));
-  // A law alone has nothing to judge, and what looks back nothing to look at: they are given all of a run.
-  const isWhole = chosen.some((one) => one.kind !== "case" || one.check.lane === "last");
-  const wanted = checks
-    .flatMap((one) => (one.kind === "case" ? [one.check] : []))
-    .filter((one) => selection.has(one) || isWhole);
-  const isWanted = (one: AnyCheck) =>
-    one.kind === "sequence" && one.check.isLimiter === true && !selection.skips(one.check);
-  const crosses = isWhole && checks.some(isWanted);
-  const discovery = await discovered();
-  const functional = functionalOf();
-  const before = await functional.beforeTheLimit();
-  const crossing = await crossed();
-  const cases = [...before, ...(await functional.afterTheLimit())];
-  if (crosses) await crossAgain(crossingOptions(), crossing);
-  const laws = chosen.flatMap((one) => (one.kind === "case" ? [] : [one]));
-  const exchanges = withOrganizations(client.exchanges, discovery.cast.callers);
-  noteCutBodies(exchanges, notes);
-  const cut = client.cutBy?.();
-  if (cut !== undefined) notes.push(cut);
-  const judged = [...cases.filter(({ check }) => selection.has(check)), ...applyLaws()];
-  notes.push(...whoseLabels(judged, exchanges, target));
-  return reportOf({
-    ...options,
-    contract,
-    startedAt,
-    judged,
-    observations: observe(exchanges, factsOf(target), told),
-    notes,
-    exchanges,
-    incomplete: incomplete(),
+function announce(impression: FirstImpression, { target, cases, crosses, readOnly, client, progress }: Run): void {
+  const { requests, seconds } = forecast({
+    impression,
+    cases,
+    rateLimit: crosses ? target.rateLimit : null,
+    readOnly,
+    sent: client.exchanges.length,
   });
+  const waitSeconds = Math.ceil(impression.waitMs / 1000);
+  const waiting = waitSeconds > 0 ? `, ${waitSeconds} of them for a window that is used up` : "";
+  progress?.say(`about ${requests} requests in about ${seconds} s${waiting}`);
+  if (waitSeconds > 0) progress?.waiting({ seconds: impression.waitMs / 1000, why: "for a fresh window" });
+}
 
-  /** A cut goes first: it says why the rest is missing. */
-  function incomplete(): readonly string[] {
-    const refused = (discovery.refused ?? []).map(({ caller }) => caller.label);
-    return [
-      ...(cut === undefined ? [] : [cut]),
-      ...(refused.length === 0 ? [] : [`${refused.join(", ")} of the target file was refused with 401`]),
-    ];
-  }
+function casesOf(run: Run, discovery: Discovery): CaseRun {
+  let done = 0;
+  return new CaseRun({
+    ...run,
+    discovery,
+    onDone: ({ id }) => {
+      done += 1;
+      run.progress?.step({ done, total: run.cases.length, id });
+    },
+  });
+}
 
-  /** Where the run is cut before the target is known, there is nothing to go on with. */
-  async function discovered(): Promise<Discovery> {
-    try {
-      return await discover(client, target, notes, announce, crosses);
-    } catch (error) {
-      if (!(error instanceof Cut)) throw error;
-      return { cast: { callers: [], home: undefined }, crossing: undefined, cut: error.message };
-    }
-  }
+async function cross(run: Run, discovery: Discovery): Promise<Crossing> {
+  if (discovery.kind === "cut") return { wasRefused: false, isCut: true, unreached: discovery.reason };
+  if (!run.crosses) return { wasRefused: false, notCrossed: "the limit was not to be crossed" };
+  run.progress?.say("crossing the rate limit");
+  return crossLimit(crossingOptions(run, discovery));
+}
 
-  function announce(impression: FirstImpression): void {
-    const { requests, seconds } = forecast({
-      impression,
-      cases: wanted,
-      rateLimit: crosses ? target.rateLimit : null,
-      readOnly,
-      sent: client.exchanges.length,
-    });
-    const ofThem =
-      impression.waitMs > 0 ? `, ${Math.ceil(impression.waitMs / 1000)} of them for a window that is used up` : "";
-    progress?.say(`about ${requests} requests in about ${seconds} s${ofThem}`);
-    if (impression.waitMs > 0) progress?.waiting({ seconds: impression.waitMs / 1000, why: "for a fresh window" });
-  }
+function crossingOptions(run: Run, discovery: Discovery): CrossingOptions {
+  return {
+    ...run,
+    rateLimit: run.target.rateLimit,
+    maxRequests: run.maxRequests,
+    discovery,
+    onWait: (ms) => run.progress?.waiting({ seconds: ms / 1000, why: "for the window to reset" }),
+  };
+}
 
-  function functionalOf(): Functional {
-    if (discovery.cut !== undefined) {
-      const unsent = wanted.map((check) => ({ check, verdict: cutOff(discovery.cut) }));
-      return { beforeTheLimit: async () => unsent, afterTheLimit: async () => [] };
-    }
-    let done = 0;
-    return functionalRun({
-      client,
-      contract,
-      target,
-      discovery,
-      cases: wanted,
-      seed: options.seed,
-      readOnly,
-      observations: told,
-      notes,
-      onDone: ({ id }) => {
-        done += 1;
-        progress?.step({ done, total: wanted.length, id });
-      },
-    });
-  }
+function applyLaws(
+  { contract, target, laws, readOnly }: Run,
+  exchanges: readonly Exchange[],
+  discovery: Discovery,
+  crossing: Crossing,
+): readonly Judged[] {
+  const context = createLawContext(contract, target.rateLimit);
+  const ledger = limiterLedger(exchanges, discovery);
+  return laws.map((one) => {
+    if (one.kind === "law") return judgeLaw(one.check, exchanges, context);
+    const unseen = one.check.isLimiter
+      ? unseenOf(one.check.id, crossing, discovery, readOnly)
+      : unjudged("skip", "no exchange of this run shows it");
+    return judgeSequence(one.check, one.check.isLimiter ? ledger : exchanges, context, unseen);
+  });
+}
 
-  async function crossed(): Promise<Crossing> {
-    if (discovery.cut !== undefined) return { wasRefused: false, isCut: true, unreached: discovery.cut };
-    if (!crosses) return { wasRefused: false, notCrossed: "the limit was not to be crossed" };
-    progress?.say("crossing the rate limit");
-    return crossLimit(crossingOptions());
-  }
-
-  function crossingOptions(): CrossingOptions {
-    return {
-      client,
-      contract,
-      rateLimit: target.rateLimit,
-      discovery,
-      seed: options.seed,
-      readOnly,
-      maxRequests: options.maxRequests,
-      onWait: (ms) => progress?.waiting({ seconds: ms / 1000, why: "for the window to turn" }),
-    };
-  }
-
-  function applyLaws(): readonly Judged[] {
-    const context = createLawContext(contract, target.rateLimit);
-    const ledger = limiterLedger(exchanges, discovery);
-    return laws.map((one) => {
-      if (one.kind === "law") return judgeLaw(one.check, exchanges, context);
-      const unseen = one.check.isLimiter
-        ? unseenOf(one.check.id, crossing, discovery, readOnly)
-        : unjudged("skip", "no exchange of this run shows it");
-      return judgeSequence(one.check, one.check.isLimiter ? ledger : exchanges, context, unseen);
-    });
-  }
+/** Why the run as a whole is not complete; a cut goes first: it says why the rest is missing. */
+function incompleteBecause(cut: string | undefined, { rejected }: Discovery): readonly string[] {
+  const labels = rejected.map(({ caller }) => caller.label);
+  return [
+    ...(cut === undefined ? [] : [cut]),
+    ...(labels.length === 0 ? [] : [`${labels.join(", ")} of the target file was refused with 401`]),
+  ];
 }
 
 /** The report of a run in which nobody answered: nothing is judged, and its note says why. */
@@ -232,10 +248,11 @@ function limiterLedger(exchanges: readonly Exchange[], { cast, crossing }: Disco
   return withOrganizations(exchanges, [{ ...crossing, organization }]);
 }
 
-function noteCutBodies(exchanges: readonly Exchange[], notes: string[]): void {
+function noteTruncated(exchanges: readonly Exchange[], notes: string[]): void {
   const cut = exchanges.filter(({ response }) => response?.isCut === true).length;
-  if (cut > 0)
-    notes.push(`a body of more than 8 MiB was not read whole, and not judged: ${cut} of ${exchanges.length}`);
+  if (cut > 0) {
+    notes.push(`${cut} of ${exchanges.length} responses were larger than 8 MiB; they were truncated and not checked`);
+  }
 }
 
 function select(checks: readonly AnyCheck[], { only, skip }: RunOptions): Selection {
@@ -253,7 +270,7 @@ function select(checks: readonly AnyCheck[], { only, skip }: RunOptions): Select
 }
 
 /** Which token a label of ours stands for, where a command that is to be pasted names it; a variable's name says so itself. */
-function whoseLabels(judged: readonly Judged[], exchanges: readonly Exchange[], target: Target): readonly string[] {
+function tokenPlaces(judged: readonly Judged[], exchanges: readonly Exchange[], target: Target): readonly string[] {
   const proofs = judged.flatMap(({ verdict }) => (verdict.verdict === "fail" ? verdict.exchanges : []));
   const named = new Set(proofs.map((index) => exchanges[index]?.credential));
   const places = target.credentials.flatMap(({ label }, at) =>
@@ -261,8 +278,6 @@ function whoseLabels(judged: readonly Judged[], exchanges: readonly Exchange[], 
   );
   return places.length === 0 ? [] : [`to paste a command: ${places.join(", ")}`];
 }
-
-const cutOff = (reason = "the run was cut") => unjudged("inconclusive", reason);
 
 const whoseWindow = (organization: string) =>
   `for requests of ${organization === "" ? "callers without credentials" : organization} to come free`;

@@ -4,8 +4,8 @@ import { type RunningReference, startReference } from "../../reference/start.ts"
 import { createTransport } from "../client/transport.ts";
 import { conform } from "../index.ts";
 import { validateReport } from "../reports/schema.ts";
-import { type RunOptions, run, unreachableReport } from "./check-target.ts";
-import { Unreachable } from "./discovery.ts";
+import { Unreachable } from "./answered.ts";
+import { checkTarget, type RunOptions, unreachableReport } from "./check-target.ts";
 
 const running: RunningReference[] = [];
 afterEach(async () => {
@@ -42,7 +42,7 @@ describe("a target where nobody answers", () => {
       clock,
       seed: 1,
     };
-    const error = await run(options).catch((thrown: unknown) => thrown);
+    const error = await checkTarget(options).catch((thrown: unknown) => thrown);
     if (!(error instanceof Unreachable)) throw error;
     const report = unreachableReport(options, error);
     expect(report).toMatchObject({ exitCode: 3, conclusion: "inconclusive", results: [], requests: { total: 1 } });

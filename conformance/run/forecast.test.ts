@@ -5,7 +5,7 @@ import { delayed } from "../client/delayed.test.support.ts";
 import { createTransport } from "../client/transport.ts";
 import { parseTarget } from "../target-file/parse.ts";
 import type { Target } from "../target-file/target.ts";
-import { type RunOptions, run } from "./check-target.ts";
+import { checkTarget, type RunOptions } from "./check-target.ts";
 
 /** What was told first, and what came. `latencyMs`: how long each answer takes. */
 async function told(
@@ -21,7 +21,7 @@ async function told(
   try {
     const target = change(parseTarget(reference.target, {}, "the reference"));
     const progress = { say: (line: string) => void lines.push(line), step() {}, waiting() {} };
-    const report = await run({ target, transport, clock, seed: 1, progress, ...options });
+    const report = await checkTarget({ target, transport, clock, seed: 1, progress, ...options });
     const [, requests, seconds] = /^about (\d+) requests in about (\d+) s/.exec(lines[0] ?? "") ?? [];
     return { requests: Number(requests) / report.requests.total, seconds: Number(seconds) / report.seconds };
   } finally {

@@ -26,8 +26,7 @@ const beyondTheLimit = { perClass: 5, endpoints: 11, looks: 6 };
 
 /** For a target that conforms; a failure costs more, since its case is run again. */
 export function forecast({ impression, cases, rateLimit, readOnly, sent }: ForecastOptions): Forecast {
-  const { discovery, latencyMs, waitMs, refills } = impression;
-  const { cast } = discovery;
+  const { cast, crossing, latencyMs, waitMs, refills } = impression;
   const possible = cases.filter(({ needs }) => unmetNeed(cast, needs, readOnly) === undefined);
   const sentBy = ({ requests = 0, writes = 0 }: SuiteCase) => requests - (readOnly ? writes : 0);
   const sum = (chosen: readonly SuiteCase[], of = sentBy) => chosen.reduce((total, one) => total + of(one), 0);
@@ -40,7 +39,7 @@ export function forecast({ impression, cases, rateLimit, readOnly, sent }: Forec
   const last = sum(inLane("last"));
   const hasOther = callerInRole(cast, "other-organization") !== undefined;
   const foreign = hasOther ? sum(possible, (one) => one.elsewhere ?? halfOf(one, sentBy(one))) : 0;
-  const crossed = rateLimit !== null && discovery.crossing?.kind === "api-key";
+  const crossed = rateLimit !== null && crossing?.kind === "api-key";
   const atHome = main - elsewhere - foreign;
   const classes =
     (["second-key", "session"] as const).filter((role) => callerInRole(cast, role) !== undefined).length +

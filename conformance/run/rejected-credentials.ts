@@ -5,43 +5,43 @@ import type { Client } from "../client/client.ts";
 import type { Exchange } from "../model/exchange.ts";
 
 /** A credential that was answered 401 whatever it asked for, and the first of these answers. */
-export interface Refused {
+export interface Rejected {
   readonly caller: Caller;
   readonly exchange: Exchange;
   /** No credential of its kind is served. */
   readonly isWholeKind: boolean;
 }
 
-/** What each kind is asked for, first and, where that is answered 401, again. */
-const questions: Readonly<Record<"api-key" | "session", readonly OperationId[]>> = {
+/** What each kind reads, and where that is answered 401, what it reads next. */
+const probes: Readonly<Record<"api-key" | "session", readonly OperationId[]>> = {
   "api-key": ["listProducts", "getInstallation"],
   session: ["getMe", "listOrganizations"],
 };
 
 const kindOf = ({ kind }: Caller) => (kind === "api-key" || kind === "session" ? kind : undefined);
 
-/** Those of `callers` that the target knows nothing of. Asks once for each that was not heard of before, again after a 401. */
-export async function findRefused(
+/** Those of `callers` that every answer so far was a 401 to. Sends one request for each that has sent none, and another after a 401. */
+export async function findRejected(
   client: Client,
   callers: readonly Caller[],
   send: (operation: OperationId, caller: Caller) => Promise<Exchange>,
-): Promise<readonly Refused[]> {
+): Promise<readonly Rejected[]> {
   const answersTo = ({ label }: Caller) =>
     client.exchanges.filter(({ credential, response }) => credential === label && response !== undefined);
-  const isRefused = (caller: Caller) => answersTo(caller).every(({ status }) => status === 401);
+  const isRejected = (caller: Caller) => answersTo(caller).every(({ status }) => status === 401);
   for (const caller of callers) {
     const kind = kindOf(caller);
     if (kind === undefined) continue;
-    for (const operation of questions[kind]) {
+    for (const operation of probes[kind]) {
       const answers = answersTo(caller);
       const isAsked = answers.some((one) => one.operation === operation);
-      if (!isAsked && isRefused(caller)) await send(operation, caller);
+      if (!isAsked && isRejected(caller)) await send(operation, caller);
     }
   }
   const valid = callers.filter((caller) => kindOf(caller) !== undefined);
   return valid.flatMap((caller) => {
     const [exchange] = answersTo(caller);
-    if (exchange === undefined || !isRefused(caller)) return [];
-    return [{ caller, exchange, isWholeKind: valid.filter(({ kind }) => kind === caller.kind).every(isRefused) }];
+    if (exchange === undefined || !isRejected(caller)) return [];
+    return [{ caller, exchange, isWholeKind: valid.filter(({ kind }) => kind === caller.kind).every(isRejected) }];
   });
 }

@@ -1,21 +1,24 @@
-/** Puts back what a case changed, and tells where that did not succeed. */
+/** Restores what a case changed, and notes where that did not succeed. */
 
 import { recoveryMs } from "../client/budget.ts";
 import { type Client, Cut } from "../client/client.ts";
 import { Unanswered } from "../model/check.ts";
 import type { Target } from "../target-file/target.ts";
 
-export interface PutBackOptions {
+export interface RestoreOptions {
   readonly client: Client;
   readonly target: Target;
   readonly notes: string[];
 }
 
-/** How often it is tried: after a 429 or a lost connection again, a window later. */
-const mostTries = 3;
+/** After a 429 or a lost connection it is tried again a window later. */
+const maxTries = 3;
 
 /** Never throws. Sends also when the run has been cut, and waits then too: a profile is worth a window. */
-export async function putBack(restore: () => Promise<void>, { client, target, notes }: PutBackOptions): Promise<void> {
+export async function restoreProfile(
+  restore: () => Promise<void>,
+  { client, target, notes }: RestoreOptions,
+): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     const before = client.exchanges.length;
     try {
@@ -26,7 +29,7 @@ export async function putBack(restore: () => Promise<void>, { client, target, no
       }
       return;
     } catch (error) {
-      if (!(error instanceof Unanswered) || error instanceof Cut || tries === mostTries) {
+      if (!(error instanceof Unanswered) || error instanceof Cut || tries === maxTries) {
         notes.push(`the profile was not restored: ${error instanceof Error ? error.message : String(error)}`);
         return;
       }

@@ -7,7 +7,7 @@ import type { Needs } from "../model/check.ts";
 export interface Cast {
   readonly callers: readonly Caller[];
   /** The organization whose key has products to show; functional cases use it. */
-  readonly home: Caller | undefined;
+  readonly primaryKey: Caller | undefined;
 }
 
 /** What a role's absence asks of the target file. */
@@ -22,14 +22,14 @@ export const wanted: Readonly<Record<Role, string>> = {
 
 /** The caller that plays a role, if the target has one. */
 export function callerInRole(cast: Cast, role: Role): Caller | undefined {
-  const { callers, home } = cast;
+  const { callers, primaryKey } = cast;
   const keys = callers.filter(({ kind, credential }) => kind === "api-key" && credential?.denied.length === 0);
   switch (role) {
     case "key":
-      return home;
+      return primaryKey;
     case "second-key":
       return keys.find(
-        (key) => key.organization !== undefined && key.organization === home?.organization && key !== home,
+        (key) => key.organization !== undefined && key.organization === primaryKey?.organization && key !== primaryKey,
       );
     case "session": {
       const sessions = callers.filter(({ kind }) => kind === "session");
@@ -40,7 +40,7 @@ export function callerInRole(cast: Cast, role: Role): Caller | undefined {
     case "denied":
       return callers.find(({ kind, credential }) => kind !== "expired" && (credential?.denied.length ?? 0) > 0);
     case "other-organization":
-      return keys.find((key) => key.organization !== undefined && key.organization !== home?.organization);
+      return keys.find((key) => key.organization !== undefined && key.organization !== primaryKey?.organization);
   }
 }
 

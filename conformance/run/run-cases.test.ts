@@ -6,7 +6,7 @@ import { createTransport, type Transport } from "../client/transport.ts";
 import type { ExchangeRecord } from "../model/exchange.ts";
 import type { Report } from "../model/report.ts";
 import { parseTarget } from "../target-file/parse.ts";
-import { type RunOptions, run } from "./check-target.ts";
+import { checkTarget, type RunOptions } from "./check-target.ts";
 import { limiterClauses } from "./limiter-clauses.test.support.ts";
 
 const running: (RunningReference | Transport)[] = [];
@@ -21,7 +21,7 @@ async function judged(options: Partial<RunOptions> = {}, start: Parameters<typeo
   const transport = delayed(createTransport({ clock }), clock, 150);
   running.push(reference, transport);
   const target = parseTarget(reference.target, {}, "the reference");
-  return run({ target, transport, clock, seed: 1, ...options });
+  return checkTarget({ target, transport, clock, seed: 1, ...options });
 }
 
 const ofKeys = ({ exchanges }: Report) => exchanges.filter(({ kind }) => kind === "api-key");
@@ -35,9 +35,9 @@ describe("the organizations", () => {
   it("are asked side by side, and each of them one thing after the other", async () => {
     const report = await judged({ only: ["scope.foreign-products", "scope.foreign-organization"] });
     const keys = ofKeys(report);
-    const [home] = keys.filter(({ intent }) => intent === "foreign-id").map(({ organization }) => organization);
-    const own = keys.filter(({ organization }) => organization === home);
-    const foreign = keys.filter(({ organization }) => organization !== home);
+    const [primaryKey] = keys.filter(({ intent }) => intent === "foreign-id").map(({ organization }) => organization);
+    const own = keys.filter(({ organization }) => organization === primaryKey);
+    const foreign = keys.filter(({ organization }) => organization !== primaryKey);
     for (const side of [own, foreign])
       expect(side.filter((one) => side.some((other) => isBeside(one, other)))).toEqual([]);
     const together = own.filter((one) => foreign.some((other) => isBeside(one, other)));

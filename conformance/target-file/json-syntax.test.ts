@@ -13,17 +13,18 @@ function isJson(text: string): boolean {
 
 describe("findSyntaxFault", () => {
   it.each([
-    ["", 1, 1, "the text ends where a value is expected"],
-    ['{"a": 1', 1, 8, "the text ends where `,` or `}` is expected"],
-    ['{\r\n"a": 1\r\n"b": 2}', 3, 1, "`,` or `}` is expected here"],
+    ["", 1, 1, "a value is expected here"],
+    ['{"a": 1', 1, 8, "`,` or `}` is expected here"],
+    ['{\r\n"a": 1\r\n"b": 2}', 3, 1, "`,` is expected here"],
     ['{"a": [1, 2,]}', 1, 12, "remove the `,` before `]`"],
     ["{'a': 1}", 1, 2, "JSON wants double quotes here"],
     ["{\n  // why\n}", 2, 3, "JSON has no comments; remove this one"],
-    ["{a: 1}", 1, 2, "a property's name in double quotes is expected here"],
+    ["{a: 1}", 1, 2, "a value or a name in double quotes is expected here"],
     ['{"a" 1}', 1, 6, "`:` is expected here"],
-    ['{"a": "b\n"}', 1, 7, "this string does not end on its line, or holds an unknown `\\` escape"],
-    ['{"a": 01}', 1, 7, "a value is expected here"],
-    ["{} x", 1, 4, "nothing may follow the end of the object"],
+    ['{"a": "b\n"}', 1, 7, "this string does not end on its line"],
+    ['{"a": "\\x"}', 1, 7, "this string holds an unknown `\\` escape"],
+    ['{"a": 01}', 1, 8, "`,` is expected here"],
+    ["{} {}", 1, 4, "nothing may follow the end of the object"],
   ])("%j", (text, line, column, advice) => {
     expect(findSyntaxFault(text)).toEqual({ line, column, advice });
   });

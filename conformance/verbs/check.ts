@@ -8,8 +8,8 @@ import type { Surroundings } from "../../cli/verb.ts";
 import { createTransport } from "../client/transport.ts";
 import { createRedactor } from "../redaction/redactor.ts";
 import { redactReport } from "../reports/redact-report.ts";
-import { type Progress, type RunOptions, run as runSuite, unreachableReport } from "../run/check-target.ts";
-import { Unreachable } from "../run/discovery.ts";
+import { Unreachable } from "../run/answered.ts";
+import { checkTarget, type Progress, type RunOptions, unreachableReport } from "../run/check-target.ts";
 import { chooseTarget, declareTarget, type TargetOptions } from "./choose-target.ts";
 import { overlaidContract } from "./overlaid-contract.ts";
 import { checkReportPaths, declareReport, type TellingOptions, tellReport } from "./write-report.ts";
@@ -95,7 +95,7 @@ export async function run(url: string | undefined, options: CheckOptions, io: Su
       ...(options.skip === undefined ? {} : { skip: options.skip }),
       ...(maxRequests === undefined ? {} : { maxRequests }),
     };
-    const report = await runSuite(runOptions).catch((error: unknown) => {
+    const report = await checkTarget(runOptions).catch((error: unknown) => {
       if (!(error instanceof Unreachable)) throw error;
       io.stderr.write(`fpk check: could not be judged: ${redact(error.message)}\n`);
       return unreachableReport(runOptions, error);

@@ -10,7 +10,8 @@ import { loadContract } from "../../spec/contract.ts";
 import { createClient } from "../client/client.ts";
 import { createTransport } from "../client/transport.ts";
 import type { Needs } from "../model/check.ts";
-import { discover, Unreachable } from "../run/discovery.ts";
+import { Unreachable } from "../run/answered.ts";
+import { discover } from "../run/discovery.ts";
 import { callerInRole, unmetNeed } from "../run/roles.ts";
 import { parseTarget, readTargetFile } from "../target-file/parse.ts";
 
@@ -178,9 +179,12 @@ async function tryIt(path: string, io: Surroundings): Promise<number> {
       signal: io.signal,
     });
     const notes: string[] = [];
-    const { cast, notThisApi } = await discover(client, { ...target, rateLimit: null }, notes);
-    for (const note of [...notes, ...(notThisApi === undefined ? [] : [notThisApi])]) io.stdout.write(`• ${note}\n`);
-    if (notThisApi !== undefined) return 1;
+    const discovery = await discover({ client, target: { ...target, rateLimit: null }, notes, crosses: false });
+    if (discovery.kind !== "this-api") notes.push(discovery.reason);
+    for (const note of notes) io.stdout.write(`• ${note}\n`);
+    if (discovery.kind === "other-api") return 1;
+    if (discovery.kind === "cut") return 3;
+    const { cast } = discovery;
     for (const [credential, what] of worth) {
       const unmet = unmetNeed(cast, { credential }, false);
       io.stdout.write(unmet === undefined ? `✓ can judge ${what}\n` : `○ to judge ${what}, add ${unmet}\n`);

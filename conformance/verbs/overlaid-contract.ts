@@ -4,12 +4,15 @@ import { readFile } from "../../cli/read-file.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import { createBodyValidator } from "../../spec/body.ts";
 import { type Contract, contractText, loadContract } from "../../spec/contract.ts";
-import { applyOverlay } from "../../spec/overlay.ts";
+import { applyOverlay, OverlayError } from "../../spec/overlay.ts";
 
-/** Throws `OverlayError` for an overlay that is none, and `UsageError` for one whose contract cannot be used. */
+/** Throws `UsageError` for a file that is not an overlay, or that makes a contract which cannot be used. */
 export async function overlaidContract(overlay: string | undefined): Promise<Contract> {
   if (overlay === undefined) return loadContract();
-  const document = await applyOverlay(parse(contractText()), readFile(overlay, "--overlay"), overlay);
+  const text = readFile(overlay, "--overlay");
+  const document = await applyOverlay(parse(contractText()), text, overlay).catch((error: unknown) => {
+    throw error instanceof OverlayError ? new UsageError(error.message) : error;
+  });
   try {
     const contract = loadContract(document);
     const validate = createBodyValidator(contract);

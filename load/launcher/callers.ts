@@ -5,7 +5,7 @@ import { createClient } from "../../conformance/client/client.ts";
 import { createTransport } from "../../conformance/client/transport.ts";
 import type { ExchangeRecord } from "../../conformance/model/exchange.ts";
 import { recordOf } from "../../conformance/run/assemble-report.ts";
-import { identify } from "../../conformance/run/discovery.ts";
+import { identify } from "../../conformance/run/identify.ts";
 import type { Target } from "../../conformance/target-file/target.ts";
 import { loadContract } from "../../spec/contract.ts";
 

@@ -3,7 +3,7 @@
 import { UsageError } from "../../cli/usage-error.ts";
 import type { Surroundings } from "../../cli/verb.ts";
 import type { Report } from "../../conformance/model/report.ts";
-import { Unreachable } from "../../conformance/run/discovery.ts";
+import { Unreachable } from "../../conformance/run/answered.ts";
 import { hostOf } from "../../conformance/tools/container.ts";
 import { k6 } from "../../conformance/tools/k6.ts";
 import { requireTool } from "../../conformance/tools/tool.ts";

@@ -38,7 +38,7 @@ export async function crossLimit(options: CrossingOptions): Promise<Crossing> {
   const why = whyNot(options);
   if (why !== undefined || rateLimit === null || key === undefined) return { wasRefused: false, notCrossed: why ?? "" };
   const { callers } = discovery.cast;
-  const cast = { callers, home: key };
+  const cast = { callers, primaryKey: key };
   const isOwn = ({ organization }: Caller) => organization !== undefined && organization === key.organization;
   try {
     const submission = readOnly ? undefined : await submissionFor(client, key, options.seed);
@@ -81,9 +81,12 @@ const isOwnSession = ({ kind, organization }: Caller, key: Caller | undefined) =
 
 function whyNot({ client, rateLimit, discovery, maxRequests }: CrossingOptions): string | undefined {
   if (rateLimit === null) return "needs a rate limit, which the target file switches off";
-  if (discovery.notThisApi !== undefined) return "needs a target that answers as this API";
+  if (discovery.kind === "other-api") return "needs a target that answers as this API";
   if (discovery.crossing?.kind !== "api-key") return "needs an API key";
-  const others = callerInRole({ callers: discovery.cast.callers, home: discovery.crossing }, "other-organization");
+  const others = callerInRole(
+    { callers: discovery.cast.callers, primaryKey: discovery.crossing },
+    "other-organization",
+  );
   const needed = Math.ceil((others === undefined ? 1.5 : 2.5) * rateLimit.limit);
   if (maxRequests !== undefined && client.exchanges.length + needed > maxRequests) {
     return `needs about ${needed} requests to cross a limit of ${rateLimit.limit}, more than --max-requests ${maxRequests} leaves`;
@@ -104,7 +107,7 @@ const telling = 40;
 /** Why a law of the limiter found nothing to judge. */
 export function unseenOf(id: string, crossing: Crossing, discovery: Discovery, readOnly: boolean): Unjudged {
   if (crossing.notCrossed !== undefined) return unjudged("skip", crossing.notCrossed);
-  const cast = { callers: discovery.cast.callers, home: discovery.crossing };
+  const cast = { callers: discovery.cast.callers, primaryKey: discovery.crossing };
   const role = Object.entries(wanted).find(([law]) => law === id)?.[1];
   const unmet = role === undefined ? undefined : unmetNeed(cast, { credential: role }, false);
   if (unmet !== undefined) return unjudged("skip", `needs ${unmet}`);

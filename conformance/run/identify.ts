@@ -1,0 +1,28 @@
+/** Which organization each credential of the target file belongs to. */
+import { type Caller, callerOf } from "../client/caller.ts";
+import type { Client } from "../client/client.ts";
+import { isObject, listedOf } from "../model/body.ts";
+import type { Credential, Target } from "../target-file/target.ts";
+import { answered } from "./answered.ts";
+
+/** As declared, else of its installation, else of a list of exactly one organization; else unknown. */
+export async function identify(client: Client, target: Target): Promise<readonly Caller[]> {
+  const callers: Caller[] = [];
+  for (const credential of target.credentials) {
+    const isKnown = credential.org !== undefined || credential.expired;
+    callers.push(callerOf(credential, isKnown ? credential.org : await organizationOf(client, credential)));
+  }
+  return callers;
+}
+
+async function organizationOf(client: Client, credential: Credential): Promise<string | undefined> {
+  const caller = callerOf(credential, undefined);
+  if (credential.kind === "api-key") {
+    const installation = await answered(() => client.send({ operation: "getInstallation", caller, isCrossing: true }));
+    const body = installation.json();
+    if (installation.isSuccess && isObject(body) && typeof body.orgId === "string") return body.orgId;
+  }
+  const list = await answered(() => client.send({ operation: "listOrganizations", caller, isCrossing: true }));
+  const [only, ...others] = listedOf(list);
+  return others.length === 0 ? only?.id : undefined;
+}
