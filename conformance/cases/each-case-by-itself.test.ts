@@ -1,4 +1,4 @@
-/** Every case alone, as the line of a failure says that it can be run again: it rests on no other that came before it. */
+/** Every case by itself, as the replay command of a failure runs it: it needs no other case before it. */
 import { describe, expect, it, onTestFinished } from "vitest";
 import { virtualClock } from "../../clock.ts";
 import { startReference } from "../../reference/start.ts";
@@ -7,7 +7,7 @@ import { loadCases } from "./index.ts";
 
 const ids = (await loadCases()).map(({ id }) => id);
 
-describe("alone, on the reference", () => {
+describe("by itself, on the reference", () => {
   it.each(ids)("%s ends, and passes", { timeout: 30_000 }, async (id) => {
     const clock = virtualClock(Date.now());
     const reference = await startReference({ clock });

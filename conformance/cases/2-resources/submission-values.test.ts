@@ -70,7 +70,7 @@ describe("hazards", () => {
     expect(submissions).toBe(2); // a plain one first
   });
 
-  const faults: readonly (readonly [what: string, guilty: string, mutant: Mutant])[] = [
+  const faults: readonly (readonly [what: string, cause: string, mutant: Mutant])[] = [
     [
       "one character in the title",
       "markup in content.title",
@@ -82,11 +82,11 @@ describe("hazards", () => {
     ["length", "a long line in content.body", breakingOn(isLong)],
     ["a line break", "line breaks and tabs in content.body", breakingOn((_, text) => text.includes("\\r\\n"))],
   ];
-  it.each(faults)("that a target breaks on by %s are narrowed to one: %s", async (_, guilty, mutant) => {
+  it.each(faults)("that a target breaks on by %s are narrowed to one: %s", async (_, cause, mutant) => {
     const { result, submissions } = await judgedBy("submission.hazards", { mutant });
     expect(result).toMatchObject({
       verdict: "fail",
-      expected: `no 5xx for ${guilty}`,
+      expected: `no 5xx for ${cause}`,
       actual: expect.stringContaining("POST /v1/feedback: 500"),
     });
     expect(submissions).toBeLessThan(35); // twice, as every failure
@@ -101,7 +101,7 @@ describe("hazards", () => {
     },
   );
 
-  it("of another seed are others: what only a sample shows is told shortened, and found again by the seed", async () => {
+  it("of another seed are others: what only a sample shows is reported shortened, and found again by the seed", async () => {
     // Letters of scripts that no other hazard is written in.
     const mutant = breakingOn(({ notes }) => /[\u{a000}-\u{abff}\u{10000}-\u{1cfff}]/u.test(String(notes)));
     const found: string[] = [];
@@ -149,7 +149,7 @@ describe("wrong values", () => {
     ["content", ["content"]],
     ["(notes|metadata|content.body|content.title)", ["notes", "metadata", "content.body", "content.title"]],
     ["(sourceUrl|content.bodyFormat)", ["sourceUrl", "content.bodyFormat"]],
-  ] as const)("that are taken are told by one field, with the value: %s", async (field, overlooked) => {
+  ] as const)("that are accepted are reported by one field, with the value: %s", async (field, overlooked) => {
     const { result } = await judgedBy("submission.wrong-types", { mutant: overlooking(overlooked) });
     expect(result.verdict).toBe("fail");
     expect(result.expected).toMatch(new RegExp(`^a 4xx for ${field} (?!.* and )["{[\\d].*$`));

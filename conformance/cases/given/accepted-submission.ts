@@ -19,7 +19,7 @@ import { uniqueMark } from "./unique-names.ts";
 
 export interface AcceptedSubmission extends ActorExchange {
   readonly references: References;
-  /** A body with the same fields, and these ids; `mark` tells it from others. */
+  /** A body with the same fields, and these ids; `mark` distinguishes it from others. */
   bodyFor(references: References, mark: string): Body;
   readonly omitted: FirstSubmission["omitted"];
 }

@@ -4,29 +4,29 @@ import { smallestFailing } from "./bisect.ts";
 
 const all = Array.from({ length: 25 }, (_, at) => `hazard ${at}`);
 
-describe("the guilty", () => {
+describe("the smallest failing part", () => {
   const fails =
-    (guilty: readonly string[], asked: string[][] = []) =>
+    (causes: readonly string[], asked: string[][] = []) =>
     async (part: readonly string[]) => {
       asked.push([...part]);
-      return guilty.every((one) => part.includes(one));
+      return causes.every((one) => part.includes(one));
     };
 
-  it("is found where one alone is guilty, in few requests", async () => {
+  it("is one item where one alone fails, found in few requests", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...all), async (guilty) => {
+      fc.asyncProperty(fc.constantFrom(...all), async (cause) => {
         const asked: string[][] = [];
-        expect(await smallestFailing(all, fails([guilty], asked))).toEqual([guilty]);
+        expect(await smallestFailing(all, fails([cause], asked))).toEqual([cause]);
         expect(asked.length).toBeLessThanOrEqual(2 * Math.ceil(Math.log2(all.length)));
       }),
     );
   });
 
-  it("is a part that still fails where several are guilty together", async () => {
+  it("is a part that still fails where several fail only together", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.subarray(all, { minLength: 2, maxLength: 3 }), async (guilty) => {
-        const found = await smallestFailing(all, fails(guilty));
-        expect(found).toEqual(expect.arrayContaining([...guilty]));
+      fc.asyncProperty(fc.subarray(all, { minLength: 2, maxLength: 3 }), async (causes) => {
+        const found = await smallestFailing(all, fails(causes));
+        expect(found).toEqual(expect.arrayContaining([...causes]));
       }),
     );
   });

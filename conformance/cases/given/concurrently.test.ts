@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { virtualClock } from "../../../clock.ts";
 import { concurrently } from "./concurrently.ts";
 
-it("takes the time of the longest part, and tells what each brought, in their order", async () => {
+it("takes the time of the longest part, and returns the results in the order of the parts", async () => {
   const clock = virtualClock(0);
   const after = (ms: number) => async () => {
     await clock.sleep(ms);

@@ -37,7 +37,7 @@ describe("a refusal", () => {
       expect(errorTextOf(other)).not.toBe(one);
   });
 
-  it("says its status alone by the status's name, without an issue", () => {
+  it("is generic where it says only the name of its status, without an issue", () => {
     expect(isGenericError(refused({ error: "Bad Request" }))).toBe(true);
     expect(isGenericError(refused({ error: "BAD_REQUEST" }))).toBe(true);
     expect(isGenericError(refused({}))).toBe(true);

@@ -41,7 +41,7 @@ describe("an update of the profile", () => {
     expect(bodies()).toEqual([["avatarType", "firstName", "lastName", "preferences"]]);
   });
 
-  it("is sent without the field that it is refused for, and the next one at once", async () => {
+  it("is sent without the field that it is refused for, and so is the next one immediately", async () => {
     const { put, bodies } = updated(having("lastName"));
     const strategy = initialStrategy();
     await put({ strategy });
@@ -62,7 +62,7 @@ describe("an update of the profile", () => {
     ]);
   });
 
-  it("is sent with a picture where nothing less is enough, if one may be sent; the next one at once", async () => {
+  it("is sent with a picture where nothing less is enough, if one may be sent; the next one immediately", async () => {
     for (const isNamed of [true, false]) {
       const { put, bodies } = updated(lacking("avatarBase64"), isNamed);
       const strategy = initialStrategy();
