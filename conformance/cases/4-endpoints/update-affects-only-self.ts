@@ -1,14 +1,14 @@
 /** §4, endpoint 12: an update changes the authenticated user's own profile (§2.9), and no other. */
-import { isObject, type JsonObject, listedOf } from "../../model/body.ts";
+import { listedOf } from "../../model/body.ts";
 import { Skip } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
-import { type ActorExchange, type CaseContext, defineCase } from "../case.ts";
+import { type CaseContext, defineCase } from "../case.ts";
 import { mismatch } from "../given/expect.ts";
 import { members } from "../given/organizations.ts";
-import { availableActors, forThisCase } from "../given/permitted.ts";
 import { restorableProfile, updateProfile } from "../given/profile.ts";
 import { unlessFailed } from "../given/skips.ts";
 import { containsName, uniqueName } from "../given/unique-names.ts";
+import { anotherUser, isAnother, isSame, type Person, personOf, userIn } from "../given/users.ts";
 
 export const updateAffectsOnlySelf = defineCase({
   id: "profile.others-unchanged",
@@ -19,7 +19,7 @@ export const updateAffectsOnlySelf = defineCase({
     const { profile } = await restorableProfile(context);
     const me = userIn(profile);
     if (me === undefined) throw new Skip("getMe to answer with a profile");
-    const other = await anotherUser(context, me);
+    const other = await anotherUser(context, profile);
     const name = await uniqueName(context);
     const { exchange: update } = await updateProfile(context, { firstName: name, lastName: name });
     const isRenamed = ({ fields }: Person) =>
@@ -47,44 +47,6 @@ export const updateAffectsOnlySelf = defineCase({
       throw new Skip("another user, whose profile or membership can be read");
   },
 });
-
-/** A user as getMe shows it, or a member. */
-interface Person {
-  readonly id: unknown;
-  readonly email: unknown;
-  readonly fields: JsonObject;
-}
-
-const personOf = (id: unknown, fields: JsonObject): Person => ({
-  id,
-  email: typeof fields.email === "string" && fields.email !== "" ? fields.email.toLowerCase() : undefined,
-  fields,
-});
-
-function userIn(profile: Exchange): Person | undefined {
-  const body = profile.json();
-  return profile.isSuccess && isObject(body) ? personOf(body.id, body) : undefined;
-}
-
-const isSame = (one: Person, other: Person) =>
-  one.id === other.id || (one.email !== undefined && one.email === other.email);
-
-/** Where an e-mail address is missing, two identifiers may be of different kinds, and mean one person. */
-const isAnother = (one: Person, other: Person) =>
-  one.email !== undefined && other.email !== undefined && !isSame(one, other);
-
-/** A caller that is another user, and the profile that showed it before the first update. */
-async function anotherUser(context: CaseContext, me: Person): Promise<ActorExchange | undefined> {
-  const found = await context.once("another user", async () => {
-    for (const actor of availableActors(context, ["other-organization", "second-key"])) {
-      const exchange = await actor.read("getMe");
-      const user = userIn(exchange);
-      if (user !== undefined && isAnother(user, me)) return { actor, exchange };
-    }
-    return undefined;
-  });
-  return found === undefined ? undefined : forThisCase(context, found);
-}
 
 /** The members as listed after an exchange; undefined where nobody may list them, which another case judges. */
 async function membersAfter(context: CaseContext, { index }: Exchange): Promise<Exchange | undefined> {

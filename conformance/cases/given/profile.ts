@@ -9,6 +9,7 @@ import { itemsOrNone } from "./lists.ts";
 import { firstPermitted } from "./permitted.ts";
 import { bodyOf, stringIn } from "./response-body.ts";
 import { avatarBase64, everyField, initialStrategy, putProfile, type UpdateStrategy } from "./update-profile.ts";
+import { anotherUser } from "./users.ts";
 
 export const ownProfile = (context: CaseContext) =>
   firstPermitted(context, "getMe", ["session", "key"], (actor) => actor.read("getMe"));
@@ -32,7 +33,8 @@ export async function restorableProfile(context: CaseContext): Promise<Restorabl
   const { actor, exchange: profile } = await ownProfile(context);
   if (!isObject(profile.json())) throw new Skip("getMe to answer with a profile");
   const original = restorableFields(bodyOf(profile));
-  // As it was before the first update: later updates change what is shown.
+  // Before the first update: it changes what is shown.
+  await anotherUser(context, profile);
   const mayReplacePicture = await context.once("restoring the profile", async () => {
     const isGenerated = hasGeneratedPicture(profile);
     context.restore(() => restoreProfile(context, actor, original, isGenerated));
