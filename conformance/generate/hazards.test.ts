@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { loadContract } from "../../spec/contract.ts";
 import { fullSubmission } from "../cases/given/full-submission.ts";
 import { fieldsOf, isFreeForm, isFreeText, nameOf } from "./fields.ts";
-import { type Hazard, hazardsOf, inEachField, withHazards } from "./hazards.ts";
+import { type Hazard, hazardsOf, perField, withHazards } from "./hazards.ts";
 import { valueAt } from "./place.ts";
 import { requestBodyOf } from "./request-body.ts";
 import { isValid } from "./valid.ts";
@@ -22,7 +22,7 @@ it("the fields that hazards go into are the texts and the objects of the submiss
 describe("a hazard", () => {
   it("has a name of its own", () => expect(new Set(hazards.map(({ name }) => name)).size).toBe(hazards.length));
 
-  it.each(hazards.flatMap(inEachField).map((one) => [one.name, one.fields.map(nameOf).join(), one] as const))(
+  it.each(hazards.flatMap(perField).map((one) => [one.name, one.fields.map(nameOf).join(), one] as const))(
     "%s changes %s alone, and leaves the submission valid",
     (_, name, hazard) => {
       const changed = sent([hazard]);

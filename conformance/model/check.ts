@@ -57,14 +57,6 @@ export interface Case<Context> extends Check {
    * URL is another API's; the others are then skipped.
    */
   readonly reports?: "api-key" | "session" | "other-api";
-  /** How many requests it adds to a run on a target that conforms and has what it needs; 0 by default. */
-  readonly requests?: number;
-  /** How many of them go out while another of the case is under way, and so take no time of their own; 0 by default. */
-  readonly beside?: number;
-  /** How many of them another organization's key sends, where there is one; half where the case needs one, 0 where not. */
-  readonly elsewhere?: number;
-  /** How many of them a read-only run leaves out, where it does not leave out the case; 0 by default. */
-  readonly writes?: number;
   run(context: Context): Promise<void>;
 }
 

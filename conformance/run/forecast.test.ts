@@ -7,8 +7,8 @@ import { parseTarget } from "../target-file/parse.ts";
 import type { Target } from "../target-file/target.ts";
 import { checkTarget, type RunOptions } from "./check-target.ts";
 
-/** What was told first, and what came. `latencyMs`: how long each answer takes. */
-async function told(
+/** The forecast in relation to what the run then took. `latencyMs`: how long each answer takes. */
+async function forecastRatios(
   change: (target: Target) => Target,
   options: Partial<RunOptions> = {},
   variants: readonly string[] = [],
@@ -35,7 +35,7 @@ const credentials = (choose: (all: Target["credentials"]) => Target["credentials
   credentials: choose(target.credentials),
 });
 
-describe("the forecast is told first, and is right within 10 %", () => {
+describe("the forecast is printed first, and is right within 10 %", () => {
   it.each([
     ["of a whole target", credentials((all) => all), {}, []],
     ["of one key", credentials((all) => all.slice(0, 1)), {}, []],
@@ -61,7 +61,7 @@ describe("the forecast is told first, and is right within 10 %", () => {
     ["with a token bucket", credentials((all) => all), {}, ["limiter-token-bucket"]],
     ["with a sliding log", credentials((all) => all), {}, ["limiter-sliding-log"]],
   ] as const)("%s", async (_, change, options, variants) => {
-    const { requests, seconds } = await told(change, options, variants);
+    const { requests, seconds } = await forecastRatios(change, options, variants);
     expect(Math.abs(requests - 1)).toBeLessThanOrEqual(0.1);
     if (!("skip" in options)) expect(Math.abs(seconds - 1)).toBeLessThanOrEqual(0.1);
   });
@@ -71,7 +71,7 @@ describe("the forecast is told first, and is right within 10 %", () => {
     ["of one key", credentials((all) => all.slice(0, 1))],
     ["of one organization", credentials((all) => all.filter(({ org }) => org === all[0]?.org))],
   ])("%s whose answers take 150 ms", async (_, change) => {
-    const { requests, seconds } = await told(change, {}, [], 150);
+    const { requests, seconds } = await forecastRatios(change, {}, [], 150);
     expect(Math.abs(requests - 1)).toBeLessThanOrEqual(0.1);
     expect(Math.abs(seconds - 1)).toBeLessThanOrEqual(0.1);
   });

@@ -1,10 +1,11 @@
-/** What a run will cost, told before it is paid: requests, and seconds. */
+/** How many requests and seconds a run will take: computed before it sends them, for a target that conforms. */
 import type { SuiteCase } from "../cases/case.ts";
 import { recoveryMs } from "../client/budget.ts";
 import type { RateLimit } from "../model/check.ts";
+import { type Cost, costs } from "./costs.ts";
 import type { FirstImpression } from "./discovery.ts";
 import { isFastEnough } from "./limit/burst.ts";
-import { callerInRole, unmetNeed } from "./roles.ts";
+import { type Cast, callerInRole, unmetNeed } from "./roles.ts";
 
 export interface Forecast {
   readonly requests: number;
@@ -17,67 +18,101 @@ export interface ForecastOptions {
   /** `null`: the limit is not crossed. */
   readonly rateLimit: RateLimit | null;
   readonly readOnly: boolean;
-  /** What has been sent already. */
+  /** How many requests have been sent already. */
   readonly sent: number;
 }
 
-/** What the probe sends once the limit is reached: a batch and a read for each class, one of each other endpoint, and looks. */
-const beyondTheLimit = { perClass: 5, endpoints: 11, looks: 6 };
-
-/** For a target that conforms; a failure costs more, since its case is run again. */
-export function forecast({ impression, cases, rateLimit, readOnly, sent }: ForecastOptions): Forecast {
-  const { cast, crossing, latencyMs, waitMs, refills } = impression;
-  const possible = cases.filter(({ needs }) => unmetNeed(cast, needs, readOnly) === undefined);
-  const sentBy = ({ requests = 0, writes = 0 }: SuiteCase) => requests - (readOnly ? writes : 0);
-  const sum = (chosen: readonly SuiteCase[], of = sentBy) => chosen.reduce((total, one) => total + of(one), 0);
-  const inLane = (name: SuiteCase["lane"]) => possible.filter(({ lane }) => lane === name);
-  const first = sum(inLane("first"));
-  const anonymous = sum(inLane("anonymous"));
-  const elsewhere = sum(possible.filter(({ needs }) => needs?.credential === "expired"));
-  const main = first + sum(inLane(undefined));
-  const beside = sum(inLane(undefined), ({ beside = 0 }) => beside);
-  const last = sum(inLane("last"));
-  const hasOther = callerInRole(cast, "other-organization") !== undefined;
-  const foreign = hasOther ? sum(possible, (one) => one.elsewhere ?? halfOf(one, sentBy(one))) : 0;
-  const crossed = rateLimit !== null && crossing?.kind === "api-key";
-  const atHome = main - elsewhere - foreign;
-  const classes =
-    (["second-key", "session"] as const).filter((role) => callerInRole(cast, role) !== undefined).length +
-    (readOnly ? 0 : 2);
-  const { perClass, endpoints, looks } = beyondTheLimit;
-  const probing = crossed ? Math.max(0, rateLimit.limit - atHome) + perClass * classes + endpoints + looks : 0;
-  // Sent while the window is waited for.
-  const others =
-    crossed && callerInRole(cast, "other-organization") !== undefined ? Math.max(0, rateLimit.limit - foreign) : 0;
-  const again =
-    crossed && readsAgain(rateLimit, latencyMs, refills) ? usedAgain(rateLimit, refills) : { requests: 0, tokens: 0 };
-  const inSequence = Math.max(main - beside, first + anonymous) + probing + last;
-  const waitedMs =
-    waitMs +
-    (rateLimit === null ? 0 : windowsUsed(Math.max(sent + atHome, anonymous), rateLimit) * recoveryMs(rateLimit)) +
-    (crossed ? recoveryMs(rateLimit) + ((1.5 + again.tokens) * rateLimit.windowSeconds * 1000) / rateLimit.limit : 0);
+/** A failure costs more than is forecast, since its case is run again. */
+export function forecast(options: ForecastOptions): Forecast {
+  const { rateLimit, sent, impression } = options;
+  const { crossing, latencyMs, waitMs } = impression;
+  const work = workOf(options);
+  const crossed =
+    rateLimit !== null && crossing?.kind === "api-key" ? crossingOf(options, rateLimit, work) : notCrossed;
+  const windowMs = rateLimit === null ? 0 : recoveryMs(rateLimit);
+  const windows = rateLimit === null ? 0 : windowsUsed(Math.max(sent + work.primary, work.anonymous), rateLimit);
+  const sequential =
+    Math.max(work.main - work.concurrent, work.first + work.anonymous) + crossed.sequential + work.last;
   return {
-    requests: Math.round(sent + main + anonymous + probing + others + last + again.requests),
-    seconds: Math.round((waitedMs + inSequence * latencyMs) / 1000),
+    requests: Math.round(sent + work.main + work.anonymous + work.last + crossed.requests),
+    seconds: Math.round((waitMs + windows * windowMs + crossed.waitMs + sequential * latencyMs) / 1000),
   };
 }
 
-/** Two organizations' keys send as many, if nothing else is said. */
-const halfOf = ({ needs }: SuiteCase, count: number) => (needs?.credential === "other-organization" ? count / 2 : 0);
+/** The requests of the cases, by lane (`main` holds those of `first`) and by whose budget they use. */
+interface Work {
+  readonly first: number;
+  readonly main: number;
+  readonly anonymous: number;
+  readonly last: number;
+  /** Of `main`: those that take no time of their own. */
+  readonly concurrent: number;
+  /** Of `main`: those that use the budget of the primary key's organization, and of the other. */
+  readonly primary: number;
+  readonly other: number;
+}
 
-/** Where the crossing cannot tell one request too many, since one may have come free meanwhile, the limit is used again. */
-function readsAgain(rateLimit: RateLimit, latencyMs: number, refills: boolean): boolean {
-  const isSlow = (rateLimit.limit * latencyMs) / 1000 > slowestWalk;
+function workOf({ impression: { cast }, cases, readOnly }: ForecastOptions): Work {
+  const possible = cases.filter(({ needs }) => unmetNeed(cast, needs, readOnly) === undefined);
+  const sum = (field: keyof Cost, ...lanes: readonly SuiteCase["lane"][]) =>
+    possible
+      .filter(({ lane }) => lanes.includes(lane))
+      .reduce((total, { id }) => total + (costOf(id, readOnly)[field] ?? 0), 0);
+  const main = sum("requests", "first", undefined);
+  const other = hasOther(cast) ? sum("other", "first", undefined) : 0;
+  return {
+    first: sum("requests", "first"),
+    main,
+    anonymous: sum("requests", "anonymous"),
+    last: sum("requests", "last"),
+    concurrent: sum("concurrent", undefined),
+    primary: main - sum("unauthenticated", "first", undefined) - other,
+    other,
+  };
+}
+
+function costOf(id: string, readOnly: boolean): Partial<Cost> {
+  const { readOnly: restricted, ...whole } = costs[id] ?? {};
+  return readOnly ? (restricted ?? whole) : whole;
+}
+
+const hasOther = (cast: Cast) => callerInRole(cast, "other-organization") !== undefined;
+
+const notCrossed = { requests: 0, sequential: 0, waitMs: 0 };
+
+/** What the probe sends after the limit is reached: a batch and a read for each class, one of each other endpoint, and reads. */
+const probe = { perClass: 5, endpoints: 11, reads: 6 };
+
+/** What crossing the limit takes, after the cases. `sequential`: the requests that are not sent while a window is waited for. */
+function crossingOf({ impression, readOnly }: ForecastOptions, rateLimit: RateLimit, work: Work) {
+  const { cast, latencyMs, refills } = impression;
+  const { limit, windowSeconds } = rateLimit;
+  const roles = (["second-key", "session"] as const).filter((role) => callerInRole(cast, role) !== undefined);
+  const classes = roles.length + (readOnly ? 0 : 2);
+  const sequential = Math.max(0, limit - work.primary) + probe.perClass * classes + probe.endpoints + probe.reads;
+  const inOther = hasOther(cast) ? Math.max(0, limit - work.other) : 0;
+  const repeated = isRepeated(rateLimit, latencyMs, refills) ? repetition(limit, refills) : { requests: 0, tokens: 0 };
+  const tokenMs = (windowSeconds * 1000) / limit;
+  return {
+    requests: sequential + inOther + repeated.requests,
+    sequential,
+    waitMs: recoveryMs(rateLimit) + (1.5 + repeated.tokens) * tokenMs,
+  };
+}
+
+/** A slower crossing cannot tell a request too many from one that a limiter refilled meanwhile. In seconds. */
+const slowestCrossing = 1.6;
+
+/** The limit is crossed a second time where the first cannot show a request too many, and a burst can. */
+function isRepeated(rateLimit: RateLimit, latencyMs: number, refills: boolean): boolean {
+  const isSlow = (rateLimit.limit * latencyMs) / 1000 > slowestCrossing;
   return (refills || isSlow) && isFastEnough(rateLimit, latencyMs);
 }
 
-/** The seconds that a walk to nothing may take, to be told from a limiter that refills. */
-const slowestWalk = 1.6;
-
-/** The requests that it takes, and the pauses before it, in the time in which one request comes free. */
-const usedAgain = ({ limit }: RateLimit, refills: boolean) =>
+/** Its requests, and the pauses before it: `tokens` is a multiple of the time in which one request is refilled. */
+const repetition = (limit: number, refills: boolean) =>
   refills ? { requests: limit + 1, tokens: 16 } : { requests: limit - 10, tokens: 3 };
 
-/** How often the functional run itself waits for a window, which a small limit does not hold. */
+/** How many windows the cases wait for, where a window's limit is smaller than what they send. */
 const windowsUsed = (requests: number, { limit }: RateLimit) =>
   Math.max(0, Math.ceil(requests / Math.max(1, limit - 1)) - 1);

@@ -3,7 +3,7 @@
 import { availableParallelism } from "node:os";
 import { beforeAll } from "vitest";
 import { built } from "../built.test.support.ts";
-import type { Matrix } from "./matrix.ts";
+import type { Matrix } from "./matrix-report.ts";
 import { type MatrixOptions, runMatrix } from "./run.ts";
 
 type Selection = Omit<MatrixOptions, "threads"> & { readonly only: readonly string[] };

@@ -1,6 +1,7 @@
 /** Runs the kill matrix. */
 
-import { type Matrix, matrixOf } from "./matrix.ts";
+import { matrixOf } from "./matrix.ts";
+import type { Matrix } from "./matrix-report.ts";
 import { type Plan, planOf } from "./plan.ts";
 import { judgeAll, type PoolOptions } from "./pool.ts";
 

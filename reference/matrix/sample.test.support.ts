@@ -1,6 +1,7 @@
 /** Runs that were never made: what the matrix makes of them is what is tested. */
 
-import { type Matrix, matrixOf } from "./matrix.ts";
+import { matrixOf } from "./matrix.ts";
+import type { Matrix } from "./matrix-report.ts";
 import { judgedClauses, planOf } from "./plan.ts";
 import type { CheckVerdict, Judged } from "./subject.ts";
 

@@ -1,6 +1,6 @@
 /** The matrix in one line; the README shows it. */
 
-import type { Findings } from "./matrix.ts";
+import type { Findings } from "./matrix-report.ts";
 
 /** `291 of 291 mutants killed · 131 of 131 checks kill · …`, without what a partial run did not judge. */
 export function summaryOf({ missing, medianRequestsToFailure, mutants, checks, variants }: Findings): string {

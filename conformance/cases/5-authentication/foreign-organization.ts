@@ -1,12 +1,38 @@
-/** §5.2: with an API key of one organization no other is read, nor its members, and nobody is invited into it. */
-
-import { isObject, listedItems, listedOf } from "../../model/body.ts";
-import { Mismatch, Skip } from "../../model/check.ts";
+/** §5.2: a key is scoped to one organization, so no other can be read with it, and nobody be invited into it. */
+import { listedItems, listedOf } from "../../model/body.ts";
 import type { Exchange } from "../../model/exchange.ts";
-import { creation, members } from "../4-endpoints/organizations.ts";
-import { type Actor, defineCase } from "../case.ts";
+import { type Actor, type CaseContext, defineCase } from "../case.ts";
 import { mismatch } from "../given/expect.ts";
-import { bothKeys, bothWays, carries } from "./scope.ts";
+import { members } from "../given/organizations.ts";
+import { bothWays, carries } from "../given/tenancy.ts";
+
+export const foreignOrganization = defineCase({
+  id: "scope.foreign-organization",
+  clause: "auth.scope",
+  claim: "A key cannot read another organization or its members, nor invite anybody into it",
+  needs: { credential: "other-organization" },
+  async run(context) {
+    // A key reads its own members first: a target that caches responses must not show them to another key.
+    await members(context).catch(() => undefined);
+    await bothWays(context, async (reader, owner) => {
+      const orgId = owner.caller.organization;
+      if (orgId === undefined) return;
+      const read = await reader.send("getOrganization", { parameters: { orgId }, intent: "foreign-id" });
+      if (carries(read, "id", orgId)) mismatch(read, `nothing of ${orgId}`);
+      await expectNoMembers(reader, orgId);
+      if (!context.isReadOnly) await expectNoInvitation(context, reader, orgId);
+    });
+  },
+});
+
+/** A target that answers with the caller's own members, whatever organization was asked for, shows nobody else's. */
+async function expectNoMembers(reader: Actor, orgId: string): Promise<void> {
+  const shown = await reader.send("listMembers", { parameters: { orgId }, intent: "foreign-id" });
+  if (listedItems(shown).length === 0) return;
+  const after = await ownMembers(reader);
+  const own = after.flatMap(listedOf).map(({ id }) => id);
+  if (listedOf(shown).some(({ id }) => !own.includes(id))) mismatch(shown, `no member of ${orgId}`, { after });
+}
 
 /** The list of the reader's own organization, where it may read it. */
 async function ownMembers(reader: Actor): Promise<readonly Exchange[]> {
@@ -15,59 +41,12 @@ async function ownMembers(reader: Actor): Promise<readonly Exchange[]> {
   return list?.isSuccess ? [list] : [];
 }
 
-export const foreignOrganization = defineCase({
-  id: "scope.foreign-organization",
-  clause: "auth.scope",
-  claim: "A key reads no other organization and none of its members, and invites nobody into it",
-  needs: { credential: "other-organization" },
-  requests: 6,
-  beside: 3,
-  writes: 2,
-  async run(context) {
-    // What a key's own organization shows is asked for first, if nothing else has: it must not come to others by that.
-    await members(context).catch(() => undefined);
-    await bothWays(context, async (reader, owner) => {
-      const orgId = owner.caller.organization;
-      if (orgId === undefined) return;
-      const parameters = { orgId };
-      const read = await reader.send("getOrganization", { parameters, intent: "foreign-id" });
-      if (carries(read, "id", orgId)) mismatch(read, `nothing of ${orgId}`);
-      const shown = await reader.send("listMembers", { parameters, intent: "foreign-id" });
-      if (listedItems(shown).length > 0) {
-        // Who answers with the caller's own members, whatever was asked for, shows nobody else's.
-        const after = await ownMembers(reader);
-        const own = after.flatMap(listedOf).map(({ id }) => id);
-        if (listedOf(shown).some(({ id }) => !own.includes(id))) mismatch(shown, `no member of ${orgId}`, { after });
-      }
-      if (context.isReadOnly) return;
-      const body = { email: `${context.mark}@example.com` };
-      const invited = await reader.send("inviteMember", { parameters, body, intent: "foreign-id" });
-      if (!invited.isSuccess) return;
-      const nowhere = { orgId: context.unknownLike(orgId) };
-      const unknown = await reader.send("inviteMember", { parameters: nowhere, body, intent: "unknown-id" });
-      if (!unknown.isSuccess) mismatch(invited, `no invitation into ${orgId}`, { after: [unknown] });
-    });
-  },
-});
-
-export const newOrganization = defineCase({
-  id: "scope.new-organization",
-  clause: "auth.scope",
-  claim: "An organization that was just created is not read with a key of another",
-  needs: { credential: "other-organization", writes: true },
-  requests: 1,
-  elsewhere: 1,
-  async run(context) {
-    const [, other] = bothKeys(context);
-    const { exchange } = await creation(context).catch((error) => {
-      if (error instanceof Mismatch) throw new Skip("an organization that can be created");
-      throw error;
-    });
-    const body = exchange.json();
-    const orgId = isObject(body) ? body.id : undefined;
-    if (typeof orgId !== "string") throw new Skip("createOrganization to answer an organization");
-    const read = await other.send("getOrganization", { parameters: { orgId }, intent: "foreign-id" });
-    if (carries(read, "id", orgId))
-      mismatch(read, "nothing of an organization that the key does not belong to", { after: [exchange] });
-  },
-});
+/** A target that accepts invitations into an unknown organization, too, has not looked at it. */
+async function expectNoInvitation(context: CaseContext, reader: Actor, orgId: string): Promise<void> {
+  const body = { email: `${context.mark}@example.com` };
+  const invited = await reader.send("inviteMember", { parameters: { orgId }, body, intent: "foreign-id" });
+  if (!invited.isSuccess) return;
+  const parameters = { orgId: context.unissuedId(orgId) };
+  const unknown = await reader.send("inviteMember", { parameters, body, intent: "unknown-id" });
+  if (!unknown.isSuccess) mismatch(invited, `no invitation into ${orgId}`, { after: [unknown] });
+}

@@ -1,98 +1,98 @@
-/**
- * §5.2: with an API key of one organization, nothing of another's. A legal target may number each organization's items by
- * themselves, and may answer 2xx to any identifier, whatever it names: neither shows what is foreign.
- */
-
+/** §5.2: a key is scoped to one organization, so nothing of another's products can be read with it. */
 import { type Listed, listedItems, listedOf } from "../../model/body.ts";
 import { Skip } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { type Actor, type CaseContext, defineCase } from "../case.ts";
 import { mismatch } from "../given/expect.ts";
+import { itemsOf, itemsOrNone, nonEmptyList, productLists } from "../given/lists.ts";
 import {
   bothKeys,
   bothWays,
   carries,
-  foreignTo,
+  foreignProducts,
   isSameItem,
-  listsOf,
-  productLists,
-  readForeign,
+  productListsOf,
+  readForeignProduct,
   shows,
-} from "./scope.ts";
+} from "../given/tenancy.ts";
 
-/** The owner's problem, asked for under a product of the reader's own, which lists no such problem. */
-async function problemThroughOwn(context: CaseContext, reader: Actor, problem: Listed): Promise<Exchange | undefined> {
-  const [own] = await context.list(reader, "listProducts");
-  if (own === undefined) return undefined;
-  const parameters = { productId: own.id };
-  const problems = await context.list(reader, "listProblems", parameters).catch(() => []);
-  if (problems.some(({ id }) => id === problem.id)) return undefined;
-  return reader.send("getProblem", { parameters: { ...parameters, problemId: problem.id }, intent: "foreign-id" });
-}
-
-/** Looks at one of the owner's products, and at all that it holds. False where the identifier is one of the reader's own. */
-async function lookAtForeign(context: CaseContext, reader: Actor, owner: Actor, product: Listed): Promise<boolean> {
-  const parameters = { productId: product.id };
-  const whose = `nothing of ${owner.caller.organization}'s`;
-  // Neither list is asked for again: it has answered.
-  const products = await listsOf(owner, reader);
-  const read = await readForeign(reader, product);
-  if (shows(read, product)) mismatch(read, `${whose} product`, { after: products });
-  // Another product under this identifier: it is the reader's own, and so is what it holds.
-  if (carries(read, "id", product.id)) return false;
-  for (const operation of productLists) {
-    const list = await reader.send(operation, { parameters, intent: "foreign-id" });
-    if (listedItems(list).length === 0) continue;
-    const theirs = await context.list(owner, operation, parameters).catch(() => []);
-    // What the reader's own products list too is nobody's: the service's, for all.
-    const own = await context.filled(reader, operation).then(
-      ({ items }) => items,
-      () => [],
-    );
-    const isIn = (items: readonly Listed[], item: Listed) => items.some((one) => isSameItem(one, item));
-    const isTheirs = (item: Listed) => isIn(theirs, item) && !isIn(own, item);
-    if (listedOf(list).some(isTheirs))
-      mismatch(list, `${whose} product`, { after: [...products, await owner.read(operation, parameters)] });
-  }
-  const [problem] = await problemsOf(context, owner, product);
-  if (problem === undefined) return true;
-  const ids = { ...parameters, problemId: problem.id };
-  const detail = await reader.send("getProblem", { parameters: ids, intent: "foreign-id" });
-  const after = [...products, await owner.read("listProblems", parameters)];
-  if (shows(detail, problem)) mismatch(detail, `${whose} problem`, { after });
-  const through = await problemThroughOwn(context, reader, problem);
-  if (through !== undefined && shows(through, problem)) mismatch(through, `${whose} problem`, { after });
-  return true;
-}
-
-const problemsOf = (context: CaseContext, owner: Actor, { id }: Listed) =>
-  context.list(owner, "listProblems", { productId: id }).catch(() => []);
-
-export const foreignProducts = defineCase({
+export const foreignProductsHidden = defineCase({
   id: "scope.foreign-products",
   clause: "auth.scope",
-  claim: "A key reads nothing of another organization's products, both ways",
+  claim: "A key can read nothing of another organization's products, in either direction",
   needs: { credential: "other-organization" },
-  requests: 20,
-  beside: 9,
   async run(context) {
-    // What an owner shows is read first: then each organization is asked one thing after the other.
-    for (const [owner, reader] of [bothKeys(context), bothKeys(context).toReversed()] as const) {
-      for (const product of (await foreignTo(context, reader, owner)).slice(0, 1)) {
-        await problemsOf(context, owner, product);
-      }
-    }
+    await readOwnProblems(context);
     const isJudged = await bothWays(context, async (reader, owner) => {
-      const [product, ...others] = await foreignTo(context, reader, owner);
+      const [product, ...others] = await foreignProducts(reader, owner);
       if (product === undefined) return false;
       for (const other of context.sample(others, 1)) {
-        const second = await readForeign(reader, other);
-        const whose = `nothing of ${owner.caller.organization}'s product`;
-        if (shows(second, other)) mismatch(second, whose, { after: await listsOf(owner, reader) });
+        const exchange = await readForeignProduct(reader, other);
+        const expected = `nothing of ${owner.caller.organization}'s product`;
+        if (shows(exchange, other)) mismatch(exchange, expected, { after: await productListsOf(owner, reader) });
       }
-      return lookAtForeign(context, reader, owner, product);
+      return expectHidden(reader, owner, product);
     });
     if (!isJudged.includes(true))
       throw new Skip("a product in one of two organizations, whose identifier the other does not use");
   },
 });
+
+/** What the owners show is read beforehand: later each organization's requests are to go out one after the other. */
+async function readOwnProblems(context: CaseContext): Promise<void> {
+  const [own, other] = bothKeys(context);
+  for (const [owner, reader] of [[own, other] as const, [other, own] as const]) {
+    const [product] = await foreignProducts(reader, owner);
+    if (product !== undefined) await problemsOf(owner, product);
+  }
+}
+
+const problemsOf = (owner: Actor, { id }: Listed) => itemsOrNone(owner, "listProblems", { productId: id });
+
+/** Reads a product of the owner's, and everything in it. False where its identifier is one of the reader's own, too. */
+async function expectHidden(reader: Actor, owner: Actor, product: Listed): Promise<boolean> {
+  const expected = `nothing of ${owner.caller.organization}'s product`;
+  const after = await productListsOf(owner, reader);
+  const read = await readForeignProduct(reader, product);
+  if (shows(read, product)) mismatch(read, expected, { after });
+  // Another product under this identifier is the reader's own, and so are its lists.
+  if (carries(read, "id", product.id)) return false;
+  await expectHiddenLists(reader, owner, product, after);
+  await expectHiddenProblem(reader, owner, product, after);
+  return true;
+}
+
+async function expectHiddenLists(reader: Actor, owner: Actor, product: Listed, products: readonly Exchange[]) {
+  const parameters = { productId: product.id };
+  for (const operation of productLists) {
+    const list = await reader.send(operation, { parameters, intent: "foreign-id" });
+    if (listedItems(list).length === 0) continue;
+    const theirs = await itemsOrNone(owner, operation, parameters);
+    // What the reader's own products list, too, may belong to the service, for everybody.
+    const own = await nonEmptyList(reader, operation).then(
+      ({ items }) => items,
+      () => [],
+    );
+    const isIn = (items: readonly Listed[], item: Listed) => items.some((other) => isSameItem(other, item));
+    if (!listedOf(list).some((item) => isIn(theirs, item) && !isIn(own, item))) continue;
+    const after = [...products, await owner.read(operation, parameters)];
+    mismatch(list, `nothing of ${owner.caller.organization}'s product`, { after });
+  }
+}
+
+/** Reads the owner's problem under the owner's product, and under a product of the reader's own. */
+async function expectHiddenProblem(reader: Actor, owner: Actor, product: Listed, products: readonly Exchange[]) {
+  const [problem] = await problemsOf(owner, product);
+  if (problem === undefined) return;
+  const read = (productId: string) =>
+    reader.send("getProblem", { parameters: { productId, problemId: problem.id }, intent: "foreign-id" });
+  const after = [...products, await owner.read("listProblems", { productId: product.id })];
+  const expectNotShown = (exchange: Exchange) => {
+    if (shows(exchange, problem)) mismatch(exchange, `nothing of ${owner.caller.organization}'s problem`, { after });
+  };
+  expectNotShown(await read(product.id));
+  const [own] = await itemsOf(reader, "listProducts");
+  if (own === undefined) return;
+  const isListed = (await problemsOf(reader, own)).some(({ id }) => id === problem.id);
+  if (!isListed) expectNotShown(await read(own.id));
+}

@@ -1,81 +1,87 @@
-/** Requests for all 18 operations that could do no harm if they were served: for callers who must be refused. */
+/** Requests for all 18 operations that would do no harm if they were served: for callers who must be refused. */
 import type { Operation } from "../../../spec/contract.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import type { Actor, CaseContext, SendOptions } from "../case.ts";
 import { expectStatus } from "./expect.ts";
-import { actorsOf } from "./permitted.ts";
+import { itemsOrNone, nonEmptyList } from "./lists.ts";
+import { availableActors } from "./permitted.ts";
 
-/** Ids that exist, as far as they are known, so that only the credentials can be what is wrong. */
-export interface KnownIds {
-  readonly productId: string;
-  readonly problemId: string;
-  readonly feedbackId: string;
-  readonly orgId: string;
+/** The ids of a path, by the names that the contract gives to its parameters. */
+export type PathIds = Readonly<Record<"productId" | "problemId" | "feedbackId" | "orgId", string>>;
+
+export const isPathId = (name: string): name is keyof PathIds =>
+  ["productId", "problemId", "feedbackId", "orgId"].includes(name);
+
+/** Unissued ids, for what is not known. */
+export function unissuedIds(context: CaseContext): PathIds {
+  const id = context.unissuedId(undefined);
+  return { productId: id, problemId: id, feedbackId: id, orgId: id };
 }
 
-/** From what the run has read already; unknown ones where it has read nothing, or has nobody to read with. */
-export async function knownIds(context: CaseContext): Promise<KnownIds> {
-  const nothing = context.unknownLike(undefined);
-  const [actor] = actorsOf(context, ["key"]);
-  if (actor === undefined) return { productId: nothing, problemId: nothing, feedbackId: nothing, orgId: nothing };
-  const problems = await context.filled(actor, "listProblems").catch(() => undefined);
+/** Ids that exist, so that only the credentials can be wrong; unissued ones where the run has no caller to read them with. */
+export async function knownIds(context: CaseContext): Promise<PathIds> {
+  const unissued = unissuedIds(context);
+  const [actor] = availableActors(context, ["key"]);
+  if (actor === undefined) return unissued;
+  const problems = await nonEmptyList(actor, "listProblems").catch(() => undefined);
   const { organization } = actor.caller;
-  const organizations =
-    organization === undefined ? await context.list(actor, "listOrganizations").catch(() => []) : [];
+  const organizations = organization === undefined ? await itemsOrNone(actor, "listOrganizations") : [];
   return {
-    productId: problems?.product.id ?? nothing,
-    problemId: problems?.items[0]?.id ?? nothing,
-    feedbackId: nothing,
-    orgId: organization ?? organizations[0]?.id ?? nothing,
+    ...unissued,
+    productId: problems?.product.id ?? unissued.productId,
+    problemId: problems?.items[0]?.id ?? unissued.problemId,
+    orgId: organization ?? organizations[0]?.id ?? unissued.orgId,
   };
 }
 
-/** Bodies that are refused even where the caller is not: no product, no text for a name, no name, no address. */
-const harmless: Readonly<Record<string, unknown>> = {
-  submitFeedback: { productId: "fpk-no-such-product", content: { body: "" }, feedbackType: "fpk-none" },
+/** Wrong in each of its values, so that it is refused whoever sends it. */
+export const wrongSubmission = {
+  productId: "fpk-no-such-product",
+  content: { body: "" },
+  feedbackType: "fpk-none",
+};
+
+/** Bodies that are refused even where the caller is not. */
+const harmlessBodies: Readonly<Record<string, unknown>> = {
+  submitFeedback: wrongSubmission,
   updateMe: { firstName: 7, preferences: "fpk" },
   createOrganization: { name: "", slug: "" },
   inviteMember: { email: "fpk-not-an-address" },
 };
 
-/** Sends each operation as `actor`, in order; a read-only run leaves POST and PUT out. */
-export async function* everyOperation(
-  context: CaseContext,
-  actor: Actor,
-  ids: KnownIds,
-  of: readonly Operation[] = context.operations,
-): AsyncGenerator<{ readonly operation: Operation; readonly exchange: Exchange }> {
-  for (const operation of of) {
-    if (operation.method !== "GET" && context.isReadOnly) continue;
-    yield { operation, exchange: await sendHarmless(actor, operation, ids) };
-  }
-}
+/** What may be sent of these operations: a read-only run leaves POST and PUT out. */
+export const sendable = ({ isReadOnly }: CaseContext, operations: readonly Operation[]) =>
+  operations.filter(({ method }) => method === "GET" || !isReadOnly);
 
-function sendHarmless(actor: Actor, operation: Operation, ids: KnownIds): Promise<Exchange> {
-  const parameters = Object.fromEntries(operation.parameters.map((name) => [name, idFor(name, ids)]));
+export function sendHarmless(actor: Actor, operation: Operation, ids: PathIds): Promise<Exchange> {
+  const parameters = Object.fromEntries(
+    operation.parameters.map((name) => {
+      if (isPathId(name)) return [name, ids[name]];
+      throw new Error(`no id for ${name}`);
+    }),
+  );
   const options: SendOptions =
-    operation.method === "GET" ? { parameters } : { parameters, body: harmless[operation.id] };
+    operation.method === "GET" ? { parameters } : { parameters, body: harmlessBodies[operation.id] };
   return actor.send(operation.id, options);
 }
 
-/** Sends each operation as one who must be answered 401, in order, as `everyOperation` does. */
-export async function expectRefusedEverywhere(
+/** Sends each of the operations as a caller that must be answered 401, in order. */
+export async function expect401ForEach(
   context: CaseContext,
   actor: Actor,
-  ids: KnownIds,
+  ids: PathIds,
   what: string,
-  of: readonly Operation[] = context.operations,
+  operations: readonly Operation[] = context.operations,
 ): Promise<void> {
-  for (const operation of of) {
-    if (operation.method !== "GET" && context.isReadOnly) continue;
+  for (const operation of sendable(context, operations)) {
     const name = `${operation.id} ${what}`;
     await expect401(context, name, () => sendHarmless(actor, operation, ids), `for ${name}`);
   }
 }
 
 /**
- * When the case is run again, only what failed is sent again: requests without credentials may be counted by address, and
- * should stay within a window.
+ * Where the case is run again, only what failed is sent again: a target may count requests without credentials by address,
+ * and they should stay within its window.
  */
 export async function expect401(
   context: CaseContext,
@@ -88,9 +94,4 @@ export async function expect401(
     expectStatus(exchange, 401, what);
     return exchange;
   });
-}
-
-function idFor(name: string, ids: KnownIds): string {
-  if (name === "productId" || name === "problemId" || name === "feedbackId" || name === "orgId") return ids[name];
-  throw new Error(`no id for ${name}`);
 }

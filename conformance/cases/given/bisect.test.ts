@@ -1,38 +1,38 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { guiltyOf } from "./bisect.ts";
+import { smallestFailing } from "./bisect.ts";
 
 const all = Array.from({ length: 25 }, (_, at) => `hazard ${at}`);
 
-describe("the guilty", () => {
+describe("the smallest failing part", () => {
   const fails =
-    (guilty: readonly string[], asked: string[][] = []) =>
+    (causes: readonly string[], asked: string[][] = []) =>
     async (part: readonly string[]) => {
       asked.push([...part]);
-      return guilty.every((one) => part.includes(one));
+      return causes.every((one) => part.includes(one));
     };
 
-  it("is found where one alone is guilty, in few requests", async () => {
+  it("is one item where one alone fails, found in few requests", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...all), async (guilty) => {
+      fc.asyncProperty(fc.constantFrom(...all), async (cause) => {
         const asked: string[][] = [];
-        expect(await guiltyOf(all, fails([guilty], asked))).toEqual([guilty]);
+        expect(await smallestFailing(all, fails([cause], asked))).toEqual([cause]);
         expect(asked.length).toBeLessThanOrEqual(2 * Math.ceil(Math.log2(all.length)));
       }),
     );
   });
 
-  it("is a part that still fails where several are guilty together", async () => {
+  it("is a part that still fails where several fail only together", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.subarray(all, { minLength: 2, maxLength: 3 }), async (guilty) => {
-        const found = await guiltyOf(all, fails(guilty));
-        expect(found).toEqual(expect.arrayContaining([...guilty]));
+      fc.asyncProperty(fc.subarray(all, { minLength: 2, maxLength: 3 }), async (causes) => {
+        const found = await smallestFailing(all, fails(causes));
+        expect(found).toEqual(expect.arrayContaining([...causes]));
       }),
     );
   });
 
   it("is what was given where no part fails again", async () => {
-    expect(await guiltyOf(["a", "b", "c"], async () => false)).toEqual(["a", "b", "c"]);
-    expect(await guiltyOf(["a"], async () => false)).toEqual(["a"]);
+    expect(await smallestFailing(["a", "b", "c"], async () => false)).toEqual(["a", "b", "c"]);
+    expect(await smallestFailing(["a"], async () => false)).toEqual(["a"]);
   });
 });

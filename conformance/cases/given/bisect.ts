@@ -1,38 +1,38 @@
-/** Finds what is guilty of an answer among things that were sent together. */
+/** Finds which of several things that were sent together causes an answer. */
 import type { Exchange } from "../../model/exchange.ts";
 
-/** The smallest part found by halving that still fails: a single one where one alone is guilty. Never asked of the whole. */
-export async function guiltyOf<T>(
+/** The smallest part found by halving that still fails: one item, where one alone fails. `fails` is never asked about the whole. */
+export async function smallestFailing<T>(
   all: readonly T[],
   fails: (part: readonly T[]) => Promise<boolean>,
 ): Promise<readonly T[]> {
   if (all.length <= 1) return all;
   const half = Math.ceil(all.length / 2);
   for (const part of [all.slice(0, half), all.slice(half)]) {
-    if (await fails(part)) return guiltyOf(part, fails);
+    if (await fails(part)) return smallestFailing(part, fails);
   }
   return all;
 }
 
-/** What is guilty, and the exchange that proves it. */
-export interface Narrowed<T> {
-  readonly guilty: readonly T[];
+/** What causes an answer, and the exchange that proves it. */
+export interface Cause<T> {
+  readonly items: readonly T[];
   readonly exchange: Exchange;
 }
 
-/** Narrows down what the answer to `all` is due to: to what is answered with a status of the same class, 2xx, 4xx or 5xx. */
-export async function narrowed<T>(
-  { guilty: all, exchange }: Narrowed<T>,
+/** Narrows the items down to those that are answered with a status of the same class: 2xx, 4xx or 5xx. */
+export async function bisect<T>(
+  { items, exchange }: Cause<T>,
   send: (part: readonly T[]) => Promise<Exchange>,
-): Promise<Narrowed<T>> {
+): Promise<Cause<T>> {
   let proof = exchange;
-  const guilty = await guiltyOf(all, async (part) => {
+  const smallest = await smallestFailing(items, async (part) => {
     const answer = await send(part);
-    const isAlike = classOf(answer) === classOf(exchange);
-    if (isAlike) proof = answer;
-    return isAlike;
+    const isSameClass = classOf(answer) === classOf(exchange);
+    if (isSameClass) proof = answer;
+    return isSameClass;
   });
-  return { guilty, exchange: proof };
+  return { items: smallest, exchange: proof };
 }
 
 const classOf = ({ status }: Exchange) => Math.floor(status / 100);

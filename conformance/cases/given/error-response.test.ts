@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { exchangeWith } from "../../model/exchange.test.support.ts";
-import { isForTheBody, namedBy, saysItsStatusAlone, wordsOf } from "./error-response.ts";
+import { errorTextOf, isGenericError, mayConcernBody, pathsNamedIn } from "./error-response.ts";
 
 const refused = (json: unknown, status = 400) => exchangeWith({ operation: "submitFeedback", status, json });
 const issue = (path: unknown, code = "required") => ({ code, message: "is required", path });
@@ -8,41 +8,41 @@ const issue = (path: unknown, code = "required") => ({ code, message: "is requir
 describe("a refusal", () => {
   it("is for the body where it is a 4xx that is not for the caller or the method", () => {
     const statuses = [202, 400, 401, 403, 404, 405, 409, 422, 500];
-    expect(statuses.filter((status) => isForTheBody(refused({}, status)))).toEqual([400, 404, 409, 422]);
+    expect(statuses.filter((status) => mayConcernBody(refused({}, status)))).toEqual([400, 404, 409, 422]);
   });
 
   it("names fields by the paths of its issues, below the body", () => {
     const issues = [issue(["content", "title"]), issue(["body", "source"]), issue(["tags", 0]), issue(["body"])];
-    expect(namedBy(refused({ error: "no", issues }))).toEqual([
+    expect(pathsNamedIn(refused({ error: "no", issues }))).toEqual([
       ["content", "title"],
       ["source"],
       ["tags", "0"],
       ["body"],
     ]);
     for (const other of [{ error: "no" }, { issues: "no" }, { issues: [issue("/source"), issue([]), {}, null] }, "no"])
-      expect(namedBy(refused(other))).toEqual([]);
+      expect(pathsNamedIn(refused(other))).toEqual([]);
   });
 
   it("has the same words wherever it points, and whomever it is about", () => {
     const words = (email: string, path: string) =>
-      wordsOf(refused({ error: `${email} is no address`, issues: [issue([path])], requestId: path }));
+      errorTextOf(refused({ error: `${email} is no address`, issues: [issue([path])], requestId: path }));
     expect(words("a+b@www.example.com", "email")).toBe(words("c.at.example.com", "to"));
-    const one = wordsOf(refused({ error: "no", issues: [issue(["a"])] }));
+    const one = errorTextOf(refused({ error: "no", issues: [issue(["a"])] }));
     for (const other of [
       refused({ error: "no", issues: [issue(["a"])] }, 422),
       refused({ error: "not so", issues: [issue(["a"])] }),
       refused({ error: "no", issues: [issue(["a"], "unknown")] }),
       refused({ error: "no" }),
     ])
-      expect(wordsOf(other)).not.toBe(one);
+      expect(errorTextOf(other)).not.toBe(one);
   });
 
-  it("says its status alone by the status's name, without an issue", () => {
-    expect(saysItsStatusAlone(refused({ error: "Bad Request" }))).toBe(true);
-    expect(saysItsStatusAlone(refused({ error: "BAD_REQUEST" }))).toBe(true);
-    expect(saysItsStatusAlone(refused({}))).toBe(true);
-    expect(saysItsStatusAlone(refused({ error: "Bad Request" }, 422))).toBe(false);
-    expect(saysItsStatusAlone(refused({ error: "Bad Request", issues: [issue(["a"])] }))).toBe(false);
-    expect(saysItsStatusAlone(refused({ error: "The body is no JSON." }))).toBe(false);
+  it("is generic where it says only the name of its status, without an issue", () => {
+    expect(isGenericError(refused({ error: "Bad Request" }))).toBe(true);
+    expect(isGenericError(refused({ error: "BAD_REQUEST" }))).toBe(true);
+    expect(isGenericError(refused({}))).toBe(true);
+    expect(isGenericError(refused({ error: "Bad Request" }, 422))).toBe(false);
+    expect(isGenericError(refused({ error: "Bad Request", issues: [issue(["a"])] }))).toBe(false);
+    expect(isGenericError(refused({ error: "The body is no JSON." }))).toBe(false);
   });
 });

@@ -1,19 +1,30 @@
-/** What a refusal says (§2.14): its words, and the fields that its issues name. */
+/** What an error response says (§2.14): what it may be about, its text, and the fields that its issues name. */
 import { STATUS_CODES } from "node:http";
 import { isObject, type JsonObject } from "../../model/body.ts";
 import type { Exchange } from "../../model/exchange.ts";
+import { bodyOf } from "./response-body.ts";
 
-/** A 4xx that may be for what the body holds: 401 and 403 are for the caller, 405 for the method. */
-export const isForTheBody = ({ status }: Exchange) =>
-  status >= 400 && status < 500 && ![401, 403, 405].includes(status);
+const isClientErrorBut =
+  (...excluded: readonly number[]) =>
+  ({ status }: Exchange) =>
+    status >= 400 && status < 500 && !excluded.includes(status);
+
+/** A 4xx that may be about the body's content: 401 and 403 are about the caller, 405 about the method. */
+export const mayConcernBody = isClientErrorBut(401, 403, 405);
+
+/** A 4xx that a quota, a plan or a permission may explain; 401, 404 and 405 would mean that there is no such endpoint. */
+export const mayForbid = isClientErrorBut(401, 404, 405);
+
+/** A 4xx that may be about the body and nothing else: 402, 403 and 409 are about a plan, the caller, or what exists already. */
+export const concernsBody = isClientErrorBut(401, 402, 403, 404, 405, 409);
 
 export function issuesOf(exchange: Exchange): readonly JsonObject[] {
-  const body = exchange.json();
-  return isObject(body) && Array.isArray(body.issues) ? body.issues.filter(isObject) : [];
+  const { issues } = bodyOf(exchange);
+  return Array.isArray(issues) ? issues.filter(isObject) : [];
 }
 
-/** The paths of its issues below the body, which some validators put in front. */
-export function namedBy(exchange: Exchange): readonly (readonly string[])[] {
+/** The paths of its issues below the body; some validators put `body` in front of each. */
+export function pathsNamedIn(exchange: Exchange): readonly (readonly string[])[] {
   return issuesOf(exchange).flatMap(({ path }) => {
     if (!Array.isArray(path)) return [];
     const [first, ...rest] = path.map(String);
@@ -22,18 +33,16 @@ export function namedBy(exchange: Exchange): readonly (readonly string[])[] {
   });
 }
 
-/** Its status, its error and its issues, whatever they locate; e-mail addresses left out. */
-export function wordsOf(exchange: Exchange): string {
-  const body = exchange.json();
-  const error = isObject(body) ? body.error : undefined;
+/** Its status, its error and its issues without their paths; e-mail addresses are left out. */
+export function errorTextOf(exchange: Exchange): string {
   const issues = issuesOf(exchange).map(({ code, message }) => [code, message]);
-  return JSON.stringify([exchange.status, error, issues]).replace(/[\w.+-]+(?:@|\.at\.)[\w.]+/g, "");
+  const text = JSON.stringify([exchange.status, bodyOf(exchange).error, issues]);
+  return text.replace(/[\w.+-]+(?:@|\.at\.)[\w.]+/g, "");
 }
 
-/** `Bad Request`, and no issue: said of whatever is refused with that status. */
-export function saysItsStatusAlone(exchange: Exchange): boolean {
-  const body = exchange.json();
-  const error = isObject(body) && typeof body.error === "string" ? body.error : "";
-  const letters = (text = "") => text.toLowerCase().replace(/[^a-z]/g, "");
+/** It says no more than its status, such as `Bad Request`, and has no issues. */
+export function isGenericError(exchange: Exchange): boolean {
+  const { error } = bodyOf(exchange);
+  const letters = (text: unknown) => (typeof text === "string" ? text.toLowerCase().replace(/[^a-z]/g, "") : "");
   return issuesOf(exchange).length === 0 && ["", letters(STATUS_CODES[exchange.status])].includes(letters(error));
 }

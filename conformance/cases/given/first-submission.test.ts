@@ -38,7 +38,7 @@ async function judgedOn(change: (parts: Parts) => Parts, only = ["endpoint.submi
 const bothPass = { "answers.submitFeedback": "pass", "submission.all-fields": "pass" };
 
 describe("a field of manual or api that is not in the table, and required,", () => {
-  it("is given the one value, then the other, carried by all submissions, and told", async () => {
+  it("is given the one value, then the other, carried by all submissions, and observed", async () => {
     const only = ["endpoint.submitFeedback", "submission.feedback-type", "submission.refuses", "submission.text"];
     const { verdicts, sent, sources } = await judgedOn(wanting(noSource), only);
     expect(new Set(Object.values(verdicts))).toEqual(new Set(["pass"]));
@@ -47,7 +47,7 @@ describe("a field of manual or api that is not in the table, and required,", () 
     expect(sources).toEqual(["source, which is required, takes manual"]);
   });
 
-  it("is found where another is asked for besides, one after the other, or where no issue names it", async () => {
+  it("is found where another field is required, too, one after the other, or where no issue names it", async () => {
     const oneByOne = wanting((body) => (body.channel === "api" ? noSource(body) : [names("body", "channel")]));
     expect((await judgedOn(oneByOne)).verdicts).toEqual(bothPass);
     const unnamed = wanting(({ source }) => (source === "api" ? [] : [{ code: "a", message: "source is required" }]));
@@ -84,7 +84,7 @@ describe("a submission that is refused for a field", () => {
     }
   });
 
-  it("is told with all that may be left out, where no field alone is guilty", async () => {
+  it("is reported with all that may be left out, where no field by itself is the cause", async () => {
     const two = wanting((body) => ["notes", "sourceUrl"].filter((name) => name in body).map((name) => names(name)));
     const { verdicts, expected } = await judgedOn(two);
     expect(verdicts).toEqual({ ...bothPass, "submission.all-fields": "fail" });
@@ -109,7 +109,7 @@ describe("a submission that is refused whatever it holds", () => {
     expect(sent.length).toBeLessThanOrEqual(8);
   });
 
-  it("only once is unsteady, and told so", async () => {
+  it("only once is reported as unsteady", async () => {
     let count = 0;
     const once = wanting(() => {
       count += 1;

@@ -12,8 +12,8 @@ export interface References {
 }
 
 /**
- * Every field that the contract lists, set: to what is known here to be sensible, else to a sample of its schema; contextId and
- * actorId where the product has such. An overlay that pins a field further is kept.
+ * Sets every field that the contract lists: to a sensible value where one is given here, else to a sample of its schema;
+ * contextId and actorId where the product has such. The values are valid under an overlay, too.
  */
 export function fullSubmission(references: References, mark: string, contract: Contract = loadContract()): Body {
   const { productId, contextId, actorId } = references;

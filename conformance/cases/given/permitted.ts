@@ -1,12 +1,12 @@
-/** Which roles may call what is open (§5.7): tries the callers that a target has, and tells a refusal from a fault. */
+/** Which roles may call an operation is open (§5.7): tries the callers of the target in turn, and tells a refusal from a fault. */
 import type { OperationId } from "../../../spec/contract.ts";
 import { Skip } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
-import type { Actor, CaseContext, Role } from "../case.ts";
+import type { Actor, ActorExchange, CaseContext, Role } from "../case.ts";
 import { expectSuccess } from "./expect.ts";
 
-/** The actors of these roles that the target has, in order. */
-export function actorsOf(context: CaseContext, roles: readonly Role[]): readonly Actor[] {
+/** The actors of these roles that the target has, in this order. */
+export function availableActors(context: CaseContext, roles: readonly Role[]): readonly Actor[] {
   return roles.flatMap((role) => {
     try {
       return [context.as(role)];
@@ -17,27 +17,25 @@ export function actorsOf(context: CaseContext, roles: readonly Role[]): readonly
   });
 }
 
-/** A user's own endpoints may be closed to API keys, in whatever way a target chose. */
-function isClosedToKeys(exchange: Exchange): boolean {
-  return exchange.kind === "api-key" && exchange.status >= 400 && exchange.status < 500;
-}
+/** What another case may have sent, with an actor that sends for this case. */
+export const forThisCase = <T extends { readonly actor: Actor }>(context: CaseContext, shared: T): T => ({
+  ...shared,
+  actor: context.asCaller(shared.actor.caller),
+});
 
-export interface Permitted {
-  readonly actor: Actor;
-  readonly exchange: Exchange;
-}
+/** A target may close a user's endpoints to API keys, with any 4xx. */
+const isClosedToKeys = ({ kind, status }: Exchange) => kind === "api-key" && status >= 400 && status < 500;
 
 interface Allowance {
-  /** What says that a caller may not do this; 403 by default. */
+  /** Whether a response says that the caller may not do this; by default where its status is 403. */
   readonly mayForbid?: (exchange: Exchange) => boolean;
-  /** Why a 2xx is expected at all: what was answered before. */
+  /** Earlier exchanges that show why a 2xx is expected. */
   readonly after?: readonly Exchange[];
 }
 
 /**
- * The first of the actors that is answered 2xx.
- * Throws `Skip` where all are told so (or are keys, and told another 4xx),
- * and `Mismatch` on any other answer, also where a later actor would be served.
+ * The first of the actors that is answered 2xx. Throws `Skip` where each of them is forbidden it (or is a key, and
+ * answered with any 4xx), and `Mismatch` at the first other answer.
  */
 export async function firstPermitted(
   context: CaseContext,
@@ -45,15 +43,14 @@ export async function firstPermitted(
   roles: readonly Role[],
   send: (actor: Actor) => Promise<Exchange>,
   { mayForbid = ({ status }) => status === 403, after = [] }: Allowance = {},
-): Promise<Permitted> {
-  const actors = actorsOf(context, roles);
-  let closed: Exchange | undefined;
-  for (const actor of actors) {
+): Promise<ActorExchange> {
+  let refusal: Exchange | undefined;
+  for (const actor of availableActors(context, roles)) {
     const exchange = await send(actor);
     if (exchange.isSuccess) return { actor, exchange };
     if (!mayForbid(exchange) && !isClosedToKeys(exchange)) expectSuccess(exchange, `for ${operation}`, after);
-    closed = exchange;
+    refusal = exchange;
   }
-  const told = closed === undefined ? "" : ` (${closed.credential} was answered ${closed.status})`;
-  throw new Skip(`a caller that may call ${operation}${told}`);
+  const reason = refusal === undefined ? "" : ` (${refusal.credential} was answered ${refusal.status})`;
+  throw new Skip(`a caller that may call ${operation}${reason}`);
 }

@@ -3,14 +3,14 @@ import { answered, clientWith, key } from "../../client/client.test.support.ts";
 import type { JsonObject } from "../../model/body.ts";
 import { Skip } from "../../model/check.ts";
 import type { Actor } from "../case.ts";
-import { type Habit, noHabit, putProfile } from "./update-profile.ts";
+import { initialStrategy, putProfile, type UpdateStrategy } from "./update-profile.ts";
 
-const was = { firstName: "Ada", lastName: "L", avatarType: "initials", preferences: { theme: "dark" } };
+const original = { firstName: "Ada", lastName: "L", avatarType: "initials", preferences: { theme: "dark" } };
 
 interface Given {
   readonly fields?: JsonObject;
-  readonly mayPicture?: boolean;
-  readonly habit?: Habit;
+  readonly mayReplacePicture?: boolean;
+  readonly strategy?: UpdateStrategy;
 }
 
 /** Updates on a target that refuses for the field that `refused` gives, `unnamed`: without saying which; 0 takes it. */
@@ -26,8 +26,8 @@ function updated(refused: (body: JsonObject) => string | undefined, isNamed = tr
     send: (operation, options) => client.send({ operation, caller: key, ...options }),
     read: () => Promise.reject(new Error("nothing is read")),
   };
-  const put = ({ fields = {}, mayPicture = true, habit = noHabit() }: Given = {}) =>
-    putProfile(actor, { was, fields, mayPicture, habit });
+  const put = ({ fields = {}, mayReplacePicture = true, strategy = initialStrategy() }: Given = {}) =>
+    putProfile(actor, { original, fields, mayReplacePicture, strategy });
   return { put, bodies: () => sent.map(({ body }) => Object.keys(JSON.parse(String(body ?? "{}"))).sort()) };
 }
 
@@ -41,11 +41,11 @@ describe("an update of the profile", () => {
     expect(bodies()).toEqual([["avatarType", "firstName", "lastName", "preferences"]]);
   });
 
-  it("is sent without the field that it is refused for, and the next one at once", async () => {
+  it("is sent without the field that it is refused for, and so is the next one immediately", async () => {
     const { put, bodies } = updated(having("lastName"));
-    const habit = noHabit();
-    await put({ habit });
-    await put({ habit, fields: { preferences: {} } });
+    const strategy = initialStrategy();
+    await put({ strategy });
+    await put({ strategy, fields: { preferences: {} } });
     expect(bodies().slice(1)).toEqual([
       ["avatarType", "firstName", "preferences"],
       ["avatarType", "firstName", "preferences"],
@@ -62,17 +62,17 @@ describe("an update of the profile", () => {
     ]);
   });
 
-  it("is sent with a picture where nothing less is enough, if one may be sent; the next one at once", async () => {
+  it("is sent with a picture where nothing less is enough, if one may be sent; the next one immediately", async () => {
     for (const isNamed of [true, false]) {
       const { put, bodies } = updated(lacking("avatarBase64"), isNamed);
-      const habit = noHabit();
-      expect((await put({ habit })).status).toBe(200);
+      const strategy = initialStrategy();
+      expect((await put({ strategy })).status).toBe(200);
       const count = bodies().length;
-      expect((await put({ habit })).status).toBe(200);
+      expect((await put({ strategy })).status).toBe(200);
       expect(bodies().length).toBe(count + 1);
       expect(count).toBe(isNamed ? 2 : 5);
     }
-    await expect(updated(lacking("avatarBase64")).put({ mayPicture: false })).rejects.toThrow(Skip);
+    await expect(updated(lacking("avatarBase64")).put({ mayReplacePicture: false })).rejects.toThrow(Skip);
   });
 
   it("is refused for what is given, whatever goes along", async () => {

@@ -1,10 +1,9 @@
-/** §4, endpoint 12: an update of the profile that is taken whichever fields a target requires, and whichever values it takes. */
-
+/** §4, endpoint 12: an update of the profile that is accepted whichever fields a target requires, and whichever values it takes. */
 import type { JsonObject } from "../../model/body.ts";
 import { Skip } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import type { Actor } from "../case.ts";
-import { isForTheBody, namedBy } from "./error-response.ts";
+import { mayConcernBody, pathsNamedIn } from "./error-response.ts";
 
 /** A picture of one pixel. */
 export const avatarBase64 =
@@ -19,67 +18,65 @@ export const everyField = {
   preferences: {},
 };
 
-/** In this order fields are left out, unless a refusal names others: what getMe shows of them, PUT may not take. */
-const spareFirst = ["avatarType", "preferences", "lastName", "firstName"];
+/** The fields are left out in this order, unless a refusal names others: PUT may not take what getMe shows of them. */
+const omissionOrder = ["avatarType", "preferences", "lastName", "firstName"];
 
-/** What a target took before: its fields are left out, or put in, at once the next time. */
-export interface Habit {
-  leftOut: readonly string[];
+/** How updates of this target succeeded before: the next one begins with it. */
+export interface UpdateStrategy {
+  omitted: readonly string[];
   withPicture: boolean;
 }
 
-export const noHabit = (): Habit => ({ leftOut: [], withPicture: false });
+export const initialStrategy = (): UpdateStrategy => ({ omitted: [], withPicture: false });
 
 export interface Update {
-  /** These are to be taken. */
+  /** What is to be changed. */
   readonly fields: JsonObject;
-  /** The profile as it was: goes along, where it is taken. */
-  readonly was: JsonObject;
-  /** A picture may be sent. */
-  readonly mayPicture: boolean;
-  /** Changed where something else was taken. */
-  readonly habit: Habit;
+  /** The profile before all updates; it is sent with the fields where the target takes it. */
+  readonly original: JsonObject;
+  readonly mayReplacePicture: boolean;
+  /** Is changed where another way succeeds. */
+  readonly strategy: UpdateStrategy;
   readonly isCleanup?: boolean;
 }
 
-const isRefused = (exchange: Exchange) => isForTheBody(exchange) && exchange.status !== 404;
-
 /**
- * Which fields are required, and which values avatarType takes, is not shown: where all that can be read is refused, less of it
- * goes along; and where that is not enough all fields, if a picture may. Throws `Skip` where it may not.
+ * Which fields are required, and which values avatarType takes, is not shown. So where an update with all that can be read
+ * is refused, one with less is sent; and where that is not enough one with all fields, if a picture may be sent. Throws
+ * `Skip` where it may not.
  */
 export async function putProfile(actor: Actor, update: Update): Promise<Exchange> {
-  const { fields, was, mayPicture, habit, isCleanup = false } = update;
+  const { fields, original, mayReplacePicture, strategy, isCleanup = false } = update;
   const send = (body: JsonObject) => actor.send("updateMe", { body, isCleanup });
-  let leftOut = habit.leftOut;
-  while (!habit.withPicture) {
-    const body = { ...without(was, leftOut), ...fields };
+  let { omitted } = strategy;
+  while (!strategy.withPicture) {
+    const body = { ...without(original, omitted), ...fields };
     const exchange = await send(body);
-    if (!isRefused(exchange)) {
-      habit.leftOut = leftOut;
+    if (!mayConcernBody(exchange) || exchange.status === 404) {
+      strategy.omitted = omitted;
       return exchange;
     }
-    const spare = spareIn(exchange, body, fields);
-    if (spare === undefined) {
-      if (!mayPicture)
-        throw new Skip(`a user whose avatarType shows a generated picture (it was told ${exchange.status})`);
-      break;
+    const next = nextOmission(exchange, body, fields);
+    if (next !== undefined) {
+      omitted = [...omitted, next];
+      continue;
     }
-    leftOut = [...leftOut, spare];
+    if (mayReplacePicture) break;
+    throw new Skip(`a user whose avatarType shows a generated picture (an update was answered ${exchange.status})`);
   }
-  const whole = await send({ ...everyField, ...without(was, ["avatarType"]), ...fields });
-  habit.withPicture = whole.isSuccess;
+  const whole = await send({ ...everyField, ...without(original, ["avatarType"]), ...fields });
+  strategy.withPicture = whole.isSuccess;
   return whole;
 }
 
-/** The field to leave out next; undefined where that would be of no use, or would leave nothing. */
-function spareIn(refusal: Exchange, body: JsonObject, fields: JsonObject): string | undefined {
-  const spare = spareFirst.filter((name) => name in body && !(name in fields));
+/** The field to leave out next; undefined where that would not help, or would leave nothing. */
+function nextOmission(refusal: Exchange, body: JsonObject, fields: JsonObject): string | undefined {
+  const candidates = omissionOrder.filter((name) => name in body && !(name in fields));
   if (Object.keys(body).length === 1) return undefined;
-  const named = namedBy(refusal).map(([name]) => name ?? "");
-  // What it wants and does not have, or what is to be taken.
-  if (named.length > 0 && named.every((name) => !spare.includes(name))) return undefined;
-  return spare.find((name) => named.includes(name)) ?? spare[0];
+  const named = pathsNamedIn(refusal).map(([name]) => name ?? "");
+  // The refusal is about a field that is missing, or about one that is to be changed.
+  if (named.length > 0 && named.every((name) => !candidates.includes(name))) return undefined;
+  return candidates.find((name) => named.includes(name)) ?? candidates[0];
 }
 
 const without = (body: JsonObject, names: readonly string[]): JsonObject =>

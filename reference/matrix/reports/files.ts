@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { accessSync, constants, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, extname, join, resolve } from "node:path";
-import type { Matrix } from "../matrix.ts";
+import type { Matrix } from "../matrix-report.ts";
 import { renderHtml } from "./html.ts";
 import { renderJson } from "./json.ts";
 import { renderMarkdown } from "./markdown.ts";

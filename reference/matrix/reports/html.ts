@@ -1,6 +1,6 @@
 /** The matrix as one self-contained page: no script, and nothing is loaded from elsewhere. */
 
-import type { CheckRow, Matrix, MutantRow } from "../matrix.ts";
+import type { CheckRow, Matrix, MutantRow } from "../matrix-report.ts";
 import { problemsOf } from "./problems.ts";
 import { clauseBlocks, signOf } from "./sections.ts";
 

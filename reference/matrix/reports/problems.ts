@@ -1,6 +1,6 @@
 /** What makes a matrix end with 1 or 3, in words; the same in every report format. */
 
-import type { Matrix } from "../matrix.ts";
+import type { Matrix } from "../matrix-report.ts";
 
 export interface Problem {
   /** The heading of the list. */

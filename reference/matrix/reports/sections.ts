@@ -1,7 +1,7 @@
 /** The mutants as every report format lists them: by section and clause, in the document's order. */
 
 import { loadClauses } from "../../../spec/ledger.ts";
-import type { Matrix, MutantRow } from "../matrix.ts";
+import type { Matrix, MutantRow } from "../matrix-report.ts";
 
 export interface ClauseBlock {
   readonly clause: string;

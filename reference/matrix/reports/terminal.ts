@@ -1,7 +1,7 @@
 /** The matrix as a person reads it in a terminal or a log; the last line is the summary. */
 
 import picocolors from "picocolors";
-import type { Matrix, MutantRow } from "../matrix.ts";
+import type { Matrix, MutantRow } from "../matrix-report.ts";
 import { problemsOf } from "./problems.ts";
 import { type ClauseBlock, clauseBlocks, signOf } from "./sections.ts";
 

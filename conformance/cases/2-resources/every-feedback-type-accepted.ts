@@ -1,0 +1,11 @@
+/** §2.11: the values of feedbackType. */
+import { defineCase } from "../case.ts";
+import { acceptedOfEveryType } from "../given/accepted-submission.ts";
+
+export const everyFeedbackTypeAccepted = defineCase({
+  id: "submission.feedback-types",
+  clause: "submission.feedback-type",
+  claim: "Each of the seven values of feedbackType is accepted",
+  needs: { credential: "key", writes: true },
+  run: acceptedOfEveryType,
+});

@@ -1,0 +1,23 @@
+/** §2.11: the fields of a submission. */
+import { Skip } from "../../model/check.ts";
+import { defineCase } from "../case.ts";
+import { accepted, hasContextAndActor } from "../given/accepted-submission.ts";
+import { expectSuccess } from "../given/expect.ts";
+import { fullSubmission } from "../given/full-submission.ts";
+import { uniqueMark } from "../given/unique-names.ts";
+
+export const everyFieldAccepted = defineCase({
+  id: "submission.all-fields",
+  clause: "submission.fields",
+  claim: "A submission with every field set is accepted",
+  needs: { credential: "key", writes: true },
+  async run(context) {
+    const { actor, exchange, references, omitted } = await accepted(context);
+    if (!hasContextAndActor(references)) throw new Skip("a product with a context and an actor");
+    if (omitted === undefined) return;
+    const body = fullSubmission(references, await uniqueMark(context), context.contract);
+    const fields = omitted.fields.join(", ");
+    const full = await actor.send("submitFeedback", { body });
+    expectSuccess(full, `for a submission with every field set, as without ${fields}`, [omitted.refusal, exchange]);
+  },
+});

@@ -1,0 +1,79 @@
+/** §2.11: a string is any text, and metadata any object: nothing within the types of a submission breaks a target. */
+import { nameOf } from "../../generate/fields.ts";
+import {
+  fieldsOfHazards,
+  type Hazard,
+  hazardsOf,
+  inFields,
+  withHazards,
+  withoutHazards,
+} from "../../generate/hazards.ts";
+import { valueAt } from "../../generate/place.ts";
+import { requestBodyOf } from "../../generate/request-body.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import { type CaseContext, defineCase } from "../case.ts";
+import { accepted, anotherBody } from "../given/accepted-submission.ts";
+import { bisect, type Cause } from "../given/bisect.ts";
+import { mismatch } from "../given/expect.ts";
+
+type Send = (hazards: readonly Hazard[]) => Promise<Exchange>;
+
+/** After so many refusals the other hazards are not tried any more. */
+const maxRefusals = 4;
+
+export const unusualTextAnswered = defineCase({
+  id: "submission.hazards",
+  clause: "submission.text",
+  claim: "No text and no metadata in a submission is answered with a 5xx",
+  needs: { credential: "key", writes: true },
+  async run(context) {
+    const { actor, exchange: plain } = await accepted(context);
+    const send: Send = async (chosen) => {
+      const body = withHazards(await anotherBody(context), chosen);
+      return actor.send("submitFeedback", { rawBody: JSON.stringify(body) });
+    };
+    let hazards = await hazardsFor(context);
+    for (let refusals = 0; refusals <= maxRefusals; refusals += 1) {
+      const exchange = await send(hazards);
+      if (exchange.isSuccess) return;
+      const cause = await causeOf(hazards, exchange, send);
+      const places = cause.items.map(placeOf).join(" with ");
+      if (exchange.status >= 500) mismatch(cause.exchange, `no 5xx for ${places}`, { after: [plain] });
+      // A 4xx may be a limit that the document leaves open (§8): it is reported, and the others are sent without it.
+      context.observe("limit.other-tiers", `a submission with ${places} is answered ${exchange.status}`);
+      hazards = await acceptable(hazards, cause.items, send);
+    }
+  },
+});
+
+/** All hazards, but none in a field that had to be left out: another case judges that. */
+async function hazardsFor(context: CaseContext): Promise<readonly Hazard[]> {
+  const body = await anotherBody(context);
+  const all = hazardsOf(requestBodyOf(context.contract, "submitFeedback"), context.seed);
+  return inFields(
+    all,
+    fieldsOfHazards(all).filter(({ path }) => valueAt(body, path) !== undefined),
+  );
+}
+
+/** First the field, then which of the hazards in it. */
+async function causeOf(hazards: readonly Hazard[], exchange: Exchange, send: Send): Promise<Cause<Hazard>> {
+  const where = await bisect({ items: fieldsOfHazards(hazards), exchange }, (fields) =>
+    send(inFields(hazards, fields)),
+  );
+  return bisect({ items: inFields(hazards, where.items), exchange: where.exchange }, send);
+}
+
+/** What remains when some are refused. Where several are refused only together, it is for their size: their field takes no more. */
+async function acceptable(hazards: readonly Hazard[], refused: readonly Hazard[], send: Send) {
+  const [only, ...more] = refused;
+  if (only === undefined || more.length > 0)
+    return withoutHazards(hazards, inFields(hazards, fieldsOfHazards(refused)));
+  const sameName = hazards.filter(({ name }) => name === only.name);
+  const inOtherFields = withoutHazards(sameName, [only]);
+  const isRefusedThere = inOtherFields.length > 0 && !(await send(inOtherFields)).isSuccess;
+  return withoutHazards(hazards, isRefusedThere ? [only, ...inOtherFields] : [only]);
+}
+
+/** `markup in content.title`. */
+const placeOf = ({ name, fields }: Hazard) => `${name} in ${fields.map(nameOf).join(" and ")}`;

@@ -1,0 +1,53 @@
+/** §2.11: the types of a submission's fields. */
+import { isEnumeration, isFreeForm, isFreeText, isIdentifier, isStructured, nameOf } from "../../generate/fields.ts";
+import { requestBodyOf } from "../../generate/request-body.ts";
+import { type WrongValue, withWrong, wrongValuesOf } from "../../generate/wrong.ts";
+import { type CaseContext, defineCase } from "../case.ts";
+import { accepted, anotherBody } from "../given/accepted-submission.ts";
+import { bisect } from "../given/bisect.ts";
+import { expectRefused } from "../given/expect.ts";
+
+export const wrongTypesRefused = defineCase({
+  id: "submission.wrong-types",
+  clause: "submission.refuses",
+  claim: "A submission with a field of another type, or an unknown feedbackType, is refused",
+  needs: { credential: "key", writes: true },
+  async run(context) {
+    const { actor } = await accepted(context);
+    const send = async (wrong: readonly WrongValue[]) =>
+      actor.send("submitFeedback", { body: withWrong(await anotherBody(context), wrong), intent: "invalid" });
+    for (const group of groupBy(wrongValues(context), groupOf)) {
+      const exchange = await send(group);
+      if (!exchange.isSuccess) continue;
+      const cause = await bisect({ items: group, exchange }, send);
+      expectRefused(cause.exchange, `for ${cause.items.map(describe).join(" and ")}`);
+    }
+  },
+});
+
+/** For each field a value beyond its enumeration, else one of another type, chosen by the run's seed. */
+function wrongValues(context: CaseContext): readonly WrongValue[] {
+  const all = wrongValuesOf(requestBodyOf(context.contract, "submitFeedback"));
+  return groupBy(all, ({ field }) => nameOf(field)).flatMap((values) => {
+    const unknown = values.filter(({ violates }) => violates === "enumeration");
+    return unknown.length > 0 ? unknown : context.sample(values, 1);
+  });
+}
+
+/**
+ * Which wrong values are sent together: an enumeration, a structured object and the product go alone; the other ids together,
+ * the free texts and objects together, and the remaining fields together. Which one is accepted is asked only where a group is.
+ */
+function groupOf({ field }: WrongValue): string {
+  if (isEnumeration(field) || isStructured(field) || nameOf(field) === "productId") return nameOf(field);
+  if (isIdentifier(field)) return "ids";
+  return isFreeText(field) || isFreeForm(field) ? "free" : "names";
+}
+
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): readonly (readonly T[])[] {
+  const keys = new Set(items.map(keyOf));
+  return [...keys].map((key) => items.filter((item) => keyOf(item) === key));
+}
+
+/** `content.title ["one",7]`. */
+const describe = ({ field, value }: WrongValue) => `${nameOf(field)} ${JSON.stringify(value)}`;

@@ -1,0 +1,32 @@
+/** §4, endpoint 12: avatarType after a picture was uploaded. */
+import { Skip } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import { defineCase } from "../case.ts";
+import { mismatch } from "../given/expect.ts";
+import { pictureUpdate, restorableProfile } from "../given/profile.ts";
+import { bodyOf } from "../given/response-body.ts";
+
+export const avatarTypeKept = defineCase({
+  id: "profile.avatar-type-kept",
+  clause: "profile.kept",
+  claim: "After a picture was accepted, avatarType is no longer what it was before",
+  needs: { writes: true },
+  async run(context) {
+    const { actor, profile: before, original } = await restorableProfile(context);
+    const picture = await pictureUpdate(context);
+    if (picture === undefined) throw new Skip("a user whose avatarType shows a generated picture");
+    if (!picture.isKnownType) throw new Skip("an organization whose avatarType shows a picture");
+    const { exchange, profile, avatarType } = picture;
+    const isUnchanged = (shown: Exchange) => bodyOf(shown).avatarType === original.avatarType;
+    if (!exchange.isSuccess || original.avatarType === avatarType || !isUnchanged(profile)) return;
+    // A target may process the picture first.
+    await context.sleep(context.feedbackGraceMs);
+    const last = await actor.send("getMe");
+    if (!isUnchanged(last)) return;
+    const actual = `avatarType ${JSON.stringify(original.avatarType)}, as before`;
+    mismatch(last, `avatarType ${JSON.stringify(avatarType)}, as it was updated`, {
+      actual,
+      after: [before, exchange],
+    });
+  },
+});

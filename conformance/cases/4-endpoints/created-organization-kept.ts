@@ -1,0 +1,41 @@
+/** §4, endpoint 14, and §2.7: an organization is created as it was sent. */
+import { Skip } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import { defineCase } from "../case.ts";
+import { eventually } from "../given/eventually.ts";
+import { expectSuccess, mismatch } from "../given/expect.ts";
+import { createdOrganization } from "../given/organizations.ts";
+import { bodyOf } from "../given/response-body.ts";
+
+export const createdOrganizationKept = defineCase({
+  id: "organization.creation-kept",
+  clause: "organization.kept",
+  claim: "A created organization has the given name and slug, and its creator's session can read it",
+  needs: { writes: true },
+  async run(context) {
+    const { actor, exchange, given } = await createdOrganization(context);
+    const { id: orgId, name, slug } = bodyOf(exchange);
+    if (typeof orgId !== "string") throw new Skip("createOrganization to answer with an organization");
+    if (name !== undefined && name !== given.name) mismatch(exchange, `name ${JSON.stringify(given.name)}`);
+    if (!isKeptSlug(slug, given.slug))
+      mismatch(exchange, `slug ${JSON.stringify(given.slug)}, or one that begins with it`);
+    const read = () => actor.send("getOrganization", { parameters: { orgId } });
+    // A key stays scoped to its own organization (§5.2): what it may read of the new one is only observed.
+    if (actor.caller.kind !== "session")
+      return context.observe("auth.roles", `a key reads what it created: ${(await read()).status}`);
+    const hasName = (detail: Exchange) => {
+      const { name = given.name } = bodyOf(detail);
+      return name === given.name;
+    };
+    const detail = await eventually(context, read, (answer) => answer.isSuccess && hasName(answer));
+    expectSuccess(detail, "for the organization that the session created", [exchange]);
+    if (!hasName(detail)) mismatch(detail, `name ${JSON.stringify(given.name)}`, { after: [exchange] });
+    const shown = bodyOf(detail).slug;
+    if (shown !== undefined && slug !== undefined && shown !== slug)
+      mismatch(detail, `slug ${JSON.stringify(slug)}, as at its creation`, { after: [exchange] });
+  },
+});
+
+/** Where the slug exists already, a target may append something to it. */
+const isKeptSlug = (slug: unknown, given: string) =>
+  slug === undefined || (typeof slug === "string" && slug.toLowerCase().startsWith(given));

@@ -1,0 +1,16 @@
+/** §4, endpoint 10. */
+import { defineCase } from "../case.ts";
+import { accepted, feedbackIdOf, statusOf } from "../given/accepted-submission.ts";
+import { expectSuccess } from "../given/expect.ts";
+
+export const getFeedbackStatus = defineCase({
+  id: "answers.getFeedbackStatus",
+  clause: "endpoint.getFeedbackStatus",
+  claim: "The processing status of an accepted submission can be read, immediately or within the declared grace",
+  needs: { credential: "key", writes: true },
+  async run(context) {
+    const { actor, exchange } = await accepted(context);
+    const status = await statusOf(context, actor, feedbackIdOf(exchange));
+    expectSuccess(status, `within ${context.feedbackGraceMs / 1000} s of the acceptance`, [exchange]);
+  },
+});

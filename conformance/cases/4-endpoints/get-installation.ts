@@ -1,0 +1,27 @@
+/** §4, endpoint 18. */
+import { Skip } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import { defineCase } from "../case.ts";
+import { mismatch } from "../given/expect.ts";
+import { keyActors } from "../given/installations.ts";
+
+export const getInstallation = defineCase({
+  id: "answers.getInstallation",
+  clause: "endpoint.getInstallation",
+  claim: "The installation of an API key can be read with it",
+  needs: { credential: "key" },
+  lane: "first",
+  async run(context) {
+    const refusals: string[] = [];
+    for (const actor of keyActors(context)) {
+      const exchange = await actor.read("getInstallation");
+      if (exchange.isSuccess) return;
+      if (isFault(exchange)) mismatch(exchange, "a 2xx for getInstallation, or the refusal of a key that has none");
+      refusals.push(`${actor.caller.label} was answered ${exchange.status}`);
+    }
+    throw new Skip(`an API key that has an installation and may read it (${refusals.join(", ") || "there is no key"})`);
+  },
+});
+
+/** Neither a success nor the answer to a key without an installation: the endpoint does not exist, or breaks. */
+const isFault = ({ status }: Exchange) => status < 400 || status >= 500 || [401, 405].includes(status);

@@ -1,0 +1,16 @@
+/** §4, endpoint 15. */
+import { defineCase } from "../case.ts";
+import { mismatch } from "../given/expect.ts";
+import { ownOrganization } from "../given/organizations.ts";
+import { stringIn } from "../given/response-body.ts";
+
+export const getOrganization = defineCase({
+  id: "answers.getOrganization",
+  clause: "endpoint.getOrganization",
+  claim: "A listed organization can be read by itself",
+  async run(context) {
+    const { orgId, exchange } = await ownOrganization(context);
+    if ((stringIn(exchange, "id") ?? orgId) !== orgId)
+      mismatch(exchange, `the organization ${JSON.stringify(orgId)} that was asked for`);
+  },
+});

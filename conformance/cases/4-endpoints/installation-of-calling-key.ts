@@ -1,0 +1,44 @@
+/** §4, rule 2: endpoint 18 answers with the installation of the calling key. */
+import { listedOf } from "../../model/body.ts";
+import { Skip } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import { type Actor, defineCase } from "../case.ts";
+import { mismatch } from "../given/expect.ts";
+import { keyActors } from "../given/installations.ts";
+import { stringIn } from "../given/response-body.ts";
+
+export const installationOfCallingKey = defineCase({
+  id: "installation.of-the-key",
+  clause: "installation.calling-key",
+  claim: "A key reads the installation of its own organization",
+  needs: { credential: "key" },
+  async run(context) {
+    const actors = keyActors(context);
+    const organizations = actors.map(declaredOrganization);
+    let isJudged = false;
+    for (const actor of actors) {
+      const organization = declaredOrganization(actor);
+      const exchange = await actor.read("getInstallation");
+      const shown = stringIn(exchange, "orgId");
+      if (shown === undefined || organization === undefined) continue;
+      isJudged = true;
+      if (shown === organization) continue;
+      const list = organizations.includes(shown) ? undefined : await listWith(actor, organization);
+      if (organizations.includes(shown) || list !== undefined) {
+        const expected = `an installation of ${organization}, the key's organization`;
+        mismatch(exchange, expected, { after: list === undefined ? [] : [list] });
+      }
+      context.note(`${actor.caller.label} is declared to belong to ${organization}; its installation names ${shown}`);
+    }
+    if (!isJudged) throw new Skip("a key whose organization is declared, and an installation of it with an orgId");
+  },
+});
+
+/** What discovery found out was taken from the installation itself, and so proves nothing about it. */
+const declaredOrganization = ({ caller }: Actor) => caller.credential?.org;
+
+/** The list in which the target itself uses the declared identifier of an organization. */
+async function listWith(actor: Actor, organization: string): Promise<Exchange | undefined> {
+  const list = await actor.read("listOrganizations");
+  return listedOf(list).some(({ id }) => id === organization) ? list : undefined;
+}

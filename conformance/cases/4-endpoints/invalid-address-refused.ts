@@ -1,0 +1,13 @@
+/** §4, endpoint 17: the address has the e-mail format. */
+import { defineCase } from "../case.ts";
+import { rejectedInvitation } from "../given/invitations.ts";
+
+export const invalidAddressRefused = defineCase({
+  id: "invitation.refused",
+  clause: "invitation.format",
+  claim: "An invitation of what is not an e-mail address is refused",
+  needs: { writes: true },
+  async run(context) {
+    await rejectedInvitation(context);
+  },
+});

@@ -1,0 +1,46 @@
+/** §4, endpoints 2, 5 and 15: an item that is read by itself is the one that its list shows. */
+import { Skip } from "../../model/check.ts";
+import { defineCase } from "../case.ts";
+import { type DetailRead, organizationDetails, problemDetails, productDetails } from "../given/detail-reads.ts";
+import { mismatch } from "../given/expect.ts";
+import { bodyOf } from "../given/response-body.ts";
+import { unlessSkipped } from "../given/skips.ts";
+
+export const listAgreesWithDetail = defineCase({
+  id: "consistency.list-and-detail",
+  clause: "endpoint.list-and-detail",
+  claim: "A product, a problem and an organization have the same fields by themselves as in their list",
+  needs: { credential: "key" },
+  async run(context) {
+    for (const read of await productDetails(context)) expectAgreement(read);
+    const problems = (await unlessSkipped(() => problemDetails(context))) ?? [];
+    for (const read of problems) expectAgreement(read);
+    for (const read of await organizationDetails(context)) expectAgreement(read);
+    if (problems.some(({ exchange }) => !exchange.isSuccess)) throw new Skip("getProblem to succeed");
+  },
+});
+
+/** Without the fields that may change between two requests, or that a list may shorten. */
+const compared = ["id", "slug", "name", "status", "statementFormat", "createdAt"];
+
+function expectAgreement({ list, listed, exchange }: DetailRead): void {
+  if (!exchange.isSuccess) return;
+  const detail = bodyOf(exchange);
+  for (const name of compared) {
+    const [inList, inDetail] = [listed.fields[name], detail[name]];
+    if (inList === undefined || inDetail === undefined || isEqual(name, inList, inDetail)) continue;
+    const actual = `${name} ${JSON.stringify(inDetail)}`;
+    mismatch(exchange, `${name} ${JSON.stringify(inList)}, as in the list`, { actual, after: [list] });
+  }
+}
+
+/** Two spellings of a time are equal. */
+function isEqual(name: string, one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  return (
+    name === "createdAt" &&
+    typeof one === "string" &&
+    typeof other === "string" &&
+    Date.parse(one) === Date.parse(other)
+  );
+}

@@ -1,0 +1,36 @@
+/** §4, rule 1, at the end of a run: the feedbackId of every acceptance is an identifier that endpoint 10 takes. */
+
+import type { CaseContext } from "../case.ts";
+import { defineCase } from "../case.ts";
+import { type Acceptance, acceptancesOf, expectStatuses, idsWithStatus } from "../given/acceptances.ts";
+import { acceptedOfEveryType } from "../given/accepted-submission.ts";
+import { unlessMismatched } from "../given/skips.ts";
+
+const maxReads = 10;
+
+export const noLostSubmissions = defineCase({
+  id: "feedback.nothing-lost",
+  clause: "feedback.identifier",
+  claim: "Every submission that was accepted in the run has a status at its end, under its own feedbackId",
+  needs: { credential: "key", writes: true },
+  lane: "last",
+  async run(context) {
+    // A type that is refused is the fault of another clause.
+    await unlessMismatched(() => acceptedOfEveryType(context));
+    const shown = idsWithStatus(context);
+    const all = acceptancesOf(context).filter(({ feedbackId }) => !shown.includes(feedbackId));
+    const chosen = choose(context, all);
+    if (chosen.length < all.length)
+      context.note(`at the end the status of ${chosen.length} of ${all.length} accepted submissions was read`);
+    if (chosen.length > 0 || shown.length === 0) await expectStatuses(context, chosen, "was accepted");
+  },
+});
+
+/** The first submission of each body, then others, chosen by the run's seed. */
+function choose(context: CaseContext, all: readonly Acceptance[]): readonly Acceptance[] {
+  const bodies = all.map(({ exchange }) => exchange.request.body);
+  const ofEachBody = all.filter((_, at) => bodies.indexOf(bodies[at] ?? "") === at);
+  const first = context.sample(ofEachBody, maxReads);
+  const others = all.filter((acceptance) => !first.includes(acceptance));
+  return [...first, ...context.sample(others, maxReads - first.length)];
+}

@@ -1,0 +1,38 @@
+/** §4, endpoints 1, 3, 4 and 6 to 8: what belongs to a product is read with an API key, to which §5.2 grants all of it. */
+import type { OperationId } from "../../../spec/contract.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import { type Actor, defineCase } from "../case.ts";
+import { expectSuccess } from "../given/expect.ts";
+import { listsOfTwoProducts, nonEmptyList } from "../given/lists.ts";
+
+type Read = (actor: Actor, operation: OperationId) => Promise<readonly Exchange[]>;
+
+const ofOneProduct: Read = async (actor, operation) => [(await nonEmptyList(actor, operation)).exchange];
+
+/** Of two lists the shorter is no first page, but whole: so the references into it can be judged. */
+const lists: readonly (readonly [OperationId, claim: string, Read])[] = [
+  ["listProducts", "The products are listed", async (actor) => [await actor.read("listProducts")]],
+  ["listFeatures", "The features of a product are listed", listsOfTwoProducts],
+  ["listProblems", "The problems of a product are listed", ofOneProduct],
+  ["listReleases", "The releases of a product are listed", listsOfTwoProducts],
+  ["listContexts", "The contexts of a product are listed", ofOneProduct],
+  ["listActors", "The actors of a product are listed", ofOneProduct],
+];
+
+export const productLists = lists.map(([operation, claim, read]) =>
+  defineCase({
+    id: `answers.${operation}`,
+    clause: `endpoint.${operation}`,
+    claim,
+    needs: { credential: "key" },
+    lane: "first",
+    ...(operation === "listProducts" ? { reports: "other-api" } : {}),
+    async run(context) {
+      const actor = context.as("key");
+      for (const exchange of await read(actor, operation)) {
+        const products = operation === "listProducts" ? [] : [await actor.read("listProducts")];
+        expectSuccess(exchange, `for ${operation}`, products);
+      }
+    },
+  }),
+);

@@ -1,0 +1,27 @@
+/** §4, rule 1: the feedbackId of an acceptance is the identifier that endpoint 10 uses. */
+import { isObject } from "../../model/body.ts";
+import { defineCase } from "../case.ts";
+import { accepted, acceptedOfEveryType, acceptedOfType, feedbackIdOf, statusOf } from "../given/accepted-submission.ts";
+import { expectSuccess, mismatch } from "../given/expect.ts";
+import { bodyOf } from "../given/response-body.ts";
+import { unlessMismatched } from "../given/skips.ts";
+
+export const statusByFeedbackId = defineCase({
+  id: "feedback.status-by-id",
+  clause: "feedback.identifier",
+  claim: "A status that is read by a feedbackId is the status of that submission, also after many others",
+  needs: { credential: "key", writes: true },
+  async run(context) {
+    const { actor, exchange } = await accepted(context);
+    // A type that is refused is the fault of another clause.
+    await unlessMismatched(() => acceptedOfEveryType(context));
+    const later = await unlessMismatched(() => acceptedOfType(context, "research_call"));
+    for (const acceptance of new Set([exchange, later ?? exchange])) {
+      const feedbackId = feedbackIdOf(acceptance);
+      const status = await statusOf(context, actor, feedbackId);
+      expectSuccess(status, "for the feedbackId of an acceptance", [acceptance]);
+      if (isObject(status.json()) && bodyOf(status).feedbackId !== feedbackId)
+        mismatch(status, `feedbackId ${JSON.stringify(feedbackId)}`, { after: [acceptance] });
+    }
+  },
+});

@@ -1,0 +1,15 @@
+/** §4, endpoint 9. */
+import { defineCase } from "../case.ts";
+import { firstOutcome } from "../given/accepted-submission.ts";
+
+export const submitFeedback = defineCase({
+  id: "answers.submitFeedback",
+  clause: "endpoint.submitFeedback",
+  claim: "Feedback can be submitted for a product",
+  needs: { credential: "key", writes: true },
+  async run(context) {
+    const { refused, unsteady, skip } = await firstOutcome(context);
+    const fault = refused ?? unsteady.pop() ?? skip;
+    if (fault !== undefined) throw fault;
+  },
+});

@@ -1,0 +1,57 @@
+/** §4, endpoint 12: an update changes the authenticated user's own profile (§2.9), and no other. */
+import { listedOf } from "../../model/body.ts";
+import { Skip } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import { type CaseContext, defineCase } from "../case.ts";
+import { mismatch } from "../given/expect.ts";
+import { members } from "../given/organizations.ts";
+import { restorableProfile, updateProfile } from "../given/profile.ts";
+import { unlessFailed } from "../given/skips.ts";
+import { containsName, uniqueName } from "../given/unique-names.ts";
+import { anotherUser, isAnother, isSame, type Person, personOf, userIn } from "../given/users.ts";
+
+export const updateAffectsOnlySelf = defineCase({
+  id: "profile.others-unchanged",
+  clause: "profile.own-only",
+  claim: "An update changes nobody else's profile",
+  needs: { writes: true },
+  async run(context) {
+    const { profile } = await restorableProfile(context);
+    const me = userIn(profile);
+    if (me === undefined) throw new Skip("getMe to answer with a profile");
+    const other = await anotherUser(context, profile);
+    const name = await uniqueName(context);
+    const { exchange: update } = await updateProfile(context, { firstName: name, lastName: name });
+    const isRenamed = ({ fields }: Person) =>
+      containsName(fields.firstName, name) || containsName(fields.lastName, name);
+    const failRenamed = (exchange: Exchange, whose: string, before: readonly Exchange[]) => {
+      const expected = `${whose} without the name that another user took`;
+      mismatch(exchange, expected, { actual: `the name ${name}`, after: [...before, update] });
+    };
+
+    if (other !== undefined) {
+      const theirs = await other.actor.send("getMe");
+      const user = userIn(theirs);
+      if (user !== undefined && isRenamed(user))
+        failRenamed(theirs, `the profile of ${theirs.credential}`, [profile, other.exchange]);
+    }
+
+    const list = await membersAfter(context, update);
+    const people = list === undefined ? [] : listedOf(list).map(({ id, fields }) => personOf(id, fields));
+    const others = people.filter((person) => isAnother(person, me));
+    // A user who is not found in the list may be in it under another identifier and address.
+    const maybeSelf = people.some((person) => isSame(person, me)) ? 0 : 1;
+    if (list !== undefined && others.filter(isRenamed).length > maybeSelf)
+      failRenamed(list, "every other member", [profile]);
+    if (other === undefined && others.length <= maybeSelf)
+      throw new Skip("another user, whose profile or membership can be read");
+  },
+});
+
+/** The members as listed after an exchange; undefined where nobody may list them, which another case judges. */
+async function membersAfter(context: CaseContext, { index }: Exchange): Promise<Exchange | undefined> {
+  const known = await unlessFailed(() => members(context));
+  if (known === undefined || known.exchange.index > index) return known?.exchange;
+  const list = await known.actor.send("listMembers", { parameters: { orgId: known.orgId } });
+  return list.isSuccess ? list : undefined;
+}

@@ -1,0 +1,17 @@
+/** §5.1: the bearer value may be an API key. */
+import { Skip } from "../../model/check.ts";
+import { defineCase } from "../case.ts";
+import { expectSuccess } from "../given/expect.ts";
+
+export const apiKeyAccepted = defineCase({
+  id: "auth.key-accepted",
+  clause: "auth.bearer",
+  claim: "A request with Authorization: Bearer and an API key is served",
+  needs: { credential: "key" },
+  reports: "api-key",
+  async run(context) {
+    const actor = context.as("key");
+    if (actor.caller.kind !== "api-key") throw new Skip("an API key");
+    expectSuccess(await actor.read("listProducts"), `with the API key ${actor.caller.label}`);
+  },
+});

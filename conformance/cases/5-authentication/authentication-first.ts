@@ -1,0 +1,40 @@
+/** §5.8: credentials are checked before anything else of a request, so that nothing is revealed to a caller without any. */
+import type { OperationId } from "../../../spec/contract.ts";
+import { noCredentials, unknownToken } from "../../client/caller.ts";
+import { type Actor, defineCase, type SendOptions } from "../case.ts";
+import { expect401, knownIds } from "../given/all-operations.ts";
+import { itemsOrNone } from "../given/lists.ts";
+import { availableActors } from "../given/permitted.ts";
+import { unissuedToken } from "../given/unissued-token.ts";
+
+export const authenticationFirst = defineCase({
+  id: "auth.before-all-else",
+  clause: "auth.unauthorized",
+  claim:
+    "Without valid credentials the answer is 401 whatever else is wrong: unknown and foreign ids, bodies of any kind",
+  lane: "anonymous",
+  async run(context) {
+    const anonymous = context.asCaller(noCredentials);
+    const withUnknownToken = context.asCaller(unknownToken(unissuedToken(undefined, context.mark)));
+    const { productId } = await knownIds(context);
+    const unknownId = context.unissuedId(productId);
+    const [other] = availableActors(context, ["other-organization"]);
+    const [foreign] = other === undefined ? [] : await itemsOrNone(other, "listProducts");
+    const foreignId = foreign?.id ?? unknownId;
+    const requests: readonly [Actor, OperationId, SendOptions][] = [
+      [anonymous, "getProduct", { parameters: { productId: unknownId }, intent: "unknown-id" }],
+      [withUnknownToken, "listFeatures", { parameters: { productId: unknownId }, intent: "unknown-id" }],
+      [anonymous, "getProblem", { parameters: { productId, problemId: unknownId }, intent: "unknown-id" }],
+      [withUnknownToken, "listContexts", { parameters: { productId: foreignId }, intent: "foreign-id" }],
+      [anonymous, "submitFeedback", { rawBody: '{"productId": ', intent: "invalid" }],
+      [withUnknownToken, "updateMe", { rawBody: '{"firstName": ', intent: "invalid" }],
+      [anonymous, "createOrganization", { rawBody: "name=", contentType: "text/plain", intent: "invalid" }],
+      [withUnknownToken, "inviteMember", { parameters: { orgId: unknownId }, rawBody: "[", intent: "invalid" }],
+    ];
+    for (const [actor, operation, options] of requests) {
+      if (context.isReadOnly && "rawBody" in options) continue;
+      const send = () => actor.send(operation, options);
+      await expect401(context, `first ${operation}`, send, "before any other answer");
+    }
+  },
+});

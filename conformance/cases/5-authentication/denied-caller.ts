@@ -1,0 +1,51 @@
+/** §5.8: a caller that is authenticated but not permitted is answered 403. */
+import { Skip } from "../../model/check.ts";
+import { type Actor, type CaseContext, defineCase } from "../case.ts";
+import { isPathId, type PathIds, sendable, sendHarmless, unissuedIds } from "../given/all-operations.ts";
+import { expectStatus } from "../given/expect.ts";
+import { itemsOf, nonEmptyList } from "../given/lists.ts";
+import { availableActors } from "../given/permitted.ts";
+
+export const deniedCaller = defineCase({
+  id: "auth.denied-caller",
+  clause: "auth.forbidden",
+  claim: "A caller that is not permitted an operation is answered 403",
+  needs: { credential: "denied" },
+  async run(context) {
+    const actor = context.as("denied");
+    const ids = await visibleIds(context, actor);
+    const operations = context.operations
+      .filter(({ id }) => actor.caller.credential?.denied.includes(id))
+      .filter(({ parameters }) => parameters.every((name) => isPathId(name) && ids[name] !== undefined));
+    let isJudged = false;
+    for (const operation of sendable(context, operations)) {
+      const exchange = await sendHarmless(actor, operation, { ...unissuedIds(context), ...ids });
+      const { status } = exchange;
+      // The harmless bodies are wrong: whether a target looks first at the body or at the role is open.
+      if (operation.method !== "GET" && status >= 400 && status < 500 && ![401, 403].includes(status)) continue;
+      isJudged = true;
+      expectStatus(exchange, 403, `for ${operation.id}, which is declared as denied`);
+    }
+    if (!isJudged) throw new Skip("a denied operation that is refused for that, not for its body or an unknown id");
+  },
+});
+
+/** Ids of the caller's own organization, as far as they are known: so only the role can be the reason of a refusal. */
+async function visibleIds(context: CaseContext, actor: Actor): Promise<Partial<PathIds>> {
+  const { organization } = actor.caller;
+  const colleague = availableActors(context, ["key", "other-organization"]).find(
+    ({ caller }) => organization !== undefined && caller.organization === organization,
+  );
+  const problems =
+    colleague === undefined ? undefined : await nonEmptyList(colleague, "listProblems").catch(() => undefined);
+  // What the caller's own list does not show may be hidden from it.
+  const visible = await itemsOf(actor, "listProducts").catch(() => undefined);
+  const isVisible = visible === undefined || visible.some(({ id }) => id === problems?.product.id);
+  const product = isVisible ? problems?.product : visible[0];
+  const problem = isVisible ? problems?.items[0] : undefined;
+  return {
+    ...(organization === undefined ? {} : { orgId: organization }),
+    ...(product === undefined ? {} : { productId: product.id }),
+    ...(problem === undefined ? {} : { problemId: problem.id }),
+  };
+}

@@ -1,0 +1,41 @@
+/** §5.2 and §4, endpoint 9: a key grants access to all products of its organization, also for submissions. */
+import type { Listed } from "../../model/body.ts";
+import { Skip } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import { type Actor, type CaseContext, defineCase } from "../case.ts";
+import { mismatch } from "../given/expect.ts";
+import { fullSubmission } from "../given/full-submission.ts";
+import { itemsOf } from "../given/lists.ts";
+import { availableActors } from "../given/permitted.ts";
+
+/** Uses the other organization's key where there is one: the first organization's budget is needed for the other cases. */
+export const feedbackForSecondProduct = defineCase({
+  id: "scope.feedback-for-products",
+  clause: "auth.all-products",
+  claim: "A key that can submit feedback for one product can do so for a second",
+  needs: { credential: "key", writes: true },
+  async run(context) {
+    const [actor] = availableActors(context, ["other-organization", "key"]);
+    if (actor?.caller.kind !== "api-key") throw new Skip("an API key");
+    const [first, second] = await itemsOf(actor, "listProducts");
+    if (first === undefined || second === undefined) throw new Skip("two products of one organization");
+    const accepted = await submitFor(context, actor, first);
+    if (!accepted.isSuccess) throw new Skip("an API key that can submit feedback");
+    const exchange = await submitFor(context, actor, second);
+    // What else a product may require of a submission is open: only these statuses deny access to the product.
+    const isDenied = [401, 403, 404].includes(exchange.status);
+    const after = [await actor.read("listProducts"), accepted];
+    if (isDenied) mismatch(exchange, "a 2xx for a listed product, as for the first", { after });
+    if (!exchange.isSuccess) throw new Skip("a second product for which feedback is accepted");
+  },
+});
+
+/** A submission with every field set. Throws `Skip` where the product has no context or no actor. */
+async function submitFor(context: CaseContext, actor: Actor, { id: productId }: Listed): Promise<Exchange> {
+  const [firstContext] = await itemsOf(actor, "listContexts", { productId });
+  const [firstActor] = await itemsOf(actor, "listActors", { productId });
+  if (firstContext === undefined || firstActor === undefined)
+    throw new Skip("two products with a context and an actor");
+  const references = { productId, contextId: firstContext.id, actorId: firstActor.id };
+  return actor.send("submitFeedback", { body: fullSubmission(references, context.mark, context.contract) });
+}

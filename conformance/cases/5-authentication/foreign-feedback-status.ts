@@ -1,0 +1,47 @@
+/** §5.2: a key is scoped to one organization, so another's feedback cannot be read with it. */
+import { Skip } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import { type Actor, type CaseContext, defineCase } from "../case.ts";
+import { accepted, feedbackIdOf } from "../given/accepted-submission.ts";
+import { mismatch } from "../given/expect.ts";
+import { itemsOf } from "../given/lists.ts";
+import { bothKeys, carries } from "../given/tenancy.ts";
+import { uniqueMark } from "../given/unique-names.ts";
+
+export const foreignFeedbackStatus = defineCase({
+  id: "scope.foreign-status",
+  clause: "auth.scope",
+  claim: "A key cannot read the status of another organization's feedback",
+  needs: { credential: "other-organization", writes: true },
+  async run(context) {
+    const [, other] = bothKeys(context);
+    const { exchange } = await accepted(context);
+    const feedbackId = feedbackIdOf(exchange);
+    const read = (id: string, intent: "foreign-id" | "unknown-id") =>
+      other.send("getFeedbackStatus", { parameters: { feedbackId: id }, intent });
+    const status = await read(feedbackId, "foreign-id");
+    if (!carries(status, "feedbackId", feedbackId)) return;
+    const unknown = await read(context.unissuedId(feedbackId), "unknown-id");
+    if (unknown.isSuccess) throw new Skip("a target that distinguishes known feedback from unknown");
+    const numbered = /^\d+$/.test(feedbackId) ? await submissionsNumberedTogether(context, other, exchange) : [];
+    if (numbered === undefined) throw new Skip("a target that does not number each organization's feedback separately");
+    mismatch(status, `nothing of ${exchange.organization}'s feedback`, { after: [exchange, unknown, ...numbered] });
+  },
+});
+
+/** Two more submissions, the first of them the other organization's, if the numbers of all three rise: then they have one count. */
+async function submissionsNumberedTogether(
+  context: CaseContext,
+  other: Actor,
+  first: Exchange,
+): Promise<readonly Exchange[] | undefined> {
+  const { actor, references, bodyFor } = await accepted(context);
+  const [product] = await itemsOf(other, "listProducts");
+  if (product === undefined) return undefined;
+  const submit = async (caller: Actor, ids: { readonly productId: string }) =>
+    caller.send("submitFeedback", { body: bodyFor(ids, await uniqueMark(context)) });
+  const second = await submit(other, { productId: product.id });
+  const third = await submit(actor, references);
+  const [one = 0, two = 0, three = 0] = [first, second, third].map((exchange) => Number(feedbackIdOf(exchange)));
+  return one < two && two < three ? [second, third] : undefined;
+}

@@ -1,0 +1,39 @@
+/** §5.1 and §5.8: an Authorization header of another form carries no valid credentials. */
+import { malformed, unknownToken } from "../../client/caller.ts";
+import { defineCase } from "../case.ts";
+import { expect401ForEach, knownIds, sendable } from "../given/all-operations.ts";
+import { unissuedToken } from "../given/unissued-token.ts";
+
+/** Authorization headers without a bearer token. */
+const malformedHeaders = (token: string) => [
+  "Bearer",
+  "bearer",
+  "Basic ZnBrOmZwaw==",
+  "Digest username=fpk",
+  "Bearer fpk unknown token",
+  token,
+  `TOKEN ${token}`,
+];
+
+/** How many operations each header is sent to: together they reach all operations, and some twice. */
+const operationsEach = 3;
+
+export const malformedCredentials = defineCase({
+  id: "auth.malformed-credentials",
+  clause: "auth.unauthorized",
+  claim: "An Authorization header without a bearer token, or with one that does not look like a key, is answered 401",
+  lane: "anonymous",
+  async run(context) {
+    const ids = await knownIds(context);
+    const token = unissuedToken(undefined, context.mark);
+    const callers = [...malformedHeaders(token).map(malformed), unknownToken(token)];
+    const operations = sendable(context, context.operations);
+    const rounds = Array.from({ length: operationsEach }, () => callers).flat();
+    for (const [at, caller] of rounds.entries()) {
+      const [operation] = operations.slice(at % operations.length);
+      if (operation === undefined) return;
+      const what = `with Authorization: ${caller.authorization}`;
+      await expect401ForEach(context, context.asCaller(caller), ids, what, [operation]);
+    }
+  },
+});

@@ -1,0 +1,26 @@
+/** §5.2: a key is scoped to one organization; that holds for an organization that is created later, too. */
+import { Mismatch, Skip } from "../../model/check.ts";
+import { defineCase } from "../case.ts";
+import { mismatch } from "../given/expect.ts";
+import { createdOrganization } from "../given/organizations.ts";
+import { stringIn } from "../given/response-body.ts";
+import { bothKeys, carries } from "../given/tenancy.ts";
+
+export const newOrganizationPrivate = defineCase({
+  id: "scope.new-organization",
+  clause: "auth.scope",
+  claim: "An organization that was just created cannot be read with a key of another",
+  needs: { credential: "other-organization", writes: true },
+  async run(context) {
+    const [, other] = bothKeys(context);
+    const { exchange } = await createdOrganization(context).catch((error) => {
+      if (error instanceof Mismatch) throw new Skip("an organization that can be created");
+      throw error;
+    });
+    const orgId = stringIn(exchange, "id");
+    if (orgId === undefined) throw new Skip("createOrganization to answer with an organization");
+    const read = await other.send("getOrganization", { parameters: { orgId }, intent: "foreign-id" });
+    if (carries(read, "id", orgId))
+      mismatch(read, "nothing of an organization that the key does not belong to", { after: [exchange] });
+  },
+});

@@ -1,0 +1,23 @@
+/** §5.1: the bearer value may be a session token. */
+import { Skip } from "../../model/check.ts";
+import { defineCase } from "../case.ts";
+import { mismatch } from "../given/expect.ts";
+
+export const sessionAccepted = defineCase({
+  id: "auth.session-accepted",
+  clause: "auth.bearer",
+  claim: "A request with Authorization: Bearer and a session token is served",
+  needs: { credential: "session" },
+  reports: "session",
+  async run(context) {
+    const actor = context.as("session");
+    const refusals: string[] = [];
+    for (const operation of ["getMe", "listOrganizations", "listProducts"] as const) {
+      const exchange = await actor.read(operation);
+      if (exchange.isSuccess) return;
+      if (exchange.status === 401) mismatch(exchange, `a 2xx with the session ${actor.caller.label}`);
+      refusals.push(`${operation}: ${exchange.status}`);
+    }
+    throw new Skip(`a session that may read something (${refusals.join(", ")})`);
+  },
+});

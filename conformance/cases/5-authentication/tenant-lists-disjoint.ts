@@ -1,0 +1,50 @@
+/** §5.2: a key is scoped to one organization, so two organizations' keys do not list the same. */
+import { type Listed, listedOf } from "../../model/body.ts";
+import { Skip } from "../../model/check.ts";
+import { type Actor, defineCase } from "../case.ts";
+import { mismatch } from "../given/expect.ts";
+import { itemsOf } from "../given/lists.ts";
+import { bothKeys, expectDisjoint, isSameItem, listPairs } from "../given/tenancy.ts";
+
+export const tenantListsDisjoint = defineCase({
+  id: "scope.own-lists",
+  clause: "auth.scope",
+  claim:
+    "Keys of two organizations list different products, features, problems and releases, and only their own organization",
+  needs: { credential: "other-organization" },
+  async run(context) {
+    const [own, other] = bothKeys(context);
+    const ours = await itemsOf(own, "listProducts");
+    const theirs = await itemsOf(other, "listProducts");
+    const shared = theirs.find((product) => isIn(ours, product));
+    const isSample = shared !== undefined && maybeSample(shared, ours, theirs);
+    if (shared !== undefined && !isSample) {
+      const actual = `the product ${shared.id} of both`;
+      const after = [await own.read("listProducts")];
+      mismatch(await other.read("listProducts"), "only products of its own organization", { actual, after });
+    }
+    const areOrganizationsJudged = [await expectOnlyOwn(own, other), await expectOnlyOwn(other, own)].includes(true);
+    const isDated = ({ fields }: Listed) => typeof fields.createdAt === "string";
+    expectDisjoint(await listPairs(context, ["listFeatures", "listProblems", "listReleases"]), isDated);
+    if (isSample) throw new Skip("products by which two organizations that number their own can be distinguished");
+    if (ours.length + theirs.length === 0 && !areOrganizationsJudged)
+      throw new Skip("a product in one of two organizations, or a list of organizations that succeeds");
+  },
+});
+
+/** Whether the list of organizations could be judged. Throws `Mismatch` where it shows the other key's organization. */
+async function expectOnlyOwn(actor: Actor, other: Actor): Promise<boolean> {
+  const foreign = other.caller.organization;
+  const list = await actor.read("listOrganizations");
+  if (listedOf(list).some(({ id }) => id === foreign))
+    mismatch(list, "only the key's own organization", { actual: `${foreign}, which is another's` });
+  return list.isSuccess && foreign !== undefined;
+}
+
+const isIn = (items: readonly Listed[], item: Listed) => items.some((other) => isSameItem(other, item));
+
+/** Organizations that number their own products may have been filled from one sample, and then begin with the same items. */
+function maybeSample({ id }: Listed, ours: readonly Listed[], theirs: readonly Listed[]): boolean {
+  const haveOthers = ours.some((item) => !isIn(theirs, item)) && theirs.some((item) => !isIn(ours, item));
+  return /^\d{1,9}$/.test(id) && !haveOthers;
+}

@@ -1,0 +1,81 @@
+/** §2.8 and §5.2: contexts and actors, which have no createdAt, and memberships, of which two organizations may have similar ones. */
+import { listedOf } from "../../model/body.ts";
+import { Skip } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import { type CaseContext, defineCase } from "../case.ts";
+import { mismatch } from "../given/expect.ts";
+import { members } from "../given/organizations.ts";
+import { unlessSkipped } from "../given/skips.ts";
+import { bothKeys, expectDisjoint, type ListPair, listPairs } from "../given/tenancy.ts";
+
+/** An implied clause: an item without createdAt may also belong to the service, and be given to every organization. */
+export const tenantMembersDisjoint = defineCase({
+  id: "scope.lists-apart",
+  clause: "auth.lists-apart",
+  claim: "Two organizations do not list the same contexts, actors and memberships",
+  needs: { credential: "other-organization" },
+  async run(context) {
+    const pairs = await listPairs(context, ["listContexts", "listActors"]);
+    expectDisjoint(pairs);
+    const both = await memberLists(context);
+    if (both !== undefined) expectOwnMembers(both);
+    if (pairs.length === 0 && both === undefined) throw new Skip("contexts, actors or members of two organizations");
+  },
+});
+
+/** The members of both organizations; undefined where one of them is not shown, or both are one organization. */
+async function memberLists(context: CaseContext): Promise<ListPair | undefined> {
+  const [, other] = bothKeys(context);
+  const orgId = other.caller.organization;
+  const ours = await unlessSkipped(() => members(context));
+  if (ours === undefined || orgId === undefined || ours.orgId === orgId) return undefined;
+  const theirs = await other.read("listMembers", { orgId });
+  return theirs.isSuccess ? { operation: "listMembers", ours: ours.exchange, theirs } : undefined;
+}
+
+function expectOwnMembers({ ours, theirs }: ListPair): void {
+  const shared = sharedMemberships(membershipsIn(ours), membershipsIn(theirs));
+  if (shared.length === 0) return;
+  const actual = `${shared.length} memberships that ${ours.credential} lists too, with the same joinedAt and role`;
+  mismatch(theirs, "members of its own organization", { actual, after: [ours] });
+}
+
+interface Membership {
+  readonly userId: string;
+  /** ms since the epoch */
+  readonly joinedAt: number;
+  readonly role: unknown;
+}
+
+const membershipsIn = (list: Exchange): readonly Membership[] =>
+  listedOf(list).flatMap(({ id, fields: { joinedAt, role } }) =>
+    typeof joinedAt === "string" ? [{ userId: id, joinedAt: Date.parse(joinedAt), role }] : [],
+  );
+
+const isSame = (one: Membership, other: Membership) =>
+  one.userId === other.userId && one.joinedAt === other.joinedAt && one.role === other.role;
+
+/**
+ * Memberships that prove that the two lists are one. A team may belong to both organizations; but then its members did not
+ * join both at the same times, unless all were added to both in one go.
+ */
+function sharedMemberships(ours: readonly Membership[], theirs: readonly Membership[]): readonly Membership[] {
+  return [contained(theirs, ours), contained(ours, theirs)].find(isProof) ?? [];
+}
+
+/** `some`, if each of them is among `all`: apart from users who joined the two organizations at different times. */
+function contained(some: readonly Membership[], all: readonly Membership[]): readonly Membership[] {
+  const isMissing = (one: Membership) => all.every((other) => !isSame(one, other));
+  const joinedBoth = (one: Membership) => isMissing(one) && all.some(({ userId }) => userId === one.userId);
+  const rest = some.filter((one) => !joinedBoth(one));
+  return rest.some(isMissing) ? [] : rest;
+}
+
+const aMinute = 60_000; // ms
+
+/** Two users or more, who joined at different times. */
+function isProof(shared: readonly Membership[]): boolean {
+  const times = shared.map(({ joinedAt }) => joinedAt);
+  const users = new Set(shared.map(({ userId }) => userId));
+  return users.size > 1 && Math.max(...times) - Math.min(...times) > aMinute;
+}

@@ -1,0 +1,24 @@
+/** §7: a request that is refused because of its input changes nothing. */
+import { listedOf } from "../../model/body.ts";
+import { Skip } from "../../model/check.ts";
+import { defineCase } from "../case.ts";
+import { mismatch } from "../given/expect.ts";
+import { rejectedInvitationOrSkip } from "../given/invitations.ts";
+import { members } from "../given/organizations.ts";
+
+export const rejectedInvitationHasNoEffect = defineCase({
+  id: "invitation.refused-adds-nobody",
+  clause: "error.changes-nothing",
+  claim: "A refused invitation of what is not an e-mail address adds no member",
+  needs: { writes: true },
+  async run(context) {
+    const { actor, parameters, exchange: refused, email } = await rejectedInvitationOrSkip(context);
+    // The list that the run has, if it is of that organization and was read later.
+    const known = await members(context).catch(() => undefined);
+    const isLater = known !== undefined && known.orgId === parameters.orgId && known.exchange.index > refused.index;
+    const list = isLater ? known.exchange : await actor.send("listMembers", { parameters });
+    if (!list.isSuccess) throw new Skip(`a caller that may invite, and list members (it was answered ${list.status})`);
+    if (!listedOf(list).some(({ fields }) => fields.email === email)) return;
+    mismatch(list, "no member whose invitation was refused", { actual: `a member ${email}`, after: [refused] });
+  },
+});

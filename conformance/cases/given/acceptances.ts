@@ -1,0 +1,55 @@
+/** What became of the submissions of a whole run: those of every case, and those that crossed the limit. */
+import { Skip } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import { pathOf } from "../../model/response-text.ts";
+import type { ActorExchange, CaseContext } from "../case.ts";
+import { eventually } from "./eventually.ts";
+import { mismatch } from "./expect.ts";
+import { stringIn } from "./response-body.ts";
+
+export interface Acceptance extends ActorExchange {
+  readonly feedbackId: string;
+}
+
+const idIn = (exchange: Exchange) => stringIn(exchange, "feedbackId");
+
+/** For each `feedbackId` the first valid submission that was answered with it. */
+export function acceptancesOf(context: CaseContext): readonly Acceptance[] {
+  const all = new Map<string, Acceptance>();
+  for (const { actor, exchange } of context.exchangesOf("submitFeedback")) {
+    const feedbackId = idIn(exchange);
+    if (!exchange.isSuccess || exchange.intent !== "valid" || feedbackId === undefined) continue;
+    const key = JSON.stringify([exchange.organization ?? exchange.credential, feedbackId]);
+    if (!all.has(key)) all.set(key, { actor, exchange, feedbackId });
+  }
+  return [...all.values()];
+}
+
+/** The identifiers whose status was read so far, in the order of their first reads. */
+export function idsWithStatus(context: CaseContext): readonly string[] {
+  const read = context.exchangesOf("getFeedbackStatus").flatMap(({ exchange }) => {
+    const feedbackId = idIn(exchange);
+    const wasAskedFor = feedbackId !== undefined && pathOf(exchange).includes(`/${encodeURIComponent(feedbackId)}/`);
+    return exchange.isSuccess && wasAskedFor ? [feedbackId] : [];
+  });
+  return [...new Set(read)];
+}
+
+/** Which roles may read a status is open (§5.7): these answers do not show whether there is one. */
+const isForbidden = ({ status }: Exchange) => status === 401 || status === 403;
+
+/** Reads the status of each. Throws `Mismatch` where one has none of its own, and `Skip` where none may be read. */
+export async function expectStatuses(context: CaseContext, acceptances: readonly Acceptance[], what: string) {
+  let isJudged = false;
+  for (const { actor, exchange, feedbackId } of acceptances) {
+    const ask = () => actor.send("getFeedbackStatus", { parameters: { feedbackId } });
+    const isGraceOver = context.now() - exchange.receivedAt > context.feedbackGraceMs;
+    const status = await eventually(context, ask, (answer) => answer.isSuccess || isForbidden(answer) || isGraceOver);
+    if (isForbidden(status)) continue;
+    isJudged = true;
+    if (status.isSuccess && [undefined, feedbackId].includes(idIn(status))) continue;
+    const expected = `the status of a submission that ${what}, with feedbackId ${JSON.stringify(feedbackId)}`;
+    mismatch(status, expected, { after: [exchange] });
+  }
+  if (!isJudged) throw new Skip(`a submission that ${what}, and whose status its caller may read`);
+}

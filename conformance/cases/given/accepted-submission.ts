@@ -1,0 +1,134 @@
+/** §4, endpoints 9 and 10: submissions that were accepted, which many cases use and the run makes once. */
+import type { OperationId } from "../../../spec/contract.ts";
+import { enumerationOf } from "../../generate/fields.ts";
+import type { Body } from "../../generate/place.ts";
+import { requestBodyOf } from "../../generate/request-body.ts";
+import { Mismatch, Skip } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import type { Actor, ActorExchange, CaseContext } from "../case.ts";
+import { concurrently } from "./concurrently.ts";
+import { mayConcernBody } from "./error-response.ts";
+import { eventually } from "./eventually.ts";
+import { expectSuccess, mismatch } from "./expect.ts";
+import { type FirstSubmission, submitFirst } from "./first-submission.ts";
+import { fullSubmission, type References } from "./full-submission.ts";
+import { firstProduct, itemsOf, itemsOrNone } from "./lists.ts";
+import { firstPermitted, forThisCase } from "./permitted.ts";
+import { stringIn } from "./response-body.ts";
+import { uniqueMark } from "./unique-names.ts";
+
+export interface AcceptedSubmission extends ActorExchange {
+  readonly references: References;
+  /** A body with the same fields, and these ids; `mark` distinguishes it from others. */
+  bodyFor(references: References, mark: string): Body;
+  readonly omitted: FirstSubmission["omitted"];
+}
+
+export const hasContextAndActor = ({ contextId, actorId }: References) =>
+  contextId !== undefined && actorId !== undefined;
+
+/** The first of at most three products that has a context and an actor; else the first that has one of the two. */
+async function findReferences(actor: Actor): Promise<References> {
+  let best: References = { productId: (await firstProduct(actor)).id };
+  for (const { id: productId } of (await itemsOf(actor, "listProducts")).slice(0, 3)) {
+    const firstOf = async (operation: OperationId) => (await itemsOrNone(actor, operation, { productId }))[0]?.id;
+    const contextId = await firstOf("listContexts");
+    const actorId = await firstOf("listActors");
+    const found = { productId, contextId, actorId };
+    if (hasContextAndActor(found)) return found;
+    const isBetter = best.contextId === undefined && best.actorId === undefined && (contextId ?? actorId) !== undefined;
+    if (isBetter) best = found;
+  }
+  return best;
+}
+
+interface Outcome {
+  readonly accepted?: AcceptedSubmission;
+  /** It was refused twice. */
+  readonly refused?: Mismatch;
+  readonly skip?: Skip;
+  /** It was refused the first time, and not the second; the case that reports it takes it out. */
+  readonly unsteady: Mismatch[];
+}
+
+/** What came of the first submission. It is sent once in a run, and once more where it is refused. */
+export function firstOutcome(context: CaseContext): Promise<Outcome> {
+  return context.once<Outcome>("submitFeedback", async () => {
+    const unsteady: Mismatch[] = [];
+    for (;;) {
+      try {
+        return { accepted: await submit(context), unsteady };
+      } catch (error) {
+        if (error instanceof Skip) return { skip: error, unsteady };
+        if (!(error instanceof Mismatch)) throw error;
+        if (unsteady.length > 0) return { refused: error, unsteady: [] };
+        unsteady.push(error);
+      }
+    }
+  });
+}
+
+/**
+ * Where every caller is answered 403, the run has nobody who may submit; any other refusal of a full submission is a fault.
+ * Which fields are required is open: without a context or an actor, a submission may be refused for that.
+ */
+async function submit(context: CaseContext): Promise<AcceptedSubmission> {
+  const references = await findReferences(context.as("key"));
+  let first: FirstSubmission | undefined;
+  const { actor, exchange } = await firstPermitted(context, "submitFeedback", ["key", "session"], async (caller) => {
+    first = await submitFirst(context, caller, references);
+    if (mayConcernBody(first.exchange) && !hasContextAndActor(references))
+      throw new Skip("a product with a context and an actor");
+    if (!first.exchange.isSuccess && first.exchange.status !== 403)
+      mismatch(first.exchange, "a 2xx for a submission with every field set");
+    return first.exchange;
+  });
+  const { change = (body: Body) => body, omitted } = first ?? {};
+  const bodyFor = (ids: References, mark: string) => change(fullSubmission(ids, mark, context.contract));
+  return { actor, references, exchange, bodyFor, omitted };
+}
+
+/** A submission that was accepted. Throws `Skip` where none is: `answers.submitFeedback` reports that. */
+export async function accepted(context: CaseContext): Promise<AcceptedSubmission> {
+  const outcome = await firstOutcome(context);
+  if (outcome.accepted !== undefined) return forThisCase(context, outcome.accepted);
+  throw outcome.skip ?? new Skip("an accepted submission");
+}
+
+/** A body like the accepted one, with a mark that no other has. */
+export async function anotherBody(context: CaseContext): Promise<Body> {
+  const { bodyFor, references } = await accepted(context);
+  return bodyFor(references, await uniqueMark(context));
+}
+
+/** The acceptance of a submission of this type, with the same fields as the first: sent once in a run. */
+export async function acceptedOfType(context: CaseContext, feedbackType: string): Promise<Exchange> {
+  const { actor, exchange: first, bodyFor, references } = await accepted(context);
+  if (feedbackType === bodyFor(references, "").feedbackType) return first; // what every other submission carries
+  return context.once(`submitFeedback ${feedbackType}`, async () => {
+    const body = { ...(await anotherBody(context)), feedbackType };
+    const exchange = await actor.send("submitFeedback", { body });
+    expectSuccess(exchange, `for feedbackType ${feedbackType}`);
+    return exchange;
+  });
+}
+
+/** Has a submission of each of the seven types (§2.11) accepted; those that are missing are sent concurrently, as a burst for the queue. */
+export async function acceptedOfEveryType(context: CaseContext): Promise<void> {
+  const types = enumerationOf(requestBodyOf(context.contract, "submitFeedback"), "feedbackType");
+  await accepted(context);
+  await concurrently(types.map((feedbackType) => () => acceptedOfType(context, feedbackType)));
+}
+
+/** The `feedbackId` of an acceptance. Throws `Mismatch` where there is none. */
+export function feedbackIdOf(exchange: Exchange): string {
+  return stringIn(exchange, "feedbackId") ?? mismatch(exchange, "an acceptance with a feedbackId");
+}
+
+/** The status of a submission, once it can be read; asked for until the declared grace is over. */
+export const statusOf = (context: CaseContext, actor: Actor, feedbackId: string): Promise<Exchange> =>
+  eventually(
+    context,
+    () => actor.read("getFeedbackStatus", { feedbackId }),
+    ({ isSuccess }) => isSuccess,
+  );

@@ -1,0 +1,63 @@
+/** §4, endpoints 2, 5 and 15: items of lists that are read by themselves. */
+import { type Listed, listedOf } from "../../model/body.ts";
+import { Skip } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import type { Actor, CaseContext } from "../case.ts";
+import { firstProduct, itemsOf, nonEmptyList } from "./lists.ts";
+
+/** An item of a list, and the response to a read of it alone. */
+export interface DetailRead {
+  readonly list: Exchange;
+  readonly listed: Listed;
+  readonly exchange: Exchange;
+}
+
+/** Several, so that a lookup which ignores the id is found; `scope.listed-products` reads the same. */
+export async function productDetails(context: CaseContext): Promise<readonly DetailRead[]> {
+  const actor = context.as("key");
+  await firstProduct(actor);
+  const list = await actor.read("listProducts");
+  const reads: DetailRead[] = [];
+  for (const listed of context.sample(listedOf(list), 4))
+    reads.push({ list, listed, exchange: await actor.read("getProduct", { productId: listed.id }) });
+  return reads;
+}
+
+/** A problem of each status that a list shows (at most four), with the last where all have the same; and one of another product. */
+export async function problemDetails(context: CaseContext): Promise<readonly DetailRead[]> {
+  const actor = context.as("key");
+  const { product, items, exchange: list } = await nonEmptyList(actor, "listProblems");
+  if (items.length === 0) throw new Skip("a problem in one of the first products");
+  const isFirstOfStatus = ({ fields }: Listed, at: number) =>
+    items.findIndex((other) => other.fields.status === fields.status) === at;
+  const ofEachStatus = items.filter(isFirstOfStatus).slice(0, 4);
+  const chosen = ofEachStatus.length > 1 ? ofEachStatus : new Set([...ofEachStatus, ...items.slice(-1)]);
+  const reads: DetailRead[] = [];
+  for (const listed of chosen) reads.push(await readProblem(actor, product, list, listed));
+  return [...reads, ...(await problemOfAnotherProduct(actor, product))];
+}
+
+async function readProblem(actor: Actor, product: Listed, list: Exchange, listed: Listed): Promise<DetailRead> {
+  const parameters = { productId: product.id, problemId: listed.id };
+  return { list, listed, exchange: await actor.read("getProblem", parameters) };
+}
+
+/** Finds a target that looks into one product only. Prefers the third product, whose problems `scope.listed-products` lists. */
+async function problemOfAnotherProduct(actor: Actor, { id }: Listed): Promise<readonly DetailRead[]> {
+  const [first, second, third] = await itemsOf(actor, "listProducts");
+  const product = [third, second, first].find((other) => other !== undefined && other.id !== id);
+  if (product === undefined) return [];
+  const list = await actor.read("listProblems", { productId: product.id });
+  const [listed] = listedOf(list);
+  return listed === undefined ? [] : [await readProblem(actor, product, list, listed)];
+}
+
+/** The organization that `answers.getOrganization` reads, where the key may read it. */
+export async function organizationDetails(context: CaseContext): Promise<readonly DetailRead[]> {
+  const actor = context.as("key");
+  const list = await actor.read("listOrganizations").catch(() => undefined);
+  const organizations = list === undefined ? [] : listedOf(list);
+  const listed = organizations.find(({ id }) => id === actor.caller.organization) ?? organizations[0];
+  if (list === undefined || listed === undefined) return [];
+  return [{ list, listed, exchange: await actor.read("getOrganization", { orgId: listed.id }) }];
+}

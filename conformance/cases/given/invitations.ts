@@ -1,0 +1,111 @@
+/** §4, endpoint 17: invitations. They go to addresses at example.com only, which nobody reads. */
+import { Mismatch, Skip } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import type { Actor, ActorExchange, CaseContext, Role } from "../case.ts";
+import { concernsBody, mayForbid } from "./error-response.ts";
+import { expectRefused } from "./expect.ts";
+import { itemsOrNone } from "./lists.ts";
+import { availableActors, firstPermitted, forThisCase } from "./permitted.ts";
+
+interface AddressForm {
+  readonly plus?: string;
+  readonly subdomain?: string;
+}
+
+export const plus: AddressForm = { plus: "+team" };
+/** The host exists: a target may look it up, and refuse an address at a host that does not exist as no e-mail address. */
+export const subdomain: AddressForm = { subdomain: "www." };
+
+/** An address whose name no other of the run has, also for a target that ignores what follows a plus. */
+export async function uniqueAddress(context: CaseContext, { plus = "", subdomain = "" }: AddressForm = {}) {
+  const addresses = await context.once("addresses", async () => ({ count: 0 }));
+  addresses.count += 1;
+  const name = `${context.mark}x${Math.floor(context.now()).toString(36)}x${addresses.count}`;
+  return `${name.replace(/[^a-z0-9]/g, "")}${plus}@${subdomain}example.com`;
+}
+
+interface Invitation extends ActorExchange {
+  readonly parameters: { readonly orgId: string };
+  /** The refusal of an address with a plus, in a subdomain, after which a plain address was accepted. */
+  readonly refused: Exchange | undefined;
+}
+
+/** The first invitation that is accepted: sent once in a run. Throws `Skip` where none is, each time. */
+export async function acceptedInvitation(context: CaseContext): Promise<Invitation> {
+  const outcome = await context.once<Invitation | { readonly skip: Skip }>("inviteMember", () =>
+    invite(context).catch((error) => {
+      if (error instanceof Skip) return { skip: error };
+      throw error;
+    }),
+  );
+  if ("skip" in outcome) throw outcome.skip;
+  return forThisCase(context, outcome);
+}
+
+async function invite(context: CaseContext): Promise<Invitation> {
+  const { organizations, roles } = await inviters(context);
+  if (roles.length === 0) throw new Skip("a caller whose organization is declared or listed");
+  const parametersOf = (actor: Actor) => ({ orgId: organizations.get(actor.caller.label) ?? "" });
+  const send = async (actor: Actor, form?: AddressForm) => {
+    const body = { email: await uniqueAddress(context, form) };
+    return actor.send("inviteMember", { parameters: parametersOf(actor), body });
+  };
+  let refused: Exchange | undefined;
+  const sendEither = async (actor: Actor) => {
+    const unusual = await send(actor, { ...plus, ...subdomain });
+    refused = concernsBody(unusual) ? unusual : undefined;
+    return refused === undefined ? unusual : send(actor);
+  };
+  const invited = await firstPermitted(context, "inviteMember", roles, sendEither, { mayForbid });
+  return { ...invited, parameters: parametersOf(invited.actor), refused };
+}
+
+/** The roles that can invite, and by their callers' labels the organizations into which they do. */
+async function inviters(context: CaseContext) {
+  const organizations = new Map<string, string>();
+  const roles: Role[] = [];
+  for (const role of ["session", "key"] as const) {
+    for (const actor of availableActors(context, [role])) {
+      const orgId = await organizationOf(actor);
+      if (orgId === undefined) continue;
+      organizations.set(actor.caller.label, orgId);
+      roles.push(role);
+    }
+  }
+  return { organizations, roles };
+}
+
+/** The organization for which a caller is declared, else one that it lists as its own. */
+async function organizationOf(actor: Actor): Promise<string | undefined> {
+  const { credential, organization } = actor.caller;
+  if (credential?.org !== undefined) return credential.org;
+  const listed = await itemsOrNone(actor, "listOrganizations");
+  return (listed.find(({ id }) => id === organization) ?? listed[0])?.id;
+}
+
+interface RejectedInvitation extends ActorExchange {
+  readonly parameters: { readonly orgId: string };
+  readonly email: string;
+}
+
+/** An invitation for text that is not an e-mail address, which is refused. Throws `Mismatch` where it is accepted. */
+export async function rejectedInvitation(context: CaseContext): Promise<RejectedInvitation> {
+  const { actor, parameters } = await acceptedInvitation(context);
+  const rejected = await context.once("a rejected invitation", async () => {
+    const email = (await uniqueAddress(context)).replace("@", ".at.");
+    const exchange = await actor.send("inviteMember", { parameters, body: { email }, intent: "invalid" });
+    expectRefused(exchange, "for an invitation of what is not an e-mail address");
+    return { actor, parameters, exchange, email };
+  });
+  return forThisCase(context, rejected);
+}
+
+/** The same for a case of another clause, which cannot judge anything where this one does not hold. */
+export async function rejectedInvitationOrSkip(context: CaseContext): Promise<RejectedInvitation> {
+  const rejected = await rejectedInvitation(context).catch((error) => {
+    if (error instanceof Mismatch) throw new Skip("a target that refuses what is not an e-mail address");
+    throw error;
+  });
+  if (concernsBody(rejected.exchange)) return rejected;
+  throw new Skip(`a refusal of what is not an e-mail address (it was answered ${rejected.exchange.status})`);
+}

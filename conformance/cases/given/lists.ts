@@ -1,0 +1,55 @@
+/** Reads the lists of the target. */
+import type { OperationId } from "../../../spec/contract.ts";
+import { type Listed, listedOf } from "../../model/body.ts";
+import { Skip } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import { answerOf, pathOf } from "../../model/response-text.ts";
+import type { Actor, Parameters } from "../case.ts";
+
+/** The lists of what belongs to a product. */
+export const productLists = ["listFeatures", "listProblems", "listReleases", "listContexts", "listActors"] as const;
+
+/** The items of a list. Throws `Skip` where the list is refused. */
+export async function itemsOf(actor: Actor, operation: OperationId, parameters?: Parameters) {
+  const exchange = await actor.read(operation, parameters);
+  if (!exchange.isSuccess)
+    throw new Skip(`${operation} to succeed (${pathOf(exchange)} was answered ${answerOf(exchange)})`);
+  return listedOf(exchange);
+}
+
+/** The items of a list; none where it is refused or not answered. */
+export const itemsOrNone = (actor: Actor, operation: OperationId, parameters?: Parameters) =>
+  itemsOf(actor, operation, parameters).catch((): readonly Listed[] => []);
+
+/** A product of the actor's organization. Throws `Skip` where there is none. */
+export async function firstProduct(actor: Actor): Promise<Listed> {
+  const [first] = await itemsOf(actor, "listProducts");
+  if (first === undefined) throw new Skip(`a product in the organization of ${actor.caller.label}`);
+  return first;
+}
+
+export interface ProductList {
+  readonly product: Listed;
+  readonly items: readonly Listed[];
+  readonly exchange: Exchange;
+}
+
+/** A list of the first of at most three products for which it is not empty; of the first product where all are empty. */
+export async function nonEmptyList(actor: Actor, operation: OperationId): Promise<ProductList> {
+  const first = await firstProduct(actor);
+  const products = (await itemsOf(actor, "listProducts")).slice(0, 3);
+  for (const product of products) {
+    const exchange = await actor.read(operation, { productId: product.id });
+    const items = listedOf(exchange);
+    if (items.length > 0 || !exchange.isSuccess) return { product, items, exchange };
+  }
+  return { product: first, items: [], exchange: await actor.read(operation, { productId: first.id }) };
+}
+
+/** The list as `nonEmptyList` finds it, and the same of another product, if there is one. */
+export async function listsOfTwoProducts(actor: Actor, operation: OperationId): Promise<readonly Exchange[]> {
+  const { product, exchange } = await nonEmptyList(actor, operation);
+  const other = (await itemsOf(actor, "listProducts")).find(({ id }) => id !== product.id);
+  if (other === undefined || !exchange.isSuccess) return [exchange];
+  return [exchange, await actor.read(operation, { productId: other.id })];
+}

@@ -1,0 +1,107 @@
+/** §4, endpoints 11 and 12, and §2.9: the authenticated user's profile, which the run changes and restores. */
+import { isObject, type JsonObject } from "../../model/body.ts";
+import { Skip } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import { restorableFields } from "../../model/restorable-fields.ts";
+import type { Actor, ActorExchange, CaseContext } from "../case.ts";
+import { expectSuccess, mismatch } from "./expect.ts";
+import { itemsOrNone } from "./lists.ts";
+import { firstPermitted } from "./permitted.ts";
+import { bodyOf, stringIn } from "./response-body.ts";
+import { avatarBase64, everyField, initialStrategy, putProfile, type UpdateStrategy } from "./update-profile.ts";
+import { anotherUser } from "./users.ts";
+
+export const ownProfile = (context: CaseContext) =>
+  firstPermitted(context, "getMe", ["session", "key"], (actor) => actor.read("getMe"));
+
+/** A picture cannot be read back, and so not be restored: one is sent only where the profile shows none of the user's. */
+function hasGeneratedPicture(profile: Exchange): boolean {
+  const generated = /^(?:initials?|none|empty|default|generated?|identicon|gravatar|monogram|letters?|placeholder)\b/i;
+  return generated.test(stringIn(profile, "avatarType") ?? "");
+}
+
+interface RestorableProfile {
+  readonly actor: Actor;
+  /** As the run read it first, or read it again for a second attempt. */
+  readonly profile: Exchange;
+  readonly original: JsonObject;
+  readonly mayReplacePicture: boolean;
+}
+
+/** The caller's profile, which is restored at the run's end: to be called before anything is sent that might change it. */
+export async function restorableProfile(context: CaseContext): Promise<RestorableProfile> {
+  const { actor, exchange: profile } = await ownProfile(context);
+  if (!isObject(profile.json())) throw new Skip("getMe to answer with a profile");
+  const original = restorableFields(bodyOf(profile));
+  // Before the first update: it changes what is shown.
+  await anotherUser(context, profile);
+  const mayReplacePicture = await context.once("restoring the profile", async () => {
+    const isGenerated = hasGeneratedPicture(profile);
+    context.restore(() => restoreProfile(context, actor, original, isGenerated));
+    return isGenerated;
+  });
+  return { actor, profile, original, mayReplacePicture };
+}
+
+async function restoreProfile(context: CaseContext, actor: Actor, original: JsonObject, mayReplacePicture: boolean) {
+  const strategy = initialStrategy();
+  const restored = await putProfile(actor, { original, fields: {}, mayReplacePicture, strategy, isCleanup: true });
+  if (!restored.isSuccess) throw new Error(`the update that restores it was answered ${restored.status}`);
+  if (strategy.omitted.length > 0)
+    context.note(`the profile was restored except for ${strategy.omitted.join(", ")}: updates with it were refused`);
+}
+
+interface Updates {
+  anyAccepted: boolean;
+  readonly strategy: UpdateStrategy;
+}
+
+/** What the run knows of updates. */
+export const updatesSoFar = (context: CaseContext) =>
+  context.once("updates", async (): Promise<Updates> => ({ anyAccepted: false, strategy: initialStrategy() }));
+
+/** An update of these fields; the others are sent as they are. */
+export async function updateProfile(context: CaseContext, fields: JsonObject): Promise<ActorExchange> {
+  const { actor, original, mayReplacePicture } = await restorableProfile(context);
+  const updates = await updatesSoFar(context);
+  const role = actor.caller.kind === "session" ? "session" : "key";
+  const put = (caller: Actor) =>
+    putProfile(caller, { original, fields, mayReplacePicture, strategy: updates.strategy });
+  const updated = await firstPermitted(context, "updateMe", [role], put);
+  updates.anyAccepted = true;
+  return updated;
+}
+
+interface PictureUpdate {
+  readonly exchange: Exchange;
+  /** getMe afterwards. */
+  readonly profile: Exchange;
+  readonly avatarType: string;
+  /** An organization of the target shows this avatarType. */
+  readonly isKnownType: boolean;
+}
+
+/** The update with a picture, sent once in a run; undefined where it might replace a picture that cannot be restored. */
+export async function pictureUpdate(context: CaseContext): Promise<PictureUpdate | undefined> {
+  const { mayReplacePicture } = await restorableProfile(context);
+  const { strategy } = await updatesSoFar(context);
+  return mayReplacePicture && !strategy.omitted.includes("avatarType")
+    ? context.once("a picture", () => sendPicture(context))
+    : undefined;
+}
+
+/** Which values avatarType takes is not shown: it is sent one that an organization shows for a picture, if any does. */
+async function sendPicture(context: CaseContext): Promise<PictureUpdate> {
+  const { actor } = await restorableProfile(context);
+  const picture = /^(?:image|photo|picture|upload|uploaded|custom|file)$/i;
+  const organizations = await itemsOrNone(actor, "listOrganizations");
+  const shown = organizations.map(({ fields }) => String(fields.avatarType)).find((type) => picture.test(type));
+  const avatarType = shown ?? everyField.avatarType;
+  const exchange = await actor.send("updateMe", { body: { avatarBase64, avatarType } });
+  // A value may be refused; that the endpoint takes the two fields is stated.
+  if (exchange.status >= 500) mismatch(exchange, "avatarBase64 and avatarType to be accepted");
+  // What becomes of the fields that were not sent is not shown; getMe still shows a profile, which the laws judge.
+  const profile = await actor.send("getMe");
+  expectSuccess(profile, "for getMe after an update of the avatar", [exchange]);
+  return { exchange, profile, avatarType, isKnownType: shown !== undefined };
+}

@@ -1,0 +1,48 @@
+/** Users as getMe and the lists of members show them. */
+import { isObject, type JsonObject } from "../../model/body.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import type { ActorExchange, CaseContext } from "../case.ts";
+import { availableActors, forThisCase } from "./permitted.ts";
+
+/** A user as getMe shows it, or a member. */
+export interface Person {
+  readonly id: unknown;
+  readonly email: unknown;
+  readonly fields: JsonObject;
+}
+
+export const personOf = (id: unknown, fields: JsonObject): Person => ({
+  id,
+  email: typeof fields.email === "string" && fields.email !== "" ? fields.email.toLowerCase() : undefined,
+  fields,
+});
+
+export function userIn(profile: Exchange): Person | undefined {
+  const body = profile.json();
+  return profile.isSuccess && isObject(body) ? personOf(body.id, body) : undefined;
+}
+
+export const isSame = (one: Person, other: Person) =>
+  one.id === other.id || (one.email !== undefined && one.email === other.email);
+
+/** Where an e-mail address is missing, two identifiers may be of different kinds, and mean one person. */
+export const isAnother = (one: Person, other: Person) =>
+  one.email !== undefined && other.email !== undefined && !isSame(one, other);
+
+/**
+ * A caller that is another user than `profile` shows, with its own profile. Found once in a run, before the first update: a
+ * faulty target may show both the same profile afterwards.
+ */
+export async function anotherUser(context: CaseContext, profile: Exchange): Promise<ActorExchange | undefined> {
+  const found = await context.once("another user", async () => {
+    const me = userIn(profile);
+    if (me === undefined) return undefined;
+    for (const actor of availableActors(context, ["other-organization", "second-key"])) {
+      const exchange = await actor.read("getMe");
+      const user = userIn(exchange);
+      if (user !== undefined && isAnother(user, me)) return { actor, exchange };
+    }
+    return undefined;
+  });
+  return found === undefined ? undefined : forThisCase(context, found);
+}

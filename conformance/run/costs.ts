@@ -1,0 +1,59 @@
+/** What each case sends to a target that conforms. `npm run costs` measures it on the reference, and writes the rows. */
+
+export interface Cost {
+  readonly requests: number;
+  /** How many of them carry no valid credentials, and so use no organization's budget. */
+  readonly unauthenticated: number;
+  /** How many of them another organization's key sends, where the target has one. */
+  readonly other: number;
+  /** How many of them are sent while another of the case is under way, and so take no time of their own. */
+  readonly concurrent: number;
+}
+
+/** `readOnly`: in a run that sends neither POST nor PUT, where it differs. A case without a row sends nothing that others do not. */
+// biome-ignore format: the rows are written by `npm run costs`
+export const costs: Readonly<Record<string, Partial<Cost> & { readonly readOnly?: Partial<Cost> }>> = {
+  "submission.feedback-types": { requests: 7, concurrent: 5 },
+  "submission.hazards": { requests: 1 },
+  "submission.wrong-types": { requests: 6 },
+  "profile.avatar-type-kept": { requests: 5, other: 1 },
+  "answers.createOrganization": { requests: 1 },
+  "organization.creation-kept": { requests: 1 },
+  "answers.getProduct": { requests: 3 },
+  "answers.getProblem": { requests: 7 },
+  "consistency.own-features": { requests: 2 },
+  "answers.getFeedbackStatus": { requests: 1 },
+  "answers.getInstallation": { requests: 1 },
+  "answers.getOrganization": { requests: 2 },
+  "installation.of-the-key": { requests: 2, other: 1 },
+  "invitation.refused": { requests: 2 },
+  "answers.listMembers": { requests: 1 },
+  "answers.listOrganizations": { readOnly: { requests: 1 } },
+  "feedback.nothing-lost": { requests: 10 },
+  "answers.listReleases": { requests: 2 },
+  "answers.listContexts": { requests: 1 },
+  "answers.listActors": { requests: 1 },
+  "profile.each-field": { requests: 1 },
+  "profile.update-kept": { requests: 2 },
+  "feedback.status-by-id": { requests: 1 },
+  "feedback.status-still-there": { requests: 2 },
+  "profile.others-unchanged": { requests: 3, other: 1 },
+  "auth.before-all-else": { requests: 8, unauthenticated: 8, readOnly: { requests: 4, unauthenticated: 4 } },
+  "auth.denied-caller": { requests: 1 },
+  "auth.expired-key": { requests: 18, unauthenticated: 18, readOnly: { requests: 14, unauthenticated: 14 } },
+  "scope.feedback-for-products": { requests: 6, other: 6 },
+  "scope.foreign-status": { requests: 1, other: 1 },
+  "scope.foreign-organization": { requests: 6, concurrent: 3, other: 3, readOnly: { requests: 4, concurrent: 2, other: 2 } },
+  "scope.foreign-products": { requests: 19, concurrent: 9, other: 10 },
+  "scope.foreign-references": { requests: 2, other: 2 },
+  "scope.foreign-submission": { requests: 1, other: 1 },
+  "auth.malformed-credentials": { requests: 24, unauthenticated: 24 },
+  "scope.new-organization": { requests: 1, other: 1 },
+  "auth.no-credentials": { requests: 18, unauthenticated: 18, readOnly: { requests: 14, unauthenticated: 14 } },
+  "scope.own-lists": { requests: 3, concurrent: 1, other: 3 },
+  "scope.lists-apart": { requests: 1, other: 1, readOnly: { requests: 3, concurrent: 1, other: 3 } },
+  "auth.unknown-token": { requests: 23, unauthenticated: 23, readOnly: { requests: 19, unauthenticated: 19 } },
+  "error.malformed-json": { requests: 2 },
+  "profile.refused-update": { requests: 2 },
+  "error.unknown-ids": { requests: 10 },
+};

@@ -1,0 +1,74 @@
+/** The kill matrix: what `matrix.schema.json` publishes. */
+
+export interface MutantRow {
+  readonly id: string;
+  readonly clause: string;
+  readonly section: string;
+  readonly level: "stated" | "implied";
+  readonly fault: string;
+  /** `elsewhere`: only checks of other clauses failed · `alive`: none did · `unjudged`: `reason` says why. */
+  readonly verdict: "killed" | "elsewhere" | "alive" | "unjudged";
+  readonly reason?: string;
+  /** Checks of the mutant's own clause that failed. */
+  readonly killedBy: readonly string[];
+  /** Checks of other clauses that failed, too. */
+  readonly alsoFailed: readonly string[];
+  /** Requests until the first failure of its own clause; `null` where there is none. */
+  readonly requestsToFailure: number | null;
+  /** Requests of the whole run. */
+  readonly requests: number;
+  /** How `fpk check` ends on it. */
+  readonly exitCode: 0 | 1 | 3 | null;
+}
+
+export interface CheckRow {
+  readonly id: string;
+  readonly clause: string;
+  readonly section: string;
+  readonly level: "stated" | "implied";
+  /** The mutants of its clause that it kills. */
+  readonly kills: readonly string[];
+  /** Those of them that no other check of the clause kills: without the check they would live. */
+  readonly alone: readonly string[];
+  /** It kills no mutant of its clause; `null` where not all of these were judged. */
+  readonly isIdle: boolean | null;
+}
+
+/** A legal choice, several joined, or the reference as it is (no `variants`). */
+export interface VariantRow {
+  readonly id: string;
+  readonly variants: readonly string[];
+  readonly choice: string;
+  readonly verdict: "conforms" | "blamed" | "unjudged";
+  /** False positives, or why it was not judged. */
+  readonly against: readonly string[];
+  /** Of a join with false positives: the fewest of its variants that still have some. */
+  readonly smallest?: readonly string[];
+}
+
+/** What `matrix.schema.json` describes; `schemaVersion` is its version. */
+export interface Matrix {
+  readonly schemaVersion: 1;
+  readonly suite: { readonly name: string; readonly version: string; readonly contract: string };
+  /** 0 every fault is found, with no false positive · 1 not so · 3 something could not be judged. */
+  readonly exitCode: 0 | 1 | 3;
+  readonly summary: string;
+  /** Determines the joins of variants. */
+  readonly seed: number;
+  readonly seconds: number;
+  readonly threads: number;
+  /** Only a selection was judged. */
+  readonly isPartial: boolean;
+  /** Checks that were left out of the suite. */
+  readonly without: readonly string[];
+  /** Checks that the ledger names, and the suite does not have. */
+  readonly missing: readonly string[];
+  /** The median of the mutants' `requestsToFailure`; `null` where no mutant was killed. */
+  readonly medianRequestsToFailure: number | null;
+  readonly mutants: readonly MutantRow[];
+  readonly checks: readonly CheckRow[];
+  readonly variants: readonly VariantRow[];
+}
+
+/** The part of a matrix that its conclusion follows from. */
+export type Findings = Pick<Matrix, "missing" | "medianRequestsToFailure" | "mutants" | "checks" | "variants">;
