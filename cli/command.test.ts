@@ -77,6 +77,6 @@ describe("fpk serve and fpk check, over the network", () => {
     check.signal("SIGINT");
     const { code, stdout } = await check.ended;
     expect(code).toBe(3);
-    expect(stdout).toContain("cut by hand");
+    expect(stdout).toContain("the run was interrupted");
   });
 });

@@ -13,7 +13,7 @@ export type { Report, Result } from "./model/report.ts";
 export { Unreachable } from "./run/answered.ts";
 export { TargetError } from "./target-file/parse.ts";
 
-/** As in a target file (DESIGN §8); `${NAME}` is not expanded. */
+/** As in a target file; `${NAME}` is not expanded. */
 export interface CredentialOptions {
   readonly token: string;
   readonly kind?: "api-key" | "session";

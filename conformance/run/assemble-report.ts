@@ -1,4 +1,4 @@
-/** Makes the report of what was judged: levels, conclusion, exit code, and what was left unjudged (DESIGN §6). */
+/** Makes the report of what was judged: levels, conclusion, exit code, and what was left unjudged. */
 import type { Contract } from "../../spec/contract.ts";
 import { findClause, loadClauses } from "../../spec/ledger.ts";
 import type { Level } from "../model/check.ts";
@@ -100,7 +100,7 @@ function clausesOf(results: readonly Result[]): Report["clauses"] {
   return { stated: stated.length, judged: stated.length - unjudged.length, unjudged };
 }
 
-/** A violation goes before what is broken, inconclusive or cut short, and that before 0 (DESIGN §6). */
+/** A violation goes before what is broken, inconclusive or cut short, and that before 0. */
 function exitCodeOf(results: readonly Result[], clauses: Report["clauses"], assembly: Assembly): Report["exitCode"] {
   const binds = ({ level }: Result) => level === "stated" || assembly.strict === true;
   if (results.some((one) => one.verdict === "fail" && binds(one))) return 1;

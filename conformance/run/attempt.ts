@@ -1,4 +1,4 @@
-/** Runs one case: again where it failed (DESIGN §6), and after the window where it was answered 429. */
+/** Runs one case: again where it failed, and after the window where it was answered 429. */
 
 import type { CaseContext, SuiteCase } from "../cases/case.ts";
 import { type Client, Cut } from "../client/client.ts";
