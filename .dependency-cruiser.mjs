@@ -69,7 +69,7 @@ const rules = [
   {
     name: "cases-import-no-case",
     comment: "What cases share is in cases/given/.",
-    from: { path: "^conformance/cases/([0-9][^/]*)/", pathNot: tests },
+    from: { path: "^conformance/cases/(given|[0-9][^/]*)/", pathNot: tests },
     to: { path: "^conformance/cases/[0-9]" },
   },
   {

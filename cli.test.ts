@@ -23,7 +23,7 @@ describe("fpk", () => {
     [["explain", "zzz"], "fpk explain lists the clauses"],
     [["check", "http://127.0.0.1:9/api", "--key", "KEY_A"], "--key env:KEY_A"],
     [["serve", "--mutant", "none-such"], "none-such"],
-    [["serve", "--mutant", "limit-by-key", "--mutant", "expired-key-accepted"], "One fault at a time"],
+    [["serve", "--mutant", "limit-by-key", "--mutant", "expired-key-accepted"], "One mutant at a time"],
   ] as const)("%j is refused with a sentence that says what to change", async (args, sentence) => {
     const { code, stderr, stdout } = await fpk(...args);
     expect(stderr).toContain(sentence);
@@ -85,10 +85,10 @@ describe("fpk load", () => {
     expect(stdout).toMatch(/^isolation +While one organization floods/m);
   });
 
-  it("passes on to k6 what follows --, and reads none of it itself", async () => {
+  it("forwards the arguments after -- to k6, and reads none of them itself", async () => {
     const { code, stderr } = await fpk("load", "limit", "--", "--json", "--summary-export=x");
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^fpk load: --summary-export is not passed on to k6: /);
+    expect(stderr).toMatch(/^fpk load: --summary-export is not forwarded to k6: /);
   });
 });
 

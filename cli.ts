@@ -72,7 +72,7 @@ const verbs: Readonly<Record<string, Verb>> = {
     async declare(command) {
       const { configure, run } = await import("./conformance/verbs/fuzz.ts");
       configure(command);
-      return (options, [url], io, passedOn) => run({ url, passedOn }, options, io);
+      return (options, [url], io, forwardedArguments) => run({ url, forwardedArguments }, options, io);
     },
   },
   doctor: {

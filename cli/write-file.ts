@@ -28,11 +28,15 @@ export async function checkWritable(path: string): Promise<void> {
 }
 
 /** Writes the text by renaming a temporary file; a link is followed. Throws `WriteError`. */
-export async function writeFileAtomically(path: string, text: string): Promise<void> {
+export async function writeFileAtomically(
+  path: string,
+  text: string,
+  { mode = 0o666 }: { readonly mode?: number } = {},
+): Promise<void> {
   const target = await realpath(path).catch(() => resolve(path));
   const temporary = join(dirname(target), `.${basename(target)}.${randomUUID()}.tmp`);
   try {
-    await writeFile(temporary, text, { flag: "wx" });
+    await writeFile(temporary, text, { flag: "wx", mode });
     await rename(temporary, target);
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => {});

@@ -98,7 +98,10 @@ describe("clauses and checks", () => {
 
   it.each(checks.map(({ id, clause }) => ({ id, clause })))("$id is listed under $clause alone", ({ id, clause }) => {
     const listing = judging.filter((one) => one.checks.includes(id));
-    expect(listing.map((one) => one.id)).toEqual([clause]);
+    expect(
+      listing.map((one) => one.id),
+      `add ${id} to the checks of ${clause} in spec/clauses.yaml`,
+    ).toEqual([clause]);
     expect(listing[0]?.checks.filter((one) => one === id)).toHaveLength(1);
   });
 

@@ -1,9 +1,9 @@
-/** Ends the waiting for work when the run is cut, also where the work heeds nothing. */
+/** Stops waiting for work when the run is cut, even if the work ignores the signal. */
 
-/** How long what is under way has to end by itself, in real ms: what it was told last is then kept. */
+/** How long work in progress has to end by itself, in real ms, so that its last response is recorded. */
 const endsWithinMs = 250;
 
-/** What `work` brings; throws what `cut` makes where it has not ended soon after the signal. */
+/** The result of `work`; throws the error of `cut` if it has not ended soon after the signal. */
 export async function untilCut<T>(work: Promise<T>, signal: AbortSignal | undefined, cut: () => Error): Promise<T> {
   if (signal === undefined) return work;
   let timer: NodeJS.Timeout | undefined;

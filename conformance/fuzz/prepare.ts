@@ -48,13 +48,11 @@ async function findCallers({ target }: FuzzOptions, client: Client, { notes, inc
   // The limit is not crossed, so no fresh window is needed.
   const unlimited = { ...target, rateLimit: null };
   const discovery = await discover({ client, target: unlimited, notes, crosses: false });
-  if (discovery.kind !== "this-api") {
-    incomplete.push(discovery.reason);
-    return [];
-  }
+  if (discovery.kind === "other-api") incomplete.push(discovery.reason);
+  if (discovery.kind !== "this-api") return [];
   const { cast, rejected } = discovery;
   if (rejected.length > 0) {
-    incomplete.push(`${rejected.map(({ caller }) => caller.label).join(", ")} of the target file was refused with 401`);
+    incomplete.push(`${rejected.map(({ caller }) => caller.label).join(", ")} of the target file was answered 401`);
   }
   const callers = cast.callers.filter(({ kind }) => kind === "api-key" || kind === "session");
   if (callers.length === 0) incomplete.push("there is no valid credential to fuzz with: add one to the target file");

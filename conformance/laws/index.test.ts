@@ -157,7 +157,7 @@ describe("the laws together", () => {
       ]) {
         for (const law of laws) {
           const judgement = law.judge(exchangeWith(said), context);
-          expect(judgement.verdict, `${law.id} on ${operation}`).not.toBe("fail");
+          expect(judgement.verdict, `${law.id} on ${operation}: ${JSON.stringify(judgement)}`).not.toBe("fail");
           if (judgement.verdict === "pass") judged.add(law.id);
         }
       }

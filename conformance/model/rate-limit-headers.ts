@@ -3,7 +3,7 @@ import type { Exchange } from "./exchange.ts";
 
 export const rateLimitHeaders = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"] as const;
 
-/** Of any size: an unlimited server may tell 2^63 − 1. */
+/** Of any size: an unlimited server may report 2^63 − 1. */
 export const isInteger = (value: string) => /^[+-]?\d+$/.test(value);
 
 /** The header's value where it is an integer, else undefined. */
@@ -12,8 +12,8 @@ export function integerHeader(exchange: Exchange, name: (typeof rateLimitHeaders
   return value !== undefined && isInteger(value) ? Number(value) : undefined;
 }
 
-/** What `X-RateLimit-Remaining` tells. */
+/** What `X-RateLimit-Remaining` reports. */
 export const remainingOf = (exchange: Exchange) => integerHeader(exchange, "X-RateLimit-Remaining");
 
-/** The limit that it tells. */
+/** What `X-RateLimit-Limit` reports. */
 export const limitOf = (exchange: Exchange) => integerHeader(exchange, "X-RateLimit-Limit");

@@ -51,7 +51,7 @@ export interface SeriesPoint {
   readonly requests: number;
   readonly limited: number;
   readonly unanswered: number;
-  /** The last that `X-RateLimit-Remaining` told in it, for each organization. */
+  /** The last that `X-RateLimit-Remaining` reported in it, for each organization. */
   readonly remaining: readonly { readonly organization: string; readonly remaining: number }[];
   /** Milliseconds from sending to receipt of what was answered; absent where nothing was. */
   readonly latency?: { readonly p50: number; readonly p95: number };

@@ -5,8 +5,8 @@ import type { Exchange } from "./exchange.ts";
 /** Status and the beginning of the body. */
 export function answerOf(exchange: Exchange): string {
   const body = exchange.response?.body ?? "";
-  const told = exchange.isJson() ? truncatedJson(exchange.json()) : body === "" ? "an empty body" : truncatedJson(body);
-  return `${exchange.status} with ${told}`;
+  const text = exchange.isJson() ? truncatedJson(exchange.json()) : body === "" ? "an empty body" : truncatedJson(body);
+  return `${exchange.status} with ${text}`;
 }
 
 /** The path below the base URL, as the document writes paths. */

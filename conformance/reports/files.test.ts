@@ -45,11 +45,18 @@ describe("writeReport", () => {
 });
 
 describe("checkReportPath", () => {
-  it("accepts what can be written", async () => {
+  it("accepts what can be written: a new file, and an earlier report in place of which it stands", async () => {
     await checkReportPath(join(folder, "new.json"));
-    await writeFile(join(folder, "old.json"), "");
+    await writeFile(join(folder, "old.json"), '{ "schemaVersion": 1 }');
     await checkReportPath(join(folder, "old.json"));
     expect(await readdir(folder)).toEqual(["old.json"]);
+  });
+
+  it("refuses to overwrite any other file, whatever the case of its extension", async () => {
+    await writeFile(join(folder, "fpk.target.JSON"), "{}");
+    await expect(checkReportPath(join(folder, "fpk.target.JSON"))).rejects.toThrow(
+      /is not a report; name another file$/,
+    );
   });
 
   it("names the extensions that it knows", async () => {

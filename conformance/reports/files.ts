@@ -1,33 +1,43 @@
 /** Writing a report to a file; the extension names the format. */
+import { existsSync, readFileSync } from "node:fs";
 import { extname } from "node:path";
 import { checkWritable, WriteError, writeFileAtomically } from "../../cli/write-file.ts";
 import type { Report } from "../model/report.ts";
 import { renderJson } from "./json.ts";
 
-/** The renderer of each extension, which has its dot and is in lower case. */
-export const renderings: ReadonlyMap<string, (report: Report) => string | Promise<string>> = new Map([
-  [".json", renderJson],
-]);
+interface Format {
+  readonly render: (report: Report) => string | Promise<string>;
+  /** How such a file begins, in its first 200 characters: no other file is overwritten. */
+  readonly beginning: RegExp;
+}
+
+/** By extension, with its dot and in lower case. */
+const formats: ReadonlyMap<string, Format> = new Map([[".json", { render: renderJson, beginning: /"schemaVersion"/ }]]);
+
+/** `.json`, for help texts. */
+export const reportExtensions = [...formats.keys()].join(", ");
 
 /**
- * Called before a run, so that its report can be written after it: the extension must be known, the folder must exist and
- * be writable, and the path must not be a folder. Throws `WriteError` otherwise.
+ * Refuses, before a run is spent, a path that could not be written after it: the extension must be known, the folder be
+ * there and writable, and what is at the path an earlier report of this format. Throws `WriteError`.
  */
 export async function checkReportPath(path: string): Promise<void> {
-  renderingOf(path);
+  const { beginning } = formatOf(path);
   await checkWritable(path);
+  if (existsSync(path) && !beginning.test(readFileSync(path, "utf8").slice(0, 200))) {
+    throw new WriteError(`${path} already exists and is not a report; name another file`);
+  }
 }
 
-/** Writes the report atomically; a link is followed. Throws `WriteError`. */
+/** Writes the report atomically. Throws `WriteError`. */
 export async function writeReport(report: Report, path: string): Promise<void> {
-  await writeFileAtomically(path, await renderingOf(path)(report));
+  await writeFileAtomically(path, await formatOf(path).render(report));
 }
 
-function renderingOf(path: string): (report: Report) => string | Promise<string> {
+function formatOf(path: string): Format {
   const extension = extname(path).toLowerCase();
-  const rendering = renderings.get(extension);
-  if (rendering !== undefined) return rendering;
-  const known = [...renderings.keys()].join(", ");
+  const format = formats.get(extension);
+  if (format !== undefined) return format;
   const problem = extension === "" ? "it has no extension" : `the extension ${extension} is not known`;
-  throw new WriteError(`cannot write ${path}: ${problem}; the extensions of reports are ${known}`);
+  throw new WriteError(`cannot write ${path}: ${problem}; the extensions of reports are ${reportExtensions}`);
 }

@@ -205,7 +205,7 @@ function incompleteBecause(cut: string | undefined, { rejected }: Discovery): re
   const labels = rejected.map(({ caller }) => caller.label);
   return [
     ...(cut === undefined ? [] : [cut]),
-    ...(labels.length === 0 ? [] : [`${labels.join(", ")} of the target file was refused with 401`]),
+    ...(labels.length === 0 ? [] : [`${labels.join(", ")} of the target file was answered 401`]),
   ];
 }
 

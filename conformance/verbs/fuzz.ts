@@ -75,12 +75,12 @@ Examples:
 }
 
 export async function run(
-  { url, passedOn }: { readonly url: string | undefined; readonly passedOn: readonly string[] },
+  { url, forwardedArguments }: { readonly url: string | undefined; readonly forwardedArguments: readonly string[] },
   options: FuzzVerbOptions,
   io: VerbContext,
 ): Promise<number> {
   await checkReportPaths(options);
-  requireForwardable(passedOn);
+  requireForwardable(forwardedArguments);
   const contract = await overlaidContract(options.overlay);
   const generation = generationOf(options, contract);
   const tool = toolFrom(options.runner);
@@ -99,7 +99,7 @@ export async function run(
       generation,
       readOnly: options.readOnly === true,
       strict: options.strict === true,
-      forwarded: passedOn,
+      forwarded: forwardedArguments,
       env: io.env,
       platform: process.platform,
       user: currentUser(),

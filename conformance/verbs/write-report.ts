@@ -1,14 +1,11 @@
 /** Outputs the report of a verb: on standard output, and in the files that `--report` names. */
 
-import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { hasColour } from "../../cli/colour.ts";
 import { collectValues } from "../../cli/options.ts";
-import { readFile } from "../../cli/read-file.ts";
-import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
 import type { Report } from "../model/report.ts";
-import { checkReportPath, writeReport } from "../reports/files.ts";
+import { checkReportPath, reportExtensions, writeReport } from "../reports/files.ts";
 import { renderJson } from "../reports/json.ts";
 import { renderTerminal } from "../reports/terminal.ts";
 
@@ -21,23 +18,17 @@ export interface ReportOptions {
 /** Declares the options for output. */
 export const declareReportOptions = (command: Command): Command =>
   command
-    .option("--report <file>", "write the report; the extension names the format: .json (repeatable)", collectValues)
+    .option(
+      "--report <file>",
+      `write the report; the extension names the format: ${reportExtensions} (repeatable)`,
+      collectValues,
+    )
     .option("--json", "print the report as JSON on standard output")
     .option("--verbose", "list passed checks, too, and shorten nothing");
 
-/** Called before a run. Throws `WriteError` or `UsageError` for a path that could not be written after it. */
+/** Called before a run. Throws `WriteError` for a path that could not be written after it. */
 export async function checkReportPaths({ report = [] }: ReportOptions): Promise<void> {
-  for (const path of report) {
-    await checkReportPath(path);
-    refuseToOverwrite(path);
-  }
-}
-
-/** A report may overwrite an earlier report, but no other file, such as the target file. */
-function refuseToOverwrite(path: string): void {
-  if (!existsSync(path) || !path.endsWith(".json")) return;
-  const isReport = /"schemaVersion"/.test(readFile(path, "--report").slice(0, 200));
-  if (!isReport) throw new UsageError(`--report ${path} already exists and is not a report; name another file`);
+  for (const path of report) await checkReportPath(path);
 }
 
 /** `report` must be redacted already. Resolves to its exit code. */

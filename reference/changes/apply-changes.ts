@@ -1,12 +1,13 @@
 /** Finds mutants and variants by their ids, and applies them to the parts. */
 
 import { nearestNames } from "../../cli/nearest-name.ts";
+import { UsageError } from "../../cli/usage-error.ts";
 import type { Parts } from "../parts/parts.ts";
 import { loadMutants, type Mutant } from "./mutants/index.ts";
 import { loadVariants, type Variant } from "./variants/index.ts";
 
 /** No mutant or variant has this id, or two variants cannot be joined; the message is a sentence that says which. */
-export class UnknownIdError extends Error {
+export class UnknownIdError extends UsageError {
   override readonly name = "UnknownIdError";
 }
 

@@ -2,15 +2,11 @@
 
 import * as fc from "fast-check";
 import { nearestNames } from "../../cli/nearest-name.ts";
+import { UsageError } from "../../cli/usage-error.ts";
 import { type Clause, loadClauses } from "../../spec/ledger.ts";
 import { loadMutants, type Mutant } from "../changes/mutants/index.ts";
 import { loadVariants, type Variant } from "../changes/variants/index.ts";
 import { joinId, type Subject } from "./subject.ts";
-
-/** An id that names nothing, or nothing that can be judged; the message is one sentence. */
-export class SelectionError extends Error {
-  override readonly name = "SelectionError";
-}
 
 /** How many joins of variants are judged besides each variant alone. */
 export const joinCount = 20;
@@ -26,7 +22,7 @@ export interface Plan {
   mayBeIdle(check: { readonly id: string; readonly clause: string }): boolean;
 }
 
-/** `seed` chooses the joins. Throws `SelectionError`. */
+/** `seed` chooses the joins. Throws `UsageError`. */
 export async function planOf(only: readonly string[], seed: number): Promise<Plan> {
   const [mutants, variants] = await Promise.all([loadMutants(), loadVariants()]);
   const isPartial = only.length > 0;
@@ -63,7 +59,7 @@ function select(only: readonly string[], mutants: readonly Mutant[], variants: r
     joins: only.filter((id) => id.includes("+")).map((id) => joinOf(id, variants)),
   };
   if (Object.values(selected).every((found) => found.length === 0) && namedClauses.length === 0) {
-    throw new SelectionError(`${only.join(", ")}: no mutant, no variant and no judged check belongs to it`);
+    throw new UsageError(`${only.join(", ")}: no mutant, no variant and no judged check belongs to it`);
   }
   return selected;
 }
@@ -92,7 +88,7 @@ function joinOf(id: string, variants: readonly Variant[]): readonly string[] {
   );
   const chosen = variants.filter((one) => ids.includes(one.id));
   if (new Set(chosen.map(({ group }) => group)).size < ids.length) {
-    throw new SelectionError(`${id}: variants of one group cannot be joined, nor a variant with itself`);
+    throw new UsageError(`${id}: variants of one group cannot be joined, nor a variant with itself`);
   }
   return chosen.map((one) => one.id);
 }
@@ -102,5 +98,5 @@ function rejectUnknown(ids: readonly string[], known: readonly string[]): void {
   if (unknown === undefined) return;
   const near = nearestNames(unknown, known);
   const hint = near.length === 0 ? "fpk explain lists them" : `did you mean ${near.join(" or ")}?`;
-  throw new SelectionError(`no mutant, variant, check or clause is called ${JSON.stringify(unknown)}; ${hint}`);
+  throw new UsageError(`no mutant, variant, check or clause is called ${JSON.stringify(unknown)}; ${hint}`);
 }

@@ -16,7 +16,7 @@ export interface MatrixOptions extends PoolOptions {
   readonly onPlan?: ((plan: Plan) => void) | undefined;
 }
 
-/** Throws `SelectionError` if `only` contains an unknown id. */
+/** Throws `UsageError` if `only` contains an unknown id. */
 export async function runMatrix(options: MatrixOptions): Promise<Matrix> {
   const { seed, threads, only = [], without = [] } = options;
   const plan = await planOf(only, seed);

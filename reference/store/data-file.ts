@@ -2,13 +2,14 @@
 
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { UsageError } from "../../cli/usage-error.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { LockedError, lock } from "./lock.ts";
 import { number } from "./row.ts";
 import { applicationId, schemaVersion } from "./schema.ts";
 
 /** The file cannot be used; the message says which and why, in one sentence. */
-export class DataFileError extends Error {
+export class DataFileError extends UsageError {
   override readonly name = "DataFileError";
 }
 

@@ -39,7 +39,7 @@ describe("fpk mutants", () => {
     [["--only", "limit-by-key,"], "single commas"],
     [["--seed", "soon"], "--seed takes a whole number"],
     [["--report", "m.pdf"], ".json, .html, .md"],
-    [["--report", "no/such/folder/m.json"], "no folder"],
+    [["--report", "no/such/folder/m.json"], "does not exist"],
     [["--onyl", "limit-by-key"], "Did you mean --only?"],
     [["limit-by-key"], "too many arguments"],
   ] as const)("%j is rejected before anything is judged", async (args, sentence) => {

@@ -2,8 +2,11 @@
 
 import { availableParallelism } from "node:os";
 import type { Command } from "commander";
-import { SelectionError } from "../matrix/plan.ts";
-import { checkReportPath, ReportError, writeReport } from "../matrix/reports/files.ts";
+import { hasColour } from "../../cli/colour.ts";
+import { collectIds, collectValues, seedOption } from "../../cli/options.ts";
+import { UsageError } from "../../cli/usage-error.ts";
+import type { VerbContext } from "../../cli/verb.ts";
+import { checkReportPath, writeReport } from "../matrix/reports/files.ts";
 import { renderTerminal } from "../matrix/reports/terminal.ts";
 import { runMatrix } from "../matrix/run.ts";
 
@@ -14,43 +17,25 @@ export interface MutantsOptions {
   readonly report?: readonly string[];
 }
 
-interface Output {
-  readonly isTTY?: boolean;
-  write(text: string): unknown;
-}
-
-/** What the verb needs from outside. `signal` ends it. */
-export interface MutantsContext {
-  readonly stdout: Output;
-  readonly stderr: Output;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly signal: AbortSignal;
-}
-
-class UsageError extends Error {}
-
-/** Collects a repeatable option whose values may also be separated by commas. */
-const collect = (text: string, all: readonly string[] = []): readonly string[] => [...all, ...text.split(",")];
-
 /** Declares the verb's options and help. */
 export function configure(command: Command): void {
   command
     .option(
       "--only <id>",
       "judge only this mutant, variant, join (ID+ID), check or clause (repeatable, or separated by commas)",
-      collect,
+      collectIds,
     )
     .option("--seed <n>", "make the joins of variants that the run with this seed made")
     .option(
       "--report <file>",
       "write the matrix; the extension names the format: .json, .html, .md (repeatable)",
-      (path: string, all: readonly string[] = []) => [...all, path],
+      collectValues,
     )
     .addHelpText(
       "after",
       `
 Exit codes: 0 every fault is found by a check of its clause, every check finds one, and no legal choice fails a check
-            1 not so · 2 wrong usage · 3 could not be judged
+            1 one of these does not hold · 2 wrong usage · 3 could not be judged
 
 Examples:
   fpk mutants
@@ -59,25 +44,12 @@ Examples:
     );
 }
 
-/** Resolves to the exit code: 2 with one sentence on standard error where the usage is wrong. */
-export async function run(options: MutantsOptions, io: MutantsContext): Promise<number> {
-  try {
-    return await runAndReport(options, io);
-  } catch (error) {
-    const isExpected = [UsageError, SelectionError, ReportError].some((kind) => error instanceof kind);
-    if (!isExpected || !(error instanceof Error)) throw error;
-    io.stderr.write(`fpk mutants: ${error.message}\n`);
-    return 2;
-  }
-}
-
-async function runAndReport(
-  { only, seed: seedText, report: paths = [] }: MutantsOptions,
-  io: MutantsContext,
-): Promise<number> {
-  const seed = seedOf(seedText);
+/** Resolves to the exit code. Throws `UsageError`. */
+export async function run(options: MutantsOptions, io: VerbContext): Promise<number> {
+  const { only, report: paths = [] } = options;
+  const seed = seedOption(options.seed);
   if (only?.some((id) => id === "")) throw new UsageError("--only takes ids, separated by single commas");
-  for (const path of paths) checkReportPath(path);
+  for (const path of paths) await checkReportPath(path);
   const threads = availableParallelism();
   let judgedCount = 0;
   let total = 0;
@@ -97,18 +69,6 @@ async function runAndReport(
     },
   });
   io.stdout.write(renderTerminal(matrix, { colour: hasColour(io) }));
-  for (const path of paths) writeReport(matrix, path);
+  for (const path of paths) await writeReport(matrix, path);
   return matrix.exitCode;
-}
-
-function seedOf(text: string | undefined): number {
-  if (text === undefined) return 1 + Math.floor(Math.random() * 999_999);
-  const seed = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-  if (Number.isNaN(seed)) throw new UsageError(`--seed takes a whole number of at most nine digits, not ${text}`);
-  return seed;
-}
-
-function hasColour({ env, stdout }: MutantsContext): boolean {
-  if (env.NO_COLOR !== undefined && env.NO_COLOR !== "") return false;
-  return stdout.isTTY === true || (env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== "0");
 }

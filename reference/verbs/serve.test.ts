@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Command } from "commander";
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
+import { UsageError } from "../../cli/usage-error.ts";
 import { realClock } from "../../clock.ts";
 import { startReference } from "../start.ts";
 import { configure, type ServeOptions, serve } from "./serve.ts";
@@ -29,7 +30,11 @@ function run(options: ServeOptions) {
       printed.stderr += text;
     },
   };
-  const code = serve(options, { stdout, stderr, clock: realClock, signal: stop.signal });
+  const code = serve(options, { stdout, stderr, clock: realClock, signal: stop.signal }).catch((error: unknown) => {
+    if (!(error instanceof UsageError)) throw error;
+    printed.stderr += `fpk serve: ${error.message}\n`;
+    return 2;
+  });
   code.then(() => announce(undefined));
   onTestFinished(() => stop.abort());
   return { line, code, printed, stop: () => stop.abort() };
@@ -98,7 +103,7 @@ describe("fpk serve", () => {
     [{ window: "" }, /--window must be a number/],
     [{ reset: true }, /--reset needs --data FILE\./],
     [{ host: "203.0.113.1" }, /203\.0\.113\.1 is not an address of this machine/],
-    [{ writeTarget: join(folder, "no", "target.json") }, /cannot be written/],
+    [{ writeTarget: join(folder, "no", "target.json") }, /cannot write/],
     [{ data: join(folder, "no", "data") }, /cannot be written/],
   ])("%j: one sentence, and 2", async (options, sentence) => {
     const verb = run(options);

@@ -1,11 +1,11 @@
 /** `fpk serve`: runs the reference until it is stopped. */
 
 import { type Command, InvalidArgumentError } from "commander";
+import { collectValues } from "../../cli/options.ts";
+import { UsageError } from "../../cli/usage-error.ts";
 import type { Clock } from "../../clock.ts";
-import { UnknownIdError } from "../changes/apply-changes.ts";
 import { type RunningReference, startReference } from "../start.ts";
-import { DataFileError } from "../store/data-file.ts";
-import { checkTargetFile, TargetFileError, writeTargetFile } from "./target-file.ts";
+import { checkTargetFile, writeTargetFile } from "./target-file.ts";
 
 /** The options as typed. */
 export interface ServeOptions {
@@ -28,8 +28,6 @@ export interface ServeContext {
   readonly signal: AbortSignal;
 }
 
-class UsageError extends Error {}
-
 /** Declares the verb's options and help. */
 export function configure(command: Command): void {
   command
@@ -51,22 +49,16 @@ export function configure(command: Command): void {
     .option(
       "--variant <id>",
       "serve with another legal choice (repeatable; fpk explain --variants lists them)",
-      (id: string, all: string[] = []) => [...all, id],
+      collectValues,
     )
     .option("--write-target <file>", "write the target file, with its credentials, for `fpk check --target FILE`");
 }
 
-/** Serves until the signal; resolves to the exit code: 0, or 2 for wrong usage, with one sentence on standard error. */
+/** Serves until the signal; resolves to the exit code. Throws `UsageError`. */
 export async function serve(options: ServeOptions, io: ServeContext): Promise<number> {
-  let running: RunningReference;
-  try {
-    running = await start(options, io);
-  } catch (error) {
-    const sentence = sentenceOf(error, options);
-    if (sentence === undefined) throw error;
-    io.stderr.write(`fpk serve: ${sentence}\n`);
-    return 2;
-  }
+  const running = await start(options, io).catch((error: unknown) => {
+    throw listenError(error, options) ?? error;
+  });
   io.stdout.write(`${running.baseUrl}\n`);
   for (const line of noticesOf(options, running)) io.stderr.write(`${line}\n`);
   await aborted(io.signal);
@@ -90,7 +82,7 @@ async function start(options: ServeOptions, io: ServeContext): Promise<RunningRe
     report: (error) => io.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`),
   });
   try {
-    if (options.writeTarget !== undefined) writeTargetFile(options.writeTarget, running.target);
+    if (options.writeTarget !== undefined) await writeTargetFile(options.writeTarget, running.target);
   } catch (error) {
     await running.close();
     throw error;
@@ -111,20 +103,18 @@ function numberOf(name: string, text: string | undefined, { from, to, isWhole }:
   throw new UsageError(`${name} must be a ${isWhole ? "whole " : ""}number from ${from} to ${to}, not ${text}.`);
 }
 
-/** The sentence for an expected error; undefined for any other. */
-function sentenceOf(error: unknown, { port = "0", host = "127.0.0.1" }: ServeOptions): string | undefined {
-  const isExpected = [UsageError, UnknownIdError, DataFileError, TargetFileError].some((kind) => error instanceof kind);
-  if (isExpected && error instanceof Error) return error.message;
+/** What to change where the system does not let the server listen; undefined for any other error. */
+function listenError(error: unknown, { port = "0", host = "127.0.0.1" }: ServeOptions): UsageError | undefined {
   switch (error instanceof Error && "code" in error ? error.code : undefined) {
     case "EADDRINUSE":
-      return `port ${port} on ${host} is in use: choose another with --port.`;
+      return new UsageError(`port ${port} on ${host} is in use: choose another with --port.`);
     case "EACCES":
-      return `port ${port} on ${host} may not be used: choose another with --port.`;
+      return new UsageError(`port ${port} on ${host} may not be used: choose another with --port.`);
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
     case "EAI_AGAIN":
     case "EINVAL":
-      return `${host} is not an address of this machine: choose another with --host.`;
+      return new UsageError(`${host} is not an address of this machine: choose another with --host.`);
   }
   return undefined;
 }

@@ -46,7 +46,7 @@ export function readReport(path: string, flag: string): Report {
     value = JSON.parse(readFile(path, flag));
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw new UsageError(`${flag} ${path} is not JSON`);
+    throw new UsageError(`${flag} ${path} is not a JSON report; fpk check --report NAME.json makes one`);
   }
   const version = isRecord(value) ? value.schemaVersion : undefined;
   if (typeof version === "number" && version !== 1) {

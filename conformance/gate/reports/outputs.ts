@@ -30,7 +30,7 @@ const formats: Readonly<Record<string, Format>> = {
 
 const formatOf = (path: string) => formats[extname(path).toLowerCase()];
 
-/** Called before anything is judged. Throws `UsageError` or `ReportError`; only earlier verdicts are overwritten. */
+/** Called before anything is judged. Throws `UsageError` or `WriteError`; only earlier verdicts are overwritten. */
 export async function checkOutput(path: string): Promise<void> {
   const format = formatOf(path);
   if (format === undefined)

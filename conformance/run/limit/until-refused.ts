@@ -5,11 +5,11 @@ import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { concurrently, type LimitRun, read } from "./limit-run.ts";
 
 const maxConcurrent = 8;
-/** So many at the end are sent one by one. */
+/** The last reads before the limit are sent one by one. */
 const oneByOne = 6;
-/** One answer in so many milliseconds is fast enough. */
+/** An answer every 25 ms is fast enough. */
 const paceMs = 25;
-/** After so many reads that are neither served nor answered 429 it gives up. */
+/** Reads that are neither served nor answered 429, before it gives up. */
 const maxFailures = 5;
 
 /** Undefined once a read was answered 429; else why none was. */

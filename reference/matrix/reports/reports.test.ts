@@ -72,7 +72,7 @@ describe("every format", () => {
   });
 });
 
-it("the terminal's last line is the summary", () => {
+it("the terminal's last line is the summary", async () => {
   const lines = renderTerminal(good, { colour: false }).trimEnd().split("\n");
   expect(lines.at(-1)).toBe(
     `✓ ${good.mutants.length} of ${good.mutants.length} mutants killed · 1 of 1 checks kill · 2 of 2 legal choices conform · median 92 requests to the first failure · 1.5 s`,
@@ -80,19 +80,22 @@ it("the terminal's last line is the summary", () => {
 });
 
 describe("a file", () => {
-  it.each(["json", "html", "md"])("of .%s takes the place of an earlier matrix, and of nothing else", (extension) => {
-    const path = join(folder, `matrix.${extension}`);
-    checkReportPath(path);
-    writeReport(good, path);
-    checkReportPath(path);
-    writeFileSync(path, "precious");
-    expect(() => checkReportPath(path)).toThrow("is not a kill matrix");
-  });
+  it.each(["json", "html", "md"])(
+    "of .%s takes the place of an earlier matrix, and of nothing else",
+    async (extension) => {
+      const path = join(folder, `matrix.${extension}`);
+      await checkReportPath(path);
+      await writeReport(good, path);
+      await checkReportPath(path);
+      writeFileSync(path, "precious");
+      await expect(checkReportPath(path)).rejects.toThrow("is not a kill matrix");
+    },
+  );
 
   it.each([
     ["matrix.pdf", ".json, .html, .md"],
-    ["no/such/folder/matrix.json", "no folder"],
-  ])("%s is rejected", (path, sentence) => {
-    expect(() => checkReportPath(join(folder, path))).toThrow(sentence);
+    ["no/such/folder/matrix.json", "does not exist"],
+  ])("%s is rejected", async (path, sentence) => {
+    await expect(checkReportPath(join(folder, path))).rejects.toThrow(sentence);
   });
 });

@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-const contract = fileURLToPath(new URL("../../../spec/openapi.yaml", import.meta.url));
+const contract = fileURLToPath(new URL("../../../../spec/openapi.yaml", import.meta.url));
 
 export interface Prism {
   /** Prism serves the paths of the contract without the prefix of its servers. */
