@@ -9,7 +9,8 @@ import { unlessSkipped } from "../given/skips.ts";
 export const listAgreesWithDetail = defineCase({
   id: "consistency.list-and-detail",
   clause: "endpoint.list-and-detail",
-  claim: "A product, a problem and an organization have the same fields by themselves as in their list",
+  claim:
+    "A product, a problem and an organization have the same id, slug, name, status and createdAt by themselves as in their list",
   needs: { credential: "key" },
   async run(context) {
     for (const read of await productDetails(context)) expectAgreement(read);
