@@ -7,7 +7,7 @@ import { inlineTables, innerRows, tables } from "./document.test.support.ts";
 import { findClause, LedgerError, loadClauses, parseClauses } from "./ledger.ts";
 
 /** How many clauses still wait for a check. May only fall. */
-const mostPending = 0;
+const maxPending = 0;
 
 const clauses = loadClauses();
 const judged = clauses.filter((clause) => clause.kind === "judged");
@@ -93,7 +93,7 @@ describe("clauses and checks", () => {
   it("leaves no judged clause without a check, but those that wait for one", () => {
     const bare = judged.filter(({ checks, isPending }) => checks.length === 0 && !isPending);
     expect(bare.map(({ id }) => id)).toEqual([]);
-    expect(judged.filter(({ isPending }) => isPending)).toHaveLength(mostPending);
+    expect(judged.filter(({ isPending }) => isPending)).toHaveLength(maxPending);
   });
 
   it.each(checks.map(({ id, clause }) => ({ id, clause })))("$id is listed under $clause alone", ({ id, clause }) => {

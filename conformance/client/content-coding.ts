@@ -6,7 +6,7 @@ import { WireFailure } from "./failure.ts";
 type Bytes = AsyncIterable<Uint8Array>;
 
 /** More codings than this, one in another, are a trap. */
-const mostCodings = 5;
+const maxCodings = 5;
 
 const deflateFlush = { flush: zlib.constants.Z_SYNC_FLUSH, finishFlush: zlib.constants.Z_SYNC_FLUSH };
 const brotliFlush = {
@@ -25,8 +25,8 @@ const decoders = new Map<string, (body: Bytes) => Bytes>([
 export function codingsOf(field: string | undefined): readonly string[] {
   const named = (field ?? "").split(",").map((coding) => coding.trim().toLowerCase());
   const codings = named.filter((coding) => coding !== "" && coding !== "identity");
-  if (codings.length > mostCodings) {
-    throw new WireFailure("protocol", `the Content-Encoding names more than ${mostCodings} codings`);
+  if (codings.length > maxCodings) {
+    throw new WireFailure("protocol", `the Content-Encoding names more than ${maxCodings} codings`);
   }
   if (codings.every((coding) => decoders.has(coding))) return codings;
   throw new WireFailure("protocol", "the Content-Encoding names a coding that was not asked for");

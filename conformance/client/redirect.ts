@@ -2,7 +2,7 @@
 import type { ExchangeResponse } from "../model/exchange.ts";
 
 /** More than this many redirects of one request are not followed. */
-export const mostRedirects = 5;
+export const maxRedirects = 5;
 
 /**
  * The absolute URL to repeat a request of `method` at, or `undefined` where the response is itself the answer: another

@@ -2,7 +2,7 @@
 import type { ExchangeResponse } from "../model/exchange.ts";
 import { type Failure, failureOf } from "./failure.ts";
 import { readResponse } from "./read-response.ts";
-import { mostRedirects, redirectTarget } from "./redirect.ts";
+import { maxRedirects, redirectTarget } from "./redirect.ts";
 import { overFetch, overNetwork } from "./sender.ts";
 import type { Transport, TransportOptions, WireAnswer, WireRequest } from "./wire.ts";
 import { withinTime } from "./within-time.ts";
@@ -22,7 +22,7 @@ export function createTransport(options: TransportOptions): Transport {
       const incoming = await sender.send({ ...request, url }, signal);
       const response = await readResponse(incoming, request.method, maxBytes);
       const next = redirectTarget(response, request.method, url);
-      if (next === undefined || seen.has(next) || redirects.length === mostRedirects) return response;
+      if (next === undefined || seen.has(next) || redirects.length === maxRedirects) return response;
       seen.add(next);
       redirects.push(next);
       url = next;

@@ -1,8 +1,10 @@
 /** One run of Schemathesis in a folder of its own: what it is given, and what comes of it. */
+
 import { randomUUID } from "node:crypto";
 import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { errorMessage } from "../../cli/error-message.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import { createRedactor } from "../redaction/redactor.ts";
 import type { Target } from "../target-file/target.ts";
@@ -143,6 +145,6 @@ function keepOutput(output: string, logFile: string): string {
     writeFileSync(logFile, output);
     return `its whole output is in ${logFile}`;
   } catch (error) {
-    return `its output could not be kept: ${error instanceof Error ? error.message : String(error)}`;
+    return `its output could not be kept: ${errorMessage(error)}`;
   }
 }

@@ -56,7 +56,7 @@ export interface Case<Context> extends Check {
    * The one case that fails where no credential of a kind is served, although each is declared as valid, or where the base
    * URL is another API's; the others are then skipped.
    */
-  readonly reports?: "api-key" | "session" | "other-api";
+  readonly failsWithout?: "api-key" | "session" | "this-api";
   run(context: Context): Promise<void>;
 }
 

@@ -1,4 +1,5 @@
 /** Makes the report of what was judged: levels, conclusion, exit code, and what was left unjudged. */
+import { plural } from "../../cli/plural.ts";
 import type { Contract } from "../../spec/contract.ts";
 import { findClause, loadClauses } from "../../spec/ledger.ts";
 import type { Level } from "../model/check.ts";
@@ -135,8 +136,6 @@ function summaryOf(
   return `inconclusive: ${because}; judged: ${judged}${warnings}`;
 }
 
-const plural = (count: number, what: string) => `${count} ${what}${count === 1 ? "" : "s"}`;
-
 function requestsOf(exchanges: readonly Exchange[]): Report["requests"] {
   const byOrganization: Record<string, number> = {};
   for (const { organization = "" } of exchanges) byOrganization[organization] = (byOrganization[organization] ?? 0) + 1;
@@ -153,14 +152,14 @@ export function recordOf(exchange: Exchange): ExchangeRecord {
 }
 
 /** Bytes of a response's body that a report keeps. */
-const mostBytes = 64 * 1024;
+const maxBytes = 64 * 1024;
 
 /** Bodies without an end would make a report that nobody can open; the laws have seen them whole. */
 function withoutLongBody(record: ExchangeRecord): ExchangeRecord {
   const { response } = record;
-  if (response === undefined || response.body.length <= mostBytes / 4) return record;
+  if (response === undefined || response.body.length <= maxBytes / 4) return record;
   const bytes = Buffer.from(response.body);
-  if (bytes.byteLength <= mostBytes) return record;
-  const body = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, mostBytes), { stream: true });
+  if (bytes.byteLength <= maxBytes) return record;
+  const body = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, maxBytes), { stream: true });
   return { ...record, response: { ...response, body, isCut: true, bodyBytes: bytes.byteLength } };
 }

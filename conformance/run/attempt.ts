@@ -50,7 +50,7 @@ export async function attempt(one: SuiteCase, client: Client, contextOf: Context
           return inconclusive(error.message, error.exchange === undefined ? sent : [error.exchange.index]);
         }
       } else {
-        return unjudged("broken", wordsOf(error), sent);
+        return unjudged("broken", suiteFault(error), sent);
       }
     }
   }
@@ -64,7 +64,7 @@ const indexesOf = (mismatch: Mismatch) => mismatch.exchanges.map(({ index }) => 
 const inconclusive = (reason: string, exchanges: readonly number[]) => unjudged("inconclusive", reason, exchanges);
 
 /** Our own fault: its place is what helps to mend it. */
-function wordsOf(error: unknown): string {
+function suiteFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const place = error.stack?.split("\n")[1]?.trim() ?? "";
   return `a fault of the suite: ${error.message}${place === "" ? "" : ` (${place})`}`;

@@ -29,7 +29,7 @@ describe("a credential that is answered 401", () => {
     const { report, failed, verdictOf } = await mistyped((_, at) => at === 1);
     expect(failed).toEqual([]);
     expect(report.exitCode).toBe(3);
-    expect(report.summary).toContain("refused with 401");
+    expect(report.summary).toContain("answered 401");
     expect(report.notes.filter((note) => note.includes("is left out"))).toHaveLength(1);
     expect(verdictOf("limit.shared-by-keys")).not.toBe("fail");
     expect(verdictOf("auth.key-accepted")).toBe("pass");

@@ -1,5 +1,6 @@
 /** Restores what a case changed, and notes where that did not succeed. */
 
+import { errorMessage } from "../../cli/error-message.ts";
 import { recoveryMs } from "../client/budget.ts";
 import { type Client, Cut } from "../client/client.ts";
 import { Unanswered } from "../model/check.ts";
@@ -30,7 +31,7 @@ export async function restoreProfile(
       return;
     } catch (error) {
       if (!(error instanceof Unanswered) || error instanceof Cut || tries === maxTries) {
-        notes.push(`the profile was not restored: ${error instanceof Error ? error.message : String(error)}`);
+        notes.push(`the profile was not restored: ${errorMessage(error)}`);
         return;
       }
       // On the clock itself: the client's own sleep ends with the run.

@@ -100,8 +100,8 @@ function readsSoFar(exchanges: readonly Exchange[]): Map<string, Promise<Exchang
 }
 
 /** §5.1: no credential of a kind is served, although each is declared as valid. The case about the kind fails, and no other. */
-function rejectedKind({ reports }: SuiteCase, rejected: readonly Rejected[]): Verdict | undefined {
-  const ofKind = rejected.filter(({ caller, isWholeKind }) => isWholeKind && caller.kind === reports);
+function rejectedKind({ failsWithout }: SuiteCase, rejected: readonly Rejected[]): Verdict | undefined {
+  const ofKind = rejected.filter(({ caller, isWholeKind }) => isWholeKind && caller.kind === failsWithout);
   const [first] = ofKind;
   if (first === undefined) return undefined;
   const labels = ofKind.map(({ caller }) => caller.label).join(" or ");
@@ -114,8 +114,8 @@ function rejectedKind({ reports }: SuiteCase, rejected: readonly Rejected[]): Ve
 }
 
 /** Something answers, but not this API: one case fails, and nothing else is sent. */
-function otherApi({ reports }: SuiteCase, reason: string, exchanges: readonly Exchange[]): Verdict {
-  if (reports !== "other-api") return unjudged("skip", "needs a target that answers as this API");
+function otherApi({ failsWithout }: SuiteCase, reason: string, exchanges: readonly Exchange[]): Verdict {
+  if (failsWithout !== "this-api") return unjudged("skip", "needs a target that answers as this API");
   const proof = exchanges.find(({ operation }) => operation === "listProducts");
   return fails({
     expected: "an answer of this API",

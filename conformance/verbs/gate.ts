@@ -1,5 +1,7 @@
 /** `fpk gate`: judges a change of the contract before it is merged. */
+
 import type { Command } from "commander";
+import { hasColour } from "../../cli/colour.ts";
 import { collectValues } from "../../cli/options.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
@@ -154,9 +156,4 @@ function reasonOf(text: string | undefined): string | undefined {
   if (text !== undefined && text.trim() === "")
     throw new UsageError("--allow-breaking requires a reason, such as 'agreed with all implementers'");
   return text?.trim();
-}
-
-function hasColour({ env, stdout }: VerbContext): boolean {
-  if (env.NO_COLOR !== undefined && env.NO_COLOR !== "") return false;
-  return stdout.isTTY === true || (env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== "0");
 }

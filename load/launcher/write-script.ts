@@ -1,6 +1,8 @@
 /** `--eject DIR`: a scenario as one script, to edit. */
+
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
+import { errorMessage } from "../../cli/error-message.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import { bundleScript } from "./bundle-script.ts";
 import type { Scenario } from "./scenario.ts";
@@ -14,7 +16,7 @@ export async function writeScript(scenario: Scenario, folder: string): Promise<s
     mkdirSync(folder, { recursive: true });
     writeFileSync(path, headOf(scenario, path) + script, { flag: "wx" });
   } catch (error) {
-    throw new UsageError(`${path} cannot be written: ${error instanceof Error ? error.message : error}`);
+    throw new UsageError(`${path} cannot be written: ${errorMessage(error)}`);
   }
   return path;
 }

@@ -1,5 +1,6 @@
 /** Judges one subject: the whole suite against the reference, in process, on a clock of its own. */
 
+import { errorMessage } from "../../cli/error-message.ts";
 import { virtualClock } from "../../clock.ts";
 import { conform, type Report, type Result } from "../../conformance/index.ts";
 import { loadMutants } from "../changes/mutants/index.ts";
@@ -17,7 +18,7 @@ export async function judge({ subject, without }: Task): Promise<Judged> {
     const fewest = await shrinkJoin(subject.variants, judged, without);
     return fewest === undefined ? judged : { ...judged, smallest: fewest };
   } catch (error) {
-    return { id: subject.id, failure: error instanceof Error ? error.message : String(error) };
+    return { id: subject.id, failure: errorMessage(error) };
   }
 }
 

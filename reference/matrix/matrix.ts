@@ -8,7 +8,7 @@ import { judgedClauses, type Plan } from "./plan.ts";
 import type { CheckVerdict, Judged, Subject } from "./subject.ts";
 import { summaryOf } from "./summary.ts";
 
-export interface RunFacts {
+export interface MatrixRun {
   readonly seed: number;
   readonly seconds: number;
   readonly threads: number;
@@ -16,7 +16,7 @@ export interface RunFacts {
 }
 
 /** `judged`: the outcomes of the plan's subjects. */
-export function matrixOf(plan: Plan, judged: readonly Judged[], facts: RunFacts): Matrix {
+export function matrixOf(plan: Plan, judged: readonly Judged[], facts: MatrixRun): Matrix {
   const outcome = (id: string): Judged => judged.find((one) => one.id === id) ?? { id, failure: "it was not judged" };
   const reference = outcome("reference");
   const suiteChecks = "failure" in reference ? [] : reference.verdicts;

@@ -1,6 +1,7 @@
 /** Judges tasks on several threads, or in this one; of a thread that stalls or dies only its own subject is lost. */
 
 import { Worker } from "node:worker_threads";
+import { errorMessage } from "../../cli/error-message.ts";
 import type { Judged, Task } from "./subject.ts";
 
 /** Each run leaves thousands of short-lived objects: with more room for them they are collected ten times less often. */
@@ -91,7 +92,7 @@ function answerOf(thread: Worker, task: Task, timeoutMs: number, signal: AbortSi
   const answer = new Promise<Answer>((resolve) => {
     const fail = (failure: string) => resolve({ failure });
     const receive = (judged: Judged) => resolve({ judged });
-    const died = (error: unknown) => fail(`the thread died: ${error instanceof Error ? error.message : error}`);
+    const died = (error: unknown) => fail(`the thread died: ${errorMessage(error)}`);
     const exited = (code: number) => fail(`the thread ended with ${code}`);
     const cutShort = () => fail(interruption);
     thread.once("message", receive).once("error", died).once("exit", exited);

@@ -2,6 +2,7 @@
 
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { errorMessage } from "../../cli/error-message.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { LockedError, lock } from "./lock.ts";
@@ -43,7 +44,7 @@ function read(path: string): Buffer {
   try {
     return readFileSync(path);
   } catch (error) {
-    throw new DataFileError(`${path} cannot be read: ${reason(error)}.`);
+    throw new DataFileError(`${path} cannot be read: ${errorMessage(error)}.`);
   }
 }
 
@@ -53,7 +54,7 @@ export function lockDataFile(path: string): () => void {
     return lock(path);
   } catch (error) {
     throw new DataFileError(
-      error instanceof LockedError ? error.message : `${path} cannot be written: ${reason(error)}.`,
+      error instanceof LockedError ? error.message : `${path} cannot be written: ${errorMessage(error)}.`,
     );
   }
 }
@@ -74,7 +75,7 @@ export function writeDataFile(database: Database, path: string): void {
     flushDirectory(dirname(path));
   } catch (error) {
     rmSync(temporary, { force: true });
-    throw new DataFileError(`${path} cannot be written: ${reason(error)}.`);
+    throw new DataFileError(`${path} cannot be written: ${errorMessage(error)}.`);
   }
 }
 
@@ -94,5 +95,3 @@ function flushDirectory(path: string): void {
     closeSync(directory);
   }
 }
-
-const reason = (error: unknown) => (error instanceof Error ? error.message : String(error));

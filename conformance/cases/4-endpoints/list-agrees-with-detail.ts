@@ -10,7 +10,7 @@ export const listAgreesWithDetail = defineCase({
   id: "consistency.list-and-detail",
   clause: "endpoint.list-and-detail",
   claim:
-    "A product, a problem and an organization have the same id, slug, name, status and createdAt by themselves as in their list",
+    "Products, problems and organizations show the same id, slug, name, status and createdAt alone as in their list",
   needs: { credential: "key" },
   async run(context) {
     for (const read of await productDetails(context)) expectAgreement(read);

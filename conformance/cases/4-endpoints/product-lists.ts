@@ -26,7 +26,7 @@ export const productLists = lists.map(([operation, claim, read]) =>
     claim,
     needs: { credential: "key" },
     lane: "first",
-    ...(operation === "listProducts" ? { reports: "other-api" } : {}),
+    ...(operation === "listProducts" ? { failsWithout: "this-api" } : {}),
     async run(context) {
       const actor = context.as("key");
       for (const exchange of await read(actor, operation)) {

@@ -8,7 +8,7 @@ export const apiKeyAccepted = defineCase({
   clause: "auth.bearer",
   claim: "A request with Authorization: Bearer and an API key is served",
   needs: { credential: "key" },
-  reports: "api-key",
+  failsWithout: "api-key",
   async run(context) {
     const actor = context.as("key");
     if (actor.caller.kind !== "api-key") throw new Skip("an API key");

@@ -8,7 +8,7 @@ export const sessionAccepted = defineCase({
   clause: "auth.bearer",
   claim: "A request with Authorization: Bearer and a session token is served",
   needs: { credential: "session" },
-  reports: "session",
+  failsWithout: "session",
   async run(context) {
     const actor = context.as("session");
     const refusals: string[] = [];

@@ -1,6 +1,8 @@
 /** Why a document is not a valid contract: it violates OpenAPI, or the pinned ruleset of the linter. */
+
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { errorMessage } from "../../../cli/error-message.ts";
 import { parsePointer } from "../../../cli/json-pointer.ts";
 import { isRecord } from "../../../spec/contract.ts";
 import { record } from "../document/json.ts";
@@ -31,7 +33,7 @@ export async function violations({ root }: Loaded, folder: string): Promise<read
     await SwaggerParser.validate(join(folder, root.path), { resolve: { http: false } });
     return [];
   } catch (error) {
-    const [first = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
+    const [first = ""] = errorMessage(error).split("\n");
     const { details } = record(error);
     const detail = record(Array.isArray(details) ? details.at(-1) : undefined);
     const pointer = typeof detail.instancePath === "string" ? detail.instancePath : "";

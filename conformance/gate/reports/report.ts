@@ -1,5 +1,7 @@
 /** The versioned report of the gate; `gate.schema.json` is its published schema, `schemaVersion` its version. */
+
 import { relative, resolve } from "node:path";
+import { plural } from "../../../cli/plural.ts";
 import { suiteVersion } from "../../run/suite-version.ts";
 import type { Judged } from "../gate.ts";
 import type { Implementation } from "../implementations/rejudge.ts";
@@ -119,8 +121,6 @@ function summaryOf(
   if (isFail) return `fails: ${text}`;
   return reasons.length > 0 ? `passes, allowed (${allowed}): ${text}` : `passes: ${text}`;
 }
-
-export const plural = (count: number, what: string) => `${count} ${what}${count === 1 ? "" : "s"}`;
 
 const named = ({ name, commit }: Source) => ({ name, ...(commit === undefined ? {} : { commit }) });
 

@@ -1,10 +1,11 @@
 /** The gate's report for a terminal or a log; the last line is the summary. */
 import picocolors from "picocolors";
+import { plural } from "../../../cli/plural.ts";
 import { visible } from "../../../cli/visible-text.ts";
 import type { Implementation } from "../implementations/rejudge.ts";
 import type { AffectedClause, Effects, Kind, Place } from "../judge/change.ts";
 import type { CompanionChanges } from "../ledger/companion-changes.ts";
-import { type GateChange, type GateReport, plural } from "./report.ts";
+import type { GateChange, GateReport } from "./report.ts";
 
 const maxListed = 8;
 

@@ -1,7 +1,9 @@
 /** Where a contract is read from: a file, or a path at a revision in git. */
+
 import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, parse, posix, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import { errorMessage } from "../../../cli/error-message.ts";
 import { UsageError } from "../../../cli/usage-error.ts";
 import { NotJudged } from "../not-judged.ts";
 import { commitOf, fileAt, isShallow, topLevel } from "./git.ts";
@@ -57,7 +59,7 @@ function pathOfUrl(url: string): string {
   try {
     return fileURLToPath(url);
   } catch (error) {
-    throw new UsageError(`${url} is not the URL of a local file: ${error instanceof Error ? error.message : error}`);
+    throw new UsageError(`${url} is not the URL of a local file: ${errorMessage(error)}`);
   }
 }
 

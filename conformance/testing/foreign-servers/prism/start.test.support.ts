@@ -12,7 +12,7 @@ export interface Prism {
 }
 
 /** How long Prism may take until it listens, in milliseconds. */
-const mostStartMs = 60_000;
+const maxStartMs = 60_000;
 
 /** Starts `command` on a port that the system chooses; resolves when it says that it listens, rejects with what it said. */
 export function startPrism(command: string, options: readonly string[]): Promise<Prism> {
@@ -31,9 +31,9 @@ export function startPrism(command: string, options: readonly string[]): Promise
       reject(new Error(`prism ${why}: ${said}`));
     };
     const timer = setTimeout(() => {
-      fail(`does not listen after ${mostStartMs / 1000} s`);
+      fail(`does not listen after ${maxStartMs / 1000} s`);
       close();
-    }, mostStartMs);
+    }, maxStartMs);
     child.once("error", ({ message }) => fail(message));
     child.once("close", (code) => fail(`ended with ${code}`));
     // Read to the end: a pipe that is full would stop it.
