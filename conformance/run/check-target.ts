@@ -1,6 +1,7 @@
 /** Judges a target: finds out whom it serves, runs the cases around the crossing of the limit, applies the laws, and writes the report. */
 
 import { nearest } from "../../cli/nearest-name.ts";
+import type { Progress as VerbProgress } from "../../cli/progress.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { Clock } from "../../clock.ts";
 import { type Contract, loadContract } from "../../spec/contract.ts";
@@ -48,12 +49,8 @@ export interface RunOptions {
   readonly progress?: Progress;
 }
 
-/** What a run tells while it goes on. */
-export interface Progress {
-  say(line: string): void;
-  step(of: { readonly done: number; readonly total: number; readonly id: string }): void;
-  waiting(of: { readonly seconds: number; readonly why: string }): void;
-}
+/** What a run reports while it goes on; its caller ends it. */
+export type Progress = Omit<VerbProgress, "end">;
 
 /** `--only` or `--skip` names what is not there. */
 export class SelectionError extends UsageError {
