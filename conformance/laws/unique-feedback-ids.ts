@@ -1,6 +1,6 @@
 import { isObject, quoted } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
-import { holds, notApplicable } from "../model/verdict.ts";
+import { fails, holds, notApplicable } from "../model/verdict.ts";
 import type { SequenceLaw } from "./sequence-law.ts";
 
 /** The `content` of a submission; the whole body where it has none. */
@@ -31,12 +31,11 @@ export const uniqueFeedbackIds: SequenceLaw = {
       const key = JSON.stringify([exchange.organization ?? exchange.credential, id]);
       const before = seen.get(key);
       if (before !== undefined && contentOf(before) !== contentOf(exchange)) {
-        return {
-          verdict: "fail",
+        return fails({
           expected: "a different feedbackId for each submission",
           actual: `${quoted(id)} twice`,
           exchanges: [before.index, exchange.index],
-        };
+        });
       }
       seen.set(key, exchange);
     }

@@ -1,5 +1,11 @@
-/** How many requests may have been in flight within an interval of time. */
+/** Times of exchanges: durations, and how many requests may have been in flight within an interval. */
 import type { Exchange } from "../../model/exchange.ts";
+
+/** From the sending of the first to the receipt of the last, in milliseconds: an upper bound, whatever the network did. */
+export const spanMs = (first: Exchange, last: Exchange) => last.receivedAt - first.sentAt;
+
+/** As verdicts print it. */
+export const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
 
 /** A time in milliseconds since the epoch. Of two at the same time, the exchange that was answered first comes first. */
 export interface Moment {

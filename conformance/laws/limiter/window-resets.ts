@@ -1,10 +1,10 @@
 /** When the window was reset, or may have been, and how often it may be (§8: per minute). */
 import type { Exchange } from "../../model/exchange.ts";
 import { type Fail, fails } from "../../model/verdict.ts";
-import { seconds, spanMs } from "./durations.ts";
 import { type History, hasNoConcurrent, is429, isKey429 } from "./history.ts";
 import { maxCountedBetween, maxFreedBetween } from "./refill-bounds.ts";
 import { type Change, fallOf, type Step } from "./remaining-steps.ts";
+import { seconds, spanMs } from "./timeline.ts";
 
 /** The window is reset at most once in this time, in milliseconds. */
 export const minBetweenResetsMs = ({ windowMs }: History) => windowMs - Math.min(1200, 0.12 * windowMs);
