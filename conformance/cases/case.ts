@@ -4,6 +4,9 @@ import type { Caller } from "../client/caller.ts";
 import type { Case, Needs } from "../model/check.ts";
 import type { Exchange, Intent } from "../model/exchange.ts";
 
+export { Mismatch, Skip, Unanswered } from "../model/check.ts";
+export type { Exchange, Operation, OperationId };
+
 /** Whom a case acts as; `needs` says which of them the target must have. */
 export type Role = NonNullable<Needs["credential"]>;
 

@@ -28,33 +28,24 @@ function resourceLaw(resource: Resource, id: string, clause: string, claim: stri
 /** Other laws judge identifiers, dates and enumerations. */
 function fieldTypes(resource: Resource): Law {
   const isIdentifier = (field: string) => field === resource.identifier || identifierFields.includes(field);
+  const isWrongType: Concerns = ({ kind, field }) => kind === "type" && !isIdentifier(field);
   const claim = `Each field of ${resource.schema} has the type that the document gives it`;
-  return resourceLaw(
-    resource,
-    "field-types",
-    "fields",
-    claim,
-    ({ kind, field }) => kind === "type" && !isIdentifier(field),
-  );
+  return resourceLaw(resource, "field-types", "fields", claim, isWrongType);
 }
+
+const isMissing: Concerns = ({ kind }) => kind === "missing";
+const isAbsent: Concerns = ({ kind }) => kind === "absent";
 
 function presence(resource: Resource): readonly Law[] {
   const { key, schema, identifier } = resource;
   const stated = allFieldsStated[key];
   if (stated !== undefined) {
     const claim = `Every field of ${schema} is present`;
-    return [resourceLaw(resource, "all-fields", stated, claim, ({ kind }) => kind === "missing" || kind === "absent")];
+    return [resourceLaw(resource, "all-fields", stated, claim, (problem) => isMissing(problem) || isAbsent(problem))];
   }
-  const claim = `Every listed field of ${schema} is present`;
   return [
-    resourceLaw(
-      resource,
-      "has-identifier",
-      "identifier",
-      `${schema} has its ${identifier}`,
-      ({ kind }) => kind === "missing",
-    ),
-    resourceLaw(resource, "all-fields", "complete", claim, ({ kind }) => kind === "absent"),
+    resourceLaw(resource, "has-identifier", "identifier", `${schema} has its ${identifier}`, isMissing),
+    resourceLaw(resource, "all-fields", "complete", `Every listed field of ${schema} is present`, isAbsent),
   ];
 }
 

@@ -10,8 +10,7 @@ import {
 } from "../../generate/hazards.ts";
 import { valueAt } from "../../generate/place.ts";
 import { requestBodyOf } from "../../generate/request-body.ts";
-import type { Exchange } from "../../model/exchange.ts";
-import { type CaseContext, defineCase } from "../case.ts";
+import { type CaseContext, defineCase, type Exchange } from "../case.ts";
 import { accepted, anotherBody } from "../given/accepted-submission.ts";
 import { bisect, type Cause } from "../given/bisect.ts";
 import { mismatch } from "../given/expect.ts";

@@ -1,8 +1,7 @@
 /** §4, endpoints 2 and 5: a product and a problem, each read by itself. */
 import { type CaseContext, defineCase } from "../case.ts";
 import { type DetailRead, problemDetails, productDetails } from "../given/detail-reads.ts";
-import { expectSuccess, mismatch } from "../given/expect.ts";
-import { stringIn } from "../given/response-body.ts";
+import { expectSuccess, mismatch, stringIn } from "../given/expect.ts";
 
 const details: readonly (readonly [
   operation: "getProduct" | "getProblem",

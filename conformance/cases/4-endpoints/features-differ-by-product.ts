@@ -1,7 +1,6 @@
 /** §1: a product has features. Two products may share some of them; that both list the same several shows a list of all features. */
 import { type Listed, listedOf } from "../../model/body.ts";
-import { Skip } from "../../model/check.ts";
-import { defineCase } from "../case.ts";
+import { defineCase, Skip } from "../case.ts";
 import { mismatch } from "../given/expect.ts";
 import { listsOfTwoProducts } from "../given/lists.ts";
 import { isCommonId } from "../given/tenancy.ts";

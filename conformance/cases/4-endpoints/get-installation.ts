@@ -1,9 +1,7 @@
 /** §4, endpoint 18. */
-import { Skip } from "../../model/check.ts";
-import type { Exchange } from "../../model/exchange.ts";
-import { defineCase } from "../case.ts";
+import { defineCase, type Exchange, Skip } from "../case.ts";
 import { mismatch } from "../given/expect.ts";
-import { keyActors } from "../given/installations.ts";
+import { keyActors } from "../given/permitted.ts";
 
 export const getInstallation = defineCase({
   id: "answers.getInstallation",

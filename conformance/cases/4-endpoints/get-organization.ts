@@ -1,8 +1,7 @@
 /** §4, endpoint 15. */
 import { defineCase } from "../case.ts";
-import { mismatch } from "../given/expect.ts";
+import { mismatch, stringIn } from "../given/expect.ts";
 import { ownOrganization } from "../given/organizations.ts";
-import { stringIn } from "../given/response-body.ts";
 
 export const getOrganization = defineCase({
   id: "answers.getOrganization",

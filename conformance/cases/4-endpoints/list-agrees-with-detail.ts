@@ -1,10 +1,7 @@
 /** §4, endpoints 2, 5 and 15: an item that is read by itself is the one that its list shows. */
-import { Skip } from "../../model/check.ts";
-import { defineCase } from "../case.ts";
+import { defineCase, Skip } from "../case.ts";
 import { type DetailRead, organizationDetails, problemDetails, productDetails } from "../given/detail-reads.ts";
-import { mismatch } from "../given/expect.ts";
-import { bodyOf } from "../given/response-body.ts";
-import { unlessSkipped } from "../given/skips.ts";
+import { bodyOf, mismatch, unlessSkipped } from "../given/expect.ts";
 
 export const listAgreesWithDetail = defineCase({
   id: "consistency.list-and-detail",

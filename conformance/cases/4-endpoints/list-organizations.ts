@@ -1,7 +1,7 @@
 /** §4, endpoint 13. */
 import { defineCase } from "../case.ts";
+import { unlessSkipped } from "../given/expect.ts";
 import { organizationList } from "../given/organizations.ts";
-import { unlessSkipped } from "../given/skips.ts";
 
 export const listOrganizations = defineCase({
   id: "answers.listOrganizations",

@@ -1,12 +1,9 @@
 /** §4, endpoint 12: an update changes the authenticated user's own profile (§2.9), and no other. */
 import { listedOf } from "../../model/body.ts";
-import { Skip } from "../../model/check.ts";
-import type { Exchange } from "../../model/exchange.ts";
-import { type CaseContext, defineCase } from "../case.ts";
-import { mismatch } from "../given/expect.ts";
+import { type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
+import { mismatch, unlessFailed } from "../given/expect.ts";
 import { members } from "../given/organizations.ts";
 import { restorableProfile, updateProfile } from "../given/profile.ts";
-import { unlessFailed } from "../given/skips.ts";
 import { containsName, uniqueName } from "../given/unique-names.ts";
 import { anotherUser, isAnother, isSame, type Person, personOf, userIn } from "../given/users.ts";
 

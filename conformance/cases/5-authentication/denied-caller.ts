@@ -1,6 +1,5 @@
 /** §5.8: a caller that is authenticated but not permitted is answered 403. */
-import { Skip } from "../../model/check.ts";
-import { type Actor, type CaseContext, defineCase } from "../case.ts";
+import { type Actor, type CaseContext, defineCase, Skip } from "../case.ts";
 import { isPathId, type PathIds, sendable, sendHarmless, unissuedIds } from "../given/all-operations.ts";
 import { expectStatus } from "../given/expect.ts";
 import { itemsOf, nonEmptyList } from "../given/lists.ts";

@@ -1,7 +1,6 @@
 /** §5.2: a key is scoped to one organization, so no other can be read with it, and nobody be invited into it. */
 import { listedItems, listedOf } from "../../model/body.ts";
-import type { Exchange } from "../../model/exchange.ts";
-import { type Actor, type CaseContext, defineCase } from "../case.ts";
+import { type Actor, type CaseContext, defineCase, type Exchange } from "../case.ts";
 import { mismatch } from "../given/expect.ts";
 import { members } from "../given/organizations.ts";
 import { bothWays, carries } from "../given/tenancy.ts";

@@ -1,9 +1,6 @@
 /** §5.2: a key is scoped to one organization, so feedback is not submitted with what belongs to another's product. */
-import type { OperationId } from "../../../spec/contract.ts";
 import { type Listed, listedItems, listedOf } from "../../model/body.ts";
-import { Skip } from "../../model/check.ts";
-import type { Exchange } from "../../model/exchange.ts";
-import { type Actor, type CaseContext, defineCase } from "../case.ts";
+import { type Actor, type CaseContext, defineCase, type Exchange, type OperationId, Skip } from "../case.ts";
 import { concurrently } from "../given/concurrently.ts";
 import { mismatch } from "../given/expect.ts";
 import { fullSubmission } from "../given/full-submission.ts";

@@ -1,6 +1,5 @@
 /** §5.2: a key is scoped to one organization, so nothing is submitted with it for another's product. */
-import { Skip } from "../../model/check.ts";
-import { defineCase } from "../case.ts";
+import { defineCase, Skip } from "../case.ts";
 import { accepted } from "../given/accepted-submission.ts";
 import { mismatch } from "../given/expect.ts";
 import { bothKeys, carries, foreignProducts, productListsOf, readForeignProduct, shows } from "../given/tenancy.ts";

@@ -1,8 +1,6 @@
 /** §5.2: an API key grants access to all products in its organization. */
 import { type Listed, listedOf } from "../../model/body.ts";
-import { Skip } from "../../model/check.ts";
-import type { Exchange } from "../../model/exchange.ts";
-import { type Actor, type CaseContext, defineCase } from "../case.ts";
+import { type Actor, type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
 import { expectSuccess, mismatch } from "../given/expect.ts";
 import { itemsOf, productLists } from "../given/lists.ts";
 import { availableActors } from "../given/permitted.ts";

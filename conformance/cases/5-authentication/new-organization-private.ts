@@ -1,9 +1,7 @@
 /** §5.2: a key is scoped to one organization; that holds for an organization that is created later, too. */
-import { Mismatch, Skip } from "../../model/check.ts";
-import { defineCase } from "../case.ts";
-import { mismatch } from "../given/expect.ts";
+import { defineCase, Mismatch, Skip } from "../case.ts";
+import { mismatch, stringIn } from "../given/expect.ts";
 import { createdOrganization } from "../given/organizations.ts";
-import { stringIn } from "../given/response-body.ts";
 import { bothKeys, carries } from "../given/tenancy.ts";
 
 export const newOrganizationPrivate = defineCase({

@@ -1,7 +1,6 @@
 /** §5.2: a key is scoped to one organization, so two organizations' keys do not list the same. */
 import { type Listed, listedOf } from "../../model/body.ts";
-import { Skip } from "../../model/check.ts";
-import { type Actor, defineCase } from "../case.ts";
+import { type Actor, defineCase, Skip } from "../case.ts";
 import { mismatch } from "../given/expect.ts";
 import { itemsOf } from "../given/lists.ts";
 import { bothKeys, expectDisjoint, isSameItem, listPairs } from "../given/tenancy.ts";

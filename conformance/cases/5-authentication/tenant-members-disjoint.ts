@@ -1,11 +1,8 @@
 /** §2.8 and §5.2: contexts and actors, which have no createdAt, and memberships, of which two organizations may have similar ones. */
 import { listedOf } from "../../model/body.ts";
-import { Skip } from "../../model/check.ts";
-import type { Exchange } from "../../model/exchange.ts";
-import { type CaseContext, defineCase } from "../case.ts";
-import { mismatch } from "../given/expect.ts";
+import { type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
+import { mismatch, unlessSkipped } from "../given/expect.ts";
 import { members } from "../given/organizations.ts";
-import { unlessSkipped } from "../given/skips.ts";
 import { bothKeys, expectDisjoint, type ListPair, listPairs } from "../given/tenancy.ts";
 
 /** An implied clause: an item without createdAt may also belong to the service, and be given to every organization. */

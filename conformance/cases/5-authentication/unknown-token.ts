@@ -2,9 +2,8 @@
 import { createHash } from "node:crypto";
 import { unknownToken } from "../../client/caller.ts";
 import { defineCase } from "../case.ts";
-import { expect401, expect401ForEach, knownIds } from "../given/all-operations.ts";
+import { expect401, expect401ForEach, knownIds, unissuedToken } from "../given/all-operations.ts";
 import { availableActors } from "../given/permitted.ts";
-import { unissuedToken } from "../given/unissued-token.ts";
 
 export const unknownTokenRefused = defineCase({
   id: "auth.unknown-token",

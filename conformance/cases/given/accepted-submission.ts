@@ -1,20 +1,23 @@
 /** §4, endpoints 9 and 10: submissions that were accepted, which many cases use and the run makes once. */
-import type { OperationId } from "../../../spec/contract.ts";
 import { enumerationOf } from "../../generate/fields.ts";
 import type { Body } from "../../generate/place.ts";
 import { requestBodyOf } from "../../generate/request-body.ts";
-import { Mismatch, Skip } from "../../model/check.ts";
-import type { Exchange } from "../../model/exchange.ts";
-import type { Actor, ActorExchange, CaseContext } from "../case.ts";
+import {
+  type Actor,
+  type ActorExchange,
+  type CaseContext,
+  type Exchange,
+  Mismatch,
+  type OperationId,
+  Skip,
+} from "../case.ts";
 import { concurrently } from "./concurrently.ts";
 import { mayConcernBody } from "./error-response.ts";
-import { eventually } from "./eventually.ts";
-import { expectSuccess, mismatch } from "./expect.ts";
+import { eventually, expectSuccess, mismatch, stringIn } from "./expect.ts";
 import { type FirstSubmission, submitFirst } from "./first-submission.ts";
 import { fullSubmission, type References } from "./full-submission.ts";
 import { firstProduct, itemsOf, itemsOrNone } from "./lists.ts";
 import { firstPermitted, forThisCase } from "./permitted.ts";
-import { stringIn } from "./response-body.ts";
 import { uniqueMark } from "./unique-names.ts";
 
 export interface AcceptedSubmission extends ActorExchange {

@@ -1,7 +1,5 @@
 /** Requests for all 18 operations that would do no harm if they were served: for callers who must be refused. */
-import type { Operation } from "../../../spec/contract.ts";
-import type { Exchange } from "../../model/exchange.ts";
-import type { Actor, CaseContext, SendOptions } from "../case.ts";
+import type { Actor, CaseContext, Exchange, Operation, SendOptions } from "../case.ts";
 import { expectStatus } from "./expect.ts";
 import { itemsOrNone, nonEmptyList } from "./lists.ts";
 import { availableActors } from "./permitted.ts";
@@ -94,4 +92,11 @@ export async function expect401(
     expectStatus(exchange, 401, what);
     return exchange;
   });
+}
+
+/** A token that looks like the target's own: its prefix (§5.5) and its length, but characters that were never issued. */
+export function unissuedToken(token: string | undefined, mark: string): string {
+  const prefix = /^[A-Za-z0-9]+_key_/.exec(token ?? "")?.[0] ?? "";
+  const length = Math.max(24, (token ?? "").length - prefix.length);
+  return `${prefix}${`${mark.replace(/\W/g, "")}neverissued`.repeat(10).slice(0, length)}`;
 }

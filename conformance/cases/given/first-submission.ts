@@ -5,8 +5,7 @@
 import { fieldsOf, isStructured } from "../../generate/fields.ts";
 import { type Body, valueAt, withoutValue, withValue } from "../../generate/place.ts";
 import { requestBodyOf } from "../../generate/request-body.ts";
-import type { Exchange } from "../../model/exchange.ts";
-import type { Actor, CaseContext } from "../case.ts";
+import type { Actor, CaseContext, Exchange } from "../case.ts";
 import { mayConcernBody, pathsNamedIn } from "./error-response.ts";
 import { fullSubmission, type References } from "./full-submission.ts";
 import { uniqueMark } from "./unique-names.ts";

@@ -1,7 +1,5 @@
 /** §4, endpoint 17: invitations. They go to addresses at example.com only, which nobody reads. */
-import { Mismatch, Skip } from "../../model/check.ts";
-import type { Exchange } from "../../model/exchange.ts";
-import type { Actor, ActorExchange, CaseContext, Role } from "../case.ts";
+import { type Actor, type ActorExchange, type CaseContext, type Exchange, Mismatch, type Role, Skip } from "../case.ts";
 import { concernsBody, mayForbid } from "./error-response.ts";
 import { expectRefused } from "./expect.ts";
 import { itemsOrNone } from "./lists.ts";

@@ -1,10 +1,7 @@
 /** Reads the lists of the target. */
-import type { OperationId } from "../../../spec/contract.ts";
 import { type Listed, listedOf } from "../../model/body.ts";
-import { Skip } from "../../model/check.ts";
-import type { Exchange } from "../../model/exchange.ts";
 import { answerOf, pathOf } from "../../model/response-text.ts";
-import type { Actor, Parameters } from "../case.ts";
+import { type Actor, type Exchange, type OperationId, type Parameters, Skip } from "../case.ts";
 
 /** The lists of what belongs to a product. */
 export const productLists = ["listFeatures", "listProblems", "listReleases", "listContexts", "listActors"] as const;

@@ -1,8 +1,7 @@
 /** §4, endpoints 13 to 16: the organizations and members that the run reads, and the organization that it creates. */
 import { listedOf } from "../../model/body.ts";
-import { Mismatch, Skip, Unanswered } from "../../model/check.ts";
 import { answerOf } from "../../model/response-text.ts";
-import type { Actor, ActorExchange, CaseContext, Role } from "../case.ts";
+import { type Actor, type ActorExchange, type CaseContext, Mismatch, type Role, Skip, Unanswered } from "../case.ts";
 import { wrongSubmission } from "./all-operations.ts";
 import { concernsBody, errorTextOf, isGenericError, mayConcernBody, mayForbid } from "./error-response.ts";
 import { mismatch } from "./expect.ts";

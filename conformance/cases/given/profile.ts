@@ -1,13 +1,10 @@
 /** §4, endpoints 11 and 12, and §2.9: the authenticated user's profile, which the run changes and restores. */
 import { isObject, type JsonObject } from "../../model/body.ts";
-import { Skip } from "../../model/check.ts";
-import type { Exchange } from "../../model/exchange.ts";
 import { restorableFields } from "../../model/restorable-fields.ts";
-import type { Actor, ActorExchange, CaseContext } from "../case.ts";
-import { expectSuccess, mismatch } from "./expect.ts";
+import { type Actor, type ActorExchange, type CaseContext, type Exchange, Skip } from "../case.ts";
+import { bodyOf, expectSuccess, mismatch, stringIn } from "./expect.ts";
 import { itemsOrNone } from "./lists.ts";
 import { firstPermitted } from "./permitted.ts";
-import { bodyOf, stringIn } from "./response-body.ts";
 import { avatarBase64, everyField, initialStrategy, putProfile, type UpdateStrategy } from "./update-profile.ts";
 import { anotherUser } from "./users.ts";
 

@@ -2,17 +2,11 @@
  * §5.2: an API key is scoped to one organization. What shows something foreign: a legal target may number each organization's
  * items separately, so that two organizations use the same identifiers, and may answer 2xx to any identifier.
  */
-
-import type { OperationId } from "../../../spec/contract.ts";
 import { type Listed, listedOf } from "../../model/body.ts";
-import { Skip } from "../../model/check.ts";
-import type { Exchange } from "../../model/exchange.ts";
-import type { Actor, CaseContext } from "../case.ts";
+import { type Actor, type CaseContext, type Exchange, type OperationId, Skip } from "../case.ts";
 import { concurrently } from "./concurrently.ts";
-import { mismatch } from "./expect.ts";
+import { bodyOf, mismatch, unlessSkipped } from "./expect.ts";
 import { itemsOf, nonEmptyList } from "./lists.ts";
-import { bodyOf } from "./response-body.ts";
-import { unlessSkipped } from "./skips.ts";
 
 /** Keys of two organizations; only API keys are tied to one (§5.2). */
 export function bothKeys(context: CaseContext): readonly [Actor, Actor] {

@@ -1,7 +1,6 @@
 /** Users as getMe and the lists of members show them. */
 import { isObject, type JsonObject } from "../../model/body.ts";
-import type { Exchange } from "../../model/exchange.ts";
-import type { ActorExchange, CaseContext } from "../case.ts";
+import type { ActorExchange, CaseContext, Exchange } from "../case.ts";
 import { availableActors, forThisCase } from "./permitted.ts";
 
 /** A user as getMe shows it, or a member. */
