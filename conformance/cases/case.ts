@@ -73,3 +73,15 @@ export type SuiteCase = Case<CaseContext>;
 
 /** Gives an object literal the type of a case. */
 export const defineCase = (definition: SuiteCase): SuiteCase => definition;
+
+type EndpointCase = Omit<SuiteCase, "id" | "clause" | "run"> & { run(context: CaseContext): Promise<unknown> };
+
+/** The case `answers.getMe` of the clause `endpoint.getMe`: the endpoint answers whoever may call it. */
+export const defineEndpointCase = (operation: OperationId, { run, ...endpoint }: EndpointCase): SuiteCase => ({
+  ...endpoint,
+  id: `answers.${operation}`,
+  clause: `endpoint.${operation}`,
+  async run(context) {
+    await run(context);
+  },
+});

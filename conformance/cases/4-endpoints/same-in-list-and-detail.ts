@@ -3,7 +3,7 @@ import { defineCase, Skip } from "../case.ts";
 import { type DetailRead, organizationDetails, problemDetails, productDetails } from "../given/detail-reads.ts";
 import { bodyOf, mismatch, unlessSkipped } from "../given/expect.ts";
 
-export const listAgreesWithDetail = defineCase({
+export const sameInListAndDetail = defineCase({
   id: "consistency.list-and-detail",
   clause: "endpoint.list-and-detail",
   claim:

@@ -3,7 +3,7 @@ import { defineCase, type Exchange, Skip } from "../case.ts";
 import { bodyOf, eventually, expectSuccess, mismatch } from "../given/expect.ts";
 import { createdOrganization } from "../given/organizations.ts";
 
-export const createdOrganizationKept = defineCase({
+export const organizationKeptAsCreated = defineCase({
   id: "organization.creation-kept",
   clause: "organization.kept",
   claim: "A created organization has the given name and slug, and its creator's session can read it",

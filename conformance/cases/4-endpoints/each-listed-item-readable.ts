@@ -1,21 +1,12 @@
 /** §4, endpoints 2 and 5: a product and a problem, each read by itself. */
-import { type CaseContext, defineCase } from "../case.ts";
+import { type CaseContext, defineEndpointCase } from "../case.ts";
 import { type DetailRead, problemDetails, productDetails } from "../given/detail-reads.ts";
 import { expectSuccess, mismatch, stringIn } from "../given/expect.ts";
 
-const details: readonly (readonly [
-  operation: "getProduct" | "getProblem",
-  claim: string,
-  read: (context: CaseContext) => Promise<readonly DetailRead[]>,
-])[] = [
-  ["getProduct", "A listed product can be read by itself", productDetails],
-  ["getProblem", "A listed problem can be read by itself, whatever its status and its product", problemDetails],
-];
+type Read = (context: CaseContext) => Promise<readonly DetailRead[]>;
 
-export const detailReads = details.map(([operation, claim, read]) =>
-  defineCase({
-    id: `answers.${operation}`,
-    clause: `endpoint.${operation}`,
+const detailCase = (operation: "getProduct" | "getProblem", claim: string, read: Read) =>
+  defineEndpointCase(operation, {
     claim,
     needs: { credential: "key" },
     lane: "first",
@@ -26,5 +17,13 @@ export const detailReads = details.map(([operation, claim, read]) =>
           mismatch(exchange, `the item ${JSON.stringify(listed.id)} that was asked for`);
       }
     },
-  }),
-);
+  });
+
+export const eachListedItemReadable = [
+  detailCase("getProduct", "A listed product can be read by itself", productDetails),
+  detailCase(
+    "getProblem",
+    "A listed problem can be read by itself, whatever its status and its product",
+    problemDetails,
+  ),
+];
