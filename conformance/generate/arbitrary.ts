@@ -2,7 +2,7 @@
 import * as fc from "fast-check";
 import { isRecord, type JsonSchema } from "../../spec/contract.ts";
 import { propertiesOf } from "./fields.ts";
-import { jsonObjects, texts } from "./texts.ts";
+import { objectsWith, texts } from "./texts.ts";
 
 const types = ["string", "integer", "number", "boolean", "null", "array", "object"] as const;
 type Type = (typeof types)[number];
@@ -73,10 +73,8 @@ function objects(schema: JsonSchema): fc.Arbitrary<unknown> {
   }
   const { additionalProperties } = schema;
   if (additionalProperties === false) return fc.constant({});
-  if (!isRecord(additionalProperties)) return jsonObjects();
-  return fc
-    .dictionary(texts({ maxLength: 20 }), arbitraryOf(additionalProperties), { maxKeys: 4 })
-    .map((entries) => JSON.parse(JSON.stringify(entries)));
+  if (isRecord(additionalProperties)) return objectsWith(arbitraryOf(additionalProperties));
+  return objectsWith(fc.jsonValue({ maxDepth: 3, stringUnit: "grapheme" }));
 }
 
 /** The values of keywords under the names that fast-check gives them; absent keywords are left out. */

@@ -13,10 +13,7 @@ function contentOf({ request }: Exchange): string {
   }
 }
 
-/**
- * §2.12 and §4, rule 1: the identifier distinguishes submissions of one organization. Only submissions of different content
- * are compared: a server may recognize a repeated submission as the one that it already has.
- */
+/** §2.12 and §4, rule 1. Only different content is compared: a server may recognize a repeated submission. */
 export const uniqueFeedbackIds: SequenceLaw = {
   id: "feedback.unique-ids",
   clause: "feedback.unique",

@@ -5,10 +5,7 @@ import type { Exchange } from "../model/exchange.ts";
 type ConditionsOf = (exchange: Exchange) => unknown;
 type AnswerOf = (exchange: Exchange) => string;
 
-/**
- * An answer that changed and then changed again. A single change shows nothing: a repeated request may legally be answered
- * in another way, and somebody may have changed the resource in between.
- */
+/** An answer that changed twice. A single change shows nothing: somebody may have changed the resource in between. */
 export function findAlternation(exchanges: readonly Exchange[], conditionsOf: ConditionsOf, answerOf: AnswerOf) {
   const changes = groupByConditions(exchanges, conditionsOf)
     .map((group) =>

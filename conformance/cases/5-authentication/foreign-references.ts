@@ -13,10 +13,7 @@ const references: readonly (readonly [field: "contextId" | "actorId", operation:
   ["actorId", "listActors"],
 ];
 
-/**
- * A target may check these identifiers only later, or never: then it accepts unknown ones, too. One that accepts only those
- * that exist elsewhere reveals that they do.
- */
+/** A target may check these identifiers later, or never: then it accepts unknown ones, too, and nothing is proved. */
 export const foreignReferences = defineCase({
   id: "scope.foreign-references",
   clause: "auth.scope",
@@ -25,13 +22,8 @@ export const foreignReferences = defineCase({
   async run(context) {
     const [owner, other] = bothKeys(context);
     const { id: productId } = await firstProduct(other);
-    const lists = await concurrently(
-      references.map(
-        ([, operation]) =>
-          () =>
-            other.read(operation, { productId }),
-      ),
-    );
+    const readList = (operation: OperationId) => () => other.read(operation, { productId });
+    const lists = await concurrently(references.map(([, operation]) => readList(operation)));
     const [contextId, actorId] = lists.map((list) => listedOf(list)[0]?.id);
     let isJudged = false;
     for (const [at, [field, operation]] of references.entries()) {

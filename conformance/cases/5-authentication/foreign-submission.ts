@@ -5,10 +5,7 @@ import { mismatch } from "../given/expect.ts";
 import { bothKeys, carries, foreignProducts, productListsOf, readForeignProduct, shows } from "../given/tenancy.ts";
 import { uniqueMark } from "../given/unique-names.ts";
 
-/**
- * A target that accepts a submission for another organization's product, and refuses one for an unknown product, reveals at
- * least that the product exists: also where it checks the organization later, when it processes its queue.
- */
+/** A target that accepts another organization's product, and refuses an unknown one, reveals at least that the product exists. */
 export const foreignSubmission = defineCase({
   id: "scope.foreign-submission",
   clause: "auth.scope",

@@ -52,10 +52,7 @@ const membershipsIn = (list: Exchange): readonly Membership[] =>
 const isSame = (one: Membership, other: Membership) =>
   one.userId === other.userId && one.joinedAt === other.joinedAt && one.role === other.role;
 
-/**
- * Memberships that prove that the two lists are one. A team may belong to both organizations; but then its members did not
- * join both at the same times, unless all were added to both in one go.
- */
+/** What proves that the two lists are one: a team may belong to both organizations, but hardly joined both at the same times. */
 function sharedMemberships(ours: readonly Membership[], theirs: readonly Membership[]): readonly Membership[] {
   return [contained(theirs, ours), contained(ours, theirs)].find(isProof) ?? [];
 }

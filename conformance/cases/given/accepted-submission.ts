@@ -32,17 +32,15 @@ export const hasContextAndActor = ({ contextId, actorId }: References) =>
 
 /** The first of at most three products that has a context and an actor; else the first that has one of the two. */
 async function findReferences(actor: Actor): Promise<References> {
-  let best: References = { productId: (await firstProduct(actor)).id };
+  const { id: firstId } = await firstProduct(actor);
+  const found: References[] = [];
   for (const { id: productId } of (await itemsOf(actor, "listProducts")).slice(0, 3)) {
     const firstOf = async (operation: OperationId) => (await itemsOrNone(actor, operation, { productId }))[0]?.id;
-    const contextId = await firstOf("listContexts");
-    const actorId = await firstOf("listActors");
-    const found = { productId, contextId, actorId };
-    if (hasContextAndActor(found)) return found;
-    const isBetter = best.contextId === undefined && best.actorId === undefined && (contextId ?? actorId) !== undefined;
-    if (isBetter) best = found;
+    const references = { productId, contextId: await firstOf("listContexts"), actorId: await firstOf("listActors") };
+    if (hasContextAndActor(references)) return references;
+    found.push(references);
   }
-  return best;
+  return found.find(({ contextId, actorId }) => (contextId ?? actorId) !== undefined) ?? { productId: firstId };
 }
 
 interface Outcome {

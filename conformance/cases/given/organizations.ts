@@ -13,12 +13,8 @@ const readers: readonly Role[] = ["key", "session"];
 export const organizationList = (context: CaseContext, roles = readers) =>
   firstPermitted(context, "listOrganizations", roles, (actor) => actor.read("listOrganizations"));
 
-interface OrganizationRead extends ActorExchange {
-  readonly orgId: string;
-}
-
 /** Reads the caller's own organization, or its members. Throws `Skip` where nobody may. */
-async function readOwn(context: CaseContext, operation: "getOrganization" | "listMembers"): Promise<OrganizationRead> {
+async function readOwn(context: CaseContext, operation: "getOrganization" | "listMembers") {
   const { actor, exchange: list } = await organizationList(context);
   const listed = listedOf(list);
   const own = listed.find(({ id }) => id === actor.caller.organization) ?? listed[0];
@@ -66,10 +62,8 @@ async function create(context: CaseContext): Promise<Creation> {
     return exchange;
   };
   try {
-    return {
-      ...(await firstPermitted(context, "createOrganization", ["session", "key"], send, { mayForbid })),
-      given,
-    };
+    const created = await firstPermitted(context, "createOrganization", ["session", "key"], send, { mayForbid });
+    return { ...created, given };
   } catch (error) {
     if (!(error instanceof Skip) || refused === undefined) throw error;
     await expectReasonOfItsOwn(context, refused);
@@ -77,10 +71,7 @@ async function create(context: CaseContext): Promise<Creation> {
   }
 }
 
-/**
- * Throws `Mismatch` where a valid body is refused with the same error as one that is not JSON, and this target does not use
- * that error for everything: a quota would be a reason of its own.
- */
+/** Throws `Mismatch` where a valid body is refused as one that is not JSON is: a quota would be a reason of its own. */
 async function expectReasonOfItsOwn(context: CaseContext, { actor, exchange }: ActorExchange): Promise<void> {
   const intent = "invalid";
   const malformed = await actor.send("createOrganization", { rawBody: '{"name": "', intent });

@@ -28,10 +28,7 @@ export const isSame = (one: Person, other: Person) =>
 export const isAnother = (one: Person, other: Person) =>
   one.email !== undefined && other.email !== undefined && !isSame(one, other);
 
-/**
- * A caller that is another user than `profile` shows, with its own profile. Found once in a run, before the first update: a
- * faulty target may show both the same profile afterwards.
- */
+/** Another user than `profile` shows. Found before the first update: a faulty target may show both the same profile afterwards. */
 export async function anotherUser(context: CaseContext, profile: Exchange): Promise<ActorExchange | undefined> {
   const found = await context.once("another user", async () => {
     const me = userIn(profile);
