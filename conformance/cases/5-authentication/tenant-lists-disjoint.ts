@@ -3,7 +3,7 @@ import { type Listed, listedOf } from "../../model/body.ts";
 import { type Actor, defineCase, Skip } from "../case.ts";
 import { mismatch } from "../given/expect.ts";
 import { itemsOf } from "../given/lists.ts";
-import { bothKeys, expectDisjoint, isSameItem, listPairs } from "../given/tenancy.ts";
+import { bothKeys, expectDisjoint, includesItem, listPairs } from "../given/tenancy.ts";
 
 export const tenantListsDisjoint = defineCase({
   id: "scope.own-lists",
@@ -15,7 +15,7 @@ export const tenantListsDisjoint = defineCase({
     const [own, other] = bothKeys(context);
     const ours = await itemsOf(own, "listProducts");
     const theirs = await itemsOf(other, "listProducts");
-    const shared = theirs.find((product) => isIn(ours, product));
+    const shared = theirs.find((product) => includesItem(ours, product));
     const isSample = shared !== undefined && maybeSample(shared, ours, theirs);
     if (shared !== undefined && !isSample) {
       const actual = `the product ${shared.id} of both`;
@@ -40,10 +40,9 @@ async function expectOnlyOwn(actor: Actor, other: Actor): Promise<boolean> {
   return list.isSuccess && foreign !== undefined;
 }
 
-const isIn = (items: readonly Listed[], item: Listed) => items.some((other) => isSameItem(other, item));
-
 /** Organizations that number their own products may have been filled from one sample, and then begin with the same items. */
 function maybeSample({ id }: Listed, ours: readonly Listed[], theirs: readonly Listed[]): boolean {
-  const haveOthers = ours.some((item) => !isIn(theirs, item)) && theirs.some((item) => !isIn(ours, item));
+  const haveOthers =
+    ours.some((item) => !includesItem(theirs, item)) && theirs.some((item) => !includesItem(ours, item));
   return /^\d{1,9}$/.test(id) && !haveOthers;
 }

@@ -6,7 +6,7 @@ import { type Listed, listedOf } from "../../model/body.ts";
 import { type Actor, type CaseContext, type Exchange, type OperationId, Skip } from "../case.ts";
 import { concurrently } from "./concurrently.ts";
 import { bodyOf, mismatch, unlessSkipped } from "./expect.ts";
-import { itemsOf, nonEmptyList } from "./lists.ts";
+import { isSameValue, itemsOf, nonEmptyList } from "./lists.ts";
 
 /** Keys of two organizations; only API keys are tied to one (§5.2). */
 export function bothKeys(context: CaseContext): readonly [Actor, Actor] {
@@ -30,12 +30,12 @@ export function bothWays<T>(
  */
 export function isSameItem(one: Listed, other: Listed): boolean {
   const isShown = (name: string) => one.fields[name] !== undefined && other.fields[name] !== undefined;
-  const isEqual = (name: string) =>
-    one.fields[name] === other.fields[name] ||
-    (name === "createdAt" && Date.parse(String(one.fields[name])) === Date.parse(String(other.fields[name])));
+  const isEqual = (name: string) => isSameValue(name, one.fields[name], other.fields[name]);
   const shown = ["slug", "name", "createdAt"].filter(isShown);
   return one.id === other.id && shown.some((name) => name !== "slug") && shown.every(isEqual);
 }
+
+export const includesItem = (items: readonly Listed[], item: Listed) => items.some((other) => isSameItem(other, item));
 
 /** A word, a short number, or both: two organizations may come to the same by chance. */
 export const isCommonId = (id: string) => /^\D*\d{0,9}$/.test(id);
@@ -91,7 +91,7 @@ export async function listPairs(
 export function expectDisjoint(pairs: readonly ListPair[], isJudged: (item: Listed) => boolean = () => true): void {
   for (const { ours, theirs } of pairs) {
     const own = listedOf(ours);
-    const isShared = (item: Listed) => !isCommonId(item.id) && own.some((other) => isSameItem(other, item));
+    const isShared = (item: Listed) => !isCommonId(item.id) && includesItem(own, item);
     const shared = listedOf(theirs).filter(isJudged).find(isShared);
     if (shared === undefined) continue;
     const actual = `${JSON.stringify(shared.id)}, which ${ours.credential} lists too`;
