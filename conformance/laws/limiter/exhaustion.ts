@@ -2,6 +2,7 @@
 import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { fails, holds, notApplicable, unjudged, type Verdict } from "../../model/verdict.ts";
+import { mayBeChunked } from "./chunks.ts";
 import { type History, is429 } from "./history.ts";
 import { maxCountedBetween, maxFreedBetween } from "./refill-bounds.ts";
 import { seconds, spanMs } from "./timeline.ts";
@@ -72,6 +73,14 @@ function judgeOne(history: History, exhaustion: Exhaustion, { name, includes }: 
   if (shown === undefined || served.length <= max || servedToKey.length > max) {
     if (sent.some(is429)) return holds;
     return shown === undefined ? notApplicable : tooSlow(sent.length, max, exhaustion, name);
+  }
+  // Whatever a chunk gave back was used up by the last 429.
+  const freed = { first, last, min: served.length, max: maxCountedBetween(history, first, last) };
+  if (mayBeChunked(history, freed)) {
+    return unjudged(
+      "inconclusive",
+      `${served.length} requests of ${name} were served, which a limiter that refills in chunks may just have given back`,
+    );
   }
   return fails({
     expected: `429 for ${name}, once the organization had used its ${history.limit} requests`,

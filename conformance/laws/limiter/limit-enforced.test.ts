@@ -11,42 +11,63 @@ const reads = (remaining: readonly number[], apartMs: number) =>
   remaining.map((one, index) => read(index, index * apartMs, one));
 const times = (count: number, remaining: number) => Array.from({ length: count }, () => remaining);
 
+/** From the whole limit to 0. */
+const walk = Array.from({ length: 101 }, (_, at) => 100 - at);
+
 /** Nothing is reported, so that a reset of the window does not show. */
 const silent = (exchanges: readonly Exchange[]) =>
   exchanges.map(({ index, sentAt }) => read(index, 0, 0, { sentAt, receivedAt: sentAt + 20, response: response(200) }));
 
 describe("more served than a limit", () => {
   it("is found where the window was not reset: the limit, one, and what may have been refilled", () => {
-    // 101 and a refill of 100 a minute: 102.7 in a second.
-    expect(isFound(reads(times(102, 50), 9))).toBe(false);
-    expect(judge(reads(times(103, 50), 9))).toMatchObject({ verdict: "fail", exchanges: [0, 102] });
+    // 102, for a chunk shows as a rise, and a refill of 100 a minute in 2.14 s and what timers are off: 107.6.
+    expect(isFound(reads(times(107, 50), 20))).toBe(false);
+    expect(judge(reads(times(108, 50), 20))).toMatchObject({ verdict: "fail", exchanges: [0, 107] });
   });
 
   it("is found among the requests since a reset, and those before it are not counted", () => {
     const since = (count: number) => reads([...times(60, 50), 99, ...times(count, 50)], 25);
-    expect(isFound(since(105))).toBe(false);
-    expect(judge(since(106))).toMatchObject({ verdict: "fail", exchanges: [61, 166] });
+    expect(isFound(since(108))).toBe(false);
+    expect(judge(since(109))).toMatchObject({ verdict: "fail", exchanges: [61, 169] });
+  });
+
+  it("allows for a chunk as large as the largest rise", () => {
+    const rising = (count: number) => reads([...times(20, 50), 53, ...times(count, 50)], 20);
+    expect(isFound(rising(89))).toBe(false);
+    expect(isFound(rising(92))).toBe(true);
   });
 
   it("is found after a slow beginning, from the request on after which most was served", () => {
     const slow = reads(times(20, 50), 2000);
-    const fast = times(103, 50).map((remaining, at) => read(20 + at, 40_000 + 9 * at, remaining));
+    const fast = times(108, 50).map((remaining, at) => read(20 + at, 40_000 + 20 * at, remaining));
     expect(isFound(slow)).toBe(false);
-    expect(judge([...slow, ...fast.slice(0, 102)]).verdict).toBe("not-applicable");
-    expect(judge([...slow, ...fast])).toMatchObject({ verdict: "fail", exchanges: [20, 122] });
+    expect(judge([...slow, ...fast.slice(0, 107)]).verdict).toBe("not-applicable");
+    expect(judge([...slow, ...fast])).toMatchObject({ verdict: "fail", exchanges: [20, 127] });
   });
 
   it("is two limits where nothing is reported, since the window may have been reset", () => {
-    expect(isFound(silent(reads(times(202, 0), 4)))).toBe(false);
-    expect(judge(silent(reads(times(203, 0), 4)))).toMatchObject({ verdict: "fail", exchanges: [0, 202] });
+    expect(isFound(silent(reads(times(204, 0), 4)))).toBe(false);
+    expect(judge(silent(reads(times(205, 0), 4)))).toMatchObject({ verdict: "fail", exchanges: [0, 204] });
     // In 58.8 s, the window may be reset twice.
     expect(isFound(silent(reads(times(250, 0), 400)))).toBe(false);
   });
 
-  it("is found where one response reported the whole limit, and another 0", () => {
-    expect(judge(reads([100, 0], 9))).toMatchObject({ verdict: "fail", exchanges: [0, 1] });
-    expect(judge(reads([0, 100], 9))).toMatchObject({ verdict: "fail", exchanges: [1, 0] });
-    for (const legal of [[99, 0], [100, 1], [100], [0]]) expect(isFound(reads(legal, 9)), String(legal)).toBe(false);
+  it("is found where responses reported the whole limit, and others 0", () => {
+    expect(judge(reads([100, 0, 100, 0], 30))).toMatchObject({ verdict: "fail", exchanges: [0, 1] });
+    expect(judge(reads([0, 100, 0, 100], 30))).toMatchObject({ verdict: "fail", exchanges: [1, 0] });
+    for (const legal of [[99, 0], [100, 1], [100], [0]]) expect(isFound(reads(legal, 30)), String(legal)).toBe(false);
+  });
+
+  it("is not found where one response may have reported what was given back while it was answered", () => {
+    expect(isFound(reads(walk, 30))).toBe(false);
+    expect(isFound(reads([100, 0, 99, 0, 99, 0, 100], 30))).toBe(false);
+    expect(isFound(reads([100, 0, 100, 0], 9))).toBe(false);
+    expect(isFound([...reads([100, 0, 100, 0, 1], 30), read(5, 150, undefined)])).toBe(false);
+  });
+
+  it("is found where that would have come too rarely", () => {
+    const rejected = [1, 10_000, 50_000].map((ms, at) => read(101 + at, 3100 + ms, undefined));
+    expect(isFound([...reads(walk, 30), ...rejected])).toBe(true);
   });
 });
 

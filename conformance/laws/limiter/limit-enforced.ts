@@ -3,13 +3,14 @@ import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { type Fail, fails, holds, notApplicable } from "../../model/verdict.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
+import { mayBeChunked } from "./chunks.ts";
 import { servedAfterCountdown } from "./countdown.ts";
-import { type History, is429, isCertainlyCounted, type Reported } from "./history.ts";
+import { reportedTooMany } from "./full-to-exhausted.ts";
+import { type History, is429, isCertainlyCounted } from "./history.ts";
 import { servedBeyondRemaining } from "./overrun.ts";
-import { maxFreedBetween } from "./refill-bounds.ts";
-import { stepsOf } from "./remaining-steps.ts";
+import { maxCountedBetween, maxFreedBetween, timerToleranceMs } from "./refill-bounds.ts";
+import { fallOf, maxFall, stepsOf } from "./remaining-steps.ts";
 import { seconds, spanMs } from "./timeline.ts";
-import { mayHaveReset, minBetweenResetsMs } from "./window-resets.ts";
 import { worstOfHistories } from "./worst-verdict.ts";
 
 export const limitEnforced: SequenceLaw = {
@@ -17,47 +18,53 @@ export const limitEnforced: SequenceLaw = {
   clause: "limit.standard",
   claim: "No more requests are served than the limit allows",
   needs: { limitExceeded: true },
-  judge: worstOfHistories(
-    (history) =>
-      servedTooMany(history) ??
-      reportedTooMany(history) ??
-      servedAtZero(history) ??
-      servedAfterCountdown(history) ??
-      servedBeyondRemaining(history) ??
-      (history.exchanges.some(is429) ? holds : notApplicable),
-  ),
+  judge: (sequence) => reportedTooMany(sequence.histories) ?? judgeHistories(sequence),
 };
 
-/** More than the limit and a refill without a reset of the window; or more than two limits and a refill within a window. */
+const judgeHistories = worstOfHistories(
+  (history) =>
+    servedTooMany(history) ??
+    servedAtZero(history) ??
+    servedAfterCountdown(history) ??
+    servedBeyondRemaining(history) ??
+    (history.exchanges.some(is429) ? holds : notApplicable),
+);
+
+/** More than the limit, a refill and a chunk: of any size, or as small as the steps show that it was. */
 function servedTooMany(history: History): Fail | undefined {
   const served = history.exchanges.filter(isCertainlyCounted);
-  const isResetVisible = history.reported.length === served.length;
-  return (
-    (isResetVisible ? moreThan(history.limit, history, served, resetsOf(history)) : undefined) ??
-    moreThan(2 * history.limit, history, served, (from, until) => until - from.sentAt >= minBetweenResetsMs(history))
-  );
+  const isChunkVisible = history.reported.length === served.length;
+  for (const chunk of isChunkVisible ? [1, 4, 16, history.limit] : [history.limit]) {
+    const found = moreThan(history.limit + chunk, history, served, largerChunksOf(history, chunk));
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
-/** Whether the window may have been reset from an exchange to a later time, in milliseconds since the epoch. */
-type MayHaveReset = (from: Exchange, until: number) => boolean;
+/** Whether a larger chunk may have come from an exchange to a later time, in milliseconds since the epoch. */
+type MayHaveCome = (from: Exchange, until: number) => boolean;
 
 /** Must be asked for exchanges in their order. */
-function resetsOf(history: History): MayHaveReset {
-  const resets = stepsOf(history).filter((step) => mayHaveReset(history, step));
+function largerChunksOf(history: History, chunk: number): MayHaveCome {
+  if (chunk >= history.limit) return () => false;
+  const steps = stepsOf(history);
+  const larger = steps.filter((step) => maxFall(history, step) - fallOf(step) > chunk);
+  const end = steps.at(-1)?.last;
   let next = 0;
   return (from, until) => {
-    while ((resets[next]?.last.receivedAt ?? Number.POSITIVE_INFINITY) <= from.sentAt) next += 1;
-    return (resets[next]?.first.sentAt ?? Number.POSITIVE_INFINITY) < until;
+    while ((larger[next]?.last.receivedAt ?? Number.POSITIVE_INFINITY) <= from.sentAt) next += 1;
+    return (larger[next]?.first.sentAt ?? end?.receivedAt ?? 0) < until;
   };
 }
 
-/** Finds more served requests than `max` and what may have been refilled, from one of them on without a reset. */
+/** Finds more served requests than `max` and what may have been refilled, from one of them on without a larger chunk. */
 function moreThan(
   max: number,
-  { refillPerMs }: History,
+  history: History,
   served: readonly Exchange[],
-  mayHaveResetSince: MayHaveReset,
+  mayHaveCome: MayHaveCome,
 ): Fail | undefined {
+  const { refillPerMs } = history;
   /** Where to begin to count: `credit` is its position less the refill until then. The smaller, the more is found from it. */
   const starts: { readonly exchange: Exchange; readonly position: number; readonly credit: number }[] = [];
   let until = 0;
@@ -66,12 +73,12 @@ function moreThan(
     const credit = position - refillPerMs * exchange.sentAt;
     while ((starts.at(-1)?.credit ?? Number.NEGATIVE_INFINITY) >= credit) starts.pop();
     starts.push({ exchange, position, credit });
-    while (starts[0] !== undefined && mayHaveResetSince(starts[0].exchange, until)) starts.shift();
+    while (starts[0] !== undefined && mayHaveCome(starts[0].exchange, until)) starts.shift();
     const [start] = starts;
     if (start === undefined) continue;
     const count = position - start.position + 1;
     const elapsedMs = until - start.exchange.sentAt;
-    const allowed = max + 1 + refillPerMs * elapsedMs;
+    const allowed = max + 1 + refillPerMs * (elapsedMs + timerToleranceMs(history));
     if (count <= allowed) continue;
     return fails({
       expected: `at most ${Math.floor(allowed)} requests served in ${seconds(elapsedMs)}`,
@@ -82,33 +89,24 @@ function moreThan(
   return undefined;
 }
 
-/** Reported before counting it lies between 1 and the limit, after counting between 0 and the limit less one. */
-function reportedTooMany({ reported, limit }: History): Fail | undefined {
-  const sorted = [...reported].sort((a, b) => a.remaining - b.remaining);
-  const [min, max] = [sorted[0], sorted.at(-1)];
-  if (min === undefined || max === undefined || max.remaining - min.remaining < limit) return undefined;
-  return fails({
-    expected: `${limit} requests served from a full limit to an exhausted one`,
-    actual: `${max.remaining - min.remaining + 1}: one was served with X-RateLimit-Remaining: ${max.remaining}, and one with ${min.remaining}`,
-    exchanges: [max.exchange.index, min.exchange.index],
-  });
-}
-
 /** More served with nothing remaining than can have been given back. */
 function servedAtZero(history: History): Fail | undefined {
-  let served: Reported[] = [];
-  for (const reported of history.reported) {
-    served = reported.remaining > 0 ? [] : [...served, reported];
+  let served: Exchange[] = [];
+  for (const { exchange, remaining } of history.reported) {
     const [first] = served;
-    if (first === undefined) continue;
-    // Of concurrent requests, the last that was sent need not be the last that was served.
-    const last = served.reduce((a, b) => (b.exchange.receivedAt > a.exchange.receivedAt ? b : a));
-    const freed = maxFreedBetween(history, first.exchange, last.exchange);
-    if (served.length < 2 + freed) continue;
+    // Of concurrent requests, it is not known which was counted first.
+    if (remaining > 0) served = [];
+    else if (first === undefined || exchange.sentAt >= first.receivedAt) served.push(exchange);
+    if (first === undefined || served.length < 3) continue;
+    const last = served.reduce((a, b) => (b.receivedAt > a.receivedAt ? b : a));
+    const min = served.length - 1;
+    const max = 1 + maxFreedBetween(history, first, last);
+    if (min < max || mayBeChunked(history, { first, last, min, max: maxCountedBetween(history, first, last) }))
+      continue;
     return fails({
-      expected: `429 once X-RateLimit-Remaining was 0: at most ${Math.floor(1 + freed)} requests can have been given back`,
-      actual: `${served.length} served in ${seconds(spanMs(first.exchange, last.exchange))} with X-RateLimit-Remaining: ${reported.remaining}`,
-      exchanges: served.map(({ exchange }) => exchange.index),
+      expected: `429 once X-RateLimit-Remaining was 0: at most ${Math.floor(max)} requests can have been given back`,
+      actual: `${served.length} served in ${seconds(spanMs(first, last))} with X-RateLimit-Remaining: 0`,
+      exchanges: served.map(({ index }) => index),
     });
   }
   return undefined;

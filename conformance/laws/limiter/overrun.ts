@@ -2,7 +2,7 @@
 import type { Exchange } from "../../model/exchange.ts";
 import { type Fail, fails } from "../../model/verdict.ts";
 import { type History, hasNoConcurrent, is429, type Reported, reportedRemaining } from "./history.ts";
-import { maxExpiredBetween } from "./refill-bounds.ts";
+import { maxExpiredBetween, wholeSecondMs } from "./refill-bounds.ts";
 import { receipt, seconds, sending, spanMs } from "./timeline.ts";
 
 /** Requests that follow each other so fast that the limiter can refill less than one. */
@@ -101,6 +101,6 @@ function burstFrom(history: History, since: Exchange, start: Reported): Burst | 
   }
   const isUndisturbed = history.possiblyCounted.within(sending(first), receipt(last)) <= sent;
   // A limiter that is full remembers nothing that could expire.
-  const canExpire = remaining !== history.limit - 1 && maxExpiredBetween(history, since, last) > 0;
+  const canExpire = remaining !== history.limit - 1 && maxExpiredBetween(history, since, last, wholeSecondMs) > 0;
   return isUndisturbed && !canExpire ? { since, first, last, served, max: remaining + 1 } : undefined;
 }

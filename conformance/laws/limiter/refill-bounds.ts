@@ -1,6 +1,16 @@
-/** How many requests the limiter can have given back between two exchanges, under any legal algorithm (§8). */
+/**
+ * How many requests the limiter can have given back between two exchanges, under any legal algorithm (§8). It gives back
+ *
+ * - bit by bit, at the rate of the limit: an even bucket, or a sliding counter;
+ * - what was requested a window ago: one by one in a sliding log, or up to a quarter of a window earlier, segment by segment;
+ * - in chunks: a bucket that a timer fills adds c requests at most once in c × window / limit. A fixed window is one whose
+ *   chunk is the limit.
+ *
+ * In chunks it is at most rate × time and one chunk, which shows as a rise of `X-RateLimit-Remaining`, where that is reported
+ * for each request: where there is no rise, the chunk is smaller than two. What else is known of it: `chunks.ts`.
+ */
 import type { Exchange } from "../../model/exchange.ts";
-import { clockToleranceMs, type History, maxUseBeforeRun } from "./history.ts";
+import { clockToleranceMs, type History, isCertainlyCounted, maxUseBeforeRun } from "./history.ts";
 import { endOf, receipt, sending, spanMs, startOf } from "./timeline.ts";
 
 /** All requests that may have been counted from one to the other, both included. */
@@ -22,20 +32,60 @@ export function maxRefilledBetween(history: History, first: Exchange, last: Exch
 const refillStepMs = ({ windowMs, limit }: History) => Math.min(500, windowMs / limit);
 
 /** A server that keeps whole seconds may forget a request so much too early. */
-const wholeSecondMs = 1000;
+export const wholeSecondMs = 1000;
+/** A sliding window has four segments or more, and forgets a request when its segment leaves. */
+const maxEarlyMs = ({ windowMs }: History) => Math.max(wholeSecondMs, windowMs / 4);
 
-/** By expiry: requests that a sliding log may have dropped. */
-export function maxExpiredBetween(history: History, first: Exchange, last: Exchange): number {
+/** By expiry from a sliding window of segments, or, with `earlyMs` of a whole second, from a sliding log. */
+export function maxExpiredBetween(history: History, first: Exchange, last: Exchange, earlyMs = maxEarlyMs(history)) {
   const { windowMs, possiblyCounted } = history;
   return possiblyCounted.within(
     startOf(first.sentAt - windowMs - clockToleranceMs(history)),
-    endOf(last.receivedAt - windowMs + wholeSecondMs),
+    endOf(last.receivedAt - windowMs + earlyMs),
   );
 }
 
-/** In every way but a reset of the window. */
-export function maxFreedBetween(history: History, first: Exchange, last: Exchange): number {
-  return (
-    maxRefilledBetween(history, first, last) + maxExpiredBetween(history, first, last) + maxUseBeforeRun(history, first)
-  );
+/** The most that may remain where requests come back by expiry only: those of the last three quarters of a window still count. */
+export function maxByExpiry(history: History, last: Exchange): number {
+  const from = last.receivedAt - history.windowMs + maxEarlyMs(history);
+  const isRecent = (exchange: Exchange) =>
+    isCertainlyCounted(exchange) && exchange.sentAt > from && exchange.receivedAt <= last.sentAt;
+  return history.limit - history.exchanges.filter(isRecent).length;
 }
+
+/** In every way but in chunks. */
+export const maxFreedBetween = (history: History, first: Exchange, last: Exchange) =>
+  Math.max(maxRefilledBetween(history, first, last), maxExpiredBetween(history, first, last)) +
+  maxUseBeforeRun(history, first);
+
+/**
+ * What a limiter must have refilled from the first of these rises to the last, if each is of chunks of the same size: all chunks
+ * but one. Each may be by a fraction less than it seems.
+ */
+export function minRefilledInChunks(rises: readonly number[]): number {
+  const total = rises.reduce((sum, rise) => sum + rise, 0);
+  const largest = Math.max(...rises);
+  const parts = rises.map((rise) => rise - 1);
+  const refilledBy = (size: number) => (parts.reduce((sum, part) => sum + Math.ceil(part / size - 1e-9), 0) - 1) * size;
+  const sizes = new Set(parts.flatMap((part) => [part, part / 2, part / 3]).filter((size) => 3 * size >= largest - 1));
+  const inSmallChunks = total - parts.length - (largest - 1) / 3;
+  return Math.max(total - largest - 1, Math.min(inSmallChunks, ...[...sizes].map(refilledBy)));
+}
+
+/** In every way, where no response reported more than the one before: what leaves with a segment shows as a rise, too. */
+export const maxFreedWithoutRise = (history: History, first: Exchange, last: Exchange) =>
+  Math.max(
+    Math.max(maxRefilledBetween(history, first, last), maxExpiredBetween(history, first, last, wholeSecondMs)) +
+      maxUseBeforeRun(history, first),
+    history.refillPerMs * spanMs(first, last) + maxChunkWithoutRise,
+  );
+
+/** A chunk of two is a rise by one, after its request was counted. */
+const maxChunkWithoutRise = 2;
+
+/** How far timers are off: so much earlier than expected a chunk may come again, in milliseconds. */
+export const timerToleranceMs = ({ windowMs }: History) => Math.min(1200, 0.12 * windowMs);
+
+/** After so many were given back in a chunk, another comes no sooner than this, in milliseconds. */
+export const minBetweenChunksMs = (history: History, chunk: number) =>
+  (chunk * history.windowMs) / history.limit - timerToleranceMs(history);

@@ -1,13 +1,19 @@
 /** §8: `X-RateLimit-Remaining` is the number of requests left in the window. */
 import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
-import type { History } from "./history.ts";
+import { type History, maxUseBeforeRun } from "./history.ts";
 import { judgeBlocks } from "./minimum-fall.ts";
-import { maxFreedBetween } from "./refill-bounds.ts";
+import {
+  maxExpiredBetween,
+  maxFreedBetween,
+  maxRefilledBetween,
+  minBetweenChunksMs,
+  minRefilledInChunks,
+} from "./refill-bounds.ts";
 import { fallOf, maxFall, type Step, stepsByKeyAndEndpoint } from "./remaining-steps.ts";
 import { receipt, seconds, sending, spanMs } from "./timeline.ts";
 import { maxUsed } from "./usage-upper-bound.ts";
-import { isReset, judgeResets, minBetweenResetsMs, narrowed, possibleResets } from "./window-resets.ts";
+import { isReset, judgeResets, narrowed, possibleResets, sinceRejected } from "./window-resets.ts";
 import { worst, worstOfHistories } from "./worst-verdict.ts";
 
 export const remainingFalls: SequenceLaw = {
@@ -50,19 +56,29 @@ function judgeFalls(history: History, steps: readonly Step[]): Verdict {
   return notApplicable;
 }
 
-/** Each rise takes one given back for it, and one for its own request. Only one may be the window's reset. */
+/** One chunk shows as one rise: all others are refilled bit by bit, or no sooner than a chunk may come again. */
 function judgeRises(history: History, steps: readonly Step[]): Verdict {
-  const rises = steps.filter((step) => fallOf(step) < 0);
+  const rises = steps.filter((step) => fallOf(step) < 0).map(sinceRejected);
+  const isByExpiry = rises.every(
+    (step) =>
+      1 - fallOf(step) <= maxExpiredBetween(history, step.first, step.last) + maxUseBeforeRun(history, step.first),
+  );
+  const maxOtherwise = isByExpiry ? maxFreedBetween : maxRefilledBetween;
   for (const [at, { first, remaining }] of rises.entries()) {
-    const near = rises.slice(at).filter(({ last }) => spanMs(first, last) < minBetweenResetsMs(history));
-    const end = near.at(-1);
-    if (end === undefined || near.length < 3) continue;
-    if (2 * (near.length - 1) <= maxFreedBetween(history, first, end.last) + 1) continue;
-    return fails({
-      expected: `X-RateLimit-Remaining to fall with each request, and at most one reset of the window in ${seconds(spanMs(first, end.last))}`,
-      actual: `${near.length} rises, from ${remaining.first} to ${end.remaining.last}`,
-      exchanges: [first.index, end.last.index],
-    });
+    const freed: number[] = [];
+    for (const [more, step] of rises.slice(at).entries()) {
+      const { last } = step;
+      if (spanMs(first, last) >= minBetweenChunksMs(history, history.limit)) break;
+      freed.push(1 - fallOf(step));
+      const total = freed.reduce((sum, each) => sum + each, 0);
+      if (total <= maxOtherwise(history, first, last) + 1) continue;
+      if (minRefilledInChunks(freed) <= history.refillPerMs * spanMs(first, last)) continue;
+      return fails({
+        expected: `X-RateLimit-Remaining to fall with each request, and to rise as for ${history.limit} requests in ${history.windowMs / 1000} s`,
+        actual: `${more + 1} rises in ${seconds(spanMs(first, last))}, from ${remaining.first} to ${step.remaining.last}`,
+        exchanges: [first.index, last.index],
+      });
+    }
   }
   return notApplicable;
 }

@@ -1,6 +1,6 @@
 /** How `X-RateLimit-Remaining` changes from one response to the next (§8). */
 import type { Exchange } from "../../model/exchange.ts";
-import type { History, Reported } from "./history.ts";
+import { type History, isCertainlyCounted, type Reported } from "./history.ts";
 import { maxCountedBetween } from "./refill-bounds.ts";
 
 /** What remained at two certainly counted requests. */
@@ -20,6 +20,15 @@ export const fallOf = ({ remaining }: Change) => remaining.first - remaining.las
 
 /** The most that it may fall: every request may have been counted. */
 export const maxFall = (history: History, { first, last }: Change) => maxCountedBetween(history, first, last) - 1;
+
+/** At least so much was given back: what fell less than by the request itself and those that were certainly counted in between. */
+export const minFreed = (step: Step) => 1 + countedWithin(step) - fallOf(step);
+
+const countedWithin = ({ first, last, between }: Step) =>
+  between.filter(
+    (exchange) =>
+      isCertainlyCounted(exchange) && exchange.sentAt >= first.receivedAt && exchange.receivedAt <= last.sentAt,
+  ).length;
 
 /** The steps through those certainly counted requests that are included; through all of them by default. */
 export function stepsOf(history: History, isIncluded: (exchange: Exchange) => boolean = () => true): readonly Step[] {

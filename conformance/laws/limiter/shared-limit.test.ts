@@ -8,7 +8,9 @@ describe("limit.shared-by-keys, by what remains", () => {
   const others = (count: number, more: Partial<Exchange> = secondKey) =>
     Array.from({ length: count }, (_, at): Sent => [1300 + at * 30, 59 - at, more]);
   const afterwards = (remaining: number, sent: readonly Sent[]) =>
-    judge(sharedByKeys, readsOf([...before, ...sent, [3200, remaining]]));
+    judge(sharedByKeys, readsOf([...before, ...sent, [3200, remaining], ...rejected]));
+  /** Nothing comes back for long, so that the limiter does not refill in small chunks. */
+  const rejected: readonly Sent[] = [[40_000, undefined]];
 
   it("is found where the other key's requests took nothing, or too little", () => {
     // Twenty, less what a limiter that refills gives back in 2 s, and one that others may have used before: 14.8.
@@ -21,6 +23,11 @@ describe("limit.shared-by-keys, by what remains", () => {
     expect(afterwards(39, others(20)).verdict).toBe("pass");
   });
 
+  it("is not found where a chunk may have come", () => {
+    const sent = readsOf([...before, ...others(20), [3200, 59]]);
+    expect(judge(sharedByKeys, sent).verdict).not.toBe("fail");
+  });
+
   it("is not found by sessions, by too few, or by what may have been refilled meanwhile", () => {
     expect(afterwards(59, others(20, session)).verdict).toBe("not-applicable");
     expect(afterwards(59, others(2)).verdict).toBe("not-applicable");
@@ -28,6 +35,7 @@ describe("limit.shared-by-keys, by what remains", () => {
   });
 
   it("is not found where the window may have been reset", () => {
-    expect(afterwards(79, others(20)).verdict).toBe("not-applicable");
+    const sent = readsOf([...before, ...others(20), [3200, 79]]);
+    expect(judge(sharedByKeys, sent).verdict).toBe("not-applicable");
   });
 });

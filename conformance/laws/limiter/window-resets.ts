@@ -1,31 +1,41 @@
-/** When the window was reset, or may have been, and how often it may be (§8: per minute). */
-import type { Exchange } from "../../model/exchange.ts";
+/** When the window was reset, or a bucket filled in a chunk, and how often that may be (§8: per minute). */
 import { type Fail, fails } from "../../model/verdict.ts";
 import { type History, hasNoConcurrent, is429, isKey429 } from "./history.ts";
-import { maxCountedBetween, maxFreedBetween } from "./refill-bounds.ts";
+import {
+  maxByExpiry,
+  maxCountedBetween,
+  maxFreedBetween,
+  maxRefilledBetween,
+  minBetweenChunksMs,
+} from "./refill-bounds.ts";
 import { type Change, fallOf, type Step } from "./remaining-steps.ts";
 import { seconds, spanMs } from "./timeline.ts";
 
-/** The window is reset at most once in this time, in milliseconds. */
-export const minBetweenResetsMs = ({ windowMs }: History) => windowMs - Math.min(1200, 0.12 * windowMs);
-
-/** After a reset between the two, at least this is reported. */
-export const minAfterReset = (history: History, { first, last }: Pick<Change, "first" | "last">) =>
-  history.limit - maxCountedBetween(history, first, last);
-
-/** The window may have been reset in between, whether or not it shows. */
-export const mayHaveReset = (history: History, change: Change) =>
-  change.remaining.last >= minAfterReset(history, change);
+/** The window may have been reset in between, whether or not it shows: no more is missing than was counted since. */
+export const mayHaveReset = (history: History, { first, last, remaining }: Change) =>
+  remaining.last >= history.limit - maxCountedBetween(history, first, last);
 
 /** It rose by more than a refill explains, since it was reported or since nothing remained. */
-export function isReset(history: History, { first, last, remaining, between }: Step): boolean {
-  const rejected = between.findLast(
+export function isReset(history: History, step: Step): boolean {
+  const maxFreed = step.remaining.last > maxByExpiry(history, step.last) ? maxRefilledBetween : maxFreedBetween;
+  return [step, sinceRejected(step)].some(
+    ({ first, last, remaining }) => remaining.last - remaining.first > maxFreed(history, first, last) + 1,
+  );
+}
+
+/** The part of a step that follows the last 429 of the same key: then nothing remained. */
+export function sinceRejected(step: Step): Step {
+  const { last, remaining, between } = step;
+  const at = between.findLastIndex(
     (exchange) => exchange.credential === last.credential && is429(exchange) && exchange.receivedAt <= last.sentAt,
   );
-  const isRise = (since: Exchange, before: number) =>
-    remaining.last - before > maxFreedBetween(history, since, last) + 1;
-  return isRise(first, remaining.first) || (rejected !== undefined && isRise(rejected, 0));
+  const first = between[at];
+  if (first === undefined) return step;
+  return { first, last, remaining: { first: 0, last: remaining.last }, between: between.slice(at + 1) };
 }
+
+/** How far it rose, since it was reported or since nothing remained. */
+const riseOf = ({ first, remaining }: Change) => remaining.last - (is429(first) ? 0 : remaining.first);
 
 /** The reset came after the last 429 that too few requests follow to have used up a new window. */
 export function narrowed(history: History, step: Step): Change {
@@ -42,8 +52,8 @@ export const possibleResets = (history: History, steps: readonly Step[]): readon
     .map((step) => narrowed(history, step));
 
 /**
- * `certain` are resets that neither refilling nor a sliding window explains. So these windows are fixed, and within a fixed
- * window nothing is given back: every possible reset is one.
+ * `certain` are rises that neither refilling nor a sliding window explains. So this limiter gives back in chunks, as large as
+ * the rise at least, and nothing in between: every possible reset is one.
  */
 export function judgeResets(
   history: History,
@@ -54,10 +64,12 @@ export function judgeResets(
     for (const other of [...certain, ...possible]) {
       const [earlier, later] = reset.first.sentAt <= other.first.sentAt ? [reset, other] : [other, reset];
       const isApart = earlier.last.receivedAt <= later.first.sentAt || earlier.last === later.first;
-      if (!isApart || earlier === later || spanMs(earlier.first, later.last) >= minBetweenResetsMs(history)) continue;
+      if (!isApart || earlier === later) continue;
+      const minBetweenMs = minBetweenChunksMs(history, riseOf(reset));
+      if (spanMs(earlier.first, later.last) >= minBetweenMs) continue;
       const change = ({ remaining }: Change) => `from ${remaining.first} to ${remaining.last}`;
       return fails({
-        expected: `at most one reset of the window in ${history.windowMs / 1000} s`,
+        expected: `after X-RateLimit-Remaining rose by ${riseOf(reset)}, no other rise within ${seconds(minBetweenMs)}, as for a limit of ${history.limit} in ${history.windowMs / 1000} s`,
         actual: `X-RateLimit-Remaining went ${change(earlier)} and ${change(later)} within ${seconds(spanMs(earlier.first, later.last))}`,
         exchanges: [earlier.first, earlier.last, later.first, later.last].map(({ index }) => index),
       });

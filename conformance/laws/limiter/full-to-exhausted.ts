@@ -1,0 +1,68 @@
+/** §8: from a full limit to an exhausted one, no more than the limit is served, as `X-RateLimit-Remaining` counts them. */
+import { type Fail, fails } from "../../model/verdict.ts";
+import { possibleChunks } from "./chunks.ts";
+import { type History, hasNoConcurrent, isKey429, type Reported } from "./history.ts";
+import { spanMs } from "./timeline.ts";
+
+/**
+ * Reported before counting it lies between 1 and the limit, after counting between 0 and the limit less one. A limiter that
+ * counts and reports in two steps may give something back in between: so one response of either kind is not enough, unless it
+ * came so fast that this is unlikely, and all others must agree.
+ */
+export function reportedTooMany(histories: readonly History[]): Fail | undefined {
+  const full = histories.flatMap((history) => reportedAs(history, history.limit));
+  const empty = histories.flatMap((history) => reportedAs(history, 0));
+  const [[max], [min]] = [full, empty];
+  if (max === undefined || min === undefined) return undefined;
+  if (!isSure(full) || full.length <= histories.flatMap(risesToAlmostFull).length) return undefined;
+  if (!isSure(empty) || histories.some(isRejectedAfterOne)) return undefined;
+  return fails({
+    expected: `${max.reported.remaining} requests served from a full limit to an exhausted one`,
+    actual: `${max.reported.remaining + 1}: one was served with X-RateLimit-Remaining: ${max.reported.remaining}, and one with 0`,
+    exchanges: [max.reported.exchange.index, min.reported.exchange.index],
+  });
+}
+
+interface Observation {
+  readonly reported: Reported;
+  /** Nothing can have been given back while it was answered, but by an unlikely chance. */
+  readonly isSharp: boolean;
+}
+
+const isSure = (observations: readonly Observation[]) =>
+  observations.length >= 2 || observations.some(({ isSharp }) => isSharp);
+
+/** Of a chunk that comes once in so many times the duration of a response, none is taken to have come within it. */
+const sharpness = 300;
+
+/** The responses that reported `remaining` while no other request was in flight, each faster than one is refilled. */
+function reportedAs(history: History, remaining: number): readonly Observation[] {
+  const { reported, refillPerMs } = history;
+  const alone = reported.filter(
+    ({ exchange, remaining: actual }) =>
+      actual === remaining && hasNoConcurrent(history, exchange) && spanMs(exchange, exchange) * refillPerMs < 0.25,
+  );
+  const periodMs =
+    alone.length === 0 ? 0 : Math.min(history.windowMs, ...possibleChunks(history).map((chunk) => chunk / refillPerMs));
+  return alone.map((each) => ({
+    reported: each,
+    isSharp: spanMs(each.exchange, each.exchange) * sharpness <= periodMs,
+  }));
+}
+
+/** A limiter that counts before it reports says one less than the limit, when it is full again. */
+const risesToAlmostFull = ({ reported, limit }: History) =>
+  reported.filter(({ remaining }, at) => remaining === limit - 1 && (reported[at - 1]?.remaining ?? 0) < limit - 1);
+
+/** It is reported before counting: after 1, the next request was rejected. */
+const isRejectedAfterOne = (history: History) =>
+  history.reported.some(({ exchange, position, remaining }) => {
+    const next = history.exchanges[position + 1];
+    return (
+      remaining === 1 &&
+      next !== undefined &&
+      isKey429(next) &&
+      hasNoConcurrent(history, exchange) &&
+      hasNoConcurrent(history, next)
+    );
+  });
