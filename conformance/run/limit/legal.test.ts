@@ -24,6 +24,7 @@ const legalRuns: fc.Arbitrary<LegalRun> = fc
     rateLimit: fc.constantFrom(...tiers),
     phase: fc.double({ min: 0, max: 1, noNaN: true }),
     remainingIncludesSelf: fc.boolean(),
+    readsApart: fc.boolean(),
     countsRejected: fc.boolean(),
     countsErrors: fc.boolean(),
     countsExpired: fc.boolean(),

@@ -28,6 +28,18 @@ export const algorithms = {
   "token bucket filled twice a second": (sizes: Sizes) =>
     inSteps(tokenBucket(sizes), Math.min(500, sizes.windowMs / sizes.limit), sizes.phaseMs),
   GCRA: gcra,
+  "sliding window of 4 segments": (sizes: Sizes) => slidingSegments(sizes, 4),
+  "sliding window of 6 segments": (sizes: Sizes) => slidingSegments(sizes, 6),
+  "sliding window of 8 segments": (sizes: Sizes) => slidingSegments(sizes, 8),
+  "sliding window of 12 segments": (sizes: Sizes) => slidingSegments(sizes, 12),
+  "token bucket filled 4 times a window": (sizes: Sizes) => inChunks(sizes, sizes.windowMs / 4),
+  "token bucket filled 6 times a window": (sizes: Sizes) => inChunks(sizes, sizes.windowMs / 6),
+  "token bucket filled 10 times a window": (sizes: Sizes) => inChunks(sizes, sizes.windowMs / 10),
+  "token bucket filled 12 times a window": (sizes: Sizes) => inChunks(sizes, sizes.windowMs / 12),
+  "token bucket filled 20 times a window": (sizes: Sizes) => inChunks(sizes, sizes.windowMs / 20),
+  "token bucket filled 30 times a window": (sizes: Sizes) => inChunks(sizes, sizes.windowMs / 30),
+  "token bucket filled each second": (sizes: Sizes) => inChunks(sizes, 1000),
+  "token bucket filled each 2 seconds": (sizes: Sizes) => inChunks(sizes, 2000),
 } as const;
 
 export type AlgorithmName = keyof typeof algorithms;
@@ -72,6 +84,16 @@ function inSteps(bucket: Bucket, stepMs: number, phaseMs = 0): Bucket {
   return { ...bucket, used: (now) => bucket.used(stepOf(now)), count: (now) => bucket.count(stepOf(now)) };
 }
 
+/** A log that knows of each request only in which part of the window it came: all of a part are forgotten together. */
+function slidingSegments(sizes: Sizes, segments: number): Bucket {
+  const log = slidingLog(sizes);
+  const segmentMs = sizes.windowMs / segments;
+  return {
+    ...log,
+    count: (now) => log.count(Math.floor((now - sizes.phaseMs) / segmentMs) * segmentMs + sizes.phaseMs),
+  };
+}
+
 /** Two windows of the clock; the earlier one counts for the part of it that the sliding window still covers. */
 function slidingCounter({ windowMs, phaseMs }: Sizes, round: (used: number) => number): Bucket {
   let window = 0;
@@ -113,6 +135,17 @@ function tokenBucket({ limit, windowMs }: Sizes): Bucket {
     },
     clear() {
       taken = 0;
+    },
+  };
+}
+
+/** A timer adds a chunk of tokens each `chunkMs`, and at least four in a window. A rejected request takes no token. */
+function inChunks(sizes: Sizes, chunkMs: number): Bucket {
+  const bucket = inSteps(tokenBucket(sizes), Math.min(chunkMs, sizes.windowMs / 4), sizes.phaseMs);
+  return {
+    ...bucket,
+    count(now) {
+      if (bucket.used(now) < sizes.limit - 0.999) bucket.count(now);
     },
   };
 }

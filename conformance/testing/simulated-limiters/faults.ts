@@ -1,11 +1,12 @@
 /** Legal rules, and one fault each on top of them. */
 import type { RateLimit } from "../../model/check.ts";
-import type { AlgorithmName } from "./algorithms.ts";
+import { type AlgorithmName, algorithmNames } from "./algorithms.ts";
 import { pseudoRandom, type Rules, type Sender } from "./server.ts";
 
 export interface LegalChoices
   extends Pick<Rules, "algorithm" | "phaseMs" | "remainingIncludesSelf" | "countsRejected"> {
   readonly rateLimit: RateLimit;
+  readonly readsApart?: boolean;
   readonly countsErrors: boolean;
   /** Requests with an expired key, or without credentials, count against the organization's limit. */
   readonly countsExpired: boolean;
@@ -15,6 +16,7 @@ export interface LegalChoices
 /** A legal server. */
 export function legalRules({ rateLimit, countsErrors, countsExpired, countsSessions, ...rules }: LegalChoices): Rules {
   return {
+    readsApart: false,
     ...rules,
     declared: rateLimit,
     enforced: rateLimit,
@@ -121,6 +123,8 @@ function blockedAfter429(rules: Rules, blockedMs: number): Rules {
   };
 }
 
+const filledInChunks = algorithmNames.filter((name) => /filled (\d+ times|each)/.test(name));
+
 /** Pairs of a fault and an algorithm that a legal limiter may look like, in one window and a little more. */
 const undecidablePairs: readonly {
   readonly fault: string;
@@ -148,6 +152,21 @@ const undecidablePairs: readonly {
     ],
     reason: "it serves like a legal sliding counter that was used half before its window moved on, and half after",
   },
+  {
+    fault: "a window of 120 s",
+    algorithms: filledInChunks,
+    reason: "its chunks may be those of a legal limiter that come less often",
+  },
+  {
+    fault: "one more, unreported",
+    algorithms: filledInChunks.filter((name) => /30 times|each/.test(name)),
+    reason: "a chunk may come while the last requests of the limit are sent",
+  },
+  ...["sessions do not count", "a limit for each user"].map((fault) => ({
+    fault,
+    algorithms: ["token bucket filled 20 times a window"] as const,
+    reason: "a chunk comes less often than the run lasts until the limit is exceeded, and may come just then",
+  })),
 ];
 
 /** Why a fault on top of an algorithm is not found every time; undefined where it must be. */

@@ -24,6 +24,8 @@ export interface Rules {
   readonly phaseMs: number;
   /** `X-RateLimit-Remaining` is reported after the request itself was counted. */
   readonly remainingIncludesSelf: boolean;
+  /** `X-RateLimit-Remaining` is read and the request counted in two steps, between which others are counted. */
+  readonly readsApart: boolean;
   readonly countsRejected: boolean;
   /** Whose bucket a request is counted in. */
   bucketOf(sender: Sender, method: string): string;
@@ -107,7 +109,7 @@ export function simulate(rules: Rules, timing: Timing): Simulation {
     rateLimit: rules.declared,
     feedbackGraceSeconds: 5,
   };
-  const transport = transportTo((request) => answer(rules, request, bucketFor, clock.now()), rules, timing, clock);
+  const transport = transportTo((request) => handlingOf(rules, request, bucketFor), rules, timing, clock);
   return {
     client: createClient({ target, contract: loadContract(), transport, clock }),
     clock,
@@ -118,49 +120,57 @@ export function simulate(rules: Rules, timing: Timing): Simulation {
   };
 }
 
-interface Answer {
-  readonly status: number;
-  readonly remaining: number;
+/** How a request is handled: it is counted or rejected, and what remains is read. */
+interface Handling {
+  /** Counts the request; its status. */
+  decide(now: number): number;
+  remaining(now: number): number;
 }
 
-function answer(
+function handlingOf(
   rules: Rules,
   { method, url, headers }: WireRequest,
   bucketFor: (sender: Sender, method: string) => Bucket,
-  now: number,
-): Answer {
+): Handling {
   const sender = senderOf(headers.find(([name]) => name === "authorization")?.[1]);
   const bucket = bucketFor(sender, method);
-  const remaining = () => Math.max(0, Math.floor(rules.enforced.limit - bucket.used(now) + 1e-9));
-  const before = rules.isBlocked(sender, now) ? 0 : remaining();
   const isAuthenticated = sender.kind === "api-key" || sender.kind === "session";
-  if (before < 1 && isAuthenticated && rules.mayReject(sender, method)) {
-    if (rules.countsRejected) bucket.count(now);
-    rules.onRejected(bucket, sender, now);
-    return { status: rules.rejectionStatus, remaining: rules.reported(0) };
-  }
-  const status = !isAuthenticated ? 401 : url.includes("unknown") ? 404 : method === "POST" ? 202 : 200;
-  if (rules.counts(sender, method, status)) bucket.count(now);
-  return { status, remaining: rules.reported(rules.remainingIncludesSelf ? remaining() : before) };
+  const remaining = (now: number) =>
+    rules.isBlocked(sender, now) ? 0 : Math.max(0, Math.floor(rules.enforced.limit - bucket.used(now) + 1e-9));
+  return {
+    remaining,
+    decide(now) {
+      if (remaining(now) < 1 && isAuthenticated && rules.mayReject(sender, method)) {
+        if (rules.countsRejected) bucket.count(now);
+        rules.onRejected(bucket, sender, now);
+        return rules.rejectionStatus;
+      }
+      const status = !isAuthenticated ? 401 : url.includes("unknown") ? 404 : method === "POST" ? 202 : 200;
+      if (rules.counts(sender, method, status)) bucket.count(now);
+      return status;
+    },
+  };
 }
 
 function transportTo(
-  answerTo: (request: WireRequest) => Answer,
+  handlingOf: (request: WireRequest) => Handling,
   rules: Rules,
   { latencyMs, jitter }: Timing,
   clock: VirtualClock,
 ): Transport {
   const random = pseudoRandom();
-  const travel = () => clock.sleep((latencyMs / 2) * (1 + jitter * (2 * random() - 1)));
+  const pass = async (share: number) => {
+    if (latencyMs > 0) await clock.sleep(latencyMs * share * (1 + jitter * (2 * random() - 1)));
+  };
   return {
     async send(request) {
       const sentAt = clock.now();
-      if (latencyMs > 0) await travel();
-      const { status, remaining } = answerTo(request);
-      if (latencyMs > 0) await travel();
+      await pass(0.5);
+      const { status, remaining } = await handle(handlingOf(request), rules, () => pass(0.25), clock);
+      await pass(rules.readsApart ? 0.25 : 0.5);
       const headers = [
         ["X-RateLimit-Limit", String(rules.declared.limit)],
-        ["X-RateLimit-Remaining", String(remaining)],
+        ["X-RateLimit-Remaining", String(rules.reported(remaining))],
         ["X-RateLimit-Reset", "1"],
       ] as const;
       const response = {
@@ -174,4 +184,19 @@ function transportTo(
     },
     close: async () => {},
   };
+}
+
+/** What remains is read before or after the request is counted; `pause` comes in between where that takes two steps. */
+async function handle(
+  { decide, remaining }: Handling,
+  { remainingIncludesSelf, readsApart, rejectionStatus }: Rules,
+  pause: () => Promise<void>,
+  clock: VirtualClock,
+) {
+  const before = remaining(clock.now());
+  if (readsApart && !remainingIncludesSelf) await pause();
+  const status = decide(clock.now());
+  if (readsApart && remainingIncludesSelf) await pause();
+  const isRejected = status === rejectionStatus;
+  return { status, remaining: remainingIncludesSelf && !isRejected ? remaining(clock.now()) : before };
 }
