@@ -13,7 +13,9 @@ const algorithms: readonly (readonly [string, () => LimitAlgorithm])[] = [
   ["sliding log", () => new SlidingLog()],
   ["sliding log that counts refused requests", () => new SlidingLog({ countsRejected: true })],
   ["sliding counter", () => new SlidingCounter()],
+  ["sliding window of four segments", () => new SlidingLog({ segments: 4 })],
   ["token bucket", () => new TokenBucket()],
+  ["token bucket that is filled in chunks", () => new TokenBucket({ chunks: 4 })],
 ];
 
 const windowMs = 60_000;

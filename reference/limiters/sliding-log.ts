@@ -4,16 +4,21 @@ import type { Hit, LimitAlgorithm } from "./algorithm.ts";
 export class SlidingLog implements LimitAlgorithm {
   readonly #logs = new Map<string, number[]>();
   readonly #countsRejected: boolean;
+  readonly #segments: number;
 
-  /** With `countsRejected`, a rejected request is remembered too, so that whoever keeps calling stays rejected. */
-  constructor({ countsRejected = false }: { countsRejected?: boolean } = {}) {
+  /**
+   * With `countsRejected`, a rejected request is remembered too, so that whoever keeps calling stays rejected. With `segments`,
+   * the window has so many, and forgets all requests of a segment together.
+   */
+  constructor({ countsRejected = false, segments = 0 }: { countsRejected?: boolean; segments?: number } = {}) {
     this.#countsRejected = countsRejected;
+    this.#segments = segments;
   }
 
   hit(bucket: string, now: number, limit: number, windowMs: number): Hit {
     const log = this.#recent(bucket, now, windowMs);
     const admitted = log.length < limit;
-    if (admitted || this.#countsRejected) log.push(now);
+    if (admitted || this.#countsRejected) log.push(this.#remembered(now, windowMs));
     this.#logs.set(bucket, log);
     return { ...look(log, now, limit, windowMs), admitted };
   }
@@ -24,6 +29,11 @@ export class SlidingLog implements LimitAlgorithm {
 
   decrement(bucket: string): void {
     this.#logs.get(bucket)?.pop();
+  }
+
+  /** When a request came, or when its segment began. */
+  #remembered(now: number, windowMs: number): number {
+    return this.#segments === 0 ? now : now - (now % (windowMs / this.#segments));
   }
 
   #recent(bucket: string, now: number, windowMs: number): number[] {

@@ -45,6 +45,21 @@ export default [
     "A bucket of tokens that fills evenly, from empty to full in one window",
     () => new TokenBucket(),
   ),
+  limitedBy(
+    "limiter-sliding-segments",
+    "The window slides in six segments: the requests of a segment are forgotten together",
+    () => new SlidingLog({ segments: 6 }),
+  ),
+  limitedBy(
+    "limiter-token-bucket-in-chunks",
+    "A bucket of tokens that a timer fills, ten times in one window",
+    () => new TokenBucket({ chunks: 10 }),
+  ),
+  limitedBy(
+    "limiter-token-bucket-in-quarters",
+    "A bucket of tokens that a timer fills, four times in one window",
+    () => new TokenBucket({ chunks: 4 }),
+  ),
   limitedBy("limiter-gcra", "The generic cell rate algorithm, with a burst of the whole limit", () => new Gcra()),
 
   defineVariant({
