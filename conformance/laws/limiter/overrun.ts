@@ -15,6 +15,8 @@ interface Burst {
   readonly served: number;
   /** How many may be served, the first included, if nothing is refilled. */
   readonly max: number;
+  /** Each value from what remained to 0 was reported: then it is read together with the count. */
+  readonly isComplete: boolean;
 }
 
 /** Asks for two: one alone may be due to a sliding counter whose window moved on just then, or to a bucket filled in steps. */
@@ -32,7 +34,10 @@ export function servedBeyondRemaining(history: History): Fail | undefined {
 
 /** The bursts in which more was served than what remained and can have been refilled. */
 export const overrunsOf = (history: History) =>
-  burstsOf(history).filter(({ since, last, served, max }) => served > max + history.refillPerMs * spanMs(since, last));
+  burstsOf(history).filter(
+    ({ since, last, served, max, isComplete }) =>
+      isComplete && served > max + history.refillPerMs * spanMs(since, last),
+  );
 
 /** The bursts of a history: of those that begin where it is known exactly what remains. */
 export function burstsOf(history: History): readonly Burst[] {
@@ -102,5 +107,7 @@ function burstFrom(history: History, since: Exchange, start: Reported): Burst | 
   const isUndisturbed = history.possiblyCounted.within(sending(first), receipt(last)) <= sent;
   // A limiter that is full remembers nothing that could expire.
   const canExpire = remaining !== history.limit - 1 && maxExpiredBetween(history, since, last, wholeSecondMs) > 0;
-  return isUndisturbed && !canExpire ? { since, first, last, served, max: remaining + 1 } : undefined;
+  return isUndisturbed && !canExpire
+    ? { since, first, last, served, max: remaining + 1, isComplete: values.size > remaining }
+    : undefined;
 }
