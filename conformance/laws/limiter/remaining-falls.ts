@@ -1,7 +1,7 @@
 /** §8: `X-RateLimit-Remaining` is the number of requests left in the window. */
 import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
-import { type History, maxUseBeforeRun } from "./history.ts";
+import { type History, is429, maxUseBeforeRun } from "./history.ts";
 import { judgeBlocks } from "./minimum-fall.ts";
 import {
   maxExpiredBetween,
@@ -56,12 +56,14 @@ function judgeFalls(history: History, steps: readonly Step[]): Verdict {
   return notApplicable;
 }
 
+/** What was given back for a rise: also for its own request, unless the one before was not counted. */
+const freedIn = (step: Step) => (is429(step.first) ? 0 : 1) - fallOf(step);
+
 /** One chunk shows as one rise: all others are refilled bit by bit, or no sooner than a chunk may come again. */
 function judgeRises(history: History, steps: readonly Step[]): Verdict {
   const rises = steps.filter((step) => fallOf(step) < 0).map(sinceRejected);
   const isByExpiry = rises.every(
-    (step) =>
-      1 - fallOf(step) <= maxExpiredBetween(history, step.first, step.last) + maxUseBeforeRun(history, step.first),
+    (step) => freedIn(step) <= maxExpiredBetween(history, step.first, step.last) + maxUseBeforeRun(history, step.first),
   );
   const maxOtherwise = isByExpiry ? maxFreedBetween : maxRefilledBetween;
   for (const [at, { first, remaining }] of rises.entries()) {
@@ -69,7 +71,7 @@ function judgeRises(history: History, steps: readonly Step[]): Verdict {
     for (const [more, step] of rises.slice(at).entries()) {
       const { last } = step;
       if (spanMs(first, last) >= minBetweenChunksMs(history, history.limit)) break;
-      freed.push(1 - fallOf(step));
+      freed.push(freedIn(step));
       const total = freed.reduce((sum, each) => sum + each, 0);
       if (total <= maxOtherwise(history, first, last) + 1) continue;
       if (minRefilledInChunks(freed) <= history.refillPerMs * spanMs(first, last)) continue;
