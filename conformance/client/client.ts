@@ -53,9 +53,9 @@ export interface ClientOptions {
   /** How many requests the run may send. */
   readonly maxRequests?: number | undefined;
   /** Cuts the run. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: AbortSignal;
   /** Writes (POST, PUT) are rejected before they are sent. */
-  readonly readOnly?: boolean | undefined;
+  readonly readOnly?: boolean;
   readonly onExchange?: (exchange: Exchange) => void;
   readonly onWait?: (ms: number, organization: string) => void;
 }

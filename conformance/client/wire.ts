@@ -25,11 +25,11 @@ export interface WireAnswer {
 
 export interface TransportOptions {
   /** Sends in place of the network; `ca` and `insecure` then have no effect. */
-  readonly fetch?: typeof globalThis.fetch;
+  readonly fetch?: typeof globalThis.fetch | undefined;
   /** PEM text of the only authorities to trust, in place of the runtime's. */
-  readonly ca?: string;
+  readonly ca?: string | undefined;
   /** Accepts any TLS certificate. */
-  readonly insecure?: boolean;
+  readonly insecure?: boolean | undefined;
   /** Real milliseconds for a request with all its redirects, whatever the clock says; 30,000 by default. */
   readonly timeoutMs?: number;
   /** Bytes of a body after decoding, beyond which it is cut; 8 MiB by default. */

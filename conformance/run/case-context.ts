@@ -1,26 +1,18 @@
 /** What a case is given: actors for the target's credentials, what the run has read, and where its findings go. */
 import * as fc from "fast-check";
-import type { Contract, OperationId } from "../../spec/contract.ts";
+import type { OperationId } from "../../spec/contract.ts";
 import type { Actor, ActorExchange, CaseContext, Parameters, Role } from "../cases/case.ts";
 import type { Caller } from "../client/caller.ts";
-import type { Client } from "../client/client.ts";
 import { unissuedId } from "../generate/unissued-id.ts";
 import { Skip } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
-import type { ReportedChoice } from "../observations/observer.ts";
-import type { Target } from "../target-file/target.ts";
 import { once, type Shared } from "./once.ts";
 import { type Cast, callerInRole, missingRoleHint } from "./roles.ts";
+import type { Run } from "./run.ts";
 
-export interface ContextOptions {
-  readonly client: Client;
-  readonly contract: Contract;
-  readonly target: Target;
+export interface ContextOptions
+  extends Pick<Run, "client" | "contract" | "target" | "seed" | "readOnly" | "observations" | "notes"> {
   readonly cast: Cast;
-  readonly seed: number;
-  readonly readOnly: boolean;
-  readonly observations: ReportedChoice[];
-  readonly notes: string[];
   readonly restores: (() => Promise<void>)[];
   /** Responses to reads that were 2xx, shared by all cases of the run. */
   readonly reads: Map<string, Promise<Exchange>>;

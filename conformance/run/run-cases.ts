@@ -2,47 +2,34 @@
  * Runs the cases: first those that read what others need, then the rest, concurrently with those that need no organization's
  * budget; and those that look back, when the limit has been crossed.
  */
-import type { Contract } from "../../spec/contract.ts";
 import type { SuiteCase } from "../cases/case.ts";
-import type { Client } from "../client/client.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { answerOf, pathOf } from "../model/response-text.ts";
 import { fails, type Judged, unjudged, type Verdict } from "../model/verdict.ts";
-import type { ReportedChoice } from "../observations/observer.ts";
-import type { Target } from "../target-file/target.ts";
 import { attempt } from "./attempt.ts";
 import { type ContextOptions, createContext } from "./case-context.ts";
 import type { Discovery } from "./discovery.ts";
 import type { Rejected } from "./rejected-credentials.ts";
 import { restoreProfile } from "./restore.ts";
 import { unmetNeed } from "./roles.ts";
-
-export interface CaseRunOptions {
-  readonly client: Client;
-  readonly contract: Contract;
-  readonly target: Target;
-  readonly discovery: Discovery;
-  readonly cases: readonly SuiteCase[];
-  readonly seed: number;
-  readonly readOnly: boolean;
-  readonly observations: ReportedChoice[];
-  readonly notes: string[];
-  readonly onDone?: (finished: SuiteCase) => void;
-}
+import type { Run } from "./run.ts";
 
 /** The cases of a run in two halves. Each half restores what its cases changed, however they ended. */
 export class CaseRun {
-  readonly #options: CaseRunOptions;
+  readonly #run: Run;
+  readonly #discovery: Discovery;
   readonly #shared: Omit<ContextOptions, "client">;
   readonly #restores: (() => Promise<void>)[] = [];
+  #done = 0;
 
-  constructor(options: CaseRunOptions) {
-    this.#options = options;
+  constructor(run: Run, discovery: Discovery) {
+    this.#run = run;
+    this.#discovery = discovery;
     this.#shared = {
-      ...options,
-      cast: options.discovery.cast,
+      ...run,
+      cast: discovery.cast,
       restores: this.#restores,
-      reads: readsSoFar(options.client.exchanges),
+      reads: readsSoFar(run.client.exchanges),
       made: new Map(),
     };
   }
@@ -64,20 +51,23 @@ export class CaseRun {
     try {
       await work(results);
     } finally {
-      for (const restore of this.#restores.splice(0).reverse()) await restoreProfile(restore, this.#options);
+      for (const restore of this.#restores.splice(0).reverse()) await restoreProfile(restore, this.#run);
     }
     return results;
   }
 
   async #runLane(lane: SuiteCase["lane"], results: Judged[]): Promise<void> {
-    for (const check of this.#options.cases.filter((each) => each.lane === lane)) {
+    const { cases, progress } = this.#run;
+    for (const check of cases.filter((each) => each.lane === lane)) {
       results.push({ check, verdict: await this.#verdictOf(check) });
-      this.#options.onDone?.(check);
+      this.#done += 1;
+      progress?.step({ done: this.#done, total: cases.length, id: check.id });
     }
   }
 
   async #verdictOf(check: SuiteCase): Promise<Verdict> {
-    const { discovery, readOnly, client } = this.#options;
+    const { readOnly, client } = this.#run;
+    const discovery = this.#discovery;
     if (discovery.kind === "cut") return unjudged("inconclusive", discovery.reason);
     if (discovery.kind === "other-api") return otherApi(check, discovery.reason, client.exchanges);
     const rejection = rejectedKind(check, discovery.rejected);
