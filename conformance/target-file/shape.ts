@@ -8,9 +8,12 @@ import { targetError } from "./target-error.ts";
 
 /** A target file that the schema allows; what a schema cannot express is checked later. */
 export interface TargetFile {
+  /** Absolute, without `/v1`. */
   readonly baseUrl: string;
   readonly credentials?: readonly CredentialEntry[];
+  /** The Standard tier's 100 in 60 s by default; `null`: switched off. */
   readonly rateLimit?: { readonly limit?: number; readonly windowSeconds?: number } | null;
+  /** 5 by default. */
   readonly feedbackGraceSeconds?: number;
 }
 
