@@ -7,7 +7,6 @@ import type { Caller } from "../../client/caller.ts";
 import type { Outgoing } from "../../client/client.ts";
 import { remainingFalls } from "../../laws/limiter/remaining-falls.ts";
 import { Sequence } from "../../laws/sequence-law.ts";
-import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { concurrently, type LimitRun, read } from "./limit-run.ts";
 import { awaitRecovery } from "./recovery.ts";
@@ -31,21 +30,22 @@ export async function probeLimit(options: ProbeOptions): Promise<string | undefi
   await sendBlocks(options);
   const reason = await exhaust(options);
   if (reason !== undefined) return reason;
-  await Promise.all([exhaustOther(options), awaitRecovery(options)]);
+  const { otherOrganization } = options;
+  // Every organization has the limit: the other's is exhausted while the first is left alone.
+  const exhaustion = otherOrganization === undefined ? undefined : readUntilRefused(options, otherOrganization);
+  await Promise.all([exhaustion, awaitRecovery(options)]);
   // Where the cases left too few requests for the blocks, the fresh window has room for them.
   if (isFallUnjudged(options)) await sendBlocks(options);
   return undefined;
 }
 
-type SendOne = () => Promise<Exchange>;
-
 const sending =
-  ({ client }: ProbeOptions, outgoing: () => Outgoing): SendOne =>
+  ({ client }: ProbeOptions, outgoing: () => Outgoing) =>
   () =>
     client.send({ ...outgoing(), isCrossing: true });
 
 /** Requests that count against the limit as surely as the key's reads. */
-function countedClasses(options: ProbeOptions): readonly SendOne[] {
+function countedClasses(options: ProbeOptions) {
   const { client, key, secondKey, submission } = options;
   return [
     ...(secondKey === undefined ? [] : [() => read(client, secondKey)]),
@@ -126,11 +126,6 @@ function readableBy({ client }: ProbeOptions, session: Caller): OperationId {
   const served = client.exchanges.filter(({ credential, isSuccess }) => credential === session.label && isSuccess);
   const candidates = ["listProducts", "listOrganizations", "getMe"] as const;
   return candidates.find((operation) => served.some((exchange) => exchange.operation === operation)) ?? "listProducts";
-}
-
-/** Every organization has the limit: the other's is exhausted while the first is left alone. */
-async function exhaustOther(options: ProbeOptions): Promise<void> {
-  if (options.otherOrganization !== undefined) await readUntilRefused(options, options.otherOrganization);
 }
 
 function isFallUnjudged({ client, rateLimit }: ProbeOptions): boolean {
