@@ -2,20 +2,8 @@
 
 /** Nested JSON doubles its backslashes at each level; three levels are enough. */
 const backslashes = "\\\\{1,8}";
-const shortEscapes = new Map([
-  ["\n", "n"],
-  ["\r", "r"],
-  ["\t", "t"],
-  ["\b", "b"],
-  ["\f", "f"],
-]);
-const entities = new Map([
-  ["&", "amp"],
-  ["<", "lt"],
-  [">", "gt"],
-  ['"', "quot"],
-  ["'", "apos"],
-]);
+const shortEscapes: Readonly<Record<string, string>> = { "\n": "n", "\r": "r", "\t": "t", "\b": "b", "\f": "f" };
+const entities: Readonly<Record<string, string>> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos" };
 
 /**
  * Matches `token` with each character as it is, percent-encoded, JSON-escaped or an HTML entity, in any mixture, and the
@@ -51,16 +39,12 @@ function backslashRun(length: number): string {
 }
 
 function spelledCharacter(character: string): string {
-  const forms = [
-    literal(character),
-    percent(character),
-    `${units(character, (code) => backslashes + jsonEscape(code))}`,
-  ];
+  const forms = [literal(character), percent(character), units(character, (code) => backslashes + jsonEscape(code))];
   if (!/[A-Za-z0-9]/.test(character)) forms.push(backslashes + literal(character), numericEntity(character));
   if (character === " ") forms.push("\\+");
-  const short = shortEscapes.get(character);
+  const short = shortEscapes[character];
   if (short !== undefined) forms.push(backslashes + short);
-  const entity = entities.get(character);
+  const entity = entities[character];
   if (entity !== undefined) forms.push(`&${entity};`);
   return `(?:${forms.join("|")})`;
 }

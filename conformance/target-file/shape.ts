@@ -40,15 +40,14 @@ export function requireShape(json: unknown, where: string): TargetFile {
 
 function sentenceFor(error: ErrorObject): string {
   switch (error.keyword) {
-    case "additionalProperties":
-      return unknownProperty(
-        String(error.params.additionalProperty),
-        Object.keys(error.parentSchema?.properties ?? {}),
-      );
+    case "additionalProperties": {
+      const name = String(error.params.additionalProperty);
+      return `the property \`${name}\` is not known; ${suggestion(name, Object.keys(error.parentSchema?.properties ?? {}))}`;
+    }
     case "required":
       return `the property \`${error.params.missingProperty}\` is missing; add it`;
     case "enum":
-      return unknownValue(error.data, error.params.allowedValues);
+      return `this value is not known; ${suggestion(String(error.data), error.params.allowedValues)}`;
     case "type":
       return `must be ${typeNames([error.params.type].flat())}, not ${typeOf(error.data)}`;
     case "minLength":
@@ -56,14 +55,6 @@ function sentenceFor(error: ErrorObject): string {
     default:
       return `${error.message ?? "is wrong"}; change it`;
   }
-}
-
-function unknownProperty(name: string, known: readonly string[]): string {
-  return `the property \`${name}\` is not known; ${suggestion(name, known)}`;
-}
-
-function unknownValue(given: unknown, known: readonly string[]): string {
-  return `this value is not known; ${suggestion(typeof given === "string" ? given : "", known)}`;
 }
 
 function suggestion(word: string, known: readonly string[]): string {
