@@ -63,23 +63,12 @@ export interface ExchangeRecord {
 }
 
 /** An exchange with the reading that laws and cases need. */
-export interface Exchange extends ExchangeRecord {
-  /** The response's status; 0 where no answer came. */
-  readonly status: number;
-  /** A 2xx. */
-  readonly isSuccess: boolean;
-  /** A response header by name, whatever its case; several of one name are joined by `, ` as HTTP says. */
-  header(name: string): string | undefined;
-  /** The response's body as JSON; `undefined` where it is empty, cut or not JSON. Parsed once. */
-  json(): unknown;
-  /** The body is there, whole, and is JSON. */
-  isJson(): boolean;
-}
+export type Exchange = ExchangeRecord & Pick<Reading, keyof Reading>;
 
-/** What an exchange has besides its record, which is assigned to it. */
+/** What an exchange has besides its record. */
 class Reading {
   readonly #response: ExchangeResponse | undefined;
-  #body: { readonly value: unknown; readonly isJson: boolean } | undefined;
+  #parsed: { readonly value: unknown; readonly isJson: boolean } | undefined;
   /** The response's headers by their names in lower case. */
   #headers: ReadonlyMap<string, string> | undefined;
 
@@ -87,30 +76,35 @@ class Reading {
     this.#response = response;
   }
 
+  /** The response's status; 0 where no answer came. */
   get status(): number {
     return this.#response?.status ?? 0;
   }
 
+  /** A 2xx. */
   get isSuccess(): boolean {
     return this.status >= 200 && this.status < 300;
   }
 
+  /** A response header by name, whatever its case; several of one name are joined by `, ` as HTTP says. */
   header(name: string): string | undefined {
     this.#headers ??= byName(this.#response?.headers ?? []);
     return this.#headers.get(name.toLowerCase());
   }
 
+  /** The response's body as JSON; `undefined` where it is empty, cut or not JSON. Parsed once. */
   json(): unknown {
-    return this.#parsed.value;
+    return this.#parse().value;
   }
 
+  /** The body is there, whole, and is JSON. */
   isJson(): boolean {
-    return this.#parsed.isJson;
+    return this.#parse().isJson;
   }
 
-  get #parsed(): { readonly value: unknown; readonly isJson: boolean } {
-    this.#body ??= this.#response?.isCut === true ? noJson : parseBody(this.#response?.body ?? "");
-    return this.#body;
+  #parse() {
+    this.#parsed ??= this.#response?.isCut === true ? noJson : parseBody(this.#response?.body ?? "");
+    return this.#parsed;
   }
 }
 
@@ -126,9 +120,9 @@ function byName(headers: HeaderList): ReadonlyMap<string, string> {
 
 const noJson = { value: undefined, isJson: false };
 
-function parseBody(body: string): { readonly value: unknown; readonly isJson: boolean } {
+function parseBody(body: string) {
   try {
-    return { value: JSON.parse(body), isJson: true };
+    return { value: JSON.parse(body) as unknown, isJson: true };
   } catch {
     return noJson;
   }

@@ -1,7 +1,7 @@
 /** What a case is given: actors for the target's credentials, what the run has read, and where its findings go. */
 import * as fc from "fast-check";
 import type { OperationId } from "../../spec/contract.ts";
-import type { Actor, ActorExchange, CaseContext, Parameters, Role } from "../cases/case.ts";
+import type { Actor, CaseContext, Parameters, Role } from "../cases/case.ts";
 import type { Caller } from "../client/caller.ts";
 import { unissuedId } from "../generate/unissued-id.ts";
 import { Skip } from "../model/check.ts";
@@ -37,7 +37,11 @@ export function createContext(options: ContextOptions, fresh: boolean): CaseCont
     seed,
     isReadOnly: options.readOnly,
     exchangesOf: (operation) =>
-      client.exchanges.filter((exchange) => exchange.operation === operation).flatMap(withActor(options.cast, actorOf)),
+      client.exchanges.flatMap((exchange) => {
+        const caller = options.cast.callers.find(({ label }) => label === exchange.credential);
+        if (exchange.operation !== operation || caller === undefined) return [];
+        return [{ actor: actorOf(caller), exchange }];
+      }),
     once: (name, make) => once(options.made, name, make),
     unissuedId: (like) => unissuedId(like, seed),
     sample: (items, count) => sample(items, count, seed),
@@ -79,14 +83,6 @@ function requireCaller(cast: Cast, role: Role): Caller {
   if (caller === undefined) throw new Skip(missingRoleHint[role]);
   return caller;
 }
-
-/** The exchange with the actor whose credential sent it; nothing for one without a credential of the target. */
-const withActor =
-  ({ callers }: Cast, actorOf: (caller: Caller) => Actor) =>
-  (exchange: Exchange): readonly ActorExchange[] => {
-    const caller = callers.find(({ label }) => label === exchange.credential);
-    return caller === undefined ? [] : [{ actor: actorOf(caller), exchange }];
-  };
 
 function sample<T>(items: readonly T[], count: number, seed: number): readonly T[] {
   if (items.length <= count) return items;
