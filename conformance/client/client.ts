@@ -2,7 +2,7 @@
 import type { Clock } from "../../clock.ts";
 import type { Contract, Operation, OperationId } from "../../spec/contract.ts";
 import { Unanswered } from "../model/check.ts";
-import { type Exchange, type ExchangeRecord, exchangeOf, type Intent } from "../model/exchange.ts";
+import { type Exchange, type ExchangeRequest, exchangeOf, type Intent } from "../model/exchange.ts";
 import { remainingOf } from "../model/rate-limit-headers.ts";
 import type { Target } from "../target-file/target.ts";
 import { Budgets, type Spent } from "./budgets.ts";
@@ -129,20 +129,19 @@ class RunClient implements Client {
     return new Cut(this.#cutReason);
   }
 
-  /** Takes one request from each budget of the caller, for as long as it is in flight, when all have room or immediately. */
+  /** Takes one request from each budget of the caller, for as long as it is in flight; waits until all have room, if it must. */
   async #spend({ caller, isCrossing, isCleanup }: Outgoing): Promise<readonly Spent[]> {
-    if (!isCleanup) this.#throwIfCut();
-    while (!isCrossing && !isCleanup) {
+    while (!isCleanup) {
       this.#throwIfCut();
       const { name, ms } = this.#budgets.longestWait(caller);
-      if (ms <= 0) break;
+      if (isCrossing || ms <= 0) break;
       this.#options.onWait?.(ms, name);
       await this.sleep(ms + 10);
     }
     return this.#budgets.spend(caller);
   }
 
-  async #transmit({ caller, isCleanup }: Outgoing, { method, url, headers, body }: ExchangeRecord["request"]) {
+  async #transmit({ caller, isCleanup }: Outgoing, { method, url, headers, body }: ExchangeRequest) {
     const sentAt = this.#stamp();
     const answer = await this.#options.transport.send(
       {
@@ -193,7 +192,7 @@ class RunClient implements Client {
   }
 }
 
-function requestOf(outgoing: Outgoing, { path, method }: Operation, baseUrl: string): ExchangeRecord["request"] {
+function requestOf(outgoing: Outgoing, { path, method }: Operation, baseUrl: string): ExchangeRequest {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = outgoing.parameters?.[name];
     if (value === undefined) throw new Error(`${outgoing.operation} was sent without ${name}`);

@@ -50,14 +50,8 @@ export const unjudged = (
 
 /** The sentence that a report holds; empty for a pass. */
 export function messageOf(verdict: Verdict): string {
-  switch (verdict.verdict) {
-    case "pass":
-      return "";
-    case "fail":
-      return `expected ${verdict.expected}; actual ${verdict.actual}`;
-    default:
-      return verdict.reason;
-  }
+  if (verdict.verdict === "pass") return "";
+  return verdict.verdict === "fail" ? `expected ${verdict.expected}; actual ${verdict.actual}` : verdict.reason;
 }
 
 /** A check and what came of it. */

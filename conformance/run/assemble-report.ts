@@ -48,7 +48,7 @@ export function reportOf(assembly: Assembly): Report {
     requests: requestsOf(exchanges),
     clauses,
     results,
-    observations: [...assembly.observations].sort((a, b) => order(a.clause) - order(b.clause)),
+    observations: [...assembly.observations].sort(byLedger),
     notes: assembly.notes,
     exchanges: exchanges.map((exchange) => withoutLongBody(recordOf(exchange))),
   };
@@ -82,7 +82,7 @@ const replayOf = (id: string, { replayArguments = "", seed }: Assembly) =>
   `fpk check${replayArguments} --only ${id} --seed ${seed}`;
 
 const order = (clause: string) => loadClauses().findIndex(({ id }) => id === clause);
-const byLedger = (a: Result, b: Result) => order(a.clause) - order(b.clause);
+const byLedger = (a: { readonly clause: string }, b: { readonly clause: string }) => order(a.clause) - order(b.clause);
 
 const isJudged = ({ verdict }: Result) => verdict === "pass" || verdict === "fail";
 

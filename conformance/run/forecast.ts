@@ -27,19 +27,7 @@ export function forecast(run: Run, impression: FirstImpression) {
 }
 
 /** The requests of the cases, by lane (`main` holds those of `first`) and by whose budget they use. */
-interface Work {
-  readonly first: number;
-  readonly main: number;
-  readonly anonymous: number;
-  readonly last: number;
-  /** Of `main`: those that take no time of their own. */
-  readonly concurrent: number;
-  /** Of `main`: those that use the budget of the primary key's organization, and of the other. */
-  readonly primary: number;
-  readonly other: number;
-}
-
-function workOf({ cases, readOnly }: Run, { cast }: FirstImpression): Work {
+function workOf({ cases, readOnly }: Run, { cast }: FirstImpression) {
   const possible = cases.filter(({ needs }) => unmetNeed(cast, needs, readOnly) === undefined);
   const sum = (field: keyof Cost, ...lanes: readonly SuiteCase["lane"][]) =>
     possible
@@ -52,6 +40,7 @@ function workOf({ cases, readOnly }: Run, { cast }: FirstImpression): Work {
     main,
     anonymous: sum("requests", "anonymous"),
     last: sum("requests", "last"),
+    // Of `main`: those that take no time of their own; those that use the budget of the primary key's organization; of the other.
     concurrent: sum("concurrent", undefined),
     primary: main - sum("unauthenticated", "first", undefined) - other,
     other,
@@ -75,7 +64,7 @@ function crossingOf(
   { readOnly }: Run,
   { cast, latencyMs, refills }: FirstImpression,
   rateLimit: RateLimit,
-  work: Work,
+  work: ReturnType<typeof workOf>,
 ) {
   const { limit, windowSeconds } = rateLimit;
   const roles = (["second-key", "session"] as const).filter((role) => callerInRole(cast, role) !== undefined);
