@@ -17,8 +17,8 @@ export interface ProbeOptions extends LimitRun {
   readonly session: Caller | undefined;
   /** A key of another organization. */
   readonly otherOrganization: Caller | undefined;
-  /** Makes a valid submission; undefined where none can be sent. */
-  readonly submission: (() => Omit<Outgoing, "caller">) | undefined;
+  /** A valid submission with the key; undefined where none can be sent. */
+  readonly submission: Outgoing | undefined;
   /** Reads of other endpoints that were served to the key. */
   readonly reads?: readonly Outgoing[];
   /** An update that leaves the profile as it is. */
@@ -39,19 +39,13 @@ export async function probeLimit(options: ProbeOptions): Promise<string | undefi
   return undefined;
 }
 
-const sending =
-  ({ client }: ProbeOptions, outgoing: () => Outgoing) =>
-  () =>
-    client.send({ ...outgoing(), isCrossing: true });
+const sendBeyond = ({ client }: ProbeOptions, outgoing: Outgoing) => client.send({ ...outgoing, isCrossing: true });
 
 /** Requests that count against the limit as surely as the key's reads. */
-function countedClasses(options: ProbeOptions) {
-  const { client, key, secondKey, submission } = options;
-  return [
-    ...(secondKey === undefined ? [] : [() => read(client, secondKey)]),
-    ...(submission === undefined ? [] : [sending(options, () => ({ ...submission(), caller: key }))]),
-  ];
-}
+const countedClasses = ({ secondKey, submission }: ProbeOptions): readonly Outgoing[] => [
+  ...(secondKey === undefined ? [] : [{ operation: "listProducts", caller: secondKey } as const]),
+  ...(submission === undefined ? [] : [submission]),
+];
 
 /** Enough reads of the second key, and submissions, to see the key's `X-RateLimit-Remaining` fall by each. */
 async function sendBlocks(options: ProbeOptions): Promise<void> {
@@ -61,9 +55,9 @@ async function sendBlocks(options: ProbeOptions): Promise<void> {
   const remaining = remainingOf(before) ?? rateLimit.limit;
   const size = Math.min(7, Math.floor((remaining - 6) / Math.max(1, classes.length)) - 1);
   if (size < 4) return;
-  for (const send of classes) {
+  for (const outgoing of classes) {
     for (let sent = 0; sent < size; sent += 1) {
-      if (!(await send()).isSuccess) return;
+      if (!(await sendBeyond(options, outgoing)).isSuccess) return;
     }
     await read(client, key);
   }
@@ -84,18 +78,16 @@ async function sendBatches(options: ProbeOptions): Promise<boolean> {
   const { client, session, otherOrganization, reads = [], update } = options;
   const classes = [
     ...countedClasses(options),
-    ...(session === undefined
-      ? []
-      : [sending(options, () => ({ operation: readableBy(options, session), caller: session }))]),
-    ...(update === undefined ? [] : [sending(options, () => update)]),
+    ...(session === undefined ? [] : [{ operation: readableBy(options, session), caller: session }]),
+    ...(update === undefined ? [] : [update]),
   ];
-  for (const send of classes) {
+  for (const outgoing of classes) {
     const size = batchSize(options);
-    await concurrently(size, send);
+    await concurrently(size, () => sendBeyond(options, outgoing));
     if (!(await isStillExhausted(options, size))) return false;
   }
   if (reads.length >= minBatch) {
-    await Promise.all(reads.map((outgoing) => sending(options, () => outgoing)()));
+    await Promise.all(reads.map((outgoing) => sendBeyond(options, outgoing)));
     if (!(await isStillExhausted(options, reads.length))) return false;
   }
   if (otherOrganization !== undefined) await read(client, otherOrganization);
