@@ -86,7 +86,7 @@ export function readContract(document: OpenApiDocument, isOverlaid: boolean): Co
   };
 }
 
-/** What a local `$ref` (`#/components/…`) points at, or the value itself where it is none. */
+/** What a local `$ref` (`#/components/…`) points at, or the value itself where it is not a `$ref`. */
 export function resolve(document: OpenApiDocument, value: unknown): JsonSchema {
   if (!isRecord(value)) throw new Error(`the contract holds ${JSON.stringify(value)} where an object is expected`);
   if (typeof value.$ref !== "string") return value;

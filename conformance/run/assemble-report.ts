@@ -26,7 +26,7 @@ export interface Assembly extends Pick<RunOptions, "target" | "seed" | "strict" 
 
 export function reportOf(assembly: Assembly): Report {
   const { target, contract, seed, startedAt, exchanges } = assembly;
-  const results = assembly.judged.map((one) => resultOf(one, assembly)).sort(byLedger);
+  const results = assembly.judged.map((judged) => resultOf(judged, assembly)).sort(byLedger);
   const clauses = clausesOf(results);
   const exitCode = exitCodeOf(results, clauses, assembly);
   const conclusion = exitCode === 0 ? "conforms" : exitCode === 1 ? "violates" : "inconclusive";
@@ -101,7 +101,7 @@ function clausesOf(results: readonly Result[]): Report["clauses"] {
 /** A violation goes before what is broken, inconclusive or cut short, and that before 0. */
 function exitCodeOf(results: readonly Result[], clauses: Report["clauses"], assembly: Assembly): Report["exitCode"] {
   const binds = ({ level }: Result) => level === "stated" || assembly.strict === true;
-  if (results.some((one) => one.verdict === "fail" && binds(one))) return 1;
+  if (results.some((result) => result.verdict === "fail" && binds(result))) return 1;
   const isOpen = ({ verdict, level }: Result) =>
     verdict === "broken" || (verdict === "inconclusive" && level === "stated");
   if (results.some(isOpen)) return 3;
@@ -118,7 +118,8 @@ function summaryOf(
 ): string {
   const judged = `${clauses.judged} of ${clauses.stated} stated clauses`;
   const failures = results.filter(({ verdict }) => verdict === "fail");
-  const failed = (level: Level) => new Set(failures.filter((one) => one.level === level).map(({ clause }) => clause));
+  const failed = (level: Level) =>
+    new Set(failures.filter((result) => result.level === level).map(({ clause }) => clause));
   const warned = failed("implied").size;
   const warnings = warned === 0 ? "" : `, ${plural(warned, "implied clause")} not held`;
   if (conclusion === "conforms") return `conforms in what was judged: ${judged}${warnings}`;

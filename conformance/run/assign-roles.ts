@@ -38,7 +38,7 @@ export function assignRoles(
 }
 
 export const isRejected = (caller: Caller, rejected: readonly Rejected[]) =>
-  rejected.some((one) => one.caller === caller);
+  rejected.some((rejection) => rejection.caller === caller);
 
 /** The caller whose organization has the most to show, of those that were shown the list of products. */
 function preferredCaller(
@@ -51,7 +51,7 @@ function preferredCaller(
     const colleagues = callers.filter(
       ({ organization }) => organization !== undefined && organization === caller.organization,
     );
-    const keys = colleagues.filter((one) => one.kind === "api-key" && isPermitted(one));
+    const keys = colleagues.filter((colleague) => colleague.kind === "api-key" && isPermitted(colleague));
     const score =
       (listedOf(exchange).length > 0 ? weights.products : 0) +
       (keys.length > 1 ? weights.secondKey : 0) +

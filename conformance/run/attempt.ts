@@ -11,7 +11,7 @@ const maxRetries = { limited: 2, lost: 1 };
 export type ContextFactory = (client: Client, fresh: boolean) => CaseContext;
 
 /** Never throws: what is not the target's doing is `broken`. */
-export async function attempt(one: SuiteCase, client: Client, contextOf: ContextFactory): Promise<Verdict> {
+export async function attempt(suiteCase: SuiteCase, client: Client, contextOf: ContextFactory): Promise<Verdict> {
   let failure: Mismatch | undefined;
   let limited = 0;
   let lost = 0;
@@ -26,7 +26,7 @@ export async function attempt(one: SuiteCase, client: Client, contextOf: Context
       },
     };
     try {
-      const work = one.run(contextOf(recording, failure !== undefined));
+      const work = suiteCase.run(contextOf(recording, failure !== undefined));
       await (client.untilCut?.(work) ?? work);
       if (failure === undefined) return { verdict: "pass", exchanges: sent };
       return unsteady(failure, "held");

@@ -58,13 +58,17 @@ export function createContext(options: ContextOptions, fresh: boolean): CaseCont
   };
 }
 
+/** Under which the response to a read is kept in `reads`. */
+export const readKey = (credential: string, operation: OperationId | undefined, parameters: Parameters) =>
+  JSON.stringify([credential, operation, parameters]);
+
 type Reader = (caller: Caller, operation: OperationId, parameters: Parameters) => Promise<Exchange>;
 
 /** Reads what the run has not read with success. A fresh one reads everything once more, and then keeps that. */
 function createReader({ client, reads }: ContextOptions, fresh: boolean): Reader {
   const readAgain = new Set<string>();
   return (caller, operation, parameters) => {
-    const key = JSON.stringify([caller.label, operation, parameters]);
+    const key = readKey(caller.label, operation, parameters);
     const known = reads.get(key);
     if (known !== undefined && (!fresh || readAgain.has(key))) return known;
     readAgain.add(key);

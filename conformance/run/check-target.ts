@@ -32,15 +32,16 @@ export async function checkTarget(options: RunOptions): Promise<Report> {
     ...[...before, ...after].filter(({ check }) => run.selection.has(check)),
     ...applyLaws(run, exchanges, discovery, crossing),
   ];
-  const cut = run.client.cutBy?.() ?? [];
+  const cutBy = run.client.cutBy?.();
+  const cut = cutBy === undefined ? [] : [cutBy];
   return reportOf({
     ...run,
     judged,
     observations: observe(exchanges, targetProperties(run.target), run.observations),
     exchanges,
-    notes: [run.notes, truncated(exchanges), cut, tokenPlaces(run, judged, exchanges)].flat(),
+    notes: [...run.notes, ...truncated(exchanges), ...cut, ...tokenPlaces(run, judged, exchanges)],
     // A cut goes first: it says why the rest is missing.
-    incomplete: [cut, answered401(discovery)].flat(),
+    incomplete: [...cut, ...answered401(discovery)],
   });
 }
 
@@ -61,10 +62,10 @@ function applyLaws(
   const { rateLimit } = run.target;
   const context = createLawContext(run.contract, rateLimit);
   const sequence = new Sequence(withOrganizationOfKey(exchanges, discovery), rateLimit);
-  return run.laws.map((one) =>
-    one.kind === "law"
-      ? judgeLaw(one.check, exchanges, context)
-      : judgeSequence(one.check, sequence, unjudgedReason(one.check, crossing, run, discovery)),
+  return run.laws.map(({ kind, check }) =>
+    kind === "law"
+      ? judgeLaw(check, exchanges, context)
+      : judgeSequence(check, sequence, unjudgedReason(check, crossing, run, discovery)),
   );
 }
 

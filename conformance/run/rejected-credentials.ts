@@ -27,7 +27,7 @@ export async function findRejected(client: Client, callers: readonly Caller[]): 
   const valid = callers.filter(isValid);
   for (const caller of valid) {
     for (const operation of probes[caller.kind] ?? []) {
-      const isAsked = answersTo(caller).some((one) => one.operation === operation);
+      const isAsked = answersTo(caller).some((answer) => answer.operation === operation);
       if (!isAsked && isRejected(caller)) await answerTo(client, operation, caller);
     }
   }

@@ -7,7 +7,7 @@ import type { Exchange } from "../model/exchange.ts";
 import { answerOf, pathOf } from "../model/response-text.ts";
 import { fails, type Judged, unjudged, type Verdict } from "../model/verdict.ts";
 import { attempt } from "./attempt.ts";
-import { type ContextOptions, createContext } from "./case-context.ts";
+import { type ContextOptions, createContext, readKey } from "./case-context.ts";
 import type { Discovery } from "./discovery.ts";
 import type { Rejected } from "./rejected-credentials.ts";
 import { restoreProfile } from "./restore.ts";
@@ -78,15 +78,10 @@ export class CaseRun {
   }
 }
 
-/** What discovery has read is not sent again: the key under which a context looks for a read, and its answer. */
+/** What discovery has read is not sent again. */
 function readsSoFar(exchanges: readonly Exchange[]): Map<string, Promise<Exchange>> {
   const served = exchanges.filter(({ isSuccess, request }) => isSuccess && request.method === "GET");
-  return new Map(
-    served.map((exchange) => [
-      JSON.stringify([exchange.credential, exchange.operation, {}]),
-      Promise.resolve(exchange),
-    ]),
-  );
+  return new Map(served.map((read) => [readKey(read.credential, read.operation, {}), Promise.resolve(read)]));
 }
 
 /** §5.1: no credential of a kind is served, although each is declared as valid. The case about the kind fails, and no other. */
@@ -107,9 +102,6 @@ function rejectedKind({ failsWithout }: SuiteCase, rejected: readonly Rejected[]
 function otherApi({ failsWithout }: SuiteCase, reason: string, exchanges: readonly Exchange[]): Verdict {
   if (failsWithout !== "this-api") return unjudged("skip", "needs a target that answers as this API");
   const proof = exchanges.find(({ operation }) => operation === "listProducts");
-  return fails({
-    expected: "an answer of this API",
-    actual: reason,
-    exchanges: proof === undefined ? [] : [proof.index],
-  });
+  const proofs = proof === undefined ? [] : [proof.index];
+  return fails({ expected: "an answer of this API", actual: reason, exchanges: proofs });
 }

@@ -60,15 +60,15 @@ export async function startRun(options: RunOptions): Promise<Run> {
   const selection = select(checks, options);
   const selected = checks.filter(({ check }) => selection.has(check));
   // A law by itself has nothing to judge, and a case that looks back nothing to look at: they need all of a run.
-  const isWhole = selected.some((one) => one.kind !== "case" || one.check.lane === "last");
+  const isWhole = selected.some(({ kind, check }) => kind !== "case" || check.lane === "last");
   return {
     ...options,
     contract,
     readOnly,
     selection,
-    cases: checks.flatMap((one) => (one.kind === "case" && (isWhole || selection.has(one.check)) ? [one.check] : [])),
-    laws: selected.flatMap((one) => (one.kind === "case" ? [] : [one])),
-    crosses: isWhole && checks.some((one) => isLimiterLaw(one) && !selection.skips(one.check)),
+    cases: (isWhole ? checks : selected).flatMap(({ kind, check }) => (kind === "case" ? [check] : [])),
+    laws: selected.flatMap((law) => (law.kind === "case" ? [] : [law])),
+    crosses: isWhole && checks.some((law) => isLimiterLaw(law) && !selection.skips(law.check)),
     client: createClient({
       ...options,
       contract,
@@ -80,7 +80,7 @@ export async function startRun(options: RunOptions): Promise<Run> {
   };
 }
 
-const isLimiterLaw = (one: AnyCheck) => one.kind === "sequence" && one.check.needs?.limitExceeded === true;
+const isLimiterLaw = ({ kind, check }: AnyCheck) => kind === "sequence" && check.needs?.limitExceeded === true;
 
 const whoseWindow = (organization: string) =>
   `for requests of ${organization === "" ? "callers without credentials" : organization} to come free`;

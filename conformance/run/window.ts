@@ -51,6 +51,6 @@ export function usedUp(
 
 /** The credentials that may use the caller's window: its organization's, and those whose organization is unknown. */
 function labelsSharing(callers: readonly Caller[], { label, organization }: Caller): readonly string[] {
-  const sharing = callers.filter((one) => one.organization === undefined || one.organization === organization);
-  return [label, ...sharing.map((one) => one.label)];
+  const sharing = callers.filter((other) => other.organization === undefined || other.organization === organization);
+  return [label, ...sharing.map((other) => other.label)];
 }
