@@ -8,7 +8,7 @@ import { historiesOf } from "../../laws/limiter/history.ts";
 import { burstsOf, overrunsOf } from "../../laws/limiter/overrun.ts";
 import type { RateLimit } from "../../model/check.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
-import { concurrently, type LimitRun, read, wait } from "./limit-run.ts";
+import { type LimitRun, read, sendTimes, wait } from "./limit-run.ts";
 
 const maxConcurrent = 36;
 /** Where more requests than these are missing from a full limit, it is not waited for. */
@@ -66,7 +66,7 @@ function lastReported({ client, key }: LimitRun): number {
 /** One request more than what remains. */
 async function sendBurst({ client, key }: LimitRun, remaining: number): Promise<void> {
   for (let sent = 0; sent <= remaining; sent += maxConcurrent) {
-    const answers = await concurrently(Math.min(maxConcurrent, remaining + 1 - sent), () => read(client, key));
+    const answers = await sendTimes(Math.min(maxConcurrent, remaining + 1 - sent), () => read(client, key));
     if (answers.some(({ isSuccess }) => !isSuccess)) return;
   }
 }

@@ -8,7 +8,7 @@ import type { Outgoing } from "../../client/client.ts";
 import { remainingFalls } from "../../laws/limiter/remaining-falls.ts";
 import { Sequence } from "../../laws/sequence-law.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
-import { concurrently, type LimitRun, read } from "./limit-run.ts";
+import { type LimitRun, read, sendTimes } from "./limit-run.ts";
 import { awaitRecovery } from "./recovery.ts";
 import { readUntilRefused } from "./until-refused.ts";
 
@@ -83,7 +83,7 @@ async function sendBatches(options: ProbeOptions): Promise<boolean> {
   ];
   for (const outgoing of classes) {
     const size = batchSize(options);
-    await concurrently(size, () => sendBeyond(options, outgoing));
+    await sendTimes(size, () => sendBeyond(options, outgoing));
     if (!(await isStillExhausted(options, size))) return false;
   }
   if (reads.length >= minBatch) {
