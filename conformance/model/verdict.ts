@@ -5,7 +5,7 @@ interface Evidence {
   readonly exchanges: readonly number[];
 }
 
-export interface Pass extends Evidence {
+interface Pass extends Evidence {
   readonly verdict: "pass";
 }
 

@@ -12,7 +12,7 @@ import { type LimitRun, read, sendTimes } from "./limit-run.ts";
 import { awaitRecovery } from "./recovery.ts";
 import { readUntilRefused } from "./until-refused.ts";
 
-export interface ProbeOptions extends LimitRun {
+interface ProbeOptions extends LimitRun {
   readonly secondKey: Caller | undefined;
   readonly session: Caller | undefined;
   /** A key of another organization. */
