@@ -1,5 +1,6 @@
 /** The kill matrix: which checks killed which mutant, which kill nothing, and which legal choices have false positives. Pure. */
 
+import { median } from "../../cli/median.ts";
 import { findClause } from "../../spec/ledger.ts";
 import type { Mutant } from "../changes/mutants/index.ts";
 import { falsePositives } from "./false-positives.ts";
@@ -23,9 +24,10 @@ export function matrixOf(plan: Plan, judged: readonly Judged[], facts: MatrixRun
   const mutants = plan.mutants.map((mutant) => mutantRow(mutant, outcome(mutant.id)));
   const checks = suiteChecks.map((check) => checkRow(check, mutants, plan.mayBeIdle(check)));
   const ledger = judgedClauses().flatMap((clause) => clause.checks);
+  const toFailure = mutants.flatMap(({ requestsToFailure: count }) => (count === null ? [] : [count]));
   const parts = {
     missing: "failure" in reference ? [] : ledger.filter((id) => suiteChecks.every((check) => check.id !== id)),
-    medianRequestsToFailure: median(mutants.flatMap(({ requestsToFailure: count }) => (count === null ? [] : [count]))),
+    medianRequestsToFailure: toFailure.length === 0 ? null : median(toFailure),
     mutants,
     checks,
     variants: plan.subjects.flatMap((one) => (one.kind === "mutant" ? [] : [variantRow(plan, one, outcome(one.id))])),
@@ -54,13 +56,13 @@ function mutantRow({ id, clause, fault }: Mutant, judged: Judged): MutantRow {
     return { ...base, ...nothing, verdict: "unjudged", reason: `${broken.id}: ${broken.message}`, requests, exitCode };
   }
   const failed = verdicts.filter(({ verdict }) => verdict === "fail");
-  const own = failed.filter((one) => one.clause === clause);
-  const counts = own.flatMap(({ requestsToFailure }) => (requestsToFailure === null ? [] : [requestsToFailure]));
+  const ofClause = failed.filter((check) => check.clause === clause);
+  const counts = ofClause.flatMap(({ requestsToFailure }) => (requestsToFailure === null ? [] : [requestsToFailure]));
   return {
     ...base,
-    verdict: own.length > 0 ? "killed" : failed.length > 0 ? "elsewhere" : "alive",
-    killedBy: own.map((one) => one.id),
-    alsoFailed: failed.filter((one) => !own.includes(one)).map((one) => one.id),
+    verdict: ofClause.length > 0 ? "killed" : failed.length > 0 ? "elsewhere" : "alive",
+    killedBy: ofClause.map(({ id }) => id),
+    alsoFailed: failed.filter((check) => !ofClause.includes(check)).map(({ id }) => id),
     requestsToFailure: counts.length === 0 ? null : Math.min(...counts),
     requests,
     exitCode,
@@ -98,9 +100,4 @@ function exitCodeOf({ missing, mutants, checks, variants }: Findings): Matrix["e
   if ([...mutants, ...variants].some(({ verdict }) => verdict === "unjudged")) return 3;
   // A check is idle only once all mutants of its clause were judged.
   return checks.some(({ isIdle }) => isIdle === true) ? 1 : 0;
-}
-
-function median(numbers: readonly number[]): number | null {
-  const sorted = [...numbers].sort((one, other) => one - other);
-  return sorted[Math.floor(sorted.length / 2)] ?? null;
 }

@@ -2,10 +2,10 @@
 
 import type { CheckRow, Matrix, MutantRow } from "../matrix-report.ts";
 import { problemsOf } from "./problems.ts";
-import { clauseBlocks, signOf } from "./sections.ts";
+import { clauseBlocks, headOf, signOf } from "./sections.ts";
 
 export function renderHtml(matrix: Matrix): string {
-  const { suite, seed, seconds, threads, exitCode } = matrix;
+  const { summary, seconds, run } = headOf(matrix);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -16,8 +16,8 @@ export function renderHtml(matrix: Matrix): string {
 </head>
 <body>
 <h1>Kill matrix</h1>
-<p class="summary ${exitCode === 0 ? "good" : "bad"}">${asText(matrix.summary)} · ${seconds} s</p>
-<p class="dim">${asText(`${suite.name} ${suite.version}, contract ${suite.contract}, seed ${seed}, ${threads} threads`)}</p>
+<p class="summary ${matrix.exitCode === 0 ? "good" : "bad"}">${asText(summary)} · ${seconds}</p>
+<p class="dim">${asText(run)}</p>
 <nav><a href="#mutants">Mutants</a> <a href="#checks">Checks</a> <a href="#variants">Legal choices</a></nav>
 ${problemsOf(matrix)
   .map(({ title, items }) => `<section class="bad"><h2>${asText(title)}</h2>${list(items)}</section>`)
@@ -66,9 +66,9 @@ const checkRow = (
 
 function variantTable({ variants }: Matrix): string {
   const rows = variants.map(
-    ({ id, choice, verdict, against }) => `<tr><td class="${verdict === "conforms" ? "killed" : "alive"}">
-${verdict === "conforms" ? "✓" : verdict === "blamed" ? "✗" : "?"}</td>
-<td><code>${asText(id)}</code></td><td>${asText(choice)}</td><td>${against.length === 0 ? "" : list(against)}</td></tr>`,
+    (row) => `<tr><td class="${row.verdict === "conforms" ? "killed" : "alive"}">
+${signOf(row)}</td>
+<td><code>${asText(row.id)}</code></td><td>${asText(row.choice)}</td><td>${row.against.length === 0 ? "" : list(row.against)}</td></tr>`,
   );
   return `<h2 id="variants">Legal choices, on which no check may fail</h2>
 <table><thead><tr><th></th><th>choice</th><th></th><th>false positives</th></tr></thead><tbody>${rows.join("\n")}</tbody></table>`;

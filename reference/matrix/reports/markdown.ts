@@ -2,10 +2,10 @@
 
 import type { Matrix, MutantRow } from "../matrix-report.ts";
 import { problemsOf } from "./problems.ts";
-import { clauseBlocks, signOf } from "./sections.ts";
+import { clauseBlocks, headOf, signOf } from "./sections.ts";
 
 export function renderMarkdown(matrix: Matrix): string {
-  const { suite, seed, seconds, threads } = matrix;
+  const { sign, summary, seconds, run } = headOf(matrix);
   const problems = problemsOf(matrix).flatMap(({ title, items }) => [
     `### ${title}`,
     "",
@@ -18,7 +18,7 @@ export function renderMarkdown(matrix: Matrix): string {
   const lines = [
     "# Kill matrix",
     "",
-    `${matrix.exitCode === 0 ? "✓" : matrix.exitCode === 1 ? "✗" : "?"} **${matrix.summary}** · ${seconds} s`,
+    `${sign} **${summary}** · ${seconds}`,
     "",
     ...problems,
     ...(blocks.length === 0
@@ -33,7 +33,7 @@ export function renderMarkdown(matrix: Matrix): string {
           "</details>",
           "",
         ]),
-    `${suite.name} ${suite.version}, contract ${suite.contract}, seed ${seed}, ${threads} threads`,
+    run,
   ];
   return `${lines.join("\n")}\n`;
 }
