@@ -13,8 +13,10 @@ import type { Role } from "./environment.ts";
 /** The part of a response of `k6/http` that is read. */
 export interface K6Response {
   readonly status: number;
+  /** Names as Go writes them (`X-Ratelimit-Limit`); several of one name are joined. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
+  /** Why no response came; empty where one did. */
   readonly error: string;
   readonly error_code: number;
 }

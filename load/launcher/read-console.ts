@@ -19,7 +19,7 @@ export interface ScriptJudgement {
   readonly reason?: string;
 }
 
-export interface ScriptConsole {
+interface ScriptConsole {
   readonly records: readonly ExchangeRecord[];
   readonly judgements: readonly ScriptJudgement[];
   /** Which of the six scenarios the script is, also an edited copy of it. */

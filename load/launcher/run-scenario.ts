@@ -22,7 +22,7 @@ import { type InstancesResult, runInstances } from "./run-instances.ts";
 import type { Scenario } from "./scenario.ts";
 import { settingVariables, tokenVariables } from "./script-environment.ts";
 
-export interface RunScenarioOptions {
+interface RunScenarioOptions {
   readonly scenario: Scenario;
   readonly chosen: ChosenTarget;
   readonly seed: number;

@@ -33,7 +33,7 @@ const count = Math.ceil(submissionCount(environment) / instances);
 
 /** How many requests an organization sends concurrently. */
 const concurrency = 6;
-/** So long after the last submission those that are still queued are polled. */
+/** How long after the last submission those that are still queued are polled. */
 const maxPollingMs = 2 * graceMs;
 
 const maxSeconds = 3 * plans.flow.forecast(environment).seconds + 120;

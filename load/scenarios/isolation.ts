@@ -24,8 +24,8 @@ const { rounds, aloneSeconds, besideSeconds, seconds, rate, floodRate } = isolat
 const everyMs = (1000 * instances) / rate;
 
 /**
- * During the flood 95 of 100 responses come within so many times their latency before, and so many milliseconds. The flood
- * comes twice, and it is a fault if both times are slow: other work on the machines may slow down one of them.
+ * During the flood 95 of 100 responses come within `maxRatio` times their latency before, and `allowedMs`. The flood comes
+ * twice, and it is a fault if both times are slow: other work on the machines may slow down one of them.
  */
 const maxRatio = 5;
 const allowedMs = 100;
@@ -83,7 +83,7 @@ function judgeRefusals(exchanges: readonly Exchange[]): void {
   reportCheck(environment, scenarioChecks.neverRefused, refused === 0 ? undefined : { expected, actual });
 }
 
-/** 95 of 100 responses came within so many milliseconds; undefined where none came. */
+/** The 95th percentiles, in milliseconds; undefined where no response came. */
 interface Latencies {
   readonly alone: number | undefined;
   readonly beside: number | undefined;
@@ -109,17 +109,17 @@ function judgeLatency(rounds: readonly Latencies[]): void {
       ? []
       : [{ alone, beside, ratio: Math.max(0, beside - allowedMs) / Math.max(1, alone) }],
   );
-  const [best] = compared.sort((a, b) => a.ratio - b.ratio);
-  if (best === undefined) {
+  const [lowest] = compared.sort((a, b) => a.ratio - b.ratio);
+  if (lowest === undefined) {
     const reason = "no response came while the neighbour was alone, or none during the flood";
     reportUnjudged(environment, scenarioChecks.latency, reason);
     return;
   }
-  latencyRatio.add(best.ratio);
-  const before = `${best.alone.toFixed(1)} ms, their latency before`;
+  latencyRatio.add(lowest.ratio);
+  const before = `${lowest.alone.toFixed(1)} ms, their latency before`;
   const expected = `95 of 100 responses within ${maxRatio} × ${before}, and ${allowedMs} ms`;
-  const actual = `${best.beside.toFixed(1)} ms during the flood, the better of ${compared.length} rounds`;
-  reportCheck(environment, scenarioChecks.latency, best.ratio <= maxRatio ? undefined : { expected, actual });
+  const actual = `${lowest.beside.toFixed(1)} ms during the flood, the better of ${compared.length} rounds`;
+  reportCheck(environment, scenarioChecks.latency, lowest.ratio <= maxRatio ? undefined : { expected, actual });
 }
 
 function p95(exchanges: readonly Exchange[]): number | undefined {

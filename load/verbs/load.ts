@@ -43,7 +43,10 @@ export function configure(command: Command): void {
   command
     .usage("[options] [scenario] [url] [-- arguments for k6]")
     .argument("[scenario]", `${scenarioNames.join(", ")}, or a script of yours; none: lists what each claims`)
-    .argument("[url]", "the API's base address, without /v1; none, and no target file: the embedded reference");
+    .argument(
+      "[url]",
+      "the API's base URL, without /v1; without it and without a target file, the embedded reference is loaded",
+    );
   declareTargetOptions(command)
     .option("--duration <seconds>", "how long to run; never shorter than the claim needs")
     .option("--instances <n>", "how many k6 processes share the work", "1")
@@ -66,7 +69,7 @@ Examples:
     );
 }
 
-export interface LoadOperands {
+interface LoadOperands {
   readonly scenario: string | undefined;
   readonly url: string | undefined;
   /** The arguments after `--`. */

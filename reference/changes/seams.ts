@@ -104,7 +104,7 @@ export const listCredentials = (change: (credentials: Target["credentials"]) => 
   }));
 
 /** What is written in place of a body: its bytes, with a status and a media type. */
-export type ReplacedBody = { readonly status?: number; readonly type?: string; readonly bytes: string | Uint8Array };
+type ReplacedBody = { readonly status?: number; readonly type?: string; readonly bytes: string | Uint8Array };
 
 /** Writes other bytes than the JSON of a body; where `write` returns undefined the body is written as it was. */
 export const replaceBody = (

@@ -9,7 +9,7 @@ import { judgedClauses, type Plan } from "./plan.ts";
 import type { CheckVerdict, Judged, Subject } from "./subject.ts";
 import { summaryOf } from "./summary.ts";
 
-export interface MatrixRun {
+interface MatrixRun {
   readonly seed: number;
   readonly seconds: number;
   readonly threads: number;
@@ -17,11 +17,12 @@ export interface MatrixRun {
 }
 
 /** `judged`: the outcomes of the plan's subjects. */
-export function matrixOf(plan: Plan, judged: readonly Judged[], facts: MatrixRun): Matrix {
-  const outcome = (id: string): Judged => judged.find((one) => one.id === id) ?? { id, failure: "it was not judged" };
-  const reference = outcome("reference");
+export function matrixOf(plan: Plan, judged: readonly Judged[], run: MatrixRun): Matrix {
+  const outcomeOf = (id: string): Judged =>
+    judged.find((outcome) => outcome.id === id) ?? { id, failure: "it was not judged" };
+  const reference = outcomeOf("reference");
   const suiteChecks = "failure" in reference ? [] : reference.verdicts;
-  const mutants = plan.mutants.map((mutant) => mutantRow(mutant, outcome(mutant.id)));
+  const mutants = plan.mutants.map((mutant) => mutantRow(mutant, outcomeOf(mutant.id)));
   const checks = suiteChecks.map((check) => checkRow(check, mutants, plan.mayBeIdle(check)));
   const ledger = judgedClauses().flatMap((clause) => clause.checks);
   const toFailure = mutants.flatMap(({ requestsToFailure: count }) => (count === null ? [] : [count]));
@@ -30,14 +31,16 @@ export function matrixOf(plan: Plan, judged: readonly Judged[], facts: MatrixRun
     medianRequestsToFailure: toFailure.length === 0 ? null : median(toFailure),
     mutants,
     checks,
-    variants: plan.subjects.flatMap((one) => (one.kind === "mutant" ? [] : [variantRow(plan, one, outcome(one.id))])),
+    variants: plan.subjects.flatMap((subject) =>
+      subject.kind === "mutant" ? [] : [variantRow(plan, subject, outcomeOf(subject.id))],
+    ),
   };
   return {
     schemaVersion: 1,
     suite: "failure" in reference ? { name: "fpk-conformance", version: "", contract: "" } : reference.suite,
     exitCode: exitCodeOf(parts),
     summary: summaryOf(parts),
-    ...facts,
+    ...run,
     isPartial: plan.isPartial,
     ...parts,
   };
@@ -61,26 +64,28 @@ function mutantRow({ id, clause, fault }: Mutant, judged: Judged): MutantRow {
   return {
     ...base,
     verdict: ofClause.length > 0 ? "killed" : failed.length > 0 ? "elsewhere" : "alive",
-    killedBy: ofClause.map(({ id }) => id),
-    alsoFailed: failed.filter((check) => !ofClause.includes(check)).map(({ id }) => id),
+    killedBy: idsOf(ofClause),
+    alsoFailed: idsOf(failed.filter((check) => !ofClause.includes(check))),
     requestsToFailure: counts.length === 0 ? null : Math.min(...counts),
     requests,
     exitCode,
   };
 }
 
+const idsOf = (rows: readonly { readonly id: string }[]): readonly string[] => rows.map(({ id }) => id);
+
 function checkRow(check: CheckVerdict, mutants: readonly MutantRow[], mayBeIdle: boolean): CheckRow {
   const { id, clause, section, level } = check;
   const killed = mutants.filter(({ killedBy }) => killedBy.includes(id));
   const alone = killed.filter(({ killedBy }) => killedBy.length === 1);
   const isIdle = mayBeIdle ? killed.length === 0 : null;
-  return { id, clause, section, level, kills: killed.map((one) => one.id), alone: alone.map((one) => one.id), isIdle };
+  return { id, clause, section, level, kills: idsOf(killed), alone: idsOf(alone), isIdle };
 }
 
 function variantRow(plan: Plan, subject: Exclude<Subject, { kind: "mutant" }>, judged: Judged): VariantRow {
   const ids = subject.kind === "variant" ? subject.variants : [];
   const variants = plan.variants.filter(({ id }) => ids.includes(id));
-  const choice = variants.map((one) => one.choice).join(" · ") || "The reference as it is";
+  const choice = variants.map((variant) => variant.choice).join(" · ") || "The reference as it is";
   const base = { id: subject.id, variants: ids, choice };
   if ("failure" in judged) return { ...base, verdict: "unjudged", against: [judged.failure] };
   const against = falsePositives(judged, variants);

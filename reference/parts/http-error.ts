@@ -23,7 +23,7 @@ export interface Issue {
 
 /** Ends a request with an error body. */
 export class HttpError extends Error {
-  override readonly name = "Refusal";
+  override readonly name = "HttpError";
   readonly kind: ErrorKind;
   readonly issues: readonly Issue[];
   /** Headers that the status requires, such as `Allow`. */

@@ -24,7 +24,7 @@ export type Resource =
   | "installation";
 
 /** How a request for a row outside the scope is answered; `empty` is a list without items. */
-export type OutOfScopeResponse = "notFound" | "forbidden" | "empty";
+type OutOfScopeResponse = "notFound" | "forbidden" | "empty";
 
 /** The ids that a submission refers to (§2.11). */
 export interface References {

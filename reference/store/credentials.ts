@@ -12,7 +12,7 @@ export interface CredentialRow {
 }
 
 /** A key or session to store. */
-export interface NewCredential extends Pick<Caller, "kind" | "orgId" | "userId" | "installationId"> {
+interface NewCredential extends Pick<Caller, "kind" | "orgId" | "userId" | "installationId"> {
   readonly id: string;
   readonly hash: string;
   /** The key's descriptive name (§5.3); sessions have none. */

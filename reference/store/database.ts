@@ -5,7 +5,7 @@ import type { Row } from "./row.ts";
 import { encodeText } from "./text-encoding.ts";
 
 /** What may be bound to a parameter; objects and lists are stored as JSON text. */
-export type Bindable = string | number | boolean | null | object;
+type Bindable = string | number | boolean | null | object;
 
 /** The WebAssembly engine, compiled once in a process. */
 let engine: Promise<SqlJsStatic> | undefined;

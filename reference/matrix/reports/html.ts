@@ -41,9 +41,9 @@ ${mutants.map(mutantRow).join("\n")}</tbody>`,
 ${blocks.join("\n")}</table>`;
 }
 
-const mutantRow = (one: MutantRow) => `<tr id="${asText(one.id)}"><td class="${one.verdict}">${signOf(one)}</td>
-<td><code>${asText(one.id)}</code></td><td>${asText(one.fault)}</td><td class="number">${one.requestsToFailure ?? "—"}</td>
-<td>${links(one.killedBy) || asText(one.reason ?? "—")}</td><td>${others(one)}</td></tr>`;
+const mutantRow = (row: MutantRow) => `<tr id="${asText(row.id)}"><td class="${row.verdict}">${signOf(row)}</td>
+<td><code>${asText(row.id)}</code></td><td>${asText(row.fault)}</td><td class="number">${row.requestsToFailure ?? "—"}</td>
+<td>${links(row.killedBy) || asText(row.reason ?? "—")}</td><td>${others(row)}</td></tr>`;
 
 /** A fault such as a broken body fails dozens of laws. */
 function others({ alsoFailed }: MutantRow): string {
@@ -58,11 +58,11 @@ function checkTable({ checks }: Matrix): string {
 }
 
 const checkRow = (
-  one: CheckRow,
-) => `<tr id="${asText(one.id)}"><td class="${one.isIdle ? "alive" : "killed"}">${one.isIdle === null ? "" : one.isIdle ? "✗" : "✓"}</td>
-<td><code>${asText(one.id)}</code></td><td>§${asText(one.section)} ${asText(one.clause)}</td>
-<td class="number">${one.kills.length}</td><td class="number">${one.alone.length}</td>
-<td><details><summary>${one.kills.length} of its clause</summary>${links(one.kills)}</details></td></tr>`;
+  row: CheckRow,
+) => `<tr id="${asText(row.id)}"><td class="${row.isIdle ? "alive" : "killed"}">${row.isIdle === null ? "" : row.isIdle ? "✗" : "✓"}</td>
+<td><code>${asText(row.id)}</code></td><td>§${asText(row.section)} ${asText(row.clause)}</td>
+<td class="number">${row.kills.length}</td><td class="number">${row.alone.length}</td>
+<td><details><summary>${row.kills.length} of its clause</summary>${links(row.kills)}</details></td></tr>`;
 
 function variantTable({ variants }: Matrix): string {
   const rows = variants.map(

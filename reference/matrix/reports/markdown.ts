@@ -13,7 +13,7 @@ export function renderMarkdown(matrix: Matrix): string {
     "",
   ]);
   const blocks = clauseBlocks(matrix).flatMap(({ clause, section, level, mutants }) =>
-    mutants.map((one, at) => row([at === 0 ? `§${section} ${clause} (${level})` : "", ...cellsOf(one)])),
+    mutants.map((mutant, at) => row([at === 0 ? `§${section} ${clause} (${level})` : "", ...cellsOf(mutant)])),
   );
   const lines = [
     "# Kill matrix",
@@ -38,12 +38,12 @@ export function renderMarkdown(matrix: Matrix): string {
   return `${lines.join("\n")}\n`;
 }
 
-const cellsOf = (one: MutantRow): readonly string[] => [
-  signOf(one),
-  one.id,
-  String(one.requestsToFailure ?? "—"),
-  one.killedBy.join(", ") || plain(one.reason ?? "—"),
-  String(one.alsoFailed.length),
+const cellsOf = (mutant: MutantRow): readonly string[] => [
+  signOf(mutant),
+  mutant.id,
+  String(mutant.requestsToFailure ?? "—"),
+  mutant.killedBy.join(", ") || plain(mutant.reason ?? "—"),
+  String(mutant.alsoFailed.length),
 ];
 
 const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;

@@ -16,8 +16,8 @@ export function renderTerminal(matrix: Matrix, style: { readonly colour: boolean
   };
   const paint = (sign: string) => painted[sign]?.(sign) ?? sign;
 
-  const row = (one: MutantRow) =>
-    `  ${paint(signOf(one))} ${one.id.padEnd(width)}  ${String(one.requestsToFailure ?? "—").padStart(4)}  ${killersOf(one)}`;
+  const row = (mutant: MutantRow) =>
+    `  ${paint(signOf(mutant))} ${mutant.id.padEnd(width)}  ${String(mutant.requestsToFailure ?? "—").padStart(4)}  ${killersOf(mutant)}`;
   const block = ({ clause, section, level, mutants }: ClauseBlock) => [
     `§${section} ${colours.bold(clause)} ${colours.dim(level)}`,
     ...mutants.map(row),
