@@ -170,11 +170,8 @@ async function judge(
 
 /** The command that repeats the run. */
 function againCommand(options: LoadOptions & LoadOperands, { replayArguments }: ChosenTarget, seed: number): string {
-  const set = [
-    ...(options.duration === undefined ? [] : [`--duration ${options.duration}`]),
-    ...(options.instances === undefined || options.instances === "1" ? [] : [`--instances ${options.instances}`]),
-    ...(options.confirmHost === undefined ? [] : [`--confirm-host ${options.confirmHost}`]),
-    `--seed ${seed}`,
-  ];
-  return `fpk load ${options.scenario}${replayArguments} ${set.join(" ")}`;
+  const { scenario, duration, instances, confirmHost } = options;
+  const values = { duration, instances: instances === "1" ? undefined : instances, "confirm-host": confirmHost, seed };
+  const set = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [`--${name} ${value}`]));
+  return `fpk load ${scenario}${replayArguments} ${set.join(" ")}`;
 }
