@@ -27,9 +27,9 @@ export const foreignReferences = defineCase({
     const [contextId, actorId] = lists.map((list) => listedOf(list)[0]?.id);
     let isJudged = false;
     for (const [at, [field, operation]] of references.entries()) {
-      const [own] = lists.slice(at);
-      const foreign = own === undefined ? undefined : await foreignItem(context, owner, own, operation);
-      if (own === undefined || foreign === undefined) continue;
+      const [list] = lists.slice(at);
+      const foreign = list === undefined ? undefined : await foreignItem(context, owner, list, operation);
+      if (list === undefined || foreign === undefined) continue;
       const submit = (id: string, intent: "foreign-id" | "unknown-id") => {
         const ids = { productId, contextId, actorId, [field]: id };
         const body = fullSubmission(ids, `${context.mark}-${field}`, context.contract);
@@ -40,7 +40,7 @@ export const foreignReferences = defineCase({
         const unknown = await submit(context.unissuedId(foreign.id), "unknown-id");
         if (unknown.status < 400 || unknown.status >= 500) continue;
         const expected = `a refusal for ${field} ${JSON.stringify(foreign.id)}, which is ${owner.caller.organization}'s`;
-        mismatch(exchange, expected, { after: [foreign.list, own, unknown] });
+        mismatch(exchange, expected, { after: [foreign.list, list, unknown] });
       }
       isJudged = true;
     }

@@ -52,8 +52,8 @@ export async function listsOfTwoProducts(actor: Actor, operation: OperationId): 
 }
 
 /** Whether two appearances of an item show the same value of a field: two spellings of a time are equal. */
-export function isSameValue(name: string, one: unknown, other: unknown): boolean {
-  if (one === other) return true;
-  const areTimes = name === "createdAt" && typeof one === "string" && typeof other === "string";
-  return areTimes && Date.parse(one) === Date.parse(other);
+export function isSameValue(name: string, a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  const areTimes = name === "createdAt" && typeof a === "string" && typeof b === "string";
+  return areTimes && Date.parse(a) === Date.parse(b);
 }

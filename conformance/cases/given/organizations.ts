@@ -17,9 +17,9 @@ export const organizationList = (context: CaseContext, roles = readers) =>
 async function readOwn(context: CaseContext, operation: "getOrganization" | "listMembers") {
   const { actor, exchange: list } = await organizationList(context);
   const listed = listedOf(list);
-  const own = listed.find(({ id }) => id === actor.caller.organization) ?? listed[0];
-  if (own === undefined) throw new Skip("listOrganizations to show an organization");
-  const orgId = own.id;
+  const organization = listed.find(({ id }) => id === actor.caller.organization) ?? listed[0];
+  if (organization === undefined) throw new Skip("listOrganizations to show an organization");
+  const orgId = organization.id;
   const read = (reader: Actor) => reader.read(operation, { orgId });
   return { ...(await firstPermitted(context, operation, readers, read, { after: [list] })), orgId };
 }

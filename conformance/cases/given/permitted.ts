@@ -1,4 +1,4 @@
-/** Which roles may call an operation is open (§5.7): tries the callers of the target in turn, and tells a refusal from a fault. */
+/** Which roles may call an operation is open (§5.7): tries the callers of the target in turn, and distinguishes a refusal from a fault. */
 import {
   type Actor,
   type ActorExchange,
