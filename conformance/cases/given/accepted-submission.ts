@@ -20,7 +20,7 @@ import { firstProduct, itemsOf, itemsOrNone } from "./lists.ts";
 import { firstPermitted, forThisCase } from "./permitted.ts";
 import { uniqueMark } from "./unique-names.ts";
 
-export interface AcceptedSubmission extends ActorExchange {
+interface AcceptedSubmission extends ActorExchange {
   readonly references: References;
   /** A body with the same fields, and these ids; `mark` distinguishes it from others. */
   bodyFor(references: References, mark: string): Body;

@@ -28,7 +28,7 @@ export function bothWays<T>(
  * Two appearances of one item: their identifiers, and all of slug, name and createdAt that both show, are equal, and both show
  * a name or a createdAt. An identifier alone does not prove it: two organizations may use the same.
  */
-export function isSameItem(a: Listed, b: Listed): boolean {
+function isSameItem(a: Listed, b: Listed): boolean {
   const isShown = (name: string) => a.fields[name] !== undefined && b.fields[name] !== undefined;
   const isEqual = (name: string) => isSameValue(name, a.fields[name], b.fields[name]);
   const shown = ["slug", "name", "createdAt"].filter(isShown);
