@@ -4,6 +4,9 @@ import type { Caller } from "../client/caller.ts";
 import type { Case, Needs } from "../model/check.ts";
 import type { Exchange, Intent } from "../model/exchange.ts";
 
+export { Mismatch, Skip, Unanswered } from "../model/check.ts";
+export type { Exchange, Operation, OperationId };
+
 /** Whom a case acts as; `needs` says which of them the target must have. */
 export type Role = NonNullable<Needs["credential"]>;
 
@@ -70,3 +73,15 @@ export type SuiteCase = Case<CaseContext>;
 
 /** Gives an object literal the type of a case. */
 export const defineCase = (definition: SuiteCase): SuiteCase => definition;
+
+type EndpointCase = Omit<SuiteCase, "id" | "clause" | "run"> & { run(context: CaseContext): Promise<unknown> };
+
+/** The case `answers.getMe` of the clause `endpoint.getMe`: the endpoint answers whoever may call it. */
+export const defineEndpointCase = (operation: OperationId, { run, ...endpoint }: EndpointCase): SuiteCase => ({
+  ...endpoint,
+  id: `answers.${operation}`,
+  clause: `endpoint.${operation}`,
+  async run(context) {
+    await run(context);
+  },
+});

@@ -2,9 +2,6 @@
 import { readdirSync } from "node:fs";
 import type { SuiteCase } from "./case.ts";
 
-const isSection = (name: string) => /^\d/.test(name);
-const isCaseFile = (name: string) => /^(?!.*\.test\.)(?!.*\.d\.ts$).*\.[tj]s$/.test(name);
-
 let cases: Promise<readonly SuiteCase[]> | undefined;
 
 /** All cases, by section and file name. Throws where a file exports none, or two have the same id. */
@@ -22,22 +19,17 @@ async function readCases(): Promise<readonly SuiteCase[]> {
 
 function caseFiles(): readonly URL[] {
   const here = new URL("./", import.meta.url);
-  const sections = readdirSync(here).filter(isSection).sort();
-  return sections.flatMap((section) => {
-    const folder = new URL(`${section}/`, here);
-    const names = readdirSync(folder).filter(isCaseFile).sort();
-    return names.map((name) => new URL(name, folder));
-  });
+  const isCaseFile = (path: string) => /^\d.*[/\\].*\.[tj]s$/.test(path) && !/\.test\.|\.d\.ts$/.test(path);
+  const paths = readdirSync(here, { recursive: true, encoding: "utf8" }).filter(isCaseFile);
+  return paths.sort().map((path) => new URL(path, here));
 }
 
 async function casesIn(file: URL): Promise<readonly SuiteCase[]> {
-  const found = Object.values(await import(file.href))
-    .flat()
-    .filter(isCase);
+  const exported: object = await import(file.href);
+  const found = Object.values(exported).flat().filter(isCase);
   if (found.length === 0) throw new Error(`${file.pathname} exports no case`);
   return found;
 }
 
-function isCase(value: unknown): value is SuiteCase {
-  return typeof value === "object" && value !== null && "id" in value && "run" in value;
-}
+const isCase = (value: unknown): value is SuiteCase =>
+  typeof value === "object" && value !== null && "id" in value && "run" in value;

@@ -2,7 +2,7 @@
 import * as fc from "fast-check";
 import { isRecord, type JsonSchema } from "../../spec/contract.ts";
 import { propertiesOf } from "./fields.ts";
-import { jsonObjects, texts } from "./texts.ts";
+import { objectsWith, texts } from "./texts.ts";
 
 const types = ["string", "integer", "number", "boolean", "null", "array", "object"] as const;
 type Type = (typeof types)[number];
@@ -28,18 +28,19 @@ export function typesOf({ type }: JsonSchema): readonly Type[] {
 
 const arbitraryByType: Readonly<Record<Type, (schema: JsonSchema) => fc.Arbitrary<unknown>>> = {
   string: strings,
-  integer: (schema) => fc.integer(bounds(schema, "minimum", "maximum", "min", "max")),
-  number: (schema) =>
-    fc.double({ noNaN: true, noDefaultInfinity: true, ...bounds(schema, "minimum", "maximum", "min", "max") }),
+  integer: (schema) => fc.integer(range(schema)),
+  number: (schema) => fc.double({ noNaN: true, noDefaultInfinity: true, ...range(schema) }),
   boolean: () => fc.boolean(),
   null: () => fc.constant(null),
-  array: (schema) =>
-    fc.array(arbitraryOf(isRecord(schema.items) ? schema.items : { type: "string" }), {
+  array: ({ items, minItems, maxItems }) =>
+    fc.array(arbitraryOf(isRecord(items) ? items : { type: "string" }), {
       maxLength: 4,
-      ...bounds(schema, "minItems", "maxItems", "minLength", "maxLength"),
+      ...numbersIn({ minLength: minItems, maxLength: maxItems }),
     }),
   object: objects,
 };
+
+const range = ({ minimum, maximum }: JsonSchema) => numbersIn({ min: minimum, max: maximum });
 
 /** E-mail addresses and URLs are at example.com, so that nobody gets mail and nothing is fetched. */
 const arbitraryByFormat: Readonly<Record<string, () => fc.Arbitrary<string>>> = {
@@ -52,9 +53,8 @@ const arbitraryByFormat: Readonly<Record<string, () => fc.Arbitrary<string>>> = 
 
 const days = () => fc.date({ min: new Date("1970-01-01"), max: new Date("2999-12-31"), noInvalidDate: true });
 
-function strings(schema: JsonSchema): fc.Arbitrary<string> {
-  const { format, pattern, contentEncoding } = schema;
-  const lengths = bounds(schema, "minLength", "maxLength", "minLength", "maxLength");
+function strings({ format, pattern, contentEncoding, minLength, maxLength }: JsonSchema): fc.Arbitrary<string> {
+  const lengths = numbersIn({ minLength, maxLength });
   const formatted = typeof format === "string" ? arbitraryByFormat[format]?.() : undefined;
   if (formatted !== undefined) return formatted;
   if (contentEncoding === "base64") return fc.base64String(lengths);
@@ -73,26 +73,12 @@ function objects(schema: JsonSchema): fc.Arbitrary<unknown> {
   }
   const { additionalProperties } = schema;
   if (additionalProperties === false) return fc.constant({});
-  if (!isRecord(additionalProperties)) return jsonObjects();
-  return fc
-    .dictionary(texts({ maxLength: 20 }), arbitraryOf(additionalProperties), { maxKeys: 4 })
-    .map((entries) => JSON.parse(JSON.stringify(entries)));
+  if (isRecord(additionalProperties)) return objectsWith(arbitraryOf(additionalProperties));
+  return objectsWith(fc.jsonValue({ maxDepth: 3, stringUnit: "grapheme" }));
 }
 
-/** The values of two schema keywords under the names that fast-check gives them; absent keywords are left out. */
-function bounds<Min extends string, Max extends string>(
-  schema: JsonSchema,
-  minimum: string,
-  maximum: string,
-  min: Min,
-  max: Max,
-): { readonly [name in Min | Max]?: number } {
-  const named = [
-    [min, schema[minimum]],
-    [max, schema[maximum]],
-  ] as const;
-  // The keys are exactly the two names that were passed in.
-  return Object.fromEntries(named.filter(([, value]) => typeof value === "number")) as {
-    [name in Min | Max]?: number;
-  };
+/** The values of keywords under the names that fast-check gives them; absent keywords are left out. */
+function numbersIn<Name extends string>(values: Readonly<Record<Name, unknown>>) {
+  const present = Object.entries(values).filter(([, value]) => typeof value === "number");
+  return Object.fromEntries(present) as { readonly [name in Name]?: number };
 }

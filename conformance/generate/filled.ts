@@ -6,10 +6,7 @@ import { type Field, fieldsOf, isIdentifier, isStructured, nameOf } from "./fiel
 import { type Body, withValue } from "./place.ts";
 import { isValid } from "./valid.ts";
 
-/**
- * Sets each field to the known value of its name (`content.body`), if the schema allows it, else to the first generated
- * sample that the schema allows. An unknown identifier is left out: a made-up one would name nothing that exists.
- */
+/** Sets each field to the known value of its name, if the schema allows it, else to a sample; an identifier that is not known is left out. */
 export function filledBody(schema: JsonSchema, known: Readonly<Record<string, unknown>>): Body {
   return fieldsOf(schema)
     .filter((field) => !isStructured(field))

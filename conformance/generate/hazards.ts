@@ -92,10 +92,6 @@ export function withHazards(body: Body, hazards: readonly Hazard[]): Body {
   );
 }
 
-/** The same hazard for each of its fields separately. */
-export const perField = (hazard: Hazard): readonly Hazard[] =>
-  hazard.fields.map((field) => ({ ...hazard, fields: [field] }));
-
 /** All fields that the hazards go into. */
 export const fieldsOfHazards = (hazards: readonly Hazard[]): readonly Field[] => [
   ...new Set(hazards.flatMap(({ fields }) => fields)),

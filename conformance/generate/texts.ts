@@ -8,7 +8,7 @@ const anyCharacter = fc
 
 const units = ["grapheme-ascii", "grapheme", "grapheme-composite", anyCharacter] as const;
 
-export interface Lengths {
+interface Lengths {
   /** In characters (code points), as JSON Schema counts. */
   readonly minLength?: number;
   readonly maxLength?: number;
@@ -25,11 +25,6 @@ export function texts({ minLength = 0, maxLength = maxCharacters }: Lengths = {}
   return fc.oneof(...ofUnit).map((text) => [...text].slice(0, max).join(""));
 }
 
-/** JSON objects of up to 4 keys and 3 levels. */
-export function jsonObjects(): fc.Arbitrary<Readonly<Record<string, unknown>>> {
-  const value = fc.jsonValue({ maxDepth: 3, stringUnit: "grapheme" });
-  // Through JSON: objects of `dictionary` have no prototype, and -0 becomes 0.
-  return fc
-    .dictionary(texts({ maxLength: 20 }), value, { maxKeys: 4 })
-    .map((entries) => JSON.parse(JSON.stringify(entries)));
-}
+/** JSON objects of up to 4 keys with these values. Made through JSON: `dictionary` gives no prototype, and -0 becomes 0. */
+export const objectsWith = (values: fc.Arbitrary<unknown>): fc.Arbitrary<Readonly<Record<string, unknown>>> =>
+  fc.dictionary(texts({ maxLength: 20 }), values, { maxKeys: 4 }).map((entries) => JSON.parse(JSON.stringify(entries)));

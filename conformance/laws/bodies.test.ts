@@ -1,12 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { exchangeWith, type Said, samples } from "../model/exchange.test.support.ts";
-import { bodyHasJsonType } from "./body-has-json-type.ts";
-import { bodyIsJson } from "./body-is-json.ts";
-import { errorDeclaredShape } from "./error-declared-shape.ts";
-import { errorIsObject } from "./error-is-object.ts";
-import { errorIssueShape } from "./error-issue-shape.ts";
-import { errorNamesError } from "./error-names-error.ts";
-import { errorNever5xx } from "./error-never-5xx.ts";
+import { errorDeclaredShape, errorIsObject, errorIssueShape, errorNamesError, errorNever5xx } from "./errors.ts";
+import { bodyHasJsonType, bodyIsJson } from "./json-bodies.ts";
 import { context, verdictOf } from "./judged.test.support.ts";
 import { keyNeverReturned } from "./key-never-returned.ts";
 

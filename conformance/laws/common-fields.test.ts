@@ -1,11 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { bodyOf, exchangeWith, type Said, samples } from "../model/exchange.test.support.ts";
 import { bareLists, wrappedLists } from "../model/resources.ts";
-import { dateTimes, zonedDateTimes } from "./date-times.ts";
-import { identifierStrings } from "./identifier-strings.ts";
+import { dateTimes, identifierStrings, zonedDateTimes } from "./common-fields.ts";
 import { context, verdictOf } from "./judged.test.support.ts";
-import { listsBare, listsWrapped } from "./list-shapes.ts";
-import { uniqueInList } from "./unique-in-list.ts";
+import { listsBare, listsWrapped, uniqueInList } from "./lists.ts";
 
 const { Product, Feature, Member, Installation, FeedbackAcceptance } = samples;
 const features = (change: object): Said => ({

@@ -1,12 +1,25 @@
 /** What laws about bodies share. */
-
 import type { BodyProblem } from "../../spec/body.ts";
-import { isError, isObject, quoted, shownCount } from "../model/body.ts";
+import { quoted, shownCount } from "../model/body.ts";
+import type { Check, Law } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { resources } from "../model/resources.ts";
-import { fails, holds, type Verdict } from "../model/verdict.ts";
+import { fails, holds, notApplicable, type Verdict } from "../model/verdict.ts";
 
 export type Concerns = (problem: BodyProblem) => boolean;
+
+interface ProblemLaw extends Check {
+  /** Whether the exchange shows what the law is about. */
+  appliesTo(exchange: Exchange): boolean;
+  readonly concerns: Concerns;
+}
+
+/** A law that some of the problems of a body under the contract's schemas violate. */
+export const problemLaw = ({ appliesTo, concerns, ...check }: ProblemLaw): Law => ({
+  ...check,
+  judge: (exchange, context) =>
+    appliesTo(exchange) ? judgeProblems(context.problems(exchange), concerns) : notApplicable,
+});
 
 /** Fails with the first problem that concerns the law, and says how many more there are. */
 export function judgeProblems(problems: readonly BodyProblem[], concerns: Concerns): Verdict {
@@ -18,16 +31,14 @@ export function judgeProblems(problems: readonly BodyProblem[], concerns: Concer
 }
 
 /** The body was longer than the client reads, and is not known whole. */
-export const isCut = (exchange: Exchange) => exchange.response?.isCut === true;
+export const isCut = ({ response }: Exchange) => response?.isCut === true;
 
 export const isJsonText = (exchange: Exchange) => exchange.isJson() && exchange.response?.isUtf8 === true;
 
-export function shownBody(exchange: Exchange): string {
-  const body = exchange.response?.body ?? "";
-  if (exchange.response?.isUtf8 === false) return "bytes that are not UTF-8";
-  return body === "" ? `${exchange.status} with an empty body` : `${exchange.status} with ${quoted(body)}`;
+export function shownBody({ response, status }: Exchange): string {
+  const body = response?.body ?? "";
+  if (response?.isUtf8 === false) return "bytes that are not UTF-8";
+  return body === "" ? `${status} with an empty body` : `${status} with ${quoted(body)}`;
 }
 
 export const showsAny = (exchange: Exchange) => resources.some((resource) => shownCount(exchange, resource) > 0);
-
-export const isErrorObject = (exchange: Exchange) => isError(exchange) && isObject(exchange.json());

@@ -1,7 +1,6 @@
 /** §8: the three headers on every response of the 18 endpoints. */
-
 import { isAnswered, quoted } from "../model/body.ts";
-import type { Law } from "../model/check.ts";
+import type { Check, Law } from "../model/check.ts";
 import { integerHeader, isInteger, rateLimitHeaders, remainingOf } from "../model/rate-limit-headers.ts";
 import { fails, holds, notApplicable } from "../model/verdict.ts";
 
@@ -13,59 +12,45 @@ export const headersPresent: Law = {
     if (rateLimit === null || !isAnswered(exchange)) return notApplicable;
     const missing = rateLimitHeaders.filter((name) => exchange.header(name) === undefined);
     if (missing.length === 0) return holds;
-    return fails({
-      expected: rateLimitHeaders.join(", "),
-      actual: `${exchange.status} without ${missing.join(", ")}`,
-    });
+    const actual = `${exchange.status} without ${missing.join(", ")}`;
+    return fails({ expected: rateLimitHeaders.join(", "), actual });
   },
 };
 
-function valueLaw(
+const valueLaw = (
   name: (typeof rateLimitHeaders)[number],
-  of: { readonly id: string; readonly clause: string; readonly claim: string; readonly expected: string },
+  expected: string,
   isRight: (value: string) => boolean,
-): Law {
-  return {
-    id: of.id,
-    clause: of.clause,
-    claim: of.claim,
-    judge(exchange, { rateLimit }) {
-      const value = exchange.header(name)?.trim();
-      if (rateLimit === null || !isAnswered(exchange) || value === undefined) return notApplicable;
-      return isRight(value)
-        ? holds
-        : fails({ expected: `${name}: ${of.expected}`, actual: `${exchange.status} with ${quoted(value)}` });
-    },
-  };
-}
-
-export const limitIsInteger = valueLaw(
-  "X-RateLimit-Limit",
-  {
-    id: "limit.limit-integer",
-    clause: "limit.limit",
-    claim: "X-RateLimit-Limit is an integer",
-    expected: "an integer",
+  check: Check,
+): Law => ({
+  ...check,
+  judge(exchange, { rateLimit }) {
+    const value = exchange.header(name)?.trim();
+    if (rateLimit === null || !isAnswered(exchange) || value === undefined) return notApplicable;
+    if (isRight(value)) return holds;
+    return fails({ expected: `${name}: ${expected}`, actual: `${exchange.status} with ${quoted(value)}` });
   },
-  isInteger,
-);
+});
 
-export const remainingIsInteger = valueLaw(
-  "X-RateLimit-Remaining",
-  {
-    id: "limit.remaining-integer",
-    clause: "limit.remaining",
-    claim: "X-RateLimit-Remaining is an integer",
-    expected: "an integer",
-  },
-  isInteger,
-);
+export const limitIsInteger = valueLaw("X-RateLimit-Limit", "an integer", isInteger, {
+  id: "limit.limit-integer",
+  clause: "limit.limit",
+  claim: "X-RateLimit-Limit is an integer",
+});
 
-export const resetIsNumeric = valueLaw(
-  "X-RateLimit-Reset",
-  { id: "limit.reset-numeric", clause: "limit.reset", claim: "X-RateLimit-Reset is numeric", expected: "a number" },
-  (value) => /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(value),
-);
+export const remainingIsInteger = valueLaw("X-RateLimit-Remaining", "an integer", isInteger, {
+  id: "limit.remaining-integer",
+  clause: "limit.remaining",
+  claim: "X-RateLimit-Remaining is an integer",
+});
+
+const isNumeric = (text: string) => /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text);
+
+export const resetIsNumeric = valueLaw("X-RateLimit-Reset", "a number", isNumeric, {
+  id: "limit.reset-numeric",
+  clause: "limit.reset",
+  claim: "X-RateLimit-Reset is numeric",
+});
 
 /** Only for API keys: the document does not say which organization's limit other callers are shown. */
 export const limitIsDeclared: Law = {

@@ -1,8 +1,7 @@
 /** §2.2: references resolve within their product. */
-
 import { isObject, type JsonObject, listedItems, quoted } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
-import { holds, notApplicable, type Verdict } from "../model/verdict.ts";
+import { fails, holds, notApplicable } from "../model/verdict.ts";
 import type { SequenceLaw } from "./sequence-law.ts";
 
 /**
@@ -17,37 +16,31 @@ function findLonger(list: Exchange, exchanges: readonly Exchange[]): Exchange | 
 
 const objectsOf = (list: Exchange): readonly JsonObject[] => listedItems(list).filter(isObject);
 
-const productOf = (list: Exchange) => list.request.url.replace(/\/[^/]*$/, "");
+type TargetsOf = (features: Exchange, exchanges: readonly Exchange[]) => Exchange | undefined;
 
-function resolves(
-  field: "parentId" | "releaseId",
-  targetsOf: (features: Exchange, exchanges: readonly Exchange[]) => Exchange | undefined,
-): SequenceLaw["judge"] {
-  return ({ exchanges }): Verdict => {
+const resolves =
+  (field: "parentId" | "releaseId", targetsOf: TargetsOf): SequenceLaw["judge"] =>
+  ({ exchanges }) => {
     let isJudged = false;
-    for (const features of exchanges.filter(
-      ({ operation, intent }) => operation === "listFeatures" && intent === "valid",
-    )) {
+    for (const features of exchanges) {
+      if (features.operation !== "listFeatures" || features.intent !== "valid") continue;
       const targets = targetsOf(features, exchanges);
-      const longer = targets === undefined ? undefined : findLonger(targets, exchanges);
+      const longer = targets && findLonger(targets, exchanges);
       if (targets === undefined || longer === undefined) continue;
       const known = new Set(objectsOf(targets).map(({ id }) => id));
-      for (const feature of objectsOf(features)) {
-        const reference = feature[field];
-        if (typeof reference !== "string") continue;
+      const references = objectsOf(features).map((feature) => feature[field]);
+      for (const reference of references.filter((value) => typeof value === "string")) {
         isJudged = true;
         if (known.has(reference)) continue;
-        return {
-          verdict: "fail",
+        return fails({
           expected: `${field} to name an item of the same product`,
           actual: `${quoted(reference)}, which its list does not hold`,
           exchanges: [...new Set([longer.index, targets.index, features.index])],
-        };
+        });
       }
     }
     return isJudged ? holds : notApplicable;
   };
-}
 
 export const parentResolves: SequenceLaw = {
   id: "feature.parent-resolves",
@@ -55,6 +48,8 @@ export const parentResolves: SequenceLaw = {
   claim: "parentId names a feature of the same product",
   judge: resolves("parentId", (features) => features),
 };
+
+const productOf = (list: Exchange) => list.request.url.replace(/\/[^/]*$/, "");
 
 export const releaseResolves: SequenceLaw = {
   id: "feature.release-resolves",

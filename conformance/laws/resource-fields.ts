@@ -1,81 +1,61 @@
 /** §2.1 to §2.13: the fields of every resource, of every item in every list. The same laws for each resource. */
 import { shownCount } from "../model/body.ts";
-import type { Law, LawContext } from "../model/check.ts";
-import type { Exchange } from "../model/exchange.ts";
+import type { Law } from "../model/check.ts";
 import { identifierFields, type Resource, resources } from "../model/resources.ts";
-import { notApplicable } from "../model/verdict.ts";
-import { type Concerns, judgeProblems } from "./judge-problems.ts";
-
-function resourceLaw(resource: Resource, of: { id: string; clause: string; claim: string }, concerns: Concerns): Law {
-  return {
-    id: `${resource.key}.${of.id}`,
-    clause: `${resource.key}.${of.clause}`,
-    claim: of.claim,
-    judge(exchange: Exchange, context: LawContext) {
-      if (shownCount(exchange, resource) === 0) return notApplicable;
-      return judgeProblems(
-        context.problems(exchange),
-        (problem) => problem.resource === resource.schema && concerns(problem),
-      );
-    },
-  };
-}
-
-const isIdentifier = (resource: Resource, field: string) =>
-  field === resource.identifier || identifierFields.includes(field);
-
-/** Other laws judge identifiers, dates and enumerations. */
-function fieldTypes(resource: Resource): Law {
-  const of = {
-    id: "field-types",
-    clause: "fields",
-    claim: `Each field of ${resource.schema} has the type that the document gives it`,
-  };
-  return resourceLaw(resource, of, (problem) => problem.kind === "type" && !isIdentifier(resource, problem.field));
-}
+import { type Concerns, problemLaw } from "./judge-problems.ts";
 
 /** The document states that all fields of these are present (§2.2, §2.12), and of other resources the identifier; the rest is implied. */
 const allFieldsStated: Readonly<Record<string, string>> = { feature: "required", acceptance: "fields" };
 
+const enumerated: readonly (readonly [key: string, field: string, id: string, clause: string])[] = [
+  ["feature", "descriptionFormat", "description-formats", "description-format"],
+  ["feature", "status", "statuses", "status"],
+  ["problem", "statementFormat", "statement-formats", "statement-format"],
+  ["problem", "status", "statuses", "status"],
+  ["acceptance", "status", "status-queued", "queued"],
+];
+
+function resourceLaw(resource: Resource, id: string, clause: string, claim: string, concerns: Concerns): Law {
+  return problemLaw({
+    id: `${resource.key}.${id}`,
+    clause: `${resource.key}.${clause}`,
+    claim,
+    appliesTo: (exchange) => shownCount(exchange, resource) > 0,
+    concerns: (problem) => problem.resource === resource.schema && concerns(problem),
+  });
+}
+
+/** Other laws judge identifiers, dates and enumerations. */
+function fieldTypes(resource: Resource): Law {
+  const isIdentifier = (field: string) => field === resource.identifier || identifierFields.includes(field);
+  const isWrongType: Concerns = ({ kind, field }) => kind === "type" && !isIdentifier(field);
+  const claim = `Each field of ${resource.schema} has the type that the document gives it`;
+  return resourceLaw(resource, "field-types", "fields", claim, isWrongType);
+}
+
+const isMissing: Concerns = ({ kind }) => kind === "missing";
+const isAbsent: Concerns = ({ kind }) => kind === "absent";
+
 function presence(resource: Resource): readonly Law[] {
-  const stated = allFieldsStated[resource.key];
+  const { key, schema, identifier } = resource;
+  const stated = allFieldsStated[key];
   if (stated !== undefined) {
-    const of = { id: "all-fields", clause: stated, claim: `Every field of ${resource.schema} is present` };
-    return [resourceLaw(resource, of, (problem) => problem.kind === "missing" || problem.kind === "absent")];
+    const claim = `Every field of ${schema} is present`;
+    return [resourceLaw(resource, "all-fields", stated, claim, (problem) => isMissing(problem) || isAbsent(problem))];
   }
   return [
-    resourceLaw(
-      resource,
-      { id: "has-identifier", clause: "identifier", claim: `${resource.schema} has its ${resource.identifier}` },
-      (problem) => problem.kind === "missing",
-    ),
-    resourceLaw(
-      resource,
-      { id: "all-fields", clause: "complete", claim: `Every listed field of ${resource.schema} is present` },
-      (problem) => problem.kind === "absent",
-    ),
+    resourceLaw(resource, "has-identifier", "identifier", `${schema} has its ${identifier}`, isMissing),
+    resourceLaw(resource, "all-fields", "complete", `Every listed field of ${schema} is present`, isAbsent),
   ];
 }
 
-const enumerated: readonly { key: string; field: string; id: string; clause: string }[] = [
-  { key: "feature", field: "descriptionFormat", id: "description-formats", clause: "description-format" },
-  { key: "feature", field: "status", id: "statuses", clause: "status" },
-  { key: "problem", field: "statementFormat", id: "statement-formats", clause: "statement-format" },
-  { key: "problem", field: "status", id: "statuses", clause: "status" },
-  { key: "acceptance", field: "status", id: "status-queued", clause: "queued" },
-];
-
-function enumerations(resource: Resource): readonly Law[] {
-  return enumerated
-    .filter(({ key }) => key === resource.key)
-    .map(({ field, id, clause }) =>
-      resourceLaw(
-        resource,
-        { id, clause, claim: `${field} of ${resource.schema} is one of the values that the document lists` },
-        (problem) => problem.kind === "enumeration" && problem.field === field,
-      ),
-    );
-}
+const enumerations = (resource: Resource): readonly Law[] =>
+  enumerated
+    .filter(([key]) => key === resource.key)
+    .map(([, name, id, clause]) => {
+      const claim = `${name} of ${resource.schema} is one of the values that the document lists`;
+      return resourceLaw(resource, id, clause, claim, ({ kind, field }) => kind === "enumeration" && field === name);
+    });
 
 export const resourceLaws: readonly Law[] = resources.flatMap((resource) => [
   fieldTypes(resource),

@@ -6,12 +6,12 @@ import { Sequence, type SequenceLaw } from "./sequence-law.ts";
 const failure = fails({ expected: "a", actual: "b" });
 
 /** A law with this verdict, which counts how often it is asked. */
-function lawWith(verdict: Verdict, silentAfter: readonly SequenceLaw[] = []) {
+function lawWith(verdict: Verdict, explainedBy: readonly SequenceLaw[] = []) {
   const law = {
     id: "a.b",
     clause: "c.d",
     claim: "It holds",
-    silentAfter,
+    explainedBy,
     asked: 0,
     judge() {
       law.asked += 1;

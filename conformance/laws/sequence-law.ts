@@ -18,7 +18,7 @@ export interface SequenceNeeds extends Needs {
 export interface SequenceLaw extends Check {
   readonly needs?: SequenceNeeds;
   /** Where one of these laws fails, it explains what this law would find: this one then says nothing. */
-  readonly silentAfter?: readonly SequenceLaw[];
+  readonly explainedBy?: readonly SequenceLaw[];
   /** A failure names the exchanges that prove it. */
   judge(sequence: Sequence): Verdict;
 }
@@ -47,7 +47,7 @@ export class Sequence {
     if (known !== undefined) return known;
     const judged = law.judge(this);
     const isExplained =
-      judged.verdict === "fail" && law.silentAfter?.some((other) => this.verdictOf(other).verdict === "fail");
+      judged.verdict === "fail" && law.explainedBy?.some((other) => this.verdictOf(other).verdict === "fail");
     const verdict = isExplained ? notApplicable : judged;
     this.#verdicts.set(law, verdict);
     return verdict;

@@ -1,6 +1,6 @@
 import { isObject, quoted } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
-import { holds, notApplicable } from "../model/verdict.ts";
+import { fails, holds, notApplicable } from "../model/verdict.ts";
 import type { SequenceLaw } from "./sequence-law.ts";
 
 /** The `content` of a submission; the whole body where it has none. */
@@ -13,10 +13,7 @@ function contentOf({ request }: Exchange): string {
   }
 }
 
-/**
- * §2.12 and §4, rule 1: the identifier distinguishes submissions of one organization. Only submissions of different content
- * are compared: a server may recognize a repeated submission as the one that it already has.
- */
+/** §2.12 and §4, rule 1. Only different content is compared: a server may recognize a repeated submission. */
 export const uniqueFeedbackIds: SequenceLaw = {
   id: "feedback.unique-ids",
   clause: "feedback.unique",
@@ -31,12 +28,11 @@ export const uniqueFeedbackIds: SequenceLaw = {
       const key = JSON.stringify([exchange.organization ?? exchange.credential, id]);
       const before = seen.get(key);
       if (before !== undefined && contentOf(before) !== contentOf(exchange)) {
-        return {
-          verdict: "fail",
+        return fails({
           expected: "a different feedbackId for each submission",
           actual: `${quoted(id)} twice`,
           exchanges: [before.index, exchange.index],
-        };
+        });
       }
       seen.set(key, exchange);
     }

@@ -35,16 +35,10 @@ const roles: Observer = {
       return operations.length === 0 ? [] : [`${credential} may not ${operations.join(", ")}`];
     });
     const permissions = requests.filter(({ isSuccess, status }) => isSuccess || status === 403);
-    const contradiction = findAlternation(
-      permissions.map((exchange) => ({
-        exchange,
-        conditions: JSON.stringify([exchange.credential, exchange.request]),
-        answer: exchange.isSuccess ? "a 2xx" : "403",
-      })),
-    );
+    const callerAndRequest = ({ credential, request }: Exchange) => [credential, request];
     return {
       choices: denied.length === 0 ? ["no caller received only 403 for an operation"] : denied,
-      ...(contradiction === undefined ? {} : { contradiction }),
+      contradiction: findAlternation(permissions, callerAndRequest, ({ isSuccess }) => (isSuccess ? "a 2xx" : "403")),
     };
   },
 };

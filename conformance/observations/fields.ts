@@ -1,25 +1,14 @@
 /** §2.11 and §4, endpoint 12: which fields of a request are required, which may be empty, and which values they accept, as far as responses show. */
-import type { OperationId } from "../../spec/contract.ts";
+import { loadContract, type OperationId } from "../../spec/contract.ts";
+import { fieldsOf, nameOf } from "../generate/fields.ts";
+import { requestBodyOf } from "../generate/request-body.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { distinct, formatValue } from "./format.ts";
-import type { ObservedChoices, Observer } from "./observer.ts";
+import type { Observer } from "./observer.ts";
 import { fieldAt, isClientError, issuesOf, requestJson, responsesTo, shownObjects } from "./reading.ts";
 
-const submissionFields = [
-  "productId",
-  "content",
-  "content.body",
-  "content.title",
-  "content.bodyFormat",
-  "sourceUrl",
-  "feedbackType",
-  "contextId",
-  "actorId",
-  "metadata",
-  "notes",
-] as const;
-
-const profileFields = ["firstName", "lastName", "avatarBase64", "avatarType", "preferences"] as const;
+/** The fields of a request body, as the document lists them: `content`, `content.body`. */
+const fieldNamesOf = (operation: OperationId) => fieldsOf(requestBodyOf(loadContract(), operation)).map(nameOf);
 
 const isMissing = (exchange: Exchange, field: string) => fieldAt(requestJson(exchange), field) === undefined;
 
@@ -33,40 +22,33 @@ function locatedFields(exchange: Exchange, fields: readonly string[]): readonly 
 const isIncomplete = ({ intent, status }: Exchange) => intent === "valid" && (status === 400 || status === 422);
 
 /** A field is required where an issue names it as missing, and optional where a request without it was accepted. */
-function requiredAmong(answers: readonly Exchange[], fields: readonly string[]): ObservedChoices {
-  const sent = answers.filter((exchange) => requestJson(exchange) !== undefined);
-  const accepted = sent.filter(({ isSuccess, intent }) => isSuccess && intent === "valid");
-  const rejected = sent.filter(isClientError);
-  const missingIn = (exchange: Exchange) => fields.filter((field) => isMissing(exchange, field));
-  const optional = new Set(accepted.flatMap(missingIn));
-  const required = new Set(
-    rejected.flatMap((exchange) => locatedFields(exchange, fields).filter((field) => isMissing(exchange, field))),
-  );
-  const unexplained = rejected.filter(
-    (exchange) => isIncomplete(exchange) && issuesOf(exchange).length === 0 && missingIn(exchange).length > 0,
-  );
-  const listOf = (names: Iterable<string>) => {
-    const named = new Set(names);
-    return fields.filter((field) => named.has(field)).join(", ");
-  };
-  return {
-    choices: distinct([
-      ...(required.size > 0 ? [`required: ${listOf(required)}`] : []),
-      ...(optional.size > 0
-        ? [optional.size === fields.length ? "none is required" : `not required: ${listOf(optional)}`]
-        : []),
-      ...unexplained.map((exchange) => `without ${missingIn(exchange).join(", ")}: ${exchange.status}`),
-    ]),
-  };
-}
-
-function requiredFields(clause: string, operation: OperationId, fields: readonly string[]): Observer {
-  return {
-    clause,
-    unobserved: "every accepted request had all fields, and no error response named a missing field",
-    observe: (exchanges) => requiredAmong(responsesTo(exchanges, operation), fields),
-  };
-}
+const requiredFields = (clause: string, operation: OperationId): Observer => ({
+  clause,
+  unobserved: "every accepted request had all fields, and no error response named a missing field",
+  observe(exchanges) {
+    const fields = fieldNamesOf(operation);
+    const sent = responsesTo(exchanges, operation).filter((exchange) => requestJson(exchange) !== undefined);
+    const accepted = sent.filter(({ isSuccess, intent }) => isSuccess && intent === "valid");
+    const rejected = sent.filter(isClientError);
+    const missingIn = (exchange: Exchange) => fields.filter((field) => isMissing(exchange, field));
+    const optional = fields.filter((field) => accepted.some((exchange) => isMissing(exchange, field)));
+    const required = fields.filter((field) =>
+      rejected.some((exchange) => isMissing(exchange, field) && locatedFields(exchange, [field]).length > 0),
+    );
+    const unexplained = rejected.filter(
+      (exchange) => isIncomplete(exchange) && issuesOf(exchange).length === 0 && missingIn(exchange).length > 0,
+    );
+    const isNoneRequired = optional.length === fields.length;
+    return {
+      choices: distinct([
+        ...(required.length > 0 ? [`required: ${required.join(", ")}`] : []),
+        ...(optional.length > 0 && !isNoneRequired ? [`not required: ${optional.join(", ")}`] : []),
+        ...(isNoneRequired ? ["none is required"] : []),
+        ...unexplained.map((exchange) => `without ${missingIn(exchange).join(", ")}: ${exchange.status}`),
+      ]),
+    };
+  },
+});
 
 const bodyFormat: Observer = {
   clause: "submission.body-format",
@@ -99,7 +81,7 @@ const minimumLength: Observer = {
   observe(exchanges) {
     const answers = responsesTo(exchanges, "submitFeedback");
     const emptyIn = (exchange: Exchange) =>
-      submissionFields.filter((field) => fieldAt(requestJson(exchange), field) === "");
+      fieldNamesOf("submitFeedback").filter((field) => fieldAt(requestJson(exchange), field) === "");
     const rejected = answers.filter(isClientError).flatMap((exchange) => locatedFields(exchange, emptyIn(exchange)));
     const accepted = answers.filter(({ isSuccess }) => isSuccess).flatMap(emptyIn);
     return {
@@ -115,6 +97,6 @@ export const fieldObservers: readonly Observer[] = [
   bodyFormat,
   source,
   minimumLength,
-  requiredFields("submission.required", "submitFeedback", submissionFields),
-  requiredFields("endpoint.update-required", "updateMe", profileFields),
+  requiredFields("submission.required", "submitFeedback"),
+  requiredFields("endpoint.update-required", "updateMe"),
 ];

@@ -3,15 +3,13 @@ import { loadClauses } from "../../spec/ledger.ts";
 import type { Exchange } from "../model/exchange.ts";
 import type { Observation } from "../model/report.ts";
 import type { Target } from "../target-file/target.ts";
-import { badInputObservers } from "./bad-input.ts";
 import { callerObservers, keyPrefixOf } from "./callers.ts";
-import { codeObservers } from "./codes.ts";
 import { fieldObservers } from "./fields.ts";
 import { limitObservers } from "./limits.ts";
 import type { ObservedChoices, Observer, ReportedChoice, TargetProperties } from "./observer.ts";
+import { statusObservers } from "./statuses.ts";
 import { successBodyObservers } from "./success-bodies.ts";
 import { transitionObservers } from "./transitions.ts";
-import { unobservableObservers } from "./unobservable.ts";
 import { valueObservers } from "./values.ts";
 import { versionPolicyObserver } from "./version-policy.ts";
 
@@ -19,23 +17,20 @@ export const observers: readonly Observer[] = [
   ...valueObservers,
   ...fieldObservers,
   ...transitionObservers,
-  ...codeObservers,
-  ...badInputObservers,
+  ...statusObservers,
   ...successBodyObservers,
   ...callerObservers,
   ...limitObservers,
-  ...unobservableObservers,
   versionPolicyObserver,
+  { clause: "endpoint.query", unobservable: "no request of the suite carries a query parameter" },
+  { clause: "events.none", unobservable: "no endpoint has events" },
 ];
 
 /** What observers may know of a target besides its exchanges. */
-export function targetProperties({
-  credentials,
-  rateLimit,
-}: Pick<Target, "credentials" | "rateLimit">): TargetProperties {
-  const keys = credentials.filter(({ kind }) => kind === "api-key");
-  return { rateLimit, keyPrefixes: keys.map(({ token }) => keyPrefixOf(token)) };
-}
+export const targetProperties = (target: Pick<Target, "credentials" | "rateLimit">): TargetProperties => ({
+  rateLimit: target.rateLimit,
+  keyPrefixes: target.credentials.filter(({ kind }) => kind === "api-key").map(({ token }) => keyPrefixOf(token)),
+});
 
 /** One observation for each open clause, in the ledger's order; the choices that cases reported are added. */
 export function observe(
@@ -46,29 +41,22 @@ export function observe(
   const open = loadClauses().filter(({ kind }) => kind === "open");
   return open.map(({ id, section }) => {
     const observer = observers.find(({ clause }) => clause === id);
+    const isObservable = observer !== undefined && "observe" in observer;
+    const observed: ObservedChoices = isObservable ? observer.observe(exchanges, properties) : { choices: [] };
     const reportedHere = reported.filter(({ clause }) => clause === id).map(({ choice }) => choice);
-    return { clause: id, section, ...observationBy(observer, exchanges, properties, reportedHere) };
+    const additional = [...new Set(reportedHere)].filter((choice) => !observed.choices.includes(choice));
+    const choices = [...observed.choices, ...additional];
+    const first = observed.choices.length === 0 ? [] : [observed.choice ?? observed.choices.join("; ")];
+    const { contradiction } = observed;
+    return {
+      clause: id,
+      section,
+      choice: [...first, ...additional].join("; "),
+      choices,
+      ...(contradiction === undefined ? {} : { contradiction }),
+      ...(choices.length === 0 ? { unobserved: reasonOf(observer) } : {}),
+    };
   });
-}
-
-function observationBy(
-  observer: Observer | undefined,
-  exchanges: readonly Exchange[],
-  properties: TargetProperties,
-  reported: readonly string[],
-): Omit<Observation, "clause" | "section"> {
-  const isUnobservable = observer === undefined || "unobservable" in observer;
-  const observedChoices: ObservedChoices = isUnobservable ? { choices: [] } : observer.observe(exchanges, properties);
-  const additional = [...new Set(reported)].filter((choice) => !observedChoices.choices.includes(choice));
-  const choices = [...observedChoices.choices, ...additional];
-  if (choices.length === 0) return { choice: "", choices, unobserved: reasonOf(observer) };
-  const first =
-    observedChoices.choices.length === 0 ? [] : [observedChoices.choice ?? observedChoices.choices.join("; ")];
-  return {
-    choice: [...first, ...additional].join("; "),
-    choices,
-    ...(observedChoices.contradiction === undefined ? {} : { contradiction: observedChoices.contradiction }),
-  };
 }
 
 function reasonOf(observer: Observer | undefined): string {

@@ -1,11 +1,10 @@
 /** §8: the unit of the reset header, and the sizes that were accepted. */
-
 import { isAnswered } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { integerHeader } from "../model/rate-limit-headers.ts";
 import { distinct } from "./format.ts";
 import type { ObservedChoices, Observer, TargetProperties } from "./observer.ts";
-import { isChoice, shownObjects } from "./reading.ts";
+import { isChoice, isList, shownObjects } from "./reading.ts";
 
 /** Units of times since the epoch, in milliseconds: a factor of 1000 apart, so that a wrong clock confuses none with another. */
 const epochUnits = [
@@ -55,19 +54,11 @@ function resetUnits(exchanges: readonly Exchange[], properties: TargetProperties
   return { choices, contradiction: `X-RateLimit-Reset is given in ${shown.join(", and in ")}` };
 }
 
-const resetUnit: Observer = {
-  clause: "limit.reset-unit",
-  unobserved: "no response had a numeric X-RateLimit-Reset other than 0",
-  observe: resetUnits,
-};
-
 const bytesOf = ({ request }: Exchange) => new TextEncoder().encode(request.body).length;
 
-/** The item of the largest size; undefined where all sizes are 0. */
-function largest<T>(items: readonly T[], sizeOf: (item: T) => number): T | undefined {
-  const [maximum] = items.filter((item) => sizeOf(item) > 0).sort((a, b) => sizeOf(b) - sizeOf(a));
-  return maximum;
-}
+/** The exchange of the largest size; undefined where all sizes are 0. */
+const largest = (exchanges: readonly Exchange[], sizeOf: (exchange: Exchange) => number): Exchange | undefined =>
+  exchanges.filter((exchange) => sizeOf(exchange) > 0).sort((a, b) => sizeOf(b) - sizeOf(a))[0];
 
 const otherTiers: Observer = {
   clause: "limit.other-tiers",
@@ -77,12 +68,9 @@ const otherTiers: Observer = {
     const limits = answers
       .filter(({ kind }) => kind === "api-key")
       .flatMap((exchange) => integerHeader(exchange, "X-RateLimit-Limit") ?? []);
-    const lists = answers.filter(({ operation }) => operation?.startsWith("list") === true);
-    const list = largest(lists, (exchange) => shownObjects(exchange).length);
-    const accepted = largest(
-      answers.filter(({ isSuccess }) => isSuccess),
-      bytesOf,
-    );
+    const list = largest(answers.filter(isList), (exchange) => shownObjects(exchange).length);
+    const successes = answers.filter(({ isSuccess }) => isSuccess);
+    const accepted = largest(successes, bytesOf);
     const tooLarge = answers.filter(({ status }) => status === 413).map(bytesOf);
     return {
       choices: [
@@ -95,4 +83,11 @@ const otherTiers: Observer = {
   },
 };
 
-export const limitObservers: readonly Observer[] = [resetUnit, otherTiers];
+export const limitObservers: readonly Observer[] = [
+  {
+    clause: "limit.reset-unit",
+    unobserved: "no response had a numeric X-RateLimit-Reset other than 0",
+    observe: resetUnits,
+  },
+  otherTiers,
+];

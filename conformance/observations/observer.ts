@@ -22,7 +22,7 @@ export interface ObservedChoices {
   /** The choices as one text, where that is not simply all of them joined. */
   readonly choice?: string;
   /** The sentence that says how the target answered the same request in two ways, with the exchanges that show it. */
-  readonly contradiction?: string;
+  readonly contradiction?: string | undefined;
 }
 
 /** Pure, and throws for no exchange. `unobserved` is the reason given where a run showed nothing; `unobservable` the reason why no run can. */

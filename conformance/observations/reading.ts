@@ -28,12 +28,12 @@ export function responsesTo(
   );
 }
 
+export const isList = ({ operation }: Exchange) => operation?.startsWith("list") === true;
+
 /** The objects that a success shows: the items of its list, or its body. */
 export function shownObjects(exchange: Exchange): readonly JsonObject[] {
   if (!exchange.isSuccess) return [];
-  const body = exchange.json();
-  const isList = exchange.operation?.startsWith("list") === true;
-  return (isList ? listedItems(exchange) : [body]).filter(isObject);
+  return (isList(exchange) ? listedItems(exchange) : [exchange.json()]).filter(isObject);
 }
 
 /** The Content-Type of the request. */

@@ -1,45 +1,40 @@
 /** §4, endpoints 12 and 17: the success bodies that the document does not show. */
-import type { OperationId } from "../../spec/contract.ts";
 import { isObject } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { findAlternation } from "./contradictions.ts";
 import type { Observer } from "./observer.ts";
-import { isChoice, requestJson } from "./reading.ts";
+import { requestJson, responsesTo } from "./reading.ts";
 
 /** Whether a success carries a body, and the names of its fields. */
-function successBody(clause: string, operation: OperationId, unobserved: string): Observer {
-  return {
-    clause,
-    unobserved,
-    observe(exchanges) {
-      const successes = exchanges.filter(
-        (exchange) => exchange.operation === operation && isChoice(exchange) && exchange.isSuccess,
-      );
-      const contradiction = findAlternation(
-        successes.map((exchange) => ({
-          exchange,
-          conditions: JSON.stringify([exchange.credential, exchange.request.url, fieldNamesOf(requestJson(exchange))]),
-          answer: exchange.response?.body === "" ? "no body" : "a body",
-        })),
-      );
-      const choices = [...new Set(successes.map(describeBody))];
-      return { choices, ...(contradiction === undefined ? {} : { contradiction }) };
-    },
-  };
+const successBody = (clause: string, operation: "updateMe" | "inviteMember", unobserved: string): Observer => ({
+  clause,
+  unobserved,
+  observe(exchanges) {
+    const successes = responsesTo(exchanges, operation).filter(({ isSuccess }) => isSuccess);
+    return {
+      choices: [...new Set(successes.map(describeBody))],
+      contradiction: findAlternation(successes, callerAndFields, (exchange) =>
+        isEmpty(exchange) ? "no body" : "a body",
+      ),
+    };
+  },
+});
+
+const isEmpty = ({ response }: Exchange) => response?.body === "";
+
+function callerAndFields(exchange: Exchange): unknown {
+  const body = requestJson(exchange);
+  return [exchange.credential, exchange.request.url, isObject(body) ? Object.keys(body).sort() : []];
 }
 
-const fieldNamesOf = (body: unknown) => (isObject(body) ? Object.keys(body).sort() : []);
-
 function describeBody(exchange: Exchange): string {
-  if (exchange.response?.body === "") return "none";
+  if (isEmpty(exchange)) return "none";
   const body = exchange.json();
   if (!exchange.isJson()) return "no JSON";
   if (Array.isArray(body)) return "an array";
   if (!isObject(body)) return body === null ? "null" : `a ${typeof body}`;
-  const names = Object.keys(body)
-    .slice(0, 16)
-    .map((name) => name.slice(0, 40));
-  return names.length === 0 ? "an empty object" : `an object with ${names.join(", ")}`;
+  const names = Object.keys(body).slice(0, 16);
+  return names.length === 0 ? "an empty object" : `an object with ${names.map((name) => name.slice(0, 40)).join(", ")}`;
 }
 
 export const successBodyObservers: readonly Observer[] = [

@@ -12,10 +12,7 @@ interface StatusReading {
 }
 
 /** The readings of each resource. Two organizations may use the same ids, so the organization is part of the key. */
-function readStatuses(
-  exchanges: readonly Exchange[],
-  identifier: string,
-): ReadonlyMap<string, readonly StatusReading[]> {
+function readStatuses(exchanges: readonly Exchange[], identifier: string): readonly (readonly StatusReading[])[] {
   const histories = new Map<string, StatusReading[]>();
   for (const exchange of exchanges) {
     for (const { [identifier]: id, status } of shownObjects(exchange)) {
@@ -24,11 +21,14 @@ function readStatuses(
       histories.set(key, [...(histories.get(key) ?? []), { exchange, status }]);
     }
   }
-  return histories;
+  return [...histories.values()];
 }
 
-/** A problem is the same resource in its list and alone. */
-const resourceOf = (operation: OperationId | undefined) => (operation === "getProblem" ? "listProblems" : operation);
+/** A problem is the same resource in its list and alone, and feedback in its acceptance and its status. */
+function resourceOf(operation: OperationId | undefined) {
+  if (operation === "getProblem") return "listProblems";
+  return operation === "submitFeedback" ? "getFeedbackStatus" : operation;
+}
 
 /** Exchanges that overlap in time are left out: which answer came first is not known. */
 function changesOf(readings: readonly StatusReading[]): readonly string[] {
@@ -48,31 +48,26 @@ function changesAmong(histories: readonly (readonly StatusReading[])[], what: st
   return { choices: [`none during the run, of ${repeated.length} ${what} read more than once`] };
 }
 
-function transitionsOf(clause: string, what: string, ...operations: readonly OperationId[]): Observer {
-  return {
-    clause,
-    unobserved: `of ${what} none was read more than once`,
-    observe: (exchanges) => changesAmong([...readStatuses(responsesTo(exchanges, ...operations), "id").values()], what),
-  };
-}
+const transitionsOf = (clause: string, what: string, ...operations: readonly OperationId[]): Observer => ({
+  clause,
+  unobserved: `of ${what} none was read more than once`,
+  observe: (exchanges) => changesAmong(readStatuses(responsesTo(exchanges, ...operations), "id"), what),
+});
+
+const isAcceptance = ({ exchange }: StatusReading) => exchange.operation === "submitFeedback";
+
+/** A repeated submission may be answered with the first acceptance again: only the first one shows a status. */
+const withFirstAcceptance = (readings: readonly StatusReading[]) =>
+  readings.filter((reading) => !isAcceptance(reading) || reading === readings.find(isAcceptance));
 
 const feedback: Observer = {
   clause: "state.feedback-transitions",
   unobserved: "no feedback was read after its acceptance",
   observe(exchanges) {
-    const accepted = readStatuses(responsesTo(exchanges, "submitFeedback"), "feedbackId");
-    const read = readStatuses(responsesTo(exchanges, "getFeedbackStatus"), "feedbackId");
-    // A repeated submission may be answered with the first acceptance again: only the first one shows a status.
-    const acceptances = new Map([...accepted.values()].map((readings) => [idOf(readings), readings.slice(0, 1)]));
-    const histories = [...read.values()].map((readings) => [...(acceptances.get(idOf(readings)) ?? []), ...readings]);
-    return changesAmong(histories, "submissions");
+    const histories = readStatuses(responsesTo(exchanges, "submitFeedback", "getFeedbackStatus"), "feedbackId");
+    return changesAmong(histories.map(withFirstAcceptance), "submissions");
   },
 };
-
-function idOf([first]: readonly StatusReading[]): string {
-  const [shown] = first === undefined ? [] : shownObjects(first.exchange);
-  return JSON.stringify([first?.exchange.organization, shown?.feedbackId]);
-}
 
 export const transitionObservers: readonly Observer[] = [
   transitionsOf("state.content-transitions", "features and problems", "listFeatures", "listProblems", "getProblem"),

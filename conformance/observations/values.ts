@@ -1,6 +1,7 @@
 /** §2, §7.3: the observed values of fields whose values the document shows in part, or not at all. */
 import type { OperationId } from "../../spec/contract.ts";
 import { isObject } from "../model/body.ts";
+import type { Exchange } from "../model/exchange.ts";
 import { distinct, formatValue } from "./format.ts";
 import type { ObservedChoices, Observer } from "./observer.ts";
 import { isClientError, issuesOf, responsesTo, shownObjects } from "./reading.ts";
@@ -10,18 +11,18 @@ function choicesOf(values: readonly string[]): ObservedChoices {
   return { choices, choice: choices.join(", ") };
 }
 
-function valuesOf(clause: string, operation: OperationId, field: string, unobserved: string): Observer {
-  return {
-    clause,
-    unobserved,
-    observe(exchanges) {
-      const values = responsesTo(exchanges, operation)
-        .flatMap(shownObjects)
-        .map((shown) => shown[field]);
-      return choicesOf(values.filter((value) => typeof value === "string"));
-    },
-  };
-}
+/** The values of a field of what the responses to an operation show. */
+const fieldValues = (exchanges: readonly Exchange[], operation: OperationId, field: string) =>
+  responsesTo(exchanges, operation)
+    .flatMap(shownObjects)
+    .map((shown) => shown[field]);
+
+const valuesOf = (clause: string, operation: OperationId, field: string, unobserved: string): Observer => ({
+  clause,
+  unobserved,
+  observe: (exchanges) =>
+    choicesOf(fieldValues(exchanges, operation, field).filter((value) => typeof value === "string")),
+});
 
 /** Deeper members, and more of them, are left out. */
 const shapeLimits = { depth: 3, members: 16 };
@@ -43,20 +44,21 @@ const config: Observer = {
   clause: "installation.config",
   unobserved: "no installation with a config was shown",
   observe(exchanges) {
-    const configs = responsesTo(exchanges, "getInstallation")
-      .flatMap(shownObjects)
-      .map((shown) => shown.config);
-    return { choices: distinct(configs.filter(isObject).map((value) => shapeOf(value))) };
+    const configs = fieldValues(exchanges, "getInstallation", "config").filter(isObject);
+    return { choices: distinct(configs.map((value) => shapeOf(value))) };
   },
 };
 
 const issueCodes: Observer = {
   clause: "error.issue-codes",
   unobserved: "no error carried issues",
-  observe(exchanges) {
-    const codes = exchanges.filter(isClientError).flatMap(issuesOf);
-    return choicesOf(codes.flatMap(({ code }) => code ?? []));
-  },
+  observe: (exchanges) =>
+    choicesOf(
+      exchanges
+        .filter(isClientError)
+        .flatMap(issuesOf)
+        .flatMap(({ code }) => code ?? []),
+    ),
 };
 
 export const valueObservers: readonly Observer[] = [

@@ -1,7 +1,7 @@
 /** What the scripts' judge remembers of answers changes no verdict. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { errorNamesError } from "../../conformance/laws/error-names-error.ts";
+import { errorNamesError } from "../../conformance/laws/errors.ts";
 import * as headers from "../../conformance/laws/rate-limit-headers.ts";
 import type { Law } from "../../conformance/model/check.ts";
 import { exchangeWith, type Said } from "../../conformance/model/exchange.test.support.ts";

@@ -1,6 +1,5 @@
 /** §2.11: the fields of a submission. */
-import { Skip } from "../../model/check.ts";
-import { defineCase } from "../case.ts";
+import { defineCase, Skip } from "../case.ts";
 import { accepted, hasContextAndActor } from "../given/accepted-submission.ts";
 import { expectSuccess } from "../given/expect.ts";
 import { fullSubmission } from "../given/full-submission.ts";

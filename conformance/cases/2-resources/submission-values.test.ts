@@ -4,7 +4,8 @@ import { loadMutants, type Mutant } from "../../../reference/changes/mutants/ind
 import { HttpError } from "../../../reference/parts/http-error.ts";
 import { startReference } from "../../../reference/start.ts";
 import { loadContract } from "../../../spec/contract.ts";
-import { hazardsOf, perField } from "../../generate/hazards.ts";
+import { perField } from "../../generate/bodies.test.support.ts";
+import { hazardsOf } from "../../generate/hazards.ts";
 import { requestBodyOf } from "../../generate/request-body.ts";
 import { conform, type Report, type Result } from "../../index.ts";
 

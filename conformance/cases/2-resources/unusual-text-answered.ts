@@ -1,5 +1,5 @@
 /** §2.11: a string is any text, and metadata any object: nothing within the types of a submission breaks a target. */
-import { nameOf } from "../../generate/fields.ts";
+import { type Field, nameOf } from "../../generate/fields.ts";
 import {
   fieldsOfHazards,
   type Hazard,
@@ -10,15 +10,14 @@ import {
 } from "../../generate/hazards.ts";
 import { valueAt } from "../../generate/place.ts";
 import { requestBodyOf } from "../../generate/request-body.ts";
-import type { Exchange } from "../../model/exchange.ts";
-import { type CaseContext, defineCase } from "../case.ts";
+import { type CaseContext, defineCase, type Exchange } from "../case.ts";
 import { accepted, anotherBody } from "../given/accepted-submission.ts";
 import { bisect, type Cause } from "../given/bisect.ts";
 import { mismatch } from "../given/expect.ts";
 
 type Send = (hazards: readonly Hazard[]) => Promise<Exchange>;
 
-/** After so many refusals the other hazards are not tried any more. */
+/** After this many refusals no other hazards are tried. */
 const maxRefusals = 4;
 
 export const unusualTextAnswered = defineCase({
@@ -50,17 +49,14 @@ export const unusualTextAnswered = defineCase({
 async function hazardsFor(context: CaseContext): Promise<readonly Hazard[]> {
   const body = await anotherBody(context);
   const all = hazardsOf(requestBodyOf(context.contract, "submitFeedback"), context.seed);
-  return inFields(
-    all,
-    fieldsOfHazards(all).filter(({ path }) => valueAt(body, path) !== undefined),
-  );
+  const present = fieldsOfHazards(all).filter(({ path }) => valueAt(body, path) !== undefined);
+  return inFields(all, present);
 }
 
 /** First the field, then which of the hazards in it. */
 async function causeOf(hazards: readonly Hazard[], exchange: Exchange, send: Send): Promise<Cause<Hazard>> {
-  const where = await bisect({ items: fieldsOfHazards(hazards), exchange }, (fields) =>
-    send(inFields(hazards, fields)),
-  );
+  const sendIn: (fields: readonly Field[]) => Promise<Exchange> = (fields) => send(inFields(hazards, fields));
+  const where = await bisect({ items: fieldsOfHazards(hazards), exchange }, sendIn);
   return bisect({ items: inFields(hazards, where.items), exchange: where.exchange }, send);
 }
 

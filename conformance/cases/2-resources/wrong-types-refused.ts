@@ -34,10 +34,7 @@ function wrongValues(context: CaseContext): readonly WrongValue[] {
   });
 }
 
-/**
- * Which wrong values are sent together: an enumeration, a structured object and the product go alone; the other ids together,
- * the free texts and objects together, and the remaining fields together. Which one is accepted is asked only where a group is.
- */
+/** Sent together are the ids, the free texts and objects, and the remaining fields; an enumeration, `content` and the product go alone. */
 function groupOf({ field }: WrongValue): string {
   if (isEnumeration(field) || isStructured(field) || nameOf(field) === "productId") return nameOf(field);
   if (isIdentifier(field)) return "ids";

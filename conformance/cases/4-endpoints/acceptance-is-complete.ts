@@ -1,8 +1,7 @@
 /** §4, rule 1, and §2.12: the acceptance of a submission. */
 import { defineCase } from "../case.ts";
 import { accepted } from "../given/accepted-submission.ts";
-import { mismatch } from "../given/expect.ts";
-import { bodyOf } from "../given/response-body.ts";
+import { bodyOf, mismatch } from "../given/expect.ts";
 
 export const acceptanceIsComplete = defineCase({
   id: "feedback.acceptance",

@@ -1,10 +1,7 @@
 /** §4, endpoint 12: avatarType after a picture was uploaded. */
-import { Skip } from "../../model/check.ts";
-import type { Exchange } from "../../model/exchange.ts";
-import { defineCase } from "../case.ts";
-import { mismatch } from "../given/expect.ts";
+import { defineCase, type Exchange, Skip } from "../case.ts";
+import { bodyOf, mismatch } from "../given/expect.ts";
 import { pictureUpdate, restorableProfile } from "../given/profile.ts";
-import { bodyOf } from "../given/response-body.ts";
 
 export const avatarTypeKept = defineCase({
   id: "profile.avatar-type-kept",

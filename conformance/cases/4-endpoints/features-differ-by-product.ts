@@ -1,7 +1,6 @@
 /** §1: a product has features. Two products may share some of them; that both list the same several shows a list of all features. */
 import { type Listed, listedOf } from "../../model/body.ts";
-import { Skip } from "../../model/check.ts";
-import { defineCase } from "../case.ts";
+import { defineCase, Skip } from "../case.ts";
 import { mismatch } from "../given/expect.ts";
 import { listsOfTwoProducts } from "../given/lists.ts";
 import { isCommonId } from "../given/tenancy.ts";
@@ -24,7 +23,5 @@ export const featuresDifferByProduct = defineCase({
 });
 
 /** An identifier alone does not prove it: each product may number its own features. */
-const isSameFeature = (one: Listed, other: Listed) =>
-  one.id === other.id &&
-  !isCommonId(one.id) &&
-  ["name", "createdAt"].every((name) => one.fields[name] === other.fields[name]);
+const isSameFeature = (a: Listed, b: Listed) =>
+  a.id === b.id && !isCommonId(a.id) && ["name", "createdAt"].every((name) => a.fields[name] === b.fields[name]);

@@ -1,11 +1,8 @@
 /** §4, rule 2: endpoint 18 answers with the installation of the calling key. */
 import { listedOf } from "../../model/body.ts";
-import { Skip } from "../../model/check.ts";
-import type { Exchange } from "../../model/exchange.ts";
-import { type Actor, defineCase } from "../case.ts";
-import { mismatch } from "../given/expect.ts";
-import { keyActors } from "../given/installations.ts";
-import { stringIn } from "../given/response-body.ts";
+import { type Actor, defineCase, type Exchange, Skip } from "../case.ts";
+import { mismatch, stringIn } from "../given/expect.ts";
+import { keyActors } from "../given/permitted.ts";
 
 export const installationOfCallingKey = defineCase({
   id: "installation.of-the-key",

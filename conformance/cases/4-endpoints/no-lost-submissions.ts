@@ -1,10 +1,8 @@
 /** §4, rule 1, at the end of a run: the feedbackId of every acceptance is an identifier that endpoint 10 takes. */
-
-import type { CaseContext } from "../case.ts";
-import { defineCase } from "../case.ts";
+import { type CaseContext, defineCase } from "../case.ts";
 import { type Acceptance, acceptancesOf, expectStatuses, idsWithStatus } from "../given/acceptances.ts";
 import { acceptedOfEveryType } from "../given/accepted-submission.ts";
-import { unlessMismatched } from "../given/skips.ts";
+import { unlessMismatched } from "../given/expect.ts";
 
 const maxReads = 10;
 

@@ -1,8 +1,6 @@
 /** §4, endpoint 17: every address of the e-mail format is one, whatever its form. */
-import { Mismatch, Skip } from "../../model/check.ts";
-import type { Exchange } from "../../model/exchange.ts";
 import { answerOf } from "../../model/response-text.ts";
-import { defineCase } from "../case.ts";
+import { defineCase, type Exchange, Mismatch, Skip } from "../case.ts";
 import { errorTextOf, issuesOf } from "../given/error-response.ts";
 import { acceptedInvitation, plus, rejectedInvitationOrSkip, subdomain, uniqueAddress } from "../given/invitations.ts";
 

@@ -1,12 +1,8 @@
 /** §4, endpoints 11 and 12: the profile shows what an update changed. */
 import { isObject, type JsonObject } from "../../model/body.ts";
-import { Mismatch, Skip } from "../../model/check.ts";
-import type { Exchange } from "../../model/exchange.ts";
-import { type CaseContext, defineCase } from "../case.ts";
-import { eventually } from "../given/eventually.ts";
-import { expectSuccess, mismatch } from "../given/expect.ts";
+import { type CaseContext, defineCase, type Exchange, Mismatch, Skip } from "../case.ts";
+import { bodyOf, eventually, expectSuccess, mismatch, stringIn } from "../given/expect.ts";
 import { updateProfile } from "../given/profile.ts";
-import { bodyOf, stringIn } from "../given/response-body.ts";
 
 /** A target may drop or replace an emoji: a text is judged up to it, and what became of it is observed. */
 const emoji = "🙂";

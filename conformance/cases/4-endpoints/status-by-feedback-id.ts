@@ -2,9 +2,7 @@
 import { isObject } from "../../model/body.ts";
 import { defineCase } from "../case.ts";
 import { accepted, acceptedOfEveryType, acceptedOfType, feedbackIdOf, statusOf } from "../given/accepted-submission.ts";
-import { expectSuccess, mismatch } from "../given/expect.ts";
-import { bodyOf } from "../given/response-body.ts";
-import { unlessMismatched } from "../given/skips.ts";
+import { bodyOf, expectSuccess, mismatch, unlessMismatched } from "../given/expect.ts";
 
 export const statusByFeedbackId = defineCase({
   id: "feedback.status-by-id",

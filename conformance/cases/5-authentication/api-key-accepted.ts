@@ -1,6 +1,5 @@
 /** §5.1: the bearer value may be an API key. */
-import { Skip } from "../../model/check.ts";
-import { defineCase } from "../case.ts";
+import { defineCase, Skip } from "../case.ts";
 import { expectSuccess } from "../given/expect.ts";
 
 export const apiKeyAccepted = defineCase({

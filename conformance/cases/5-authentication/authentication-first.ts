@@ -1,11 +1,9 @@
 /** §5.8: credentials are checked before anything else of a request, so that nothing is revealed to a caller without any. */
-import type { OperationId } from "../../../spec/contract.ts";
 import { noCredentials, unknownToken } from "../../client/caller.ts";
-import { type Actor, defineCase, type SendOptions } from "../case.ts";
-import { expect401, knownIds } from "../given/all-operations.ts";
+import { type Actor, defineCase, type OperationId, type SendOptions } from "../case.ts";
+import { expect401, knownIds, unissuedToken } from "../given/all-operations.ts";
 import { itemsOrNone } from "../given/lists.ts";
 import { availableActors } from "../given/permitted.ts";
-import { unissuedToken } from "../given/unissued-token.ts";
 
 export const authenticationFirst = defineCase({
   id: "auth.before-all-else",

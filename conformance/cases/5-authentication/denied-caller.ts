@@ -1,7 +1,6 @@
 /** §5.8: a caller that is authenticated but not permitted is answered 403. */
-import { Skip } from "../../model/check.ts";
-import { type Actor, type CaseContext, defineCase } from "../case.ts";
-import { isPathId, type PathIds, sendable, sendHarmless, unissuedIds } from "../given/all-operations.ts";
+import { type Actor, type CaseContext, defineCase, type Parameters, Skip } from "../case.ts";
+import { sendable, sendHarmless } from "../given/all-operations.ts";
 import { expectStatus } from "../given/expect.ts";
 import { itemsOf, nonEmptyList } from "../given/lists.ts";
 import { availableActors } from "../given/permitted.ts";
@@ -16,10 +15,10 @@ export const deniedCaller = defineCase({
     const ids = await visibleIds(context, actor);
     const operations = context.operations
       .filter(({ id }) => actor.caller.credential?.denied.includes(id))
-      .filter(({ parameters }) => parameters.every((name) => isPathId(name) && ids[name] !== undefined));
+      .filter(({ parameters }) => parameters.every((name) => ids[name] !== undefined));
     let isJudged = false;
     for (const operation of sendable(context, operations)) {
-      const exchange = await sendHarmless(actor, operation, { ...unissuedIds(context), ...ids });
+      const exchange = await sendHarmless(actor, operation, ids);
       const { status } = exchange;
       // The harmless bodies are wrong: whether a target looks first at the body or at the role is open.
       if (operation.method !== "GET" && status >= 400 && status < 500 && ![401, 403].includes(status)) continue;
@@ -31,7 +30,7 @@ export const deniedCaller = defineCase({
 });
 
 /** Ids of the caller's own organization, as far as they are known: so only the role can be the reason of a refusal. */
-async function visibleIds(context: CaseContext, actor: Actor): Promise<Partial<PathIds>> {
+async function visibleIds(context: CaseContext, actor: Actor): Promise<Parameters> {
   const { organization } = actor.caller;
   const colleague = availableActors(context, ["key", "other-organization"]).find(
     ({ caller }) => organization !== undefined && caller.organization === organization,

@@ -1,8 +1,6 @@
 /** §5.2 and §4, endpoint 9: a key grants access to all products of its organization, also for submissions. */
 import type { Listed } from "../../model/body.ts";
-import { Skip } from "../../model/check.ts";
-import type { Exchange } from "../../model/exchange.ts";
-import { type Actor, type CaseContext, defineCase } from "../case.ts";
+import { type Actor, type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
 import { mismatch } from "../given/expect.ts";
 import { fullSubmission } from "../given/full-submission.ts";
 import { itemsOf } from "../given/lists.ts";

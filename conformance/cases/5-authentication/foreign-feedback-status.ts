@@ -1,7 +1,5 @@
 /** §5.2: a key is scoped to one organization, so another's feedback cannot be read with it. */
-import { Skip } from "../../model/check.ts";
-import type { Exchange } from "../../model/exchange.ts";
-import { type Actor, type CaseContext, defineCase } from "../case.ts";
+import { type Actor, type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
 import { accepted, feedbackIdOf } from "../given/accepted-submission.ts";
 import { mismatch } from "../given/expect.ts";
 import { itemsOf } from "../given/lists.ts";

@@ -1,7 +1,6 @@
 /** §5.2: a key is scoped to one organization, so no other can be read with it, and nobody be invited into it. */
 import { listedItems, listedOf } from "../../model/body.ts";
-import type { Exchange } from "../../model/exchange.ts";
-import { type Actor, type CaseContext, defineCase } from "../case.ts";
+import { type Actor, type CaseContext, defineCase, type Exchange } from "../case.ts";
 import { mismatch } from "../given/expect.ts";
 import { members } from "../given/organizations.ts";
 import { bothWays, carries } from "../given/tenancy.ts";
@@ -30,8 +29,8 @@ async function expectNoMembers(reader: Actor, orgId: string): Promise<void> {
   const shown = await reader.send("listMembers", { parameters: { orgId }, intent: "foreign-id" });
   if (listedItems(shown).length === 0) return;
   const after = await ownMembers(reader);
-  const own = after.flatMap(listedOf).map(({ id }) => id);
-  if (listedOf(shown).some(({ id }) => !own.includes(id))) mismatch(shown, `no member of ${orgId}`, { after });
+  const ownIds = after.flatMap(listedOf).map(({ id }) => id);
+  if (listedOf(shown).some(({ id }) => !ownIds.includes(id))) mismatch(shown, `no member of ${orgId}`, { after });
 }
 
 /** The list of the reader's own organization, where it may read it. */

@@ -1,8 +1,6 @@
 /** §5.2: a key is scoped to one organization, so nothing of another's products can be read with it. */
 import { type Listed, listedItems, listedOf } from "../../model/body.ts";
-import { Skip } from "../../model/check.ts";
-import type { Exchange } from "../../model/exchange.ts";
-import { type Actor, type CaseContext, defineCase } from "../case.ts";
+import { type Actor, type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
 import { mismatch } from "../given/expect.ts";
 import { itemsOf, itemsOrNone, nonEmptyList, productLists } from "../given/lists.ts";
 import {
@@ -10,7 +8,7 @@ import {
   bothWays,
   carries,
   foreignProducts,
-  isSameItem,
+  includesItem,
   productListsOf,
   readForeignProduct,
   shows,
@@ -40,8 +38,8 @@ export const foreignProductsHidden = defineCase({
 
 /** What the owners show is read beforehand: later each organization's requests are to go out one after the other. */
 async function readOwnProblems(context: CaseContext): Promise<void> {
-  const [own, other] = bothKeys(context);
-  for (const [owner, reader] of [[own, other] as const, [other, own] as const]) {
+  const [key, otherKey] = bothKeys(context);
+  for (const [owner, reader] of [[key, otherKey] as const, [otherKey, key] as const]) {
     const [product] = await foreignProducts(reader, owner);
     if (product !== undefined) await problemsOf(owner, product);
   }
@@ -69,12 +67,8 @@ async function expectHiddenLists(reader: Actor, owner: Actor, product: Listed, p
     if (listedItems(list).length === 0) continue;
     const theirs = await itemsOrNone(owner, operation, parameters);
     // What the reader's own products list, too, may belong to the service, for everybody.
-    const own = await nonEmptyList(reader, operation).then(
-      ({ items }) => items,
-      () => [],
-    );
-    const isIn = (items: readonly Listed[], item: Listed) => items.some((other) => isSameItem(other, item));
-    if (!listedOf(list).some((item) => isIn(theirs, item) && !isIn(own, item))) continue;
+    const readersList = await nonEmptyList(reader, operation).catch(() => ({ items: [] }));
+    if (!listedOf(list).some((item) => includesItem(theirs, item) && !includesItem(readersList.items, item))) continue;
     const after = [...products, await owner.read(operation, parameters)];
     mismatch(list, `nothing of ${owner.caller.organization}'s product`, { after });
   }
@@ -91,8 +85,8 @@ async function expectHiddenProblem(reader: Actor, owner: Actor, product: Listed,
     if (shows(exchange, problem)) mismatch(exchange, `nothing of ${owner.caller.organization}'s problem`, { after });
   };
   expectNotShown(await read(product.id));
-  const [own] = await itemsOf(reader, "listProducts");
-  if (own === undefined) return;
-  const isListed = (await problemsOf(reader, own)).some(({ id }) => id === problem.id);
-  if (!isListed) expectNotShown(await read(own.id));
+  const [ownProduct] = await itemsOf(reader, "listProducts");
+  if (ownProduct === undefined) return;
+  const isListed = (await problemsOf(reader, ownProduct)).some(({ id }) => id === problem.id);
+  if (!isListed) expectNotShown(await read(ownProduct.id));
 }

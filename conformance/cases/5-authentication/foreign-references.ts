@@ -1,9 +1,6 @@
 /** §5.2: a key is scoped to one organization, so feedback is not submitted with what belongs to another's product. */
-import type { OperationId } from "../../../spec/contract.ts";
 import { type Listed, listedItems, listedOf } from "../../model/body.ts";
-import { Skip } from "../../model/check.ts";
-import type { Exchange } from "../../model/exchange.ts";
-import { type Actor, type CaseContext, defineCase } from "../case.ts";
+import { type Actor, type CaseContext, defineCase, type Exchange, type OperationId, Skip } from "../case.ts";
 import { concurrently } from "../given/concurrently.ts";
 import { mismatch } from "../given/expect.ts";
 import { fullSubmission } from "../given/full-submission.ts";
@@ -16,10 +13,7 @@ const references: readonly (readonly [field: "contextId" | "actorId", operation:
   ["actorId", "listActors"],
 ];
 
-/**
- * A target may check these identifiers only later, or never: then it accepts unknown ones, too. One that accepts only those
- * that exist elsewhere reveals that they do.
- */
+/** A target may check these identifiers later, or never: then it accepts unknown ones, too, and nothing is proved. */
 export const foreignReferences = defineCase({
   id: "scope.foreign-references",
   clause: "auth.scope",
@@ -28,19 +22,14 @@ export const foreignReferences = defineCase({
   async run(context) {
     const [owner, other] = bothKeys(context);
     const { id: productId } = await firstProduct(other);
-    const lists = await concurrently(
-      references.map(
-        ([, operation]) =>
-          () =>
-            other.read(operation, { productId }),
-      ),
-    );
+    const readList = (operation: OperationId) => () => other.read(operation, { productId });
+    const lists = await concurrently(references.map(([, operation]) => readList(operation)));
     const [contextId, actorId] = lists.map((list) => listedOf(list)[0]?.id);
     let isJudged = false;
     for (const [at, [field, operation]] of references.entries()) {
-      const [own] = lists.slice(at);
-      const foreign = own === undefined ? undefined : await foreignItem(context, owner, own, operation);
-      if (own === undefined || foreign === undefined) continue;
+      const [list] = lists.slice(at);
+      const foreign = list === undefined ? undefined : await foreignItem(context, owner, list, operation);
+      if (list === undefined || foreign === undefined) continue;
       const submit = (id: string, intent: "foreign-id" | "unknown-id") => {
         const ids = { productId, contextId, actorId, [field]: id };
         const body = fullSubmission(ids, `${context.mark}-${field}`, context.contract);
@@ -51,7 +40,7 @@ export const foreignReferences = defineCase({
         const unknown = await submit(context.unissuedId(foreign.id), "unknown-id");
         if (unknown.status < 400 || unknown.status >= 500) continue;
         const expected = `a refusal for ${field} ${JSON.stringify(foreign.id)}, which is ${owner.caller.organization}'s`;
-        mismatch(exchange, expected, { after: [foreign.list, own, unknown] });
+        mismatch(exchange, expected, { after: [foreign.list, list, unknown] });
       }
       isJudged = true;
     }

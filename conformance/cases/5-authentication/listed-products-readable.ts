@@ -1,8 +1,6 @@
 /** §5.2: an API key grants access to all products in its organization. */
 import { type Listed, listedOf } from "../../model/body.ts";
-import { Skip } from "../../model/check.ts";
-import type { Exchange } from "../../model/exchange.ts";
-import { type Actor, type CaseContext, defineCase } from "../case.ts";
+import { type Actor, type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
 import { expectSuccess, mismatch } from "../given/expect.ts";
 import { itemsOf, productLists } from "../given/lists.ts";
 import { availableActors } from "../given/permitted.ts";
@@ -23,12 +21,8 @@ export const listedProductsReadable = defineCase({
     const list = await actor.read("listProducts");
     for (const { id } of sample)
       expectSuccess(await actor.read("getProduct", { productId: id }), "for a product that is listed", [list]);
-    await expectSameLists(
-      actor,
-      list,
-      first,
-      sample.filter((product) => product !== first),
-    );
+    const others = sample.filter((product) => product !== first);
+    await expectSameLists(actor, list, first, others);
   },
 });
 
@@ -39,7 +33,7 @@ async function expectSameCount(context: CaseContext, actor: Actor): Promise<void
   const lists = [await actor.read("listProducts"), await second.read("listProducts")];
   if (lists.some(({ isSuccess }) => !isSuccess)) return;
   const countOf = (list: Exchange) => new Set(listedOf(list).map(({ id }) => id)).size;
-  const [longer, shorter] = lists.toSorted((one, other) => countOf(other) - countOf(one));
+  const [longer, shorter] = lists.toSorted((a, b) => countOf(b) - countOf(a));
   if (longer === undefined || shorter === undefined || countOf(longer) === countOf(shorter)) return;
   const actual = `${countOf(shorter)} with ${shorter.credential}`;
   mismatch(shorter, `all products: ${countOf(longer)}, as with ${longer.credential}`, { actual, after: [longer] });

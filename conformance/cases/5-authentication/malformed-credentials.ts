@@ -1,8 +1,7 @@
 /** §5.1 and §5.8: an Authorization header of another form carries no valid credentials. */
 import { malformed, unknownToken } from "../../client/caller.ts";
 import { defineCase } from "../case.ts";
-import { expect401ForEach, knownIds, sendable } from "../given/all-operations.ts";
-import { unissuedToken } from "../given/unissued-token.ts";
+import { expect401ForEach, knownIds, sendable, unissuedToken } from "../given/all-operations.ts";
 
 /** Authorization headers without a bearer token. */
 const malformedHeaders = (token: string) => [

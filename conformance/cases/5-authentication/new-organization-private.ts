@@ -1,9 +1,7 @@
 /** §5.2: a key is scoped to one organization; that holds for an organization that is created later, too. */
-import { Mismatch, Skip } from "../../model/check.ts";
-import { defineCase } from "../case.ts";
-import { mismatch } from "../given/expect.ts";
+import { defineCase, Skip } from "../case.ts";
+import { mismatch, stringIn, unlessMismatched } from "../given/expect.ts";
 import { createdOrganization } from "../given/organizations.ts";
-import { stringIn } from "../given/response-body.ts";
 import { bothKeys, carries } from "../given/tenancy.ts";
 
 export const newOrganizationPrivate = defineCase({
@@ -13,10 +11,9 @@ export const newOrganizationPrivate = defineCase({
   needs: { credential: "other-organization", writes: true },
   async run(context) {
     const [, other] = bothKeys(context);
-    const { exchange } = await createdOrganization(context).catch((error) => {
-      if (error instanceof Mismatch) throw new Skip("an organization that can be created");
-      throw error;
-    });
+    const created = await unlessMismatched(() => createdOrganization(context));
+    if (created === undefined) throw new Skip("an organization that can be created");
+    const { exchange } = created;
     const orgId = stringIn(exchange, "id");
     if (orgId === undefined) throw new Skip("createOrganization to answer with an organization");
     const read = await other.send("getOrganization", { parameters: { orgId }, intent: "foreign-id" });

@@ -1,10 +1,9 @@
 /** §5.2: a key is scoped to one organization, so two organizations' keys do not list the same. */
 import { type Listed, listedOf } from "../../model/body.ts";
-import { Skip } from "../../model/check.ts";
-import { type Actor, defineCase } from "../case.ts";
+import { type Actor, defineCase, Skip } from "../case.ts";
 import { mismatch } from "../given/expect.ts";
 import { itemsOf } from "../given/lists.ts";
-import { bothKeys, expectDisjoint, isSameItem, listPairs } from "../given/tenancy.ts";
+import { bothKeys, expectDisjoint, includesItem, listPairs } from "../given/tenancy.ts";
 
 export const tenantListsDisjoint = defineCase({
   id: "scope.own-lists",
@@ -13,17 +12,19 @@ export const tenantListsDisjoint = defineCase({
     "Keys of two organizations list different products, features, problems and releases, and only their own organization",
   needs: { credential: "other-organization" },
   async run(context) {
-    const [own, other] = bothKeys(context);
-    const ours = await itemsOf(own, "listProducts");
-    const theirs = await itemsOf(other, "listProducts");
-    const shared = theirs.find((product) => isIn(ours, product));
+    const [key, otherKey] = bothKeys(context);
+    const ours = await itemsOf(key, "listProducts");
+    const theirs = await itemsOf(otherKey, "listProducts");
+    const shared = theirs.find((product) => includesItem(ours, product));
     const isSample = shared !== undefined && maybeSample(shared, ours, theirs);
     if (shared !== undefined && !isSample) {
       const actual = `the product ${shared.id} of both`;
-      const after = [await own.read("listProducts")];
-      mismatch(await other.read("listProducts"), "only products of its own organization", { actual, after });
+      const after = [await key.read("listProducts")];
+      mismatch(await otherKey.read("listProducts"), "only products of its own organization", { actual, after });
     }
-    const areOrganizationsJudged = [await expectOnlyOwn(own, other), await expectOnlyOwn(other, own)].includes(true);
+    const areOrganizationsJudged = [await expectOnlyOwn(key, otherKey), await expectOnlyOwn(otherKey, key)].includes(
+      true,
+    );
     const isDated = ({ fields }: Listed) => typeof fields.createdAt === "string";
     expectDisjoint(await listPairs(context, ["listFeatures", "listProblems", "listReleases"]), isDated);
     if (isSample) throw new Skip("products by which two organizations that number their own can be distinguished");
@@ -41,10 +42,9 @@ async function expectOnlyOwn(actor: Actor, other: Actor): Promise<boolean> {
   return list.isSuccess && foreign !== undefined;
 }
 
-const isIn = (items: readonly Listed[], item: Listed) => items.some((other) => isSameItem(other, item));
-
 /** Organizations that number their own products may have been filled from one sample, and then begin with the same items. */
 function maybeSample({ id }: Listed, ours: readonly Listed[], theirs: readonly Listed[]): boolean {
-  const haveOthers = ours.some((item) => !isIn(theirs, item)) && theirs.some((item) => !isIn(ours, item));
+  const haveOthers =
+    ours.some((item) => !includesItem(theirs, item)) && theirs.some((item) => !includesItem(ours, item));
   return /^\d{1,9}$/.test(id) && !haveOthers;
 }

@@ -1,11 +1,8 @@
 /** §2.8 and §5.2: contexts and actors, which have no createdAt, and memberships, of which two organizations may have similar ones. */
 import { listedOf } from "../../model/body.ts";
-import { Skip } from "../../model/check.ts";
-import type { Exchange } from "../../model/exchange.ts";
-import { type CaseContext, defineCase } from "../case.ts";
-import { mismatch } from "../given/expect.ts";
+import { type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
+import { mismatch, unlessSkipped } from "../given/expect.ts";
 import { members } from "../given/organizations.ts";
-import { unlessSkipped } from "../given/skips.ts";
 import { bothKeys, expectDisjoint, type ListPair, listPairs } from "../given/tenancy.ts";
 
 /** An implied clause: an item without createdAt may also belong to the service, and be given to every organization. */
@@ -30,7 +27,7 @@ async function memberLists(context: CaseContext): Promise<ListPair | undefined> 
   const ours = await unlessSkipped(() => members(context));
   if (ours === undefined || orgId === undefined || ours.orgId === orgId) return undefined;
   const theirs = await other.read("listMembers", { orgId });
-  return theirs.isSuccess ? { operation: "listMembers", ours: ours.exchange, theirs } : undefined;
+  return theirs.isSuccess ? { ours: ours.exchange, theirs } : undefined;
 }
 
 function expectOwnMembers({ ours, theirs }: ListPair): void {
@@ -52,22 +49,20 @@ const membershipsIn = (list: Exchange): readonly Membership[] =>
     typeof joinedAt === "string" ? [{ userId: id, joinedAt: Date.parse(joinedAt), role }] : [],
   );
 
-const isSame = (one: Membership, other: Membership) =>
-  one.userId === other.userId && one.joinedAt === other.joinedAt && one.role === other.role;
+const isSame = (a: Membership, b: Membership) =>
+  a.userId === b.userId && a.joinedAt === b.joinedAt && a.role === b.role;
 
-/**
- * Memberships that prove that the two lists are one. A team may belong to both organizations; but then its members did not
- * join both at the same times, unless all were added to both in one go.
- */
+/** What proves that the two lists are one: a team may belong to both organizations, but hardly joined both at the same times. */
 function sharedMemberships(ours: readonly Membership[], theirs: readonly Membership[]): readonly Membership[] {
   return [contained(theirs, ours), contained(ours, theirs)].find(isProof) ?? [];
 }
 
 /** `some`, if each of them is among `all`: apart from users who joined the two organizations at different times. */
 function contained(some: readonly Membership[], all: readonly Membership[]): readonly Membership[] {
-  const isMissing = (one: Membership) => all.every((other) => !isSame(one, other));
-  const joinedBoth = (one: Membership) => isMissing(one) && all.some(({ userId }) => userId === one.userId);
-  const rest = some.filter((one) => !joinedBoth(one));
+  const isMissing = (membership: Membership) => all.every((other) => !isSame(membership, other));
+  const joinedBoth = (membership: Membership) =>
+    isMissing(membership) && all.some(({ userId }) => userId === membership.userId);
+  const rest = some.filter((membership) => !joinedBoth(membership));
   return rest.some(isMissing) ? [] : rest;
 }
 

@@ -2,9 +2,8 @@
 import { createHash } from "node:crypto";
 import { unknownToken } from "../../client/caller.ts";
 import { defineCase } from "../case.ts";
-import { expect401, expect401ForEach, knownIds } from "../given/all-operations.ts";
+import { expect401, expect401ForEach, knownIds, unissuedToken } from "../given/all-operations.ts";
 import { availableActors } from "../given/permitted.ts";
-import { unissuedToken } from "../given/unissued-token.ts";
 
 export const unknownTokenRefused = defineCase({
   id: "auth.unknown-token",
@@ -43,10 +42,7 @@ const firstHalf = (token: string) => token.slice(0, Math.ceil(token.length / 2))
 
 const characterClasses = ["abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789"];
 
-/**
- * Replaces the second half of a key, or the signature of a signed token, by other characters of the same classes. They come
- * from a hash, so that the token cannot be derived from what is sent.
- */
+/** Replaces the second half of a key, or the signature of a signed token, by characters of the same classes, from a hash. */
 function withOtherEnd(token: string, mark: string): string {
   const kept = /^[\w-]+\.[\w-]+\.(?=[\w-]+$)/.exec(token)?.[0] ?? firstHalf(token);
   const end = [...token.slice(kept.length)].map((character, at) => {

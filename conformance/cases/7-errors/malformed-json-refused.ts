@@ -1,8 +1,7 @@
 /** §7: a body that is not JSON; the laws judge the error response. */
 import { defineCase } from "../case.ts";
-import { expectRefused } from "../given/expect.ts";
+import { expectRefused, unlessFailed } from "../given/expect.ts";
 import { acceptedInvitation } from "../given/invitations.ts";
-import { unlessFailed } from "../given/skips.ts";
 
 export const malformedJsonRefused = defineCase({
   id: "error.malformed-json",

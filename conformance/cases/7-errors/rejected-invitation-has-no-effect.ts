@@ -1,7 +1,6 @@
 /** §7: a request that is refused because of its input changes nothing. */
 import { listedOf } from "../../model/body.ts";
-import { Skip } from "../../model/check.ts";
-import { defineCase } from "../case.ts";
+import { defineCase, Skip } from "../case.ts";
 import { mismatch } from "../given/expect.ts";
 import { rejectedInvitationOrSkip } from "../given/invitations.ts";
 import { members } from "../given/organizations.ts";

@@ -1,9 +1,7 @@
 /** §7: a request that is refused because of its input changes nothing. */
-import { Skip } from "../../model/check.ts";
-import { defineCase } from "../case.ts";
-import { mismatch } from "../given/expect.ts";
+import { defineCase, Skip } from "../case.ts";
+import { bodyOf, mismatch } from "../given/expect.ts";
 import { restorableProfile } from "../given/profile.ts";
-import { bodyOf } from "../given/response-body.ts";
 import { containsName, uniqueName } from "../given/unique-names.ts";
 
 export const rejectedUpdateHasNoEffect = defineCase({

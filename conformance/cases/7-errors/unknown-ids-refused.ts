@@ -1,7 +1,6 @@
 /** §7: an identifier that does not exist; the laws judge the error response. */
-import type { OperationId } from "../../../spec/contract.ts";
 import { listedItems } from "../../model/body.ts";
-import { defineCase, type Parameters } from "../case.ts";
+import { defineCase, type OperationId, type Parameters } from "../case.ts";
 import { expectRefused, mismatch } from "../given/expect.ts";
 import { itemsOrNone, nonEmptyList, productLists } from "../given/lists.ts";
 

@@ -1,11 +1,7 @@
 /** What became of the submissions of a whole run: those of every case, and those that crossed the limit. */
-import { Skip } from "../../model/check.ts";
-import type { Exchange } from "../../model/exchange.ts";
 import { pathOf } from "../../model/response-text.ts";
-import type { ActorExchange, CaseContext } from "../case.ts";
-import { eventually } from "./eventually.ts";
-import { mismatch } from "./expect.ts";
-import { stringIn } from "./response-body.ts";
+import { type ActorExchange, type CaseContext, type Exchange, Skip } from "../case.ts";
+import { eventually, mismatch, stringIn } from "./expect.ts";
 
 export interface Acceptance extends ActorExchange {
   readonly feedbackId: string;

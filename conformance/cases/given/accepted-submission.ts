@@ -1,23 +1,26 @@
 /** §4, endpoints 9 and 10: submissions that were accepted, which many cases use and the run makes once. */
-import type { OperationId } from "../../../spec/contract.ts";
 import { enumerationOf } from "../../generate/fields.ts";
 import type { Body } from "../../generate/place.ts";
 import { requestBodyOf } from "../../generate/request-body.ts";
-import { Mismatch, Skip } from "../../model/check.ts";
-import type { Exchange } from "../../model/exchange.ts";
-import type { Actor, ActorExchange, CaseContext } from "../case.ts";
+import {
+  type Actor,
+  type ActorExchange,
+  type CaseContext,
+  type Exchange,
+  Mismatch,
+  type OperationId,
+  Skip,
+} from "../case.ts";
 import { concurrently } from "./concurrently.ts";
 import { mayConcernBody } from "./error-response.ts";
-import { eventually } from "./eventually.ts";
-import { expectSuccess, mismatch } from "./expect.ts";
+import { eventually, expectSuccess, mismatch, stringIn } from "./expect.ts";
 import { type FirstSubmission, submitFirst } from "./first-submission.ts";
 import { fullSubmission, type References } from "./full-submission.ts";
 import { firstProduct, itemsOf, itemsOrNone } from "./lists.ts";
 import { firstPermitted, forThisCase } from "./permitted.ts";
-import { stringIn } from "./response-body.ts";
 import { uniqueMark } from "./unique-names.ts";
 
-export interface AcceptedSubmission extends ActorExchange {
+interface AcceptedSubmission extends ActorExchange {
   readonly references: References;
   /** A body with the same fields, and these ids; `mark` distinguishes it from others. */
   bodyFor(references: References, mark: string): Body;
@@ -29,17 +32,15 @@ export const hasContextAndActor = ({ contextId, actorId }: References) =>
 
 /** The first of at most three products that has a context and an actor; else the first that has one of the two. */
 async function findReferences(actor: Actor): Promise<References> {
-  let best: References = { productId: (await firstProduct(actor)).id };
+  const { id: firstId } = await firstProduct(actor);
+  const found: References[] = [];
   for (const { id: productId } of (await itemsOf(actor, "listProducts")).slice(0, 3)) {
     const firstOf = async (operation: OperationId) => (await itemsOrNone(actor, operation, { productId }))[0]?.id;
-    const contextId = await firstOf("listContexts");
-    const actorId = await firstOf("listActors");
-    const found = { productId, contextId, actorId };
-    if (hasContextAndActor(found)) return found;
-    const isBetter = best.contextId === undefined && best.actorId === undefined && (contextId ?? actorId) !== undefined;
-    if (isBetter) best = found;
+    const references = { productId, contextId: await firstOf("listContexts"), actorId: await firstOf("listActors") };
+    if (hasContextAndActor(references)) return references;
+    found.push(references);
   }
-  return best;
+  return found.find(({ contextId, actorId }) => (contextId ?? actorId) !== undefined) ?? { productId: firstId };
 }
 
 interface Outcome {

@@ -1,25 +1,17 @@
 /** Requests for all 18 operations that would do no harm if they were served: for callers who must be refused. */
-import type { Operation } from "../../../spec/contract.ts";
-import type { Exchange } from "../../model/exchange.ts";
-import type { Actor, CaseContext, SendOptions } from "../case.ts";
+import type { Actor, CaseContext, Exchange, Operation, Parameters } from "../case.ts";
 import { expectStatus } from "./expect.ts";
 import { itemsOrNone, nonEmptyList } from "./lists.ts";
 import { availableActors } from "./permitted.ts";
 
-/** The ids of a path, by the names that the contract gives to its parameters. */
-export type PathIds = Readonly<Record<"productId" | "problemId" | "feedbackId" | "orgId", string>>;
-
-export const isPathId = (name: string): name is keyof PathIds =>
-  ["productId", "problemId", "feedbackId", "orgId"].includes(name);
-
-/** Unissued ids, for what is not known. */
-export function unissuedIds(context: CaseContext): PathIds {
+/** Values for every path parameter of the contract: ids that were never issued. */
+function unissuedIds(context: CaseContext) {
   const id = context.unissuedId(undefined);
   return { productId: id, problemId: id, feedbackId: id, orgId: id };
 }
 
 /** Ids that exist, so that only the credentials can be wrong; unissued ones where the run has no caller to read them with. */
-export async function knownIds(context: CaseContext): Promise<PathIds> {
+export async function knownIds(context: CaseContext) {
   const unissued = unissuedIds(context);
   const [actor] = availableActors(context, ["key"]);
   if (actor === undefined) return unissued;
@@ -53,23 +45,14 @@ const harmlessBodies: Readonly<Record<string, unknown>> = {
 export const sendable = ({ isReadOnly }: CaseContext, operations: readonly Operation[]) =>
   operations.filter(({ method }) => method === "GET" || !isReadOnly);
 
-export function sendHarmless(actor: Actor, operation: Operation, ids: PathIds): Promise<Exchange> {
-  const parameters = Object.fromEntries(
-    operation.parameters.map((name) => {
-      if (isPathId(name)) return [name, ids[name]];
-      throw new Error(`no id for ${name}`);
-    }),
-  );
-  const options: SendOptions =
-    operation.method === "GET" ? { parameters } : { parameters, body: harmlessBodies[operation.id] };
-  return actor.send(operation.id, options);
-}
+export const sendHarmless = (actor: Actor, { id, method }: Operation, parameters: Parameters): Promise<Exchange> =>
+  actor.send(id, method === "GET" ? { parameters } : { parameters, body: harmlessBodies[id] });
 
 /** Sends each of the operations as a caller that must be answered 401, in order. */
 export async function expect401ForEach(
   context: CaseContext,
   actor: Actor,
-  ids: PathIds,
+  ids: Parameters,
   what: string,
   operations: readonly Operation[] = context.operations,
 ): Promise<void> {
@@ -79,19 +62,19 @@ export async function expect401ForEach(
   }
 }
 
-/**
- * Where the case is run again, only what failed is sent again: a target may count requests without credentials by address,
- * and they should stay within its window.
- */
+/** A second attempt sends only what failed: a target may count requests without credentials by address. */
 export async function expect401(
   context: CaseContext,
   name: string,
   send: () => Promise<Exchange>,
   what: string,
 ): Promise<void> {
-  await context.once(`401: ${name}`, async () => {
-    const exchange = await send();
-    expectStatus(exchange, 401, what);
-    return exchange;
-  });
+  await context.once(`401: ${name}`, async () => expectStatus(await send(), 401, what));
+}
+
+/** A token that looks like the target's own: its prefix (§5.5) and its length, but characters that were never issued. */
+export function unissuedToken(token: string | undefined, mark: string): string {
+  const prefix = /^[A-Za-z0-9]+_key_/.exec(token ?? "")?.[0] ?? "";
+  const length = Math.max(24, (token ?? "").length - prefix.length);
+  return `${prefix}${`${mark.replace(/\W/g, "")}neverissued`.repeat(10).slice(0, length)}`;
 }

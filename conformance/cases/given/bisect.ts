@@ -1,5 +1,5 @@
 /** Finds which of several things that were sent together causes an answer. */
-import type { Exchange } from "../../model/exchange.ts";
+import type { Exchange } from "../case.ts";
 
 /** The smallest part found by halving that still fails: one item, where one alone fails. `fails` is never asked about the whole. */
 export async function smallestFailing<T>(

@@ -1,8 +1,6 @@
 /** §4, endpoints 2, 5 and 15: items of lists that are read by themselves. */
 import { type Listed, listedOf } from "../../model/body.ts";
-import { Skip } from "../../model/check.ts";
-import type { Exchange } from "../../model/exchange.ts";
-import type { Actor, CaseContext } from "../case.ts";
+import { type Actor, type CaseContext, type Exchange, Skip } from "../case.ts";
 import { firstProduct, itemsOf, nonEmptyList } from "./lists.ts";
 
 /** An item of a list, and the response to a read of it alone. */

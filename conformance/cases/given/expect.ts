@@ -1,7 +1,7 @@
-/** What cases expect of a response. Each function throws `Mismatch`, with what was expected and what came. */
-import { Mismatch } from "../../model/check.ts";
-import type { Exchange } from "../../model/exchange.ts";
+/** What cases read from a response and expect of it; and how they go on where another case judges what is missing. */
+import { isObject, type JsonObject } from "../../model/body.ts";
 import { answerOf, pathOf } from "../../model/response-text.ts";
+import { type CaseContext, type Exchange, Mismatch, Skip } from "../case.ts";
 
 /** `after`: earlier exchanges that show why a 2xx is expected. */
 export function expectSuccess(exchange: Exchange, what: string, after: readonly Exchange[] = []): void {
@@ -31,3 +31,49 @@ export function mismatch(exchange: Exchange, expected: string, { actual, after =
     exchanges: [...new Set(after)].filter((earlier) => earlier !== exchange).concat(exchange),
   });
 }
+
+/** Asks until `isExpected` holds, the credentials are refused, or the declared grace is over; the last answer. */
+export async function eventually(
+  context: CaseContext,
+  ask: () => Promise<Exchange>,
+  isExpected: (exchange: Exchange) => boolean,
+): Promise<Exchange> {
+  const until = context.now() + context.feedbackGraceMs;
+  for (let pauseMs = 250; ; pauseMs *= 2) {
+    const exchange = await ask();
+    const remainingMs = until - context.now();
+    if (isExpected(exchange) || remainingMs <= 0 || exchange.status === 401) return exchange;
+    await context.sleep(Math.min(pauseMs, remainingMs));
+  }
+}
+
+/** The body as an object; an empty one where it is none. */
+export function bodyOf(exchange: Exchange): JsonObject {
+  const body = exchange.json();
+  return isObject(body) ? body : {};
+}
+
+export function stringIn(exchange: Exchange, field: string): string | undefined {
+  const value = bodyOf(exchange)[field];
+  return typeof value === "string" ? value : undefined;
+}
+
+const unless =
+  (...expected: readonly (typeof Mismatch | typeof Skip)[]) =>
+  async <T>(work: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (expected.some((kind) => error instanceof kind)) return undefined;
+      throw error;
+    }
+  };
+
+/** What `work` returns; undefined where it throws `Skip`. */
+export const unlessSkipped = unless(Skip);
+
+/** What `work` returns; undefined where it throws `Mismatch`. */
+export const unlessMismatched = unless(Mismatch);
+
+/** What `work` returns; undefined where it throws either. */
+export const unlessFailed = unless(Skip, Mismatch);

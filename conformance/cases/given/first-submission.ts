@@ -5,8 +5,7 @@
 import { fieldsOf, isStructured } from "../../generate/fields.ts";
 import { type Body, valueAt, withoutValue, withValue } from "../../generate/place.ts";
 import { requestBodyOf } from "../../generate/request-body.ts";
-import type { Exchange } from "../../model/exchange.ts";
-import type { Actor, CaseContext } from "../case.ts";
+import type { Actor, CaseContext, Exchange } from "../case.ts";
 import { mayConcernBody, pathsNamedIn } from "./error-response.ts";
 import { fullSubmission, type References } from "./full-submission.ts";
 import { uniqueMark } from "./unique-names.ts";
@@ -103,7 +102,7 @@ async function withoutRefusedFields(
   const rank = (path: Path) => (named.includes(nameOf(path)) ? 0 : 1);
   const optional = listed
     .filter((path) => !essential.includes(nameOf(path)) && valueAt(full, path) !== undefined)
-    .sort((one, other) => rank(one) - rank(other));
+    .sort((a, b) => rank(a) - rank(b));
   const sendWithout = async (paths: readonly Path[]): Promise<FirstSubmission> => ({
     ...(await send((body) => paths.reduce(withoutValue, body))),
     omitted: { fields: paths.map(nameOf), refusal },

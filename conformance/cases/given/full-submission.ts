@@ -11,10 +11,7 @@ export interface References {
   readonly actorId?: string | undefined;
 }
 
-/**
- * Sets every field that the contract lists: to a sensible value where one is given here, else to a sample of its schema;
- * contextId and actorId where the product has such. The values are valid under an overlay, too.
- */
+/** Each field of the contract has a sensible value or a sample of its schema, also under an overlay; contextId and actorId as given. */
 export function fullSubmission(references: References, mark: string, contract: Contract = loadContract()): Body {
   const { productId, contextId, actorId } = references;
   return filledBody(requestBodyOf(contract, "submitFeedback"), {

@@ -1,9 +1,7 @@
 /** §4, endpoint 17: invitations. They go to addresses at example.com only, which nobody reads. */
-import { Mismatch, Skip } from "../../model/check.ts";
-import type { Exchange } from "../../model/exchange.ts";
-import type { Actor, ActorExchange, CaseContext, Role } from "../case.ts";
+import { type Actor, type ActorExchange, type CaseContext, type Exchange, type Role, Skip } from "../case.ts";
 import { concernsBody, mayForbid } from "./error-response.ts";
-import { expectRefused } from "./expect.ts";
+import { expectRefused, unlessMismatched } from "./expect.ts";
 import { itemsOrNone } from "./lists.ts";
 import { availableActors, firstPermitted, forThisCase } from "./permitted.ts";
 
@@ -83,13 +81,8 @@ async function organizationOf(actor: Actor): Promise<string | undefined> {
   return (listed.find(({ id }) => id === organization) ?? listed[0])?.id;
 }
 
-interface RejectedInvitation extends ActorExchange {
-  readonly parameters: { readonly orgId: string };
-  readonly email: string;
-}
-
 /** An invitation for text that is not an e-mail address, which is refused. Throws `Mismatch` where it is accepted. */
-export async function rejectedInvitation(context: CaseContext): Promise<RejectedInvitation> {
+export async function rejectedInvitation(context: CaseContext) {
   const { actor, parameters } = await acceptedInvitation(context);
   const rejected = await context.once("a rejected invitation", async () => {
     const email = (await uniqueAddress(context)).replace("@", ".at.");
@@ -101,11 +94,9 @@ export async function rejectedInvitation(context: CaseContext): Promise<Rejected
 }
 
 /** The same for a case of another clause, which cannot judge anything where this one does not hold. */
-export async function rejectedInvitationOrSkip(context: CaseContext): Promise<RejectedInvitation> {
-  const rejected = await rejectedInvitation(context).catch((error) => {
-    if (error instanceof Mismatch) throw new Skip("a target that refuses what is not an e-mail address");
-    throw error;
-  });
+export async function rejectedInvitationOrSkip(context: CaseContext) {
+  const rejected = await unlessMismatched(() => rejectedInvitation(context));
+  if (rejected === undefined) throw new Skip("a target that refuses what is not an e-mail address");
   if (concernsBody(rejected.exchange)) return rejected;
   throw new Skip(`a refusal of what is not an e-mail address (it was answered ${rejected.exchange.status})`);
 }

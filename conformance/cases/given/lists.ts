@@ -1,10 +1,7 @@
 /** Reads the lists of the target. */
-import type { OperationId } from "../../../spec/contract.ts";
 import { type Listed, listedOf } from "../../model/body.ts";
-import { Skip } from "../../model/check.ts";
-import type { Exchange } from "../../model/exchange.ts";
 import { answerOf, pathOf } from "../../model/response-text.ts";
-import type { Actor, Parameters } from "../case.ts";
+import { type Actor, type Exchange, type OperationId, type Parameters, Skip } from "../case.ts";
 
 /** The lists of what belongs to a product. */
 export const productLists = ["listFeatures", "listProblems", "listReleases", "listContexts", "listActors"] as const;
@@ -52,4 +49,11 @@ export async function listsOfTwoProducts(actor: Actor, operation: OperationId): 
   const other = (await itemsOf(actor, "listProducts")).find(({ id }) => id !== product.id);
   if (other === undefined || !exchange.isSuccess) return [exchange];
   return [exchange, await actor.read(operation, { productId: other.id })];
+}
+
+/** Whether two appearances of an item show the same value of a field: two spellings of a time are equal. */
+export function isSameValue(name: string, a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  const areTimes = name === "createdAt" && typeof a === "string" && typeof b === "string";
+  return areTimes && Date.parse(a) === Date.parse(b);
 }

@@ -1,8 +1,7 @@
 /** §4, endpoints 13 to 16: the organizations and members that the run reads, and the organization that it creates. */
 import { listedOf } from "../../model/body.ts";
-import { Mismatch, Skip, Unanswered } from "../../model/check.ts";
 import { answerOf } from "../../model/response-text.ts";
-import type { Actor, ActorExchange, CaseContext, Role } from "../case.ts";
+import { type Actor, type ActorExchange, type CaseContext, Mismatch, type Role, Skip, Unanswered } from "../case.ts";
 import { wrongSubmission } from "./all-operations.ts";
 import { concernsBody, errorTextOf, isGenericError, mayConcernBody, mayForbid } from "./error-response.ts";
 import { mismatch } from "./expect.ts";
@@ -14,17 +13,13 @@ const readers: readonly Role[] = ["key", "session"];
 export const organizationList = (context: CaseContext, roles = readers) =>
   firstPermitted(context, "listOrganizations", roles, (actor) => actor.read("listOrganizations"));
 
-interface OrganizationRead extends ActorExchange {
-  readonly orgId: string;
-}
-
 /** Reads the caller's own organization, or its members. Throws `Skip` where nobody may. */
-async function readOwn(context: CaseContext, operation: "getOrganization" | "listMembers"): Promise<OrganizationRead> {
+async function readOwn(context: CaseContext, operation: "getOrganization" | "listMembers") {
   const { actor, exchange: list } = await organizationList(context);
   const listed = listedOf(list);
-  const own = listed.find(({ id }) => id === actor.caller.organization) ?? listed[0];
-  if (own === undefined) throw new Skip("listOrganizations to show an organization");
-  const orgId = own.id;
+  const organization = listed.find(({ id }) => id === actor.caller.organization) ?? listed[0];
+  if (organization === undefined) throw new Skip("listOrganizations to show an organization");
+  const orgId = organization.id;
   const read = (reader: Actor) => reader.read(operation, { orgId });
   return { ...(await firstPermitted(context, operation, readers, read, { after: [list] })), orgId };
 }
@@ -67,10 +62,8 @@ async function create(context: CaseContext): Promise<Creation> {
     return exchange;
   };
   try {
-    return {
-      ...(await firstPermitted(context, "createOrganization", ["session", "key"], send, { mayForbid })),
-      given,
-    };
+    const created = await firstPermitted(context, "createOrganization", ["session", "key"], send, { mayForbid });
+    return { ...created, given };
   } catch (error) {
     if (!(error instanceof Skip) || refused === undefined) throw error;
     await expectReasonOfItsOwn(context, refused);
@@ -78,10 +71,7 @@ async function create(context: CaseContext): Promise<Creation> {
   }
 }
 
-/**
- * Throws `Mismatch` where a valid body is refused with the same error as one that is not JSON, and this target does not use
- * that error for everything: a quota would be a reason of its own.
- */
+/** Throws `Mismatch` where a valid body is refused as one that is not JSON is: a quota would be a reason of its own. */
 async function expectReasonOfItsOwn(context: CaseContext, { actor, exchange }: ActorExchange): Promise<void> {
   const intent = "invalid";
   const malformed = await actor.send("createOrganization", { rawBody: '{"name": "', intent });

@@ -1,8 +1,13 @@
-/** Which roles may call an operation is open (§5.7): tries the callers of the target in turn, and tells a refusal from a fault. */
-import type { OperationId } from "../../../spec/contract.ts";
-import { Skip } from "../../model/check.ts";
-import type { Exchange } from "../../model/exchange.ts";
-import type { Actor, ActorExchange, CaseContext, Role } from "../case.ts";
+/** Which roles may call an operation is open (§5.7): tries the callers of the target in turn, and distinguishes a refusal from a fault. */
+import {
+  type Actor,
+  type ActorExchange,
+  type CaseContext,
+  type Exchange,
+  type OperationId,
+  type Role,
+  Skip,
+} from "../case.ts";
 import { expectSuccess } from "./expect.ts";
 
 /** The actors of these roles that the target has, in this order. */
@@ -33,10 +38,7 @@ interface Allowance {
   readonly after?: readonly Exchange[];
 }
 
-/**
- * The first of the actors that is answered 2xx. Throws `Skip` where each of them is forbidden it (or is a key, and
- * answered with any 4xx), and `Mismatch` at the first other answer.
- */
+/** The first that is answered 2xx. Throws `Skip` where each is forbidden it (a key by any 4xx), `Mismatch` at the first other answer. */
 export async function firstPermitted(
   context: CaseContext,
   operation: OperationId,
@@ -54,3 +56,9 @@ export async function firstPermitted(
   const reason = refusal === undefined ? "" : ` (${refusal.credential} was answered ${refusal.status})`;
   throw new Skip(`a caller that may call ${operation}${reason}`);
 }
+
+/** Only API keys have installations (§4, rule 2), and not every key needs to have one. */
+export const keyActors = (context: CaseContext) =>
+  availableActors(context, ["key", "second-key", "other-organization"]).filter(
+    ({ caller }) => caller.kind === "api-key",
+  );

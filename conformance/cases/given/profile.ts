@@ -1,14 +1,11 @@
 /** §4, endpoints 11 and 12, and §2.9: the authenticated user's profile, which the run changes and restores. */
 import { isObject, type JsonObject } from "../../model/body.ts";
-import { Skip } from "../../model/check.ts";
-import type { Exchange } from "../../model/exchange.ts";
 import { restorableFields } from "../../model/restorable-fields.ts";
-import type { Actor, ActorExchange, CaseContext } from "../case.ts";
-import { expectSuccess, mismatch } from "./expect.ts";
+import { type Actor, type ActorExchange, type CaseContext, type Exchange, Skip } from "../case.ts";
+import { bodyOf, expectSuccess, mismatch, stringIn } from "./expect.ts";
 import { itemsOrNone } from "./lists.ts";
 import { firstPermitted } from "./permitted.ts";
-import { bodyOf, stringIn } from "./response-body.ts";
-import { avatarBase64, everyField, initialStrategy, putProfile, type UpdateStrategy } from "./update-profile.ts";
+import { avatarBase64, everyField, initialStrategy, putProfile } from "./update-profile.ts";
 import { anotherUser } from "./users.ts";
 
 export const ownProfile = (context: CaseContext) =>
@@ -20,16 +17,8 @@ function hasGeneratedPicture(profile: Exchange): boolean {
   return generated.test(stringIn(profile, "avatarType") ?? "");
 }
 
-interface RestorableProfile {
-  readonly actor: Actor;
-  /** As the run read it first, or read it again for a second attempt. */
-  readonly profile: Exchange;
-  readonly original: JsonObject;
-  readonly mayReplacePicture: boolean;
-}
-
 /** The caller's profile, which is restored at the run's end: to be called before anything is sent that might change it. */
-export async function restorableProfile(context: CaseContext): Promise<RestorableProfile> {
+export async function restorableProfile(context: CaseContext) {
   const { actor, exchange: profile } = await ownProfile(context);
   if (!isObject(profile.json())) throw new Skip("getMe to answer with a profile");
   const original = restorableFields(bodyOf(profile));
@@ -51,14 +40,9 @@ async function restoreProfile(context: CaseContext, actor: Actor, original: Json
     context.note(`the profile was restored except for ${strategy.omitted.join(", ")}: updates with it were refused`);
 }
 
-interface Updates {
-  anyAccepted: boolean;
-  readonly strategy: UpdateStrategy;
-}
-
 /** What the run knows of updates. */
 export const updatesSoFar = (context: CaseContext) =>
-  context.once("updates", async (): Promise<Updates> => ({ anyAccepted: false, strategy: initialStrategy() }));
+  context.once("updates", async () => ({ anyAccepted: false, strategy: initialStrategy() }));
 
 /** An update of these fields; the others are sent as they are. */
 export async function updateProfile(context: CaseContext, fields: JsonObject): Promise<ActorExchange> {
@@ -72,17 +56,8 @@ export async function updateProfile(context: CaseContext, fields: JsonObject): P
   return updated;
 }
 
-interface PictureUpdate {
-  readonly exchange: Exchange;
-  /** getMe afterwards. */
-  readonly profile: Exchange;
-  readonly avatarType: string;
-  /** An organization of the target shows this avatarType. */
-  readonly isKnownType: boolean;
-}
-
 /** The update with a picture, sent once in a run; undefined where it might replace a picture that cannot be restored. */
-export async function pictureUpdate(context: CaseContext): Promise<PictureUpdate | undefined> {
+export async function pictureUpdate(context: CaseContext) {
   const { mayReplacePicture } = await restorableProfile(context);
   const { strategy } = await updatesSoFar(context);
   return mayReplacePicture && !strategy.omitted.includes("avatarType")
@@ -90,8 +65,8 @@ export async function pictureUpdate(context: CaseContext): Promise<PictureUpdate
     : undefined;
 }
 
-/** Which values avatarType takes is not shown: it is sent one that an organization shows for a picture, if any does. */
-async function sendPicture(context: CaseContext): Promise<PictureUpdate> {
+/** Which values avatarType takes is not shown: the one that an organization shows for a picture is sent, if any does. */
+async function sendPicture(context: CaseContext) {
   const { actor } = await restorableProfile(context);
   const picture = /^(?:image|photo|picture|upload|uploaded|custom|file)$/i;
   const organizations = await itemsOrNone(actor, "listOrganizations");

@@ -13,10 +13,7 @@ export async function uniqueName(context: CaseContext): Promise<string> {
 export const containsName = (text: unknown, name: string) =>
   typeof text === "string" && text.toLowerCase().includes(name.toLowerCase());
 
-/**
- * A mark for a single submission, of this run or an earlier one with its seed: a target may take a second submission with
- * the same content for the first. It holds a time in s, and a count.
- */
+/** Marks one submission, also among earlier runs with its seed: a target may take a second one with the same content for the first. */
 export async function uniqueMark(context: CaseContext): Promise<string> {
   const marks = await context.once("marks", async () => ({ seconds: Math.floor(context.now() / 1000), count: 0 }));
   marks.count += 1;

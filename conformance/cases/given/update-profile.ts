@@ -1,8 +1,6 @@
 /** §4, endpoint 12: an update of the profile that is accepted whichever fields a target requires, and whichever values it takes. */
 import type { JsonObject } from "../../model/body.ts";
-import { Skip } from "../../model/check.ts";
-import type { Exchange } from "../../model/exchange.ts";
-import type { Actor } from "../case.ts";
+import { type Actor, type Exchange, Skip } from "../case.ts";
 import { mayConcernBody, pathsNamedIn } from "./error-response.ts";
 
 /** A picture of one pixel. */

@@ -1,9 +1,9 @@
 /** §8: `X-RateLimit-Remaining` counted down from a full limit to 0, one more was served, and nothing explains it. */
 import type { Exchange } from "../../model/exchange.ts";
 import { type Fail, fails } from "../../model/verdict.ts";
-import { seconds, spanMs } from "./durations.ts";
 import { type History, isCertainlyCounted, isKey429 } from "./history.ts";
 import { maxCountedBetween, maxRefilledBetween } from "./refill-bounds.ts";
+import { seconds, spanMs } from "./timeline.ts";
 
 export function servedAfterCountdown(history: History): Fail | undefined {
   if (!history.remainingIncludesSelf) return undefined;

@@ -2,9 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Exchange } from "../../model/exchange.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
 import { judge as judgeLaw, post, readsOf, type Sent, secondKey, session } from "./read.test.support.ts";
-import { sharedByKeys } from "./shared-by-keys.ts";
-import { sharedByMethods } from "./shared-by-methods.ts";
-import { sharedBySessions } from "./shared-by-sessions.ts";
+import { sharedByKeys, sharedByMethods, sharedBySessions } from "./shared-limit.ts";
 
 const judge = (law: SequenceLaw, sent: readonly Sent[]) => judgeLaw(law, readsOf(sent));
 

@@ -2,9 +2,9 @@
 import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { fails, holds, notApplicable, unjudged, type Verdict } from "../../model/verdict.ts";
-import { seconds, spanMs } from "./durations.ts";
 import { type History, is429 } from "./history.ts";
 import { maxCountedBetween, maxFreedBetween } from "./refill-bounds.ts";
+import { seconds, spanMs } from "./timeline.ts";
 import { worst } from "./worst-verdict.ts";
 
 /** Requests that are compared with a key's own reads. */

@@ -1,10 +1,10 @@
 /** How far `X-RateLimit-Remaining` must fall, at least, over requests that are certainly counted (§8). */
 import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
-import { seconds, spanMs } from "./durations.ts";
 import type { RequestClass } from "./exhaustion.ts";
 import { type History, hasNoConcurrent, isCertainlyCounted } from "./history.ts";
 import { maxFreedBetween } from "./refill-bounds.ts";
 import { type Change, fallOf, type Step, stepsByKeyAndEndpoint } from "./remaining-steps.ts";
+import { seconds, spanMs } from "./timeline.ts";
 import { judgeResets, mayHaveReset, possibleResets } from "./window-resets.ts";
 
 /** Consecutive requests of one key to one endpoint, with no other request of the organization in between. */

@@ -1,10 +1,9 @@
 /** §8: a burst is served no more than what exactly remained before it. */
 import type { Exchange } from "../../model/exchange.ts";
 import { type Fail, fails } from "../../model/verdict.ts";
-import { seconds, spanMs } from "./durations.ts";
 import { type History, hasNoConcurrent, is429, type Reported, reportedRemaining } from "./history.ts";
 import { maxExpiredBetween } from "./refill-bounds.ts";
-import { receipt, sending } from "./timeline.ts";
+import { receipt, seconds, sending, spanMs } from "./timeline.ts";
 
 /** Requests that follow each other so fast that the limiter can refill less than one. */
 interface Burst {

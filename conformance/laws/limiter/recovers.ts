@@ -2,9 +2,8 @@
 import type { Exchange } from "../../model/exchange.ts";
 import { fails, holds, notApplicable, unjudged, type Verdict } from "../../model/verdict.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
-import { seconds } from "./durations.ts";
 import { type History, is429 } from "./history.ts";
-import { receipt, startOf } from "./timeline.ts";
+import { receipt, seconds, startOf } from "./timeline.ts";
 import { isBelowLimit } from "./usage-upper-bound.ts";
 import { worstOfHistories } from "./worst-verdict.ts";
 

@@ -1,8 +1,7 @@
 /** How many requests the limiter can have given back between two exchanges, under any legal algorithm (§8). */
 import type { Exchange } from "../../model/exchange.ts";
-import { spanMs } from "./durations.ts";
 import { clockToleranceMs, type History, maxUseBeforeRun } from "./history.ts";
-import { endOf, receipt, sending, startOf } from "./timeline.ts";
+import { endOf, receipt, sending, spanMs, startOf } from "./timeline.ts";
 
 /** All requests that may have been counted from one to the other, both included. */
 export const maxCountedBetween = ({ possiblyCounted }: History, first: Exchange, last: Exchange) =>

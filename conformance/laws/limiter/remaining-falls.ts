@@ -1,12 +1,11 @@
 /** §8: `X-RateLimit-Remaining` is the number of requests left in the window. */
 import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
-import { seconds, spanMs } from "./durations.ts";
 import type { History } from "./history.ts";
 import { judgeBlocks } from "./minimum-fall.ts";
 import { maxFreedBetween } from "./refill-bounds.ts";
 import { fallOf, maxFall, type Step, stepsByKeyAndEndpoint } from "./remaining-steps.ts";
-import { receipt, sending } from "./timeline.ts";
+import { receipt, seconds, sending, spanMs } from "./timeline.ts";
 import { maxUsed } from "./usage-upper-bound.ts";
 import { isReset, judgeResets, minBetweenResetsMs, narrowed, possibleResets } from "./window-resets.ts";
 import { worst, worstOfHistories } from "./worst-verdict.ts";

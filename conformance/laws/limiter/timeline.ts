@@ -1,5 +1,11 @@
-/** How many requests may have been in flight within an interval of time. */
+/** Times of exchanges: durations, and how many requests may have been in flight within an interval. */
 import type { Exchange } from "../../model/exchange.ts";
+
+/** From the sending of the first to the receipt of the last, in milliseconds: an upper bound, whatever the network did. */
+export const spanMs = (first: Exchange, last: Exchange) => last.receivedAt - first.sentAt;
+
+/** As verdicts print it. */
+export const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
 
 /** A time in milliseconds since the epoch. Of two at the same time, the exchange that was answered first comes first. */
 export interface Moment {
@@ -34,39 +40,29 @@ const order = (a: Moment, b: Moment) => a.time - b.time || (a.index === b.index 
 
 /** Sorted once, when it is made; each question is then two binary searches. */
 export class Timeline {
-  readonly #sent: RequestTotals;
-  readonly #received: RequestTotals;
+  readonly #sentUpTo: CountUpTo;
+  readonly #receivedUpTo: CountUpTo;
 
   constructor(exchanges: readonly Exchange[]) {
-    this.#sent = new RequestTotals(exchanges, sending);
-    this.#received = new RequestTotals(exchanges, receipt);
+    this.#sentUpTo = countUpTo(exchanges, sending);
+    this.#receivedUpTo = countUpTo(exchanges, receipt);
   }
 
   /** Requests that were in flight at some moment from `from` to `to`, both included. */
   within(from: Moment, to: Moment): number {
     if (order(from, to) > 0) return 0;
-    return (
-      this.#sent.upTo((moment) => order(moment, to) <= 0) - this.#received.upTo((moment) => order(moment, from) < 0)
-    );
+    return this.#sentUpTo((moment) => order(moment, to) <= 0) - this.#receivedUpTo((moment) => order(moment, from) < 0);
   }
 }
 
-/** Moments in their order, and how many requests there are before each. */
-class RequestTotals {
-  readonly #moments: readonly Moment[];
-  readonly #totals: readonly number[];
+/** How many requests there are before the first moment for which `isBefore` is false. */
+type CountUpTo = (isBefore: (moment: Moment) => boolean) => number;
 
-  constructor(exchanges: readonly Exchange[], momentOf: (exchange: Exchange) => Moment) {
-    const ordered = exchanges
-      .map((exchange) => ({ moment: momentOf(exchange), requests: requestsOf(exchange) }))
-      .sort((a, b) => order(a.moment, b.moment));
-    const totals = [0];
-    for (const { requests } of ordered) totals.push((totals.at(-1) ?? 0) + requests);
-    this.#moments = ordered.map(({ moment }) => moment);
-    this.#totals = totals;
-  }
-
-  upTo(isBefore: (moment: Moment) => boolean): number {
-    return this.#totals[countBefore(this.#moments, isBefore)] ?? 0;
-  }
+function countUpTo(exchanges: readonly Exchange[], momentOf: (exchange: Exchange) => Moment): CountUpTo {
+  const ordered = exchanges
+    .map((exchange) => ({ moment: momentOf(exchange), requests: requestsOf(exchange) }))
+    .sort((a, b) => order(a.moment, b.moment));
+  const totals = [0];
+  for (const { requests } of ordered) totals.push((totals.at(-1) ?? 0) + requests);
+  return (isBefore) => totals[countBefore(ordered, ({ moment }) => isBefore(moment))] ?? 0;
 }

@@ -1,21 +1,17 @@
 /** When the window was reset, or may have been, and how often it may be (§8: per minute). */
 import type { Exchange } from "../../model/exchange.ts";
 import { type Fail, fails } from "../../model/verdict.ts";
-import { seconds, spanMs } from "./durations.ts";
 import { type History, hasNoConcurrent, is429, isKey429 } from "./history.ts";
 import { maxCountedBetween, maxFreedBetween } from "./refill-bounds.ts";
 import { type Change, fallOf, type Step } from "./remaining-steps.ts";
+import { seconds, spanMs } from "./timeline.ts";
 
 /** The window is reset at most once in this time, in milliseconds. */
 export const minBetweenResetsMs = ({ windowMs }: History) => windowMs - Math.min(1200, 0.12 * windowMs);
 
-/** After a reset between the two, at least this is reported. */
-export const minAfterReset = (history: History, { first, last }: Pick<Change, "first" | "last">) =>
-  history.limit - maxCountedBetween(history, first, last);
-
-/** The window may have been reset in between, whether or not it shows. */
-export const mayHaveReset = (history: History, change: Change) =>
-  change.remaining.last >= minAfterReset(history, change);
+/** The window may have been reset in between, whether or not it shows: after a reset all remains but what was counted since. */
+export const mayHaveReset = (history: History, { first, last, remaining }: Change) =>
+  remaining.last >= history.limit - maxCountedBetween(history, first, last);
 
 /** It rose by more than a refill explains, since it was reported or since nothing remained. */
 export function isReset(history: History, { first, last, remaining, between }: Step): boolean {

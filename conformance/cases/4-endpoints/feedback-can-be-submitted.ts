@@ -1,10 +1,8 @@
 /** §4, endpoint 9. */
-import { defineCase } from "../case.ts";
+import { defineEndpointCase } from "../case.ts";
 import { firstOutcome } from "../given/accepted-submission.ts";
 
-export const submitFeedback = defineCase({
-  id: "answers.submitFeedback",
-  clause: "endpoint.submitFeedback",
+export const feedbackCanBeSubmitted = defineEndpointCase("submitFeedback", {
   claim: "Feedback can be submitted for a product",
   needs: { credential: "key", writes: true },
   async run(context) {

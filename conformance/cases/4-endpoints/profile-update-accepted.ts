@@ -1,10 +1,8 @@
 /** §4, endpoint 12. */
-import { defineCase } from "../case.ts";
+import { defineEndpointCase } from "../case.ts";
 import { updateProfile, updatesSoFar } from "../given/profile.ts";
 
-export const updateMe = defineCase({
-  id: "answers.updateMe",
-  clause: "endpoint.updateMe",
+export const profileUpdateAccepted = defineEndpointCase("updateMe", {
   claim: "The profile can be updated",
   needs: { writes: true },
   async run(context) {

@@ -4,15 +4,15 @@ import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { type Fail, fails, holds, notApplicable } from "../../model/verdict.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
 import { servedAfterCountdown } from "./countdown.ts";
-import { seconds, spanMs } from "./durations.ts";
 import { type History, is429, isCertainlyCounted, type Reported } from "./history.ts";
 import { servedBeyondRemaining } from "./overrun.ts";
 import { maxFreedBetween } from "./refill-bounds.ts";
 import { stepsOf } from "./remaining-steps.ts";
+import { seconds, spanMs } from "./timeline.ts";
 import { mayHaveReset, minBetweenResetsMs } from "./window-resets.ts";
 import { worstOfHistories } from "./worst-verdict.ts";
 
-export const refusedWhenExceeded: SequenceLaw = {
+export const limitEnforced: SequenceLaw = {
   id: "limit.refused-when-exceeded",
   clause: "limit.standard",
   claim: "No more requests are served than the limit allows",

@@ -1,11 +1,9 @@
 /** §4, endpoint 10. */
-import { defineCase } from "../case.ts";
+import { defineEndpointCase } from "../case.ts";
 import { accepted, feedbackIdOf, statusOf } from "../given/accepted-submission.ts";
 import { expectSuccess } from "../given/expect.ts";
 
-export const getFeedbackStatus = defineCase({
-  id: "answers.getFeedbackStatus",
-  clause: "endpoint.getFeedbackStatus",
+export const feedbackStatusReadable = defineEndpointCase("getFeedbackStatus", {
   claim: "The processing status of an accepted submission can be read, immediately or within the declared grace",
   needs: { credential: "key", writes: true },
   async run(context) {

@@ -1,13 +1,9 @@
 /** §4, endpoint 18. */
-import { Skip } from "../../model/check.ts";
-import type { Exchange } from "../../model/exchange.ts";
-import { defineCase } from "../case.ts";
+import { defineEndpointCase, type Exchange, Skip } from "../case.ts";
 import { mismatch } from "../given/expect.ts";
-import { keyActors } from "../given/installations.ts";
+import { keyActors } from "../given/permitted.ts";
 
-export const getInstallation = defineCase({
-  id: "answers.getInstallation",
-  clause: "endpoint.getInstallation",
+export const installationOfKeyReadable = defineEndpointCase("getInstallation", {
   claim: "The installation of an API key can be read with it",
   needs: { credential: "key" },
   lane: "first",

@@ -1,13 +1,9 @@
 /** §4, endpoint 14, and §2.7: an organization is created as it was sent. */
-import { Skip } from "../../model/check.ts";
-import type { Exchange } from "../../model/exchange.ts";
-import { defineCase } from "../case.ts";
-import { eventually } from "../given/eventually.ts";
-import { expectSuccess, mismatch } from "../given/expect.ts";
+import { defineCase, type Exchange, Skip } from "../case.ts";
+import { bodyOf, eventually, expectSuccess, mismatch } from "../given/expect.ts";
 import { createdOrganization } from "../given/organizations.ts";
-import { bodyOf } from "../given/response-body.ts";
 
-export const createdOrganizationKept = defineCase({
+export const organizationKeptAsCreated = defineCase({
   id: "organization.creation-kept",
   clause: "organization.kept",
   claim: "A created organization has the given name and slug, and its creator's session can read it",

@@ -1,10 +1,8 @@
-/** §2: which lists are wrapped in an object, and which are bare arrays. */
-
-import { isBareList, isObject, isWrappedList, quoted } from "../model/body.ts";
+/** §2: which lists are wrapped in an object, and which are bare arrays; and the identifiers of their items. */
+import { isBareList, isObject, isWrappedList, listedItems, listedOf, quoted } from "../model/body.ts";
 import type { Law } from "../model/check.ts";
 import { fails, holds, notApplicable } from "../model/verdict.ts";
 
-/** §2: `{ data: [...] }`. */
 export const listsWrapped: Law = {
   id: "resource.lists-wrapped",
   clause: "resource.wrapped",
@@ -17,7 +15,6 @@ export const listsWrapped: Law = {
   },
 };
 
-/** §2: a bare JSON array. */
 export const listsBare: Law = {
   id: "resource.lists-bare",
   clause: "resource.bare",
@@ -34,3 +31,20 @@ function shapeOf(body: unknown): string {
   if (!isObject(body)) return body === null ? "null" : `a ${typeof body}`;
   return `an object with ${Object.keys(body).slice(0, 5).map(quoted).join(", ") || "nothing in it"}`;
 }
+
+/** Two items with the same identifier could not be distinguished. */
+export const uniqueInList: Law = {
+  id: "resource.unique-in-list",
+  clause: "resource.unique",
+  claim: "No two items of a list share an identifier",
+  judge(exchange) {
+    if (listedItems(exchange).length < 2) return notApplicable;
+    const seen = new Set<string>();
+    for (const { id } of listedOf(exchange)) {
+      if (seen.has(id))
+        return fails({ expected: "a different identifier for each item", actual: `${quoted(id)} twice` });
+      seen.add(id);
+    }
+    return holds;
+  },
+};

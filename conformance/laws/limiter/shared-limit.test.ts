@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Exchange } from "../../model/exchange.ts";
 import { judge, readsOf, type Sent, secondKey, session } from "./read.test.support.ts";
-import { sharedByKeys } from "./shared-by-keys.ts";
+import { sharedByKeys } from "./shared-limit.ts";
 
 describe("limit.shared-by-keys, by what remains", () => {
   const before = Array.from({ length: 40 }, (_, at): Sent => [at * 30, 99 - at]);

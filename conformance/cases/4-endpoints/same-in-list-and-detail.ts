@@ -1,12 +1,10 @@
 /** §4, endpoints 2, 5 and 15: an item that is read by itself is the one that its list shows. */
-import { Skip } from "../../model/check.ts";
-import { defineCase } from "../case.ts";
+import { defineCase, Skip } from "../case.ts";
 import { type DetailRead, organizationDetails, problemDetails, productDetails } from "../given/detail-reads.ts";
-import { mismatch } from "../given/expect.ts";
-import { bodyOf } from "../given/response-body.ts";
-import { unlessSkipped } from "../given/skips.ts";
+import { bodyOf, mismatch, unlessSkipped } from "../given/expect.ts";
+import { isSameValue } from "../given/lists.ts";
 
-export const listAgreesWithDetail = defineCase({
+export const sameInListAndDetail = defineCase({
   id: "consistency.list-and-detail",
   clause: "endpoint.list-and-detail",
   claim:
@@ -29,19 +27,8 @@ function expectAgreement({ list, listed, exchange }: DetailRead): void {
   const detail = bodyOf(exchange);
   for (const name of compared) {
     const [inList, inDetail] = [listed.fields[name], detail[name]];
-    if (inList === undefined || inDetail === undefined || isEqual(name, inList, inDetail)) continue;
+    if (inList === undefined || inDetail === undefined || isSameValue(name, inList, inDetail)) continue;
     const actual = `${name} ${JSON.stringify(inDetail)}`;
     mismatch(exchange, `${name} ${JSON.stringify(inList)}, as in the list`, { actual, after: [list] });
   }
-}
-
-/** Two spellings of a time are equal. */
-function isEqual(name: string, one: unknown, other: unknown): boolean {
-  if (one === other) return true;
-  return (
-    name === "createdAt" &&
-    typeof one === "string" &&
-    typeof other === "string" &&
-    Date.parse(one) === Date.parse(other)
-  );
 }

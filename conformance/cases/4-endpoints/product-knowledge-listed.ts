@@ -1,7 +1,5 @@
 /** §4, endpoints 1, 3, 4 and 6 to 8: what belongs to a product is read with an API key, to which §5.2 grants all of it. */
-import type { OperationId } from "../../../spec/contract.ts";
-import type { Exchange } from "../../model/exchange.ts";
-import { type Actor, defineCase } from "../case.ts";
+import { type Actor, defineEndpointCase, type Exchange, type OperationId } from "../case.ts";
 import { expectSuccess } from "../given/expect.ts";
 import { listsOfTwoProducts, nonEmptyList } from "../given/lists.ts";
 
@@ -19,10 +17,8 @@ const lists: readonly (readonly [OperationId, claim: string, Read])[] = [
   ["listActors", "The actors of a product are listed", ofOneProduct],
 ];
 
-export const productLists = lists.map(([operation, claim, read]) =>
-  defineCase({
-    id: `answers.${operation}`,
-    clause: `endpoint.${operation}`,
+export const productKnowledgeListed = lists.map(([operation, claim, read]) =>
+  defineEndpointCase(operation, {
     claim,
     needs: { credential: "key" },
     lane: "first",

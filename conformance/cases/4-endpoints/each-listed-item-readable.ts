@@ -1,0 +1,29 @@
+/** §4, endpoints 2 and 5: a product and a problem, each read by itself. */
+import { type CaseContext, defineEndpointCase } from "../case.ts";
+import { type DetailRead, problemDetails, productDetails } from "../given/detail-reads.ts";
+import { expectSuccess, mismatch, stringIn } from "../given/expect.ts";
+
+type Read = (context: CaseContext) => Promise<readonly DetailRead[]>;
+
+const detailCase = (operation: "getProduct" | "getProblem", claim: string, read: Read) =>
+  defineEndpointCase(operation, {
+    claim,
+    needs: { credential: "key" },
+    lane: "first",
+    async run(context) {
+      for (const { list, listed, exchange } of await read(context)) {
+        expectSuccess(exchange, `for ${operation}`, [list]);
+        if ((stringIn(exchange, "id") ?? listed.id) !== listed.id)
+          mismatch(exchange, `the item ${JSON.stringify(listed.id)} that was asked for`);
+      }
+    },
+  });
+
+export const eachListedItemReadable = [
+  detailCase("getProduct", "A listed product can be read by itself", productDetails),
+  detailCase(
+    "getProblem",
+    "A listed problem can be read by itself, whatever its status and its product",
+    problemDetails,
+  ),
+];

@@ -1,0 +1,64 @@
+/** §7 and §2.14: error responses, and the shape of their bodies. */
+import { isAnswered, isError, isObject } from "../model/body.ts";
+import type { Law } from "../model/check.ts";
+import type { Exchange } from "../model/exchange.ts";
+import { fails, holds, notApplicable } from "../model/verdict.ts";
+import { isCut, isJsonText, judgeProblems, problemLaw, shownBody } from "./judge-problems.ts";
+
+const isErrorObject = (exchange: Exchange) => isError(exchange) && isObject(exchange.json());
+
+/** §7.1. */
+export const errorIsObject: Law = {
+  id: "error.is-object",
+  clause: "error.json-object",
+  claim: "Every error response is a JSON object",
+  judge(exchange) {
+    if (!isError(exchange) || isCut(exchange)) return notApplicable;
+    if (isJsonText(exchange) && isObject(exchange.json())) return holds;
+    return fails({ expected: "a JSON object", actual: shownBody(exchange) });
+  },
+};
+
+/** §2.14, first row. */
+export const errorNamesError = problemLaw({
+  id: "error.names-error",
+  clause: "error.body",
+  claim: "An error body has the property error, a string",
+  appliesTo: isErrorObject,
+  concerns: ({ resource, field }) => resource === "Error" && (field === "error" || field === ""),
+});
+
+/** §2.14, the rows of `issues`. */
+export const errorIssueShape = problemLaw({
+  id: "error.issue-shape",
+  clause: "error.issues",
+  claim: "issues, if present, is an array of issues with code and message",
+  appliesTo: (exchange) => isErrorObject(exchange) && "issues" in Object(exchange.json()),
+  concerns: ({ resource, field }) => resource === "Issue" || (resource === "Error" && field === "issues"),
+});
+
+/** §4, rule 3: the declared errors that are named, 401 and 403 of endpoint 3. */
+export const errorDeclaredShape: Law = {
+  id: "error.declared-shape",
+  clause: "endpoint.error-shape",
+  claim: "A declared error of an endpoint has the shape of section 2.14",
+  judge(exchange, context) {
+    const isDeclared = exchange.operation === "listFeatures" && [401, 403].includes(exchange.status);
+    if (!isDeclared || isCut(exchange)) return notApplicable;
+    if (!isObject(exchange.json())) return fails({ expected: "an error body", actual: shownBody(exchange) });
+    return judgeProblems(context.problems(exchange), () => true);
+  },
+};
+
+const isAuthenticated = ({ kind }: Exchange) => kind === "api-key" || kind === "session";
+
+/** What was wrong with the request is the caller's error, §7. */
+export const errorNever5xx: Law = {
+  id: "error.never-5xx",
+  clause: "error.no-server-error",
+  claim: "Bad input and unknown identifiers are not answered with a 5xx",
+  judge(exchange) {
+    if (!isAnswered(exchange) || (exchange.intent === "valid" && isAuthenticated(exchange))) return notApplicable;
+    return exchange.status < 500 ? holds : fails({ expected: "a 4xx", actual: shownBody(exchange) });
+  },
+};

@@ -1,0 +1,41 @@
+/** §4: bodies are JSON, and say so. */
+import { isAnswered, quoted } from "../model/body.ts";
+import type { Law } from "../model/check.ts";
+import type { Exchange } from "../model/exchange.ts";
+import { resources } from "../model/resources.ts";
+import { fails, holds, notApplicable } from "../model/verdict.ts";
+import { isCut, isJsonText, shownBody } from "./judge-problems.ts";
+
+/** Whether the document shows a body for a success of this operation. */
+const showsBody = ({ operation }: Exchange) =>
+  operation !== undefined &&
+  resources.some(({ listedBy, shownBy }) => listedBy.includes(operation) || shownBy.includes(operation));
+
+/** An empty body is allowed where the document shows no body. */
+export const bodyIsJson: Law = {
+  id: "body.is-json",
+  clause: "body.json",
+  claim: "The body of a success is JSON",
+  judge(exchange) {
+    if (!isAnswered(exchange) || !exchange.isSuccess || isCut(exchange)) return notApplicable;
+    if (exchange.response?.body === "" && !showsBody(exchange)) return notApplicable;
+    return isJsonText(exchange) ? holds : fails({ expected: "a JSON body in UTF-8", actual: shownBody(exchange) });
+  },
+};
+
+const jsonType = /^application\/(?:[\w.!#$&^-]+\+)?json\s*(?:;|$)/i;
+
+export const bodyHasJsonType: Law = {
+  id: "body.has-json-type",
+  clause: "body.media-type",
+  claim: "A JSON body has a JSON Content-Type",
+  judge(exchange) {
+    if (!isAnswered(exchange) || !exchange.isJson()) return notApplicable;
+    const type = exchange.header("content-type");
+    if (type !== undefined && jsonType.test(type)) return holds;
+    return fails({
+      expected: "Content-Type application/json, or one that ends in +json",
+      actual: type === undefined ? "no Content-Type" : quoted(type),
+    });
+  },
+};

@@ -1,0 +1,69 @@
+/** §8: the limit is per organization: its keys, its methods and endpoints, and its sessions share it. */
+import type { SequenceLaw } from "../sequence-law.ts";
+import { answered429 } from "./answered-429.ts";
+import { judgeExhaustion } from "./exhaustion.ts";
+import { limitEnforced } from "./limit-enforced.ts";
+import { judgeBlocks, judgeInterleaved } from "./minimum-fall.ts";
+import { notEarly } from "./not-early.ts";
+import { recovers } from "./recovers.ts";
+import { remainingFalls } from "./remaining-falls.ts";
+import { stepsByKeyAndEndpoint } from "./remaining-steps.ts";
+import { worst, worstOfHistories } from "./worst-verdict.ts";
+
+export const sharedByKeys: SequenceLaw = {
+  id: "limit.shared-by-keys",
+  clause: "limit.per-organization",
+  claim: "Two keys of one organization share its limit",
+  needs: { limitExceeded: true, credential: "second-key" },
+  explainedBy: [remainingFalls],
+  judge: worstOfHistories((history) =>
+    worst([
+      judgeExhaustion(history, {
+        name: "the second key",
+        includes: (exchange, { credential }) => exchange.kind === "api-key" && exchange.credential !== credential,
+      }),
+      judgeInterleaved(history, {
+        name: "the other key",
+        includes: (exchange, { credential, operation }) =>
+          exchange.credential !== credential && exchange.operation === operation,
+      }),
+    ]),
+  ),
+};
+
+export const sharedByMethods: SequenceLaw = {
+  id: "limit.shared-by-methods",
+  clause: "limit.per-organization",
+  claim: "Every method and endpoint counts against the organization's limit",
+  needs: { limitExceeded: true, writes: true, submissions: true },
+  explainedBy: [remainingFalls],
+  judge: worstOfHistories((history) =>
+    worst([
+      judgeExhaustion(history, {
+        name: "other methods and endpoints",
+        includes: (exchange, { credential, operation }) =>
+          exchange.credential === credential && (exchange.request.method !== "GET" || exchange.operation !== operation),
+      }),
+      ...stepsByKeyAndEndpoint(history)
+        .filter(([step]) => step !== undefined && step.first.request.method !== "GET")
+        .map((steps) => judgeBlocks(history, steps, "submissions")),
+      judgeInterleaved(history, {
+        name: "other endpoints",
+        includes: (exchange, { credential, operation }) =>
+          exchange.credential === credential && exchange.operation !== operation,
+      }),
+    ]),
+  ),
+};
+
+/** A limiter that does not even limit keys as it should shows nothing about sessions. */
+export const sharedBySessions: SequenceLaw = {
+  id: "limit.shared-by-sessions",
+  clause: "limit.sessions",
+  claim: "A session's requests count against its organization's limit",
+  needs: { limitExceeded: true, credential: "session", sameOrganization: true },
+  explainedBy: [remainingFalls, notEarly, limitEnforced, answered429, recovers, sharedByKeys, sharedByMethods],
+  judge: worstOfHistories((history) =>
+    judgeExhaustion(history, { name: "a session", includes: ({ kind }) => kind === "session" }),
+  ),
+};
