@@ -1,27 +1,19 @@
 /** The credentials that an operation requires, independent of the names of its security schemes. */
 import { isRecord } from "../../../spec/contract.ts";
-import { fromEntries, record } from "./json.ts";
+import { list, mapEntries, record } from "./json.ts";
 
 /** One way to authenticate: schemes that are used together, with their scopes. Empty: without credentials. */
 export type Alternative = Readonly<Record<string, readonly string[]>>;
 
 /** The alternatives in a fixed order; an empty list: no credentials are required. `requirements`: `security` as it is in the document. */
 export function normalSecurity(requirements: unknown, schemes: unknown): readonly Alternative[] {
-  if (!Array.isArray(requirements)) return [];
-  const alternatives = requirements
+  const scopesOf = (scopes: unknown) => list(scopes).map(String).sort();
+  const named = (name: string) => schemeName(record(schemes)[name], name);
+  const alternatives = list(requirements)
     .filter(isRecord)
-    .map((requirement) =>
-      fromEntries(
-        Object.entries(requirement).map(([name, scopes]) => [
-          schemeName(record(schemes)[name], name),
-          scopesOf(scopes),
-        ]),
-      ),
-    ) as readonly Alternative[];
+    .map((requirement) => mapEntries(requirement, scopesOf, named)) as readonly Alternative[];
   return alternatives.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 }
-
-const scopesOf = (scopes: unknown) => (Array.isArray(scopes) ? scopes.map(String).sort() : []);
 
 /** What a scheme is: `http bearer`, `apiKey x-key in header`. */
 function schemeName(scheme: unknown, name: string): string {

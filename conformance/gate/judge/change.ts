@@ -42,8 +42,8 @@ export interface Change extends Effects {
   /** `operationId`s, or `GET /v1/products` where there is none; empty for what concerns the whole document. */
   readonly operations: readonly string[];
   /** Where it is written in each contract; what was added has no place in BASE. */
-  readonly base?: Place;
-  readonly head?: Place;
+  readonly base: Place | undefined;
+  readonly head: Place;
   /** The number of places with the same change. */
   readonly places: number;
   readonly clauses: readonly AffectedClause[];

@@ -23,31 +23,25 @@ export interface PartChange extends Values {
 }
 
 type Condition = (change: PartChange) => boolean;
+type TextOf = (change: PartChange) => string;
 
 export const partRules: readonly Rule<PartChange>[] = [
   { id: "text", applies: ({ place }) => isTextPlace(place), effects: editorial, text: textOf },
   deprecationRule(({ place }) => place.rest.length === 1 && place.rest[0] === "deprecated"),
   {
-    id: "server.added",
-    applies: (change) => isServer(change) && isAdded(change),
-    effects: concerningClients("additive"),
-    text: ({ after }) => `the server ${record(after).url} was added`,
-  },
-  {
-    id: "server.removed",
-    applies: (change) => isServer(change) && isRemoved(change),
-    effects: concerningClients("breaking"),
-    text: ({ before }) => `the server ${record(before).url} was removed`,
+    id: (change) => `server.${addedOrRemoved(change)}`,
+    applies: (change) => isServer(change) && (isAdded(change) || isRemoved(change)),
+    effects: (change) => concerningClients(isAdded(change) ? "additive" : "breaking"),
+    text: (change) => `the server ${record(change.after ?? change.before).url} was ${addedOrRemoved(change)}`,
   },
   {
     id: "server.changed",
     applies: ({ place }) => isInServers(place),
-    effects: ({ place, before, after }) =>
-      concerningClients(
-        place.rest.at(-1) === "enum" && containmentOf("enum", before, after) === "wider" ? "additive" : "breaking",
-      ),
-    text: ({ place, ...values }) =>
-      `${describeChange(place.rest.at(-1) ?? "", values)} of the server ${place.rest[1] ?? ""}`,
+    effects: ({ place, before, after }) => {
+      const isWider = place.rest.at(-1) === "enum" && containmentOf("enum", before, after) === "wider";
+      return concerningClients(isWider ? "additive" : "breaking");
+    },
+    text: ({ place, ...values }) => `${describeChange(place.rest.at(-1) ?? "", values)} of the server ${place.rest[1]}`,
   },
   { id: "operation.added", applies: added("operation"), effects: breaksImplementers, text: "the operation was added" },
   { id: "operation.removed", applies: removed("operation"), effects: breaksClients, text: "the operation was removed" },
@@ -68,16 +62,10 @@ export const partRules: readonly Rule<PartChange>[] = [
   },
   ...presenceRules("body", breaksClients, () => "the request body"),
   {
-    id: "body.shown",
-    applies: (change) => field("response", "content")(change) && isAdded(change),
-    effects: breaksImplementers,
-    text: ({ place }) => `${place.status} now has a body`,
-  },
-  {
-    id: "body.hidden",
-    applies: (change) => field("response", "content")(change) && isRemoved(change),
-    effects: breaksBoth,
-    text: ({ place }) => `${place.status} no longer has a body`,
+    id: (change) => (isAdded(change) ? "body.shown" : "body.hidden"),
+    applies: (change) => field("response", "content")(change) && (isAdded(change) || isRemoved(change)),
+    effects: (change) => (isAdded(change) ? breaksImplementers : breaksBoth),
+    text: (change) => `${change.place.status} ${isAdded(change) ? "now" : "no longer"} has a body`,
   },
   ...presenceRules("header", breaksImplementers, ({ place }) => `the header ${place.header}`),
   {
@@ -106,31 +94,30 @@ export const partRules: readonly Rule<PartChange>[] = [
 function presenceRules(
   part: "parameter" | "body" | "header",
   ifRequired: Effects,
-  nameOf: (change: PartChange) => string,
+  nameOf: TextOf,
 ): readonly Rule<PartChange>[] {
   const ifOptional = ifRequired === breaksClients ? breaksImplementers : breaksClients;
-  const rule = (id: string, applies: Condition, effects: Rule<PartChange>["effects"], text: string) => ({
+  const rule = (id: string, applies: Condition, effects: Rule<PartChange>["effects"], text: string | TextOf) => ({
     id: `${part}.${id}`,
     applies,
     effects,
-    text: (change: PartChange) => `${nameOf(change)} ${text}`,
+    text: (change: PartChange) => `${nameOf(change)} ${typeof text === "string" ? text : text(change)}`,
   });
+  const fromResponse = ({ place }: PartChange) => `was removed from ${place.status}`;
+  // Servers that require the parameter refuse requests without it.
+  const ifRemoved = ({ before }: PartChange) =>
+    part === "parameter" && isRequired(before) ? breaksBoth : breaksClients;
   return [
     rule("added-required", added(part, isRequired), ifRequired, "was added, and is required"),
     rule("added", added(part), additive, "was added"),
-    {
-      // Servers that require the parameter refuse requests without it.
-      ...rule(
-        "removed",
-        removed(part),
-        ({ before }) => (part === "parameter" && isRequired(before) ? breaksBoth : breaksClients),
-        "",
-      ),
-      text: (change) => `${nameOf(change)} was removed${part === "header" ? ` from ${change.place.status}` : ""}`,
-    },
+    rule("removed", removed(part), ifRemoved, part === "header" ? fromResponse : "was removed"),
     rule("required", field(part, "required", true), ifRequired, "is now required"),
     rule("optional", field(part, "required"), ifOptional, "is no longer required"),
   ];
+}
+
+function addedOrRemoved(change: PartChange): string {
+  return isAdded(change) ? "added" : "removed";
 }
 
 /** Servers and operation ids are of no concern to those who implement the API. */

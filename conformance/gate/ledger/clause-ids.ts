@@ -1,7 +1,7 @@
 /** Which clauses of the ledger describe a place in the contract. Ids without a clause are ignored by the caller. */
 import { isOperationId, type OperationId } from "../../../spec/contract.ts";
 import { bareLists, identifierFields, type Resource, resources, wrappedLists } from "../../model/resources.ts";
-import type { Finding } from "../judge/finding.ts";
+import type { Finding } from "../judge/rule.ts";
 
 export interface Mention {
   readonly ids: readonly string[];
@@ -82,14 +82,14 @@ function schemaMention(finding: Finding, operation: OperationId, fields: readonl
   return fieldMention(resource, field, finding);
 }
 
-function fieldMention({ key, schema, identifier }: Resource, field: string, { rule, sentence }: Finding): Mention {
+function fieldMention({ key, schema, identifier }: Resource, field: string, { rule, text }: Finding): Mention {
   const ids = [
     `${key}.fields`,
     `${key}.${field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replace(/-id$/, "")}`,
     ...(key === "acceptance" && field === "status" ? ["acceptance.queued"] : []),
     ...(field === identifier ? [`${key}.identifier`] : []),
     ...(identifierFields.includes(field) ? ["resource.identifiers"] : []),
-    ...(rule === "schema.format" && sentence.includes("date-time") ? ["resource.timestamps"] : []),
+    ...(rule === "schema.format" && text.includes("date-time") ? ["resource.timestamps"] : []),
     ...(rule.startsWith("property") && field !== identifier ? [`${key}.required`, `${key}.complete`] : []),
   ];
   return { ids, unknown: `${schema}.${field}` };

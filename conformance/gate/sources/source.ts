@@ -17,7 +17,7 @@ export interface Source {
   readonly root: string;
   readonly isInGit: boolean;
   /** The commit that it is read at; undefined for the working tree, and outside of git. */
-  readonly commit?: string;
+  readonly commit?: string | undefined;
   /** The text of a file below `root`; undefined if it does not exist. */
   read(path: string): string | undefined;
   /** A path below `root` as messages show it: outside of git as an absolute path. */
@@ -43,11 +43,11 @@ export function parseSource(text: string, folder: string): Source {
 /** The contract in the working tree: the file that `base` names at its revision, or one of the usual paths. Throws `UsageError`. */
 export function workingTree(base: Source | undefined, folder: string): Source {
   if (base?.commit !== undefined) return fileSource(base.path, join(base.root, base.path), folder);
-  const found = usualPaths.map((path) => resolve(folder, path)).find((path) => existsSync(path));
+  const found = usualPaths.find((path) => existsSync(resolve(folder, path)));
   if (found === undefined) {
     throw new UsageError(`HEAD is not named, and none of ${usualPaths.join(", ")} exists; name it`);
   }
-  return fileSource(relative(folder, found), found, folder);
+  return fileSource(found, resolve(folder, found), folder);
 }
 
 /** The contract of the working tree at another revision. */
@@ -74,7 +74,13 @@ function fileSource(name: string, path: string, folder: string): Source {
     path: relative(root, real).split(sep).join("/"),
     root,
     isInGit: top !== undefined,
-    read: (inside) => readText(join(root, inside)),
+    read(inside) {
+      try {
+        return readFileSync(join(root, inside), "utf8");
+      } catch {
+        return undefined;
+      }
+    },
     display: (inside) => (top === undefined ? join(root, inside) : inside),
   };
 }
@@ -86,14 +92,6 @@ function topLevelIfAny(folder: string): string | undefined {
   } catch (error) {
     if (error instanceof NotJudged) return undefined;
     throw error;
-  }
-}
-
-function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return undefined;
   }
 }
 
