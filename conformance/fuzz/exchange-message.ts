@@ -3,8 +3,8 @@ import { isUtf8 } from "node:buffer";
 import type { Contract, Operation } from "../../spec/contract.ts";
 import { createRecorder } from "../client/recorded.ts";
 import { type Exchange, type ExchangeResponse, exchangeOf, type Intent } from "../model/exchange.ts";
-import type { Target } from "../target-file/target.ts";
 import { type HookInput, type Ids, isPathSegment } from "./hook-input.ts";
+import type { FuzzOptions } from "./options.ts";
 
 export interface ExchangeMessage {
   /** Schemathesis' name of what it was doing: `coverage`, `fuzzing`, `stateful`; empty for what its own checks send. */
@@ -31,9 +31,7 @@ export interface ExchangeMessage {
   } | null;
 }
 
-export interface ReaderOptions {
-  readonly contract: Contract;
-  readonly target: Target;
+interface ReaderOptions extends Pick<FuzzOptions, "contract" | "target"> {
   readonly hookInput: HookInput;
   /** The base URL as Schemathesis was given it: in a container this machine has another name. */
   readonly baseUrl: string;

@@ -6,11 +6,6 @@ import { requestBodyOf } from "../generate/request-body.ts";
 import type { RateLimit } from "../model/check.ts";
 import type { Generation } from "./options.ts";
 
-export interface FuzzForecast {
-  readonly requests: number;
-  readonly seconds: number;
-}
-
 /** How many requests Schemathesis 4.32 sends on a target that conforms, besides the examples. */
 const coverage = { operation: 5, path: 4, body: 10, field: 7 };
 /** The time that generating and judging a case takes, in milliseconds, besides the latency of its response. */
@@ -28,7 +23,7 @@ export function forecast(of: {
   /** How many organizations have keys, which take turns. */
   readonly organizations: number;
   readonly latencyMs: number;
-}): FuzzForecast {
+}) {
   const { generation, rateLimit } = of;
   const examples = of.operations.reduce(
     (sum, operation) => sum + casesFor(operation, generation.maxExamples, of.contract),

@@ -127,24 +127,24 @@ function whyIncomplete({ judged }: FuzzRun, { signal, generation, target }: Fuzz
   return [`nothing that was sent was answered 2xx: is ${target.baseUrl} the API's base address?`];
 }
 
+const answeredCheck = {
+  id: "fuzz.answered",
+  clause: "error.no-server-error",
+  claim: "Everything that Schemathesis sends is answered",
+};
+const schemathesisCheck = {
+  id: "fuzz.schemathesis",
+  clause: "version.description",
+  claim: "Schemathesis can work with the contract",
+};
+
 /** What is no verdict on the target: requests that nobody answered, and what failed in Schemathesis. */
-function failuresOf({ broken, unanswered }: FuzzRun): readonly Judged[] {
-  const [first, ...others] = unanswered;
-  const more = others.length === 0 ? "" : ` (and ${others.length} more)`;
-  const answered = {
-    id: "fuzz.answered",
-    clause: "error.no-server-error",
-    claim: "Everything that Schemathesis sends is answered",
-  };
-  const works = {
-    id: "fuzz.schemathesis",
-    clause: "version.description",
-    claim: "Schemathesis can work with the contract",
-  };
-  return [
-    ...(first === undefined
-      ? []
-      : [{ check: answered, verdict: unjudged("inconclusive", `not answered: ${first.split("\n")[0]}${more}`) }]),
-    ...(broken === undefined ? [] : [{ check: works, verdict: unjudged("broken", broken) }]),
-  ];
+function failuresOf({ broken, unanswered: [first, ...others] }: FuzzRun): readonly Judged[] {
+  const failures: Judged[] = [];
+  if (first !== undefined) {
+    const reason = `not answered: ${first.split("\n")[0]}${others.length === 0 ? "" : ` (and ${others.length} more)`}`;
+    failures.push({ check: answeredCheck, verdict: unjudged("inconclusive", reason) });
+  }
+  if (broken !== undefined) failures.push({ check: schemathesisCheck, verdict: unjudged("broken", broken) });
+  return failures;
 }
