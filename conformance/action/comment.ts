@@ -1,5 +1,4 @@
 /** The pull request comments of `action.yml` that the gate does not write itself. */
-
 import { code, plain } from "../gate/reports/markup.ts";
 import type { Report } from "../model/report.ts";
 

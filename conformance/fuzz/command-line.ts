@@ -1,8 +1,8 @@
 /** The command line of Schemathesis, on this machine or in a container. It holds no credential. */
-import { type CommandLine, mountArguments, networkArguments, type Placement, urlSeenFrom } from "../tools/container.ts";
-import type { Environment } from "../tools/tool.ts";
+import { type CommandLine, mountArguments, networkArguments, urlSeenFrom } from "../tools/container.ts";
+import type { FuzzOptions } from "./options.ts";
 
-export interface Launch extends Placement {
+export interface Launch extends Pick<FuzzOptions, "found" | "platform" | "env" | "user"> {
   /** Holds everything that Schemathesis is given and writes; has the same path in a container. */
   readonly folder: string;
   readonly baseUrl: string;
@@ -10,9 +10,6 @@ export interface Launch extends Placement {
   /** Tokens, by the names of the environment variables that hold them. */
   readonly secrets: Readonly<Record<string, string>>;
   readonly arguments: readonly string[];
-  readonly env: Environment;
-  /** `1000:1000`, the owner of the files that a container writes. */
-  readonly user?: string | undefined;
   /** The container's name. */
   readonly container: string;
 }

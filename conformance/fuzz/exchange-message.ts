@@ -1,6 +1,6 @@
 /** What the hooks send of each exchange (`hooks/fpk_judging.py`), and how it becomes an exchange that laws can judge. */
 import { isUtf8 } from "node:buffer";
-import type { Contract, Operation } from "../../spec/contract.ts";
+import type { Contract } from "../../spec/contract.ts";
 import { createRecorder } from "../client/recorded.ts";
 import { type Exchange, type ExchangeResponse, exchangeOf, type Intent } from "../model/exchange.ts";
 import { type HookInput, type Ids, isPathSegment } from "./hook-input.ts";
@@ -62,7 +62,7 @@ export function createExchangeReader({ contract, target, hookInput, baseUrl }: R
     return exchangeOf({
       index,
       ...(match === undefined ? {} : { operation: match.operation.id }),
-      intent: intentOf(message, match, hookInput.ids[caller?.organization ?? ""]),
+      intent: intentOf(message, match?.values, hookInput.ids[caller?.organization ?? ""]),
       ...recorded,
       ...(response === null ? { failure: "no answer", reason: "lost" } : {}),
       kind,
@@ -85,29 +85,24 @@ function responseOf({ status, headers, body }: NonNullable<ExchangeMessage["resp
   };
 }
 
-/** What is generated as valid may still name what does not exist. */
-function intentOf({ isNegative }: ExchangeMessage, match: PathMatch | undefined, ids: Ids | undefined): Intent {
+/** `values`: the identifiers in the path. What is generated as valid may still name what does not exist. */
+function intentOf(
+  { isNegative }: ExchangeMessage,
+  values: readonly string[] | undefined,
+  ids: Ids | undefined,
+): Intent {
   if (isNegative) return "invalid";
   const known = ids === undefined ? [] : [ids.productId, ids.feedbackId, ids.orgId, ids.problemId.map(([, id]) => id)];
-  return match?.values.every((value) => known.flat().includes(value)) ? "valid" : "unknown-id";
+  return values?.every((value) => known.flat().includes(value)) ? "valid" : "unknown-id";
 }
 
-interface PathMatch {
-  readonly operation: Operation;
-  /** The identifiers in the path. */
-  readonly values: readonly string[];
-}
-
-/** Undefined for what is none of the 18 endpoints, or may be read as another path on its way to the service. */
-function matchPath(contract: Contract, method: string, path: string): PathMatch | undefined {
-  const segments = (path.split("?")[0] ?? "").split("/");
-  for (const operation of contract.operations.filter((each) => each.method === method)) {
-    const template = operation.path.split("/");
-    if (template.length !== segments.length) continue;
-    const pairs = template.map((name, at) => [name, segments[at] ?? ""] as const);
-    if (pairs.some(([name, segment]) => !name.startsWith("{") && name !== segment)) continue;
-    const values = pairs.flatMap(([name, segment]) => (name.startsWith("{") ? [decoded(segment)] : []));
-    if (values.every(isSegmentWithSpaces)) return { operation, values };
+/** The operation, and the identifiers in the path. Undefined for what is none of the 18 endpoints, or may be read as another path on its way to the service. */
+function matchPath({ operations }: Contract, method: string, path: string) {
+  const [pathname = ""] = path.split("?");
+  for (const operation of operations.filter((each) => each.method === method)) {
+    const pattern = new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, "([^/]*)")}$`);
+    const values = pattern.exec(pathname)?.slice(1).map(decoded);
+    if (values?.every(isSegmentWithSpaces)) return { operation, values };
   }
   return undefined;
 }

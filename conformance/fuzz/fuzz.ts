@@ -1,5 +1,4 @@
 /** `fpk fuzz`: real Schemathesis sends, our laws judge. The report has the form of `fpk check`'s. */
-
 import { shellQuote } from "../../cli/shell-quote.ts";
 import { type Client, Cut, createClient } from "../client/client.ts";
 import { createLawContext } from "../laws/apply.ts";

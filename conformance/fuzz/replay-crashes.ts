@@ -2,7 +2,6 @@
  * §2.11: any text is a string. The texts of a generated submission that was answered 5xx are sent again in a submission that
  * is accepted without them: where that is answered 5xx, too, the texts are the cause.
  */
-
 import type { Caller } from "../client/caller.ts";
 import { type Client, Cut } from "../client/client.ts";
 import { type Body, valueAt, withValue } from "../generate/place.ts";

@@ -1,5 +1,4 @@
 /** The verdicts of a fuzzed run, from the laws' judgements of each exchange. */
-
 import { judgeLaw, judgeSequence } from "../laws/apply.ts";
 import { Sequence, type SequenceLaw } from "../laws/sequence-law.ts";
 import type { Law, LawContext } from "../model/check.ts";

@@ -1,5 +1,4 @@
 /** `fpk gate`: judges a change of the contract before it is merged. */
-
 import type { Command } from "commander";
 import { hasColour } from "../../cli/colour.ts";
 import { collectValues } from "../../cli/options.ts";

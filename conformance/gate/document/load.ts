@@ -1,6 +1,6 @@
 /** Reads a contract and the files that its `$ref`s name, and finds the line of each node in them. */
 import { posix } from "node:path";
-import { type Document, isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
+import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
 import type { Tokens } from "../../../cli/json-pointer.ts";
 import { UsageError } from "../../../cli/usage-error.ts";
 import { isRecord } from "../../../spec/contract.ts";
@@ -100,8 +100,13 @@ function parseFile(path: string, text: string): LoadedFile | Unreadable {
     const sentence = (message.split("\n")[0] ?? "").replace(/ at line \d+, column \d+:?$/, "");
     return unreadable(`neither YAML nor JSON: ${sentence}`, path, lineAt(error.pos[0]));
   }
-  const value = withAliases(document);
-  if (value === undefined) return unreadable("its aliases expand too far, or endlessly", path);
+  let value: unknown;
+  try {
+    value = document.toJS({ maxAliasCount: 1000 });
+    JSON.stringify(value);
+  } catch {
+    return unreadable("its aliases expand too far, or endlessly", path);
+  }
   return {
     path,
     text,
@@ -118,17 +123,6 @@ function parseFile(path: string, text: string): LoadedFile | Unreadable {
       return lineAt(offset);
     },
   };
-}
-
-/** The document with its aliases replaced; undefined where that is too much, or endless. */
-function withAliases(document: Document): unknown {
-  try {
-    const value: unknown = document.toJS({ maxAliasCount: 1000 });
-    JSON.stringify(value);
-    return value;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The node below `node` that the token names, and where its key starts (in a list: where it starts itself). */

@@ -33,14 +33,14 @@ export function normalise(loaded: Loaded): Normal {
   );
   const document = inherit(whole, {
     ...withServers(others),
-    ...(Array.isArray(tags) ? { "x-tags": inherit(tags, tagsByName(tags)) } : {}),
+    ...(Array.isArray(tags)
+      ? { "x-tags": inherit(tags, Object.fromEntries(tags.map((tag) => [String(record(tag).name), tag]))) }
+      : {}),
     ...(Object.keys(record(schemes)).length > 0 ? { "x-credentials": inherit(schemes, schemeTexts(schemes)) } : {}),
     paths: inherit(paths, fromEntries(entries)),
   });
   return { loaded, document: document as NormalDocument, version: String(record(whole.info).version ?? "") };
 }
-
-const tagsByName = (tags: readonly unknown[]) => Object.fromEntries(tags.map((tag) => [String(record(tag).name), tag]));
 
 /** The order in which servers are listed has no meaning. */
 function withServers(holder: Json): Json {

@@ -23,12 +23,12 @@ function schemeName(scheme: unknown, name: string): string {
   if (type === "apiKey")
     return `apiKey ${scheme.in === "header" ? String(scheme.name).toLowerCase() : scheme.name} in ${scheme.in}`;
   if (type === "openIdConnect") return `openIdConnect ${scheme.openIdConnectUrl}`;
-  const flows = Object.entries(record(scheme.flows)).map(([name, flow]) => [name, ...urlsOf(flow)].join(" "));
+  const flows = Object.entries(record(scheme.flows)).map(([flow, urls]) => {
+    const { authorizationUrl, tokenUrl } = record(urls);
+    return [flow, authorizationUrl, tokenUrl].filter((text) => typeof text === "string").join(" ");
+  });
   return [String(type), ...flows.sort()].join(" ");
 }
-
-const urlsOf = (flow: unknown) =>
-  [record(flow).authorizationUrl, record(flow).tokenUrl].filter((url) => typeof url === "string");
 
 /** The rest of what a scheme states: its description, the format of its tokens, the scopes that exist. */
 export function schemeTexts(schemes: unknown): Readonly<Record<string, unknown>> {

@@ -11,7 +11,7 @@ import { acceptsRequest, judgeDeclaredBehaviour } from "./declared-behaviour.ts"
 import { type DeclaredOperation, declaredAt } from "./declared-operation.ts";
 
 /** What an implementation did that BASE allows and HEAD does not. */
-export interface Lapse {
+interface Lapse {
   /** The check that finds it; undefined where only the contract forbids it, and no check of the suite. */
   readonly check?: string;
   readonly clause?: string;
@@ -69,7 +69,6 @@ export function rejudge(name: string, report: Report, base: Normal, head: Normal
 
 interface Side {
   readonly context: LawContext;
-  readonly isLimited: boolean;
   operation(exchange: Exchange): DeclaredOperation | undefined;
 }
 
@@ -84,7 +83,6 @@ function sideOf(normal: Normal, base: Normal, { target: { rateLimit } }: Report)
   const operation = ({ operation: id }: Exchange) => declared.get(String(id));
   return {
     operation,
-    isLimited: rateLimit !== null,
     context: {
       rateLimit,
       declaredStatuses: (exchange) => operation(exchange)?.statuses ?? [],
@@ -102,8 +100,9 @@ function lapsesOf(exchange: Exchange, before: Side, after: Side): readonly Found
   if (was === undefined || is === undefined) return [];
   const byLaws = laws.flatMap((law) => lawLapse(law, exchange, before.context, after.context));
   if (byLaws.some(({ level }) => level === "stated")) return byLaws;
-  const judged = judgeDeclaredBehaviour(exchange, is, after.isLimited);
-  if (judged.verdict === "fail" && judgeDeclaredBehaviour(exchange, was, before.isLimited).verdict !== "fail") {
+  const isLimited = after.context.rateLimit !== null;
+  const judged = judgeDeclaredBehaviour(exchange, is, isLimited);
+  if (judged.verdict === "fail" && judgeDeclaredBehaviour(exchange, was, isLimited).verdict !== "fail") {
     return [...byLaws, { level: "stated", expected: judged.expected, actual: judged.actual }];
   }
   const isRefused = exchange.intent === "invalid" && (exchange.status === 400 || exchange.status === 422);

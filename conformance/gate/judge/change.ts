@@ -1,5 +1,5 @@
 /** What the gate reports about a single change of a contract. */
-import type { Level } from "../../model/check.ts";
+import type { Clause } from "../../../spec/ledger.ts";
 
 /**
  * `breaking`: whoever keeps to BASE may fail under HEAD · `additive`: something new that breaks nobody who keeps to BASE ·
@@ -25,10 +25,7 @@ export interface Place {
 }
 
 /** A clause of the ledger that a change affects. */
-export interface AffectedClause {
-  readonly id: string;
-  readonly section: string;
-  readonly level: Level | "open";
+export interface AffectedClause extends Pick<Clause, "id" | "section" | "level"> {
   readonly checks: readonly string[];
 }
 

@@ -1,14 +1,6 @@
 /** The rules for changes outside of schemas: operations, parameters, bodies, headers, media types, servers, texts. */
 import { record } from "../document/json.ts";
-import {
-  additive,
-  breaksBoth,
-  breaksClients,
-  breaksImplementers,
-  type Effects,
-  editorial,
-  type Kind,
-} from "./change.ts";
+import { additive, breaksBoth, breaksClients, breaksImplementers, type Effects, editorial } from "./change.ts";
 import { describeChange, describeValue } from "./describe.ts";
 import type { ContractPlace, Part } from "./place.ts";
 import { isAdded, isRemoved, type Rule, type Values } from "./rule.ts";
@@ -121,7 +113,7 @@ function addedOrRemoved(change: PartChange): string {
 }
 
 /** Servers and operation ids are of no concern to those who implement the API. */
-function concerningClients(clients: Kind): Effects {
+function concerningClients(clients: Effects["clients"]): Effects {
   return { clients, implementers: "editorial" };
 }
 

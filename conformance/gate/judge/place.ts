@@ -70,15 +70,23 @@ function withSchema(tokens: Tokens): Pick<ContractPlace, "rest" | "schema"> {
   return tokens[0] === "schema" ? { rest: tokens, schema: schemaPlace(tokens.slice(1)) } : { rest: tokens };
 }
 
+const hasMembers = (keyword: string) => isKeyword("named", keyword) || isKeyword("list", keyword);
+
+/** The tokens within a schema, keyword by keyword. */
+export function schemaSteps([keyword, ...below]: Tokens): readonly Pick<SchemaPlace, "keyword" | "member">[] {
+  if (keyword === undefined) return [];
+  if (!hasMembers(keyword)) return [{ keyword, member: undefined }, ...schemaSteps(below)];
+  return [{ keyword, member: below[0] }, ...schemaSteps(below.slice(1))];
+}
+
 /** What is below a keyword that holds no schemas belongs to that keyword. */
 function schemaPlace(tokens: Tokens): SchemaPlace {
   let place: SchemaPlace = { holder: [], keyword: "schema", member: undefined };
   for (let at = 0; at < tokens.length; ) {
     const [keyword = "", member] = tokens.slice(at);
-    const hasMembers = isKeyword("named", keyword) || isKeyword("list", keyword);
-    place = { holder: tokens.slice(0, at), keyword, member: hasMembers ? member : undefined };
-    if (!hasMembers && !isKeyword("single", keyword)) break;
-    at += hasMembers ? 2 : 1;
+    place = { holder: tokens.slice(0, at), keyword, member: hasMembers(keyword) ? member : undefined };
+    if (!hasMembers(keyword) && !isKeyword("single", keyword)) break;
+    at += hasMembers(keyword) ? 2 : 1;
   }
   return place;
 }

@@ -1,5 +1,4 @@
 /** Why a document is not a valid contract: it violates OpenAPI, or the pinned ruleset of the linter. */
-
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { errorMessage } from "../../../cli/error-message.ts";

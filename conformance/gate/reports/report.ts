@@ -1,5 +1,4 @@
 /** The versioned report of the gate; `gate.schema.json` is its published schema, `schemaVersion` its version. */
-
 import { relative, resolve } from "node:path";
 import { plural } from "../../../cli/plural.ts";
 import { suiteVersion } from "../../run/suite-version.ts";

@@ -1,5 +1,4 @@
 /** Where a contract is read from: a file, or a path at a revision in git. */
-
 import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, parse, posix, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
