@@ -15,7 +15,7 @@ const startSeconds = 3;
 /** Requests in a scenario of the stateful phase, on average. */
 const stepsPerScenario = 7;
 
-export function forecast(of: {
+export function forecast(run: {
   readonly generation: Generation;
   readonly contract: Contract;
   readonly operations: readonly Operation[];
@@ -24,13 +24,11 @@ export function forecast(of: {
   readonly organizations: number;
   readonly latencyMs: number;
 }) {
-  const { generation, rateLimit } = of;
-  const examples = of.operations.reduce(
-    (sum, operation) => sum + casesFor(operation, generation.maxExamples, of.contract),
-    0,
-  );
-  const stepMs = of.latencyMs + overheadMs;
-  const perWindow = rateLimit === null ? Infinity : rateLimit.limit * of.organizations;
+  const { generation, rateLimit } = run;
+  const cases = run.operations.map((operation) => casesFor(operation, generation.maxExamples, run.contract));
+  const examples = cases.reduce((sum, count) => sum + count, 0);
+  const stepMs = run.latencyMs + overheadMs;
+  const perWindow = rateLimit === null ? Infinity : rateLimit.limit * run.organizations;
   if (generation.time !== undefined) {
     // Schemathesis generates until then, whatever the number of examples.
     const windows = rateLimit === null ? 1 : 1 + Math.floor((generation.time * 1000) / recoveryMs(rateLimit));

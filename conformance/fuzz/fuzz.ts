@@ -34,9 +34,9 @@ export async function fuzz(options: FuzzOptions): Promise<Report> {
   const sequenceLaws = checks.flatMap(({ kind, check }) =>
     kind === "sequence" && check.needs?.limitExceeded !== true ? [check] : [],
   );
-  const ofFuzzing = fuzzLaws(contract);
+  const lawsOfFuzzing = fuzzLaws(contract);
   const context = createLawContext(contract, target.rateLimit);
-  const judge = createJudge([...laws, ...ofFuzzing], context);
+  const judge = createJudge([...laws, ...lawsOfFuzzing], context);
   const run = await runAll(options, client, judge, remarks);
   const ours = client.exchanges.map(judge);
   const fuzzed = run.judged.map((judged, at) => ({
@@ -44,7 +44,7 @@ export async function fuzz(options: FuzzOptions): Promise<Report> {
     exchange: exchangeOf({ ...judged.exchange, index: ours.length + at }),
   }));
   const { replayed } = run;
-  const verdicts = verdictsOf({ laws, fuzzLaws: ofFuzzing, sequenceLaws, context, ours, fuzzed, replayed });
+  const verdicts = verdictsOf({ laws, fuzzLaws: lawsOfFuzzing, sequenceLaws, context, ours, fuzzed, replayed });
   const forwarded = options.forwarded.length === 0 ? "" : ` -- ${options.forwarded.map(shellQuote).join(" ")}`;
   return reportOf({
     ...options,
@@ -101,7 +101,7 @@ async function runPrepared(
 function countsOf(exchanges: readonly Exchange[], mark: string): readonly string[] {
   if (exchanges.length === 0) return [];
   const withIds = exchanges.filter(({ request }) => /\/v1\/(?:products|feedback|organizations)\/./.test(request.url));
-  const succeeded = (of: readonly Exchange[]) => of.filter(({ isSuccess }) => isSuccess).length;
+  const succeeded = (sent: readonly Exchange[]) => sent.filter(({ isSuccess }) => isSuccess).length;
   const percent = Math.round((100 * succeeded(withIds)) / withIds.length);
   const ofThose = withIds.length === 0 ? "" : `; of those with an identifier in the path ${percent} %`;
   const created = (["submitFeedback", "inviteMember", "createOrganization"] as const).flatMap((operation) => {

@@ -22,11 +22,7 @@ export interface Received {
   readonly networkErrors: readonly string[];
 }
 
-export interface JudgingServer {
-  readonly url: string;
-  readonly received: Received;
-  close(): Promise<void>;
-}
+export type JudgingServer = Awaited<ReturnType<typeof startJudgingServer>>;
 
 interface JudgingServerOptions {
   readonly read: ExchangeReader;
@@ -41,7 +37,7 @@ type EventMessage =
   | { readonly event: "finished" }
   | { readonly event: "error" | "network-error"; readonly message: string };
 
-export async function startJudgingServer(options: JudgingServerOptions): Promise<JudgingServer> {
+export async function startJudgingServer(options: JudgingServerOptions) {
   const path = `/${randomUUID()}`;
   const { received, receive } = createReceiver(options);
   const server = createServer(async (request, response) => {
@@ -55,7 +51,7 @@ export async function startJudgingServer(options: JudgingServerOptions): Promise
     url: `http://127.0.0.1:${port}${path}`,
     received,
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),

@@ -5,7 +5,6 @@ import type { Body } from "../generate/place.ts";
 import { isObject } from "../model/body.ts";
 import { restorableFields } from "../model/restorable-fields.ts";
 import { restoreProfile as restoreWithRetries } from "../run/restore.ts";
-import type { Target } from "../target-file/target.ts";
 import { ifAnswered } from "./hook-input.ts";
 import type { SchemathesisRun } from "./schemathesis-run.ts";
 
@@ -35,12 +34,7 @@ export function isProfileUnchanged({ judged, unanswered, broken }: SchemathesisR
 }
 
 /** Never throws; notes what could not be restored. Sends also when the run was cut. */
-export async function restoreProfile(
-  { caller, fields }: Profile,
-  of: { readonly client: Client; readonly target: Target; readonly notes: string[] },
-): Promise<void> {
-  const restore = async () => {
-    await of.client.send({ operation: "updateMe", caller, body: fields, isCleanup: true });
-  };
-  await restoreWithRetries(restore, of);
-}
+export const restoreProfile = ({ caller, fields }: Profile, run: Parameters<typeof restoreWithRetries>[1]) =>
+  restoreWithRetries(async () => {
+    await run.client.send({ operation: "updateMe", caller, body: fields, isCleanup: true });
+  }, run);

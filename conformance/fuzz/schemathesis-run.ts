@@ -89,11 +89,12 @@ function tokensOf({ callers }: HookInput, { credentials }: Target): Readonly<Rec
 
 function resultOf(
   ended: Ended,
-  { judged, networkErrors, ...received }: Received,
+  received: Received,
   outputFile: string,
   options: FuzzOptions,
   notes: string[],
 ): SchemathesisRun {
+  const { judged, networkErrors } = received;
   const output = existsSync(outputFile) ? readFileSync(outputFile, "utf8") : "";
   const refusal = /^Error: (.*)$/m.exec(output)?.[1];
   if (ended.code === 2 && !received.hasStarted && options.forwarded.length > 0 && refusal !== undefined) {
@@ -112,16 +113,11 @@ function resultOf(
 }
 
 /** What kept Schemathesis from doing its work. */
-function faultOf(
-  ended: Ended,
-  received: Pick<Received, "errors" | "hasFinished">,
-  output: string,
-  isCut: boolean,
-): string | undefined {
+function faultOf(ended: Ended, { errors, hasFinished }: Received, output: string, isCut: boolean): string | undefined {
   if (ended.failure !== undefined) return `Schemathesis could not be started: ${ended.failure}`;
-  const [error] = received.errors;
+  const [error] = errors;
   if (error !== undefined) return `Schemathesis failed: ${error.split("\n")[0]}`;
-  if (isCut || received.hasFinished) return undefined;
+  if (isCut || hasFinished) return undefined;
   const lastLine = output.trimEnd().split("\n").at(-1) ?? "";
   const reason = lastLine === "" ? "" : `: ${lastLine.trim()}`;
   return `Schemathesis ended with ${ended.code ?? "a signal"} before its run was complete${reason}`;

@@ -161,7 +161,7 @@ function generationArguments({ maxExamples, time, stateful, readOnly, overlay, o
   ].join("");
 }
 
-/** In a log, one line for so many requests. */
+/** In a log, a line is printed after every 100 requests. */
 const requestsPerLine = 100;
 
 /** One line that is rewritten on a terminal; elsewhere a line now and then. */

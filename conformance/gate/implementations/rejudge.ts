@@ -11,7 +11,7 @@ import { acceptsRequest, judgeDeclaredBehaviour } from "./declared-behaviour.ts"
 import { type DeclaredOperation, declaredAt } from "./declared-operation.ts";
 
 /** What an implementation did that BASE allows and HEAD does not. */
-interface Lapse {
+export interface Lapse {
   /** The check that finds it; undefined where only the contract forbids it, and no check of the suite. */
   readonly check?: string;
   readonly clause?: string;
@@ -23,20 +23,10 @@ interface Lapse {
   readonly exchanges: readonly number[];
 }
 
-export interface Implementation {
-  readonly name: string;
-  readonly baseUrl: string;
-  /** There is a lapse of the level `stated`. */
-  readonly stopsConforming: boolean;
-  readonly lapses: readonly Lapse[];
-  /** The number of exchanges that were judged again. */
-  readonly judged: number;
-  /** Operations of HEAD of which the report has no exchange. */
-  readonly unseen: readonly string[];
-}
+export type Implementation = ReturnType<typeof rejudge>;
 
 /** Throws `NotJudged` for a report without exchanges, which would prove nothing. */
-export function rejudge(name: string, report: Report, base: Normal, head: Normal): Implementation {
+export function rejudge(name: string, report: Report, base: Normal, head: Normal) {
   const exchanges = report.exchanges
     .map(exchangeOf)
     .filter(({ operation, response }) => operation !== undefined && response !== undefined);
@@ -55,14 +45,16 @@ export function rejudge(name: string, report: Report, base: Normal, head: Normal
       if (!known.operations.includes(operation)) known.operations.push(operation);
     }
   }
-  const all = [...lapses.values()];
+  const all: readonly Lapse[] = [...lapses.values()];
   const seen = new Set(exchanges.map(({ operation }) => String(operation)));
   return {
     name,
     baseUrl: report.target.baseUrl,
     stopsConforming: all.some(({ level }) => level === "stated"),
     lapses: all,
+    /** The number of exchanges that were judged again. */
     judged: exchanges.length,
+    /** Operations of HEAD of which the report has no exchange. */
     unseen: operationsOf(head.document).flatMap((operation) => (seen.has(operation.name) ? [] : operation.name)),
   };
 }

@@ -2,7 +2,7 @@
 import { record } from "../document/json.ts";
 import { additive, breaksBoth, breaksClients, breaksImplementers, type Effects, editorial } from "./change.ts";
 import { describeChange, describeValue } from "./describe.ts";
-import type { ContractPlace, Part } from "./place.ts";
+import { type ContractPlace, isInServers, type Part } from "./place.ts";
 import { isAdded, isRemoved, type Rule, type Values } from "./rule.ts";
 import { containmentOf, isText } from "./schema-containment.ts";
 import { deprecationRule } from "./schema-rules.ts";
@@ -33,7 +33,8 @@ export const partRules: readonly Rule<PartChange>[] = [
       const isWider = place.rest.at(-1) === "enum" && containmentOf("enum", before, after) === "wider";
       return concerningClients(isWider ? "additive" : "breaking");
     },
-    text: ({ place, ...values }) => `${describeChange(place.rest.at(-1) ?? "", values)} of the server ${place.rest[1]}`,
+    text: ({ place, ...values }) =>
+      `${describeChange(place.rest.at(-1) ?? "", values)} of the server ${place.rest[1] ?? ""}`,
   },
   { id: "operation.added", applies: added("operation"), effects: breaksImplementers, text: "the operation was added" },
   { id: "operation.removed", applies: removed("operation"), effects: breaksClients, text: "the operation was removed" },
@@ -139,9 +140,6 @@ function field(part: Part, name: string, value?: unknown): Condition {
     place.rest[0] === name &&
     (value === undefined || after === value);
 }
-
-const isInServers = ({ part, rest }: ContractPlace) =>
-  ["document", "path", "operation"].includes(part) && rest[0] === "servers";
 
 const isServer = ({ place }: PartChange) => isInServers(place) && place.rest.length === 2;
 

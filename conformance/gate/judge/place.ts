@@ -104,5 +104,9 @@ export function isCollection(tokens: Tokens): boolean {
   const { part, rest, schema } = contractPlace(tokens);
   if (schema !== undefined) return schema.keyword === "properties" && schema.member === undefined;
   if (part === "path" && rest.length === 0) return true;
-  return ["document", "path", "operation"].includes(part) && rest.length === 1 && rest[0] === "servers";
+  return rest.length === 1 && isInServers({ part, rest });
 }
+
+/** Servers are listed at the document, a path or an operation. */
+export const isInServers = ({ part, rest }: ContractPlace) =>
+  ["document", "path", "operation"].includes(part) && rest[0] === "servers";

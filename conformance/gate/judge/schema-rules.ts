@@ -22,7 +22,7 @@ export const schemaRules: readonly Rule<SchemaChange>[] = [
     text: ({ keyword }) => `${keyword} changed`,
   },
   {
-    // Generated code reads how alternatives are told apart; the valid values are the same.
+    // Generated code reads how alternatives are distinguished; the valid values are the same.
     id: "schema.hint",
     applies: ({ keyword }) => keyword === "discriminator" || keyword === "xml",
     effects: (change) => ({

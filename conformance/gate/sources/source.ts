@@ -29,9 +29,9 @@ const usualPaths = ["spec/openapi.yaml", "openapi.yaml", "openapi.json"];
 /** Reads BASE or HEAD as typed: a path, a `file:` URL or `REF:path`. Throws `UsageError`, or `NotJudged` in a shallow clone. */
 export function parseSource(text: string, folder: string): Source {
   if (/^https?:/i.test(text)) throw new UsageError(`${text} is not a local file; download it, and name the file`);
-  if (/^file:/i.test(text)) return fileSource(text, pathOfUrl(text), folder);
+  if (/^file:/i.test(text)) return fileSource(text, pathOfUrl(text));
   const path = resolve(folder, text);
-  if (existsSync(path)) return fileSource(text, path, folder);
+  if (existsSync(path)) return fileSource(text, path);
   const [, revision, inside] = /^([^:]+):(.+)$/.exec(text) ?? [];
   if (revision === undefined || inside === undefined || /^[a-z]:[\\/]/i.test(text)) {
     throw new UsageError(`${text} does not exist; name a file, or REF:path such as main:spec/openapi.yaml`);
@@ -41,12 +41,12 @@ export function parseSource(text: string, folder: string): Source {
 
 /** The contract in the working tree: the file that `base` names at its revision, or one of the usual paths. Throws `UsageError`. */
 export function workingTree(base: Source | undefined, folder: string): Source {
-  if (base?.commit !== undefined) return fileSource(base.path, join(base.root, base.path), folder);
+  if (base?.commit !== undefined) return fileSource(base.path, join(base.root, base.path));
   const found = usualPaths.find((path) => existsSync(resolve(folder, path)));
   if (found === undefined) {
     throw new UsageError(`HEAD is not named, and none of ${usualPaths.join(", ")} exists; name it`);
   }
-  return fileSource(found, resolve(folder, found), folder);
+  return fileSource(found, resolve(folder, found));
 }
 
 /** The contract of the working tree at another revision. */
@@ -62,14 +62,14 @@ function pathOfUrl(url: string): string {
   }
 }
 
-function fileSource(name: string, path: string, folder: string): Source {
+function fileSource(name: string, path: string): Source {
   if (!existsSync(path)) throw new UsageError(`${name} does not exist`);
   if (statSync(path).isDirectory()) throw new UsageError(`${name} is a directory; name a file`);
   const real = realpathSync(path);
   const top = topLevelIfAny(dirname(real));
   const root = top ?? parse(real).root;
   return {
-    name: name || relative(folder, real),
+    name,
     path: relative(root, real).split(sep).join("/"),
     root,
     isInGit: top !== undefined,
