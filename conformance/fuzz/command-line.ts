@@ -10,7 +10,6 @@ export interface Launch extends Pick<FuzzOptions, "found" | "platform" | "env" |
   /** Tokens, by the names of the environment variables that hold them. */
   readonly secrets: Readonly<Record<string, string>>;
   readonly arguments: readonly string[];
-  /** The container's name. */
   readonly container: string;
 }
 

@@ -62,7 +62,7 @@ export function createExchangeReader({ contract, target, hookInput, baseUrl }: R
     return exchangeOf({
       index,
       ...(match === undefined ? {} : { operation: match.operation.id }),
-      intent: intentOf(message, match?.values, hookInput.ids[caller?.organization ?? ""]),
+      intent: intentOf(message, match, hookInput.ids[caller?.organization ?? ""]),
       ...recorded,
       ...(response === null ? { failure: "no answer", reason: "lost" } : {}),
       kind,
@@ -85,18 +85,14 @@ function responseOf({ status, headers, body }: NonNullable<ExchangeMessage["resp
   };
 }
 
-/** `values`: the identifiers in the path. What is generated as valid may still name what does not exist. */
-function intentOf(
-  { isNegative }: ExchangeMessage,
-  values: readonly string[] | undefined,
-  ids: Ids | undefined,
-): Intent {
+/** What is generated as valid may still name what does not exist. */
+function intentOf({ isNegative }: ExchangeMessage, match: ReturnType<typeof matchPath>, ids: Ids | undefined): Intent {
   if (isNegative) return "invalid";
   const known = ids === undefined ? [] : [ids.productId, ids.feedbackId, ids.orgId, ids.problemId.map(([, id]) => id)];
-  return values?.every((value) => known.flat().includes(value)) ? "valid" : "unknown-id";
+  return match?.values.every((value) => known.flat().includes(value)) ? "valid" : "unknown-id";
 }
 
-/** The operation, and the identifiers in the path. Undefined for what is none of the 18 endpoints, or may be read as another path on its way to the service. */
+/** `values`: the identifiers in the path. Undefined for what is no endpoint, or may be read as another path on its way to the service. */
 function matchPath({ operations }: Contract, method: string, path: string) {
   const [pathname = ""] = path.split("?");
   for (const operation of operations.filter((each) => each.method === method)) {

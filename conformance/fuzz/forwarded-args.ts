@@ -13,7 +13,6 @@ const reserved: Readonly<Record<string, readonly string[]>> = {
   "schemathesis run --help lists its options": ["--help", "-h"],
 };
 
-/** Why an option cannot be forwarded; undefined where it can. */
 function whyReserved(name: string): string | undefined {
   if (name.startsWith("--report")) return "use the --report of fpk fuzz";
   return Object.entries(reserved).find(([, names]) => names.includes(name))?.[0];

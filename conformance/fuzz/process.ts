@@ -14,7 +14,6 @@ interface ProcessOptions {
   /** Gets what it prints. */
   readonly outputFile: string;
   readonly cwd: string;
-  /** Cuts the run. */
   readonly signal: AbortSignal;
 }
 

@@ -6,7 +6,6 @@ import { runProgram } from "./run-program.ts";
 import { type Environment, type Installation, ToolError } from "./tool.ts";
 
 export interface Recipe {
-  /** The tool. */
   readonly name: string;
   /** Programs of which the first that is in PATH installs the tool. */
   readonly installers: readonly string[];

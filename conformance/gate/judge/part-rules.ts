@@ -8,7 +8,7 @@ import { containmentOf, isText } from "./schema-containment.ts";
 import { deprecationRule } from "./schema-rules.ts";
 
 /** A part of the contract, or one of its fields, that differs. */
-export interface PartChange extends Values {
+interface PartChange extends Values {
   readonly place: ContractPlace;
   /** The name of the parameter, where it is in one. */
   readonly parameter: string;

@@ -21,7 +21,6 @@ export const topLevel = (folder: string) => git(folder, "rev-parse", "--show-top
 /** A clone with a part of the history, as `actions/checkout` makes it without `fetch-depth: 0`. */
 export const isShallow = (folder: string) => git(folder, "rev-parse", "--is-shallow-repository") === "true";
 
-/** The commit that a revision names. */
 export const commitOf = (folder: string, revision: string) =>
   git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`);
 
