@@ -147,7 +147,8 @@ export function exchangeReader(tokens: Readonly<Partial<Record<Role, string>>>) 
   return (sent: Sent, response: K6Response): Exchange => {
     const exchange = new K6Exchange(sent, response);
     if (exchange.status === 0) {
-      return exchangeOf({ ...recordOf(exchange), failure: response.error, reason: reasonOf(response.error_code) });
+      const reason = reasonOf(response.error_code);
+      return exchangeOf({ ...recordOf(exchange), response: undefined, failure: response.error, reason });
     }
     if (isCleanBody(exchange.body) && !holdsAny(exchange.headersText, quotedSecrets)) return exchange;
     return redacted(exchange, secrets);
