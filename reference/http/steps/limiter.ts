@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from "express";
 import { type AugmentedRequest, rateLimit } from "express-rate-limit";
 import type { Hit } from "../../limiters/algorithm.ts";
-import { clockStore, storeKeyOf } from "../../limiters/clock-store.ts";
+import { clockStore } from "../../limiters/clock-store.ts";
 import { HttpError } from "../../parts/http-error.ts";
 import { contextOf } from "../request-context.ts";
 import type { ServerContext } from "../server-context.ts";
@@ -30,16 +30,17 @@ export function limiter(server: ServerContext): RequestHandler {
 function countingMiddleware(server: ServerContext): RequestHandler {
   const { clock, windowMs, algorithm } = server;
   const rules = server.parts.limiter;
+  const store = clockStore(algorithm, clock, windowMs);
   return rateLimit({
     windowMs,
     limit: (request) => bucketOf(server, request).limit,
     legacyHeaders: false,
     standardHeaders: false,
     validate: false,
-    store: clockStore(algorithm, clock, windowMs),
+    store,
     keyGenerator: (request) => {
       const { bucket = "", limit } = bucketOf(server, request);
-      return storeKeyOf(bucket, limit);
+      return store.keyOf({ bucket, limit });
     },
     handler: (request, _response, next) => {
       const { caller, operation } = contextOf(request);
