@@ -29,7 +29,7 @@ export abstract class BucketAlgorithm<State> implements LimitAlgorithm {
 
   decrement(bucket: string): void {
     const state = this.#states.get(bucket);
-    if (state !== undefined) this.#states.set(bucket, this.takeBack(state));
+    if (state !== undefined) this.#states.set(bucket, this.remove(state));
   }
 
   #look(state: State, moment: Moment): Hit {
@@ -44,5 +44,5 @@ export abstract class BucketAlgorithm<State> implements LimitAlgorithm {
   /** The state with one request more. */
   protected abstract add(state: State, moment: Moment): State;
   /** The state with one request less. */
-  protected abstract takeBack(state: State): State;
+  protected abstract remove(state: State): State;
 }

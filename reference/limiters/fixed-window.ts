@@ -19,11 +19,15 @@ export class FixedWindow extends BucketAlgorithm<Window> {
     return isOpen ? known : { startsAt: this.startOf(now, windowMs), count: 0 };
   }
 
-  protected look = ({ startsAt, count }: Window, { limit, windowMs }: Moment) => ({
-    remaining: limit - count,
-    resetAt: startsAt + windowMs,
-  });
+  protected look({ startsAt, count }: Window, { limit, windowMs }: Moment) {
+    return { remaining: limit - count, resetAt: startsAt + windowMs };
+  }
 
-  protected add = ({ startsAt, count }: Window): Window => ({ startsAt, count: count + 1 });
-  protected takeBack = ({ startsAt, count }: Window): Window => ({ startsAt, count: Math.max(0, count - 1) });
+  protected add({ startsAt, count }: Window): Window {
+    return { startsAt, count: count + 1 };
+  }
+
+  protected remove({ startsAt, count }: Window): Window {
+    return { startsAt, count: Math.max(0, count - 1) };
+  }
 }

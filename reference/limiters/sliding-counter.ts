@@ -21,6 +21,11 @@ export class SlidingCounter extends BucketAlgorithm<Counts> {
     return { remaining: limit - Math.floor(previous * covered) - current, resetAt: startsAt + windowMs };
   }
 
-  protected add = (counts: Counts): Counts => ({ ...counts, current: counts.current + 1 });
-  protected takeBack = (counts: Counts): Counts => ({ ...counts, current: Math.max(0, counts.current - 1) });
+  protected add(counts: Counts): Counts {
+    return { ...counts, current: counts.current + 1 };
+  }
+
+  protected remove(counts: Counts): Counts {
+    return { ...counts, current: Math.max(0, counts.current - 1) };
+  }
 }

@@ -12,14 +12,19 @@ export class SlidingLog extends BucketAlgorithm<Log> {
     this.countsRejected = countsRejected;
   }
 
-  protected advance = (known: Log = [], { now, windowMs }: Moment): Log =>
-    known.filter((time) => time > now - windowMs);
+  protected advance(known: Log | undefined, { now, windowMs }: Moment): Log {
+    return (known ?? []).filter((time) => time > now - windowMs);
+  }
 
-  protected look = (log: Log, { now, limit, windowMs }: Moment) => ({
-    remaining: limit - log.length,
-    resetAt: (log[0] ?? now) + windowMs,
-  });
+  protected look(log: Log, { now, limit, windowMs }: Moment) {
+    return { remaining: limit - log.length, resetAt: (log[0] ?? now) + windowMs };
+  }
 
-  protected add = (log: Log, { now }: Moment): Log => [...log, now];
-  protected takeBack = (log: Log): Log => log.slice(0, -1);
+  protected add(log: Log, { now }: Moment): Log {
+    return [...log, now];
+  }
+
+  protected remove(log: Log): Log {
+    return log.slice(0, -1);
+  }
 }

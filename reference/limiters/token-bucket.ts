@@ -12,11 +12,15 @@ export class TokenBucket extends BucketAlgorithm<Bucket> {
     return { tokens: Math.min(limit, tokens + ((now - at) * limit) / windowMs), at: now };
   }
 
-  protected look = ({ tokens }: Bucket, { now, limit, windowMs }: Moment) => ({
-    remaining: Math.floor(tokens),
-    resetAt: now + ((limit - tokens) * windowMs) / limit,
-  });
+  protected look({ tokens }: Bucket, { now, limit, windowMs }: Moment) {
+    return { remaining: Math.floor(tokens), resetAt: now + ((limit - tokens) * windowMs) / limit };
+  }
 
-  protected add = ({ tokens, at }: Bucket): Bucket => ({ tokens: tokens - 1, at });
-  protected takeBack = ({ tokens, at }: Bucket): Bucket => ({ tokens: tokens + 1, at });
+  protected add({ tokens, at }: Bucket): Bucket {
+    return { tokens: tokens - 1, at };
+  }
+
+  protected remove({ tokens, at }: Bucket): Bucket {
+    return { tokens: tokens + 1, at };
+  }
 }
