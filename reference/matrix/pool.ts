@@ -1,7 +1,7 @@
 /** Judges tasks on several threads, or in this one; of a thread that stalls or dies only its own subject is lost. */
 
 import { once } from "node:events";
-import { setTimeout } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { errorMessage } from "../../cli/error-message.ts";
 import type { Judged, Task } from "./subject.ts";
@@ -96,7 +96,7 @@ async function answerOf(thread: Worker, task: Task, timeoutMs: number, signal?: 
     return await Promise.race([
       once(thread, "message", until).then(([judged]) => ({ judged })),
       once(thread, "exit", until).then(([code]) => ({ failure: `the thread ended with ${code}` })),
-      setTimeout(timeoutMs, { failure: `no verdict after ${timeoutMs / 1000} s` }, until),
+      sleep(timeoutMs, { failure: `no verdict after ${timeoutMs / 1000} s` }, until),
       ...(signal === undefined ? [] : [once(signal, "abort", until).then(() => ({ failure: interruption }))]),
     ]);
   } catch (error) {

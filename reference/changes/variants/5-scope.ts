@@ -34,7 +34,7 @@ const builtIn = (contextId: string, actorId: string) => {
 
 const day = 86_400_000; // ms
 
-/** Members beside those that the organization has, which `membersOf` makes of all of the others'. */
+/** Members beside those that the organization has, which `shown` makes of all of the others'. */
 const withMembers = (
   id: string,
   choice: string,
