@@ -60,10 +60,10 @@ export default [
     change: replaceRoute("listMembers", (route) => (request) => {
       route(request);
       const { store, caller, parts } = request;
-      const own = allMembers(store, caller.orgId);
+      const members = allMembers(store, caller.orgId);
       const others = allOrganizations(store, "everything").flatMap(({ id }) => allMembers(store, id));
-      const isNew = ({ userId }: { readonly userId: string }) => !own.some((one) => one.userId === userId);
-      return parts.serializers.bareList([...own, ...others.filter(isNew)].map(parts.serializers.member));
+      const isNew = ({ userId }: { readonly userId: string }) => !members.some((member) => member.userId === userId);
+      return parts.serializers.bareList([...members, ...others.filter(isNew)].map(parts.serializers.member));
     }),
   }),
 
