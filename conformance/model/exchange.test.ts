@@ -24,10 +24,10 @@ const whole: ExchangeRecord = {
 
 describe("an exchange", () => {
   it("is its record, no more and no less", () => {
-    for (const one of [record, whole, { ...record, failure: "timed out", reason: "timeout" as const }]) {
-      expect({ ...exchangeOf(one) }).toStrictEqual(one);
-      expect(JSON.parse(JSON.stringify(exchangeOf(one)))).toStrictEqual(one);
-      expect({ ...exchangeOf(exchangeOf(one)) }).toStrictEqual(one);
+    for (const sample of [record, whole, { ...record, failure: "timed out", reason: "timeout" as const }]) {
+      expect({ ...exchangeOf(sample) }).toStrictEqual(sample);
+      expect(JSON.parse(JSON.stringify(exchangeOf(sample)))).toStrictEqual(sample);
+      expect({ ...exchangeOf(exchangeOf(sample)) }).toStrictEqual(sample);
     }
   });
 

@@ -76,7 +76,7 @@ describe("the layer rule", () => {
 
   it("lets what is imported be", () => {
     const others = Object.keys(imported).filter((file) => file !== "conformance/run/back.ts");
-    expect(found.filter((one) => others.some((file) => one.endsWith(`: ${file}`)))).toEqual([]);
+    expect(found.filter((violation) => others.some((file) => violation.endsWith(`: ${file}`)))).toEqual([]);
   });
 
   it("lets the allowed arrows pass, and tests introduce everybody to everybody", () => {

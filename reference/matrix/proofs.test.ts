@@ -53,7 +53,7 @@ describe("what a failure rests on is named, and what was seen last", () => {
   });
 });
 
-describe("the request by hand is the one whose answer is told", () => {
+describe("the request by hand is the one whose answer is reported", () => {
   it("of an address that is refused, where others were invited before", { timeout: 30_000 }, async () => {
     const { result } = await failureOf("address-without-plus", "invitation.plus-and-subdomain");
     expect(result.curl).toContain(result.actual?.split(": ")[0]);

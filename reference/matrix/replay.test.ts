@@ -55,7 +55,7 @@ const failuresOf = ({ results }: Report) => results.filter(({ verdict }) => verd
 
 describe("a failure is seen again by its replay command", () => {
   it.each(sample)("%s", { timeout: 30_000 }, async (id) => {
-    const mutant = mutants.find((one) => one.id === id);
+    const mutant = mutants.find((candidate) => candidate.id === id);
     if (mutant === undefined) throw new Error(`there is no mutant ${id}`);
     // Not the default seed: the command must carry it.
     const [first] = failuresOf(await judged(mutant, { seed: 4711 }));

@@ -1,4 +1,4 @@
-/** Legal servers that the reference's variants do not show: what they answer is put before the reference. */
+/** Legal servers that the reference's variants do not show: their answers are put before the reference. */
 import { afterEach, describe, expect, it } from "vitest";
 import { virtualClock } from "../../clock.ts";
 import { type RunningReference, startReference } from "../../reference/start.ts";
@@ -20,8 +20,10 @@ async function judged(answer: Answer, only: readonly string[]): Promise<Report> 
   const reference = await startReference({ clock });
   running.push(reference);
   const fetching: typeof fetch = async (input, init = {}) => {
-    const own = answer(new URL(String(input)).pathname.replace(/^.*\/v1/, ""), init.method ?? "GET");
-    return own === undefined ? fetch(input, init) : Response.json(own.body, { status: own.status, headers });
+    const replacement = answer(new URL(String(input)).pathname.replace(/^.*\/v1/, ""), init.method ?? "GET");
+    return replacement === undefined
+      ? fetch(input, init)
+      : Response.json(replacement.body, { status: replacement.status, headers });
   };
   return conform({ ...reference.target, clock, seed: 1, fetch: fetching, only });
 }
@@ -85,8 +87,8 @@ it("a picture is not sent over one that may be the user's own", async () => {
     },
     ["profile.each-field", "answers.updateMe"],
   );
-  const own = report.exchanges.filter(({ operation, kind }) => operation === "updateMe" && kind === "session");
-  expect(own.length).toBeGreaterThan(0);
-  for (const { request } of own) expect(request.body).not.toContain("avatarBase64");
+  const updates = report.exchanges.filter(({ operation, kind }) => operation === "updateMe" && kind === "session");
+  expect(updates.length).toBeGreaterThan(0);
+  for (const { request } of updates) expect(request.body).not.toContain("avatarBase64");
   expect(new Set(verdicts(report))).toEqual(new Set(["skip"]));
 });
