@@ -4,6 +4,7 @@ import type { ProductSeed } from "./seed-types.ts";
 export const bicycle: ProductSeed = {
   slug: "bicycle",
   name: "Bicycle 🚲",
+  // slug, name, status, isProd, tags, notes
   releases: [
     [
       "2025-1",
@@ -16,6 +17,7 @@ export const bicycle: ProductSeed = {
     ["2025-2-beta", "Summer 2025 (beta)", "draft", false, [], ""],
     ["2019-1", "Pilot", "archived", true, ["pilot"], "Withdrawn."],
   ],
+  // slug, name, status, format, description, links
   features: [
     ["drivetrain", "Drivetrain", "published", "text", "Everything between pedal and wheel.", { release: "2025-1" }],
     [
@@ -39,6 +41,7 @@ export const bicycle: ProductSeed = {
     ["dynamo-light", "Dynamo light", "archived", "text", "", { release: "2019-1" }],
     ["bell", "Bell 🔔", "published", "markdown", "Ding."],
   ],
+  // slug, name, status, format, statement
   problems: [
     [
       "chain-falls-off",

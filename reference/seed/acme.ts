@@ -44,16 +44,19 @@ export const acme: OrganizationSeed = {
     {
       slug: "scooter",
       name: "Scooter",
+      // slug, name, status, isProd, tags, notes
       releases: [
         ["r1", "R1", "published", true, ["first", "electric"], "First."],
         ["r2", "R2", "unreviewed", false, ["next"], "Under review."],
       ],
+      // slug, name, status, format, description, links
       features: [
         ["folding", "Folding", "published", "text", "In 3 s.", { release: "r1" }],
         ["one-hand-folding", "One-hand folding", "draft", "markdown", null, { parent: "Folding", release: "r2" }],
         [null, "App lock", "unreviewed", "html", "<b>Locks</b>"],
         ["horn", "Horn 📣", "archived", "json", "{}"],
       ],
+      // slug, name, status, format, statement
       problems: [
         ["range", "Range anxiety", "published", "text", "Is it enough?"],
         ["curbs", "Curbs", "published", "markdown", "Small wheels, *high* curbs."],
@@ -64,13 +67,16 @@ export const acme: OrganizationSeed = {
     {
       slug: "trailer",
       name: 'Anhänger "XL" <beta>',
+      // slug, name, status, isProd, tags, notes
       releases: [["prototype", "Prototype", "draft", false, ["prototype"], "n/a"]],
+      // slug, name, status, format, description, links
       features: [
         ["hitch", "Hitch", "draft", "text", "Fits all.", { release: "prototype" }],
         ["hitch-lock", "Hitch lock", "unreviewed", "text", "Key included.", { parent: "Hitch" }],
         ["rain-cover", "Rain cover", "published", "text", null],
         [null, "Reflectors", "archived", "markdown", "✨"],
       ],
+      // slug, name, status, format, statement
       problems: [["width", "Too wide", "draft", "text", "0.9 m > 0.8 m"]],
       contexts: { Groceries: "Once a week." },
       actors: { Parent: "Two children, one trailer." },

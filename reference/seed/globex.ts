@@ -16,12 +16,15 @@ export const globex: OrganizationSeed = {
     {
       slug: "weather",
       name: "Weather machine ⛈️",
+      // slug, name, status, isProd, tags, notes
       releases: [["storm", "Storm", "published", true, ["wind"], "Wind, mostly."]],
+      // slug, name, status, format, description, links
       features: [
         ["thunder", "Thunder", "published", "text", "Loud.", { release: "storm" }],
         [null, "Distant thunder", "draft", "text", null, { parent: "Thunder" }],
         ["fog", "Fog", "unreviewed", "markdown", "_Grey_"],
       ],
+      // slug, name, status, format, statement
       problems: [
         ["noise", "Noise", "published", "text", "Neighbours complain."],
         ["mould", "Schimmel", "unreviewed", "html", "<p>Feucht</p>"],
@@ -33,7 +36,9 @@ export const globex: OrganizationSeed = {
       slug: "hammock",
       name: "Hammock",
       releases: [],
+      // slug, name, status, format, description, links
       features: [["knots", "Knots", "published", "text", null]],
+      // slug, name, status, format, statement
       problems: [["trees", "No trees", "draft", "text", "Where to hang it?"]],
       contexts: { Garden: "Between two trees." },
       actors: { Sleeper: "Asleep." },

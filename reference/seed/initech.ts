@@ -15,11 +15,14 @@ export const initech: OrganizationSeed = {
     {
       slug: "reports",
       name: "Cover sheets",
+      // slug, name, status, isProd, tags, notes
       releases: [["v7", "v7", "published", true, ["cover"], "New cover sheet."]],
+      // slug, name, status, format, description, links
       features: [
         ["cover-sheet", "Cover sheet", "published", "text", "A4", { release: "v7" }],
         ["stapler", "Stapler", "archived", "markdown", "Red."],
       ],
+      // slug, name, status, format, statement
       problems: [["memo", "The memo", "published", "text", "Nobody got it."]],
       contexts: { Monday: "A case of it." },
       actors: { Manager: "One of eight." },
