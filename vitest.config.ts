@@ -8,7 +8,7 @@
  * - suite: the reference, or another server, is started in the test's process.
  * - unit: the rest. `npm run check` runs this project only.
  *
- * What is loaded before each test file, the seed and the lower priority, lies in `conformance/testing/`.
+ * What is loaded before test files, the seed and the lower priority, lies in `conformance/testing/`.
  *
  * On Deno there is one project, `runtime`: the files whose outcome may depend on the JavaScript runtime.
  */
