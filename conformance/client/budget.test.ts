@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type VirtualClock, virtualClock } from "../../clock.ts";
-import { createBudget, recoveryMs } from "./budget.ts";
+import { Budget, recoveryMs } from "./budget.ts";
 import { limiters } from "./limited.test.support.ts";
 
 const standard = { limit: 100, windowSeconds: 60 };
@@ -10,7 +10,7 @@ const quietMs = 61_200;
 /** A budget, and one request of it whose answer tells `remaining`. */
 function budgetOf(limit = 100, isReported = true) {
   const clock = virtualClock(1_790_000_000_000);
-  const budget = createBudget({ limit, windowSeconds: 60 }, clock, { isReported });
+  const budget = new Budget({ limit, windowSeconds: 60 }, clock, { isReported });
   const request = (remaining?: number) => budget.settle(budget.spend(), remaining);
   return { clock, budget, request };
 }
@@ -45,7 +45,7 @@ describe("a budget that is told nothing", () => {
   });
 
   it("has no bottom where there is no rate limit", () => {
-    const budget = createBudget(null, virtualClock(0), { isReported: true });
+    const budget = new Budget(null, virtualClock(0), { isReported: true });
     for (let at = 0; at < 1000; at += 1) budget.exhaust(budget.spend());
     expect(budget.waitMs()).toBe(0);
   });
@@ -207,7 +207,7 @@ async function refusedOf(
 ): Promise<number> {
   const clock: VirtualClock = virtualClock(of.startsAt);
   const rateLimit = { limit: of.limit, windowSeconds: 60 };
-  const budget = createBudget(rateLimit, clock, { isReported: true });
+  const budget = new Budget(rateLimit, clock, { isReported: true });
   const serve = limiterOf(rateLimit, clock);
   let refused = 0;
   let sent = 0;

@@ -2,7 +2,7 @@
 import type { Clock } from "../../clock.ts";
 import type { Contract, OperationId } from "../../spec/contract.ts";
 import type { Transport } from "../client/transport.ts";
-import type { Progress } from "../run/check-target.ts";
+import type { Progress } from "../run/run.ts";
 import type { Target } from "../target-file/target.ts";
 import type { Environment, Found } from "../tools/tool.ts";
 

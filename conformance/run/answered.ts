@@ -1,4 +1,7 @@
 /** The first requests of a run, which may find nobody. */
+import type { OperationId } from "../../spec/contract.ts";
+import type { Caller } from "../client/caller.ts";
+import type { Client } from "../client/client.ts";
 import { Unanswered } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 
@@ -13,10 +16,10 @@ export class Unreachable extends Error {
   }
 }
 
-/** What `send` is answered, also where that is not HTTP. Throws `Unreachable` where no answer comes. */
-export async function answered(send: () => Promise<Exchange>): Promise<Exchange> {
+/** The answer to a request that waits for no budget: also a 429, and what is not HTTP. Throws `Unreachable` where none comes. */
+export async function answerTo(client: Client, operation: OperationId, caller: Caller): Promise<Exchange> {
   try {
-    return await send();
+    return await client.send({ operation, caller, isCrossing: true });
   } catch (error) {
     if (!(error instanceof Unanswered) || error.exchange === undefined) throw error;
     if (error.exchange.reason === "protocol") return error.exchange;

@@ -5,7 +5,8 @@ import { createTransport } from "../client/transport.ts";
 import { conform } from "../index.ts";
 import { validateReport } from "../reports/schema.ts";
 import { Unreachable } from "./answered.ts";
-import { checkTarget, type RunOptions, unreachableReport } from "./check-target.ts";
+import { checkTarget, unreachableReport } from "./check-target.ts";
+import type { RunOptions } from "./run.ts";
 
 const running: RunningReference[] = [];
 afterEach(async () => {

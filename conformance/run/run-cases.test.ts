@@ -6,8 +6,9 @@ import { createTransport, type Transport } from "../client/transport.ts";
 import type { ExchangeRecord } from "../model/exchange.ts";
 import type { Report } from "../model/report.ts";
 import { parseTarget } from "../target-file/parse.ts";
-import { checkTarget, type RunOptions } from "./check-target.ts";
+import { checkTarget } from "./check-target.ts";
 import { limiterClauses } from "./limiter-clauses.test.support.ts";
+import type { RunOptions } from "./run.ts";
 
 const running: (RunningReference | Transport)[] = [];
 afterEach(async () => {

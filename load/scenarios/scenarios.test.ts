@@ -62,10 +62,10 @@ if (k6 === undefined) {
     expect.fail("no k6 on PATH or in the cache: fpk doctor --install");
   });
 } else {
-  const width = 3;
+  const width = 5;
   const inTurn = createTurnstile(width);
   const run = (name: ScenarioName, of: RunOf) =>
-    inTurn(name === "isolation" ? width : 1, () => runScenario(k6, name, of));
+    inTurn(name === "isolation" ? 3 : 1, () => runScenario(k6, name, of));
 
   describe.concurrent.each(Object.entries(faults))("%s", (scenario, own) => {
     const name = scenario as ScenarioName;

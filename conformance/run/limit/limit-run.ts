@@ -1,4 +1,5 @@
 /** What every step that sends requests beyond a rate limit is given. */
+import { concurrently } from "../../cases/given/concurrently.ts";
 import type { Caller } from "../../client/caller.ts";
 import type { Client } from "../../client/client.ts";
 import type { RateLimit } from "../../model/check.ts";
@@ -22,6 +23,6 @@ export async function wait({ client, onWait }: LimitRun, ms: number): Promise<vo
   await client.sleep(ms);
 }
 
-/** `count` requests, sent concurrently. */
-export const concurrently = (count: number, send: () => Promise<Exchange>): Promise<readonly Exchange[]> =>
-  Promise.all(Array.from({ length: count }, send));
+/** Sends `count` times, concurrently. */
+export const sendTimes = (count: number, send: () => Promise<Exchange>): Promise<readonly Exchange[]> =>
+  concurrently(Array.from({ length: count }, () => send));
