@@ -27,7 +27,7 @@ async function memberLists(context: CaseContext): Promise<ListPair | undefined> 
   const ours = await unlessSkipped(() => members(context));
   if (ours === undefined || orgId === undefined || ours.orgId === orgId) return undefined;
   const theirs = await other.read("listMembers", { orgId });
-  return theirs.isSuccess ? { operation: "listMembers", ours: ours.exchange, theirs } : undefined;
+  return theirs.isSuccess ? { ours: ours.exchange, theirs } : undefined;
 }
 
 function expectOwnMembers({ ours, theirs }: ListPair): void {

@@ -69,11 +69,7 @@ export async function expect401(
   send: () => Promise<Exchange>,
   what: string,
 ): Promise<void> {
-  await context.once(`401: ${name}`, async () => {
-    const exchange = await send();
-    expectStatus(exchange, 401, what);
-    return exchange;
-  });
+  await context.once(`401: ${name}`, async () => expectStatus(await send(), 401, what));
 }
 
 /** A token that looks like the target's own: its prefix (§5.5) and its length, but characters that were never issued. */

@@ -64,7 +64,6 @@ export const readForeignProduct = (reader: Actor, { id }: Listed) =>
 
 /** The same list of each of two organizations, both with items. */
 export interface ListPair {
-  readonly operation: OperationId;
   readonly ours: Exchange;
   readonly theirs: Exchange;
 }
@@ -79,9 +78,8 @@ export async function listPairs(
     operations.map((operation) => async () => {
       const ours = await unlessSkipped(() => nonEmptyList(key, operation));
       const theirs = await unlessSkipped(() => nonEmptyList(otherKey, operation));
-      if (ours === undefined || theirs === undefined) return [];
-      if (ours.items.length === 0 || theirs.items.length === 0) return [];
-      return [{ operation, ours: ours.exchange, theirs: theirs.exchange }];
+      if (!ours?.items.length || !theirs?.items.length) return [];
+      return [{ ours: ours.exchange, theirs: theirs.exchange }];
     }),
   );
   return pairs.flat();

@@ -4,7 +4,7 @@ import { mismatch, stringIn, unlessSkipped } from "../given/expect.ts";
 import { members, organizationList, ownOrganization } from "../given/organizations.ts";
 import { ownProfile } from "../given/profile.ts";
 
-export const profileAndOrganizationsReadable = [
+export const listedOrganizationsAndProfileReadable = [
   defineEndpointCase("getMe", { claim: "The authenticated user's profile can be read", run: ownProfile }),
   defineEndpointCase("getOrganization", {
     claim: "A listed organization can be read by itself",
