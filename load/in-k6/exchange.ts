@@ -13,8 +13,10 @@ import type { Role } from "./environment.ts";
 /** The part of a response of `k6/http` that is read. */
 export interface K6Response {
   readonly status: number;
+  /** Names as Go writes them (`X-Ratelimit-Limit`); several of one name are joined. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
+  /** Why no response came; empty where one did. */
   readonly error: string;
   readonly error_code: number;
 }
@@ -145,8 +147,7 @@ export function exchangeReader(tokens: Readonly<Partial<Record<Role, string>>>) 
   return (sent: Sent, response: K6Response): Exchange => {
     const exchange = new K6Exchange(sent, response);
     if (exchange.status === 0) {
-      const { response: _, ...record } = recordOf(exchange);
-      return exchangeOf({ ...record, failure: response.error, reason: reasonOf(response.error_code) });
+      return exchangeOf({ ...exchange, failure: response.error, reason: reasonOf(response.error_code) });
     }
     if (isCleanBody(exchange.body) && !holdsAny(exchange.headersText, quotedSecrets)) return exchange;
     return redacted(exchange, secrets);
@@ -161,40 +162,21 @@ function holdsAny(text: string, tokens: readonly string[]): boolean {
 }
 
 function redacted(exchange: K6Exchange, secrets: readonly (readonly [string, string])[]): Exchange {
-  const { response } = exchange;
   const carried = new Set<string>();
   const redact = (text: string) =>
     secrets.reduce((redactedText, [role, token]) => {
       if (redactedText.includes(token)) carried.add(role);
       return redactedText.replaceAll(token, () => `$${role}`);
     }, text);
-  const headers = response.headers.map(([name, value]) => [name, redact(value)] as const);
-  const body = redact(response.body);
+  const headers = exchange.response.headers.map(([name, value]) => [name, redact(value)] as const);
+  const response = { ...exchange.response, headers, body: redact(exchange.body) };
   const holdsKey = [...carried].some((role) => !role.startsWith("SESSION"));
-  return exchangeOf({
-    ...recordOf(exchange),
-    response: { ...response, headers, body },
-    ...(holdsKey ? { holdsKey } : {}),
-  });
+  return exchangeOf({ ...exchange, response, ...(holdsKey ? { holdsKey } : {}) });
 }
 
 /** The exchange as plain data. */
 export function recordOf(exchange: Exchange): ExchangeRecord {
-  const { index, operation, intent, request, kind, credential, organization, sentAt, receivedAt } = exchange;
-  const { response, failure, reason, holdsKey } = exchange;
-  return {
-    index,
-    ...(operation === undefined ? {} : { operation }),
-    intent,
-    request,
-    kind,
-    credential,
-    ...(organization === undefined ? {} : { organization }),
-    sentAt,
-    receivedAt,
-    ...(response === undefined ? {} : { response: { ...response } }),
-    ...(failure === undefined ? {} : { failure }),
-    ...(reason === undefined ? {} : { reason }),
-    ...(holdsKey === undefined ? {} : { holdsKey }),
-  };
+  if (!(exchange instanceof K6Exchange)) return { ...exchange };
+  const { status: _status, body: _body, headersText: _headers, ...sent } = exchange;
+  return { ...sent, response: exchange.response };
 }

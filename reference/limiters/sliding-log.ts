@@ -1,41 +1,25 @@
-import type { Hit, LimitAlgorithm } from "./algorithm.ts";
+import { BucketAlgorithm, type Moment } from "./bucket-algorithm.ts";
+
+type Log = readonly number[];
 
 /** Remembers when each request came; at most `limit` of them lie within any window. */
-export class SlidingLog implements LimitAlgorithm {
-  readonly #logs = new Map<string, number[]>();
-  readonly #countsRejected: boolean;
+export class SlidingLog extends BucketAlgorithm<Log> {
+  protected override readonly countsRejected: boolean;
 
   /** With `countsRejected`, a rejected request is remembered too, so that whoever keeps calling stays rejected. */
   constructor({ countsRejected = false }: { countsRejected?: boolean } = {}) {
-    this.#countsRejected = countsRejected;
+    super();
+    this.countsRejected = countsRejected;
   }
 
-  hit(bucket: string, now: number, limit: number, windowMs: number): Hit {
-    const log = this.#recent(bucket, now, windowMs);
-    const admitted = log.length < limit;
-    if (admitted || this.#countsRejected) log.push(now);
-    this.#logs.set(bucket, log);
-    return { ...look(log, now, limit, windowMs), admitted };
-  }
+  protected advance = (known: Log = [], { now, windowMs }: Moment): Log =>
+    known.filter((time) => time > now - windowMs);
 
-  peek(bucket: string, now: number, limit: number, windowMs: number): Hit {
-    return look(this.#recent(bucket, now, windowMs), now, limit, windowMs);
-  }
-
-  decrement(bucket: string): void {
-    this.#logs.get(bucket)?.pop();
-  }
-
-  #recent(bucket: string, now: number, windowMs: number): number[] {
-    return (this.#logs.get(bucket) ?? []).filter((time) => time > now - windowMs);
-  }
-}
-
-function look(log: readonly number[], now: number, limit: number, windowMs: number): Hit {
-  return {
-    limit,
-    admitted: log.length < limit,
-    remaining: Math.max(0, limit - log.length),
+  protected look = (log: Log, { now, limit, windowMs }: Moment) => ({
+    remaining: limit - log.length,
     resetAt: (log[0] ?? now) + windowMs,
-  };
+  });
+
+  protected add = (log: Log, { now }: Moment): Log => [...log, now];
+  protected takeBack = (log: Log): Log => log.slice(0, -1);
 }

@@ -1,42 +1,22 @@
-import type { Hit, LimitAlgorithm } from "./algorithm.ts";
+import { BucketAlgorithm, type Moment } from "./bucket-algorithm.ts";
 
 interface Bucket {
-  tokens: number;
-  at: number;
+  readonly tokens: number;
+  readonly at: number;
 }
 
 /** A bucket of `limit` tokens that fills evenly, empty to full in one window; a request takes one. */
-export class TokenBucket implements LimitAlgorithm {
-  readonly #buckets = new Map<string, Bucket>();
-
-  hit(bucket: string, now: number, limit: number, windowMs: number): Hit {
-    const tokens = this.#tokens(bucket, now, limit, windowMs);
-    const admitted = tokens >= 1;
-    const left = admitted ? tokens - 1 : tokens;
-    this.#buckets.set(bucket, { tokens: left, at: now });
-    return { ...look(left, now, limit, windowMs), admitted };
+export class TokenBucket extends BucketAlgorithm<Bucket> {
+  protected advance(known: Bucket | undefined, { now, limit, windowMs }: Moment): Bucket {
+    const { tokens, at } = known ?? { tokens: limit, at: now };
+    return { tokens: Math.min(limit, tokens + ((now - at) * limit) / windowMs), at: now };
   }
 
-  peek(bucket: string, now: number, limit: number, windowMs: number): Hit {
-    return look(this.#tokens(bucket, now, limit, windowMs), now, limit, windowMs);
-  }
-
-  decrement(bucket: string): void {
-    const known = this.#buckets.get(bucket);
-    if (known !== undefined) known.tokens += 1;
-  }
-
-  #tokens(bucket: string, now: number, limit: number, windowMs: number): number {
-    const known = this.#buckets.get(bucket) ?? { tokens: limit, at: now };
-    return Math.min(limit, known.tokens + ((now - known.at) * limit) / windowMs);
-  }
-}
-
-function look(tokens: number, now: number, limit: number, windowMs: number): Hit {
-  return {
-    limit,
-    admitted: tokens >= 1,
+  protected look = ({ tokens }: Bucket, { now, limit, windowMs }: Moment) => ({
     remaining: Math.floor(tokens),
     resetAt: now + ((limit - tokens) * windowMs) / limit,
-  };
+  });
+
+  protected add = ({ tokens, at }: Bucket): Bucket => ({ tokens: tokens - 1, at });
+  protected takeBack = ({ tokens, at }: Bucket): Bucket => ({ tokens: tokens + 1, at });
 }

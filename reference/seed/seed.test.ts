@@ -1,10 +1,8 @@
 import { expect, it } from "vitest";
-import { allFeatures, type FeatureRow } from "../store/features.ts";
 import { allInstallations } from "../store/installations.ts";
 import { allOrganizations } from "../store/organizations.ts";
-import { allProblems } from "../store/problems.ts";
+import { allFeatures, allProblems, allReleases, type FeatureRow } from "../store/product-content.ts";
 import { allProducts } from "../store/products.ts";
-import { allReleases } from "../store/releases.ts";
 import { seededDatabase } from "./seed.ts";
 
 const store = await seededDatabase();

@@ -1,9 +1,9 @@
 /** What two organizations, or two products, may have in common (§1, §5.2), and what may be taken for a token (§5.8). */
 import { createHash } from "node:crypto";
 import { HttpError } from "../../parts/http-error.ts";
-import { allFeatures } from "../../store/features.ts";
 import { allMembers, type MemberRow } from "../../store/members.ts";
 import { allOrganizations } from "../../store/organizations.ts";
+import { allFeatures } from "../../store/product-content.ts";
 import { allProducts } from "../../store/products.ts";
 import { changeResult, combine, replace, replaceRoute, serveUnauthenticated } from "../seams.ts";
 import { defineVariant, type Variant } from "./variant.ts";
