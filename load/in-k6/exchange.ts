@@ -147,7 +147,8 @@ export function exchangeReader(tokens: Readonly<Partial<Record<Role, string>>>) 
   return (sent: Sent, response: K6Response): Exchange => {
     const exchange = new K6Exchange(sent, response);
     if (exchange.status === 0) {
-      return exchangeOf({ ...exchange, failure: response.error, reason: reasonOf(response.error_code) });
+      const reason = reasonOf(response.error_code);
+      return exchangeOf({ ...recordOf(exchange), response: undefined, failure: response.error, reason });
     }
     if (isCleanBody(exchange.body) && !holdsAny(exchange.headersText, quotedSecrets)) return exchange;
     return redacted(exchange, secrets);
@@ -171,7 +172,7 @@ function redacted(exchange: K6Exchange, secrets: readonly (readonly [string, str
   const headers = exchange.response.headers.map(([name, value]) => [name, redact(value)] as const);
   const response = { ...exchange.response, headers, body: redact(exchange.body) };
   const holdsKey = [...carried].some((role) => !role.startsWith("SESSION"));
-  return exchangeOf({ ...exchange, response, ...(holdsKey ? { holdsKey } : {}) });
+  return exchangeOf({ ...recordOf(exchange), response, ...(holdsKey ? { holdsKey } : {}) });
 }
 
 /** The exchange as plain data. */

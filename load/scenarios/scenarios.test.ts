@@ -64,8 +64,7 @@ if (k6 === undefined) {
 } else {
   const width = 5;
   const inTurn = createTurnstile(width);
-  const run = (name: ScenarioName, of: RunOf) =>
-    inTurn(name === "isolation" ? 3 : 1, () => runScenario(k6, name, of));
+  const run = (name: ScenarioName, of: RunOf) => inTurn(name === "isolation" ? 3 : 1, () => runScenario(k6, name, of));
 
   describe.concurrent.each(Object.entries(faults))("%s", (scenario, own) => {
     const name = scenario as ScenarioName;

@@ -22,12 +22,8 @@ export function renderAnnotations(
       .map((change) => {
         const level = change.kind === "breaking" ? breaking : change.isLedgerSilent ? "warning" : "notice";
         const ledger = change.isLedgerSilent ? "; the ledger was not changed" : "";
-        return command(
-          level,
-          change.head,
-          `${change.kind}: ${change.rule}`,
-          `${change.text} (${effectsText(change)}${ledger})`,
-        );
+        const message = `${change.text} (${effectsText(change)}${ledger})`;
+        return command(level, change.head, `${change.kind}: ${change.rule}`, message);
       }),
     ...(report.version?.isEnough === false ? [command(breaking, undefined, "info.version", report.version.text)] : []),
   ];
