@@ -54,6 +54,9 @@ export const costs: Readonly<Record<string, Partial<Cost> & { readonly readOnly?
   "scope.lists-apart": { requests: 1, other: 1, readOnly: { requests: 3, concurrent: 1, other: 3 } },
   "auth.unknown-token": { requests: 23, unauthenticated: 23, readOnly: { requests: 19, unauthenticated: 19 } },
   "error.malformed-json": { requests: 2 },
+  "error.odd-identifiers": { requests: 6, other: 6 },
+  "error.other-bodies": { requests: 7, other: 7 },
   "profile.refused-update": { requests: 2 },
+  "error.undeclared-requests": { requests: 2, other: 2, readOnly: { requests: 1, other: 1 } },
   "error.unknown-ids": { requests: 10 },
 };

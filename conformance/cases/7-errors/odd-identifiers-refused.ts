@@ -3,6 +3,7 @@ import { listedItems } from "../../model/body.ts";
 import { defineCase, type OperationId } from "../case.ts";
 import { expectRefused, mismatch } from "../given/expect.ts";
 import { itemsOrNone } from "../given/lists.ts";
+import { spareKey } from "../given/permitted.ts";
 
 const identifiers = (mark: string): readonly string[] => [
   `${mark}/products`,
@@ -29,7 +30,7 @@ export const oddIdentifiersRefused = defineCase({
   claim: "An identifier of unusual characters, which none has, is answered with an error or an empty list",
   needs: { credential: "key" },
   async run(context) {
-    const actor = context.as("key");
+    const actor = spareKey(context);
     const [product] = await itemsOrNone(actor, "listProducts");
     for (const [at, identifier] of identifiers(context.mark).entries()) {
       const operation = lookups[(at + context.seed) % lookups.length] ?? "getProduct";

@@ -2,6 +2,7 @@
 import { defineCase, type OperationId } from "../case.ts";
 import { wrongSubmission } from "../given/all-operations.ts";
 import { expectRefused } from "../given/expect.ts";
+import { spareKey } from "../given/permitted.ts";
 
 /** JSON of every type but an object. */
 const otherTypes: readonly string[] = ["null", "[]", "7", '"text"'];
@@ -16,7 +17,7 @@ export const otherBodiesRefused = defineCase({
   claim: "A body that is JSON but not an object is refused",
   needs: { credential: "key", writes: true },
   async run(context) {
-    const actor = context.as("key");
+    const actor = spareKey(context);
     const intent = "invalid";
     const parameters = { orgId: actor.caller.organization ?? context.unissuedId(undefined) };
     for (const [at, rawBody] of otherTypes.entries()) {

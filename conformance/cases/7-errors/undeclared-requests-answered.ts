@@ -3,6 +3,7 @@ import { isObject } from "../../model/body.ts";
 import { rateLimitHeaders } from "../../model/rate-limit-headers.ts";
 import { defineCase, type Exchange } from "../case.ts";
 import { bodyOf, mismatch } from "../given/expect.ts";
+import { spareKey } from "../given/permitted.ts";
 
 export const undeclaredRequestsAnswered = defineCase({
   id: "error.undeclared-requests",
@@ -11,7 +12,7 @@ export const undeclaredRequestsAnswered = defineCase({
     "An unknown path below /v1, and a method that a path does not have, get an error body and the rate limit headers",
   needs: { credential: "key" },
   async run(context) {
-    const actor = context.as("key");
+    const actor = spareKey(context);
     const declared = await actor.read("listProducts");
     const others = [{ path: `/v1/${context.mark}` }, ...(context.isReadOnly ? [] : [{ method: "PATCH" }])];
     for (const undeclared of others) {
