@@ -91,7 +91,7 @@ class RunClient implements Client {
     const { kind, label, organization } = outgoing.caller;
     const operation = contract.operation(outgoing.operation);
     const request = requestOf(outgoing, operation, this.#options.target.baseUrl);
-    if (readOnly && request.method !== "GET") throw new Error(`${request.method} in a read-only run`);
+    if (readOnly && !["GET", "HEAD"].includes(request.method)) throw new Error(`${request.method} in a read-only run`);
     const spent = await this.#spend(outgoing);
     const { sentAt, receivedAt, answer } = await this.#transmit(outgoing, request);
     const exchange = exchangeOf({

@@ -34,6 +34,22 @@ export default [
     "listMembers",
   ]),
   defineMutant({
+    id: "query-passes-the-guard",
+    clause: "endpoint.authorization",
+    fault: "The guard compares paths as they came: one with a query is none of its own",
+    change: serveUnauthenticated((store, { operation, target }) =>
+      operation !== undefined && target.includes("?") ? firstCaller(store) : undefined,
+    ),
+  }),
+  defineMutant({
+    id: "head-passes-the-guard",
+    clause: "auth.other-methods",
+    fault: "The guard is set for GET, and the router answers HEAD by the same handler",
+    change: serveUnauthenticated((store, { operation, method }) =>
+      operation !== undefined && method === "HEAD" ? firstCaller(store) : undefined,
+    ),
+  }),
+  defineMutant({
     id: "missing-credentials-400",
     clause: "endpoint.authorization",
     fault: "A missing Authorization header is answered 400",
