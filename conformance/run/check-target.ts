@@ -62,11 +62,9 @@ function applyLaws(
   const { rateLimit } = run.target;
   const context = createLawContext(run.contract, rateLimit);
   const sequence = new Sequence(withOrganizationOfKey(exchanges, discovery), rateLimit);
-  // What the contract does not declare is judged by the case that sends it.
-  const declared = exchanges.filter(({ operation }) => operation !== undefined);
   return run.laws.map(({ kind, check }) =>
     kind === "law"
-      ? judgeLaw(check, declared, context)
+      ? judgeLaw(check, exchanges, context)
       : judgeSequence(check, sequence, unjudgedReason(check, crossing, run, discovery)),
   );
 }
