@@ -2,8 +2,8 @@
  * The tests are divided into projects by the folders that they lie in; `npx vitest run conformance/laws` runs some of them.
  * A file that several lists hold belongs to the first.
  *
- * - load: k6 measures a server under load. It mostly waits, so the next two run beside it, at a lower priority for the processors.
- * - matrix: the mutants and the legal variants are judged, on threads.
+ * - load: k6 measures a server under load. It mostly waits, so the next two run beside it.
+ * - matrix: the mutants and the legal variants are judged, on threads: on virtual clocks, so at a lower priority for the processors.
  * - tools: programs are started: the built command, Schemathesis, Prism, git, a linter.
  * - suite: the reference, or another server, is started in the test's process.
  * - unit: the rest. `npm run check` runs this project only.
@@ -77,7 +77,7 @@ const onNode = [
   project("suite", { include: suite, exclude: [...load, ...matrix, ...tools], isolate: false, order: 1 }),
   project("load", { ...beside, include: load }),
   project("matrix", { ...beside, include: matrix, setupFiles: [lowPriority] }),
-  project("tools", { ...beside, include: tools, setupFiles: [lowPriority] }),
+  project("tools", { ...beside, include: tools }),
 ];
 
 const onDeno = [project("runtime", { include: runtime, isolate: false, order: 0 })];

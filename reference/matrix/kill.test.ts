@@ -80,7 +80,7 @@ it(aboutAll.alone, () => {
   expect(spare, "it could be deleted, and every mutant would still be killed").toEqual([]);
 });
 
-it(aboutAll.leftOut, { timeout: 60_000 }, async () => {
+it(aboutAll.leftOut, async () => {
   const checks = checksFor(await loadChecks(), loadContract());
   for (const kind of ["case", "law", "sequence"] as const) {
     const ids = checks.filter((one) => one.kind === kind).map(({ check }) => check.id);

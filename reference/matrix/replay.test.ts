@@ -54,7 +54,7 @@ const withoutIds = (text = "") => text.replaceAll(/\b(fb|org)_[\da-f]+/g, "$1_â€
 const failuresOf = ({ results }: Report) => results.filter(({ verdict }) => verdict === "fail");
 
 describe("a failure is seen again by its replay command", () => {
-  it.each(sample)("%s", { timeout: 30_000 }, async (id) => {
+  it.each(sample)("%s", async (id) => {
     const mutant = mutants.find((one) => one.id === id);
     if (mutant === undefined) throw new Error(`there is no mutant ${id}`);
     // Not the default seed: the command must carry it.
