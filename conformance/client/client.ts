@@ -91,7 +91,7 @@ class RunClient implements Client {
     const { kind, label, organization } = outgoing.caller;
     const operation = contract.operation(outgoing.operation);
     const request = requestOf(outgoing, operation, this.#options.target.baseUrl);
-    if (readOnly && !["GET", "HEAD"].includes(request.method)) throw new Error(`${request.method} in a read-only run`);
+    if (readOnly && !isRead(request.method)) throw new Error(`${request.method} in a read-only run`);
     const spent = await this.#spend(outgoing);
     const { sentAt, receivedAt, answer } = await this.#transmit(outgoing, request);
     const exchange = exchangeOf({
@@ -152,7 +152,7 @@ class RunClient implements Client {
         method,
         url,
         headers: caller.authorization === undefined ? headers : [...headers, ["authorization", caller.authorization]],
-        ...(method === "GET" ? {} : { body }),
+        ...(isRead(method) ? {} : { body }),
       },
       isCleanup ? undefined : this.#options.signal,
     );
@@ -195,6 +195,8 @@ class RunClient implements Client {
     return this.#lastStamp;
   }
 }
+
+const isRead = (method: string) => method === "GET" || method === "HEAD";
 
 function requestOf(outgoing: Outgoing, operation: Operation, baseUrl: string): ExchangeRequest {
   const { path, method } = { ...operation, ...outgoing.undeclared };
