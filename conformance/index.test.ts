@@ -85,10 +85,10 @@ describe("the reference", () => {
     expect(await profile()).toEqual(before);
   });
 
-  it("is sent neither POST nor PUT in a read-only run", async () => {
+  it("is sent only GET and HEAD in a read-only run", async () => {
     const { judge } = await started();
     const report = await judge({ readOnly: true });
-    expect(new Set(report.exchanges.map(({ request }) => request.method))).toEqual(new Set(["GET"]));
+    expect(new Set(report.exchanges.map(({ request }) => request.method))).toEqual(new Set(["GET", "HEAD"]));
     expect(report.exitCode).toBe(0);
     expect(report.clauses.unjudged.map(({ clause }) => clause)).toContain("endpoint.submitFeedback");
     expect((await judge({ readOnly: true, complete: true })).exitCode).toBe(3);

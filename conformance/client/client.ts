@@ -11,9 +11,11 @@ import { createRecorder } from "./recorded.ts";
 import type { Transport } from "./transport.ts";
 import { untilCut } from "./until-cut.ts";
 
-/** A request of one of the 18 operations. */
+/** A request of one of the 18 operations, or one like it that the contract does not declare. */
 export interface Outgoing {
   readonly operation: OperationId;
+  /** In place of the operation's method or path: the exchange then belongs to no operation. */
+  readonly undeclared?: { readonly method?: string; readonly path?: string };
   readonly caller: Caller;
   /** Values of the path parameters, unescaped. */
   readonly parameters?: Readonly<Record<string, string>>;
@@ -21,8 +23,10 @@ export interface Outgoing {
   readonly body?: unknown;
   /** Sent as it is, in place of `body`. */
   readonly rawBody?: string;
-  /** The Content-Type of the body; `application/json` by default. */
-  readonly contentType?: string;
+  /** The Content-Type of the body; `application/json` by default, none where it is `null`. */
+  readonly contentType?: string | null;
+  /** The media types that the Accept header asks for; `application/json` by default. */
+  readonly accept?: string;
   /** What the request is meant to be; `valid` by default. */
   readonly intent?: Intent;
   /** May cross the limit: waits for no budget, and a 429 is an answer. */
@@ -86,13 +90,13 @@ class RunClient implements Client {
     const { contract, readOnly, onExchange } = this.#options;
     const { kind, label, organization } = outgoing.caller;
     const operation = contract.operation(outgoing.operation);
-    if (readOnly && operation.method !== "GET") throw new Error(`${operation.id} in a read-only run`);
     const request = requestOf(outgoing, operation, this.#options.target.baseUrl);
+    if (readOnly && !isRead(request.method)) throw new Error(`${request.method} in a read-only run`);
     const spent = await this.#spend(outgoing);
     const { sentAt, receivedAt, answer } = await this.#transmit(outgoing, request);
     const exchange = exchangeOf({
       index: this.exchanges.length,
-      operation: operation.id,
+      operation: outgoing.undeclared === undefined ? operation.id : undefined,
       intent: outgoing.intent ?? "valid",
       ...this.#record(request, answer.response),
       failure: answer.failure,
@@ -148,7 +152,7 @@ class RunClient implements Client {
         method,
         url,
         headers: caller.authorization === undefined ? headers : [...headers, ["authorization", caller.authorization]],
-        ...(method === "GET" ? {} : { body }),
+        ...(isRead(method) ? {} : { body }),
       },
       isCleanup ? undefined : this.#options.signal,
     );
@@ -192,17 +196,24 @@ class RunClient implements Client {
   }
 }
 
-function requestOf(outgoing: Outgoing, { path, method }: Operation, baseUrl: string): ExchangeRequest {
+const isRead = (method: string) => method === "GET" || method === "HEAD";
+
+function requestOf(outgoing: Outgoing, operation: Operation, baseUrl: string): ExchangeRequest {
+  const { path, method } = { ...operation, ...outgoing.undeclared };
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = outgoing.parameters?.[name];
     if (value === undefined) throw new Error(`${outgoing.operation} was sent without ${name}`);
     return encodeURIComponent(value);
   });
+  const { accept, contentType = "application/json" } = outgoing;
   const hasBody = outgoing.rawBody !== undefined || outgoing.body !== undefined;
   return {
     method,
     url: `${baseUrl}${filled}`,
-    headers: hasBody ? [["content-type", outgoing.contentType ?? "application/json"]] : [],
+    headers: [
+      ...(accept === undefined ? [] : [["accept", accept] as const]),
+      ...(hasBody && contentType !== null ? [["content-type", contentType] as const] : []),
+    ],
     body: outgoing.rawBody ?? (outgoing.body === undefined ? "" : JSON.stringify(outgoing.body)),
   };
 }

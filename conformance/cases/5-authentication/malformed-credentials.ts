@@ -25,10 +25,10 @@ export const malformedCredentials = defineCase({
   async run(context) {
     const ids = await knownIds(context);
     const token = unissuedToken(undefined, context.mark);
-    const callers = [...malformedHeaders(token).map(malformed), unknownToken(token)];
     const operations = sendable(context, context.operations);
-    const rounds = Array.from({ length: operationsEach }, () => callers).flat();
-    for (const [at, caller] of rounds.entries()) {
+    const callers = malformedHeaders(token).map(malformed);
+    const rounds = [callers, unknownToken(token), ...Array.from({ length: operationsEach - 1 }, () => callers)];
+    for (const [at, caller] of rounds.flat().entries()) {
       const [operation] = operations.slice(at % operations.length);
       if (operation === undefined) return;
       const what = `with Authorization: ${caller.authorization}`;

@@ -22,6 +22,10 @@ export function availableActors(context: CaseContext, roles: readonly Role[]): r
   });
 }
 
+/** A key whose organization's requests are used least: the other organization's, where there is one. */
+export const spareKey = (context: CaseContext): Actor =>
+  availableActors(context, ["other-organization"])[0] ?? context.as("key");
+
 /** What another case may have sent, with an actor that sends for this case. */
 export const forThisCase = <T extends { readonly actor: Actor }>(context: CaseContext, shared: T): T => ({
   ...shared,
