@@ -13,7 +13,7 @@ import { configurationOf, withExamples } from "./configuration.ts";
 import { createExchangeReader } from "./exchange-message.ts";
 import type { HookInput } from "./hook-input.ts";
 import type { Judge, JudgedExchange } from "./judged-exchange.ts";
-import { type Received, startJudgingServer } from "./judging-server.ts";
+import { type JudgingServer, type Received, startJudgingServer } from "./judging-server.ts";
 import type { FuzzOptions, Generation } from "./options.ts";
 import { type Ended, runProcess } from "./process.ts";
 
@@ -45,16 +45,17 @@ export async function runSchemathesis(
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "fpk-fuzz-")));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   process.once("exit", remove);
+  let server: JudgingServer | undefined;
   let done = 0;
-  const server = await startJudgingServer({
-    read: createExchangeReader({ ...options, hookInput, baseUrl: urlSeenFrom(options, target.baseUrl) }),
-    judge,
-    onExchange(phase) {
-      done += 1;
-      progress.step({ done, total: Math.max(done, predicted), id: phase });
-    },
-  });
   try {
+    server = await startJudgingServer({
+      read: createExchangeReader({ ...options, hookInput, baseUrl: urlSeenFrom(options, target.baseUrl) }),
+      judge,
+      onExchange(phase) {
+        done += 1;
+        progress.step({ done, total: Math.max(done, predicted), id: phase });
+      },
+    });
     writeInput(folder, options, input);
     const line = commandLineOf({
       ...options,
@@ -69,7 +70,7 @@ export async function runSchemathesis(
     const ended = await runProcess(line, { outputFile, cwd: folder, signal });
     return resultOf(ended, server.received, outputFile, options, notes);
   } finally {
-    await server.close();
+    await server?.close();
     remove();
     process.removeListener("exit", remove);
   }
