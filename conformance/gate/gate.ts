@@ -30,7 +30,7 @@ export async function judgeContracts(from: Source, to: Source, party?: Party): P
   const companions = companionChanges(from, to);
   const base = load(from);
   if ("message" in base) throw invalidBase(from, base);
-  const head = load(to);
+  const head = load(to, base);
   if ("message" in head)
     return { problems: [{ rule: "openapi", severity: "error", ...head }], ...notCompared, companions };
   const folder = mkdtempSync(join(tmpdir(), "fpk-gate-"));

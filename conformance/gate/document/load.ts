@@ -31,8 +31,11 @@ const unreadable = (message: string, file: string, line = 1): PlacedMessage => (
 
 const maxFiles = 500;
 
-/** Returns why and where a file is not an OpenAPI 3 document in YAML or JSON. Throws `UsageError` for a reference to a file that does not exist, or that is on the network. */
-export function load(source: Source): Loaded | PlacedMessage {
+/**
+ * Returns why and where a file is not an OpenAPI 3 document in YAML or JSON. Throws `UsageError` for a reference to a file that
+ * does not exist, or that is on the network. Files that are the same in `other` are not parsed again.
+ */
+export function load(source: Source, other?: Loaded): Loaded | PlacedMessage {
   const files = new Map<string, LoadedFile>();
   const queue = [source.path];
   for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
@@ -41,7 +44,8 @@ export function load(source: Source): Loaded | PlacedMessage {
     const text = source.read(path);
     if (text === undefined)
       throw new UsageError(`${source.name} refers to ${source.display(path)}, which does not exist`);
-    const file = parseFile(path, text);
+    const same = other?.files.get(path);
+    const file = same?.text === text ? same : parseFile(path, text);
     if ("message" in file) return file;
     const why = path === source.path ? whyNotOpenApi(file.value) : undefined;
     if (why !== undefined) return unreadable(why, path);
