@@ -49,12 +49,12 @@ export const foreignReferences = defineCase({
 });
 
 /** An item that the owner lists and the reader does not, although its list is whole: so it does not belong to the service, for all. */
-async function foreignItem(context: CaseContext, owner: Actor, own: Exchange, operation: OperationId) {
-  if (!own.isSuccess || !isWhole(context, own)) return undefined;
-  const { items, exchange: list } = await nonEmptyList(owner, operation);
-  const isOwn = ({ id }: Listed) => listedOf(own).some((item) => item.id === id);
+async function foreignItem(context: CaseContext, owner: Actor, list: Exchange, operation: OperationId) {
+  if (!list.isSuccess || !isWhole(context, list)) return undefined;
+  const { items, exchange } = await nonEmptyList(owner, operation);
+  const isOwn = ({ id }: Listed) => listedOf(list).some((item) => item.id === id);
   const foreign = items.find((item) => !isCommonId(item.id) && !isOwn(item));
-  return foreign === undefined ? undefined : { id: foreign.id, list };
+  return foreign === undefined ? undefined : { id: foreign.id, list: exchange };
 }
 
 /** A longer list was answered in the run, to any caller: so this one is no first page. */
