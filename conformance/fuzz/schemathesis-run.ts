@@ -63,7 +63,7 @@ export async function runSchemathesis(
       baseUrl: target.baseUrl,
       judgingServer: server.url,
       secrets: tokensOf(hookInput, target),
-      arguments: [...generation.only.flatMap((id) => ["--include-operation-id", id]), ...options.forwarded],
+      arguments: [...generation.only.flatMap((id) => ["--include-operation-id", id]), ...options.forwardedArgs],
       container: `fpk-fuzz-${randomUUID()}`,
     });
     const outputFile = join(folder, files.output);
@@ -98,7 +98,7 @@ function resultOf(
   const { judged, networkErrors } = received;
   const output = existsSync(outputFile) ? readFileSync(outputFile, "utf8") : "";
   const refusal = /^Error: (.*)$/m.exec(output)?.[1];
-  if (ended.code === 2 && !received.hasStarted && options.forwarded.length > 0 && refusal !== undefined) {
+  if (ended.code === 2 && !received.hasStarted && options.forwardedArgs.length > 0 && refusal !== undefined) {
     throw new UsageError(`Schemathesis refuses what follows --: ${refusal.trim()}`);
   }
   // The client of Schemathesis takes a 1xx response for the final one, and the final one for that of the next request.
