@@ -1,7 +1,8 @@
 /** §5.8: credentials are checked before anything else of a request, so that nothing is revealed to a caller without any. */
 import { noCredentials, unknownToken } from "../../client/caller.ts";
+import { unissuedToken } from "../../generate/unissued-token.ts";
 import { type Actor, defineCase, type OperationId, type SendOptions } from "../case.ts";
-import { expect401, knownIds, unissuedToken } from "../given/all-operations.ts";
+import { expect401, knownIds } from "../given/all-operations.ts";
 import { itemsOrNone } from "../given/lists.ts";
 import { availableActors } from "../given/permitted.ts";
 

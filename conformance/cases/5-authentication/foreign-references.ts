@@ -1,7 +1,8 @@
 /** §5.2: a key is scoped to one organization, so feedback is not submitted with what belongs to another's product. */
+
+import { concurrently } from "../../client/concurrently.ts";
 import { type Listed, listedItems, listedOf } from "../../model/body.ts";
 import { type Actor, type CaseContext, defineCase, type Exchange, type OperationId, Skip } from "../case.ts";
-import { concurrently } from "../given/concurrently.ts";
 import { mismatch } from "../given/expect.ts";
 import { fullSubmission } from "../given/full-submission.ts";
 import { firstProduct, nonEmptyList, productLists } from "../given/lists.ts";
