@@ -18,7 +18,6 @@ const rooms = [
   "fuzz",
   "gate",
   "action",
-  "proxy",
   "verbs",
   "testing",
 ];

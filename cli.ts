@@ -69,8 +69,7 @@ const verbs: Readonly<Record<string, Verb>> = {
   fuzz: verb(
     "send requests that Schemathesis generates, and judge the responses",
     () => import("./conformance/verbs/fuzz.ts"),
-    ({ run }, { operands: [url], forwardedArgs, command, io }) =>
-      run({ url, forwardedArguments: forwardedArgs }, command.opts(), io),
+    ({ run }, { operands: [url], forwardedArgs, command, io }) => run({ url, forwardedArgs }, command.opts(), io),
     { forwardsArguments: true },
   ),
   doctor: verb(

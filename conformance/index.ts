@@ -12,7 +12,7 @@ import type { CredentialEntry, TargetFile } from "./target-file/shape.ts";
 export type { Clock } from "../clock.ts";
 export { virtualClock } from "../clock.ts";
 export type { Report, Result } from "./model/report.ts";
-export { Unreachable } from "./run/answered.ts";
+export { Unreachable } from "./run/answer-to.ts";
 export { TargetError } from "./target-file/parse.ts";
 
 /** As in a target file; `${NAME}` is not expanded. */

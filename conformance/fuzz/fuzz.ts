@@ -45,7 +45,7 @@ export async function fuzz(options: FuzzOptions): Promise<Report> {
   }));
   const { replayed } = run;
   const verdicts = verdictsOf({ laws, fuzzLaws: lawsOfFuzzing, sequenceLaws, context, ours, fuzzed, replayed });
-  const forwarded = options.forwarded.length === 0 ? "" : ` -- ${options.forwarded.map(shellQuote).join(" ")}`;
+  const forwarded = options.forwardedArgs.length === 0 ? "" : ` -- ${options.forwardedArgs.map(shellQuote).join(" ")}`;
   return reportOf({
     ...options,
     seed: generation.seed,

@@ -2,11 +2,11 @@
 import type { OperationId } from "../../spec/contract.ts";
 import { fullSubmission } from "../cases/given/full-submission.ts";
 import type { Caller } from "../client/caller.ts";
-import { type Client, Cut, type Outgoing } from "../client/client.ts";
+import type { Client, Outgoing } from "../client/client.ts";
 import type { Body } from "../generate/place.ts";
 import { isObject, listedOf } from "../model/body.ts";
-import { type RateLimit, Unanswered } from "../model/check.ts";
-import type { Exchange } from "../model/exchange.ts";
+import type { RateLimit } from "../model/check.ts";
+import { ifAnswered } from "./if-answered.ts";
 import { type FuzzOptions, isIncluded } from "./options.ts";
 
 /** Identifiers of one organization, by the parameters and fields that take them; each problem with its product. */
@@ -97,7 +97,7 @@ function onePerOrganization(callers: readonly Caller[]): readonly Caller[] {
 async function findIds(caller: Caller, client: Client): Promise<Ids> {
   const list = async (operation: OperationId, productId?: string) => {
     const parameters = productId === undefined ? {} : { productId };
-    const exchange = await sendTwice(client, { operation, caller, parameters });
+    const exchange = await sendWithRetry(client, { operation, caller, parameters });
     return exchange === undefined ? [] : listedOf(exchange).map(({ id }) => id);
   };
   const productId = (await list("listProducts")).filter(isPathSegment);
@@ -117,7 +117,7 @@ async function findIds(caller: Caller, client: Client): Promise<Ids> {
 
 /** Empty where it is not accepted. */
 async function submittedId(body: Body, caller: Caller, client: Client): Promise<readonly string[]> {
-  const submitted = await sendTwice(client, { operation: "submitFeedback", caller, body });
+  const submitted = await sendWithRetry(client, { operation: "submitFeedback", caller, body });
   const accepted = submitted?.isSuccess ? submitted.json() : undefined;
   return isObject(accepted) && typeof accepted.feedbackId === "string" ? [accepted.feedbackId] : [];
 }
@@ -126,12 +126,5 @@ async function submittedId(body: Body, caller: Caller, client: Client): Promise<
 export const isPathSegment = (id: string) => /^[^\p{C}\p{Z}/\\%?#;]+$/u.test(id) && !/^\.|\.$/.test(id);
 
 /** Tries once more after a 429, which the client waits for; undefined where that is not answered either. */
-const sendTwice = async (client: Client, outgoing: Outgoing) =>
+const sendWithRetry = async (client: Client, outgoing: Outgoing) =>
   (await ifAnswered(client.send(outgoing))) ?? ifAnswered(client.send(outgoing));
-
-/** The answer; undefined where none comes. Throws `Cut` where the run is cut. */
-export const ifAnswered = (answer: Promise<Exchange>) =>
-  answer.catch((error: unknown) => {
-    if (error instanceof Cut || !(error instanceof Unanswered)) throw error;
-    return undefined;
-  });

@@ -69,7 +69,7 @@ function createReceiver({ read, judge, onExchange }: JudgingServerOptions) {
     if ("event" in message) {
       if (message.event === "started") received.hasStarted = true;
       else if (message.event === "finished") received.hasFinished = true;
-      else (message.event === "error" ? errors : networkErrors).push(message.message);
+      else (message.event === "network-error" ? networkErrors : errors).push(message.message);
       return [];
     }
     const judged = judge(read(message, judgedExchanges.length, Date.now()));

@@ -31,7 +31,7 @@ export interface FuzzOptions {
   readonly readOnly: boolean;
   readonly strict: boolean;
   /** Arguments that are forwarded to Schemathesis. */
-  readonly forwarded: readonly string[];
+  readonly forwardedArgs: readonly string[];
   readonly env: Environment;
   readonly platform: NodeJS.Platform;
   /** `1000:1000`, the owner of the files that a container writes. */

@@ -5,7 +5,7 @@ import type { Body } from "../generate/place.ts";
 import { isObject } from "../model/body.ts";
 import { restorableFields } from "../model/restorable-fields.ts";
 import { restoreProfile as restoreWithRetries } from "../run/restore.ts";
-import { ifAnswered } from "./hook-input.ts";
+import { ifAnswered } from "./if-answered.ts";
 import type { SchemathesisRun } from "./schemathesis-run.ts";
 
 export interface Profile {

@@ -13,7 +13,7 @@ import { configurationOf, withExamples } from "./configuration.ts";
 import { createExchangeReader } from "./exchange-message.ts";
 import type { HookInput } from "./hook-input.ts";
 import type { Judge, JudgedExchange } from "./judged-exchange.ts";
-import { type Received, startJudgingServer } from "./judging-server.ts";
+import { type JudgingServer, type Received, startJudgingServer } from "./judging-server.ts";
 import type { FuzzOptions, Generation } from "./options.ts";
 import { type Ended, runProcess } from "./process.ts";
 
@@ -45,16 +45,17 @@ export async function runSchemathesis(
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "fpk-fuzz-")));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   process.once("exit", remove);
+  let server: JudgingServer | undefined;
   let done = 0;
-  const server = await startJudgingServer({
-    read: createExchangeReader({ ...options, hookInput, baseUrl: urlSeenFrom(options, target.baseUrl) }),
-    judge,
-    onExchange(phase) {
-      done += 1;
-      progress.step({ done, total: Math.max(done, predicted), id: phase });
-    },
-  });
   try {
+    server = await startJudgingServer({
+      read: createExchangeReader({ ...options, hookInput, baseUrl: urlSeenFrom(options, target.baseUrl) }),
+      judge,
+      onExchange(phase) {
+        done += 1;
+        progress.step({ done, total: Math.max(done, predicted), id: phase });
+      },
+    });
     writeInput(folder, options, input);
     const line = commandLineOf({
       ...options,
@@ -62,14 +63,14 @@ export async function runSchemathesis(
       baseUrl: target.baseUrl,
       judgingServer: server.url,
       secrets: tokensOf(hookInput, target),
-      arguments: [...generation.only.flatMap((id) => ["--include-operation-id", id]), ...options.forwarded],
+      arguments: [...generation.only.flatMap((id) => ["--include-operation-id", id]), ...options.forwardedArgs],
       container: `fpk-fuzz-${randomUUID()}`,
     });
     const outputFile = join(folder, files.output);
     const ended = await runProcess(line, { outputFile, cwd: folder, signal });
     return resultOf(ended, server.received, outputFile, options, notes);
   } finally {
-    await server.close();
+    await server?.close();
     remove();
     process.removeListener("exit", remove);
   }
@@ -97,7 +98,7 @@ function resultOf(
   const { judged, networkErrors } = received;
   const output = existsSync(outputFile) ? readFileSync(outputFile, "utf8") : "";
   const refusal = /^Error: (.*)$/m.exec(output)?.[1];
-  if (ended.code === 2 && !received.hasStarted && options.forwarded.length > 0 && refusal !== undefined) {
+  if (ended.code === 2 && !received.hasStarted && options.forwardedArgs.length > 0 && refusal !== undefined) {
     throw new UsageError(`Schemathesis refuses what follows --: ${refusal.trim()}`);
   }
   // The client of Schemathesis takes a 1xx response for the final one, and the final one for that of the next request.

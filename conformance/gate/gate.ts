@@ -2,8 +2,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Loaded, load, type Unreadable } from "./document/load.ts";
+import { type Loaded, load } from "./document/load.ts";
 import { type Normal, normalise } from "./document/normal.ts";
+import type { PlacedMessage } from "./document/place.ts";
 import { byKind, type Change, type Party } from "./judge/change.ts";
 import { judge } from "./judge/judge.ts";
 import { type CompanionChanges, companionChanges } from "./ledger/companion-changes.ts";
@@ -29,7 +30,7 @@ export async function judgeContracts(from: Source, to: Source, party?: Party): P
   const companions = companionChanges(from, to);
   const base = load(from);
   if ("message" in base) throw invalidBase(from, base);
-  const head = load(to);
+  const head = load(to, base);
   if ("message" in head)
     return { problems: [{ rule: "openapi", severity: "error", ...head }], ...notCompared, companions };
   const folder = mkdtempSync(join(tmpdir(), "fpk-gate-"));
@@ -74,7 +75,7 @@ const isSame = (base: Loaded, head: Loaded) =>
   base.files.size === head.files.size &&
   [...base.files].every(([path, { text }]) => head.files.get(path)?.text === text);
 
-const invalidBase = ({ name, display }: Source, { message, place }: Unreadable) =>
+const invalidBase = ({ name, display }: Source, { message, place }: PlacedMessage) =>
   new NotJudged(
     `BASE ${name} is not a valid contract: ${display(place.file)}:${place.line} ${message}; name one that is valid`,
   );

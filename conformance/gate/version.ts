@@ -3,7 +3,14 @@ import type { Kind } from "./judge/change.ts";
 
 type Bump = "major" | "minor" | "patch";
 
-export type VersionVerdict = ReturnType<typeof judgeVersion>;
+export interface VersionVerdict {
+  readonly base: string;
+  readonly head: string;
+  /** What the changes require; undefined for nothing. */
+  readonly asked: Bump | undefined;
+  readonly isEnough: boolean;
+  readonly text: string;
+}
 
 interface Version {
   readonly triple: readonly [number, number, number];
@@ -15,9 +22,8 @@ interface Version {
  * Below 1.0 a breaking change requires a minor version, and an addition a patch. After a pre-release every later version is
  * enough, because a pre-release guarantees nothing yet. `kind`: the worst of the changes.
  */
-export function judgeVersion(base: string, head: string, kind: Kind | undefined) {
+export function judgeVersion(base: string, head: string, kind: Kind | undefined): VersionVerdict {
   const [before, after] = [parseVersion(base), parseVersion(head)];
-  /** What the changes require; undefined for nothing. */
   const asked = kind === undefined || kind === "editorial" ? undefined : bumpOf(kind, before?.triple[0] === 0);
   const verdict = (isEnough: boolean, text: string) => ({ base, head, asked, isEnough, text: `info.version ${text}` });
   if (after === undefined) {

@@ -31,6 +31,13 @@ describe("an exchange", () => {
     }
   });
 
+  it("reads its response, whatever else a record from a file has", () => {
+    const others = { status: 500, isSuccess: false, header: "a", json: "{", isJson: 0, ["__proto__"]: { index: 4 } };
+    const exchange = exchangeOf({ ...whole, ...others });
+    expect({ ...exchange }).toStrictEqual(whole);
+    expect([exchange.status, exchange.isSuccess, exchange.header("A"), exchange.json()]).toEqual([200, true, "b", {}]);
+  });
+
   it("has the status 0, no header and no body where no answer came", () => {
     const exchange = exchangeOf(record);
     expect(exchange).toMatchObject({ status: 0, isSuccess: false });

@@ -63,10 +63,21 @@ export interface ExchangeRecord {
 }
 
 /** An exchange with the reading that laws and cases need. */
-export type Exchange = ExchangeRecord & Pick<Reading, keyof Reading>;
+export interface Exchange extends ExchangeRecord {
+  /** The response's status; 0 where no answer came. */
+  readonly status: number;
+  /** A 2xx. */
+  readonly isSuccess: boolean;
+  /** A response header by name, whatever its case; several of one name are joined by `, ` as HTTP says. */
+  header(name: string): string | undefined;
+  /** The response's body as JSON; `undefined` where it is empty, cut or not JSON. Parsed once. */
+  json(): unknown;
+  /** The body is there, whole, and is JSON. */
+  isJson(): boolean;
+}
 
 /** What an exchange has besides its record. */
-class Reading {
+class Reading implements Omit<Exchange, keyof ExchangeRecord> {
   readonly #response: ExchangeResponse | undefined;
   #parsed: { readonly value: unknown; readonly isJson: boolean } | undefined;
   /** The response's headers by their names in lower case. */
@@ -76,28 +87,23 @@ class Reading {
     this.#response = response;
   }
 
-  /** The response's status; 0 where no answer came. */
   get status(): number {
     return this.#response?.status ?? 0;
   }
 
-  /** A 2xx. */
   get isSuccess(): boolean {
     return this.status >= 200 && this.status < 300;
   }
 
-  /** A response header by name, whatever its case; several of one name are joined by `, ` as HTTP says. */
   header(name: string): string | undefined {
     this.#headers ??= byName(this.#response?.headers ?? []);
     return this.#headers.get(name.toLowerCase());
   }
 
-  /** The response's body as JSON; `undefined` where it is empty, cut or not JSON. Parsed once. */
   json(): unknown {
     return this.#parse().value;
   }
 
-  /** The body is there, whole, and is JSON. */
   isJson(): boolean {
     return this.#parse().isJson;
   }
@@ -129,4 +135,8 @@ function parseBody(body: string) {
 }
 
 /** Gives a record, from the client or a report, its reading. */
-export const exchangeOf = (record: ExchangeRecord): Exchange => Object.assign(new Reading(record.response), record);
+export function exchangeOf(record: ExchangeRecord): Exchange {
+  // A record from a file may have any field; one that is called as a member of the reading does not replace it.
+  const fields = Object.entries(record).filter(([name]) => !(name in Reading.prototype));
+  return Object.assign(new Reading(record.response), Object.fromEntries(fields) as ExchangeRecord);
+}

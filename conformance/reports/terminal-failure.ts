@@ -9,8 +9,9 @@ export function renderFailure(page: Page, result: Result): string[] {
 
 /** A violated implied clause, shorter: it does not decide the conclusion. */
 export function renderWarning(page: Page, result: Result): string[] {
-  const brief = () => [...observed(page, result, 2), ...command(page, "again", result.replay)];
-  return [...headline(page, page.colours.yellow("⚠"), result), ...(page.verbose ? inFull(page, result) : brief())];
+  const lines = headline(page, page.colours.yellow("⚠"), result);
+  if (page.verbose) return [...lines, ...inFull(page, result)];
+  return [...lines, ...observed(page, result, 2), ...command(page, "again", result.replay)];
 }
 
 function inFull(page: Page, result: Result): string[] {

@@ -59,16 +59,19 @@ function renderKind(page: Page, what: keyof typeof kinds, results: readonly Resu
   return [...blocks, paragraph(page, `… ${rest.length} more ${what}, all in the JSON report: ${ids}`, 4)];
 }
 
-function renderInconclusive(page: Page, result: Result, sign = page.colours.yellow("?")): string[] {
-  return [...headline(page, sign, result), ...field(page, "", result.message, page.verbose ? 40 : 4)];
+function renderInconclusive(page: Page, result: Result): string[] {
+  return [...headline(page, page.colours.yellow("?"), result), ...messageOf(page, result)];
 }
 
 function renderBroken(page: Page, result: Result): string[] {
   return [
-    ...renderInconclusive(page, result, page.colours.magenta("‼")),
+    ...headline(page, page.colours.magenta("‼"), result),
+    ...messageOf(page, result),
     ...paragraph(page, "    an error in this suite, not in the target; please report it", 4),
   ];
 }
+
+const messageOf = (page: Page, { message }: Result) => field(page, "", message, page.verbose ? 40 : 4);
 
 /** Grouped by what is missing, so that the reader sees what one more credential makes possible. */
 function renderSkips(page: Page): string[] {

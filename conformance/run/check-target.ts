@@ -7,7 +7,7 @@ import { type Exchange, exchangeOf } from "../model/exchange.ts";
 import type { Report } from "../model/report.ts";
 import type { Judged } from "../model/verdict.ts";
 import { observe, targetProperties } from "../observations/index.ts";
-import type { Unreachable } from "./answered.ts";
+import type { Unreachable } from "./answer-to.ts";
 import { reportOf } from "./assemble-report.ts";
 import { type Discovery, discover, type FirstImpression } from "./discovery.ts";
 import { forecast } from "./forecast.ts";

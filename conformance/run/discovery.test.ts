@@ -4,7 +4,7 @@ import { type RunningReference, startReference } from "../../reference/start.ts"
 import { createTransport } from "../client/transport.ts";
 import { conform } from "../index.ts";
 import { validateReport } from "../reports/schema.ts";
-import { Unreachable } from "./answered.ts";
+import { Unreachable } from "./answer-to.ts";
 import { checkTarget, unreachableReport } from "./check-target.ts";
 import type { RunOptions } from "./run.ts";
 

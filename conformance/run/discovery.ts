@@ -5,7 +5,7 @@ import { recoveryMs } from "../client/budget.ts";
 import { type Caller, noCredentials } from "../client/caller.ts";
 import { type Client, Cut } from "../client/client.ts";
 import { quoted } from "../model/body.ts";
-import { answerTo } from "./answered.ts";
+import { answerTo } from "./answer-to.ts";
 import { assignRoles, type Callers, type FirstRead, isRejected } from "./assign-roles.ts";
 import { identify } from "./identify.ts";
 import { diagnoseOtherApi } from "./other-api.ts";

@@ -28,9 +28,9 @@ export function forecast(run: Run, impression: FirstImpression) {
 
 /** The requests of the cases, by lane (`main` holds those of `first`) and by whose budget they use. */
 function workOf({ cases, readOnly }: Run, { cast }: FirstImpression) {
-  const possible = cases.filter(({ needs }) => unmetNeed(cast, needs, readOnly) === undefined);
+  const runnable = cases.filter(({ needs }) => unmetNeed(cast, needs, readOnly) === undefined);
   const sum = (field: keyof Cost, ...lanes: readonly SuiteCase["lane"][]) =>
-    possible
+    runnable
       .filter(({ lane }) => lanes.includes(lane))
       .reduce((total, { id }) => total + (costOf(id, readOnly)[field] ?? 0), 0);
   const main = sum("requests", "first", undefined);

@@ -3,7 +3,7 @@ import { type Caller, callerOf } from "../client/caller.ts";
 import type { Client } from "../client/client.ts";
 import { isObject, listedOf } from "../model/body.ts";
 import type { Credential, Target } from "../target-file/target.ts";
-import { answerTo } from "./answered.ts";
+import { answerTo } from "./answer-to.ts";
 
 /** As declared, else of its installation, else of a list of exactly one organization; else unknown. */
 export async function identify(client: Client, target: Target): Promise<readonly Caller[]> {

@@ -4,7 +4,7 @@ import { isObject, quoted } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { rateLimitHeaders } from "../model/rate-limit-headers.ts";
 import { answerOf } from "../model/response-text.ts";
-import { answerTo } from "./answered.ts";
+import { answerTo } from "./answer-to.ts";
 import type { FirstRead } from "./assign-roles.ts";
 
 /** What answers in place of this API, as a sentence that asks for the right base URL; undefined where it is this API. */

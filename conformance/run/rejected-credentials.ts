@@ -3,7 +3,7 @@ import type { OperationId } from "../../spec/contract.ts";
 import { type Caller, isValid } from "../client/caller.ts";
 import type { Client } from "../client/client.ts";
 import type { CredentialKind, Exchange } from "../model/exchange.ts";
-import { answerTo } from "./answered.ts";
+import { answerTo } from "./answer-to.ts";
 
 /** A credential that was answered 401 whatever it asked for, and the first of these answers. */
 export interface Rejected {

@@ -3,7 +3,7 @@ import type { Caller } from "../client/caller.ts";
 import type { Client } from "../client/client.ts";
 import type { RateLimit } from "../model/check.ts";
 import { limitOf, remainingOf } from "../model/rate-limit-headers.ts";
-import { answerTo } from "./answered.ts";
+import { answerTo } from "./answer-to.ts";
 import type { FirstRead } from "./assign-roles.ts";
 
 /** Where one request takes longer to be refilled, in milliseconds, it is not waited for. */

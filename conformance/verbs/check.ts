@@ -7,7 +7,7 @@ import type { VerbContext } from "../../cli/verb.ts";
 import { createTransport } from "../client/transport.ts";
 import { createRedactor } from "../redaction/redactor.ts";
 import { redactReport } from "../reports/redact-report.ts";
-import { Unreachable } from "../run/answered.ts";
+import { Unreachable } from "../run/answer-to.ts";
 import { checkTarget, unreachableReport } from "../run/check-target.ts";
 import type { Progress, RunOptions } from "../run/run.ts";
 import { chooseTarget, declareTargetOptions, type TargetOptions } from "./choose-target.ts";

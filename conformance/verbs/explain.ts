@@ -147,8 +147,9 @@ function checkLines({ kind, check }: AnyCheck, files: Subjects["files"]): readon
   const lines = [`check ${check.id}   (${kinds[kind]})`, `  ${check.claim}`, `  file: ${files.get(check.id)}`];
   if (kind === "case") {
     const { credential, writes } = check.needs ?? {};
-    const needs = [credential && missingRoleHint[credential], writes && "writes (not under --read-only)"];
-    lines.push(`  needs: ${needs.filter(Boolean).join(", ") || "nothing"}`);
+    const needs = credential === undefined ? [] : [missingRoleHint[credential]];
+    if (writes) needs.push("writes (not under --read-only)");
+    lines.push(`  needs: ${needs.join(", ") || "nothing"}`);
   }
   return [...lines, `  run it: fpk check --only ${check.id}`];
 }

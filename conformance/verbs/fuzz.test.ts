@@ -45,8 +45,8 @@ function context() {
   return { io, printed, limits };
 }
 
-const fuzz = (options: Parameters<typeof run>[1], forwardedArguments: readonly string[] = []) =>
-  run({ url: undefined, forwardedArguments }, options, context().io);
+const fuzz = (options: Parameters<typeof run>[1], forwardedArgs: readonly string[] = []) =>
+  run({ url: undefined, forwardedArgs }, options, context().io);
 
 describe("fpk fuzz", () => {
   it.each([
@@ -68,9 +68,9 @@ describe("fpk fuzz", () => {
     [["-HAuthorization: Bearer x"], /^a credential has no place on a command line/],
     [["--header", "X-Api-Key: x"], /^a credential has no place on a command line/],
     [["--proxy=http://me:x@proxy.example.com"], /^a credential has no place on a command line/],
-  ])("refuses to forward %j", async (forwardedArguments, message) => {
-    await expect(fuzz({}, forwardedArguments)).rejects.toThrow(UsageError);
-    await expect(fuzz({}, forwardedArguments)).rejects.toThrow(message);
+  ])("refuses to forward %j", async (forwardedArgs, message) => {
+    await expect(fuzz({}, forwardedArgs)).rejects.toThrow(UsageError);
+    await expect(fuzz({}, forwardedArgs)).rejects.toThrow(message);
   });
 
   it("reports forwarded arguments that Schemathesis refuses as wrong usage", async () => {
@@ -81,14 +81,14 @@ describe("fpk fuzz", () => {
       "echo \"Error: No such option '--bogus'.\"",
       "exit 2",
     );
-    const refused = run({ url: undefined, forwardedArguments: ["--bogus"] }, {}, context().io);
+    const refused = run({ url: undefined, forwardedArgs: ["--bogus"] }, {}, context().io);
     await expect(refused).rejects.toThrow(UsageError);
     await expect(refused).rejects.toThrow(/^Schemathesis refuses what follows --: No such option '--bogus'\.$/);
   });
 
   it("without Schemathesis says where it was looked for, and how to get it: exit 3", async () => {
     const { io, printed } = context();
-    expect(await run({ url: undefined, forwardedArguments: [] }, {}, io)).toBe(3);
+    expect(await run({ url: undefined, forwardedArgs: [] }, {}, io)).toBe(3);
     expect(printed.stderr).toMatch(/^fpk fuzz: needs schemathesis, which is not here \(docker: .*; PATH: .*; cache: /);
     expect(printed.stderr).toMatch(/fpk doctor --install puts it into the cache; or pip install schemathesis==/);
   });
@@ -96,11 +96,11 @@ describe("fpk fuzz", () => {
   it("looks only where --runner says", async () => {
     here.add("bin/schemathesis", "echo 'schemathesis, version 4.32.5'");
     const { io, printed } = context();
-    expect(await run({ url: undefined, forwardedArguments: [] }, { runner: "cache" }, io)).toBe(3);
+    expect(await run({ url: undefined, forwardedArgs: [] }, { runner: "cache" }, io)).toBe(3);
     expect(printed.stderr).toMatch(/which is not here \(cache: no schemathesis in /);
   });
 
-  it("starts the reference with a limit that slows nothing, forwards what follows --, and gives one report", async () => {
+  it("starts the reference with a limit that slows nothing, forwards what follows --, and gives server report", async () => {
     const path = here.add(
       "bin/schemathesis",
       'if [ "$1" = --version ]; then echo "schemathesis, version 4.32.5"; exit 0; fi',
@@ -112,7 +112,7 @@ describe("fpk fuzz", () => {
     const before = process.cwd();
     process.chdir(here.folder);
     try {
-      expect(await run({ url: undefined, forwardedArguments: ["--mode", "positive"] }, options, io)).toBe(3);
+      expect(await run({ url: undefined, forwardedArgs: ["--mode", "positive"] }, options, io)).toBe(3);
     } finally {
       process.chdir(before);
     }

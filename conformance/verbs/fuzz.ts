@@ -14,7 +14,7 @@ import { fuzz } from "../fuzz/fuzz.ts";
 import type { FuzzOptions, Generation } from "../fuzz/options.ts";
 import { createRedactor } from "../redaction/redactor.ts";
 import { redactReport } from "../reports/redact-report.ts";
-import { Unreachable } from "../run/answered.ts";
+import { Unreachable } from "../run/answer-to.ts";
 import { unreachableReport } from "../run/check-target.ts";
 import { currentUser } from "../tools/container.ts";
 import { schemathesis } from "../tools/schemathesis.ts";
@@ -71,12 +71,12 @@ Examples:
 }
 
 export async function run(
-  { url, forwardedArguments }: { readonly url: string | undefined; readonly forwardedArguments: readonly string[] },
+  { url, forwardedArgs }: { readonly url: string | undefined; readonly forwardedArgs: readonly string[] },
   options: FuzzVerbOptions,
   io: VerbContext,
 ): Promise<number> {
   await checkReportPaths(options);
-  requireForwardable(forwardedArguments);
+  requireForwardable(forwardedArgs);
   const contract = await overlaidContract(options.overlay);
   const generation = generationOf(options, contract);
   const tool = toolFrom(options.runner);
@@ -95,7 +95,7 @@ export async function run(
       generation,
       readOnly: options.readOnly === true,
       strict: options.strict === true,
-      forwarded: forwardedArguments,
+      forwardedArgs,
       env: io.env,
       platform: process.platform,
       user: currentUser(),

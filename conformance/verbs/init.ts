@@ -11,7 +11,7 @@ import { loadContract } from "../../spec/contract.ts";
 import { createClient } from "../client/client.ts";
 import { createTransport } from "../client/transport.ts";
 import type { Needs } from "../model/check.ts";
-import { Unreachable } from "../run/answered.ts";
+import { Unreachable } from "../run/answer-to.ts";
 import { discover } from "../run/discovery.ts";
 import { callerInRole, unmetNeed } from "../run/roles.ts";
 import { parseTarget, readTargetFile } from "../target-file/parse.ts";

@@ -3,7 +3,7 @@
 import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
 import type { Report } from "../../conformance/model/report.ts";
-import { Unreachable } from "../../conformance/run/answered.ts";
+import { Unreachable } from "../../conformance/run/answer-to.ts";
 import type { Assembly } from "../../conformance/run/assemble-report.ts";
 import { hostOf } from "../../conformance/tools/container.ts";
 import { k6 } from "../../conformance/tools/k6.ts";

@@ -1,7 +1,8 @@
 /** §5.2: a key is scoped to one organization, so feedback is not submitted with what belongs to another's product. */
+
+import { concurrently } from "../../client/concurrently.ts";
 import { type Listed, listedItems, listedOf } from "../../model/body.ts";
 import { type Actor, type CaseContext, defineCase, type Exchange, type OperationId, Skip } from "../case.ts";
-import { concurrently } from "../given/concurrently.ts";
 import { mismatch } from "../given/expect.ts";
 import { fullSubmission } from "../given/full-submission.ts";
 import { firstProduct, nonEmptyList, productLists } from "../given/lists.ts";
@@ -49,12 +50,12 @@ export const foreignReferences = defineCase({
 });
 
 /** An item that the owner lists and the reader does not, although its list is whole: so it does not belong to the service, for all. */
-async function foreignItem(context: CaseContext, owner: Actor, own: Exchange, operation: OperationId) {
-  if (!own.isSuccess || !isWhole(context, own)) return undefined;
-  const { items, exchange: list } = await nonEmptyList(owner, operation);
-  const isOwn = ({ id }: Listed) => listedOf(own).some((item) => item.id === id);
+async function foreignItem(context: CaseContext, owner: Actor, list: Exchange, operation: OperationId) {
+  if (!list.isSuccess || !isWhole(context, list)) return undefined;
+  const { items, exchange } = await nonEmptyList(owner, operation);
+  const isOwn = ({ id }: Listed) => listedOf(list).some((item) => item.id === id);
   const foreign = items.find((item) => !isCommonId(item.id) && !isOwn(item));
-  return foreign === undefined ? undefined : { id: foreign.id, list };
+  return foreign === undefined ? undefined : { id: foreign.id, list: exchange };
 }
 
 /** A longer list was answered in the run, to any caller: so this one is no first page. */

@@ -1,7 +1,8 @@
 /** §5.1 and §5.8: an Authorization header of another form carries no valid credentials. */
 import { malformed, unknownToken } from "../../client/caller.ts";
+import { unissuedToken } from "../../generate/unissued-token.ts";
 import { defineCase } from "../case.ts";
-import { expect401ForEach, knownIds, sendable, unissuedToken } from "../given/all-operations.ts";
+import { expect401ForEach, knownIds, sendable } from "../given/all-operations.ts";
 
 /** Authorization headers without a bearer token. */
 const malformedHeaders = (token: string) => [

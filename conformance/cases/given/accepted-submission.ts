@@ -1,4 +1,6 @@
 /** §4, endpoints 9 and 10: submissions that were accepted, which many cases use and the run makes once. */
+
+import { concurrently } from "../../client/concurrently.ts";
 import { enumerationOf } from "../../generate/fields.ts";
 import type { Body } from "../../generate/place.ts";
 import { requestBodyOf } from "../../generate/request-body.ts";
@@ -11,7 +13,6 @@ import {
   type OperationId,
   Skip,
 } from "../case.ts";
-import { concurrently } from "./concurrently.ts";
 import { mayConcernBody } from "./error-response.ts";
 import { eventually, expectSuccess, mismatch, stringIn } from "./expect.ts";
 import { type FirstSubmission, submitFirst } from "./first-submission.ts";

@@ -71,7 +71,10 @@ async function create(context: CaseContext): Promise<Creation> {
   }
 }
 
-/** Throws `Mismatch` where a valid body is refused as one that is not JSON is: a quota would be a reason of its own. */
+/**
+ * Throws `Mismatch` where a valid body is refused with the same error as one that is not JSON, and this target does not use
+ * that error for everything: a quota would be a reason of its own.
+ */
 async function expectReasonOfItsOwn(context: CaseContext, { actor, exchange }: ActorExchange): Promise<void> {
   const intent = "invalid";
   const malformed = await actor.send("createOrganization", { rawBody: '{"name": "', intent });

@@ -42,7 +42,10 @@ interface Allowance {
   readonly after?: readonly Exchange[];
 }
 
-/** The first that is answered 2xx. Throws `Skip` where each is forbidden it (a key by any 4xx), `Mismatch` at the first other answer. */
+/**
+ * The first that is answered 2xx. Throws `Skip` where each is forbidden it (or is a key, and answered with any 4xx), and
+ * `Mismatch` at the first other answer.
+ */
 export async function firstPermitted(
   context: CaseContext,
   operation: OperationId,

@@ -2,11 +2,13 @@
  * §5.2: an API key is scoped to one organization. What shows something foreign: a legal target may number each organization's
  * items separately, so that two organizations use the same identifiers, and may answer 2xx to any identifier.
  */
+
+import { concurrently } from "../../client/concurrently.ts";
 import { type Listed, listedOf } from "../../model/body.ts";
 import { type Actor, type CaseContext, type Exchange, type OperationId, Skip } from "../case.ts";
-import { concurrently } from "./concurrently.ts";
 import { bodyOf, mismatch, unlessSkipped } from "./expect.ts";
-import { isSameValue, itemsOf, nonEmptyList } from "./lists.ts";
+import { itemsOf, nonEmptyList } from "./lists.ts";
+import { isSameValue } from "./same-value.ts";
 
 /** Keys of two organizations; only API keys are tied to one (§5.2). */
 export function bothKeys(context: CaseContext): readonly [Actor, Actor] {

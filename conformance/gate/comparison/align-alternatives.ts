@@ -31,9 +31,8 @@ export function alignAlternatives(schema: unknown, other: unknown): unknown {
 function wrapInList(schema: Json, other: Json, keyword: string): Json | undefined {
   if (keyword in schema) return undefined;
   const isCommon = (key: string) => key in other && isEqual(schema[key], other[key]);
-  const [outside, inside] = [true, false].map((isOutside) =>
-    Object.fromEntries(Object.entries(schema).filter(([key]) => isCommon(key) === isOutside)),
-  );
+  const outside = Object.fromEntries(Object.entries(schema).filter(([key]) => isCommon(key)));
+  const inside = Object.fromEntries(Object.entries(schema).filter(([key]) => !isCommon(key)));
   if (!list(other[keyword]).some((member) => isEqual(member, inside))) return undefined;
   return inherit(schema, { ...outside, [keyword]: [inherit(schema, inside)] });
 }

@@ -34,13 +34,13 @@ export function dereference({ root, files, source }: Loaded): unknown {
       throw new NotJudged(
         `${source.name} has more than ${maxNodes} nodes once its references are replaced; it is too large to compare`,
       );
-    const child = (inner: unknown, key: string, isName = false) =>
-      follow(inner, { file: origin.file, tokens: [...origin.tokens, key] }, trail, isName);
-    if (!isRecord(value))
-      return mark(
-        Object.entries(value).map(([at, inner]) => child(inner, at)),
-        origin,
-      );
+    const child = (inner: unknown, key: string, isMap: boolean) =>
+      follow(inner, { file: origin.file, tokens: [...origin.tokens, key] }, trail, isMap);
+    if (Array.isArray(value)) {
+      const items = value.map((inner: unknown, at) => child(inner, String(at), false));
+      return mark(items, origin);
+    }
+    if (!isRecord(value)) return value;
     if (!isMap && typeof value.$ref === "string") return followReference(value, value.$ref, origin, trail);
     const entries = Object.entries(value).map(([key, inner]): readonly [string, unknown] =>
       !isMap && dataKeys.has(key) ? [key, sortedKeys(inner)] : [key, child(inner, key, !isMap && mapKeys.has(key))],

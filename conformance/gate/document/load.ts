@@ -4,8 +4,8 @@ import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } f
 import type { Tokens } from "../../../cli/json-pointer.ts";
 import { UsageError } from "../../../cli/usage-error.ts";
 import { isRecord } from "../../../spec/contract.ts";
-import type { Place } from "../judge/change.ts";
 import type { Source } from "../sources/source.ts";
+import type { PlacedMessage } from "./place.ts";
 
 export interface LoadedFile {
   /** Below the source's root. */
@@ -24,21 +24,18 @@ export interface Loaded {
   readonly files: ReadonlyMap<string, LoadedFile>;
 }
 
-/** Why a file is not an OpenAPI 3 document in YAML or JSON, and where. */
-export interface Unreadable {
-  readonly message: string;
-  readonly place: Place;
-}
-
-const unreadable = (message: string, file: string, line = 1): Unreadable => ({
+const unreadable = (message: string, file: string, line = 1): PlacedMessage => ({
   message,
   place: { file, pointer: "", line },
 });
 
 const maxFiles = 500;
 
-/** Throws `UsageError` for a reference to a file that does not exist, or that is on the network. */
-export function load(source: Source): Loaded | Unreadable {
+/**
+ * Returns why and where a file is not an OpenAPI 3 document in YAML or JSON. Throws `UsageError` for a reference to a file that
+ * does not exist, or that is on the network. Files that are the same in `other` are not parsed again.
+ */
+export function load(source: Source, other?: Loaded): Loaded | PlacedMessage {
   const files = new Map<string, LoadedFile>();
   const queue = [source.path];
   for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
@@ -47,7 +44,8 @@ export function load(source: Source): Loaded | Unreadable {
     const text = source.read(path);
     if (text === undefined)
       throw new UsageError(`${source.name} refers to ${source.display(path)}, which does not exist`);
-    const file = parseFile(path, text);
+    const same = other?.files.get(path);
+    const file = same?.text === text ? same : parseFile(path, text);
     if ("message" in file) return file;
     const why = path === source.path ? whyNotOpenApi(file.value) : undefined;
     if (why !== undefined) return unreadable(why, path);
@@ -90,7 +88,7 @@ function referencesOf(value: unknown): readonly string[] {
   );
 }
 
-function parseFile(path: string, text: string): LoadedFile | Unreadable {
+function parseFile(path: string, text: string): LoadedFile | PlacedMessage {
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter, merge: true });
   const lineAt = (offset: number) => lineCounter.linePos(offset).line;

@@ -23,10 +23,20 @@ export interface Lapse {
   readonly exchanges: readonly number[];
 }
 
-export type Implementation = ReturnType<typeof rejudge>;
+export interface Implementation {
+  readonly name: string;
+  readonly baseUrl: string;
+  /** There is a lapse of the level `stated`. */
+  readonly stopsConforming: boolean;
+  readonly lapses: readonly Lapse[];
+  /** The number of exchanges that were judged again. */
+  readonly judged: number;
+  /** Operations of HEAD of which the report has no exchange. */
+  readonly unseen: readonly string[];
+}
 
 /** Throws `NotJudged` for a report without exchanges, which would prove nothing. */
-export function rejudge(name: string, report: Report, base: Normal, head: Normal) {
+export function rejudge(name: string, report: Report, base: Normal, head: Normal): Implementation {
   const exchanges = report.exchanges
     .map(exchangeOf)
     .filter(({ operation, response }) => operation !== undefined && response !== undefined);
@@ -45,16 +55,14 @@ export function rejudge(name: string, report: Report, base: Normal, head: Normal
       if (!known.operations.includes(operation)) known.operations.push(operation);
     }
   }
-  const all: readonly Lapse[] = [...lapses.values()];
+  const all = [...lapses.values()];
   const seen = new Set(exchanges.map(({ operation }) => String(operation)));
   return {
     name,
     baseUrl: report.target.baseUrl,
     stopsConforming: all.some(({ level }) => level === "stated"),
     lapses: all,
-    /** The number of exchanges that were judged again. */
     judged: exchanges.length,
-    /** Operations of HEAD of which the report has no exchange. */
     unseen: operationsOf(head.document).flatMap((operation) => (seen.has(operation.name) ? [] : operation.name)),
   };
 }

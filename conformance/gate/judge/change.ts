@@ -1,5 +1,6 @@
 /** What the gate reports about a single change of a contract. */
 import type { Clause } from "../../../spec/ledger.ts";
+import type { Place } from "../document/place.ts";
 
 /**
  * `breaking`: whoever keeps to BASE may fail under HEAD · `additive`: something new that breaks nobody who keeps to BASE ·
@@ -13,15 +14,6 @@ export type Party = "clients" | "implementers";
 export interface Effects {
   readonly clients: Kind;
   readonly implementers: Kind;
-}
-
-/** Where something is written in a contract's files. */
-export interface Place {
-  readonly file: string;
-  /** JSON pointer into the file as it is written; empty for the whole file. */
-  readonly pointer: string;
-  /** From 1. */
-  readonly line: number;
 }
 
 /** A clause of the ledger that a change affects. */

@@ -49,6 +49,16 @@ function judgeSchema(place: ContractPlace, schema: SchemaPlace, tokens: Tokens, 
   const { holder, keyword, member } = schema;
   const root = tokens.slice(0, tokens.length - place.rest.length + 1);
   const around = valuesAt([...root, ...holder], sides);
+  /** `subject`: what the sentence is about, below the part's schema. */
+  const schemaFinding = (change: SchemaChange, subject: Tokens): Finding => {
+    const { before, after } = valuesAt([...root, ...subject], sides);
+    const { normal, aligned } = before === undefined && after !== undefined ? sides.head : sides.base;
+    const origin = originAt(aligned, [...root, ...subject]);
+    const name = describeSchema(place, subject, origin, normal.loaded.root.path, parameterName(place, sides));
+    const judged = judgeBy(schemaRules, change);
+    const text = `${name}: ${judged.text}`;
+    return { ...findingOf({ ...judged, text }, place, sides), properties: propertiesOn(subject) };
+  };
   const change = {
     ...valuesAt(tokens, sides),
     keyword,
@@ -58,24 +68,13 @@ function judgeSchema(place: ContractPlace, schema: SchemaPlace, tokens: Tokens, 
   };
   if (keyword === "required") {
     return requiredChanges(change.holder).map(({ name, ...values }) => ({
-      ...finding({ ...change, ...values, member: name }, [...holder, "properties", name]),
+      ...schemaFinding({ ...change, ...values, member: name }, [...holder, "properties", name]),
       base: tokens,
       head: tokens,
     }));
   }
   const subject = member === undefined ? holder : [...holder, keyword, member];
-  return [{ ...finding(change, subject), ...placesOf(tokens, change) }];
-
-  /** `subject`: what the sentence is about, below the part's schema. */
-  function finding(of: SchemaChange, subject: Tokens): Finding {
-    const { before, after } = valuesAt([...root, ...subject], sides);
-    const { normal, aligned } = before === undefined && after !== undefined ? sides.head : sides.base;
-    const origin = originAt(aligned, [...root, ...subject]);
-    const name = describeSchema(place, subject, origin, normal.loaded.root.path, parameterName(place, sides));
-    const judged = judgeBy(schemaRules, of);
-    const text = `${name}: ${judged.text}`;
-    return { ...findingOf({ ...judged, text }, place, sides), properties: propertiesOn(subject) };
-  }
+  return [{ ...schemaFinding(change, subject), ...placesOf(tokens, change) }];
 }
 
 export const findingOf = (judged: Judgement, place: ContractPlace, sides: Sides): Finding => ({

@@ -5,8 +5,9 @@ import { differences } from "../comparison/differences.ts";
 import { record } from "../document/json.ts";
 import { type Normal, operationsOf } from "../document/normal.ts";
 import { originAt } from "../document/origins.ts";
+import type { Place } from "../document/place.ts";
 import { affectedClauses } from "../ledger/affected-clauses.ts";
-import { byKind, type Change, type Party, type Place, worse } from "./change.ts";
+import { byKind, type Change, type Party, worse } from "./change.ts";
 import { codeChanges, codeRules } from "./code-rules.ts";
 import { findingOf, judgeDifference, type Side, type Sides } from "./judge-difference.ts";
 import { type ContractPlace, isCollection, judgedTokens } from "./place.ts";
@@ -78,15 +79,22 @@ function changeOf(group: Group, { base, head }: Sides, party: Party | undefined)
  * where a response or header is listed, not the component that it refers to.
  */
 function placeOf({ normal, aligned }: Side, tokens: Tokens, isEntry: boolean): Place {
-  const root = valueAt(aligned, tokens) === undefined ? normal.document : aligned;
-  const existing = tokens.filter((_, at) => valueAt(root, tokens.slice(0, at + 1)) !== undefined);
-  const entry = isEntry && existing.length === tokens.length ? existing.slice(-1) : [];
-  const { loaded } = normal;
-  const origin = originAt(root, existing.slice(0, existing.length - entry.length));
+  const { document, loaded } = normal;
+  const root = valueAt(aligned, tokens) === undefined ? document : aligned;
+  const existing = existingTokens(root, tokens);
+  const isListed = isEntry && existing.length === tokens.length;
+  const origin = originAt(root, isListed ? existing.slice(0, -1) : existing);
+  const entry = isListed ? existing.slice(-1) : [];
   const path = origin?.file ?? loaded.root.path;
   const file = loaded.files.get(path);
   const written = writtenTokens(file?.value, [...(origin?.tokens ?? []), ...entry]);
   return { file: path, pointer: formatPointer(written), line: file?.lineOf(written) ?? 1 };
+}
+
+/** The tokens, up to the last that exists. */
+function existingTokens(root: unknown, tokens: Tokens): Tokens {
+  const missing = tokens.findIndex((_, at) => valueAt(root, tokens.slice(0, at + 1)) === undefined);
+  return missing < 0 ? tokens : tokens.slice(0, missing);
 }
 
 /** The tokens that exist in the file, as they are written there: the names of headers are not case-sensitive. */

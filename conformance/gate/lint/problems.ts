@@ -4,10 +4,11 @@ import { dirname, join } from "node:path";
 import { errorMessage } from "../../../cli/error-message.ts";
 import { parsePointer } from "../../../cli/json-pointer.ts";
 import { list, record } from "../document/json.ts";
-import type { Loaded, Unreadable } from "../document/load.ts";
+import type { Loaded } from "../document/load.ts";
+import type { PlacedMessage } from "../document/place.ts";
 import { lint } from "./redocly.ts";
 
-export interface Problem extends Unreadable {
+export interface Problem extends PlacedMessage {
   /** The linter's rule, or `openapi`. */
   readonly rule: string;
   readonly severity: "error" | "warning";

@@ -1,6 +1,6 @@
 /** The gate's report as GitHub's workflow commands, which annotate the lines of the contract. */
 import { join, relative, resolve } from "node:path";
-import type { Place } from "../judge/change.ts";
+import type { Place } from "../document/place.ts";
 import type { Source } from "../sources/source.ts";
 import type { GateReport } from "./report.ts";
 import { effectsText } from "./terminal.ts";

@@ -1,6 +1,7 @@
 /** The gate's report as a comment on a pull request, or a job's summary. */
+
+import type { Place } from "../document/place.ts";
 import type { Implementation } from "../implementations/rejudge.ts";
-import type { Place } from "../judge/change.ts";
 import type { Problem } from "../lint/problems.ts";
 import { code, plain } from "./markup.ts";
 import type { GateChange, GateReport } from "./report.ts";

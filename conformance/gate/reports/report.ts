@@ -2,14 +2,40 @@
 import { relative, resolve } from "node:path";
 import { plural } from "../../../cli/plural.ts";
 import { suiteVersion } from "../../run/suite-version.ts";
+import type { Place } from "../document/place.ts";
 import type { Judged } from "../gate.ts";
 import type { Implementation } from "../implementations/rejudge.ts";
-import type { Change, Kind, Party, Place } from "../judge/change.ts";
+import type { Change, Kind, Party } from "../judge/change.ts";
 import type { CompanionChanges } from "../ledger/companion-changes.ts";
+import type { Problem } from "../lint/problems.ts";
 import type { Source } from "../sources/source.ts";
+import type { VersionVerdict } from "../version.ts";
 
-export type GateReport = ReturnType<typeof reportOf>;
-export type GateChange = GateReport["changes"][number];
+export interface GateReport {
+  readonly schemaVersion: 1;
+  readonly suite: { readonly name: "fpk-conformance"; readonly version: string };
+  readonly conclusion: "passes" | "fails";
+  readonly exitCode: 0 | 1;
+  readonly summary: string;
+  readonly base: Pick<Source, "name" | "commit">;
+  readonly head: Pick<Source, "name" | "commit">;
+  /** Whose verdict counts. */
+  readonly for: Party | "everybody";
+  /** Why a breaking change is allowed. */
+  readonly allowed: string | undefined;
+  readonly counts: Readonly<Record<Kind, number>>;
+  /** Absent where HEAD is not a valid contract. */
+  readonly version: VersionVerdict | undefined;
+  readonly problems: readonly Problem[];
+  readonly changes: readonly GateChange[];
+  readonly withIt: CompanionChanges;
+  readonly implementations: readonly Implementation[];
+}
+
+export interface GateChange extends Change {
+  /** It affects stated clauses, and none of its clauses was changed in the ledger. */
+  readonly isLedgerSilent: boolean;
+}
 
 interface Assembly {
   readonly judged: Judged;
@@ -22,7 +48,7 @@ interface Assembly {
   readonly implementations: readonly Implementation[];
 }
 
-export function reportOf(assembly: Assembly) {
+export function reportOf(assembly: Assembly): GateReport {
   const { judged, base, head, folder, party, allowed, implementations } = assembly;
   const counts = { breaking: 0, additive: 0, editorial: 0 };
   for (const { kind } of judged.changes) counts[kind] += 1;
@@ -36,24 +62,20 @@ export function reportOf(assembly: Assembly) {
     summary: summaryOf(assembly, reasons, counts, isFail),
     base: { name: base.name, commit: base.commit },
     head: { name: head.name, commit: head.commit },
-    /** Whose verdict counts. */
     for: party ?? "everybody",
-    /** Why a breaking change is allowed. */
     allowed,
     counts,
-    /** Absent where HEAD is not a valid contract. */
     version: judged.version,
     problems: judged.problems.map((problem) => ({ ...problem, place: shownPlace(problem.place, head, folder) })),
     changes: judged.changes.map((change) => ({
       ...change,
       base: change.base && shownPlace(change.base, base, folder),
       head: shownPlace(change.head, head, folder),
-      /** It affects stated clauses, and none of its clauses was changed in the ledger. */
       isLedgerSilent: isLedgerSilent(change, judged.companions),
     })),
     withIt: judged.companions,
     implementations,
-  } as const;
+  };
 }
 
 interface Reason {

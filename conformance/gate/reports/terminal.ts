@@ -2,8 +2,9 @@
 import picocolors from "picocolors";
 import { plural } from "../../../cli/plural.ts";
 import { visible } from "../../../cli/visible-text.ts";
+import type { Place } from "../document/place.ts";
 import type { Implementation } from "../implementations/rejudge.ts";
-import type { AffectedClause, Effects, Place } from "../judge/change.ts";
+import type { AffectedClause, Effects } from "../judge/change.ts";
 import type { CompanionChanges } from "../ledger/companion-changes.ts";
 import type { GateChange, GateReport } from "./report.ts";
 

@@ -1,7 +1,8 @@
 /** What every step that sends requests beyond a rate limit is given. */
-import { concurrently } from "../../cases/given/concurrently.ts";
+
 import type { Caller } from "../../client/caller.ts";
 import type { Client } from "../../client/client.ts";
+import { concurrently } from "../../client/concurrently.ts";
 import type { RateLimit } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { virtualClock } from "../../../clock.ts";
+import { virtualClock } from "../../clock.ts";
 import { concurrently } from "./concurrently.ts";
 
 it("takes the time of the longest part, and returns the results in the order of the parts", async () => {
