@@ -27,7 +27,7 @@ const matrix = below("reference/{changes,matrix}");
 const tools = [
   "cli.test.ts",
   "cli/command.test.ts",
-  ...below("conformance/{action,fuzz,gate,proxy,testing,tools,verbs}", "reference/{store,verbs}"),
+  ...below("conformance/{action,fuzz,gate,testing,tools,verbs}", "reference/{store,verbs}"),
 ];
 const suite = ["conformance/*.test.ts", ...below("conformance/{cases,observations,run}", "reference")];
 const unit = ["**/*.test.ts"];
