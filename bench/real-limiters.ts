@@ -1,0 +1,93 @@
+/**
+ * Judges the reference behind real limiters, all concurrently, in real time, and prints a Markdown table. `npm run limiters`
+ * runs it from the build. `-- --install` installs what the limiters need, and does no more; `--window 10` shortens the windows
+ * of 60 s; `--limit N` changes the limit of 100; other words choose the limiters whose names contain them. A limiter that
+ * cannot be started is a row that says why; under `FPK_REQUIRE_TOOLS=1` it is an error.
+ */
+import { parseArgs } from "node:util";
+import { errorMessage } from "../cli/error-message.ts";
+import type { Report } from "../conformance/index.ts";
+import { judgeBehind } from "../conformance/testing/limiters/judge.ts";
+import { limiters, toolchains } from "../conformance/testing/limiters/limiters.ts";
+import type { RealLimiter } from "../conformance/testing/limiters/real-limiter.ts";
+import { withoutLimiter } from "../reference/changes/without-limiter.ts";
+import { startReference } from "../reference/start.ts";
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    install: { type: "boolean", default: false },
+    window: { type: "string", default: "60" },
+    limit: { type: "string", default: "100" },
+  },
+});
+const rateLimit = { limit: Number(values.limit), windowSeconds: Number(values.window) };
+
+for (const { language, install, missing } of toolchains) {
+  if (!(await missing(process.env))?.startsWith("not installed")) continue;
+  const startedAt = performance.now();
+  try {
+    await install(process.env);
+    console.error(`installed what the limiters in ${language} need, in ${seconds(performance.now() - startedAt)} s`);
+  } catch (error) {
+    console.error(errorMessage(error));
+  }
+}
+
+if (!values.install) {
+  const chosen = limiters.filter(({ name }) => positionals.every((word) => name.includes(word)));
+  const rows = await Promise.all(chosen.map(row));
+  console.log(
+    [
+      "| library | version | language | algorithm | window | conclusion | requests | seconds |",
+      "|---|---|---|---|---|---|---|---|",
+      ...rows,
+    ].join("\n"),
+  );
+}
+
+async function row(limiter: RealLimiter): Promise<string> {
+  const { name, version, algorithm, toolchain } = limiter;
+  const cells = [name, version, toolchain.language, algorithm, `${rateLimit.limit} in ${rateLimit.windowSeconds} s`];
+  return `| ${[...cells, ...(await outcome(limiter))].join(" | ")} |`;
+}
+
+/** What came of it, and how many requests and seconds it took. */
+async function outcome(
+  limiter: RealLimiter,
+): Promise<readonly [conclusion: string, requests: string, seconds: string]> {
+  const missing = await limiter.toolchain.missing(process.env);
+  if (missing !== undefined) return notRun(missing);
+  const reference = await startReference({ variants: [withoutLimiter] });
+  try {
+    const report = await judgeBehind(limiter, reference.target, rateLimit);
+    console.error(`${limiter.name}: ${report.conclusion} after ${report.seconds.toFixed(0)} s`);
+    return [conclusionOf(report), String(report.requests.total), report.seconds.toFixed(0)];
+  } catch (error) {
+    return notRun(errorMessage(error));
+  } finally {
+    await reference.close();
+  }
+}
+
+function notRun(reason: string): readonly [string, string, string] {
+  if (process.env.FPK_REQUIRE_TOOLS === "1") process.exitCode = 1;
+  return [`not run: ${reason}`, "", ""];
+}
+
+function conclusionOf({ conclusion, results }: Report): string {
+  const failed = results.filter(({ verdict }) => verdict === "fail");
+  const undecided = results.filter(({ verdict }) => verdict === "inconclusive" || verdict === "broken");
+  return [
+    conclusion,
+    ...failed.map(({ id, message }) => `${id}: ${message}`),
+    ...undecided.map(({ id, message }) => `not decided: ${id}: ${message}`),
+  ]
+    .join("<br>")
+    .replaceAll("|", "\\|")
+    .replaceAll("\n", " ");
+}
+
+function seconds(ms: number): string {
+  return (ms / 1000).toFixed(0);
+}
