@@ -21,6 +21,8 @@ const { values, positionals } = parseArgs({
     limit: { type: "string", default: "100" },
   },
 });
+/** A run takes one to two windows, and more where a limiter refuses early: it is ended after these. */
+const maxWindows = 4;
 const rateLimit = { limit: Number(values.limit), windowSeconds: Number(values.window) };
 
 for (const { language, install, missing } of toolchains) {
@@ -59,13 +61,18 @@ async function outcome(
   const missing = await limiter.toolchain.missing(process.env);
   if (missing !== undefined) return notRun(missing);
   const reference = await startReference({ variants: [withoutLimiter] });
+  const ending = new AbortController();
+  const end = () => ending.abort(new Error(`ended after ${maxWindows} windows`));
+  const timer = setTimeout(end, maxWindows * rateLimit.windowSeconds * 1000);
   try {
-    const report = await judgeBehind(limiter, reference.target, rateLimit);
+    const { signal } = ending;
+    const report = await judgeBehind(limiter, reference.target, rateLimit, { signal });
     console.error(`${limiter.name}: ${report.conclusion} after ${report.seconds.toFixed(0)} s`);
     return [conclusionOf(report), String(report.requests.total), report.seconds.toFixed(0)];
   } catch (error) {
     return notRun(errorMessage(error));
   } finally {
+    clearTimeout(timer);
     await reference.close();
   }
 }
@@ -75,17 +82,16 @@ function notRun(reason: string): readonly [string, string, string] {
   return [`not run: ${reason}`, "", ""];
 }
 
+/** What fails with what is wrong, and which checks of the limiter are not decided, by their reasons. */
 function conclusionOf({ conclusion, results }: Report): string {
-  const failed = results.filter(({ verdict }) => verdict === "fail");
-  const undecided = results.filter(({ verdict }) => verdict === "inconclusive" || verdict === "broken");
-  return [
-    conclusion,
-    ...failed.map(({ id, message }) => `${id}: ${message}`),
-    ...undecided.map(({ id, message }) => `not decided: ${id}: ${message}`),
-  ]
-    .join("<br>")
-    .replaceAll("|", "\\|")
-    .replaceAll("\n", " ");
+  const failed = results.filter(({ verdict }) => verdict === "fail").map(({ id, message }) => `${id}: ${message}`);
+  const undecided = new Map<string, string[]>();
+  for (const { id, clause, verdict, message } of results) {
+    if (verdict !== "inconclusive" && verdict !== "broken") continue;
+    if (/^(limit\.|error\.429)/.test(clause)) undecided.set(message, [...(undecided.get(message) ?? []), id]);
+  }
+  const reasons = [...undecided].map(([message, ids]) => `not decided: ${ids.join(", ")}: ${message}`);
+  return [conclusion, ...failed, ...reasons].join("<br>").replaceAll("|", "\\|").replaceAll("\n", " ");
 }
 
 function seconds(ms: number): string {

@@ -11,7 +11,7 @@ export async function judgeBehind(
   limiter: RealLimiter,
   upstream: Upstream,
   rateLimit: RateLimit,
-  options: Pick<ConformOptions, "only" | "seed"> = {},
+  options: Pick<ConformOptions, "only" | "skip" | "seed" | "signal"> = {},
   env: Environment = process.env,
 ): Promise<Report> {
   const running = await startLimiter(limiter, upstream, rateLimit, env);

@@ -14,6 +14,7 @@ interface Expected {
   readonly windowSeconds?: number;
   /** All checks of the suite unless given. */
   readonly only?: readonly string[];
+  readonly skip?: readonly string[];
 }
 
 const legal: Expected = { failing: [] };
@@ -32,8 +33,9 @@ const expected: Readonly<Record<string, Expected>> = {
   "golang.org/x/time, rate with a small burst": {
     failing: ["limit.not-early", "limit.remaining-falls"],
     because: "it refuses after a tenth of the limit, and reports at most as much as remaining",
-    // After each early 429 the suite waits for a window.
+    // After each early 429 the suite waits for a window. Two more checks take such a 429 for their own fault in some runs.
     windowSeconds: 3,
+    skip: ["limit.other-organization", "limit.recovers"],
   },
   "ulule/limiter": legal,
   "sethvargo/go-limiter": { failing: ["limit.reset-numeric"], because: "its X-RateLimit-Reset is an HTTP date" },
@@ -47,7 +49,8 @@ const expected: Readonly<Record<string, Expected>> = {
   "Guava RateLimiter": {
     failing: ["limit.headers-present"],
     because: "it does not say what remains",
-    // It refuses early, too: all other checks would wait for many windows.
+    // It refuses early, too, in some runs: the faster the suite and the longer the window.
+    windowSeconds: 3,
     only: ["limit.headers-present"],
   },
 };
@@ -67,10 +70,10 @@ const blamedWrongly: Readonly<Record<string, string>> = {
 /** It is illegal, and the checks that fail on it differ: limit.not-early in each run, limit.shared-by-methods in some. */
 const others = ["slowapi, each URL by itself"];
 
-async function judge(limiter: RealLimiter, { windowSeconds = 10, only }: Expected): Promise<Report> {
+async function judge(limiter: RealLimiter, { windowSeconds = 10, only, skip = [] }: Expected): Promise<Report> {
   const reference = await startReference({ variants: [withoutLimiter] });
   try {
-    const options = only === undefined ? {} : { only };
+    const options = only === undefined ? { skip } : { only };
     return await judgeBehind(limiter, reference.target, { limit: 100, windowSeconds }, options);
   } finally {
     await reference.close();

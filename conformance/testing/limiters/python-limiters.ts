@@ -51,7 +51,7 @@ const uvicorn = (keyStyle: string): Server => [
   "slowapi_proxy:app",
 ];
 
-const fixed = "fixed window by the clock";
+const fixed = "fixed window from the first request";
 
 export const pythonLimiters: readonly RealLimiter[] = [
   inPython("Flask-Limiter", "fixed window", fixed, gunicorn("fixed-window")),
