@@ -26,13 +26,17 @@ const maxWindows = 4;
 const rateLimit = { limit: Number(values.limit), windowSeconds: Number(values.window) };
 
 for (const { language, install, missing } of toolchains) {
-  if (!(await missing(process.env))?.startsWith("not installed")) continue;
-  const startedAt = performance.now();
+  const reason = await missing(process.env);
+  if (reason === undefined) continue;
   try {
+    if (!reason.startsWith("not installed")) throw new Error(reason);
+    const startedAt = performance.now();
     await install(process.env);
-    console.error(`installed what the limiters in ${language} need, in ${seconds(performance.now() - startedAt)} s`);
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
+    console.error(`installed what the limiters in ${language} need, in ${seconds} s`);
   } catch (error) {
     console.error(errorMessage(error));
+    if (values.install) process.exitCode = 1;
   }
 }
 
@@ -92,8 +96,4 @@ function conclusionOf({ conclusion, results }: Report): string {
   }
   const reasons = [...undecided].map(([message, ids]) => `not decided: ${ids.join(", ")}: ${message}`);
   return [conclusion, ...failed, ...reasons].join("<br>").replaceAll("|", "\\|").replaceAll("\n", " ");
-}
-
-function seconds(ms: number): string {
-  return (ms / 1000).toFixed(0);
 }
