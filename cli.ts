@@ -3,102 +3,90 @@
 import { Command, CommanderError } from "commander";
 import { errorMessage } from "./cli/error-message.ts";
 import { UsageError } from "./cli/usage-error.ts";
-import type { EmbeddedOptions, EmbeddedTarget, SeededFault, VerbContext } from "./cli/verb.ts";
+import type { EmbeddedOptions, EmbeddedTarget, VerbContext } from "./cli/verb.ts";
 import { realClock, virtualClock } from "./clock.ts";
 import { suiteVersion } from "./conformance/run/suite-version.ts";
 
 interface Verb {
   readonly summary: string;
   /** Arguments after `--` go to an external tool unchanged. */
-  readonly forwardsArguments?: true;
-  declare(
-    command: Command,
-  ): Promise<
-    (
-      options: object,
-      operands: readonly string[],
-      io: VerbContext,
-      forwardedArguments: readonly string[],
-    ) => Promise<number>
-  >;
+  readonly forwardsArguments?: boolean;
+  /** Declares the verb's options; resolves to the function that runs it. */
+  declare(command: Command): Promise<(call: Call) => Promise<number>>;
 }
 
+interface Call {
+  readonly operands: readonly string[];
+  /** Holds the parsed options. */
+  readonly command: Command;
+  readonly io: VerbContext;
+  readonly forwardedArgs: readonly string[];
+}
+
+const verb = <M extends { configure(command: Command): void }>(
+  summary: string,
+  load: () => Promise<M>,
+  run: (module: M, call: Call) => Promise<number>,
+  { forwardsArguments = false } = {},
+): Verb => ({
+  summary,
+  forwardsArguments,
+  async declare(command) {
+    const module = await load();
+    module.configure(command);
+    return (call) => run(module, call);
+  },
+});
+
 const verbs: Readonly<Record<string, Verb>> = {
-  check: {
-    summary: "judge a target: does this server conform to the document?",
-    async declare(command) {
-      const { configure, run } = await import("./conformance/verbs/check.ts");
-      configure(command);
-      return (options, [url], io) => run(url, options, io);
-    },
-  },
-  serve: {
-    summary: "run the reference server",
-    async declare(command) {
-      const { configure, serve } = await import("./reference/verbs/serve.ts");
-      configure(command);
-      return (options, _operands, io) => serve(options, { ...io, clock: realClock });
-    },
-  },
-  init: {
-    summary: "write a target file, and try it",
-    async declare(command) {
-      const { configure, run } = await import("./conformance/verbs/init.ts");
-      configure(command);
-      return (_options, [url], io) => run(url, command.opts(), io);
-    },
-  },
-  mutants: {
-    summary: "judge every mutant and every legal variant: which check fails on which",
-    async declare(command) {
-      const { configure, run } = await import("./reference/verbs/mutants.ts");
-      configure(command);
-      return (options, _operands, io) => run(options, io);
-    },
-  },
-  load: {
-    summary: "judge the rate limit and the feedback flow under load, with k6",
-    forwardsArguments: true,
-    async declare(command) {
-      const { configure, run } = await import("./load/verbs/load.ts");
-      configure(command);
-      return (options, [scenario, url], io, forwardedArguments) =>
-        run({ scenario, url, forwardedArgs: forwardedArguments }, options, io);
-    },
-  },
-  fuzz: {
-    summary: "send requests that Schemathesis generates, and judge the responses",
-    forwardsArguments: true,
-    async declare(command) {
-      const { configure, run } = await import("./conformance/verbs/fuzz.ts");
-      configure(command);
-      return (options, [url], io, forwardedArguments) => run({ url, forwardedArguments }, options, io);
-    },
-  },
-  doctor: {
-    summary: "show which external tools are installed, and how to install the others",
-    async declare(command) {
-      const { configure, run } = await import("./conformance/verbs/doctor.ts");
-      configure(command);
-      return (options, _operands, io) => run(options, io);
-    },
-  },
-  gate: {
-    summary: "judge a change of the contract: breaking, additive or editorial, and for whom",
-    async declare(command) {
-      const { configure, run } = await import("./conformance/verbs/gate.ts");
-      configure(command);
-      return (options, [base, head], io) => run(base, head, options, io);
-    },
-  },
-  explain: {
-    summary: "explain a clause, a check, a mutant or a section: what judges it, where, and what proves that",
-    async declare(command) {
-      const { configure, run } = await import("./conformance/verbs/explain.ts");
-      configure(command);
-      return (options, [id], io) => run(id, options, io);
-    },
-  },
+  check: verb(
+    "judge a target: does this server conform to the document?",
+    () => import("./conformance/verbs/check.ts"),
+    ({ run }, { operands: [url], command, io }) => run(url, command.opts(), io),
+  ),
+  serve: verb(
+    "run the reference server",
+    () => import("./reference/verbs/serve.ts"),
+    ({ serve }, { command, io }) => serve(command.opts(), { ...io, clock: realClock }),
+  ),
+  init: verb(
+    "write a target file, and try it",
+    () => import("./conformance/verbs/init.ts"),
+    ({ run }, { operands: [url], command, io }) => run(url, command.opts(), io),
+  ),
+  mutants: verb(
+    "judge every mutant and every legal variant: which check fails on which",
+    () => import("./reference/verbs/mutants.ts"),
+    ({ run }, { command, io }) => run(command.opts(), io),
+  ),
+  load: verb(
+    "judge the rate limit and the feedback flow under load, with k6",
+    () => import("./load/verbs/load.ts"),
+    ({ run }, { operands: [scenario, url], forwardedArgs, command, io }) =>
+      run({ scenario, url, forwardedArgs }, command.opts(), io),
+    { forwardsArguments: true },
+  ),
+  fuzz: verb(
+    "send requests that Schemathesis generates, and judge the responses",
+    () => import("./conformance/verbs/fuzz.ts"),
+    ({ run }, { operands: [url], forwardedArgs, command, io }) => run({ url, forwardedArgs }, command.opts(), io),
+    { forwardsArguments: true },
+  ),
+  doctor: verb(
+    "show which external tools are installed, and how to install the others",
+    () => import("./conformance/verbs/doctor.ts"),
+    ({ run }, { command, io }) => run(command.opts(), io),
+  ),
+  gate: verb(
+    "judge a change of the contract: breaking, additive or editorial, and for whom",
+    () => import("./conformance/verbs/gate.ts"),
+    ({ run }, { operands: [base, head], command, io }) => run(base, head, command.opts(), io),
+  ),
+  explain: verb(
+    "explain a clause, a check, a mutant or a section: what judges it, where, and what proves that",
+    () => import("./conformance/verbs/explain.ts"),
+    ({ run }, { operands: [id], command, io }) => run(id, command.opts(), io),
+  ),
 };
 
 /** Starts the reference in this process: on a virtual clock, or on the real one where an external tool sends the requests. */
@@ -111,18 +99,8 @@ async function embedded({ realTimeWindowSeconds, limit }: EmbeddedOptions = {}):
   return { name: `the embedded reference, ${baseUrl}, ${how}`, target, clock, close };
 }
 
-async function mutants(): Promise<readonly SeededFault[]> {
-  const { loadMutants } = await import("./reference/changes/mutants/index.ts");
-  return loadMutants();
-}
-
-async function variants(): Promise<readonly { readonly id: string; readonly choice: string }[]> {
-  const { loadVariants } = await import("./reference/changes/variants/index.ts");
-  return loadVariants();
-}
-
 async function main(commandLine: readonly string[]): Promise<number> {
-  const [argv, forwardedArguments] = splitAtDashes(commandLine);
+  const [argv, forwardedArgs] = splitAtDashes(commandLine);
   const program = new Command("fpk")
     .description("Contract, reference server and conformance suite for the Feedback and Product Knowledge API")
     .version(suiteVersion(), "-V, --version")
@@ -139,8 +117,8 @@ async function main(commandLine: readonly string[]): Promise<number> {
     env: process.env,
     signal: interruption.signal,
     embedded,
-    mutants,
-    variants,
+    mutants: async () => (await import("./reference/changes/mutants/index.ts")).loadMutants(),
+    variants: async () => (await import("./reference/changes/variants/index.ts")).loadVariants(),
   };
   let exitCode = 0;
   for (const [name, { summary, declare }] of Object.entries(verbs)) {
@@ -153,7 +131,7 @@ async function main(commandLine: readonly string[]): Promise<number> {
     const run = await declare(command);
     command.description(summary).action(async () => {
       endOnSignal(interruption);
-      exitCode = await run(command.opts(), command.args, io, forwardedArguments);
+      exitCode = await run({ operands: command.args, command, io, forwardedArgs });
     });
   }
   if (argv.length === 0) {
@@ -164,13 +142,10 @@ async function main(commandLine: readonly string[]): Promise<number> {
     await program.parseAsync([...argv], { from: "user" });
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    const message = errorMessage(error);
-    if (error instanceof UsageError) {
-      process.stderr.write(`fpk ${argv[0]}: ${message}\n`);
-      return 2;
-    }
-    process.stderr.write(`fpk ${argv[0]}: an error in fpk, not in the target: ${message}\n`);
-    return 3;
+    const isUsage = error instanceof UsageError;
+    const whose = isUsage ? "" : "an error in fpk, not in the target: ";
+    process.stderr.write(`fpk ${argv[0]}: ${whose}${errorMessage(error)}\n`);
+    return isUsage ? 2 : 3;
   }
   return exitCode;
 }

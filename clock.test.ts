@@ -130,13 +130,13 @@ describe("the real clock", () => {
     expect(realClock.now()).toBeGreaterThanOrEqual(before);
   });
 
-  it("sleeps about as long as it is told", async () => {
+  it("sleeps about as long as asked", async () => {
     const before = realClock.now();
     await realClock.sleep(15);
     expect(realClock.now() - before).toBeGreaterThanOrEqual(14);
   });
 
-  it("rejects an aborted sleep at once, before and during it", async () => {
+  it("rejects an aborted sleep immediately, before and during it", async () => {
     const controller = new AbortController();
     const sleeper = realClock.sleep(3_600_000, controller.signal);
     controller.abort(new Error("enough"));

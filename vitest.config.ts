@@ -2,11 +2,13 @@
  * The tests are divided into projects by the folders that they lie in; `npx vitest run conformance/laws` runs some of them.
  * A file that several lists hold belongs to the first.
  *
- * - load: k6 measures a server under load. Nothing else runs at the same time.
- * - matrix: the mutants and the legal variants are judged, on threads.
+ * - load: k6 measures a server under load. It mostly waits, so the next two run beside it.
+ * - matrix: the mutants and the legal variants are judged, on threads: on virtual clocks, so at a lower priority for the processors.
  * - tools: programs are started: the built command, Schemathesis, Prism, git, a linter.
  * - suite: the reference, or another server, is started in the test's process.
  * - unit: the rest. `npm run check` runs this project only.
+ *
+ * What is loaded before test files, the seed and the lower priority, lies in `conformance/testing/`.
  *
  * On Deno there is one project, `runtime`: the files whose outcome may depend on the JavaScript runtime.
  */
@@ -16,12 +18,16 @@ import type { Reporter } from "vitest/node";
 
 const below = (...folders: readonly string[]) => folders.map((folder) => `${folder}/**/*.test.ts`);
 
-const load = below("load");
+const load = [
+  ...below("load/{kubernetes,scenarios,verbs}"),
+  "load/in-k6/laws-shared.test.ts",
+  "load/launcher/instances.test.ts",
+];
 const matrix = below("reference/{changes,matrix}");
 const tools = [
   "cli.test.ts",
   "cli/command.test.ts",
-  ...below("conformance/{action,fuzz,gate,proxy,testing,tools,verbs}", "reference/{store,verbs}"),
+  ...below("conformance/{action,fuzz,gate,testing,tools,verbs}", "reference/{store,verbs}"),
 ];
 const suite = ["conformance/*.test.ts", ...below("conformance/{cases,observations,run}", "reference")];
 const unit = ["**/*.test.ts"];
@@ -44,11 +50,13 @@ interface Options {
   readonly isolate: boolean;
   /** Projects of the same order run at the same time, after those of a lower one. */
   readonly order: number;
-  readonly workers?: number;
+  /** How many more files at a time than there are processors. */
+  readonly extraWorkers?: number;
+  readonly setupFiles?: readonly string[];
 }
 
 function project(name: string, options: Options): TestProjectConfiguration {
-  const { include, exclude = [], isolate, order, workers = availableParallelism() } = options;
+  const { include, exclude = [], isolate, order, extraWorkers = 0, setupFiles = [] } = options;
   return {
     extends: true,
     test: {
@@ -56,18 +64,22 @@ function project(name: string, options: Options): TestProjectConfiguration {
       include: [...include],
       exclude: [...configDefaults.exclude, ".stryker-tmp/**", ...exclude],
       isolate,
-      maxWorkers: workers,
+      maxWorkers: availableParallelism() + extraWorkers,
+      setupFiles: [...setupFiles],
       sequence: { groupOrder: order },
     },
   };
 }
 
+const lowPriority = "conformance/testing/low-priority.test.support.ts";
+const beside = { isolate: true, order: 2, extraWorkers: 1 };
+
 const onNode = [
   project("unit", { include: unit, exclude: [...load, ...matrix, ...tools, ...suite], isolate: false, order: 0 }),
   project("suite", { include: suite, exclude: [...load, ...matrix, ...tools], isolate: false, order: 1 }),
-  project("tools", { include: tools, isolate: true, order: 2 }),
-  project("matrix", { include: matrix, isolate: true, order: 2 }),
-  project("load", { include: load, isolate: true, order: 3, workers: 1 }),
+  project("load", { ...beside, include: load }),
+  project("matrix", { ...beside, include: matrix, setupFiles: [lowPriority] }),
+  project("tools", { ...beside, include: tools }),
 ];
 
 const onDeno = [project("runtime", { include: runtime, isolate: false, order: 0 })];

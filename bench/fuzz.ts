@@ -57,7 +57,9 @@ async function reported(verb: string, target: string): Promise<Outcome> {
     throw new Error(`no report: ${stdout.slice(0, 200)}`);
   }
   const results: readonly unknown[] = report.results;
-  const failures = results.flatMap((one) => (isRecord(one) && one.verdict === "fail" ? [String(one.id)] : []));
+  const failures = results.flatMap((result) =>
+    isRecord(result) && result.verdict === "fail" ? [String(result.id)] : [],
+  );
   return { failures, requests: Number(report.requests.total) };
 }
 
@@ -137,10 +139,10 @@ if (found === undefined) {
     // A failure that the sound reference also gets does not show a fault.
     const isFound = ({ failures }: Outcome) => failures.some((failure) => !sound.failures.includes(failure));
     const kills = outcomes.filter(isFound).length;
-    const lives = outcomes.filter((one) => !isFound(one)).map(({ mutant }) => mutant);
+    const lives = outcomes.filter((outcome) => !isFound(outcome)).map(({ mutant }) => mutant);
     if (lives.length > 0) missed.push(`${method.name} does not find ${lives.join(", ")}`);
-    const requests = median(outcomes.map((one) => one.requests));
-    const seconds = median(outcomes.map((one) => one.seconds)).toFixed(1);
+    const requests = median(outcomes.map((outcome) => outcome.requests));
+    const seconds = median(outcomes.map((outcome) => outcome.seconds)).toFixed(1);
     const alarms = String(sound.failures.length);
     console.log(`| ${method.name} | ${kills} of ${mutants.length} | ${alarms} | ${requests} | ${seconds} |`);
   }

@@ -65,7 +65,8 @@ describe("fpk serve and fpk check, over the network", () => {
   });
 
   it("a variant conforms", async () => {
-    const { code } = await judged(["--variant", "limiter-token-bucket"]);
+    // In a longer window less is refilled while requests are on their way.
+    const { code } = await judged(["--variant", "limiter-token-bucket", "--window", "6"]);
     expect(code).toBe(0);
   });
 

@@ -15,7 +15,7 @@ describe("a JSON pointer", () => {
     expect(formatPointer(tokens)).toBe(pointer);
   });
 
-  it("is percent-decoded in a fragment, before its tokens are told apart", () => {
+  it("is percent-decoded in a fragment, before it is split into tokens", () => {
     expect(parsePointer("#/c%20d")).toEqual(["c d"]);
     expect(parsePointer("#/a~1b/0")).toEqual(["a/b", "0"]);
     expect(parsePointer("#/100%")).toEqual(["100%"]);

@@ -33,7 +33,7 @@ describe("on a terminal", () => {
     expect(screen(text())).toEqual([""]);
   });
 
-  it("keeps what is said above the line", () => {
+  it("keeps what is printed above the line", () => {
     const { progress, text } = recorded({ isTerminal: true });
     progress.say("first");
     progress.step({ done: 1, total: 2, id: "a" });

@@ -28,7 +28,7 @@ describe("wrap", () => {
     );
   });
 
-  it("wraps megabytes at once", () => {
+  it("wraps megabytes quickly", () => {
     expect(wrap("x".repeat(2_000_000), 80)).toHaveLength(25_000);
   });
 });

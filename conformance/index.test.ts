@@ -26,7 +26,7 @@ async function started(options: Parameters<typeof startReference>[0] = {}): Prom
 
 const notPassed = ({ results }: Report) =>
   results.filter(({ verdict }) => verdict !== "pass").map(({ id, message }) => `${id}: ${message}`);
-const verdictOf = ({ results }: Report, id: string) => results.find((one) => one.id === id)?.verdict;
+const verdictOf = ({ results }: Report, id: string) => results.find((result) => result.id === id)?.verdict;
 
 describe("the reference", () => {
   it("conforms, also strictly, with every check judged and every clause", async () => {
@@ -44,7 +44,7 @@ describe("the reference", () => {
     const firstRefusal = exchanges.findIndex(({ response }) => response?.status === 429);
     expect(firstRefusal).toBeGreaterThan(100);
     const { organization } = exchanges[firstRefusal] ?? {};
-    const beyond = exchanges.slice(firstRefusal).filter((one) => one.organization === organization);
+    const beyond = exchanges.slice(firstRefusal).filter((exchange) => exchange.organization === organization);
     expect(beyond.length).toBeLessThan(65);
     expect(seconds).toBeLessThan(65);
     expect(validateReport(JSON.parse(JSON.stringify(report)))).toEqual([]);
@@ -85,10 +85,10 @@ describe("the reference", () => {
     expect(await profile()).toEqual(before);
   });
 
-  it("is sent neither POST nor PUT in a read-only run", async () => {
+  it("is sent only GET and HEAD in a read-only run", async () => {
     const { judge } = await started();
     const report = await judge({ readOnly: true });
-    expect(new Set(report.exchanges.map(({ request }) => request.method))).toEqual(new Set(["GET"]));
+    expect(new Set(report.exchanges.map(({ request }) => request.method))).toEqual(new Set(["GET", "HEAD"]));
     expect(report.exitCode).toBe(0);
     expect(report.clauses.unjudged.map(({ clause }) => clause)).toContain("endpoint.submitFeedback");
     expect((await judge({ readOnly: true, complete: true })).exitCode).toBe(3);
@@ -256,7 +256,7 @@ describe("a server with a fault", () => {
     expect(report.results).toMatchObject([{ verdict: "skip", message: expect.stringContaining("was answered 402") }]);
   });
 
-  it("that is not there is told apart from one that fails", async () => {
+  it("that is not there is distinguished from one that fails", async () => {
     const nobody = async () =>
       Promise.reject(Object.assign(new TypeError("fetch failed"), { cause: { code: "ECONNREFUSED" } }));
     await expect(

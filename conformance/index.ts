@@ -5,70 +5,41 @@ import type { Report } from "./model/report.ts";
 import { createRedactor } from "./redaction/redactor.ts";
 import { redactReport } from "./reports/redact-report.ts";
 import { checkTarget } from "./run/check-target.ts";
+import type { RunOptions } from "./run/run.ts";
 import { parseTarget } from "./target-file/parse.ts";
+import type { CredentialEntry, TargetFile } from "./target-file/shape.ts";
 
 export type { Clock } from "../clock.ts";
 export { virtualClock } from "../clock.ts";
 export type { Report, Result } from "./model/report.ts";
-export { Unreachable } from "./run/answered.ts";
+export { Unreachable } from "./run/answer-to.ts";
 export { TargetError } from "./target-file/parse.ts";
 
 /** As in a target file; `${NAME}` is not expanded. */
-export interface CredentialOptions {
-  readonly token: string;
-  readonly kind?: "api-key" | "session";
-  readonly org?: string;
-  readonly expired?: boolean;
+export interface CredentialOptions extends Omit<CredentialEntry, "denied"> {
   readonly denied?: readonly string[];
 }
 
-export interface ConformOptions {
-  /** Absolute, without `/v1`. */
-  readonly baseUrl: string;
+export interface ConformOptions
+  extends Omit<TargetFile, "credentials">,
+    Pick<RunOptions, "strict" | "complete" | "readOnly" | "only" | "skip" | "maxRequests" | "signal"> {
   readonly credentials: readonly CredentialOptions[];
-  /** The Standard tier's 100 in 60 s by default; `null`: switched off. */
-  readonly rateLimit?: { readonly limit: number; readonly windowSeconds: number } | null;
-  /** 5 by default. */
-  readonly feedbackGraceSeconds?: number;
   /** Sends everything; the platform's network by default. */
   readonly fetch?: typeof globalThis.fetch;
   /** What time it is, and who waits; the real time by default. */
   readonly clock?: Clock;
+  /** 1 by default. */
   readonly seed?: number;
-  readonly strict?: boolean;
-  readonly complete?: boolean;
-  readonly readOnly?: boolean;
-  readonly only?: readonly string[];
-  readonly skip?: readonly string[];
-  readonly maxRequests?: number;
-  readonly signal?: AbortSignal;
 }
 
 /** Judges a target. Throws `TargetError` for options that are no target, and `Unreachable` where nobody answers. */
 export async function conform(options: ConformOptions): Promise<Report> {
-  const {
-    baseUrl,
-    credentials,
-    rateLimit,
-    feedbackGraceSeconds,
-    fetch,
-    clock = realClock,
-    seed = 1,
-    ...rest
-  } = options;
-  const target = parseTarget(
-    {
-      baseUrl,
-      credentials,
-      ...(rateLimit === undefined ? {} : { rateLimit }),
-      ...(feedbackGraceSeconds === undefined ? {} : { feedbackGraceSeconds }),
-    },
-    {},
-    "the options of conform",
-  );
-  const transport = createTransport({ clock, ...(fetch === undefined ? {} : { fetch }) });
+  const { fetch, clock = realClock, seed = 1, ...targetAndRun } = options;
+  const { baseUrl, credentials, rateLimit, feedbackGraceSeconds, ...runOptions } = targetAndRun;
+  const target = parseTarget({ baseUrl, credentials, rateLimit, feedbackGraceSeconds }, {}, "the options of conform");
+  const transport = createTransport({ clock, fetch });
   try {
-    const report = await checkTarget({ ...rest, target, transport, clock, seed });
+    const report = await checkTarget({ ...runOptions, target, transport, clock, seed });
     return redactReport(report, createRedactor(target.credentials));
   } finally {
     await transport.close();

@@ -52,22 +52,21 @@ export function bodyValidatorWith(
     const validate = validatorOf(schema);
     if (validate(body)) return [];
     const problems = (validate.errors ?? []).map((error) => problemOf(contract, schema, error, body));
-    return problems.filter((problem, at) => problems.findIndex((other) => isSameProblem(other, problem)) === at);
+    // One value, one problem: a number in place of a date breaks both type and format.
+    return problems.filter(
+      ({ pointer, kind }, at) => at === problems.findIndex((other) => other.pointer === pointer && other.kind === kind),
+    );
   };
-}
-
-/** One value, one problem: a number for a date breaks type and format at once. */
-function isSameProblem(one: BodyProblem, other: BodyProblem): boolean {
-  return one.pointer === other.pointer && one.kind === other.kind;
 }
 
 function problemOf(contract: Contract, schema: JsonSchema, error: SchemaError, body: unknown): BodyProblem {
   const missing = error.keyword === "required" ? String(error.params.missingProperty) : undefined;
   const pointer = missing === undefined ? error.instancePath : `${error.instancePath}/${escapePointer(missing)}`;
   const place = placeOf(contract, schema, pointer);
+  const { resource, field } = place;
   return {
-    resource: place.resource,
-    field: place.field,
+    resource,
+    field,
     kind: kindOf(error, place),
     pointer,
     expected: expectedOf(error, place),
@@ -75,16 +74,10 @@ function problemOf(contract: Contract, schema: JsonSchema, error: SchemaError, b
   };
 }
 
-interface Place {
-  readonly resource: string;
-  readonly field: string;
-  readonly isRequired: boolean;
-  readonly isDateTime: boolean;
-}
+type Place = ReturnType<typeof placeOf>;
 
 /** Follows the pointer through the schema, and remembers the last named schema on the way. */
-function placeOf(contract: Contract, schema: JsonSchema, pointer: string): Place {
-  let at: unknown = schema;
+function placeOf(contract: Contract, schema: JsonSchema, pointer: string) {
   let resource = "";
   let field = "";
   let isRequired = false;
@@ -95,17 +88,14 @@ function placeOf(contract: Contract, schema: JsonSchema, pointer: string): Place
     }
     return value === undefined ? {} : resolve(contract.document, value);
   };
-  let current = enter(at);
-  for (const segment of pointer.split("/").slice(1).map(unescapePointer)) {
-    const properties = current.properties;
+  let current = enter(schema);
+  for (const segment of segmentsOf(pointer)) {
+    const { properties, required, items } = current;
     if (isRecord(properties)) {
-      isRequired = Array.isArray(current.required) && current.required.includes(segment);
+      isRequired = Array.isArray(required) && required.includes(segment);
       if (field === "") field = segment;
-      at = properties[segment];
-    } else {
-      at = current.items;
     }
-    current = enter(at);
+    current = enter(isRecord(properties) ? properties[segment] : items);
   }
   return { resource, field, isRequired, isDateTime: current.format === "date-time" };
 }
@@ -141,12 +131,12 @@ export function truncatedJson(value: unknown): string {
 }
 
 function valueAt(body: unknown, pointer: string): unknown {
-  return pointer
-    .split("/")
-    .slice(1)
-    .map(unescapePointer)
-    .reduce<unknown>((at, key) => (Array.isArray(at) ? at[Number(key)] : isRecord(at) ? at[key] : undefined), body);
+  return segmentsOf(pointer).reduce<unknown>(
+    (at, key) => (Array.isArray(at) ? at[Number(key)] : isRecord(at) ? at[key] : undefined),
+    body,
+  );
 }
 
 const escapePointer = (key: string) => key.replaceAll("~", "~0").replaceAll("/", "~1");
 const unescapePointer = (key: string) => key.replaceAll("~1", "/").replaceAll("~0", "~");
+const segmentsOf = (pointer: string) => pointer.split("/").slice(1).map(unescapePointer);

@@ -178,11 +178,11 @@ describe("the declared response", () => {
 
 describe("a validator", () => {
   it("leaves the contract and the body as they were", () => {
-    const own = loadContract();
-    const before = structuredClone(own.document);
+    const fresh = loadContract();
+    const before = structuredClone(fresh.document);
     const body = Object.freeze({ data: Object.freeze([Object.freeze({ id: 7 })]) });
-    createBodyValidator(own)("listProducts", 200, body);
-    expect(own.document).toEqual(before);
+    createBodyValidator(fresh)("listProducts", 200, body);
+    expect(fresh.document).toEqual(before);
   });
 
   it("shows values as JSON, cut at 120 characters", () => {

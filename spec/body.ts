@@ -41,30 +41,24 @@ function strictSchemas(contract: Contract): Record<string, unknown> {
   const schemas = Object.entries(contract.document.components.schemas ?? {});
   return Object.fromEntries(
     schemas.map(([name, schema]) => {
-      const judged = withBothDateTimes(schema);
+      const judged = withBothFormats(schema);
       if (optionalByDocument.has(name) || !isRecord(judged.properties)) return [name, judged];
       return [name, { ...judged, required: Object.keys(judged.properties) }];
     }),
   );
 }
 
-function withBothDateTimes(value: unknown): Record<string, unknown> {
-  const copied = withBothFormats(value);
-  return isRecord(copied) ? copied : {};
-}
-
-function withBothFormats(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withBothFormats);
-  if (!isRecord(value)) return value;
-  const entries = Object.entries(value).map(([key, inner]) => [key, withBothFormats(inner)] as const);
-  const copy: Record<string, unknown> = Object.fromEntries(entries);
-  if (copy.format !== "date-time") return copy;
-  const { format: _, ...rest } = copy;
-  return { ...rest, allOf: [{ format: "iso-date-time" }, { format: "rfc3339" }] };
+/** A copy of a schema in which each date-time has to fit both readings. */
+function withBothFormats(schema: object): JsonSchema {
+  return JSON.parse(JSON.stringify(schema), (_, value) => {
+    if (value?.format !== "date-time") return value;
+    const { format: __, ...rest } = value;
+    return { ...rest, allOf: [{ format: "iso-date-time" }, { format: "rfc3339" }] };
+  });
 }
 
 /** A schema of the contract whose references lead into the schemas that `responseAjv` knows. */
-export function withContractRefs(schema: unknown): Record<string, unknown> {
+export function withContractRefs(schema: object): JsonSchema {
   const text = JSON.stringify(withBothFormats(schema)).replaceAll('"#/components/', '"contract#/components/');
   return JSON.parse(text);
 }

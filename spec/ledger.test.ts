@@ -27,11 +27,11 @@ describe("the ledger", () => {
   it("says of each clause exactly one thing: its checks, why nobody judges it, or the reference's choice", () => {
     const entries: Record<string, unknown>[] = parse(readFileSync(new URL("./clauses.yaml", import.meta.url), "utf8"));
     for (const entry of entries) {
-      const said = ["checks", "excluded", "choice"].filter((key) => key in entry);
+      const present = ["checks", "excluded", "choice"].filter((key) => key in entry);
       // An open clause may name checks beside the choice: they judge where an overlay pins it.
-      const kinds = entry.level === "open" ? said.filter((key) => key !== "checks") : said;
+      const kinds = entry.level === "open" ? present.filter((key) => key !== "checks") : present;
       expect(kinds, String(entry.id)).toHaveLength(entry.pending === true ? kinds.length : 1);
-      expect(said.includes("choice"), String(entry.id)).toBe(entry.level === "open");
+      expect(present.includes("choice"), String(entry.id)).toBe(entry.level === "open");
       expect(entry).not.toHaveProperty("checks", []);
     }
   });
@@ -79,10 +79,10 @@ describe("the ledger", () => {
   });
 
   it("has one clause for each endpoint", () => {
-    const own = clauses.filter(({ operation }) => operation !== undefined);
-    expect(own.map(({ operation }) => operation)).toEqual(operationIds);
-    expect(own.map(({ id }) => id)).toEqual(operationIds.map((id) => `endpoint.${id}`));
-    expect(own.every(({ kind, section }) => kind === "judged" && section === "4")).toBe(true);
+    const endpointClauses = clauses.filter(({ operation }) => operation !== undefined);
+    expect(endpointClauses.map(({ operation }) => operation)).toEqual(operationIds);
+    expect(endpointClauses.map(({ id }) => id)).toEqual(operationIds.map((id) => `endpoint.${id}`));
+    expect(endpointClauses.every(({ kind, section }) => kind === "judged" && section === "4")).toBe(true);
   });
 });
 
@@ -97,12 +97,12 @@ describe("clauses and checks", () => {
   });
 
   it.each(checks.map(({ id, clause }) => ({ id, clause })))("$id is listed under $clause alone", ({ id, clause }) => {
-    const listing = judging.filter((one) => one.checks.includes(id));
+    const listing = judging.filter((listed) => listed.checks.includes(id));
     expect(
-      listing.map((one) => one.id),
+      listing.map((entry) => entry.id),
       `add ${id} to the checks of ${clause} in spec/clauses.yaml`,
     ).toEqual([clause]);
-    expect(listing[0]?.checks.filter((one) => one === id)).toHaveLength(1);
+    expect(listing[0]?.checks.filter((check) => check === id)).toHaveLength(1);
   });
 
   it("lists no check that the suite does not have", () => {

@@ -15,7 +15,7 @@ interface ClauseBase {
 }
 
 /** A clause that checks judge. `isPending`: no check judges it yet. */
-export interface JudgedClause extends ClauseBase {
+interface JudgedClause extends ClauseBase {
   readonly kind: "judged";
   readonly level: "stated" | "implied";
   readonly checks: readonly string[];
@@ -23,14 +23,14 @@ export interface JudgedClause extends ClauseBase {
 }
 
 /** A clause that no check can or needs to judge, and why. */
-export interface ExcludedClause extends ClauseBase {
+interface ExcludedClause extends ClauseBase {
   readonly kind: "excluded";
   readonly level: "stated" | "implied";
   readonly reason: string;
 }
 
 /** Something that the document leaves open ('not shown'), and what the reference does. Its checks judge only where an overlay pins the choice. */
-export interface OpenClause extends ClauseBase {
+interface OpenClause extends ClauseBase {
   readonly kind: "open";
   readonly level: "open";
   readonly checks: readonly string[];

@@ -91,7 +91,9 @@ describe("the operations (§4)", () => {
 
   it("have path parameters that are strings, and no query parameters", () => {
     for (const [path, item] of Object.entries(document.paths)) {
-      const declared = Array.isArray(item.parameters) ? item.parameters.map((one) => resolve(document, one)) : [];
+      const declared = Array.isArray(item.parameters)
+        ? item.parameters.map((parameter) => resolve(document, parameter))
+        : [];
       const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       expect(declared.map(({ name }) => name)).toEqual(names);
       for (const parameter of declared) {

@@ -9,19 +9,6 @@ export class OverlayError extends Error {
   override readonly name = "OverlayError";
 }
 
-/** One change: `target` is a JSONPath; `update` is merged into what it matches, `remove` takes it away. */
-interface Action {
-  readonly target: string;
-  readonly update?: Readonly<Record<string, unknown>>;
-  readonly remove?: boolean;
-}
-
-interface Overlay {
-  readonly overlay: string;
-  readonly info: { readonly title: string; readonly version: string };
-  readonly actions: readonly Action[];
-}
-
 /**
  * A copy of `document` with the overlay applied. `overlay` is its text (YAML or JSON) or what that parses to; `where`
  * names it in messages. Throws `OverlayError` where it is not an Overlay 1.0, or where one of its actions matches nothing.
@@ -35,7 +22,7 @@ export async function applyOverlay(
   let current: OpenApiDocument = structuredClone(document);
   // One at a time: an action may match only what the ones before it made.
   for (const [index, action] of actions.entries()) {
-    const overlaySet = { ...head, actions: [{ ...action }] };
+    const overlaySet = { ...head, actions: [action] };
     const { data, resultData } = await withSilentConsole(() => openapiOverlay({ ...current }, { overlaySet }));
     if (resultData.totalUnusedActions !== 0) {
       throw new OverlayError(`${where}: action ${index + 1} matches nothing: ${action.target}`);
@@ -65,7 +52,7 @@ function parseText(text: string, where: string): unknown {
   }
 }
 
-function readOverlay(value: unknown, where: string): Overlay {
+function readOverlay(value: unknown, where: string) {
   const overlayError = (what: string) => new OverlayError(`${where} is not an OpenAPI Overlay: ${what}.`);
   if (!isRecord(value)) throw overlayError("it is not an object");
   const { overlay, info, actions } = value;
@@ -76,16 +63,15 @@ function readOverlay(value: unknown, where: string): Overlay {
   if (typeof title !== "string" || typeof version !== "string") {
     throw overlayError("`info` must hold a `title` and a `version`, both strings");
   }
-  if (!Array.isArray(actions) || actions.length === 0)
+  if (!Array.isArray(actions) || actions.length === 0) {
     throw overlayError("`actions` must be a list of at least one action");
-  return {
-    overlay,
-    info: { title, version },
-    actions: actions.map((action, at) => readAction(action, at + 1, overlayError)),
-  };
+  }
+  const read = actions.map((action: unknown, at) => readAction(action, at + 1, overlayError));
+  return { overlay, info: { title, version }, actions: read };
 }
 
-function readAction(value: unknown, position: number, overlayError: (what: string) => OverlayError): Action {
+/** One change: `target` is a JSONPath; `update` is merged into what it matches, `remove` takes it away. */
+function readAction(value: unknown, position: number, overlayError: (what: string) => OverlayError) {
   if (!isRecord(value)) throw overlayError(`action ${position} is not an object`);
   const { target, update, remove } = value;
   if (typeof target !== "string" || !target.startsWith("$")) {
@@ -99,6 +85,5 @@ function readAction(value: unknown, position: number, overlayError: (what: strin
   if (removes && target === "$") throw overlayError(`action ${position} removes the whole document`);
   if (!removes && !updates) throw overlayError(`action ${position} has neither \`update\` nor \`remove: true\``);
   if (updates && !isRecord(update)) throw overlayError(`\`update\` of action ${position} must be an object`);
-  if (removes || !isRecord(update)) return { target, remove: true };
-  return { target, update };
+  return removes || !isRecord(update) ? { target, remove: true } : { target, update };
 }

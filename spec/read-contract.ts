@@ -42,9 +42,9 @@ export interface Operation {
   /** The names in the template, in order. */
   readonly parameters: readonly string[];
   /** The schema of the request body, where the operation has one. */
-  readonly requestBody?: JsonSchema;
+  readonly requestBody?: JsonSchema | undefined;
   /** Responses by status: `200`, `2XX`, `429`, `default`. No `schema` where the document does not show a body. */
-  readonly responses: ReadonlyMap<string, { readonly schema?: JsonSchema }>;
+  readonly responses: ReadonlyMap<string, { readonly schema?: JsonSchema | undefined }>;
 }
 
 export interface Contract {
@@ -77,16 +77,16 @@ export function readContract(document: OpenApiDocument, isOverlaid: boolean): Co
     isOverlaid,
     document,
     operations,
-    operation: (id) => found(operations, (operation) => operation.id === id, `operation ${id}`),
-    schema: (name) => {
-      const schema = document.components.schemas?.[name];
-      if (schema === undefined) throw new Error(`the contract has no schema ${name}`);
-      return schema;
-    },
+    operation: (id) =>
+      found(
+        operations.find((operation) => operation.id === id),
+        `operation ${id}`,
+      ),
+    schema: (name) => found(document.components.schemas?.[name], `schema ${name}`),
   };
 }
 
-/** What a local `$ref` (`#/components/…`) points at, or the value itself where it is none. */
+/** What a local `$ref` (`#/components/…`) points at, or the value itself where it is not a `$ref`. */
 export function resolve(document: OpenApiDocument, value: unknown): JsonSchema {
   if (!isRecord(value)) throw new Error(`the contract holds ${JSON.stringify(value)} where an object is expected`);
   if (typeof value.$ref !== "string") return value;
@@ -102,19 +102,16 @@ function readOperation(document: OpenApiDocument, id: OperationId): Operation {
   for (const [path, item] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(item)) {
       if (!isRecord(operation) || operation.operationId !== id) continue;
-      const body = operation.requestBody === undefined ? undefined : mediaSchema(document, operation.requestBody);
+      const { requestBody } = operation;
       const responses = Object.entries(isRecord(operation.responses) ? operation.responses : {});
       return {
         id,
         method: parseMethod(method),
         path,
         parameters: [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? ""),
-        ...(body === undefined ? {} : { requestBody: body }),
+        requestBody: requestBody === undefined ? undefined : mediaSchema(document, requestBody),
         responses: new Map(
-          responses.map(([status, response]) => {
-            const schema = mediaSchema(document, response);
-            return [status, schema === undefined ? {} : { schema }];
-          }),
+          responses.map(([status, response]) => [status, { schema: mediaSchema(document, response) }]),
         ),
       };
     }
@@ -136,8 +133,7 @@ function parseMethod(method: string): Method {
   throw new Error(`the contract uses the method ${method}`);
 }
 
-function found<T>(items: readonly T[], is: (item: T) => boolean, what: string): T {
-  const item = items.find(is);
+function found<T>(item: T | undefined, what: string): T {
   if (item === undefined) throw new Error(`the contract has no ${what}`);
   return item;
 }

@@ -1,10 +1,9 @@
 /** The pull request comments of `action.yml` that the gate does not write itself. */
-
 import { code, plain } from "../gate/reports/markup.ts";
 import type { Report } from "../model/report.ts";
 
 /** The first line, by which a workflow finds its earlier comment to replace it. */
-export const markerOf = (mode: string) => `<!-- fpk-${mode} -->`;
+const markerOf = (mode: string) => `<!-- fpk-${mode} -->`;
 
 const maxFailures = 30;
 

@@ -1,5 +1,6 @@
 /** Turns the inputs of `action.yml`, which are environment variables, into a command line. */
 import { join } from "node:path";
+import { UsageError } from "../../cli/usage-error.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -11,24 +12,19 @@ export interface Command {
   readonly comment: string;
 }
 
-/** An input that cannot be used; the message names it. */
-export class InputError extends Error {
-  override readonly name = "InputError";
-}
-
-/** `folder`: where report and comment are written. Throws `InputError`. */
+/** `folder`: where report and comment are written. Throws `UsageError`. */
 export function commandOf(env: Environment, folder: string): Command {
   const mode = input(env, "MODE") || "gate";
   const report = join(folder, `fpk-${mode}.json`);
   const comment = join(folder, `fpk-${mode}.md`);
   if (mode === "gate") return { mode, report, comment, arguments: gateArguments(env, report, comment) };
   if (mode === "check") return { mode, report, comment, arguments: checkArguments(env, report) };
-  throw new InputError(`the input mode must be gate or check, not ${mode}`);
+  throw new UsageError(`the input mode must be gate or check, not ${mode}`);
 }
 
 function gateArguments(env: Environment, report: string, comment: string): readonly string[] {
   const [base, head] = [input(env, "BASE"), input(env, "HEAD")];
-  if (base === "" && head !== "") throw new InputError("the input head requires base");
+  if (base === "" && head !== "") throw new UsageError("the input head requires base");
   refuse(env, "gate", "URL", "KEY");
   return [
     "gate",
@@ -61,7 +57,7 @@ function checkArguments(env: Environment, report: string): readonly string[] {
 function refuse(env: Environment, mode: string, ...names: readonly string[]): void {
   const name = names.find((each) => input(env, each) !== "");
   if (name !== undefined)
-    throw new InputError(`the input ${name.toLowerCase().replaceAll("_", "-")} is not for mode ${mode}`);
+    throw new UsageError(`the input ${name.toLowerCase().replaceAll("_", "-")} is not for mode ${mode}`);
 }
 
 const input = (env: Environment, name: string) => (env[`FPK_${name}`] ?? "").trim();

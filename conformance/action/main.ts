@@ -4,10 +4,11 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileS
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { UsageError } from "../../cli/usage-error.ts";
 import { isRecord } from "../../spec/contract.ts";
 import { validateReport } from "../reports/schema.ts";
 import { checkComment, noVerdict } from "./comment.ts";
-import { type Command, commandOf, InputError } from "./inputs.ts";
+import { type Command, commandOf } from "./inputs.ts";
 
 const { env } = process;
 
@@ -25,7 +26,7 @@ async function main(): Promise<number> {
     const { exitCode, stderr } = await run(command.arguments);
     return publish(command, exitCode === 0 && !existsSync(command.report) ? 3 : exitCode, stderr);
   } catch (error) {
-    if (!(error instanceof InputError)) throw error;
+    if (!(error instanceof UsageError)) throw error;
     process.stdout.write(`::error::${error.message}\n`);
     return 2;
   }

@@ -16,8 +16,12 @@ export interface SendOptions {
   readonly parameters?: Parameters;
   readonly body?: unknown;
   readonly rawBody?: string;
-  /** The body's media type; `application/json` by default. */
-  readonly contentType?: string;
+  /** The body's media type; `application/json` by default, none where it is `null`. */
+  readonly contentType?: string | null;
+  /** The media types that are asked for; `application/json` by default. */
+  readonly accept?: string;
+  /** Another method or path, which the contract does not declare: no law judges the response as an operation's. */
+  readonly undeclared?: { readonly method?: string; readonly path?: string };
   readonly intent?: Intent;
   readonly isCleanup?: boolean;
 }

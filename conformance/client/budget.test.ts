@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type VirtualClock, virtualClock } from "../../clock.ts";
-import { createBudget, recoveryMs } from "./budget.ts";
+import { Budget, recoveryMs } from "./budget.ts";
 import { limiters } from "./limited.test.support.ts";
 
 const standard = { limit: 100, windowSeconds: 60 };
@@ -10,12 +10,12 @@ const quietMs = 61_200;
 /** A budget, and one request of it whose answer tells `remaining`. */
 function budgetOf(limit = 100, isReported = true) {
   const clock = virtualClock(1_790_000_000_000);
-  const budget = createBudget({ limit, windowSeconds: 60 }, clock, { isReported });
+  const budget = new Budget({ limit, windowSeconds: 60 }, clock, { isReported });
   const request = (remaining?: number) => budget.settle(budget.spend(), remaining);
   return { clock, budget, request };
 }
 
-describe("a budget that is told nothing", () => {
+describe("a budget without reports", () => {
   it("lets go one less than the limit in a window and two requests' time", () => {
     const { clock, budget, request } = budgetOf();
     for (let at = 0; at < 99; at += 1) {
@@ -45,7 +45,7 @@ describe("a budget that is told nothing", () => {
   });
 
   it("has no bottom where there is no rate limit", () => {
-    const budget = createBudget(null, virtualClock(0), { isReported: true });
+    const budget = new Budget(null, virtualClock(0), { isReported: true });
     for (let at = 0; at < 1000; at += 1) budget.exhaust(budget.spend());
     expect(budget.waitMs()).toBe(0);
   });
@@ -72,7 +72,7 @@ describe("a budget of a target that always tells that nothing is left", () => {
   });
 });
 
-describe("a budget that is told what is left", () => {
+describe("a budget to which responses report what is left", () => {
   it("goes by it: more than our own count knows, or less", () => {
     const { clock, budget, request } = budgetOf();
     for (let at = 0; at < 150; at += 1) request(90);
@@ -85,7 +85,7 @@ describe("a budget that is told what is left", () => {
     expect(budget.waitMs()).toBe(0);
   });
 
-  it("counts what it sends before it is told again", () => {
+  it("counts what it sends before the next report", () => {
     const { budget, request } = budgetOf();
     request(50);
     request(3);
@@ -98,7 +98,7 @@ describe("a budget that is told what is left", () => {
   it("does not believe what cannot be", () => {
     const { budget, request } = budgetOf();
     request(50);
-    for (const told of [-1, 101, undefined]) request(told);
+    for (const reported of [-1, 101, undefined]) request(reported);
     for (let at = 0; at < 45; at += 1) budget.spend();
     expect(budget.waitMs()).toBe(0);
     budget.spend();
@@ -115,7 +115,7 @@ describe("a budget that is told what is left", () => {
     expect(budget.waitMs()).toBe(0);
   });
 
-  it.each([0, 1])("believes that %d is left where it has sent before, although nothing was told then", (left) => {
+  it.each([0, 1])("believes that %d is left where it has sent before, although nothing was reported then", (left) => {
     const { budget, request } = budgetOf();
     for (let at = 0; at < 10; at += 1) request();
     request(left);
@@ -151,16 +151,19 @@ describe("a budget that is told what is left", () => {
 });
 
 describe("a budget that was refused", () => {
-  it.each([2, 98, 100])("is free again as soon as a request that was sent since is told that %d are left", (left) => {
-    const { clock, budget, request } = budgetOf();
-    request(50);
-    budget.exhaust(budget.spend());
-    clock.advance(40_000);
-    request(left);
-    expect(budget.waitMs()).toBe(0);
-  });
+  it.each([2, 98, 100])(
+    "is free again as soon as the response to a request that was sent since reports that %d are left",
+    (left) => {
+      const { clock, budget, request } = budgetOf();
+      request(50);
+      budget.exhaust(budget.spend());
+      clock.advance(40_000);
+      request(left);
+      expect(budget.waitMs()).toBe(0);
+    },
+  );
 
-  it("is not by one that is told that hardly anything is left, or that was sent before", () => {
+  it("is not by a response that reports hardly anything left, or whose request was sent before", () => {
     const { clock, budget, request } = budgetOf();
     const before = budget.spend();
     budget.exhaust(budget.spend());
@@ -173,7 +176,7 @@ describe("a budget that was refused", () => {
 });
 
 describe("a budget of callers without credentials", () => {
-  it("keeps to our own count, whatever it is told", () => {
+  it("keeps to our own count, whatever is reported", () => {
     const { budget, request } = budgetOf(100, false);
     for (let at = 0; at < 98; at += 1) request(at < 50 ? 100 : 0);
     expect(budget.waitMs()).toBe(0);
@@ -199,15 +202,15 @@ const traffic: fc.Arbitrary<Traffic> = fc.record({
   startsAt: fc.nat({ max: 120_000 }),
 });
 
-/** How many of the requests were refused. `hides`: what is left is not told; `before`: it is told before counting. */
+/** How many of the requests were refused. `hides`: what is left is not reported; `before`: it is reported before counting. */
 async function refusedOf(
   of: Traffic,
   limiterOf: (typeof limiters)[string],
-  telling: "after" | "before" | "hides",
+  reporting: "after" | "before" | "hides",
 ): Promise<number> {
   const clock: VirtualClock = virtualClock(of.startsAt);
   const rateLimit = { limit: of.limit, windowSeconds: 60 };
-  const budget = createBudget(rateLimit, clock, { isReported: true });
+  const budget = new Budget(rateLimit, clock, { isReported: true });
   const serve = limiterOf(rateLimit, clock);
   let refused = 0;
   let sent = 0;
@@ -223,14 +226,14 @@ async function refusedOf(
       if (left === undefined) {
         refused += 1;
         budget.exhaust(flight);
-      } else budget.settle(flight, telling === "hides" ? undefined : telling === "before" ? left + 1 : left);
+      } else budget.settle(flight, reporting === "hides" ? undefined : reporting === "before" ? left + 1 : left);
     }
   }
   await Promise.all(Array.from({ length: of.lanes }, lane));
   return refused;
 }
 
-describe("a budget whose limit is another's, and not told", () => {
+describe("a budget whose limit is another's, and not reported", () => {
   const refusedAfter = (count: number) => {
     const { clock, budget, request } = budgetOf(100, false);
     for (let at = 0; at < count; at += 1) request();
@@ -261,15 +264,15 @@ describe("a budget whose limit is another's, and not told", () => {
 });
 
 describe("what a budget lets go is never refused", () => {
-  const tellings = ["after", "before", "hides"] as const;
-  const kinds = Object.keys(limiters).flatMap((name) => tellings.map((telling) => ({ name, telling })));
+  const reportingModes = ["after", "before", "hides"] as const;
+  const kinds = Object.keys(limiters).flatMap((name) => reportingModes.map((reporting) => ({ name, reporting })));
 
-  it.each(kinds)("by $name that tells: $telling", { timeout: 60_000 }, async ({ name, telling }) => {
+  it.each(kinds)("by $name that reports: $reporting", { timeout: 60_000 }, async ({ name, reporting }) => {
     const limiterOf = limiters[name];
     if (limiterOf === undefined) throw new Error(name);
     await fc.assert(
       fc.asyncProperty(traffic, async (of) => {
-        expect(await refusedOf(of, limiterOf, telling)).toBe(0);
+        expect(await refusedOf(of, limiterOf, reporting)).toBe(0);
       }),
       { numRuns: 40 },
     );

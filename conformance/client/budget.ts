@@ -10,25 +10,6 @@ export interface Flight {
   readonly known429s: number;
 }
 
-export interface Budget {
-  /** Milliseconds to wait until one more request will be served; 0: now. */
-  waitMs(): number;
-  /** A request is sent now. Each flight ends by `settle` or `exhaust`. */
-  spend(): Flight;
-  /** The flight was answered, and reported `remaining`; `undefined`: nothing legible, or no answer. */
-  settle(flight: Flight, remaining: number | undefined): void;
-  /** The flight was answered 429: nothing is left until a window has passed. */
-  exhaust(flight: Flight): void;
-}
-
-/** For targets without a rate limit. */
-const unlimited: Budget = {
-  waitMs: () => 0,
-  spend: () => ({ concurrent: 0, known429s: 0 }),
-  settle() {},
-  exhaust() {},
-};
-
 /** A 429 after fewer requests than this may have another cause, and would make a run crawl. */
 const minToLearn = 8;
 
@@ -37,18 +18,11 @@ export function recoveryMs(rateLimit: RateLimit): number {
   return rateLimit.windowSeconds * 1000 * (1 + 2 / rateLimit.limit);
 }
 
-/**
- * `isReported: false` for requests without credentials: they may be counted by address, against a limit that no header
- * reports, so they stay under the declared limit by our own count.
- */
-export const createBudget = (
-  rateLimit: RateLimit | null,
-  clock: Clock,
-  { isReported }: { readonly isReported: boolean },
-): Budget => (rateLimit === null ? unlimited : new WindowBudget(rateLimit, clock, isReported));
+/** For targets without a rate limit. */
+const unlimited: RateLimit = { limit: Number.POSITIVE_INFINITY, windowSeconds: 0 };
 
-class WindowBudget implements Budget {
-  readonly #rateLimit: RateLimit;
+export class Budget {
+  readonly #limit: number;
   readonly #clock: Clock;
   readonly #isReported: boolean;
   readonly #quietMs: number;
@@ -65,14 +39,19 @@ class WindowBudget implements Budget {
   /** By our own count, in a window: one less than the limit, which may count one that we do not know of. */
   #maxInWindow: number;
 
-  constructor(rateLimit: RateLimit, clock: Clock, isReported: boolean) {
-    this.#rateLimit = rateLimit;
+  /**
+   * `isReported: false` for requests without credentials: they may be counted by address, against a limit that no header
+   * reports, so they stay under the declared limit by our own count.
+   */
+  constructor(rateLimit: RateLimit | null, clock: Clock, { isReported }: { readonly isReported: boolean }) {
+    this.#limit = (rateLimit ?? unlimited).limit;
     this.#clock = clock;
     this.#isReported = isReported;
-    this.#quietMs = recoveryMs(rateLimit);
-    this.#maxInWindow = Math.max(1, rateLimit.limit - 1);
+    this.#quietMs = recoveryMs(rateLimit ?? unlimited);
+    this.#maxInWindow = Math.max(1, this.#limit - 1);
   }
 
+  /** Milliseconds to wait until one more request will be served; 0: now. */
   waitMs(): number {
     const now = this.#clock.now();
     if (this.#blockedUntil > now) return this.#blockedUntil - now;
@@ -84,6 +63,7 @@ class WindowBudget implements Budget {
     return oldest === undefined ? 0 : Math.max(0, oldest + this.#quietMs - now);
   }
 
+  /** A request is sent now. Each flight ends by `settle` or `exhaust`. */
   spend(): Flight {
     this.#sentAt = [...this.#recent(), this.#clock.now()];
     if (this.#remaining !== undefined) this.#remaining -= 1;
@@ -93,9 +73,10 @@ class WindowBudget implements Budget {
     return flight;
   }
 
+  /** The flight was answered, and reported `remaining`; `undefined`: nothing legible, or no answer. */
   settle(flight: Flight, remaining: number | undefined): void {
     this.#flights.delete(flight);
-    if (remaining === undefined || remaining < 0 || remaining > this.#rateLimit.limit) return;
+    if (remaining === undefined || remaining < 0 || remaining > this.#limit) return;
     // Nothing left, right after a window in which nothing was sent: the header is wrong, and our own count decides.
     this.#isUnreliable = remaining < 2 && (this.#isUnreliable || this.#recent().length <= 1);
     if (this.#isUnreliable) return;
@@ -107,6 +88,7 @@ class WindowBudget implements Budget {
     if (this.#isReported && this.#remaining >= 2 && flight.known429s === this.#known429s) this.#blockedUntil = 0;
   }
 
+  /** The flight was answered 429: nothing is left until a window has passed. */
   exhaust(flight: Flight): void {
     this.#flights.delete(flight);
     // A limit that no header reports is learnt, where the 429 came after enough requests to be of this budget.

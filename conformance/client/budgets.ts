@@ -1,7 +1,7 @@
 /** The budgets of a run: one for each organization, and one for requests without valid credentials. */
 import type { Clock } from "../../clock.ts";
 import type { RateLimit } from "../model/check.ts";
-import { type Budget, createBudget, type Flight } from "./budget.ts";
+import { Budget, type Flight } from "./budget.ts";
 import { type Caller, isValid } from "./caller.ts";
 
 /** A request in flight, and a budget that it counts against. */
@@ -38,7 +38,7 @@ export class Budgets {
   }
 
   #named(name: string): Budget {
-    const budget = this.#byName.get(name) ?? createBudget(this.#rateLimit, this.#clock, { isReported: name !== "" });
+    const budget = this.#byName.get(name) ?? new Budget(this.#rateLimit, this.#clock, { isReported: name !== "" });
     this.#byName.set(name, budget);
     return budget;
   }

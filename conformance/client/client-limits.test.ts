@@ -6,7 +6,7 @@ import { Cut } from "./client.ts";
 import { limiters } from "./limited.test.support.ts";
 
 describe("the budget", () => {
-  it.each(Object.keys(limiters))("is never overspent by many at once: %s", async (name) => {
+  it.each(Object.keys(limiters))("is never overspent by many concurrent requests: %s", async (name) => {
     const clock = virtualClock(30_000);
     const serve = limiters[name]?.({ limit: 20, windowSeconds: 60 }, clock);
     const { client, sent } = clientWith(
@@ -76,7 +76,7 @@ describe("the budget", () => {
 });
 
 describe("a run that is cut", () => {
-  it("at --max-requests sends no more, many at once or not, but puts back what it changed", async () => {
+  it("at --max-requests sends no more, concurrently or not, but puts back what it changed", async () => {
     const { client, sent } = clientWith(() => answered(200), { maxRequests: 5, latency: 10 });
     const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => client.send(read())));
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(5);

@@ -72,9 +72,9 @@ describe("what is kept", () => {
     expect(client.exchanges[1]).not.toHaveProperty("organization");
   });
 
-  it("is numbered in the order of the answers, also of requests at once, and told of at once", async () => {
+  it("is numbered in the order of the answers, also of concurrent requests, and reported immediately", async () => {
     const clock = virtualClock(0);
-    const told: Exchange[] = [];
+    const reported: Exchange[] = [];
     const transport = {
       async send(request: WireRequest): Promise<WireAnswer> {
         const sentAt = clock.now();
@@ -83,11 +83,17 @@ describe("what is kept", () => {
       },
       close: async () => {},
     };
-    const client = createClient({ target, contract, transport, clock, onExchange: (one) => void told.push(one) });
+    const client = createClient({
+      target,
+      contract,
+      transport,
+      clock,
+      onExchange: (exchange) => void reported.push(exchange),
+    });
     const [slow, quick] = await Promise.all([client.send(read()), client.send({ operation: "getMe", caller: key })]);
     expect([quick.index, slow.index]).toEqual([0, 1]);
     expect(client.exchanges).toEqual([quick, slow]);
-    expect(told).toEqual([quick, slow]);
+    expect(reported).toEqual([quick, slow]);
     expect([slow.sentAt, slow.receivedAt]).toEqual([0, 500]);
   });
 

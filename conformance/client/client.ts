@@ -2,18 +2,20 @@
 import type { Clock } from "../../clock.ts";
 import type { Contract, Operation, OperationId } from "../../spec/contract.ts";
 import { Unanswered } from "../model/check.ts";
-import { type Exchange, type ExchangeRecord, exchangeOf, type Intent } from "../model/exchange.ts";
+import { type Exchange, type ExchangeRequest, exchangeOf, type Intent } from "../model/exchange.ts";
 import { remainingOf } from "../model/rate-limit-headers.ts";
 import type { Target } from "../target-file/target.ts";
 import { Budgets, type Spent } from "./budgets.ts";
 import { type Caller, isValid } from "./caller.ts";
 import { createRecorder } from "./recorded.ts";
-import type { Transport, WireAnswer } from "./transport.ts";
+import type { Transport } from "./transport.ts";
 import { untilCut } from "./until-cut.ts";
 
-/** A request of one of the 18 operations. */
+/** A request of one of the 18 operations, or one like it that the contract does not declare. */
 export interface Outgoing {
   readonly operation: OperationId;
+  /** In place of the operation's method or path: the exchange then belongs to no operation. */
+  readonly undeclared?: { readonly method?: string; readonly path?: string };
   readonly caller: Caller;
   /** Values of the path parameters, unescaped. */
   readonly parameters?: Readonly<Record<string, string>>;
@@ -21,8 +23,10 @@ export interface Outgoing {
   readonly body?: unknown;
   /** Sent as it is, in place of `body`. */
   readonly rawBody?: string;
-  /** The Content-Type of the body; `application/json` by default. */
-  readonly contentType?: string;
+  /** The Content-Type of the body; `application/json` by default, none where it is `null`. */
+  readonly contentType?: string | null;
+  /** The media types that the Accept header asks for; `application/json` by default. */
+  readonly accept?: string;
   /** What the request is meant to be; `valid` by default. */
   readonly intent?: Intent;
   /** May cross the limit: waits for no budget, and a 429 is an answer. */
@@ -51,7 +55,7 @@ export interface ClientOptions {
   readonly transport: Transport;
   readonly clock: Clock;
   /** How many requests the run may send. */
-  readonly maxRequests?: number;
+  readonly maxRequests?: number | undefined;
   /** Cuts the run. */
   readonly signal?: AbortSignal;
   /** Writes (POST, PUT) are rejected before they are sent. */
@@ -63,90 +67,92 @@ export interface ClientOptions {
 /** The run was cut: by time, by the bound on requests, or by the user. */
 export class Cut extends Unanswered {}
 
-export function createClient(options: ClientOptions): Client {
-  const client = new RunClient(options);
-  return {
-    send: (outgoing) => client.send(outgoing),
-    sleep: (ms) => client.sleep(ms),
-    exchanges: client.exchanges,
-    clock: options.clock,
-    cutBy: () => client.cutBy,
-    untilCut: (work) => untilCut(work, options.signal, () => client.cut()),
-  };
-}
+export const createClient = (options: ClientOptions): Client => new RunClient(options);
 
-class RunClient {
+/** Its methods are properties, so that a copy of a client (`{ ...client, send }`) has them. */
+class RunClient implements Client {
   readonly exchanges: Exchange[] = [];
-  cutBy: string | undefined;
+  readonly clock: Clock;
+  #cutReason: string | undefined;
   readonly #options: ClientOptions;
   readonly #budgets: Budgets;
   readonly #record: ReturnType<typeof createRecorder>;
   #lastStamp = Number.NEGATIVE_INFINITY;
 
   constructor(options: ClientOptions) {
+    this.clock = options.clock;
     this.#options = options;
     this.#budgets = new Budgets(options.target.rateLimit, options.clock);
     this.#record = createRecorder(options.target.credentials);
   }
 
-  async send(outgoing: Outgoing): Promise<Exchange> {
+  readonly send = async (outgoing: Outgoing): Promise<Exchange> => {
     const { contract, readOnly, onExchange } = this.#options;
+    const { kind, label, organization } = outgoing.caller;
     const operation = contract.operation(outgoing.operation);
-    if (readOnly && operation.method !== "GET") throw new Error(`${operation.id} in a read-only run`);
     const request = requestOf(outgoing, operation, this.#options.target.baseUrl);
+    if (readOnly && !isRead(request.method)) throw new Error(`${request.method} in a read-only run`);
     const spent = await this.#spend(outgoing);
     const { sentAt, receivedAt, answer } = await this.#transmit(outgoing, request);
     const exchange = exchangeOf({
       index: this.exchanges.length,
-      operation: operation.id,
+      operation: outgoing.undeclared === undefined ? operation.id : undefined,
       intent: outgoing.intent ?? "valid",
       ...this.#record(request, answer.response),
-      ...fieldsOf(outgoing.caller, answer),
+      failure: answer.failure,
+      reason: answer.reason,
+      kind,
+      credential: label,
+      ...(organization === undefined ? {} : { organization }),
       sentAt,
       receivedAt,
+      redirects: answer.redirects.length || undefined,
     });
     this.exchanges.push(exchange);
     this.#settle(outgoing.caller, spent, exchange);
     onExchange?.(exchange);
     this.#throwIfUnanswered(outgoing, exchange);
     return exchange;
-  }
+  };
 
-  async sleep(ms: number): Promise<void> {
+  readonly sleep = async (ms: number): Promise<void> => {
     try {
-      await this.#options.clock.sleep(ms, this.#options.signal);
+      await this.clock.sleep(ms, this.#options.signal);
     } catch {
-      throw this.cut();
+      throw this.#cut();
     }
-  }
+  };
 
-  cut(message?: string): Cut {
+  readonly cutBy = () => this.#cutReason;
+
+  readonly untilCut = <T>(work: Promise<T>) => untilCut(work, this.#options.signal, () => this.#cut());
+
+  #cut(message?: string): Cut {
     const reason: unknown = this.#options.signal?.reason;
-    this.cutBy ??= message ?? (reason instanceof Error ? reason.message : "the run was cut");
-    return new Cut(this.cutBy);
+    this.#cutReason ??= message ?? (reason instanceof Error ? reason.message : "the run was cut");
+    return new Cut(this.#cutReason);
   }
 
-  /** Takes one request from each budget of the caller, for as long as it is in flight: at once, or when all have room. */
+  /** Takes one request from each budget of the caller, for as long as it is in flight; waits until all have room, if it must. */
   async #spend({ caller, isCrossing, isCleanup }: Outgoing): Promise<readonly Spent[]> {
-    if (!isCleanup) this.#throwIfCut();
-    while (!isCrossing && !isCleanup) {
+    while (!isCleanup) {
       this.#throwIfCut();
       const { name, ms } = this.#budgets.longestWait(caller);
-      if (ms <= 0) break;
+      if (isCrossing || ms <= 0) break;
       this.#options.onWait?.(ms, name);
       await this.sleep(ms + 10);
     }
     return this.#budgets.spend(caller);
   }
 
-  async #transmit({ caller, isCleanup }: Outgoing, { method, url, headers, body }: ExchangeRecord["request"]) {
+  async #transmit({ caller, isCleanup }: Outgoing, { method, url, headers, body }: ExchangeRequest) {
     const sentAt = this.#stamp();
     const answer = await this.#options.transport.send(
       {
         method,
         url,
         headers: caller.authorization === undefined ? headers : [...headers, ["authorization", caller.authorization]],
-        ...(method === "GET" ? {} : { body }),
+        ...(isRead(method) ? {} : { body }),
       },
       isCleanup ? undefined : this.#options.signal,
     );
@@ -169,7 +175,7 @@ class RunClient {
   #throwIfUnanswered({ isCleanup, isCrossing }: Outgoing, exchange: Exchange): void {
     const { method, url } = exchange.request;
     if (exchange.response === undefined) {
-      if (this.#options.signal?.aborted && !isCleanup) throw this.cut();
+      if (this.#options.signal?.aborted && !isCleanup) throw this.#cut();
       throw new Unanswered(`${method} ${url}: ${exchange.failure ?? "no answer"}`, exchange);
     }
     if (exchange.status === 429 && !isCrossing) throw new Unanswered(`${method} ${url} was answered 429`, exchange);
@@ -177,41 +183,37 @@ class RunClient {
 
   #throwIfCut(): void {
     const { signal, maxRequests } = this.#options;
-    if (signal?.aborted) throw this.cut();
+    if (signal?.aborted) throw this.#cut();
     if (maxRequests !== undefined && this.#budgets.spentTotal >= maxRequests) {
-      throw this.cut(`the run was cut at ${maxRequests} requests, as --max-requests says`);
+      throw this.#cut(`the run was cut at ${maxRequests} requests, as --max-requests says`);
     }
   }
 
   /** The clock's time, strictly rising: consecutive events never share a moment, also on a clock that stands still. */
   #stamp(): number {
-    this.#lastStamp = Math.max(this.#options.clock.now(), this.#lastStamp + 0.001);
+    this.#lastStamp = Math.max(this.clock.now(), this.#lastStamp + 0.001);
     return this.#lastStamp;
   }
 }
 
-function fieldsOf(caller: Caller, { failure, reason, redirects }: WireAnswer) {
-  return {
-    ...(failure === undefined ? {} : { failure }),
-    ...(reason === undefined ? {} : { reason }),
-    kind: caller.kind,
-    credential: caller.label,
-    ...(caller.organization === undefined ? {} : { organization: caller.organization }),
-    ...(redirects.length === 0 ? {} : { redirects: redirects.length }),
-  };
-}
+const isRead = (method: string) => method === "GET" || method === "HEAD";
 
-function requestOf(outgoing: Outgoing, { path, method }: Operation, baseUrl: string): ExchangeRecord["request"] {
+function requestOf(outgoing: Outgoing, operation: Operation, baseUrl: string): ExchangeRequest {
+  const { path, method } = { ...operation, ...outgoing.undeclared };
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = outgoing.parameters?.[name];
     if (value === undefined) throw new Error(`${outgoing.operation} was sent without ${name}`);
     return encodeURIComponent(value);
   });
+  const { accept, contentType = "application/json" } = outgoing;
   const hasBody = outgoing.rawBody !== undefined || outgoing.body !== undefined;
   return {
     method,
     url: `${baseUrl}${filled}`,
-    headers: hasBody ? [["content-type", outgoing.contentType ?? "application/json"]] : [],
+    headers: [
+      ...(accept === undefined ? [] : [["accept", accept] as const]),
+      ...(hasBody && contentType !== null ? [["content-type", contentType] as const] : []),
+    ],
     body: outgoing.rawBody ?? (outgoing.body === undefined ? "" : JSON.stringify(outgoing.body)),
   };
 }

@@ -14,9 +14,10 @@ const brotliFlush = {
   finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH,
 };
 
+const gunzip = (body: Bytes) => through(body, zlib.createGunzip(deflateFlush));
 const decoders = new Map<string, (body: Bytes) => Bytes>([
-  ["gzip", (body) => through(body, zlib.createGunzip(deflateFlush))],
-  ["x-gzip", (body) => through(body, zlib.createGunzip(deflateFlush))],
+  ["gzip", gunzip],
+  ["x-gzip", gunzip],
   ["deflate", inflate],
   ["br", (body) => through(body, zlib.createBrotliDecompress(brotliFlush))],
 ]);

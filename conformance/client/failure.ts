@@ -1,7 +1,7 @@
 /** Why no answer came, in words of our own: an error's message may quote headers, and with them a credential. */
-import type { FailureReason } from "./wire.ts";
+import type { FailureReason } from "../model/exchange.ts";
 
-export interface Failure {
+interface Failure {
   readonly reason: FailureReason;
   readonly failure: string;
 }
@@ -79,7 +79,7 @@ function codeOf(error: unknown): string | undefined {
   return wasOpen && /^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/.test(error.code) ? "ECONNRESET" : error.code;
 }
 
-/** The error, its cause and so on, and of several errors at once the first. */
+/** The error, its cause and so on, and of an aggregate the first. */
 function chainOf(error: unknown): readonly unknown[] {
   const chain: unknown[] = [];
   let next = error;

@@ -14,36 +14,26 @@ type Recorded = Pick<ExchangeRecord, "request" | "response" | "holdsKey">;
 /** Gives a function from a request and its response, as they went over the wire, to what an exchange keeps of them. */
 export function createRecorder(
   credentials: readonly Credential[],
-): (request: ExchangeRequest, response: ExchangeResponse | undefined) => Recorded {
+): (sent: ExchangeRequest, response: ExchangeResponse | undefined) => Recorded {
   const known = credentials.filter(({ token }) => token.length >= shortestToken);
   const keys = known.filter(({ kind }) => kind === "api-key").map(({ token }) => token);
   const redact = createRedactor(known);
 
-  const recordedRequest = (request: ExchangeRequest): ExchangeRequest => ({
-    ...request,
-    url: redact(request.url),
-    body: redact(request.body),
-  });
-
-  const recordedResponse = (response: ExchangeResponse): ExchangeResponse => ({
-    ...response,
-    headers: response.headers.map(([name, value]) => [name, redact(value)] as const),
-    body: redactBody(response.body, redact),
-  });
-
-  return (request, response) => {
-    if (response === undefined) return { request: recordedRequest(request) };
+  return (sent, response) => {
+    const request = { ...sent, url: redact(sent.url), body: redact(sent.body) };
+    if (response === undefined) return { request };
     const texts = [response.body, ...response.headers.map(([, value]) => value)];
     const holdsKey = texts.some((text) => keys.some((key) => text.includes(key)));
+    const headers = response.headers.map(([name, value]) => [name, redact(value)] as const);
     return {
-      request: recordedRequest(request),
-      response: recordedResponse(response),
+      request,
+      response: { ...response, headers, body: redactBody(response.body, redact) },
       ...(holdsKey ? { holdsKey } : {}),
     };
   };
 }
 
-/** A token that is a number, or spans what is not one string, must not make JSON into what is none. */
+/** A token that is a number, or spans what is not one string, must not turn JSON into something else. */
 function redactBody(body: string, redact: (text: string) => string): string {
   const redacted = redact(body);
   if (redacted === body || !isJson(body) || isJson(redacted)) return redacted;

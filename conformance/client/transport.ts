@@ -1,13 +1,12 @@
 /** Sends a request and brings back what came, in bounded time and bytes, whatever the server does. Knows no credentials. */
-import type { ExchangeResponse } from "../model/exchange.ts";
-import { type Failure, failureOf } from "./failure.ts";
+import { failureOf } from "./failure.ts";
 import { readResponse } from "./read-response.ts";
 import { maxRedirects, redirectTarget } from "./redirect.ts";
 import { overFetch, overNetwork } from "./sender.ts";
-import type { Transport, TransportOptions, WireAnswer, WireRequest } from "./wire.ts";
+import type { Transport, TransportOptions, WireRequest } from "./wire.ts";
 import { withinTime } from "./within-time.ts";
 
-export type { FailureReason, Transport, TransportOptions, WireAnswer, WireRequest } from "./wire.ts";
+export type { Transport, TransportOptions, WireAnswer, WireRequest } from "./wire.ts";
 
 /** A transport with connections of its own, or over the `fetch` it is given. */
 export function createTransport(options: TransportOptions): Transport {
@@ -34,17 +33,10 @@ export function createTransport(options: TransportOptions): Transport {
       const release = clock.hold();
       const sentAt = clock.now();
       const redirects: string[] = [];
-      const end = (outcome: { readonly response: ExchangeResponse } | Failure): WireAnswer => ({
-        ...outcome,
-        sentAt,
-        receivedAt: clock.now(),
-        redirects: [...redirects],
-      });
+      const work = (stop: AbortSignal) => sendFollowing(request, redirects, stop);
       try {
-        const work = (stop: AbortSignal) => sendFollowing(request, redirects, stop);
-        return end({ response: await withinTime(work, timeoutMs, signal) });
-      } catch (error) {
-        return end(failureOf(error));
+        const outcome = await withinTime(work, timeoutMs, signal).then((response) => ({ response }), failureOf);
+        return { ...outcome, sentAt, receivedAt: clock.now(), redirects: [...redirects] };
       } finally {
         release();
       }

@@ -1,6 +1,6 @@
 /** What goes over the wire and what comes back, below credentials and budgets. */
 import type { Clock } from "../../clock.ts";
-import type { ExchangeResponse, HeaderList } from "../model/exchange.ts";
+import type { ExchangeResponse, FailureReason, HeaderList } from "../model/exchange.ts";
 
 export interface WireRequest {
   readonly method: string;
@@ -9,9 +9,6 @@ export interface WireRequest {
   readonly headers: HeaderList;
   readonly body?: string | Uint8Array;
 }
-
-/** `unreachable`: nothing was sent. In the other cases the server may have acted on the request. */
-export type FailureReason = "unreachable" | "timeout" | "lost" | "protocol";
 
 /** Either `response`, or `failure` and `reason`. */
 export interface WireAnswer {
@@ -27,12 +24,12 @@ export interface WireAnswer {
 }
 
 export interface TransportOptions {
-  /** Sends in place of the network; `ca` and `insecure` are then its own affair. */
-  readonly fetch?: typeof globalThis.fetch;
+  /** Sends in place of the network; `ca` and `insecure` then have no effect. */
+  readonly fetch?: typeof globalThis.fetch | undefined;
   /** PEM text of the only authorities to trust, in place of the runtime's. */
-  readonly ca?: string;
+  readonly ca?: string | undefined;
   /** Accepts any TLS certificate. */
-  readonly insecure?: boolean;
+  readonly insecure?: boolean | undefined;
   /** Real milliseconds for a request with all its redirects, whatever the clock says; 30,000 by default. */
   readonly timeoutMs?: number;
   /** Bytes of a body after decoding, beyond which it is cut; 8 MiB by default. */

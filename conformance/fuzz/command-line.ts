@@ -1,8 +1,8 @@
 /** The command line of Schemathesis, on this machine or in a container. It holds no credential. */
-import { type CommandLine, mountArguments, networkArguments, type Placement, urlSeenFrom } from "../tools/container.ts";
-import type { Environment } from "../tools/tool.ts";
+import { type CommandLine, mountArguments, networkArguments, urlSeenFrom } from "../tools/container.ts";
+import type { FuzzOptions } from "./options.ts";
 
-export interface Launch extends Placement {
+export interface Launch extends Pick<FuzzOptions, "found" | "platform" | "env" | "user"> {
   /** Holds everything that Schemathesis is given and writes; has the same path in a container. */
   readonly folder: string;
   readonly baseUrl: string;
@@ -10,10 +10,6 @@ export interface Launch extends Placement {
   /** Tokens, by the names of the environment variables that hold them. */
   readonly secrets: Readonly<Record<string, string>>;
   readonly arguments: readonly string[];
-  readonly env: Environment;
-  /** `1000:1000`, the owner of the files that a container writes. */
-  readonly user?: string | undefined;
-  /** The container's name. */
   readonly container: string;
 }
 
@@ -26,37 +22,31 @@ export const files = {
 } as const;
 
 export function commandLineOf(launch: Launch): CommandLine {
-  const { found, folder, secrets, env } = launch;
+  const { found, folder } = launch;
+  const { command } = found;
   const variables = {
-    ...secrets,
+    ...launch.secrets,
     FPK_FUZZ_INPUT: `${folder}/${files.hookInput}`,
     FPK_FUZZ_JUDGING_SERVER: urlSeenFrom(launch, launch.judgingServer),
     SCHEMATHESIS_HOOKS: `${folder}/${files.hooks}`,
     PYTHONDONTWRITEBYTECODE: "1",
     PYTHONUTF8: "1",
   };
-  const args = argumentsOf(launch);
-  if (found.kind === "command") return { command: found.command, args, env: { ...env, ...variables } };
-  return {
-    command: found.command,
-    // The arguments name the variables, and docker takes their values from its own environment.
-    env: { ...env, ...variables },
-    args: [
-      ...["run", "--rm", "--init", "--name", launch.container],
-      ...networkArguments(launch, [launch.baseUrl, launch.judgingServer]),
-      ...(launch.user === undefined ? [] : ["--user", launch.user]),
-      ...[...mountArguments(folder), "--workdir", folder],
-      ...["HOME", ...Object.keys(variables)].flatMap((name) => ["-e", name === "HOME" ? `HOME=${folder}` : name]),
-      found.image,
-      ...args,
-    ],
-  };
-}
-
-function argumentsOf(launch: Launch): readonly string[] {
-  return [
-    ...["--config-file", `${launch.folder}/${files.configuration}`],
-    ...["run", `${launch.folder}/${files.contract}`, "--url", urlSeenFrom(launch, launch.baseUrl)],
+  const env = { ...launch.env, ...variables };
+  const args = [
+    ...["--config-file", `${folder}/${files.configuration}`],
+    ...["run", `${folder}/${files.contract}`, "--url", urlSeenFrom(launch, launch.baseUrl)],
     ...launch.arguments,
   ];
+  if (found.kind === "command") return { command, args, env };
+  const dockerArgs = [
+    ...["run", "--rm", "--init", "--name", launch.container],
+    ...networkArguments(launch, [launch.baseUrl, launch.judgingServer]),
+    ...(launch.user === undefined ? [] : ["--user", launch.user]),
+    ...[...mountArguments(folder), "--workdir", folder],
+    // Only the names of the variables: docker takes their values from its own environment.
+    ...[`HOME=${folder}`, ...Object.keys(variables)].flatMap((variable) => ["-e", variable]),
+    found.image,
+  ];
+  return { command, args: [...dockerArgs, ...args], env };
 }

@@ -53,8 +53,8 @@ describe("the contract that Schemathesis is given", () => {
   });
 
   it("links lists to details and a submission to its status, by parameters that those have", () => {
-    const links = Object.values(contract.document.components.responses ?? {}).flatMap((one) =>
-      Object.values((one.links ?? {}) as Record<string, { operationId: string; parameters: object }>),
+    const links = Object.values(contract.document.components.responses ?? {}).flatMap((response) =>
+      Object.values((response.links ?? {}) as Record<string, { operationId: string; parameters: object }>),
     );
     const named = links.map(({ operationId }) => operationId);
     expect(named).toEqual(expect.arrayContaining(["getProduct", "getProblem", "getFeedbackStatus", "listMembers"]));

@@ -1,11 +1,8 @@
 /** What Schemathesis is given besides the hooks: its configuration, and the contract with examples. */
-import { type Contract, isRecord, type OpenApiDocument } from "../../spec/contract.ts";
+import { type Contract, isRecord, type OpenApiDocument, resolve } from "../../spec/contract.ts";
 import type { HookInput } from "./hook-input.ts";
 import type { Generation } from "./options.ts";
 import { enabledChecks } from "./schemathesis-checks.ts";
-
-/** A JSON string is a TOML string. */
-const text = (value: string) => JSON.stringify(value);
 
 /** The configuration file, in TOML. */
 export function configurationOf({ maxExamples, seed, time, stateful, excluded }: Generation): string {
@@ -50,7 +47,7 @@ generation = { mode = "negative" }
 [[operations]]
 include-method = ["POST", "PUT"]
 checks = { ignored_auth = { enabled = false } }
-${excluded.map((id) => `[[operations]]\ninclude-operation-id = ${text(id)}\nenabled = false`).join("\n")}
+${excluded.map((id) => `[[operations]]\ninclude-operation-id = "${id}"\nenabled = false`).join("\n")}
 
 [checks]
 enabled = false
@@ -62,15 +59,10 @@ ${checks.map((name) => `[checks.${name}]\nenabled = true`).join("\n")}
 export function withExamples({ document }: Contract, { bodies }: HookInput): OpenApiDocument {
   const copy = structuredClone(document);
   const [examples = {}] = Object.values(bodies);
-  const { requestBodies } = copy.components;
   for (const operation of Object.values(copy.paths).flatMap((item) => Object.values(item))) {
     if (!isRecord(operation) || !isRecord(operation.requestBody)) continue;
     const example = Object.entries(examples).find(([id]) => id === operation.operationId)?.[1];
-    const name =
-      String(operation.requestBody.$ref ?? "")
-        .split("/")
-        .at(-1) ?? "";
-    const content = (requestBodies?.[name] ?? operation.requestBody).content;
+    const { content } = resolve(copy, operation.requestBody);
     const media = isRecord(content) ? content["application/json"] : undefined;
     if (example !== undefined && isRecord(media)) media.example = example;
   }

@@ -1,10 +1,10 @@
 /** What the hooks send of each exchange (`hooks/fpk_judging.py`), and how it becomes an exchange that laws can judge. */
 import { isUtf8 } from "node:buffer";
-import type { Contract, Operation } from "../../spec/contract.ts";
+import type { Contract } from "../../spec/contract.ts";
 import { createRecorder } from "../client/recorded.ts";
 import { type Exchange, type ExchangeResponse, exchangeOf, type Intent } from "../model/exchange.ts";
-import type { Target } from "../target-file/target.ts";
 import { type HookInput, type Ids, isPathSegment } from "./hook-input.ts";
+import type { FuzzOptions } from "./options.ts";
 
 export interface ExchangeMessage {
   /** Schemathesis' name of what it was doing: `coverage`, `fuzzing`, `stateful`; empty for what its own checks send. */
@@ -31,9 +31,7 @@ export interface ExchangeMessage {
   } | null;
 }
 
-export interface ReaderOptions {
-  readonly contract: Contract;
-  readonly target: Target;
+interface ReaderOptions extends Pick<FuzzOptions, "contract" | "target"> {
   readonly hookInput: HookInput;
   /** The base URL as Schemathesis was given it: in a container this machine has another name. */
   readonly baseUrl: string;
@@ -88,28 +86,19 @@ function responseOf({ status, headers, body }: NonNullable<ExchangeMessage["resp
 }
 
 /** What is generated as valid may still name what does not exist. */
-function intentOf({ isNegative }: ExchangeMessage, match: PathMatch | undefined, ids: Ids | undefined): Intent {
+function intentOf({ isNegative }: ExchangeMessage, match: ReturnType<typeof matchPath>, ids: Ids | undefined): Intent {
   if (isNegative) return "invalid";
   const known = ids === undefined ? [] : [ids.productId, ids.feedbackId, ids.orgId, ids.problemId.map(([, id]) => id)];
   return match?.values.every((value) => known.flat().includes(value)) ? "valid" : "unknown-id";
 }
 
-interface PathMatch {
-  readonly operation: Operation;
-  /** The identifiers in the path. */
-  readonly values: readonly string[];
-}
-
-/** Undefined for what is none of the 18 endpoints, or may be read as another path on its way to the service. */
-function matchPath(contract: Contract, method: string, path: string): PathMatch | undefined {
-  const segments = (path.split("?")[0] ?? "").split("/");
-  for (const operation of contract.operations.filter((each) => each.method === method)) {
-    const template = operation.path.split("/");
-    if (template.length !== segments.length) continue;
-    const pairs = template.map((name, at) => [name, segments[at] ?? ""] as const);
-    if (pairs.some(([name, segment]) => !name.startsWith("{") && name !== segment)) continue;
-    const values = pairs.flatMap(([name, segment]) => (name.startsWith("{") ? [decoded(segment)] : []));
-    if (values.every(isSegmentWithSpaces)) return { operation, values };
+/** `values`: the identifiers in the path. Undefined for what is no endpoint, or may be read as another path on its way to the service. */
+function matchPath({ operations }: Contract, method: string, path: string) {
+  const [pathname = ""] = path.split("?");
+  for (const operation of operations.filter((each) => each.method === method)) {
+    const pattern = new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, "([^/]*)")}$`);
+    const values = pattern.exec(pathname)?.slice(1).map(decoded);
+    if (values?.every(isSegmentWithSpaces)) return { operation, values };
   }
   return undefined;
 }

@@ -6,11 +6,6 @@ import { requestBodyOf } from "../generate/request-body.ts";
 import type { RateLimit } from "../model/check.ts";
 import type { Generation } from "./options.ts";
 
-export interface FuzzForecast {
-  readonly requests: number;
-  readonly seconds: number;
-}
-
 /** How many requests Schemathesis 4.32 sends on a target that conforms, besides the examples. */
 const coverage = { operation: 5, path: 4, body: 10, field: 7 };
 /** The time that generating and judging a case takes, in milliseconds, besides the latency of its response. */
@@ -20,7 +15,7 @@ const startSeconds = 3;
 /** Requests in a scenario of the stateful phase, on average. */
 const stepsPerScenario = 7;
 
-export function forecast(of: {
+export function forecast(run: {
   readonly generation: Generation;
   readonly contract: Contract;
   readonly operations: readonly Operation[];
@@ -28,14 +23,12 @@ export function forecast(of: {
   /** How many organizations have keys, which take turns. */
   readonly organizations: number;
   readonly latencyMs: number;
-}): FuzzForecast {
-  const { generation, rateLimit } = of;
-  const examples = of.operations.reduce(
-    (sum, operation) => sum + casesFor(operation, generation.maxExamples, of.contract),
-    0,
-  );
-  const stepMs = of.latencyMs + overheadMs;
-  const perWindow = rateLimit === null ? Infinity : rateLimit.limit * of.organizations;
+}) {
+  const { generation, rateLimit } = run;
+  const cases = run.operations.map((operation) => casesFor(operation, generation.maxExamples, run.contract));
+  const examples = cases.reduce((sum, count) => sum + count, 0);
+  const stepMs = run.latencyMs + overheadMs;
+  const perWindow = rateLimit === null ? Infinity : rateLimit.limit * run.organizations;
   if (generation.time !== undefined) {
     // Schemathesis generates until then, whatever the number of examples.
     const windows = rateLimit === null ? 1 : 1 + Math.floor((generation.time * 1000) / recoveryMs(rateLimit));

@@ -1,24 +1,22 @@
 /** The arguments after `--`, which are forwarded to Schemathesis. */
 import { UsageError } from "../../cli/usage-error.ts";
 
-/** Options that `fpk fuzz` sets itself, or that would write or send a credential. */
-const reserved = new Map([
-  ["--url", "the target file or the URL says where the target is"],
-  ["-u", "the target file or the URL says where the target is"],
-  ["--origin", "the target file or the URL says where the target is"],
-  ["--config-file", "fpk fuzz writes it"],
-  ["--seed", "use the --seed of fpk fuzz, which its report repeats"],
-  ["--auth", "the target file holds the credentials"],
-  ["-a", "the target file holds the credentials"],
-  ["--auth-wfc", "the target file holds the credentials"],
-  ["--auth-wfc-user", "the target file holds the credentials"],
-  ["--output-sanitize", "credentials are never written to a file"],
-  ["--baseline", "it does not cover the laws of fpk fuzz"],
-  ["--workers", "the hooks keep the rate limit for one worker"],
-  ["-w", "the hooks keep the rate limit for one worker"],
-  ["--help", "schemathesis run --help lists its options"],
-  ["-h", "schemathesis run --help lists its options"],
-]);
+/** Options that `fpk fuzz` sets itself, or that would write or send a credential, by the reason why they are not forwarded. */
+const reserved: Readonly<Record<string, readonly string[]>> = {
+  "the target file or the URL says where the target is": ["--url", "-u", "--origin"],
+  "fpk fuzz writes it": ["--config-file"],
+  "use the --seed of fpk fuzz, which its report repeats": ["--seed"],
+  "the target file holds the credentials": ["--auth", "-a", "--auth-wfc", "--auth-wfc-user"],
+  "credentials are never written to a file": ["--output-sanitize"],
+  "it does not cover the laws of fpk fuzz": ["--baseline"],
+  "the hooks keep the rate limit for one worker": ["--workers", "-w"],
+  "schemathesis run --help lists its options": ["--help", "-h"],
+};
+
+function whyReserved(name: string): string | undefined {
+  if (name.startsWith("--report")) return "use the --report of fpk fuzz";
+  return Object.entries(reserved).find(([, names]) => names.includes(name))?.[0];
+}
 
 /** In headers and addresses that carry a credential. */
 const credential = /authorization|cookie|token|secret|password|api-?key|:\/\/[^/\s]*@/i;
@@ -27,7 +25,7 @@ const credential = /authorization|cookie|token|secret|password|api-?key|:\/\/[^/
 export function requireForwardable(args: readonly string[]): void {
   for (const [at, arg] of args.entries()) {
     const name = nameOf(arg);
-    const why = name.startsWith("--report") ? "use the --report of fpk fuzz" : reserved.get(name);
+    const why = whyReserved(name);
     if (why !== undefined) throw new UsageError(`${name} cannot be forwarded to Schemathesis: ${why}`);
     if (["-H", "--header", "--proxy"].includes(name) && credential.test(`${arg} ${args[at + 1] ?? ""}`)) {
       throw new UsageError("a credential has no place on a command line: put it into the target file");

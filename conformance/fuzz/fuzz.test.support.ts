@@ -51,7 +51,7 @@ export async function fuzzed({ reference: changes, generation, ...others }: Fuzz
       found: realSchemathesis ?? nowhere,
       readOnly: false,
       strict: false,
-      forwarded: [],
+      forwardedArgs: [],
       env: process.env,
       platform: process.platform,
       signal: new AbortController().signal,

@@ -131,9 +131,9 @@ describe.skipIf(isMissing || !isNode)(`a legal choice, ${withSchemathesis}`, () 
 
 describe.skipIf(isMissing)(`Schemathesis itself, ${withSchemathesis}`, () => {
   it("shrinks failing requests", async () => {
-    const crashes = async (forwarded: readonly string[]) => {
+    const crashes = async (forwardedArgs: readonly string[]) => {
       const generation = { maxExamples: 30, only: ["submitFeedback"] } as const;
-      const { report } = await fuzzed({ reference: { mutant: "column-of-latin1" }, generation, forwarded });
+      const { report } = await fuzzed({ reference: { mutant: "column-of-latin1" }, generation, forwardedArgs });
       const crashed = report.exchanges.filter(({ response, intent }) => response?.status === 500 && intent === "valid");
       return crashed.length;
     };

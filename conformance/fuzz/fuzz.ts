@@ -1,5 +1,4 @@
 /** `fpk fuzz`: real Schemathesis sends, our laws judge. The report has the form of `fpk check`'s. */
-
 import { shellQuote } from "../../cli/shell-quote.ts";
 import { type Client, Cut, createClient } from "../client/client.ts";
 import { createLawContext } from "../laws/apply.ts";
@@ -35,9 +34,9 @@ export async function fuzz(options: FuzzOptions): Promise<Report> {
   const sequenceLaws = checks.flatMap(({ kind, check }) =>
     kind === "sequence" && check.needs?.limitExceeded !== true ? [check] : [],
   );
-  const ofFuzzing = fuzzLaws(contract);
+  const lawsOfFuzzing = fuzzLaws(contract);
   const context = createLawContext(contract, target.rateLimit);
-  const judge = createJudge([...laws, ...ofFuzzing], context);
+  const judge = createJudge([...laws, ...lawsOfFuzzing], context);
   const run = await runAll(options, client, judge, remarks);
   const ours = client.exchanges.map(judge);
   const fuzzed = run.judged.map((judged, at) => ({
@@ -45,8 +44,8 @@ export async function fuzz(options: FuzzOptions): Promise<Report> {
     exchange: exchangeOf({ ...judged.exchange, index: ours.length + at }),
   }));
   const { replayed } = run;
-  const verdicts = verdictsOf({ laws, fuzzLaws: ofFuzzing, sequenceLaws, context, ours, fuzzed, replayed });
-  const forwarded = options.forwarded.length === 0 ? "" : ` -- ${options.forwarded.map(shellQuote).join(" ")}`;
+  const verdicts = verdictsOf({ laws, fuzzLaws: lawsOfFuzzing, sequenceLaws, context, ours, fuzzed, replayed });
+  const forwarded = options.forwardedArgs.length === 0 ? "" : ` -- ${options.forwardedArgs.map(shellQuote).join(" ")}`;
   return reportOf({
     ...options,
     seed: generation.seed,
@@ -102,7 +101,7 @@ async function runPrepared(
 function countsOf(exchanges: readonly Exchange[], mark: string): readonly string[] {
   if (exchanges.length === 0) return [];
   const withIds = exchanges.filter(({ request }) => /\/v1\/(?:products|feedback|organizations)\/./.test(request.url));
-  const succeeded = (of: readonly Exchange[]) => of.filter(({ isSuccess }) => isSuccess).length;
+  const succeeded = (sent: readonly Exchange[]) => sent.filter(({ isSuccess }) => isSuccess).length;
   const percent = Math.round((100 * succeeded(withIds)) / withIds.length);
   const ofThose = withIds.length === 0 ? "" : `; of those with an identifier in the path ${percent} %`;
   const created = (["submitFeedback", "inviteMember", "createOrganization"] as const).flatMap((operation) => {
@@ -127,24 +126,24 @@ function whyIncomplete({ judged }: FuzzRun, { signal, generation, target }: Fuzz
   return [`nothing that was sent was answered 2xx: is ${target.baseUrl} the API's base address?`];
 }
 
+const answeredCheck = {
+  id: "fuzz.answered",
+  clause: "error.no-server-error",
+  claim: "Everything that Schemathesis sends is answered",
+};
+const schemathesisCheck = {
+  id: "fuzz.schemathesis",
+  clause: "version.description",
+  claim: "Schemathesis can work with the contract",
+};
+
 /** What is no verdict on the target: requests that nobody answered, and what failed in Schemathesis. */
-function failuresOf({ broken, unanswered }: FuzzRun): readonly Judged[] {
-  const [first, ...others] = unanswered;
-  const more = others.length === 0 ? "" : ` (and ${others.length} more)`;
-  const answered = {
-    id: "fuzz.answered",
-    clause: "error.no-server-error",
-    claim: "Everything that Schemathesis sends is answered",
-  };
-  const works = {
-    id: "fuzz.schemathesis",
-    clause: "version.description",
-    claim: "Schemathesis can work with the contract",
-  };
-  return [
-    ...(first === undefined
-      ? []
-      : [{ check: answered, verdict: unjudged("inconclusive", `not answered: ${first.split("\n")[0]}${more}`) }]),
-    ...(broken === undefined ? [] : [{ check: works, verdict: unjudged("broken", broken) }]),
-  ];
+function failuresOf({ broken, unanswered: [first, ...others] }: FuzzRun): readonly Judged[] {
+  const failures: Judged[] = [];
+  if (first !== undefined) {
+    const reason = `not answered: ${first.split("\n")[0]}${others.length === 0 ? "" : ` (and ${others.length} more)`}`;
+    failures.push({ check: answeredCheck, verdict: unjudged("inconclusive", reason) });
+  }
+  if (broken !== undefined) failures.push({ check: schemathesisCheck, verdict: unjudged("broken", broken) });
+  return failures;
 }

@@ -1,12 +1,13 @@
 /** What the hooks are given (`hooks/fpk_input.py` reads it), found with a few requests of our own before Schemathesis starts. */
-import type { Contract, OperationId } from "../../spec/contract.ts";
+import type { OperationId } from "../../spec/contract.ts";
 import { fullSubmission } from "../cases/given/full-submission.ts";
 import type { Caller } from "../client/caller.ts";
-import { type Client, Cut } from "../client/client.ts";
+import type { Client, Outgoing } from "../client/client.ts";
 import type { Body } from "../generate/place.ts";
 import { isObject, listedOf } from "../model/body.ts";
-import { type RateLimit, Unanswered } from "../model/check.ts";
-import type { Exchange } from "../model/exchange.ts";
+import type { RateLimit } from "../model/check.ts";
+import { ifAnswered } from "./if-answered.ts";
+import { type FuzzOptions, isIncluded } from "./options.ts";
 
 /** Identifiers of one organization, by the parameters and fields that take them; each problem with its product. */
 export interface Ids {
@@ -36,16 +37,6 @@ export interface HookInput {
   readonly maxShrinkingTries: number;
 }
 
-export interface HookInputOptions {
-  readonly client: Client;
-  readonly contract: Contract;
-  readonly callers: readonly Caller[];
-  readonly rateLimit: RateLimit | null;
-  readonly seed: number;
-  /** Makes a submission, so that its status can be asked for. */
-  readonly submits: boolean;
-}
-
 /** From this limit on, shrinking does not use up the window. */
 const generousLimit = 1000;
 
@@ -55,21 +46,24 @@ const maxProducts = 2;
 /** A credential of no known organization is taken for an organization of its own. */
 export const organizationOf = ({ organization, label }: Caller) => organization ?? `of ${label}`;
 
-export const tokenVariable = (at: number) => `FPK_FUZZ_TOKEN_${at}`;
-
 /** Throws `Cut` where the run is cut meanwhile. What is not answered is left out. */
-export async function findHookInput(options: HookInputOptions): Promise<HookInput> {
-  const { callers, contract, rateLimit, seed } = options;
-  const mark = `fpk-${seed.toString(36)}`;
+export async function findHookInput(
+  { contract, generation, readOnly, target: { rateLimit } }: FuzzOptions,
+  client: Client,
+  callers: readonly Caller[],
+): Promise<HookInput> {
+  const mark = `fpk-${generation.seed.toString(36)}`;
+  // A submission is made where its status is asked for.
+  const submits = !readOnly && isIncluded(generation, "getFeedbackStatus");
   const ids: Record<string, Ids> = {};
   const bodies: Record<string, HookInput["bodies"][string]> = {};
   for (const caller of onePerOrganization(callers)) {
     const organization = organizationOf(caller);
-    const found = await findIds(caller, options);
+    const found = await findIds(caller, client);
     const [productId = "fpk-unknown"] = found.productId;
     const [contextId, actorId] = [found.contextId[0], found.actorId[0]];
     const submitFeedback = fullSubmission({ productId, contextId, actorId }, mark, contract);
-    ids[organization] = { ...found, feedbackId: await submittedId(submitFeedback, caller, options) };
+    ids[organization] = { ...found, feedbackId: submits ? await submittedId(submitFeedback, caller, client) : [] };
     bodies[organization] = {
       submitFeedback,
       createOrganization: { name: `Conformance ${mark}`, slug: mark },
@@ -79,7 +73,7 @@ export async function findHookInput(options: HookInputOptions): Promise<HookInpu
   return {
     callers: callers.map((caller, at) => ({
       label: caller.label,
-      variable: tokenVariable(at),
+      variable: `FPK_FUZZ_TOKEN_${at}`,
       organization: organizationOf(caller),
       denied: caller.credential?.denied ?? [],
     })),
@@ -95,16 +89,15 @@ export async function findHookInput(options: HookInputOptions): Promise<HookInpu
 function onePerOrganization(callers: readonly Caller[]): readonly Caller[] {
   const rank = ({ kind, credential }: Caller) =>
     (kind === "api-key" ? 0 : 1) + ((credential?.denied.length ?? 0) > 0 ? 2 : 0);
-  const byOrganization = new Map<string, Caller>();
-  // The last one that is set stays.
-  for (const caller of callers.toSorted((a, b) => rank(b) - rank(a)))
-    byOrganization.set(organizationOf(caller), caller);
-  return [...byOrganization.values()];
+  // Of an organization's callers the last one stays in the map.
+  const sorted = callers.toSorted((a, b) => rank(b) - rank(a)).map((each) => [organizationOf(each), each] as const);
+  return [...new Map(sorted).values()];
 }
 
-async function findIds(caller: Caller, options: HookInputOptions): Promise<Ids> {
+async function findIds(caller: Caller, client: Client): Promise<Ids> {
   const list = async (operation: OperationId, productId?: string) => {
-    const exchange = await send(options, operation, caller, productId === undefined ? {} : { productId });
+    const parameters = productId === undefined ? {} : { productId };
+    const exchange = await sendWithRetry(client, { operation, caller, parameters });
     return exchange === undefined ? [] : listedOf(exchange).map(({ id }) => id);
   };
   const productId = (await list("listProducts")).filter(isPathSegment);
@@ -122,10 +115,10 @@ async function findIds(caller: Caller, options: HookInputOptions): Promise<Ids> 
   return { productId, problemId, contextId, actorId, feedbackId: [], orgId };
 }
 
-/** Empty where nothing is submitted or accepted. */
-async function submittedId(body: Body, caller: Caller, options: HookInputOptions): Promise<readonly string[]> {
-  const submitted = options.submits ? await send(options, "submitFeedback", caller, {}, body) : undefined;
-  const accepted = submitted?.isSuccess === true ? submitted.json() : undefined;
+/** Empty where it is not accepted. */
+async function submittedId(body: Body, caller: Caller, client: Client): Promise<readonly string[]> {
+  const submitted = await sendWithRetry(client, { operation: "submitFeedback", caller, body });
+  const accepted = submitted?.isSuccess ? submitted.json() : undefined;
   return isObject(accepted) && typeof accepted.feedbackId === "string" ? [accepted.feedbackId] : [];
 }
 
@@ -133,19 +126,5 @@ async function submittedId(body: Body, caller: Caller, options: HookInputOptions
 export const isPathSegment = (id: string) => /^[^\p{C}\p{Z}/\\%?#;]+$/u.test(id) && !/^\.|\.$/.test(id);
 
 /** Tries once more after a 429, which the client waits for; undefined where that is not answered either. */
-async function send(
-  { client }: HookInputOptions,
-  operation: OperationId,
-  caller: Caller,
-  parameters: Readonly<Record<string, string>>,
-  body?: Body,
-): Promise<Exchange | undefined> {
-  for (let tries = 0; tries < 2; tries += 1) {
-    try {
-      return await client.send({ operation, caller, parameters, ...(body === undefined ? {} : { body }) });
-    } catch (error) {
-      if (error instanceof Cut || !(error instanceof Unanswered)) throw error;
-    }
-  }
-  return undefined;
-}
+const sendWithRetry = async (client: Client, outgoing: Outgoing) =>
+  (await ifAnswered(client.send(outgoing))) ?? ifAnswered(client.send(outgoing));

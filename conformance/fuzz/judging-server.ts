@@ -3,8 +3,10 @@
  * shrinks the requests that cause it. On loopback, at a path that nobody can guess.
  */
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
 import { isRecord } from "../../spec/contract.ts";
 import type { ExchangeMessage, ExchangeReader } from "./exchange-message.ts";
 import type { Judge, JudgedExchange } from "./judged-exchange.ts";
@@ -20,13 +22,9 @@ export interface Received {
   readonly networkErrors: readonly string[];
 }
 
-export interface JudgingServer {
-  readonly url: string;
-  readonly received: Received;
-  close(): Promise<void>;
-}
+export type JudgingServer = Awaited<ReturnType<typeof startJudgingServer>>;
 
-export interface JudgingServerOptions {
+interface JudgingServerOptions {
   readonly read: ExchangeReader;
   readonly judge: Judge;
   /** `phase` is Schemathesis' name of what it is doing. */
@@ -35,11 +33,11 @@ export interface JudgingServerOptions {
 
 /** What `hooks/fpk_judging.py` sends besides exchanges. */
 type EventMessage =
-  | { readonly event: "started" | "finished" }
-  | { readonly event: "error"; readonly message: string }
-  | { readonly event: "network-error"; readonly message: string };
+  | { readonly event: "started" }
+  | { readonly event: "finished" }
+  | { readonly event: "error" | "network-error"; readonly message: string };
 
-export async function startJudgingServer(options: JudgingServerOptions): Promise<JudgingServer> {
+export async function startJudgingServer(options: JudgingServerOptions) {
   const path = `/${randomUUID()}`;
   const { received, receive } = createReceiver(options);
   const server = createServer(async (request, response) => {
@@ -47,16 +45,13 @@ export async function startJudgingServer(options: JudgingServerOptions): Promise
     if (message === undefined) return void response.writeHead(404).end();
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ findings: receive(message) }));
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", resolve);
-  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}${path}`,
     received,
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
@@ -64,25 +59,21 @@ export async function startJudgingServer(options: JudgingServerOptions): Promise
 }
 
 function createReceiver({ read, judge, onExchange }: JudgingServerOptions) {
-  const received = {
-    judged: [] as JudgedExchange[],
-    errors: [] as string[],
-    networkErrors: [] as string[],
-    hasStarted: false,
-    hasFinished: false,
-  };
+  const judgedExchanges: JudgedExchange[] = [];
+  const errors: string[] = [];
+  const networkErrors: string[] = [];
+  const received = { judged: judgedExchanges, errors, networkErrors, hasStarted: false, hasFinished: false };
   const newFindings = createFindingsFilter();
 
   function receive(message: ExchangeMessage | EventMessage): readonly string[] {
     if ("event" in message) {
       if (message.event === "started") received.hasStarted = true;
-      if (message.event === "finished") received.hasFinished = true;
-      if (message.event === "error") received.errors.push(message.message);
-      if (message.event === "network-error") received.networkErrors.push(message.message);
+      else if (message.event === "finished") received.hasFinished = true;
+      else (message.event === "network-error" ? networkErrors : errors).push(message.message);
       return [];
     }
-    const judged = judge(read(message, received.judged.length, Date.now()));
-    received.judged.push(judged);
+    const judged = judge(read(message, judgedExchanges.length, Date.now()));
+    judgedExchanges.push(judged);
     if (message.phase === "") return [];
     onExchange(message.phase);
     return newFindings(message.phase, judged);
@@ -106,16 +97,9 @@ function createFindingsFilter() {
     });
 }
 
-/** Undefined for what is not JSON. */
+/** Undefined for what is not a message. */
 async function messageIn(request: IncomingMessage): Promise<ExchangeMessage | EventMessage | undefined> {
-  const chunks: Buffer[] = [];
-  try {
-    for await (const chunk of request) chunks.push(Buffer.from(chunk));
-    const message: unknown = JSON.parse(Buffer.concat(chunks).toString());
-    return isRecord(message) && ("event" in message || "request" in message)
-      ? (message as unknown as ExchangeMessage | EventMessage)
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  const message = await json(request).catch(() => undefined);
+  const isMessage = isRecord(message) && ("event" in message || "request" in message);
+  return isMessage ? (message as unknown as ExchangeMessage | EventMessage) : undefined;
 }

@@ -2,7 +2,7 @@
 import type { Clock } from "../../clock.ts";
 import type { Contract, OperationId } from "../../spec/contract.ts";
 import type { Transport } from "../client/transport.ts";
-import type { Progress } from "../run/check-target.ts";
+import type { Progress } from "../run/run.ts";
 import type { Target } from "../target-file/target.ts";
 import type { Environment, Found } from "../tools/tool.ts";
 
@@ -31,7 +31,7 @@ export interface FuzzOptions {
   readonly readOnly: boolean;
   readonly strict: boolean;
   /** Arguments that are forwarded to Schemathesis. */
-  readonly forwarded: readonly string[];
+  readonly forwardedArgs: readonly string[];
   readonly env: Environment;
   readonly platform: NodeJS.Platform;
   /** `1000:1000`, the owner of the files that a container writes. */

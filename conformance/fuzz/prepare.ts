@@ -1,21 +1,13 @@
 /** Before Schemathesis starts: who can send, what the hooks have to know, and what the run will cost. */
-
 import { median } from "../../cli/median.ts";
-import type { Caller } from "../client/caller.ts";
 import type { Client } from "../client/client.ts";
 import { discover } from "../run/discovery.ts";
 import { forecast } from "./forecast.ts";
 import { findHookInput, type HookInput, organizationOf } from "./hook-input.ts";
 import { type FuzzOptions, type Generation, isIncluded } from "./options.ts";
 import { type Profile, readProfile } from "./profile.ts";
-import type { RunInput } from "./schemathesis-run.ts";
 
-export interface Prepared {
-  readonly callers: readonly Caller[];
-  /** Undefined where nothing updates it. */
-  readonly profile: Profile | undefined;
-  readonly runInput: RunInput;
-}
+export type Prepared = NonNullable<Awaited<ReturnType<typeof prepare>>>;
 
 /** What the run adds to for its report. */
 export interface Remarks {
@@ -25,14 +17,13 @@ export interface Remarks {
 }
 
 /** Undefined where nobody can send; `incomplete` then says why. Throws `Unreachable`, and `Cut` where the run is cut. */
-export async function prepare(options: FuzzOptions, client: Client, remarks: Remarks): Promise<Prepared | undefined> {
-  const { target, contract, generation, readOnly } = options;
+export async function prepare(options: FuzzOptions, client: Client, remarks: Remarks) {
+  const { generation } = options;
   const callers = await findCallers(options, client, remarks);
   if (callers.length === 0) return undefined;
-  const submits = !readOnly && isIncluded(generation, "getFeedbackStatus");
-  const { rateLimit } = target;
-  const found = await findHookInput({ client, contract, callers, rateLimit, seed: generation.seed, submits });
+  const found = await findHookInput(options, client, callers);
   const updates = isIncluded(generation, "updateMe");
+  // Undefined where nothing updates it.
   const profile = updates ? await readProfile(client, callers) : undefined;
   if (profile === undefined && updates) {
     remarks.notes.push("updateMe was left out: no credential of the target file can read a profile, to restore it");
@@ -40,8 +31,8 @@ export async function prepare(options: FuzzOptions, client: Client, remarks: Rem
   const hookInput = withProfile(found, profile);
   const excluded = [...generation.excluded, ...(profile === undefined ? (["updateMe"] as const) : [])];
   const final = { ...generation, excluded: [...new Set(excluded)] };
-  const requests = announceForecast(options, final, hookInput, client);
-  return { callers, profile, runInput: { generation: final, hookInput, predicted: requests } };
+  const predicted = announceForecast(options, final, hookInput, client);
+  return { callers, profile, runInput: { generation: final, hookInput, predicted } };
 }
 
 async function findCallers({ target }: FuzzOptions, client: Client, { notes, incomplete }: Remarks) {

@@ -1,6 +1,6 @@
 /** Runs Schemathesis; when the run is cut, ends it as Ctrl-C would. */
-import { spawn } from "node:child_process";
-import { createWriteStream } from "node:fs";
+import { type StdioOptions, spawn } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
 import type { CommandLine } from "../tools/container.ts";
 
 export interface Ended {
@@ -10,11 +10,10 @@ export interface Ended {
   readonly failure?: string;
 }
 
-export interface ProcessOptions {
+interface ProcessOptions {
   /** Gets what it prints. */
   readonly outputFile: string;
   readonly cwd: string;
-  /** Cuts the run. */
   readonly signal: AbortSignal;
 }
 
@@ -23,15 +22,9 @@ const maxEndingMs = 10_000;
 
 /** Resolves when it has ended. It gets one SIGINT when the signal aborts; a Ctrl-C in the terminal does not reach it. */
 export async function runProcess(line: CommandLine, { outputFile, cwd, signal }: ProcessOptions): Promise<Ended> {
-  const child = spawn(line.command, line.args, {
-    cwd,
-    env: { ...line.env },
-    stdio: ["ignore", "pipe", "pipe"],
-    detached: true,
-  });
-  const output = createWriteStream(outputFile);
-  child.stdout.pipe(output, { end: false });
-  child.stderr.pipe(output, { end: false });
+  const output = openSync(outputFile, "w");
+  const stdio: StdioOptions = ["ignore", output, output];
+  const child = spawn(line.command, line.args, { cwd, env: { ...line.env }, stdio, detached: true });
   let timer: NodeJS.Timeout | undefined;
   const end = () => {
     child.kill("SIGINT");
@@ -50,6 +43,6 @@ export async function runProcess(line: CommandLine, { outputFile, cwd, signal }:
     clearTimeout(timer);
     signal.removeEventListener("abort", end);
     process.removeListener("exit", kill);
-    await new Promise<void>((resolve) => output.end(resolve));
+    closeSync(output);
   }
 }

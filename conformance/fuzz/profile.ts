@@ -1,13 +1,11 @@
 /** The profile that generated updates change: whose it is, and how it is restored. */
-import type { OperationId } from "../../spec/contract.ts";
 import type { Caller } from "../client/caller.ts";
-import { type Client, Cut } from "../client/client.ts";
+import type { Client } from "../client/client.ts";
 import type { Body } from "../generate/place.ts";
 import { isObject } from "../model/body.ts";
-import { Unanswered } from "../model/check.ts";
 import { restorableFields } from "../model/restorable-fields.ts";
 import { restoreProfile as restoreWithRetries } from "../run/restore.ts";
-import type { Target } from "../target-file/target.ts";
+import { ifAnswered } from "./if-answered.ts";
 import type { SchemathesisRun } from "./schemathesis-run.ts";
 
 export interface Profile {
@@ -20,15 +18,10 @@ export interface Profile {
 /** A session's rather than a key's; undefined where nobody can read a profile. */
 export async function readProfile(client: Client, callers: readonly Caller[]): Promise<Profile | undefined> {
   for (const caller of callers.toSorted((a, b) => Number(b.kind === "session") - Number(a.kind === "session"))) {
-    if ((["getMe", "updateMe"] as OperationId[]).some((id) => caller.credential?.denied.includes(id))) continue;
-    try {
-      const profile = await client.send({ operation: "getMe", caller });
-      const body = profile.json();
-      if (!profile.isSuccess || !isObject(body)) continue;
-      return { caller, fields: restorableFields(body) };
-    } catch (error) {
-      if (error instanceof Cut || !(error instanceof Unanswered)) throw error;
-    }
+    if ((["getMe", "updateMe"] as const).some((id) => caller.credential?.denied.includes(id))) continue;
+    const profile = await ifAnswered(client.send({ operation: "getMe", caller }));
+    const body = profile?.json();
+    if (profile?.isSuccess && isObject(body)) return { caller, fields: restorableFields(body) };
   }
   return undefined;
 }
@@ -41,12 +34,7 @@ export function isProfileUnchanged({ judged, unanswered, broken }: SchemathesisR
 }
 
 /** Never throws; notes what could not be restored. Sends also when the run was cut. */
-export async function restoreProfile(
-  { caller, fields }: Profile,
-  of: { readonly client: Client; readonly target: Target; readonly notes: string[] },
-): Promise<void> {
-  const restore = async () => {
-    await of.client.send({ operation: "updateMe", caller, body: fields, isCleanup: true });
-  };
-  await restoreWithRetries(restore, of);
-}
+export const restoreProfile = ({ caller, fields }: Profile, run: Parameters<typeof restoreWithRetries>[1]) =>
+  restoreWithRetries(async () => {
+    await run.client.send({ operation: "updateMe", caller, body: fields, isCleanup: true });
+  }, run);

@@ -2,7 +2,6 @@
  * §2.11: any text is a string. The texts of a generated submission that was answered 5xx are sent again in a submission that
  * is accepted without them: where that is answered 5xx, too, the texts are the cause.
  */
-
 import type { Caller } from "../client/caller.ts";
 import { type Client, Cut } from "../client/client.ts";
 import { type Body, valueAt, withValue } from "../generate/place.ts";
@@ -42,11 +41,11 @@ export const crashedSubmissions = (exchanges: readonly Exchange[]): readonly Exc
 /** `accepted` is a body that should be accepted. Resolves to undefined where no text is shown to be the cause, or the run is cut. */
 export async function replayCrashes(
   crashed: readonly Exchange[],
-  of: { readonly client: Client; readonly caller: Caller; readonly accepted: Body },
+  sending: { readonly client: Client; readonly caller: Caller; readonly accepted: Body },
 ): Promise<Judged | undefined> {
-  for (const body of bodiesToTry(crashed.map(requestJson), of.accepted)) {
+  for (const body of bodiesToTry(crashed.map(requestJson), sending.accepted)) {
     try {
-      const shown = await replay(body, of);
+      const shown = await replay(body, sending);
       if (shown !== undefined) return shown;
     } catch (error) {
       if (error instanceof Cut) return undefined;

@@ -1,5 +1,4 @@
 /** One run of Schemathesis in a folder of its own: what it is given, and what comes of it. */
-
 import { randomUUID } from "node:crypto";
 import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,9 +11,9 @@ import { urlSeenFrom } from "../tools/container.ts";
 import { commandLineOf, files } from "./command-line.ts";
 import { configurationOf, withExamples } from "./configuration.ts";
 import { createExchangeReader } from "./exchange-message.ts";
-import { type HookInput, tokenVariable } from "./hook-input.ts";
+import type { HookInput } from "./hook-input.ts";
 import type { Judge, JudgedExchange } from "./judged-exchange.ts";
-import { type Received, startJudgingServer } from "./judging-server.ts";
+import { type JudgingServer, type Received, startJudgingServer } from "./judging-server.ts";
 import type { FuzzOptions, Generation } from "./options.ts";
 import { type Ended, runProcess } from "./process.ts";
 
@@ -40,15 +39,38 @@ export async function runSchemathesis(
   judge: Judge,
   notes: string[],
 ): Promise<SchemathesisRun> {
+  const { target, progress, signal } = options;
+  const { generation, hookInput, predicted } = input;
   // The real path, as a container is given it: a symbolic link would lead elsewhere there.
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "fpk-fuzz-")));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   process.once("exit", remove);
+  let server: JudgingServer | undefined;
+  let done = 0;
   try {
+    server = await startJudgingServer({
+      read: createExchangeReader({ ...options, hookInput, baseUrl: urlSeenFrom(options, target.baseUrl) }),
+      judge,
+      onExchange(phase) {
+        done += 1;
+        progress.step({ done, total: Math.max(done, predicted), id: phase });
+      },
+    });
     writeInput(folder, options, input);
-    const { ended, received } = await startAndJudge(folder, options, input, judge);
-    return resultOf(ended, received, join(folder, files.output), options, notes);
+    const line = commandLineOf({
+      ...options,
+      folder,
+      baseUrl: target.baseUrl,
+      judgingServer: server.url,
+      secrets: tokensOf(hookInput, target),
+      arguments: [...generation.only.flatMap((id) => ["--include-operation-id", id]), ...options.forwardedArgs],
+      container: `fpk-fuzz-${randomUUID()}`,
+    });
+    const outputFile = join(folder, files.output);
+    const ended = await runProcess(line, { outputFile, cwd: folder, signal });
+    return resultOf(ended, server.received, outputFile, options, notes);
   } finally {
+    await server?.close();
     remove();
     process.removeListener("exit", remove);
   }
@@ -61,54 +83,22 @@ function writeInput(folder: string, { contract }: FuzzOptions, { generation, hoo
   cpSync(new URL("./hooks/", import.meta.url), folder, { recursive: true });
 }
 
-async function startAndJudge(
-  folder: string,
-  options: FuzzOptions,
-  { generation, hookInput, predicted }: RunInput,
-  judge: Judge,
-): Promise<{ readonly ended: Ended; readonly received: Received }> {
-  const { target, progress, signal } = options;
-  let done = 0;
-  const server = await startJudgingServer({
-    read: createExchangeReader({ ...options, hookInput, baseUrl: urlSeenFrom(options, target.baseUrl) }),
-    judge,
-    onExchange(phase) {
-      done += 1;
-      progress.step({ done, total: Math.max(done, predicted), id: phase });
-    },
-  });
-  try {
-    const line = commandLineOf({
-      ...options,
-      folder,
-      baseUrl: target.baseUrl,
-      judgingServer: server.url,
-      secrets: tokensOf(hookInput, target),
-      arguments: [...generation.only.flatMap((id) => ["--include-operation-id", id]), ...options.forwarded],
-      container: `fpk-fuzz-${randomUUID()}`,
-    });
-    const ended = await runProcess(line, { outputFile: join(folder, files.output), cwd: folder, signal });
-    return { ended, received: server.received };
-  } finally {
-    await server.close();
-  }
-}
-
 function tokensOf({ callers }: HookInput, { credentials }: Target): Readonly<Record<string, string>> {
   const tokenOf = (label: string) => credentials.find((credential) => credential.label === label)?.token ?? "";
-  return Object.fromEntries(callers.map(({ label }, at) => [tokenVariable(at), tokenOf(label)]));
+  return Object.fromEntries(callers.map(({ label, variable }) => [variable, tokenOf(label)]));
 }
 
 function resultOf(
   ended: Ended,
-  { judged, networkErrors, ...received }: Received,
+  received: Received,
   outputFile: string,
   options: FuzzOptions,
   notes: string[],
 ): SchemathesisRun {
+  const { judged, networkErrors } = received;
   const output = existsSync(outputFile) ? readFileSync(outputFile, "utf8") : "";
   const refusal = /^Error: (.*)$/m.exec(output)?.[1];
-  if (ended.code === 2 && !received.hasStarted && options.forwarded.length > 0 && refusal !== undefined) {
+  if (ended.code === 2 && !received.hasStarted && options.forwardedArgs.length > 0 && refusal !== undefined) {
     throw new UsageError(`Schemathesis refuses what follows --: ${refusal.trim()}`);
   }
   // The client of Schemathesis takes a 1xx response for the final one, and the final one for that of the next request.
@@ -124,16 +114,11 @@ function resultOf(
 }
 
 /** What kept Schemathesis from doing its work. */
-function faultOf(
-  ended: Ended,
-  received: Pick<Received, "errors" | "hasFinished">,
-  output: string,
-  isCut: boolean,
-): string | undefined {
+function faultOf(ended: Ended, { errors, hasFinished }: Received, output: string, isCut: boolean): string | undefined {
   if (ended.failure !== undefined) return `Schemathesis could not be started: ${ended.failure}`;
-  const [error] = received.errors;
+  const [error] = errors;
   if (error !== undefined) return `Schemathesis failed: ${error.split("\n")[0]}`;
-  if (isCut || received.hasFinished) return undefined;
+  if (isCut || hasFinished) return undefined;
   const lastLine = output.trimEnd().split("\n").at(-1) ?? "";
   const reason = lastLine === "" ? "" : `: ${lastLine.trim()}`;
   return `Schemathesis ended with ${ended.code ?? "a signal"} before its run was complete${reason}`;

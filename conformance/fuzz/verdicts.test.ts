@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { loadContract } from "../../spec/contract.ts";
 import { findClause } from "../../spec/ledger.ts";
 import { createLawContext } from "../laws/apply.ts";
-import { exchangeWith, type Said, samples } from "../model/exchange.test.support.ts";
+import { type ExchangeOverrides, exchangeWith, samples } from "../model/exchange.test.support.ts";
 import { fails } from "../model/verdict.ts";
 import { checksFor, loadChecks } from "../run/registry.ts";
 import { fuzzLaws } from "./fuzz-laws.ts";
@@ -18,7 +18,7 @@ const sequenceLaws = checks.flatMap(({ kind, check }) =>
 const context = createLawContext(contract, { limit: 100, windowSeconds: 60 });
 const judge = createJudge([...laws, ...fuzzLaws(contract)], context);
 
-function verdicts(...changesOfEach: readonly Said[]) {
+function verdicts(...changesOfEach: readonly ExchangeOverrides[]) {
   const fuzzed = changesOfEach.map((changes, index) => judge(exchangeWith({ ...changes, index })));
   const judged = verdictsOf({ laws, fuzzLaws: fuzzLaws(contract), sequenceLaws, context, ours: [], fuzzed });
   return new Map(judged.map(({ check, verdict, ...counts }) => [check.id, { ...verdict, ...counts }]));
@@ -85,10 +85,10 @@ describe("a submission that crashed", () => {
     check: { id: "fuzz.submission-text", clause: "submission.text", claim: "" },
     verdict: fails({ expected: "a", actual: "b" }),
   };
-  const outcomeOf = (of: readonly Said[]) => {
+  const outcomeOf = (of: readonly ExchangeOverrides[]) => {
     const fuzzed = of.map((changes, index) => judge(exchangeWith({ ...changes, index })));
-    const own = fuzzLaws(contract);
-    const judged = verdictsOf({ laws, fuzzLaws: own, sequenceLaws, context, ours: [], fuzzed, replayed });
+    const lawsOfFuzzing = fuzzLaws(contract);
+    const judged = verdictsOf({ laws, fuzzLaws: lawsOfFuzzing, sequenceLaws, context, ours: [], fuzzed, replayed });
     return judged.find(({ check }) => check.id === "fuzz.no-server-error")?.verdict;
   };
 

@@ -1,5 +1,4 @@
 /** The verdicts of a fuzzed run, from the laws' judgements of each exchange. */
-
 import { judgeLaw, judgeSequence } from "../laws/apply.ts";
 import { Sequence, type SequenceLaw } from "../laws/sequence-law.ts";
 import type { Law, LawContext } from "../model/check.ts";
@@ -7,7 +6,7 @@ import type { Exchange } from "../model/exchange.ts";
 import { type Judged, unjudged } from "../model/verdict.ts";
 import { type JudgedExchange, recalled } from "./judged-exchange.ts";
 
-export interface VerdictOptions {
+interface VerdictOptions {
   readonly laws: readonly Law[];
   /** Laws for what Schemathesis sends. */
   readonly fuzzLaws: readonly Law[];
@@ -23,27 +22,24 @@ export interface VerdictOptions {
 const unseen = unjudged("skip", "no exchange of this run shows it");
 
 /** One result for each cause: where two laws fail by the same clause, or a replay shows why a submission crashed, one counts. */
-export function verdictsOf(of: VerdictOptions): readonly Judged[] {
-  const all = [...of.ours, ...of.fuzzed];
-  const sequence = new Sequence(
-    all.map(({ exchange }) => exchange),
-    of.context.rateLimit,
-  );
+export function verdictsOf(options: VerdictOptions): readonly Judged[] {
+  const { context, fuzzed, replayed } = options;
+  const all = [...options.ours, ...fuzzed];
+  const exchanges = all.map(({ exchange }) => exchange);
+  const sequence = new Sequence(exchanges, context.rateLimit);
   const general = [
-    ...of.laws.map((law) => smallestFailure(law, all, of.context)),
-    ...of.sequenceLaws.map((law) => judgeSequence(law, sequence, unseen)),
+    ...options.laws.map((law) => smallestFailure(law, all, context)),
+    ...options.sequenceLaws.map((law) => judgeSequence(law, sequence, unseen)),
   ];
-  const failedClauses = new Set(
-    general.flatMap(({ check, verdict }) => (verdict.verdict === "fail" ? [check.clause] : [])),
-  );
-  const unexplained =
-    of.replayed === undefined ? of.fuzzed : of.fuzzed.filter((judged) => !isCrashedSubmission(judged));
-  const ofFuzzing = of.fuzzLaws.map((law) => {
-    const judged = smallestFailure(law, unexplained, of.context);
+  const failures = general.filter(({ verdict }) => verdict.verdict === "fail");
+  const failedClauses = new Set(failures.map(({ check }) => check.clause));
+  const unexplained = replayed === undefined ? fuzzed : fuzzed.filter((judged) => !isCrashedSubmission(judged));
+  const generated = options.fuzzLaws.map((law) => {
+    const judged = smallestFailure(law, unexplained, context);
     const isRepeated = judged.verdict.verdict === "fail" && failedClauses.has(law.clause);
     return isRepeated ? { ...judged, verdict: unjudged("skip", `another law fails by ${law.clause}`) } : judged;
   });
-  return [...general, ...ofFuzzing, ...(of.replayed === undefined ? [] : [of.replayed])];
+  return [...general, ...generated, ...(replayed === undefined ? [] : [replayed])];
 }
 
 const isCrashedSubmission = ({ exchange }: JudgedExchange) =>

@@ -2,8 +2,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Loaded, load, type Unreadable } from "./document/load.ts";
+import { type Loaded, load } from "./document/load.ts";
 import { type Normal, normalise } from "./document/normal.ts";
+import type { PlacedMessage } from "./document/place.ts";
 import { byKind, type Change, type Party } from "./judge/change.ts";
 import { judge } from "./judge/judge.ts";
 import { type CompanionChanges, companionChanges } from "./ledger/companion-changes.ts";
@@ -28,53 +29,45 @@ export interface Judged {
 export async function judgeContracts(from: Source, to: Source, party?: Party): Promise<Judged> {
   const companions = companionChanges(from, to);
   const base = load(from);
-  if ("message" in base) throw invalidBase(from, base.path, base.line, base.message);
-  const head = load(to);
-  if ("message" in head) return { problems: [unreadable(head)], changes: [], isCompared: false, companions };
+  if ("message" in base) throw invalidBase(from, base);
+  const head = load(to, base);
+  if ("message" in head)
+    return { problems: [{ rule: "openapi", severity: "error", ...head }], ...notCompared, companions };
   const folder = mkdtempSync(join(tmpdir(), "fpk-gate-"));
   try {
-    const found = await findProblems(base, head, folder, () => compare(base, head, party));
-    return { ...found, companions };
+    writeFiles(base, join(folder, "base"));
+    writeFiles(head, join(folder, "head"));
+    // The linter is a process of its own, and runs while this one validates and compares.
+    const [validated, linted] = await Promise.allSettled([
+      validateAndCompare(base, head, folder, party),
+      isSame(base, head) ? [] : newLintProblems(base, head, folder),
+    ]);
+    if (validated.status === "rejected") throw validated.reason;
+    if (linted.status === "rejected") throw linted.reason;
+    const { problems, ...comparison } = validated.value;
+    return { problems: [...problems, ...linted.value], ...comparison, companions };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-type Compared = Pick<Judged, "changes" | "contracts" | "version">;
+const notCompared = { changes: [], isCompared: false };
 
-/** The linter is a process of its own, and runs while this one validates and compares. */
-async function findProblems(
+async function validateAndCompare(
   base: Loaded,
   head: Loaded,
   folder: string,
-  compareBoth: () => Compared,
+  party: Party | undefined,
 ): Promise<Omit<Judged, "companions">> {
-  const isUnchanged = isSame(base, head);
-  writeFiles(base, join(folder, "base"));
-  writeFiles(head, join(folder, "head"));
-  const [validated, linted] = await Promise.allSettled([
-    (async () => {
-      const inHead = await violations(head, join(folder, "head"));
-      const [inBase] = isUnchanged ? inHead : await violations(base, join(folder, "base"));
-      if (inBase !== undefined) throw invalidBase(base.source, inBase.place.file, inBase.place.line, inBase.message);
-      return { inHead, compared: inHead.length > 0 ? undefined : compareBoth() };
-    })(),
-    isUnchanged ? [] : newLintProblems(base, head, folder),
-  ]);
-  if (validated.status === "rejected") throw validated.reason;
-  if (linted.status === "rejected") throw linted.reason;
-  const { inHead, compared } = validated.value;
-  const problems = [...inHead, ...linted.value];
-  return compared === undefined
-    ? { problems, changes: [], isCompared: false }
-    : { problems, ...compared, isCompared: true };
-}
-
-function compare(base: Loaded, head: Loaded, party: Party | undefined): Compared {
+  const problems = await violations(head, join(folder, "head"));
+  const [inBase] = isSame(base, head) ? problems : await violations(base, join(folder, "base"));
+  if (inBase !== undefined) throw invalidBase(base.source, inBase);
+  if (problems.length > 0) return { problems, ...notCompared };
   const contracts = { base: normalise(base), head: normalise(head) };
   const changes = judge(contracts.base, contracts.head, party);
   const [worst] = changes.map(({ kind }) => kind).toSorted(byKind);
-  return { changes, contracts, version: judgeVersion(contracts.base.version, contracts.head.version, worst) };
+  const version = judgeVersion(contracts.base.version, contracts.head.version, worst);
+  return { problems, changes, isCompared: true, contracts, version };
 }
 
 const isSame = (base: Loaded, head: Loaded) =>
@@ -82,14 +75,7 @@ const isSame = (base: Loaded, head: Loaded) =>
   base.files.size === head.files.size &&
   [...base.files].every(([path, { text }]) => head.files.get(path)?.text === text);
 
-const invalidBase = (base: Source, path: string, line: number, why: string) =>
+const invalidBase = ({ name, display }: Source, { message, place }: PlacedMessage) =>
   new NotJudged(
-    `BASE ${base.name} is not a valid contract: ${base.display(path)}:${line} ${why}; name one that is valid`,
+    `BASE ${name} is not a valid contract: ${display(place.file)}:${place.line} ${message}; name one that is valid`,
   );
-
-const unreadable = ({ message, path, line }: Unreadable): Problem => ({
-  rule: "openapi",
-  severity: "error",
-  message,
-  place: { file: path, pointer: "", line },
-});

@@ -87,8 +87,8 @@ export async function gate(
   options: Options = {},
   env: Readonly<Record<string, string>> = {},
 ): Promise<Ended> {
-  const said = { stdout: "", stderr: "" };
-  const output = (name: keyof typeof said) => ({ write: (text: string) => (said[name] += text) });
+  const printed = { stdout: "", stderr: "" };
+  const output = (name: keyof typeof printed) => ({ write: (text: string) => (printed[name] += text) });
   const nobody = async () => [];
   const io: VerbContext = {
     stdout: output("stdout"),
@@ -100,7 +100,7 @@ export async function gate(
     variants: nobody,
   };
   const code = await run(operands[0], operands[1], options, io, folder);
-  return { code, ...said };
+  return { code, ...printed };
 }
 
 /** Its verdict as JSON. */

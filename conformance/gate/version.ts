@@ -1,13 +1,13 @@
 /** Whether `info.version` was increased as semantic versioning requires for the changes. */
 import type { Kind } from "./judge/change.ts";
 
-export type Bump = "major" | "minor" | "patch";
+type Bump = "major" | "minor" | "patch";
 
 export interface VersionVerdict {
   readonly base: string;
   readonly head: string;
   /** What the changes require; undefined for nothing. */
-  readonly asked?: Bump;
+  readonly asked: Bump | undefined;
   readonly isEnough: boolean;
   readonly text: string;
 }
@@ -25,31 +25,24 @@ interface Version {
 export function judgeVersion(base: string, head: string, kind: Kind | undefined): VersionVerdict {
   const [before, after] = [parseVersion(base), parseVersion(head)];
   const asked = kind === undefined || kind === "editorial" ? undefined : bumpOf(kind, before?.triple[0] === 0);
-  const verdict = { base, head, ...(asked === undefined ? {} : { asked }) };
+  const verdict = (isEnough: boolean, text: string) => ({ base, head, asked, isEnough, text: `info.version ${text}` });
   if (after === undefined) {
-    const text = `info.version ${JSON.stringify(head)} is not a semantic version such as 1.2.0`;
-    return { ...verdict, isEnough: asked === undefined && before === undefined, text };
+    const text = `${JSON.stringify(head)} is not a semantic version such as 1.2.0`;
+    return verdict(asked === undefined && before === undefined, text);
   }
-  if (before === undefined) {
-    const text = `info.version changed from ${JSON.stringify(base)}, which is not a semantic version, to ${head}`;
-    return { ...verdict, isEnough: true, text };
-  }
+  if (before === undefined)
+    return verdict(true, `changed from ${JSON.stringify(base)}, which is not a semantic version, to ${head}`);
   const order = compare(after, before);
-  if (order < 0) return { ...verdict, isEnough: false, text: `info.version decreased from ${base} to ${head}` };
-  const change = base === head ? `info.version stayed ${head}` : `info.version changed from ${base} to ${head}`;
-  if (asked === undefined) {
-    const text = base === head ? `info.version stays ${head}, as the changes allow` : change;
-    return { ...verdict, isEnough: true, text };
-  }
+  if (order < 0) return verdict(false, `decreased from ${base} to ${head}`);
+  const change = base === head ? `stayed ${head}` : `changed from ${base} to ${head}`;
+  if (asked === undefined) return verdict(true, base === head ? `stays ${head}, as the changes allow` : change);
   if (before.preRelease.length > 0) {
-    const text =
-      order > 0 ? `${change}, which is later than the pre-release` : `${change}; the changes require a later one`;
-    return { ...verdict, isEnough: order > 0, text };
+    const why = order > 0 ? ", which is later than the pre-release" : "; the changes require a later one";
+    return verdict(order > 0, change + why);
   }
   const min = next(before.triple, asked);
-  if (compareTriples(after.triple, min) >= 0)
-    return { ...verdict, isEnough: true, text: `${change}; the changes require at least ${min.join(".")}` };
-  return { ...verdict, isEnough: false, text: `${change}; the changes require at least ${min.join(".")} (${asked})` };
+  const isEnough = compareTriples(after.triple, min) >= 0;
+  return verdict(isEnough, `${change}; the changes require at least ${min.join(".")}${isEnough ? "" : ` (${asked})`}`);
 }
 
 function bumpOf(kind: "breaking" | "additive", isInitial: boolean): Bump {

@@ -23,7 +23,7 @@ it("the fields that hazards go into are the texts and the objects of the submiss
 describe("a hazard", () => {
   it("has a name of its own", () => expect(new Set(hazards.map(({ name }) => name)).size).toBe(hazards.length));
 
-  it.each(hazards.flatMap(perField).map((one) => [one.name, one.fields.map(nameOf).join(), one] as const))(
+  it.each(hazards.flatMap(perField).map((hazard) => [hazard.name, hazard.fields.map(nameOf).join(), hazard] as const))(
     "%s changes %s alone, and leaves the submission valid",
     (_, name, hazard) => {
       const changed = sent([hazard]);

@@ -6,17 +6,12 @@ const cache = new WeakMap<Contract, Map<OperationId, JsonSchema>>();
 /** The schema of the operation's request body; the same object each time. Throws where the operation has none. */
 export function requestBodyOf(contract: Contract, operation: OperationId): JsonSchema {
   const schemas = cache.get(contract) ?? new Map<OperationId, JsonSchema>();
-  cache.set(contract, schemas);
-  const schema = schemas.get(operation) ?? read(contract, operation);
-  schemas.set(operation, schema);
-  return schema;
-}
-
-function read(contract: Contract, operation: OperationId): JsonSchema {
   const { requestBody } = contract.operation(operation);
   if (requestBody === undefined) throw new Error(`the contract shows no request body for ${operation}`);
-  const schema = withResolvedRefs(contract, requestBody, []);
-  return isRecord(schema) ? schema : {};
+  const resolved = schemas.get(operation) ?? withResolvedRefs(contract, requestBody, []);
+  const schema = isRecord(resolved) ? resolved : {};
+  cache.set(contract, schemas.set(operation, schema));
+  return schema;
 }
 
 /** A schema that contains itself becomes `{}` there, since it would never end. */

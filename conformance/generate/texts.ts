@@ -8,7 +8,7 @@ const anyCharacter = fc
 
 const units = ["grapheme-ascii", "grapheme", "grapheme-composite", anyCharacter] as const;
 
-export interface Lengths {
+interface Lengths {
   /** In characters (code points), as JSON Schema counts. */
   readonly minLength?: number;
   readonly maxLength?: number;

@@ -36,7 +36,9 @@ function shifted(text: string): string {
     ? ["0123456789abcdef", "ABCDEF"]
     : ["0123456789", "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
   const characters = [...text];
-  const other = characters.map((one, at) => (at < characters.length - 8 ? one : shiftedIn(rows, one))).join("");
+  const other = characters
+    .map((character, at) => (at < characters.length - 8 ? character : shiftedIn(rows, character)))
+    .join("");
   return isHex && /^[^a-z]*[A-F][^a-z]*$/.test(text) ? other.toUpperCase() : other;
 }
 

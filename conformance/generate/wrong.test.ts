@@ -16,16 +16,17 @@ describe.each(bodies)("what is wrong for %s", (_, schema) => {
 
   it("makes any valid body invalid", () => {
     fc.assert(
-      fc.property(arbitraryOf(schema), fc.constantFrom(...wrong), (body, one) => {
+      fc.property(arbitraryOf(schema), fc.constantFrom(...wrong), (body, wrongValue) => {
         // What is generated for an object schema is an object.
-        expect(isValid(schema, withWrong(body as Body, [one]))).toBe(false);
+        expect(isValid(schema, withWrong(body as Body, [wrongValue]))).toBe(false);
       }),
       { numRuns: 300 },
     );
   });
 
   it("is refused for no other reason than its field", () => {
-    for (const one of wrong) expect(isValid(one.field.schema, one.value), nameOf(one.field)).toBe(false);
+    for (const wrongValue of wrong)
+      expect(isValid(wrongValue.field.schema, wrongValue.value), nameOf(wrongValue.field)).toBe(false);
   });
 });
 

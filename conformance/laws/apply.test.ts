@@ -10,7 +10,7 @@ const about = { id: "a.b", clause: "c.d", claim: "It holds" };
 const exchanges = [200, 500, 200, 502].map((status, index) => exchangeWith({ status, index }));
 
 describe("what a law shows", () => {
-  it("is the first exchange that failed, whose answer is told, among all that failed", () => {
+  it("is the first exchange that failed, whose answer is reported, among all that failed", () => {
     const law: Law = {
       ...about,
       judge: ({ status }) => (status < 500 ? holds : fails({ expected: "no 5xx", actual: String(status) })),

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { exchangeWith, type Said, samples } from "../model/exchange.test.support.ts";
+import { type ExchangeOverrides, exchangeWith, samples } from "../model/exchange.test.support.ts";
 import { errorDeclaredShape, errorIsObject, errorIssueShape, errorNamesError, errorNever5xx } from "./errors.ts";
 import { bodyHasJsonType, bodyIsJson } from "./json-bodies.ts";
 import { context, verdictOf } from "./judged.test.support.ts";
 import { keyNeverReturned } from "./key-never-returned.ts";
 
-const good: Said = { json: { data: [samples.Product] } };
-const bad = (json: unknown): Said => ({ status: 400, intent: "invalid", json });
+const good: ExchangeOverrides = { json: { data: [samples.Product] } };
+const bad = (json: unknown): ExchangeOverrides => ({ status: 400, intent: "invalid", json });
 
 describe("bodyIsJson", () => {
-  const verdict = (said: Said) => verdictOf(bodyIsJson, said);
+  const verdict = (overrides: ExchangeOverrides) => verdictOf(bodyIsJson, overrides);
 
   it("holds for a success that is JSON, whatever JSON", () => {
     expect(verdict(good)).toBe("pass");
@@ -17,7 +17,7 @@ describe("bodyIsJson", () => {
     expect(verdict({ operation: "updateMe", text: "7" })).toBe("pass");
   });
 
-  it("fails for what is no JSON, or no UTF-8", () => {
+  it("fails for what is not JSON, or not UTF-8", () => {
     expect(verdict({ text: "<html>" })).toBe("fail");
     expect(verdict({ text: "{}{}" })).toBe("fail");
     expect(verdict({ ...good, isUtf8: false })).toBe("fail");
@@ -32,13 +32,13 @@ describe("bodyIsJson", () => {
   });
 
   it("says nothing of errors, redirects, lost answers and what is outside the API", () => {
-    for (const said of [{ status: 404 }, { status: 302 }, { status: 0 }, { operation: undefined, text: "x" }]) {
-      expect(verdict(said)).toBe("not-applicable");
+    for (const overrides of [{ status: 404 }, { status: 302 }, { status: 0 }, { operation: undefined, text: "x" }]) {
+      expect(verdict(overrides)).toBe("not-applicable");
     }
   });
 
   it("tells what came", () => {
-    const actual = (said: Said) => bodyIsJson.judge(exchangeWith(said), context);
+    const actual = (overrides: ExchangeOverrides) => bodyIsJson.judge(exchangeWith(overrides), context);
     expect(actual({ text: "<html>" })).toMatchObject({ actual: '200 with "<html>"' });
     expect(actual({ status: 204 })).toMatchObject({ actual: "204 with an empty body" });
     expect(actual({ text: "x", isUtf8: false })).toMatchObject({ actual: "bytes that are not UTF-8" });
@@ -53,9 +53,9 @@ describe("a body that was cut at our own bound", () => {
     [errorNamesError, { status: 404 }],
     [errorIssueShape, { status: 404 }],
     [errorDeclaredShape, { operation: "listFeatures", status: 401 }],
-  ] as const)("is not judged: %#", (law, said) => {
+  ] as const)("is not judged: %#", (law, overrides) => {
     for (const text of ['{"data":[', "7", "[]", '{"issues":7}']) {
-      expect(verdictOf(law, { ...said, text, isCut: true })).toBe("not-applicable");
+      expect(verdictOf(law, { ...overrides, text, isCut: true })).toBe("not-applicable");
     }
   });
 });
@@ -74,7 +74,7 @@ describe("bodyHasJsonType", () => {
     (type) => expect(labelled(type)).toBe("fail"),
   );
 
-  it("judges errors too, and says nothing of what is no JSON", () => {
+  it("judges errors too, and says nothing of what is not JSON", () => {
     const html = { "Content-Type": "text/html" };
     expect(verdictOf(bodyHasJsonType, { ...bad({ error: "x" }), headers: html })).toBe("fail");
     expect(verdictOf(bodyHasJsonType, { text: "<p>", headers: html })).toBe("not-applicable");
@@ -83,7 +83,7 @@ describe("bodyHasJsonType", () => {
 });
 
 describe("errorIsObject", () => {
-  const verdict = (said: Said) => verdictOf(errorIsObject, said);
+  const verdict = (overrides: ExchangeOverrides) => verdictOf(errorIsObject, overrides);
 
   it("holds for an object, from 400 to 599", () => {
     for (const status of [400, 401, 429, 500, 599]) expect(verdict({ status, json: {} })).toBe("pass");
@@ -121,8 +121,8 @@ describe("errorNamesError and errorIssueShape", () => {
       [{ code: 1, message: "m" }],
       [{ code: "c", message: "m", path: "p" }],
     ];
-    for (const one of wrong)
-      expect([names({ error: "x", issues: one }), issues({ error: "x", issues: one })]).toEqual(["pass", "fail"]);
+    for (const list of wrong)
+      expect([names({ error: "x", issues: list }), issues({ error: "x", issues: list })]).toEqual(["pass", "fail"]);
     expect(issues({ issues: [{ code: "c", message: "m" }] })).toBe("pass");
   });
 
@@ -136,7 +136,8 @@ describe("errorNamesError and errorIssueShape", () => {
 });
 
 describe("errorDeclaredShape", () => {
-  const verdict = (said: Said) => verdictOf(errorDeclaredShape, { operation: "listFeatures", ...said });
+  const verdict = (overrides: ExchangeOverrides) =>
+    verdictOf(errorDeclaredShape, { operation: "listFeatures", ...overrides });
 
   it("judges the 401 and 403 of the feature list, whole", () => {
     for (const status of [401, 403]) {
@@ -154,7 +155,7 @@ describe("errorDeclaredShape", () => {
 });
 
 describe("errorNever5xx", () => {
-  const verdict = (said: Said) => verdictOf(errorNever5xx, said);
+  const verdict = (overrides: ExchangeOverrides) => verdictOf(errorNever5xx, overrides);
 
   it("fails for a 5xx to bad input, an unknown id, or a caller without valid credentials", () => {
     for (const intent of ["invalid", "unknown-id", "foreign-id"] as const) {
@@ -177,7 +178,7 @@ describe("errorNever5xx", () => {
 });
 
 describe("keyNeverReturned", () => {
-  const verdict = (said: Said) => verdictOf(keyNeverReturned, said);
+  const verdict = (overrides: ExchangeOverrides) => verdictOf(keyNeverReturned, overrides);
 
   it("fails where the response held a key, on any status", () => {
     for (const status of [200, 401]) expect(verdict({ status, json: { key: "$KEY_A" }, holdsKey: true })).toBe("fail");

@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
 import type { Law } from "../model/check.ts";
-import { exchangeWith, type Said } from "../model/exchange.test.support.ts";
+import { type ExchangeOverrides, exchangeWith } from "../model/exchange.test.support.ts";
 import { errorCodes, successCodes } from "./choices.ts";
 import { context, verdictOf } from "./judged.test.support.ts";
 
 /** The verdict under an overlay that declares these statuses for every operation. */
-const under = (law: Law, declared: readonly string[], said: Said) =>
-  verdictOf(law, said, { ...context, declaredStatuses: () => declared });
+const under = (law: Law, declared: readonly string[], overrides: ExchangeOverrides) =>
+  verdictOf(law, overrides, { ...context, declaredStatuses: () => declared });
 
 describe.each([
-  { law: successCodes, own: [200, 204, 299], others: [0, 101, 302, 400, 500] },
-  { law: errorCodes, own: [400, 404, 503], others: [0, 200, 204, 302] },
-])("$law.id", ({ law, own, others }) => {
-  it.each(own)(
+  { law: successCodes, listed: [200, 204, 299], others: [0, 101, 302, 400, 500] },
+  { law: errorCodes, listed: [400, 404, 503], others: [0, 200, 204, 302] },
+])("$law.id", ({ law, listed, others }) => {
+  it.each(listed)(
     "holds for a %d that is declared, by itself or by its class, and fails for one that is not",
     (status) => {
       const ofClass = `${Math.floor(status / 100)}XX`;
@@ -28,7 +28,7 @@ describe.each([
   });
 
   it("says nothing of what is no endpoint", () => {
-    for (const status of own) expect(under(law, [], { status, operation: undefined })).toBe("not-applicable");
+    for (const status of listed) expect(under(law, [], { status, operation: undefined })).toBe("not-applicable");
   });
 });
 

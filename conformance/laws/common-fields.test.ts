@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { bodyOf, exchangeWith, type Said, samples } from "../model/exchange.test.support.ts";
+import { bodyOf, type ExchangeOverrides, exchangeWith, samples } from "../model/exchange.test.support.ts";
 import { bareLists, wrappedLists } from "../model/resources.ts";
 import { dateTimes, identifierStrings, zonedDateTimes } from "./common-fields.ts";
 import { context, verdictOf } from "./judged.test.support.ts";
 import { listsBare, listsWrapped, uniqueInList } from "./lists.ts";
 
 const { Product, Feature, Member, Installation, FeedbackAcceptance } = samples;
-const features = (change: object): Said => ({
+const features = (change: object): ExchangeOverrides => ({
   operation: "listFeatures",
   json: { data: [Feature, { ...Feature, id: "feat_2", ...change }] },
 });
 
 describe("identifierStrings", () => {
-  const verdict = (said: Said) => verdictOf(identifierStrings, said);
+  const verdict = (overrides: ExchangeOverrides) => verdictOf(identifierStrings, overrides);
 
   it("holds for strings, and for null where the document allows it", () => {
     expect(verdict({ json: { data: [Product] } })).toBe("pass");
@@ -28,8 +28,8 @@ describe("identifierStrings", () => {
     ["an orgId", { operation: "getInstallation", json: { ...Installation, orgId: null } }],
     ["an integrationId", { operation: "getInstallation", json: { ...Installation, integrationId: 7 } }],
     ["a feedbackId", { operation: "submitFeedback", json: { ...FeedbackAcceptance, feedbackId: 7 } }],
-  ] satisfies readonly (readonly [string, Said])[])("fails for %s that is none", (_name, said) => {
-    expect(verdict(said)).toBe("fail");
+  ] satisfies readonly (readonly [string, ExchangeOverrides])[])("fails for %s that is none", (_name, overrides) => {
+    expect(verdict(overrides)).toBe("fail");
   });
 
   it("leaves an identifier that is not there to others", () => {
@@ -46,8 +46,8 @@ describe("identifierStrings", () => {
 });
 
 describe("uniqueInList", () => {
-  const verdict = (said: Said) => verdictOf(uniqueInList, said);
-  const members = (...ids: readonly unknown[]): Said => ({
+  const verdict = (overrides: ExchangeOverrides) => verdictOf(uniqueInList, overrides);
+  const members = (...ids: readonly unknown[]): ExchangeOverrides => ({
     operation: "listMembers",
     json: ids.map((userId) => ({ ...Member, id: "same", userId })),
   });
@@ -73,8 +73,8 @@ describe("uniqueInList", () => {
 
 describe("dateTimes and zonedDateTimes", () => {
   const both = (createdAt: unknown) => {
-    const said = features({ createdAt });
-    return [verdictOf(dateTimes, said), verdictOf(zonedDateTimes, said)];
+    const overrides = features({ createdAt });
+    return [verdictOf(dateTimes, overrides), verdictOf(zonedDateTimes, overrides)];
   };
 
   it("hold for RFC 3339", () => expect(both("2026-01-01T00:00:00.5+01:00")).toEqual(["pass", "pass"]));
@@ -109,7 +109,7 @@ describe("listsWrapped and listsBare", () => {
     expect(verdictOf(listsWrapped, { operation, json: {} })).toBe("not-applicable");
   });
 
-  it("say nothing of errors, single resources, and what is no JSON", () => {
+  it("say nothing of errors, single resources, and what is not JSON", () => {
     for (const law of [listsWrapped, listsBare]) {
       for (const operation of ["listProducts", "listMembers", "getProduct", "updateMe"] as const) {
         expect(verdictOf(law, { operation, status: 500, json: 7 })).toBe("not-applicable");

@@ -7,6 +7,11 @@ import { isCut, isJsonText, judgeProblems, problemLaw, shownBody } from "./judge
 
 const isErrorObject = (exchange: Exchange) => isError(exchange) && isObject(exchange.json());
 
+function hasIssues(exchange: Exchange): boolean {
+  const body = exchange.json();
+  return isError(exchange) && isObject(body) && "issues" in body;
+}
+
 /** §7.1. */
 export const errorIsObject: Law = {
   id: "error.is-object",
@@ -33,7 +38,7 @@ export const errorIssueShape = problemLaw({
   id: "error.issue-shape",
   clause: "error.issues",
   claim: "issues, if present, is an array of issues with code and message",
-  appliesTo: (exchange) => isErrorObject(exchange) && "issues" in Object(exchange.json()),
+  appliesTo: hasIssues,
   concerns: ({ resource, field }) => resource === "Issue" || (resource === "Error" && field === "issues"),
 });
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { exchangeWith, type Said, samples } from "../model/exchange.test.support.ts";
+import { type ExchangeOverrides, exchangeWith, samples } from "../model/exchange.test.support.ts";
 import { exchangeOf } from "../model/exchange.ts";
 import { featureListIs200 } from "./feature-list.ts";
 import { context, verdictOf } from "./judged.test.support.ts";
 
-const list: Said = { operation: "listFeatures", json: { data: [samples.Feature] } };
-const verdict = (said: Said) => verdictOf(featureListIs200, { ...list, ...said });
+const list: ExchangeOverrides = { operation: "listFeatures", json: { data: [samples.Feature] } };
+const verdict = (overrides: ExchangeOverrides) => verdictOf(featureListIs200, { ...list, ...overrides });
 
 describe("featureListIs200", () => {
   it("holds for a list of features that is answered 200, whoever asked, and with whatever in it", () => {

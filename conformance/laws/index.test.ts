@@ -12,7 +12,7 @@ import { Sequence } from "./sequence-law.ts";
 
 const numRuns = Number(process.env.RUNS ?? 300);
 
-/** Bodies of every kind: any JSON, what is near a conforming one, and what is no JSON. */
+/** Bodies of every kind: any JSON, what is near a conforming one, and what is not JSON. */
 const json = fc.jsonValue({ maxDepth: 4 });
 const item = fc
   .tuple(fc.constantFrom(...Object.values(samples)), fc.dictionary(fc.string(), json), json)
@@ -77,12 +77,12 @@ function expectSound(judgement: Verdict | Verdict, more: readonly string[] = [])
 describe("any law, on any exchange", () => {
   it("judges, without throwing, and the same again", () => {
     fc.assert(
-      fc.property(record, (one) => {
+      fc.property(record, (generated) => {
         for (const law of laws) {
-          const judgement = law.judge(exchangeOf(one), context);
+          const judgement = law.judge(exchangeOf(generated), context);
           expectSound(judgement);
           // Another reading of the same record, in a context of its own.
-          expect(law.judge(exchangeOf(structuredClone(one)), context)).toEqual(judgement);
+          expect(law.judge(exchangeOf(structuredClone(generated)), context)).toEqual(judgement);
         }
       }),
       { numRuns },
@@ -95,8 +95,8 @@ describe("any law, on any exchange", () => {
         const fresh = createLawContext(contract, { limit: 100, windowSeconds: 60 });
         const exchanges = records.map(exchangeOf);
         for (const law of laws) {
-          const backwards = exchanges.toReversed().map((one) => law.judge(one, fresh));
-          expect(exchanges.map((one) => law.judge(one, context))).toEqual(backwards.toReversed());
+          const backwards = exchanges.toReversed().map((exchange) => law.judge(exchange, fresh));
+          expect(exchanges.map((exchange) => law.judge(exchange, context))).toEqual(backwards.toReversed());
         }
       }),
       { numRuns: 20 },
@@ -106,7 +106,7 @@ describe("any law, on any exchange", () => {
   it("holds over sequences too, which name exchanges that they were given", () => {
     const sequence = fc
       .array(record, { maxLength: 30 })
-      .map((records) => records.map((one, index) => ({ ...one, index })));
+      .map((records) => records.map((generated, index) => ({ ...generated, index })));
     fc.assert(
       fc.property(sequence, fc.constantFrom(context, unlimited), (records, under) => {
         const sequence = new Sequence(records.map(exchangeOf), under.rateLimit);
@@ -150,13 +150,13 @@ describe("the laws together", () => {
     const judged = new Set<string>();
     for (const [operation, schema] of Object.entries(answers)) {
       if (!isOperationId(operation)) throw new Error(operation);
-      for (const said of [
+      for (const overrides of [
         { operation, json: bodyOf(operation, samples[schema]) },
         { operation, status: 404, json: samples.Error, intent: "unknown-id" as const },
         { operation, status: 401, json: { error: "x" }, kind: "none" as const },
       ]) {
         for (const law of laws) {
-          const judgement = law.judge(exchangeWith(said), context);
+          const judgement = law.judge(exchangeWith(overrides), context);
           expect(judgement.verdict, `${law.id} on ${operation}: ${JSON.stringify(judgement)}`).not.toBe("fail");
           if (judgement.verdict === "pass") judged.add(law.id);
         }

@@ -1,6 +1,6 @@
 /** For the tests of laws: a context as on Node, and the verdict on exchanges that are described in short. */
 import type { Law, LawContext } from "../model/check.ts";
-import { contract, exchangeWith, type Said } from "../model/exchange.test.support.ts";
+import { contract, type ExchangeOverrides, exchangeWith } from "../model/exchange.test.support.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { createLawContext } from "./apply.ts";
 import { Sequence, type SequenceLaw } from "./sequence-law.ts";
@@ -10,12 +10,12 @@ export const context: LawContext = createLawContext(contract, { limit: 100, wind
 export const unlimited: LawContext = createLawContext(contract, null);
 
 /** The verdict of `law` on the described exchange. */
-export function verdictOf(law: Law, said: Said, under: LawContext = context): string {
-  return law.judge(exchangeWith(said), under).verdict;
+export function verdictOf(law: Law, overrides: ExchangeOverrides, under: LawContext = context): string {
+  return law.judge(exchangeWith(overrides), under).verdict;
 }
 
 /** The verdict of a sequence law; the exchanges are numbered in their order. */
-export function judgeAll(law: SequenceLaw, ...said: readonly Said[]) {
-  const exchanges: readonly Exchange[] = said.map((one, index) => exchangeWith({ ...one, index }));
+export function judgeAll(law: SequenceLaw, ...described: readonly ExchangeOverrides[]) {
+  const exchanges: readonly Exchange[] = described.map((overrides, index) => exchangeWith({ ...overrides, index }));
   return new Sequence(exchanges, context.rateLimit).verdictOf(law);
 }

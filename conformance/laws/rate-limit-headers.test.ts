@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { exchangeWith, type Said } from "../model/exchange.test.support.ts";
+import { type ExchangeOverrides, exchangeWith } from "../model/exchange.test.support.ts";
 import { rateLimitHeaders, remainingOf } from "../model/rate-limit-headers.ts";
 import { context, unlimited, verdictOf } from "./judged.test.support.ts";
 import * as laws from "./rate-limit-headers.ts";
 
 const [limit, remaining, reset] = rateLimitHeaders;
-const with_ = (name: string, value: string | undefined, more: Said = {}): Said => ({
+const with_ = (name: string, value: string | undefined, more: ExchangeOverrides = {}): ExchangeOverrides => ({
   ...more,
   headers: { ...more.headers, [name]: value },
 });
@@ -23,17 +23,20 @@ describe("every law of the headers", () => {
     for (const status of [200, 204, 301, 401, 403, 404, 429, 500]) expect(verdictOf(law, { status })).toBe("pass");
   });
 
-  it.each(all.map((law) => [law.id, law] as const))("%s says nothing where nothing can be said", (_id, law) => {
-    const none = { [limit]: undefined, [remaining]: undefined, [reset]: undefined };
-    expect(verdictOf(law, { status: 0 })).toBe("not-applicable");
-    expect(verdictOf(law, { operation: undefined, headers: none })).toBe("not-applicable");
-    expect(verdictOf(law, { headers: none }, unlimited)).toBe("not-applicable");
-    for (const value of ["x", "101"]) {
-      const wrong = { [limit]: value === "x" ? "x" : "99", [remaining]: value, [reset]: value };
-      expect(verdictOf(law, { headers: wrong }, unlimited)).toBe("not-applicable");
-      expect(verdictOf(law, { operation: undefined, headers: wrong })).toBe("not-applicable");
-    }
-  });
+  it.each(all.map((law) => [law.id, law] as const))(
+    "%s is not applicable where there is nothing to judge",
+    (_id, law) => {
+      const none = { [limit]: undefined, [remaining]: undefined, [reset]: undefined };
+      expect(verdictOf(law, { status: 0 })).toBe("not-applicable");
+      expect(verdictOf(law, { operation: undefined, headers: none })).toBe("not-applicable");
+      expect(verdictOf(law, { headers: none }, unlimited)).toBe("not-applicable");
+      for (const value of ["x", "101"]) {
+        const wrong = { [limit]: value === "x" ? "x" : "99", [remaining]: value, [reset]: value };
+        expect(verdictOf(law, { headers: wrong }, unlimited)).toBe("not-applicable");
+        expect(verdictOf(law, { operation: undefined, headers: wrong })).toBe("not-applicable");
+      }
+    },
+  );
 });
 
 describe("headersPresent", () => {
@@ -70,30 +73,35 @@ describe.each([
 });
 
 describe("limitIsDeclared", () => {
-  const told = (value: string, more: Said = {}) => verdictOf(laws.limitIsDeclared, with_(limit, value, more));
+  const verdict = (value: string, more: ExchangeOverrides = {}) =>
+    verdictOf(laws.limitIsDeclared, with_(limit, value, more));
 
   it("compares with the declared limit, for API keys alone", () => {
-    expect([told("100"), told("0100"), told("99"), told("1000")]).toEqual(["pass", "pass", "fail", "fail"]);
-    expect(told("9223372036854775807")).toBe("fail");
+    expect([verdict("100"), verdict("0100"), verdict("99"), verdict("1000")]).toEqual(["pass", "pass", "fail", "fail"]);
+    expect(verdict("9223372036854775807")).toBe("fail");
     for (const kind of ["session", "none", "unknown", "malformed", "expired"] as const) {
-      expect(told("60", { kind })).toBe("not-applicable");
+      expect(verdict("60", { kind })).toBe("not-applicable");
     }
   });
 
-  it("leaves what is no integer to limitIsInteger", () => expect(told("many")).toBe("not-applicable"));
+  it("leaves what is no integer to limitIsInteger", () => expect(verdict("many")).toBe("not-applicable"));
 });
 
 describe("remainingInRange", () => {
-  const told = (left: string, of = "100") =>
+  const verdict = (left: string, of = "100") =>
     verdictOf(laws.remainingInRange, { headers: { [limit]: of, [remaining]: left } });
 
   it("lets it lie from 0 to the limit", () => {
-    expect([told("0"), told("100"), told("59", "60")]).toEqual(["pass", "pass", "pass"]);
-    expect([told("-1"), told("101"), told("61", "60")]).toEqual(["fail", "fail", "fail"]);
+    expect([verdict("0"), verdict("100"), verdict("59", "60")]).toEqual(["pass", "pass", "pass"]);
+    expect([verdict("-1"), verdict("101"), verdict("61", "60")]).toEqual(["fail", "fail", "fail"]);
   });
 
   it("leaves what is no integer to the other laws", () => {
-    expect([told("x"), told("5", "x"), told("1.5")]).toEqual(["not-applicable", "not-applicable", "not-applicable"]);
+    expect([verdict("x"), verdict("5", "x"), verdict("1.5")]).toEqual([
+      "not-applicable",
+      "not-applicable",
+      "not-applicable",
+    ]);
   });
 });
 

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
-import type { Said } from "../model/exchange.test.support.ts";
+import type { ExchangeOverrides } from "../model/exchange.test.support.ts";
 import { judgeAll } from "./judged.test.support.ts";
 import { parentResolves, releaseResolves } from "./references-resolve.ts";
 import { uniqueFeedbackIds } from "./unique-feedback-ids.ts";
 
-const features = (product: string, items: readonly object[], more: Said = {}): Said => ({
+const features = (product: string, items: readonly object[], more: ExchangeOverrides = {}): ExchangeOverrides => ({
   operation: "listFeatures",
   path: `/v1/products/${product}/features`,
   json: { data: items },
   ...more,
 });
-const releases = (product: string, ids: readonly string[], more: Said = {}): Said => ({
+const releases = (product: string, ids: readonly string[], more: ExchangeOverrides = {}): ExchangeOverrides => ({
   operation: "listReleases",
   path: `/v1/products/${product}/releases`,
   json: { data: ids.map((id) => ({ id })) },
@@ -67,7 +67,11 @@ describe("parentResolves", () => {
     for (const parentId of [null, undefined, 7, {}]) {
       expect(judgeAll(parentResolves, features("p", child(parentId)), longer).verdict).toBe("not-applicable");
     }
-    for (const more of [{ status: 500 }, { status: 0 }, { intent: "foreign-id" }] satisfies readonly Said[]) {
+    for (const more of [
+      { status: 500 },
+      { status: 0 },
+      { intent: "foreign-id" },
+    ] satisfies readonly ExchangeOverrides[]) {
       expect(judgeAll(parentResolves, features("p", child("z"), more), longer).verdict).toBe("not-applicable");
     }
     expect(judgeAll(parentResolves).verdict).toBe("not-applicable");
@@ -76,24 +80,24 @@ describe("parentResolves", () => {
 
 describe("releaseResolves", () => {
   const longer = releases("other", [..."abcdefgh"]);
-  const one = features("p", [{ id: "a", releaseId: "r" }]);
+  const referring = features("p", [{ id: "a", releaseId: "r" }]);
 
   it("says nothing where only a list of another kind is longer: its page may be larger", () => {
     const manyFeatures = features(
       "other",
       [..."abcdefgh"].map((id) => ({ id })),
     );
-    expect(judgeAll(releaseResolves, one, releases("p", ["x"]), manyFeatures).verdict).toBe("not-applicable");
+    expect(judgeAll(releaseResolves, referring, releases("p", ["x"]), manyFeatures).verdict).toBe("not-applicable");
   });
 
   it("holds or fails by the releases of the same product", () => {
-    expect(judgeAll(releaseResolves, one, releases("p", ["r"]), longer).verdict).toBe("pass");
-    expect(judgeAll(releaseResolves, one, releases("p", ["x"]), longer)).toMatchObject({
+    expect(judgeAll(releaseResolves, referring, releases("p", ["r"]), longer).verdict).toBe("pass");
+    expect(judgeAll(releaseResolves, referring, releases("p", ["x"]), longer)).toMatchObject({
       verdict: "fail",
       exchanges: [2, 1, 0],
     });
     const elsewhere = releases("q", ["r"]);
-    expect(judgeAll(releaseResolves, one, elsewhere, releases("p", []), longer)).toMatchObject({
+    expect(judgeAll(releaseResolves, referring, elsewhere, releases("p", []), longer)).toMatchObject({
       verdict: "fail",
       exchanges: [1, 2, 0],
     });
@@ -107,7 +111,7 @@ describe("releaseResolves", () => {
       releases("p", [..."abcdefgh"]),
       releases("p", ["x"], { path: "/v1/products/p/releases?status=draft" }),
     ]) {
-      expect(judgeAll(releaseResolves, one, list, longer).verdict).toBe("not-applicable");
+      expect(judgeAll(releaseResolves, referring, list, longer).verdict).toBe("not-applicable");
     }
     const none = features("p", [{ id: "a", releaseId: null }]);
     expect(judgeAll(releaseResolves, none, releases("p", []), longer).verdict).toBe("not-applicable");
@@ -115,7 +119,7 @@ describe("releaseResolves", () => {
 });
 
 describe("uniqueFeedbackIds", () => {
-  const submitted = (feedbackId: unknown, requestBody: string, more: Said = {}): Said => ({
+  const submitted = (feedbackId: unknown, requestBody: string, more: ExchangeOverrides = {}): ExchangeOverrides => ({
     operation: "submitFeedback",
     status: 202,
     json: { feedbackId },
@@ -140,17 +144,17 @@ describe("uniqueFeedbackIds", () => {
   });
 
   it("takes the status of a submission for no submission", () => {
-    const status: Said = { operation: "getFeedbackStatus", json: { feedbackId: "a" } };
+    const status: ExchangeOverrides = { operation: "getFeedbackStatus", json: { feedbackId: "a" } };
     expect(judgeAll(uniqueFeedbackIds, submitted("a", "1"), status, submitted("b", "2"), status).verdict).toBe("pass");
   });
 
   it("lets what says the same be the same, whatever else it carries, and nothing else", () => {
     const saying = (content: unknown, more: object = {}) => JSON.stringify({ productId: "p", content, ...more });
-    const one = submitted("a", saying({ body: "It is slow" }));
+    const first = submitted("a", saying({ body: "It is slow" }));
     const again = submitted("a", saying({ body: "It is slow" }, { feedbackType: "bug", notes: "more" }));
-    expect(judgeAll(uniqueFeedbackIds, one, again).verdict).not.toBe("fail");
+    expect(judgeAll(uniqueFeedbackIds, first, again).verdict).not.toBe("fail");
     const other = submitted("a", saying({ body: "It is slower" }));
-    expect(judgeAll(uniqueFeedbackIds, one, other)).toMatchObject({ verdict: "fail", exchanges: [0, 1] });
+    expect(judgeAll(uniqueFeedbackIds, first, other)).toMatchObject({ verdict: "fail", exchanges: [0, 1] });
   });
 
   it("says nothing of fewer than two, of refusals, and of what is no string", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { tables } from "../../spec/document.test.support.ts";
-import { bodyOf, exchangeWith, type Said, samples } from "../model/exchange.test.support.ts";
+import { bodyOf, type ExchangeOverrides, exchangeWith, samples } from "../model/exchange.test.support.ts";
 import { identifierFields, type Resource, resources } from "../model/resources.ts";
 import { judgeProblems } from "./judge-problems.ts";
 import { context, verdictOf } from "./judged.test.support.ts";
@@ -65,9 +65,9 @@ describe.each(resources.map((resource) => [resource.key, resource] as const))("t
     for (const value of [null, 7, "x", []]) expect(failing(resource, () => value)).toEqual([`${key}.field-types`]);
   });
 
-  it("say nothing of errors, of other operations, of empty lists, and of what is no JSON", () => {
+  it("say nothing of errors, of other operations, of empty lists, and of what is not JSON", () => {
     const [operation] = operationsOf(resource);
-    const silent: readonly Said[] = [
+    const silent: readonly ExchangeOverrides[] = [
       { operation, status: 404, json: { error: "x" } },
       { operation, status: 0 },
       { operation, text: "<p>" },
@@ -76,7 +76,7 @@ describe.each(resources.map((resource) => [resource.key, resource] as const))("t
       ...resource.listedBy.map((list) => ({ operation: list, json: bodyOf(list) })),
     ];
     for (const law of lawsOf(resource)) {
-      for (const said of silent) expect(verdictOf(law, said), law.id).toBe("not-applicable");
+      for (const overrides of silent) expect(verdictOf(law, overrides), law.id).toBe("not-applicable");
     }
   });
 });
@@ -89,7 +89,7 @@ describe("enumerations", () => {
     ["problem", "status", "problem.statuses", ["unreviewed", "draft", "published", "archived"]],
     ["acceptance", "status", "acceptance.status-queued", ["queued"]],
   ] as const)("%s.%s is judged by %s", (key, field, law, values) => {
-    const resource = resources.find((one) => one.key === key);
+    const resource = resources.find((candidate) => candidate.key === key);
     if (resource === undefined) throw new Error(key);
     for (const value of values) expect(failing(resource, having(field, value))).toEqual([]);
     for (const value of ["", "Draft", "QUEUED", "pdf"]) expect(failing(resource, having(field, value))).toEqual([law]);
@@ -97,7 +97,7 @@ describe("enumerations", () => {
 
   it("are open where the document does not show them", () => {
     for (const key of ["release", "member", "installation", "feedback-status"]) {
-      const resource = resources.find((one) => one.key === key);
+      const resource = resources.find((candidate) => candidate.key === key);
       if (resource === undefined) throw new Error(key);
       const field = key === "member" ? "role" : "status";
       expect(failing(resource, having(field, "anything"))).toEqual([]);

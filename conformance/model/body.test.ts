@@ -9,7 +9,7 @@ describe("listedItems", () => {
   });
 
   it("are none where it is refused, wrapped otherwise, or no list at all", () => {
-    for (const said of [
+    for (const overrides of [
       { status: 403, json: { data: [samples.Product] } },
       { json: [samples.Product] },
       { json: { data: { 0: samples.Product } } },
@@ -18,7 +18,7 @@ describe("listedItems", () => {
       { operation: "getProduct", json: { data: [samples.Product] } },
       { operation: undefined, json: { data: [samples.Product] } },
     ] as const) {
-      expect(listedItems(exchangeWith(said)), JSON.stringify(said)).toEqual([]);
+      expect(listedItems(exchangeWith(overrides)), JSON.stringify(overrides)).toEqual([]);
     }
   });
 });

@@ -55,7 +55,7 @@ export interface Listed {
 /** The items of a list that carry their identifier as a string. */
 export function listedOf(exchange: Exchange): readonly Listed[] {
   const resource = resources.find(
-    (one) => exchange.operation !== undefined && one.listedBy.includes(exchange.operation),
+    (candidate) => exchange.operation !== undefined && candidate.listedBy.includes(exchange.operation),
   );
   if (resource === undefined) return [];
   return listedItems(exchange).flatMap((item) => {

@@ -68,8 +68,8 @@ export const goodHeaders: HeaderList = [
   ["X-RateLimit-Reset", "1795254101"],
 ];
 
-/** What a test says of an exchange; the rest is as it should be. */
-export interface Said extends Partial<Omit<ExchangeRecord, "response" | "request" | "operation">> {
+/** What a test changes in an exchange; the rest is as it should be. */
+export interface ExchangeOverrides extends Partial<Omit<ExchangeRecord, "response" | "request" | "operation">> {
   readonly operation?: OperationId | undefined;
   /** 0: no answer came. */
   readonly status?: number;
@@ -84,8 +84,8 @@ export interface Said extends Partial<Omit<ExchangeRecord, "response" | "request
   readonly path?: string;
 }
 
-/** A GET of `listProducts` with an API key that was answered 200, where nothing else is said. */
-export function exchangeWith(said: Said = {}): Exchange {
+/** A GET of `listProducts` with an API key that was answered 200, except for `overrides`. */
+export function exchangeWith(overrides: ExchangeOverrides = {}): Exchange {
   const {
     operation: _,
     status = 200,
@@ -97,8 +97,8 @@ export function exchangeWith(said: Said = {}): Exchange {
     requestBody,
     path,
     ...record
-  } = said;
-  const operation = "operation" in said ? said.operation : "listProducts";
+  } = overrides;
+  const operation = "operation" in overrides ? overrides.operation : "listProducts";
   const body = text ?? (json === undefined ? "" : JSON.stringify(json));
   const shape = operation === undefined ? { method: "GET", path: "/v1/else" } : contract.operation(operation);
   return exchangeOf({

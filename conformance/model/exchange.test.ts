@@ -24,11 +24,18 @@ const whole: ExchangeRecord = {
 
 describe("an exchange", () => {
   it("is its record, no more and no less", () => {
-    for (const one of [record, whole, { ...record, failure: "timed out", reason: "timeout" as const }]) {
-      expect({ ...exchangeOf(one) }).toStrictEqual(one);
-      expect(JSON.parse(JSON.stringify(exchangeOf(one)))).toStrictEqual(one);
-      expect({ ...exchangeOf(exchangeOf(one)) }).toStrictEqual(one);
+    for (const sample of [record, whole, { ...record, failure: "timed out", reason: "timeout" as const }]) {
+      expect({ ...exchangeOf(sample) }).toStrictEqual(sample);
+      expect(JSON.parse(JSON.stringify(exchangeOf(sample)))).toStrictEqual(sample);
+      expect({ ...exchangeOf(exchangeOf(sample)) }).toStrictEqual(sample);
     }
+  });
+
+  it("reads its response, whatever else a record from a file has", () => {
+    const others = { status: 500, isSuccess: false, header: "a", json: "{", isJson: 0, ["__proto__"]: { index: 4 } };
+    const exchange = exchangeOf({ ...whole, ...others });
+    expect({ ...exchange }).toStrictEqual(whole);
+    expect([exchange.status, exchange.isSuccess, exchange.header("A"), exchange.json()]).toEqual([200, true, "b", {}]);
   });
 
   it("has the status 0, no header and no body where no answer came", () => {

@@ -23,7 +23,7 @@ export interface ExchangeRequest {
 export interface ExchangeResponse {
   readonly status: number;
   readonly headers: HeaderList;
-  /** The body, decoded from its content coding, as text; bytes that are not UTF-8 are replaced and told in `isUtf8`. */
+  /** The body, decoded from its content coding, as text; bytes that are not UTF-8 are replaced, and `isUtf8` is false. */
   readonly body: string;
   readonly isUtf8: boolean;
   /** The body was cut: at the client's bound on bytes, or in a report at the report's. What is left of it is not judged. */
@@ -32,32 +32,34 @@ export interface ExchangeResponse {
   readonly bodyBytes?: number;
 }
 
+/** `unreachable`: nothing was sent; otherwise the server may have acted on the request. `protocol`: what came is not HTTP. */
+export type FailureReason = "unreachable" | "timeout" | "lost" | "protocol";
+
 /** An exchange as a report keeps it. Holds no credential: `credential` is a label. */
 export interface ExchangeRecord {
   /** Its place in the run, from 0; results refer to it. */
   readonly index: number;
   /** The operation of the contract; absent for a request outside it. */
-  readonly operation?: OperationId;
+  readonly operation?: OperationId | undefined;
   readonly intent: Intent;
   readonly request: ExchangeRequest;
-  /** Absent where no answer came; `failure` then says why. */
-  readonly response?: ExchangeResponse;
+  /** Absent where no answer came. */
+  readonly response?: ExchangeResponse | undefined;
   /** Why no answer came, in words: `timed out after 30 s`, `connection refused`. */
-  readonly failure?: string;
-  /** What kind of failure: `unreachable`: nothing was sent · `protocol`: what came is not HTTP. */
-  readonly reason?: "unreachable" | "timeout" | "lost" | "protocol";
+  readonly failure?: string | undefined;
+  readonly reason?: FailureReason | undefined;
   readonly kind: CredentialKind;
   /** The credential's label, such as `KEY_A`; empty for `none`; for `malformed` the whole value of the header. */
   readonly credential: string;
   /** The organization that the credential is declared or found to belong to. */
-  readonly organization?: string;
+  readonly organization?: string | undefined;
   /** Milliseconds since the epoch, when the first byte was about to be sent and when the last had been received. */
   readonly sentAt: number;
   readonly receivedAt: number;
   /** Redirects that were followed on the way; each was a request of its own. */
-  readonly redirects?: number;
+  readonly redirects?: number | undefined;
   /** The response carried the token of an API key of the target, which the record does not. */
-  readonly holdsKey?: true;
+  readonly holdsKey?: true | undefined;
 }
 
 /** An exchange with the reading that laws and cases need. */
@@ -68,51 +70,25 @@ export interface Exchange extends ExchangeRecord {
   readonly isSuccess: boolean;
   /** A response header by name, whatever its case; several of one name are joined by `, ` as HTTP says. */
   header(name: string): string | undefined;
-  /** The response's body as JSON; `undefined` where it is empty, cut or no JSON. Parsed once. */
+  /** The response's body as JSON; `undefined` where it is empty, cut or not JSON. Parsed once. */
   json(): unknown;
   /** The body is there, whole, and is JSON. */
   isJson(): boolean;
 }
 
-/** What the record does not have the exchange does not have either: `declare` makes no field. */
-class WireExchange implements Exchange {
-  readonly index: number;
-  declare readonly operation?: OperationId;
-  readonly intent: Intent;
-  readonly request: ExchangeRequest;
-  declare readonly response?: ExchangeResponse;
-  declare readonly failure?: string;
-  declare readonly reason?: "unreachable" | "timeout" | "lost" | "protocol";
-  readonly kind: CredentialKind;
-  readonly credential: string;
-  declare readonly organization?: string;
-  readonly sentAt: number;
-  readonly receivedAt: number;
-  declare readonly redirects?: number;
-  declare readonly holdsKey?: true;
+/** What an exchange has besides its record. */
+class Reading implements Omit<Exchange, keyof ExchangeRecord> {
+  readonly #response: ExchangeResponse | undefined;
   #parsed: { readonly value: unknown; readonly isJson: boolean } | undefined;
   /** The response's headers by their names in lower case. */
   #headers: ReadonlyMap<string, string> | undefined;
 
-  constructor(record: ExchangeRecord) {
-    this.index = record.index;
-    if (record.operation !== undefined) this.operation = record.operation;
-    this.intent = record.intent;
-    this.request = record.request;
-    if (record.response !== undefined) this.response = record.response;
-    if (record.failure !== undefined) this.failure = record.failure;
-    if (record.reason !== undefined) this.reason = record.reason;
-    this.kind = record.kind;
-    this.credential = record.credential;
-    if (record.organization !== undefined) this.organization = record.organization;
-    this.sentAt = record.sentAt;
-    this.receivedAt = record.receivedAt;
-    if (record.redirects !== undefined) this.redirects = record.redirects;
-    if (record.holdsKey !== undefined) this.holdsKey = record.holdsKey;
+  constructor(response: ExchangeResponse | undefined) {
+    this.#response = response;
   }
 
   get status(): number {
-    return this.response?.status ?? 0;
+    return this.#response?.status ?? 0;
   }
 
   get isSuccess(): boolean {
@@ -120,7 +96,7 @@ class WireExchange implements Exchange {
   }
 
   header(name: string): string | undefined {
-    this.#headers ??= byName(this.response?.headers ?? []);
+    this.#headers ??= byName(this.#response?.headers ?? []);
     return this.#headers.get(name.toLowerCase());
   }
 
@@ -132,8 +108,8 @@ class WireExchange implements Exchange {
     return this.#parse().isJson;
   }
 
-  #parse(): { readonly value: unknown; readonly isJson: boolean } {
-    this.#parsed ??= this.response?.isCut === true ? noJson : parseBody(this.response?.body ?? "");
+  #parse() {
+    this.#parsed ??= this.#response?.isCut === true ? noJson : parseBody(this.#response?.body ?? "");
     return this.#parsed;
   }
 }
@@ -150,15 +126,17 @@ function byName(headers: HeaderList): ReadonlyMap<string, string> {
 
 const noJson = { value: undefined, isJson: false };
 
-function parseBody(body: string): { readonly value: unknown; readonly isJson: boolean } {
+function parseBody(body: string) {
   try {
-    return { value: JSON.parse(body), isJson: true };
+    return { value: JSON.parse(body) as unknown, isJson: true };
   } catch {
     return noJson;
   }
 }
 
-/** Gives a record, from the client, a report or a HAR, its reading. */
+/** Gives a record, from the client or a report, its reading. */
 export function exchangeOf(record: ExchangeRecord): Exchange {
-  return new WireExchange(record);
+  // A record from a file may have any field; one that is called as a member of the reading does not replace it.
+  const fields = Object.entries(record).filter(([name]) => !(name in Reading.prototype));
+  return Object.assign(new Reading(record.response), Object.fromEntries(fields) as ExchangeRecord);
 }

@@ -49,6 +49,6 @@ describe("the resources of the laws agree with the contract", () => {
 
   it("with a key of their own for each", () => {
     for (const of of ["key", "schema"] as const)
-      expect(new Set(resources.map((one) => one[of])).size).toBe(resources.length);
+      expect(new Set(resources.map((resource) => resource[of])).size).toBe(resources.length);
   });
 });

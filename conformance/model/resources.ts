@@ -11,37 +11,31 @@ export interface Resource {
   readonly shownBy: readonly OperationId[];
 }
 
+const resource = (key: string, schema: string, more: Partial<Resource>): Resource => ({
+  key,
+  schema,
+  identifier: "id",
+  listedBy: [],
+  shownBy: [],
+  ...more,
+});
+
 export const resources: readonly Resource[] = [
-  { key: "product", schema: "Product", identifier: "id", listedBy: ["listProducts"], shownBy: ["getProduct"] },
-  { key: "feature", schema: "Feature", identifier: "id", listedBy: ["listFeatures"], shownBy: [] },
-  { key: "problem", schema: "Problem", identifier: "id", listedBy: ["listProblems"], shownBy: ["getProblem"] },
-  { key: "release", schema: "Release", identifier: "id", listedBy: ["listReleases"], shownBy: [] },
-  { key: "context", schema: "Context", identifier: "id", listedBy: ["listContexts"], shownBy: [] },
-  { key: "actor", schema: "Actor", identifier: "id", listedBy: ["listActors"], shownBy: [] },
-  {
-    key: "organization",
-    schema: "Organization",
-    identifier: "id",
+  resource("product", "Product", { listedBy: ["listProducts"], shownBy: ["getProduct"] }),
+  resource("feature", "Feature", { listedBy: ["listFeatures"] }),
+  resource("problem", "Problem", { listedBy: ["listProblems"], shownBy: ["getProblem"] }),
+  resource("release", "Release", { listedBy: ["listReleases"] }),
+  resource("context", "Context", { listedBy: ["listContexts"] }),
+  resource("actor", "Actor", { listedBy: ["listActors"] }),
+  resource("organization", "Organization", {
     listedBy: ["listOrganizations"],
     shownBy: ["getOrganization", "createOrganization"],
-  },
-  { key: "member", schema: "Member", identifier: "userId", listedBy: ["listMembers"], shownBy: [] },
-  { key: "user", schema: "User", identifier: "id", listedBy: [], shownBy: ["getMe"] },
-  { key: "installation", schema: "Installation", identifier: "id", listedBy: [], shownBy: ["getInstallation"] },
-  {
-    key: "acceptance",
-    schema: "FeedbackAcceptance",
-    identifier: "feedbackId",
-    listedBy: [],
-    shownBy: ["submitFeedback"],
-  },
-  {
-    key: "feedback-status",
-    schema: "FeedbackStatus",
-    identifier: "feedbackId",
-    listedBy: [],
-    shownBy: ["getFeedbackStatus"],
-  },
+  }),
+  resource("member", "Member", { identifier: "userId", listedBy: ["listMembers"] }),
+  resource("user", "User", { shownBy: ["getMe"] }),
+  resource("installation", "Installation", { shownBy: ["getInstallation"] }),
+  resource("acceptance", "FeedbackAcceptance", { identifier: "feedbackId", shownBy: ["submitFeedback"] }),
+  resource("feedback-status", "FeedbackStatus", { identifier: "feedbackId", shownBy: ["getFeedbackStatus"] }),
 ];
 
 /** Lists in `{ data: [...] }`, and lists that are bare arrays (§2). */

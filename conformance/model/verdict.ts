@@ -5,7 +5,7 @@ interface Evidence {
   readonly exchanges: readonly number[];
 }
 
-export interface Pass extends Evidence {
+interface Pass extends Evidence {
   readonly verdict: "pass";
 }
 
@@ -50,14 +50,8 @@ export const unjudged = (
 
 /** The sentence that a report holds; empty for a pass. */
 export function messageOf(verdict: Verdict): string {
-  switch (verdict.verdict) {
-    case "pass":
-      return "";
-    case "fail":
-      return `expected ${verdict.expected}; actual ${verdict.actual}`;
-    default:
-      return verdict.reason;
-  }
+  if (verdict.verdict === "pass") return "";
+  return verdict.verdict === "fail" ? `expected ${verdict.expected}; actual ${verdict.actual}` : verdict.reason;
 }
 
 /** A check and what came of it. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { type Said, samples } from "../model/exchange.test.support.ts";
+import { type ExchangeOverrides, samples } from "../model/exchange.test.support.ts";
 import { keyPrefixOf } from "./callers.ts";
 import { targetProperties } from "./index.ts";
 import { asked, missing, observed, reset, submitted, unknownProduct, updated } from "./observed.test.support.ts";
 
 describe("a choice", () => {
-  it.each<[string, string, readonly Said[], readonly string[]]>([
+  it.each<[string, string, readonly ExchangeOverrides[], readonly string[]]>([
     [
       "values",
       "member.role",
@@ -146,8 +146,8 @@ describe("a choice", () => {
       [{ headers: { Sunset: "Sat, 01 Jan 2028" } }],
       ['listProducts: Sunset "Sat, 01 Jan 2028"'],
     ],
-  ])("is observed: %s", (_, clause, said, choices) => {
-    expect(observed(clause, said).choices).toEqual(choices);
+  ])("is observed: %s", (_, clause, described, choices) => {
+    expect(observed(clause, described).choices).toEqual(choices);
   });
 
   it("is the prefix of each key, and nothing of what follows", () => {
@@ -166,8 +166,8 @@ describe("a choice", () => {
 
   it("of many operations is folded", () => {
     const reads = ["listProducts", "getProduct", "listFeatures", "listProblems", "getMe"] as const;
-    const said = [...reads.map((operation) => ({ operation })), submitted(202)];
-    expect(observed("endpoint.success-codes", said).choice).toBe("200; 202 submitFeedback");
+    const described = [...reads.map((operation) => ({ operation })), submitted(202)];
+    expect(observed("endpoint.success-codes", described).choice).toBe("200; 202 submitFeedback");
     const errors = [...reads.map((operation) => ({ operation, status: 404 })), submitted(400)];
     expect(observed("endpoint.error-codes", errors).choice).toBe("404 (5 operations); 400 submitFeedback");
   });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Said } from "../model/exchange.test.support.ts";
+import type { ExchangeOverrides } from "../model/exchange.test.support.ts";
 import { asked, observed, reset, submitted, unknownProduct, updated } from "./observed.test.support.ts";
 
 describe("a contradiction", () => {
-  it.each<[string, string, readonly Said[], RegExp]>([
+  it.each<[string, string, readonly ExchangeOverrides[], RegExp]>([
     [
       "codes that waver",
       "endpoint.success-codes",
@@ -24,11 +24,11 @@ describe("a contradiction", () => {
     ],
     ["a permission that wavers", "auth.roles", [{}, { status: 403 }, {}], /2xx.*403.*2xx/],
     ["another unit", "limit.reset-unit", [reset("1800000031"), reset("30")], /seconds since the epoch .*, and in/],
-  ])("is observed: %s", (_, clause, said, text) => {
-    expect(observed(clause, said).contradiction).toMatch(text);
+  ])("is observed: %s", (_, clause, described, text) => {
+    expect(observed(clause, described).contradiction).toMatch(text);
   });
 
-  it.each<[string, string, readonly Said[]]>([
+  it.each<[string, string, readonly ExchangeOverrides[]]>([
     [
       "what was sent before is answered otherwise",
       "endpoint.success-codes",
@@ -92,7 +92,7 @@ describe("a contradiction", () => {
       [reset("1800000031"), reset("30", { kind: "none", status: 401 })],
     ],
     ["nothing is to be waited for", "limit.reset-unit", [reset("1800000031"), reset("0")]],
-  ])("is not found where %s", (_, clause, said) => {
-    expect(observed(clause, said)).not.toHaveProperty("contradiction");
+  ])("is not found where %s", (_, clause, described) => {
+    expect(observed(clause, described)).not.toHaveProperty("contradiction");
   });
 });

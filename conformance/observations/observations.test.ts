@@ -42,7 +42,7 @@ describe("the observers", () => {
     );
     const issues = fc.array(fc.record({ code: value, path: fc.oneof(value, fc.array(text)) }));
     const json = fc.oneof(value, item, fc.array(item), fc.record({ data: fc.array(item) }), fc.record({ issues }));
-    const said = fc.record({
+    const overrides = fc.record({
       operation: fc.constantFrom(...operationIds),
       intent: fc.constantFrom("valid", "invalid", "unknown-id", "foreign-id" as const),
       kind: fc.constantFrom("api-key", "session", "expired", "none" as const),
@@ -50,17 +50,17 @@ describe("the observers", () => {
       json,
       requestBody: fc.oneof(
         text,
-        item.map((one) => JSON.stringify(one)),
+        item.map((resource) => JSON.stringify(resource)),
       ),
       headers: fc.record({ "X-RateLimit-Reset": fc.oneof(text, fc.constantFrom("7", "1e400", "-3")), Sunset: text }),
       path: fc.oneof(text, fc.constant("/v1/products/1")),
     });
     fc.assert(
-      fc.property(fc.array(said, { maxLength: 20 }), (many) => {
+      fc.property(fc.array(overrides, { maxLength: 20 }), (many) => {
         const before = observe(inOrder(many), properties, []);
         expect(observe(inOrder(structuredClone(many)), properties, [])).toEqual(before);
         for (const { choices, contradiction = "" } of before) {
-          for (const one of [...choices, contradiction]) expect(one.length).toBeLessThan(3000);
+          for (const sentence of [...choices, contradiction]) expect(sentence.length).toBeLessThan(3000);
         }
       }),
       { numRuns: 100 },
@@ -73,7 +73,7 @@ describe("the observers", () => {
     const texts = files.map((name) => readFileSync(new URL(name, folder), "utf8"));
     const named = texts.flatMap((text) => [...text.matchAll(/\bobserve\(\s*"([^"]+)"/g)].map(([, clause]) => clause));
     expect(named.length).toBeGreaterThan(0);
-    expect(named.filter((clause) => observers.every((one) => one.clause !== clause))).toEqual([]);
+    expect(named.filter((clause) => observers.every((observer) => observer.clause !== clause))).toEqual([]);
   });
 
   it("add the choices that a case reported to the observed ones, each once", () => {
@@ -109,7 +109,7 @@ describe("at the door", () => {
     return conform({ ...reference.target, clock, seed: 1, ...options });
   }
   const choiceOf = ({ observations }: Report, clause: string) =>
-    observations.find((one) => one.clause === clause)?.choice;
+    observations.find((observation) => observation.clause === clause)?.choice;
   const contradicted = ({ observations }: Report) =>
     observations.filter(({ contradiction }) => contradiction !== undefined).map(({ clause }) => clause);
 

@@ -1,5 +1,5 @@
 /** Exchanges that observers tell something of, and what they tell, for tests. */
-import { exchangeWith, type Said, samples } from "../model/exchange.test.support.ts";
+import { type ExchangeOverrides, exchangeWith, samples } from "../model/exchange.test.support.ts";
 import type { Exchange } from "../model/exchange.ts";
 import type { Observation } from "../model/report.ts";
 import { observe } from "./index.ts";
@@ -8,36 +8,38 @@ import type { ReportedChoice, TargetProperties } from "./observer.ts";
 export const properties: TargetProperties = { rateLimit: { limit: 100, windowSeconds: 60 }, keyPrefixes: ["fpk_key_"] };
 
 /** Exchanges one after another, each a second after the one before. */
-export const inOrder = (said: readonly Said[]): readonly Exchange[] =>
-  said.map((one, index) =>
-    exchangeWith({ index, sentAt: 1.8e12 + index * 1000, receivedAt: 1.8e12 + index * 1000 + 9, ...one }),
+export const inOrder = (described: readonly ExchangeOverrides[]): readonly Exchange[] =>
+  described.map((overrides, index) =>
+    exchangeWith({ index, sentAt: 1.8e12 + index * 1000, receivedAt: 1.8e12 + index * 1000 + 9, ...overrides }),
   );
 
 export function observed(
   clause: string,
-  said: readonly Said[],
+  described: readonly ExchangeOverrides[],
   reported: readonly ReportedChoice[] = [],
   of: Partial<TargetProperties> = {},
 ): Observation {
-  const found = observe(inOrder(said), { ...properties, ...of }, reported).find((one) => one.clause === clause);
+  const found = observe(inOrder(described), { ...properties, ...of }, reported).find(
+    (observation) => observation.clause === clause,
+  );
   if (found === undefined) throw new Error(`no observation of ${clause}`);
   return found;
 }
 
-export const submitted = (status: number, more: Said = {}): Said => ({
+export const submitted = (status: number, more: ExchangeOverrides = {}): ExchangeOverrides => ({
   operation: "submitFeedback",
   status,
   json: samples.FeedbackAcceptance,
   requestBody: '{"productId":"prod_1","content":{"body":"x"}}',
   ...more,
 });
-export const asked = (status: number, state: string, more: Said = {}): Said => ({
+export const asked = (status: number, state: string, more: ExchangeOverrides = {}): ExchangeOverrides => ({
   operation: "getFeedbackStatus",
   status,
   json: { feedbackId: "fb_1", status: state },
   ...more,
 });
-export const unknownProduct = (status: number, more: Said = {}): Said => ({
+export const unknownProduct = (status: number, more: ExchangeOverrides = {}): ExchangeOverrides => ({
   operation: "getProduct",
   status,
   intent: "unknown-id",
@@ -45,8 +47,11 @@ export const unknownProduct = (status: number, more: Said = {}): Said => ({
   path: "/v1/products/prod_777",
   ...more,
 });
-export const reset = (value: string, more: Said = {}): Said => ({ headers: { "X-RateLimit-Reset": value }, ...more });
-export const updated = (body: unknown, more: Said = {}): Said => ({
+export const reset = (value: string, more: ExchangeOverrides = {}): ExchangeOverrides => ({
+  headers: { "X-RateLimit-Reset": value },
+  ...more,
+});
+export const updated = (body: unknown, more: ExchangeOverrides = {}): ExchangeOverrides => ({
   operation: "updateMe",
   requestBody: JSON.stringify(body),
   ...more,

@@ -30,7 +30,7 @@ function callerAndFields(exchange: Exchange): unknown {
 function describeBody(exchange: Exchange): string {
   if (isEmpty(exchange)) return "none";
   const body = exchange.json();
-  if (!exchange.isJson()) return "no JSON";
+  if (!exchange.isJson()) return "not JSON";
   if (Array.isArray(body)) return "an array";
   if (!isObject(body)) return body === null ? "null" : `a ${typeof body}`;
   const names = Object.keys(body).slice(0, 16);

@@ -89,15 +89,15 @@ describe("redactReport", () => {
     fc.assert(
       fc.property(fc.uniqueArray(bearer, { minLength: 1, maxLength: 3 }), (tokens) => {
         const clean = JSON.stringify(sampleReport);
-        fc.pre(tokens.every((one) => !clean.includes(one)));
+        fc.pre(tokens.every((token) => !clean.includes(token)));
         const redacted = redactReport(
           planted(tokens.join(" and ")),
-          createRedactor(tokens.map((one, at) => ({ label: `KEY_${at + 1}`, token: one }))),
+          createRedactor(tokens.map((token, at) => ({ label: `KEY_${at + 1}`, token }))),
         );
         const text = JSON.stringify(redacted);
-        for (const one of tokens) {
-          expect(text).not.toContain(one);
-          expect(text).not.toContain(encodeURIComponent(one));
+        for (const token of tokens) {
+          expect(text).not.toContain(token);
+          expect(text).not.toContain(encodeURIComponent(token));
         }
         expect(validateReport(redacted)).toEqual([]);
       }),

@@ -2,20 +2,8 @@
 
 /** Nested JSON doubles its backslashes at each level; three levels are enough. */
 const backslashes = "\\\\{1,8}";
-const shortEscapes = new Map([
-  ["\n", "n"],
-  ["\r", "r"],
-  ["\t", "t"],
-  ["\b", "b"],
-  ["\f", "f"],
-]);
-const entities = new Map([
-  ["&", "amp"],
-  ["<", "lt"],
-  [">", "gt"],
-  ['"', "quot"],
-  ["'", "apos"],
-]);
+const shortEscapes: Readonly<Record<string, string>> = { "\n": "n", "\r": "r", "\t": "t", "\b": "b", "\f": "f" };
+const entities: Readonly<Record<string, string>> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos" };
 
 /**
  * Matches `token` with each character as it is, percent-encoded, JSON-escaped or an HTML entity, in any mixture, and the
@@ -51,26 +39,19 @@ function backslashRun(length: number): string {
 }
 
 function spelledCharacter(character: string): string {
-  const forms = [
-    literal(character),
-    percent(character),
-    `${units(character, (code) => backslashes + jsonEscape(code))}`,
-  ];
+  const jsonEscape = units(character, (hex) => `${backslashes}u${anyCase(hex)}`);
+  const forms = [literal(character), percent(character), jsonEscape];
   if (!/[A-Za-z0-9]/.test(character)) forms.push(backslashes + literal(character), numericEntity(character));
   if (character === " ") forms.push("\\+");
-  const short = shortEscapes.get(character);
+  const short = shortEscapes[character];
   if (short !== undefined) forms.push(backslashes + short);
-  const entity = entities.get(character);
+  const entity = entities[character];
   if (entity !== undefined) forms.push(`&${entity};`);
   return `(?:${forms.join("|")})`;
 }
 
 function literal(text: string): string {
-  return units(text, (code) => `\\u${code.toString(16).padStart(4, "0")}`);
-}
-
-function jsonEscape(code: number): string {
-  return `u${anyCase(code.toString(16).padStart(4, "0"))}`;
+  return units(text, (hex) => `\\u${hex}`);
 }
 
 /** `%2F`, `%2f`, or encoded twice: `%252F`. */
@@ -108,11 +89,9 @@ function base64(text: string): string {
     .join("");
 }
 
-function units(text: string, write: (code: number) => string): string {
-  return text
-    .split("")
-    .map((unit) => write(unit.charCodeAt(0)))
-    .join("");
+/** Each UTF-16 unit of the text, as `write` makes it of the unit's four hexadecimal digits. */
+function units(text: string, write: (hex: string) => string): string {
+  return text.replace(/./gs, (unit) => write(unit.charCodeAt(0).toString(16).padStart(4, "0")));
 }
 
 function anyCase(hex: string): string {

@@ -38,11 +38,6 @@ export function headline(page: Page, sign: string, result: Result): string[] {
   return fits ? [`${head}   ${claim}`] : [head, ...paragraph(page, `    ${claim}`, 4)];
 }
 
-/** A headline and the message below it, for a check without a verdict on the target. */
-export function renderBriefly(page: Page, sign: string, result: Result): string[] {
-  return [...headline(page, sign, result), ...field(page, "", result.message, page.verbose ? 40 : 4)];
-}
-
 const labelWidth = 10;
 
 /** `    expected  text`, wrapped and shortened to `limit` lines; no line for an empty text. */
@@ -54,10 +49,8 @@ export function field(page: Page, label: string, text: string, limit: number): s
   const lines = wrap(visible(text.slice(0, 2 * room)), page.width - indent);
   const isWhole = lines.length <= limit && text.length <= 2 * room;
   const kept = lines.slice(0, limit);
-  if (!isWhole)
-    kept.push(
-      page.colours.dim(cut(`… shortened; all ${text.length} characters are in the JSON report`, page.width - indent)),
-    );
+  const notice = `… shortened; all ${text.length} characters are in the JSON report`;
+  if (!isWhole) kept.push(page.colours.dim(cut(notice, page.width - indent)));
   const lead = label === "" ? "    " : `    ${page.colours.dim(label.padEnd(labelWidth))}`;
   return kept.map((line, at) => (at === 0 ? lead : " ".repeat(indent)) + line);
 }

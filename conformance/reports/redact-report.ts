@@ -14,15 +14,14 @@ export function redactReport(report: Report, redact: (text: string) => string): 
 
 /** Undefined properties are left out, as in JSON. */
 function redactedValue(key: string, value: unknown, redact: (text: string) => string): unknown {
-  if (typeof value === "string") return isChosen(key, value) ? value : redact(value);
+  if (typeof value === "string") {
+    const isOfTheSuite = fieldsOfTheSuite.has(key) || (key === "reason" && reasons.has(value));
+    return isOfTheSuite ? value : redact(value);
+  }
   if (Array.isArray(value)) return value.map((item) => redactedValue("", item, redact));
   if (typeof value !== "object" || value === null) return value;
   const kept = Object.entries(value).filter(([, inner]) => inner !== undefined);
   return Object.fromEntries(kept.map(([name, inner]) => [name, redactedValue(name, inner, redact)]));
-}
-
-function isChosen(key: string, value: string): boolean {
-  return fieldsOfTheSuite.has(key) || (key === "reason" && reasons.has(value));
 }
 
 /** The target names its organizations, and a name may contain a token. */

@@ -3,34 +3,29 @@ import type { ExchangeRecord } from "../model/exchange.ts";
 import type { Result } from "../model/report.ts";
 import { command, field, headline, type Page } from "./page.ts";
 
-/** In full: expected, actual, the evidence, and the commands that reproduce it. */
 export function renderFailure(page: Page, result: Result): string[] {
-  const limit = page.verbose ? 40 : 6;
-  const { expected, actual } = result;
+  return [...headline(page, page.colours.red("✗"), result), ...inFull(page, result)];
+}
+
+/** A violated implied clause, shorter: it does not decide the conclusion. */
+export function renderWarning(page: Page, result: Result): string[] {
+  const lines = headline(page, page.colours.yellow("⚠"), result);
+  if (page.verbose) return [...lines, ...inFull(page, result)];
+  return [...lines, ...observed(page, result, 2), ...command(page, "again", result.replay)];
+}
+
+function inFull(page: Page, result: Result): string[] {
   return [
-    ...headline(page, page.colours.red("✗"), result),
-    ...(expected === undefined && actual === undefined ? field(page, "", result.message, limit) : []),
-    ...field(page, "expected", expected ?? "", limit),
-    ...field(page, "actual", actual ?? "", limit),
+    ...observed(page, result, page.verbose ? 40 : 6),
     ...field(page, "after", evidenceOf(page, result), 3),
     ...command(page, "again", result.replay),
     ...command(page, "by hand", result.curl),
   ];
 }
 
-/** A violated implied clause, shorter: it does not decide the conclusion. */
-export function renderWarning(page: Page, result: Result): string[] {
-  if (page.verbose)
-    return [...headline(page, page.colours.yellow("⚠"), result), ...renderFailure(page, result).slice(1)];
-  const { expected, actual, message } = result;
-  const hasDetails = expected !== undefined || actual !== undefined;
-  return [
-    ...headline(page, page.colours.yellow("⚠"), result),
-    ...(hasDetails ? [] : field(page, "", message, 2)),
-    ...field(page, "expected", expected ?? "", 2),
-    ...field(page, "actual", actual ?? "", 2),
-    ...command(page, "again", result.replay),
-  ];
+function observed(page: Page, { expected, actual, message }: Result, limit: number): string[] {
+  if (expected === undefined && actual === undefined) return field(page, "", message, limit);
+  return [...field(page, "expected", expected ?? "", limit), ...field(page, "actual", actual ?? "", limit)];
 }
 
 /** For a law `104 responses, of which 3 failed; the first GET /v1/products → 200`, for several exchanges `4 requests in 0.41 s; …`. */

@@ -34,8 +34,8 @@ describe("renderTerminal", () => {
   });
 
   it("tells of exchanges that prove it together how many they are, and the last", () => {
-    const together = sampleReport.results.map((one) =>
-      one.id === "limit.shared-by-keys" ? { ...one, judged: 104, failed: 1 } : one,
+    const together = sampleReport.results.map((result) =>
+      result.id === "limit.shared-by-keys" ? { ...result, judged: 104, failed: 1 } : result,
     );
     expect(rendered({ results: together })).toContain("    after     3 requests in 0.28 s; the last GET");
   });
@@ -112,8 +112,8 @@ describe("renderTerminal", () => {
   });
 
   it("cuts an answer of megabytes, and a command that would flood the screen", () => {
-    const results = many(1, failure).map((one) => ({
-      ...one,
+    const results = many(1, failure).map((result) => ({
+      ...result,
       actual: "y".repeat(3e6),
       curl: `curl ${"z".repeat(3e6)}`,
     }));
@@ -134,10 +134,10 @@ describe("renderTerminal", () => {
           notes: [text],
           target: { ...sampleReport.target, baseUrl: text },
           observations: [{ clause: text, section: text, choice: text, choices: [text], contradiction: text }],
-          results: sampleReport.results.map((one) => ({ ...one, ...result })),
-          exchanges: sampleReport.exchanges.map((one) => ({
-            ...one,
-            request: { ...one.request, url: text, method: text },
+          results: sampleReport.results.map((original) => ({ ...original, ...result })),
+          exchanges: sampleReport.exchanges.map((exchange) => ({
+            ...exchange,
+            request: { ...exchange.request, url: text, method: text },
           })),
         };
         expect(renderTerminal(hostile, { ...plain, verbose }).replaceAll("\n", "")).not.toMatch(

@@ -3,12 +3,20 @@ import picocolors from "picocolors";
 import { plural } from "../../cli/plural.ts";
 import { visible } from "../../cli/visible-text.ts";
 import type { Report, Result } from "../model/report.ts";
-import { type Page, paragraph, renderBriefly, type Style } from "./page.ts";
+import { field, headline, type Page, paragraph, type Style } from "./page.ts";
 import { renderFailure, renderWarning } from "./terminal-failure.ts";
 import { renderObservations } from "./terminal-observations.ts";
 
-/** How many of each are shown without `verbose`; of the rest only the ids are listed. */
-const maxShown = { failures: 20, warnings: 12, others: 12, skips: 6 };
+/** How the results of each kind are shown, and how many without `verbose`; of the rest only the ids are listed. */
+const kinds = {
+  failures: { max: 20, render: renderFailure },
+  warnings: { max: 12, render: renderWarning },
+  "could not be judged": { max: 12, render: renderInconclusive },
+  broken: { max: 12, render: renderBroken },
+};
+
+/** How many ids of a group of skipped checks are shown without `verbose`. */
+const maxSkips = 6;
 
 /**
  * Renders failures, warnings (implied clauses, unless the run is strict), inconclusive, broken and skipped checks,
@@ -22,24 +30,12 @@ export function renderTerminal(report: Report, style: Style): string {
     colours: picocolors.createColors(style.colour),
   };
   const isWarning = (result: Result) => result.level === "implied" && !report.strict;
-  const failed = withVerdict(report, "fail");
+  const isFailure = (result: Result) => !isWarning(result);
   const blocks = [
-    ...renderUpTo(
-      page,
-      failed.filter((result) => !isWarning(result)),
-      maxShown.failures,
-      renderFailure,
-      "failures",
-    ),
-    ...renderUpTo(page, failed.filter(isWarning), maxShown.warnings, renderWarning, "warnings"),
-    ...renderUpTo(
-      page,
-      withVerdict(report, "inconclusive"),
-      maxShown.others,
-      renderInconclusive,
-      "could not be judged",
-    ),
-    ...renderUpTo(page, withVerdict(report, "broken"), maxShown.others, renderBroken, "broken"),
+    ...renderKind(page, "failures", withVerdict(report, "fail").filter(isFailure)),
+    ...renderKind(page, "warnings", withVerdict(report, "fail").filter(isWarning)),
+    ...renderKind(page, "could not be judged", withVerdict(report, "inconclusive")),
+    ...renderKind(page, "broken", withVerdict(report, "broken")),
     renderSkips(page),
     renderPasses(page),
     renderObservations(page),
@@ -53,10 +49,9 @@ export function renderTerminal(report: Report, style: Style): string {
     .join("\n");
 }
 
-type Render = (page: Page, result: Result) => string[];
-
-function renderUpTo(page: Page, results: readonly Result[], limit: number, render: Render, what: string): string[][] {
-  const full = page.verbose ? results : results.slice(0, limit);
+function renderKind(page: Page, what: keyof typeof kinds, results: readonly Result[]): string[][] {
+  const { max, render } = kinds[what];
+  const full = page.verbose ? results : results.slice(0, max);
   const rest = results.slice(full.length);
   const blocks = full.map((result) => render(page, result));
   if (rest.length === 0) return blocks;
@@ -65,15 +60,18 @@ function renderUpTo(page: Page, results: readonly Result[], limit: number, rende
 }
 
 function renderInconclusive(page: Page, result: Result): string[] {
-  return renderBriefly(page, page.colours.yellow("?"), result);
+  return [...headline(page, page.colours.yellow("?"), result), ...messageOf(page, result)];
 }
 
 function renderBroken(page: Page, result: Result): string[] {
   return [
-    ...renderBriefly(page, page.colours.magenta("‼"), result),
+    ...headline(page, page.colours.magenta("‼"), result),
+    ...messageOf(page, result),
     ...paragraph(page, "    an error in this suite, not in the target; please report it", 4),
   ];
 }
+
+const messageOf = (page: Page, { message }: Result) => field(page, "", message, page.verbose ? 40 : 4);
 
 /** Grouped by what is missing, so that the reader sees what one more credential makes possible. */
 function renderSkips(page: Page): string[] {
@@ -83,7 +81,7 @@ function renderSkips(page: Page): string[] {
   for (const result of skipped) groups.set(result.message, [...(groups.get(result.message) ?? []), result]);
   const lines = [...groups].flatMap(([message, results]) => {
     const ids = results.map(({ id }) => visible(id));
-    const some = page.verbose ? ids : ids.slice(0, maxShown.skips);
+    const some = page.verbose ? ids : ids.slice(0, maxSkips);
     const rest = ids.length > some.length ? ` and ${ids.length - some.length} more` : "";
     return paragraph(page, `    ${visible(message)}: ${some.join(", ")}${rest}`, 6);
   });

@@ -45,11 +45,11 @@ describe("the request by hand", () => {
     return assembled("fail", { judged, exchanges }).results[0]?.curl;
   };
 
-  it("is the last of those that prove the failure, whose answer is told", () => {
+  it("is the last of those that prove the failure, whose answer is reported", () => {
     expect(curlWith({})).toMatch(/three$/);
   });
 
-  it("is another, where that one's answer is told", () => {
+  it("is another, where that one's answer is reported", () => {
     expect(curlWith({ shown: 0 })).toMatch(/one$/);
   });
 

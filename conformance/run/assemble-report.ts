@@ -6,16 +6,12 @@ import type { Level } from "../model/check.ts";
 import type { Exchange, ExchangeRecord } from "../model/exchange.ts";
 import type { Conclusion, Observation, Report, Result } from "../model/report.ts";
 import { type Judged, messageOf } from "../model/verdict.ts";
-import type { Target } from "../target-file/target.ts";
 import { curlOf } from "./curl.ts";
+import type { RunOptions } from "./run.ts";
 import { suiteVersion } from "./suite-version.ts";
 
-export interface Assembly {
-  readonly target: Target;
+export interface Assembly extends Pick<RunOptions, "target" | "seed" | "strict" | "complete" | "replayArguments"> {
   readonly contract: Contract;
-  readonly seed: number;
-  readonly strict?: boolean;
-  readonly complete?: boolean;
   readonly clock: { now(): number };
   readonly startedAt: number;
   readonly judged: readonly Judged[];
@@ -24,14 +20,13 @@ export interface Assembly {
   readonly exchanges: readonly Exchange[];
   /** Why the run as a whole is not complete, whatever its checks say: it was cut, or a credential was refused. */
   readonly incomplete?: readonly string[];
-  readonly replayArguments?: string;
   /** The command that shows the check again, where it is not `fpk check`. */
   readonly replayOf?: (check: string) => string;
 }
 
 export function reportOf(assembly: Assembly): Report {
   const { target, contract, seed, startedAt, exchanges } = assembly;
-  const results = assembly.judged.map((one) => resultOf(one, assembly)).sort(byLedger);
+  const results = assembly.judged.map((judged) => resultOf(judged, assembly)).sort(byLedger);
   const clauses = clausesOf(results);
   const exitCode = exitCodeOf(results, clauses, assembly);
   const conclusion = exitCode === 0 ? "conforms" : exitCode === 1 ? "violates" : "inconclusive";
@@ -53,7 +48,7 @@ export function reportOf(assembly: Assembly): Report {
     requests: requestsOf(exchanges),
     clauses,
     results,
-    observations: [...assembly.observations].sort((a, b) => order(a.clause) - order(b.clause)),
+    observations: [...assembly.observations].sort(byLedger),
     notes: assembly.notes,
     exchanges: exchanges.map((exchange) => withoutLongBody(recordOf(exchange))),
   };
@@ -79,7 +74,7 @@ function resultOf({ check, verdict, judged, failed }: Judged, assembly: Assembly
     ...(judged === undefined ? {} : { judged }),
     ...(failed === undefined ? {} : { failed }),
     ...(isProof ? { replay: assembly.replayOf?.(check.id) ?? replayOf(check.id, assembly) } : {}),
-    ...(shown === undefined ? {} : { curl: curlOf(recordOf(shown)) }),
+    ...(shown === undefined ? {} : { curl: curlOf(shown) }),
   };
 }
 
@@ -87,15 +82,17 @@ const replayOf = (id: string, { replayArguments = "", seed }: Assembly) =>
   `fpk check${replayArguments} --only ${id} --seed ${seed}`;
 
 const order = (clause: string) => loadClauses().findIndex(({ id }) => id === clause);
-const byLedger = (a: Result, b: Result) => order(a.clause) - order(b.clause);
+const byLedger = (a: { readonly clause: string }, b: { readonly clause: string }) => order(a.clause) - order(b.clause);
+
+const isJudged = ({ verdict }: Result) => verdict === "pass" || verdict === "fail";
 
 /** A clause is judged when one of its checks passed or failed. */
 function clausesOf(results: readonly Result[]): Report["clauses"] {
   const stated = loadClauses().filter(({ kind, level }) => kind === "judged" && level === "stated");
   const unjudged = stated.flatMap(({ id, section }) => {
-    const own = results.filter(({ clause }) => clause === id);
-    if (own.some(({ verdict }) => verdict === "pass" || verdict === "fail")) return [];
-    const reason = own.find(({ message }) => message !== "")?.message ?? "no check of this run judges it";
+    const ofClause = results.filter(({ clause }) => clause === id);
+    if (ofClause.some(isJudged)) return [];
+    const reason = ofClause.find(({ message }) => message !== "")?.message ?? "no check of this run judges it";
     return [{ clause: id, section, reason }];
   });
   return { stated: stated.length, judged: stated.length - unjudged.length, unjudged };
@@ -104,11 +101,11 @@ function clausesOf(results: readonly Result[]): Report["clauses"] {
 /** A violation goes before what is broken, inconclusive or cut short, and that before 0. */
 function exitCodeOf(results: readonly Result[], clauses: Report["clauses"], assembly: Assembly): Report["exitCode"] {
   const binds = ({ level }: Result) => level === "stated" || assembly.strict === true;
-  if (results.some((one) => one.verdict === "fail" && binds(one))) return 1;
+  if (results.some((result) => result.verdict === "fail" && binds(result))) return 1;
   const isOpen = ({ verdict, level }: Result) =>
     verdict === "broken" || (verdict === "inconclusive" && level === "stated");
   if (results.some(isOpen)) return 3;
-  if (!results.some(({ verdict }) => verdict === "pass" || verdict === "fail")) return 3;
+  if (!results.some(isJudged)) return 3;
   if (assembly.incomplete !== undefined && assembly.incomplete.length > 0) return 3;
   return assembly.complete && clauses.unjudged.length > 0 ? 3 : 0;
 }
@@ -120,16 +117,15 @@ function summaryOf(
   incomplete: readonly string[] = [],
 ): string {
   const judged = `${clauses.judged} of ${clauses.stated} stated clauses`;
-  const failed = new Set(
-    results.filter(({ verdict, level }) => verdict === "fail" && level === "stated").map((one) => one.clause),
-  );
-  const warned = new Set(
-    results.filter(({ verdict, level }) => verdict === "fail" && level === "implied").map((one) => one.clause),
-  );
-  const warnings = warned.size === 0 ? "" : `, ${plural(warned.size, "implied clause")} not held`;
+  const failures = results.filter(({ verdict }) => verdict === "fail");
+  const failed = (level: Level) =>
+    new Set(failures.filter((result) => result.level === level).map(({ clause }) => clause));
+  const warned = failed("implied").size;
+  const warnings = warned === 0 ? "" : `, ${plural(warned, "implied clause")} not held`;
   if (conclusion === "conforms") return `conforms in what was judged: ${judged}${warnings}`;
-  if (conclusion === "violates")
-    return `violates ${plural(failed.size, "stated clause")}${warnings}; judged: ${judged}`;
+  if (conclusion === "violates") {
+    return `violates ${plural(failed("stated").size, "stated clause")}${warnings}; judged: ${judged}`;
+  }
   const open = results.filter(({ verdict }) => verdict === "inconclusive" || verdict === "broken").length;
   const whole = incomplete[0] ?? (clauses.judged === 0 ? "nothing was judged" : "stated clauses were left unjudged");
   const because = open > 0 ? `${plural(open, "check")} could not be judged` : whole;

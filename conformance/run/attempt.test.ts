@@ -60,12 +60,12 @@ function attempted(steps: readonly Step[], ...turns: readonly ((exchange: Exchan
     return contextWith(recording, isFresh);
   };
   let turn = 0;
-  const one = caseOf(async (context) => {
+  const suiteCase = caseOf(async (context) => {
     const exchange = await context.asCaller(noCredentials).send("listProducts");
     turn += 1;
     turns[Math.min(turn, turns.length) - 1]?.(exchange);
   });
-  return { outcome: attempt(one, client, contextOf), exchanges, fresh };
+  return { outcome: attempt(suiteCase, client, contextOf), exchanges, fresh };
 }
 
 const holds = () => {};
@@ -128,7 +128,7 @@ describe("an attempt", () => {
     expect(exchanges).toHaveLength(2);
   });
 
-  it("ends at once where the run is cut", async () => {
+  it("ends immediately where the run is cut", async () => {
     const { outcome, exchanges } = attempted(["cut"], holds);
     expect(await outcome).toMatchObject({ verdict: "inconclusive", reason: "the run was cut" });
     expect(exchanges).toHaveLength(1);

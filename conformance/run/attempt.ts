@@ -11,7 +11,7 @@ const maxRetries = { limited: 2, lost: 1 };
 export type ContextFactory = (client: Client, fresh: boolean) => CaseContext;
 
 /** Never throws: what is not the target's doing is `broken`. */
-export async function attempt(one: SuiteCase, client: Client, contextOf: ContextFactory): Promise<Verdict> {
+export async function attempt(suiteCase: SuiteCase, client: Client, contextOf: ContextFactory): Promise<Verdict> {
   let failure: Mismatch | undefined;
   let limited = 0;
   let lost = 0;
@@ -26,20 +26,18 @@ export async function attempt(one: SuiteCase, client: Client, contextOf: Context
       },
     };
     try {
-      const work = one.run(contextOf(recording, failure !== undefined));
+      const work = suiteCase.run(contextOf(recording, failure !== undefined));
       await (client.untilCut?.(work) ?? work);
       if (failure === undefined) return { verdict: "pass", exchanges: sent };
-      return inconclusive(`unsteady: ${failure.message}; the second time it held`, indexesOf(failure));
+      return unsteady(failure, "held");
     } catch (error) {
       if (error instanceof Mismatch) {
-        if (failure !== undefined) return failed(error);
+        const { expected, actual } = error;
+        if (failure !== undefined) return fails({ expected, actual, exchanges: indexesOf(error) });
         failure = error;
       } else if (error instanceof Skip) {
         if (failure === undefined) return unjudged("skip", `needs ${error.message}`, sent);
-        return inconclusive(
-          `unsteady: ${failure.message}; the second time it needed ${error.message}`,
-          indexesOf(failure),
-        );
+        return unsteady(failure, `needed ${error.message}`);
       } else if (error instanceof Cut) {
         return inconclusive(error.message, sent);
       } else if (error instanceof Unanswered) {
@@ -56,8 +54,8 @@ export async function attempt(one: SuiteCase, client: Client, contextOf: Context
   }
 }
 
-const failed = (mismatch: Mismatch) =>
-  fails({ expected: mismatch.expected, actual: mismatch.actual, exchanges: indexesOf(mismatch) });
+const unsteady = (failure: Mismatch, secondTime: string) =>
+  inconclusive(`unsteady: ${failure.message}; the second time it ${secondTime}`, indexesOf(failure));
 
 const indexesOf = (mismatch: Mismatch) => mismatch.exchanges.map(({ index }) => index);
 

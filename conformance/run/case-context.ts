@@ -1,26 +1,18 @@
 /** What a case is given: actors for the target's credentials, what the run has read, and where its findings go. */
 import * as fc from "fast-check";
-import type { Contract, OperationId } from "../../spec/contract.ts";
-import type { Actor, ActorExchange, CaseContext, Parameters, Role } from "../cases/case.ts";
+import type { OperationId } from "../../spec/contract.ts";
+import type { Actor, CaseContext, Parameters, Role } from "../cases/case.ts";
 import type { Caller } from "../client/caller.ts";
-import type { Client } from "../client/client.ts";
 import { unissuedId } from "../generate/unissued-id.ts";
 import { Skip } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
-import type { ReportedChoice } from "../observations/observer.ts";
-import type { Target } from "../target-file/target.ts";
 import { once, type Shared } from "./once.ts";
 import { type Cast, callerInRole, missingRoleHint } from "./roles.ts";
+import type { Run } from "./run.ts";
 
-export interface ContextOptions {
-  readonly client: Client;
-  readonly contract: Contract;
-  readonly target: Target;
+export interface ContextOptions
+  extends Pick<Run, "client" | "contract" | "target" | "seed" | "readOnly" | "observations" | "notes"> {
   readonly cast: Cast;
-  readonly seed: number;
-  readonly readOnly: boolean;
-  readonly observations: ReportedChoice[];
-  readonly notes: string[];
   readonly restores: (() => Promise<void>)[];
   /** Responses to reads that were 2xx, shared by all cases of the run. */
   readonly reads: Map<string, Promise<Exchange>>;
@@ -45,7 +37,11 @@ export function createContext(options: ContextOptions, fresh: boolean): CaseCont
     seed,
     isReadOnly: options.readOnly,
     exchangesOf: (operation) =>
-      client.exchanges.filter((exchange) => exchange.operation === operation).flatMap(withActor(options.cast, actorOf)),
+      client.exchanges.flatMap((exchange) => {
+        const caller = options.cast.callers.find(({ label }) => label === exchange.credential);
+        if (exchange.operation !== operation || caller === undefined) return [];
+        return [{ actor: actorOf(caller), exchange }];
+      }),
     once: (name, make) => once(options.made, name, make),
     unissuedId: (like) => unissuedId(like, seed),
     sample: (items, count) => sample(items, count, seed),
@@ -62,13 +58,17 @@ export function createContext(options: ContextOptions, fresh: boolean): CaseCont
   };
 }
 
+/** Under which the response to a read is kept in `reads`. */
+export const readKey = (credential: string, operation: OperationId | undefined, parameters: Parameters) =>
+  JSON.stringify([credential, operation, parameters]);
+
 type Reader = (caller: Caller, operation: OperationId, parameters: Parameters) => Promise<Exchange>;
 
 /** Reads what the run has not read with success. A fresh one reads everything once more, and then keeps that. */
 function createReader({ client, reads }: ContextOptions, fresh: boolean): Reader {
   const readAgain = new Set<string>();
   return (caller, operation, parameters) => {
-    const key = JSON.stringify([caller.label, operation, parameters]);
+    const key = readKey(caller.label, operation, parameters);
     const known = reads.get(key);
     if (known !== undefined && (!fresh || readAgain.has(key))) return known;
     readAgain.add(key);
@@ -87,14 +87,6 @@ function requireCaller(cast: Cast, role: Role): Caller {
   if (caller === undefined) throw new Skip(missingRoleHint[role]);
   return caller;
 }
-
-/** The exchange with the actor whose credential sent it; nothing for one without a credential of the target. */
-const withActor =
-  ({ callers }: Cast, actorOf: (caller: Caller) => Actor) =>
-  (exchange: Exchange): readonly ActorExchange[] => {
-    const caller = callers.find(({ label }) => label === exchange.credential);
-    return caller === undefined ? [] : [{ actor: actorOf(caller), exchange }];
-  };
 
 function sample<T>(items: readonly T[], count: number, seed: number): readonly T[] {
   if (items.length <= count) return items;

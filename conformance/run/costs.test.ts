@@ -43,7 +43,7 @@ function costOf(exchanges: readonly ExchangeRecord[], primary: string | undefine
 /** The most of them that went out one after the other. */
 function sequentialCount(exchanges: readonly ExchangeRecord[]): number {
   let [count, endsAt] = [0, 0];
-  for (const { sentAt, receivedAt } of [...exchanges].sort((one, other) => one.receivedAt - other.receivedAt)) {
+  for (const { sentAt, receivedAt } of [...exchanges].sort((first, other) => first.receivedAt - other.receivedAt)) {
     if (sentAt < endsAt) continue;
     count += 1;
     endsAt = receivedAt;

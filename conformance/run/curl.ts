@@ -26,7 +26,7 @@ export function curlOf(exchange: ExchangeRecord): string {
   if (isPiped) words.push("--data-binary @-");
   else if (body !== "") words.push(`--data-raw ${quote(body)}`);
   words.push(word(url));
-  return isPiped ? `printf '${printfFormat(body)}' | ${words.join(" ")}` : words.join(" ");
+  return isPiped ? `printf '${body.replace(notForPrintf, octal)}' | ${words.join(" ")}` : words.join(" ");
 }
 
 function authorization({ kind, credential }: ExchangeRecord): string[] {
@@ -62,19 +62,9 @@ function quote(text: string): string {
   return `$'${replaceInvisible(wellFormed.replace(/[\\']/g, "\\$&"), octal)}'`;
 }
 
-/** The bytes as a format of `printf`, which knows octal everywhere and nothing else of what it is given here. */
-function printfFormat(text: string): string {
-  return [...Buffer.from(text)].map((byte) => (isHarmless(byte) ? String.fromCharCode(byte) : octalOf(byte))).join("");
-}
-
-function isHarmless(byte: number): boolean {
-  return /[A-Za-z0-9 ,:{}"]/.test(String.fromCharCode(byte));
-}
+/** What is written in octal in a format of `printf`, which knows octal everywhere. */
+const notForPrintf = /[^A-Za-z0-9 ,:{}"]/gu;
 
 function octal(character: string): string {
-  return [...Buffer.from(character)].map(octalOf).join("");
-}
-
-function octalOf(byte: number): string {
-  return `\\${byte.toString(8).padStart(3, "0")}`;
+  return [...Buffer.from(character)].map((byte) => `\\${byte.toString(8).padStart(3, "0")}`).join("");
 }

@@ -4,8 +4,9 @@ import { type RunningReference, startReference } from "../../reference/start.ts"
 import { createTransport } from "../client/transport.ts";
 import { conform } from "../index.ts";
 import { validateReport } from "../reports/schema.ts";
-import { Unreachable } from "./answered.ts";
-import { checkTarget, type RunOptions, unreachableReport } from "./check-target.ts";
+import { Unreachable } from "./answer-to.ts";
+import { checkTarget, unreachableReport } from "./check-target.ts";
+import type { RunOptions } from "./run.ts";
 
 const running: RunningReference[] = [];
 afterEach(async () => {
@@ -13,7 +14,7 @@ afterEach(async () => {
 });
 
 describe("a base URL that answers with a redirect to another origin", () => {
-  it("is told with the Location", async () => {
+  it("is reported with the Location", async () => {
     const location = "https://dev.example.com/api/v1/products";
     const report = await conform({
       baseUrl: "http://dev.example.com/api",
@@ -59,9 +60,9 @@ describe("a key whose organization the target does not tell", () => {
     async (input, init) =>
       tokens.some((token) => new Headers(init?.headers).get("authorization") === `Bearer ${token}`) &&
       /\/(installations\/me|organizations)$/.test(new URL(String(input)).pathname)
-        ? Response.json({ error: "no" }, { status: 403, headers: told })
+        ? Response.json({ error: "no" }, { status: 403, headers: headers })
         : fetch(input, init);
-  const told = { "x-ratelimit-limit": "100", "x-ratelimit-remaining": "50", "x-ratelimit-reset": "1" };
+  const headers = { "x-ratelimit-limit": "100", "x-ratelimit-remaining": "50", "x-ratelimit-reset": "1" };
 
   async function judged(count: number) {
     const clock = virtualClock();
@@ -75,7 +76,7 @@ describe("a key whose organization the target does not tell", () => {
       seed: 1,
       fetch: closedTo(credentials.map(({ token }) => token)),
     });
-    const verdictOf = (id: string) => report.results.find((one) => one.id === id)?.verdict;
+    const verdictOf = (id: string) => report.results.find((result) => result.id === id)?.verdict;
     return { report, verdictOf };
   }
 

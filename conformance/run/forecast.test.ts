@@ -5,7 +5,8 @@ import { delayed } from "../client/delayed.test.support.ts";
 import { createTransport } from "../client/transport.ts";
 import { parseTarget } from "../target-file/parse.ts";
 import type { Target } from "../target-file/target.ts";
-import { checkTarget, type RunOptions } from "./check-target.ts";
+import { checkTarget } from "./check-target.ts";
+import type { RunOptions } from "./run.ts";
 
 /** The forecast in relation to what the run then took. `latencyMs`: how long each answer takes. */
 async function forecastRatios(

@@ -6,29 +6,16 @@ import { type Cost, costs } from "./costs.ts";
 import type { FirstImpression } from "./discovery.ts";
 import { isFastEnough } from "./limit/burst.ts";
 import { type Cast, callerInRole, unmetNeed } from "./roles.ts";
-
-export interface Forecast {
-  readonly requests: number;
-  readonly seconds: number;
-}
-
-export interface ForecastOptions {
-  readonly impression: FirstImpression;
-  readonly cases: readonly SuiteCase[];
-  /** `null`: the limit is not crossed. */
-  readonly rateLimit: RateLimit | null;
-  readonly readOnly: boolean;
-  /** How many requests have been sent already. */
-  readonly sent: number;
-}
+import type { Run } from "./run.ts";
 
 /** A failure costs more than is forecast, since its case is run again. */
-export function forecast(options: ForecastOptions): Forecast {
-  const { rateLimit, sent, impression } = options;
+export function forecast(run: Run, impression: FirstImpression) {
   const { crossing, latencyMs, waitMs } = impression;
-  const work = workOf(options);
+  const sent = run.client.exchanges.length;
+  const rateLimit = run.crosses ? run.target.rateLimit : null;
+  const work = workOf(run, impression);
   const crossed =
-    rateLimit !== null && crossing?.kind === "api-key" ? crossingOf(options, rateLimit, work) : notCrossed;
+    rateLimit !== null && crossing?.kind === "api-key" ? crossingOf(run, impression, rateLimit, work) : notCrossed;
   const windowMs = rateLimit === null ? 0 : recoveryMs(rateLimit);
   const windows = rateLimit === null ? 0 : windowsUsed(Math.max(sent + work.primary, work.anonymous), rateLimit);
   const sequential =
@@ -40,22 +27,10 @@ export function forecast(options: ForecastOptions): Forecast {
 }
 
 /** The requests of the cases, by lane (`main` holds those of `first`) and by whose budget they use. */
-interface Work {
-  readonly first: number;
-  readonly main: number;
-  readonly anonymous: number;
-  readonly last: number;
-  /** Of `main`: those that take no time of their own. */
-  readonly concurrent: number;
-  /** Of `main`: those that use the budget of the primary key's organization, and of the other. */
-  readonly primary: number;
-  readonly other: number;
-}
-
-function workOf({ impression: { cast }, cases, readOnly }: ForecastOptions): Work {
-  const possible = cases.filter(({ needs }) => unmetNeed(cast, needs, readOnly) === undefined);
+function workOf({ cases, readOnly }: Run, { cast }: FirstImpression) {
+  const runnable = cases.filter(({ needs }) => unmetNeed(cast, needs, readOnly) === undefined);
   const sum = (field: keyof Cost, ...lanes: readonly SuiteCase["lane"][]) =>
-    possible
+    runnable
       .filter(({ lane }) => lanes.includes(lane))
       .reduce((total, { id }) => total + (costOf(id, readOnly)[field] ?? 0), 0);
   const main = sum("requests", "first", undefined);
@@ -65,6 +40,7 @@ function workOf({ impression: { cast }, cases, readOnly }: ForecastOptions): Wor
     main,
     anonymous: sum("requests", "anonymous"),
     last: sum("requests", "last"),
+    // Of `main`: those that take no time of their own; those that use the budget of the primary key's organization; of the other.
     concurrent: sum("concurrent", undefined),
     primary: main - sum("unauthenticated", "first", undefined) - other,
     other,
@@ -84,8 +60,12 @@ const notCrossed = { requests: 0, sequential: 0, waitMs: 0 };
 const probe = { perClass: 5, endpoints: 11, reads: 6 };
 
 /** What crossing the limit takes, after the cases. `sequential`: the requests that are not sent while a window is waited for. */
-function crossingOf({ impression, readOnly }: ForecastOptions, rateLimit: RateLimit, work: Work) {
-  const { cast, latencyMs, refills } = impression;
+function crossingOf(
+  { readOnly }: Run,
+  { cast, latencyMs, refills }: FirstImpression,
+  rateLimit: RateLimit,
+  work: ReturnType<typeof workOf>,
+) {
   const { limit, windowSeconds } = rateLimit;
   const roles = (["second-key", "session"] as const).filter((role) => callerInRole(cast, role) !== undefined);
   const classes = roles.length + (readOnly ? 0 : 2);

@@ -3,7 +3,7 @@ import { type Caller, callerOf } from "../client/caller.ts";
 import type { Client } from "../client/client.ts";
 import { isObject, listedOf } from "../model/body.ts";
 import type { Credential, Target } from "../target-file/target.ts";
-import { answered } from "./answered.ts";
+import { answerTo } from "./answer-to.ts";
 
 /** As declared, else of its installation, else of a list of exactly one organization; else unknown. */
 export async function identify(client: Client, target: Target): Promise<readonly Caller[]> {
@@ -18,11 +18,10 @@ export async function identify(client: Client, target: Target): Promise<readonly
 async function organizationOf(client: Client, credential: Credential): Promise<string | undefined> {
   const caller = callerOf(credential, undefined);
   if (credential.kind === "api-key") {
-    const installation = await answered(() => client.send({ operation: "getInstallation", caller, isCrossing: true }));
+    const installation = await answerTo(client, "getInstallation", caller);
     const body = installation.json();
     if (installation.isSuccess && isObject(body) && typeof body.orgId === "string") return body.orgId;
   }
-  const list = await answered(() => client.send({ operation: "listOrganizations", caller, isCrossing: true }));
-  const [only, ...others] = listedOf(list);
+  const [only, ...others] = listedOf(await answerTo(client, "listOrganizations", caller));
   return others.length === 0 ? only?.id : undefined;
 }

@@ -1,18 +1,18 @@
 /** Whether what answers at the base URL is this API at all. */
-import type { Caller } from "../client/caller.ts";
 import type { Client } from "../client/client.ts";
 import { isObject, quoted } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { rateLimitHeaders } from "../model/rate-limit-headers.ts";
 import { answerOf } from "../model/response-text.ts";
-import { answered } from "./answered.ts";
+import { answerTo } from "./answer-to.ts";
+import type { FirstRead } from "./assign-roles.ts";
 
 /** What answers in place of this API, as a sentence that asks for the right base URL; undefined where it is this API. */
-export async function diagnoseOtherApi(client: Client, caller: Caller, first: Exchange): Promise<string | undefined> {
+export async function diagnoseOtherApi(client: Client, read: FirstRead): Promise<string | undefined> {
+  const first = read.exchange;
   if (looksLikeThisApi(first)) return undefined;
   for (const operation of ["listOrganizations", "getInstallation", "getMe"] as const) {
-    const exchange = await answered(() => client.send({ operation, caller, isCrossing: true }));
-    if (looksLikeThisApi(exchange)) return undefined;
+    if (looksLikeThisApi(await answerTo(client, operation, read.caller))) return undefined;
   }
   const { url } = first.request;
   const location = first.header("location");

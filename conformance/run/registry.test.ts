@@ -42,7 +42,7 @@ describe("a selection", () => {
   const expired = { id: "auth.expired-key", clause: "auth.key-expiry" };
   const denied = { id: "auth.denied-caller", clause: "auth.forbidden" };
 
-  it("has everything where nothing is said", () => {
+  it("has everything where nothing is selected", () => {
     const selection = new Selection();
     expect([selection.skips(expired), selection.has(expired)]).toEqual([false, true]);
     expect(selection.unknown(checks)).toEqual([]);

@@ -1,11 +1,13 @@
 /** Every check of the suite, with its clause: what `explain`, `--only` and the ledger's tests go by. */
+import { nearest } from "../../cli/nearest-name.ts";
+import { UsageError } from "../../cli/usage-error.ts";
 import type { Contract } from "../../spec/contract.ts";
 import { type Clause, findClause } from "../../spec/ledger.ts";
 import type { SuiteCase } from "../cases/case.ts";
 import { loadCases } from "../cases/index.ts";
 import { laws, sequenceLaws } from "../laws/index.ts";
 import type { SequenceLaw } from "../laws/sequence-law.ts";
-import type { Law } from "../model/check.ts";
+import type { Check, Law } from "../model/check.ts";
 
 export type AnyCheck =
   | { readonly kind: "case"; readonly check: SuiteCase }
@@ -20,8 +22,9 @@ export async function loadChecks(): Promise<readonly AnyCheck[]> {
   ];
 }
 
-/** The clause of a check. */
-export function clauseOf(check: { readonly id: string; readonly clause: string }): Clause {
+type Ids = Pick<Check, "id" | "clause">;
+
+export function clauseOf(check: Ids): Clause {
   const clause = findClause(check.clause);
   if (clause === undefined) throw new Error(`${check.id} names no clause: ${check.clause}`);
   return clause;
@@ -42,13 +45,13 @@ export class Selection {
   }
 
   /** `--skip` names it, or its clause. */
-  skips({ id, clause }: { readonly id: string; readonly clause: string }): boolean {
+  skips({ id, clause }: Ids): boolean {
     return this.#skip.has(id) || this.#skip.has(clause);
   }
 
-  has({ id, clause }: { readonly id: string; readonly clause: string }): boolean {
-    if (this.skips({ id, clause })) return false;
-    return this.#only.size === 0 || this.#only.has(id) || this.#only.has(clause);
+  has(check: Ids): boolean {
+    if (this.skips(check)) return false;
+    return this.#only.size === 0 || this.#only.has(check.id) || this.#only.has(check.clause);
   }
 
   /** Ids that name neither a check nor a clause. */
@@ -56,4 +59,25 @@ export class Selection {
     const known = new Set(checks.flatMap(({ check }) => [check.id, check.clause]));
     return [...this.#only, ...this.#skip].filter((id) => !known.has(id));
   }
+}
+
+/** Throws `UsageError` where `only` or `skip` name what is not there, or leave nothing to run. */
+export function select(
+  checks: readonly AnyCheck[],
+  { only, skip }: { readonly only?: readonly string[] | undefined; readonly skip?: readonly string[] | undefined },
+): Selection {
+  const selection = new Selection(only, skip);
+  const [unknown] = selection.unknown(checks);
+  if (unknown !== undefined) {
+    const near = nearest(
+      unknown,
+      checks.flatMap(({ check }) => [check.id, check.clause]),
+    );
+    const hint = near === undefined ? "fpk explain lists them" : `did you mean ${near}?`;
+    throw new UsageError(`no check and no clause that is judged is called "${unknown}"; ${hint}`);
+  }
+  if (!checks.some(({ check }) => selection.has(check))) {
+    throw new UsageError("--only and --skip leave no check to run");
+  }
+  return selection;
 }

@@ -15,12 +15,12 @@ async function mistyped(
   const clock = virtualClock();
   const reference = await startReference({ clock });
   running.push(reference);
-  const credentials: ConformOptions["credentials"] = reference.target.credentials.map((one, at) =>
-    isWrong(one, at) ? { ...one, token: `fpk_key_mistyped_${at}` } : one,
+  const credentials: ConformOptions["credentials"] = reference.target.credentials.map((credential, at) =>
+    isWrong(credential, at) ? { ...credential, token: `fpk_key_mistyped_${at}` } : credential,
   );
   const report = await conform({ ...reference.target, credentials, clock, seed: 1 });
   const failed = report.results.filter(({ verdict }) => verdict === "fail").map(({ id }) => id);
-  const verdictOf = (id: string) => report.results.find((one) => one.id === id)?.verdict;
+  const verdictOf = (id: string) => report.results.find((result) => result.id === id)?.verdict;
   return { report, failed, verdictOf };
 }
 

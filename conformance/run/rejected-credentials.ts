@@ -1,8 +1,9 @@
 /** Credentials that are declared as valid and answered 401: a mistyped or stale one is not the target's fault. */
 import type { OperationId } from "../../spec/contract.ts";
-import type { Caller } from "../client/caller.ts";
+import { type Caller, isValid } from "../client/caller.ts";
 import type { Client } from "../client/client.ts";
-import type { Exchange } from "../model/exchange.ts";
+import type { CredentialKind, Exchange } from "../model/exchange.ts";
+import { answerTo } from "./answer-to.ts";
 
 /** A credential that was answered 401 whatever it asked for, and the first of these answers. */
 export interface Rejected {
@@ -13,32 +14,23 @@ export interface Rejected {
 }
 
 /** What each kind reads, and where that is answered 401, what it reads next. */
-const probes: Readonly<Record<"api-key" | "session", readonly OperationId[]>> = {
+const probes: Readonly<Partial<Record<CredentialKind, readonly OperationId[]>>> = {
   "api-key": ["listProducts", "getInstallation"],
   session: ["getMe", "listOrganizations"],
 };
 
-const kindOf = ({ kind }: Caller) => (kind === "api-key" || kind === "session" ? kind : undefined);
-
 /** Those of `callers` that every answer so far was a 401 to. Sends one request for each that has sent none, and another after a 401. */
-export async function findRejected(
-  client: Client,
-  callers: readonly Caller[],
-  send: (operation: OperationId, caller: Caller) => Promise<Exchange>,
-): Promise<readonly Rejected[]> {
+export async function findRejected(client: Client, callers: readonly Caller[]): Promise<readonly Rejected[]> {
   const answersTo = ({ label }: Caller) =>
     client.exchanges.filter(({ credential, response }) => credential === label && response !== undefined);
   const isRejected = (caller: Caller) => answersTo(caller).every(({ status }) => status === 401);
-  for (const caller of callers) {
-    const kind = kindOf(caller);
-    if (kind === undefined) continue;
-    for (const operation of probes[kind]) {
-      const answers = answersTo(caller);
-      const isAsked = answers.some((one) => one.operation === operation);
-      if (!isAsked && isRejected(caller)) await send(operation, caller);
+  const valid = callers.filter(isValid);
+  for (const caller of valid) {
+    for (const operation of probes[caller.kind] ?? []) {
+      const isAsked = answersTo(caller).some((answer) => answer.operation === operation);
+      if (!isAsked && isRejected(caller)) await answerTo(client, operation, caller);
     }
   }
-  const valid = callers.filter((caller) => kindOf(caller) !== undefined);
   return valid.flatMap((caller) => {
     const [exchange] = answersTo(caller);
     if (exchange === undefined || !isRejected(caller)) return [];

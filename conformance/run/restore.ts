@@ -2,15 +2,9 @@
 
 import { errorMessage } from "../../cli/error-message.ts";
 import { recoveryMs } from "../client/budget.ts";
-import { type Client, Cut } from "../client/client.ts";
+import { Cut } from "../client/client.ts";
 import { Unanswered } from "../model/check.ts";
-import type { Target } from "../target-file/target.ts";
-
-export interface RestoreOptions {
-  readonly client: Client;
-  readonly target: Target;
-  readonly notes: string[];
-}
+import type { Run } from "./run.ts";
 
 /** After a 429 or a lost connection it is tried again a window later. */
 const maxTries = 3;
@@ -18,7 +12,7 @@ const maxTries = 3;
 /** Never throws. Sends also when the run has been cut, and waits then too: a profile is worth a window. */
 export async function restoreProfile(
   restore: () => Promise<void>,
-  { client, target, notes }: RestoreOptions,
+  { client, target, notes }: Pick<Run, "client" | "target" | "notes">,
 ): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     const before = client.exchanges.length;

@@ -6,7 +6,7 @@ import type { Needs } from "../model/check.ts";
 /** The callers of a target, after discovery. */
 export interface Cast {
   readonly callers: readonly Caller[];
-  /** The organization whose key has products to show; functional cases use it. */
+  /** The organization whose key has products to show; the cases use it. */
   readonly primaryKey: Caller | undefined;
 }
 

@@ -6,12 +6,13 @@ import { createTransport, type Transport } from "../client/transport.ts";
 import type { ExchangeRecord } from "../model/exchange.ts";
 import type { Report } from "../model/report.ts";
 import { parseTarget } from "../target-file/parse.ts";
-import { checkTarget, type RunOptions } from "./check-target.ts";
+import { checkTarget } from "./check-target.ts";
 import { limiterClauses } from "./limiter-clauses.test.support.ts";
+import type { RunOptions } from "./run.ts";
 
 const running: (RunningReference | Transport)[] = [];
 afterEach(async () => {
-  for (const one of running.splice(0)) await one.close();
+  for (const server of running.splice(0)) await server.close();
 });
 
 /** Judges a reference whose answers take 150 ms. */
@@ -32,9 +33,9 @@ const wholeRun = () => {
 };
 
 const ofKeys = ({ exchanges }: Report) => exchanges.filter(({ kind }) => kind === "api-key");
-const isBeside = (one: ExchangeRecord, other: ExchangeRecord) =>
-  one !== other && one.sentAt < other.receivedAt && other.sentAt < one.receivedAt;
-const verdictOf = ({ results }: Report, id: string) => results.find((one) => one.id === id);
+const isBeside = (exchange: ExchangeRecord, other: ExchangeRecord) =>
+  exchange !== other && exchange.sentAt < other.receivedAt && other.sentAt < exchange.receivedAt;
+const verdictOf = ({ results }: Report, id: string) => results.find((result) => result.id === id);
 const statusReads = ({ exchanges }: Report) => exchanges.filter(({ operation }) => operation === "getFeedbackStatus");
 const isRefusal = ({ response }: ExchangeRecord) => response?.status === 429;
 
@@ -43,11 +44,11 @@ describe("the organizations", () => {
     const report = await judged({ only: ["scope.foreign-products", "scope.foreign-organization"] });
     const keys = ofKeys(report);
     const [primaryKey] = keys.filter(({ intent }) => intent === "foreign-id").map(({ organization }) => organization);
-    const own = keys.filter(({ organization }) => organization === primaryKey);
+    const primary = keys.filter(({ organization }) => organization === primaryKey);
     const foreign = keys.filter(({ organization }) => organization !== primaryKey);
-    for (const side of [own, foreign])
-      expect(side.filter((one) => side.some((other) => isBeside(one, other)))).toEqual([]);
-    const together = own.filter((one) => foreign.some((other) => isBeside(one, other)));
+    for (const side of [primary, foreign])
+      expect(side.filter((exchange) => side.some((other) => isBeside(exchange, other)))).toEqual([]);
+    const together = primary.filter((exchange) => foreign.some((other) => isBeside(exchange, other)));
     expect(together.length).toBeGreaterThan(10);
   });
 
@@ -73,8 +74,8 @@ describe("submissions of each type", () => {
     const submissions = exchanges.filter(({ operation }) => operation === "submitFeedback");
     expect(submissions).toHaveLength(7);
     const [first, ...burst] = submissions;
-    expect(burst.filter((one) => first !== undefined && isBeside(first, one))).toEqual([]);
-    for (const one of burst) expect(burst.filter((other) => isBeside(one, other))).toHaveLength(5);
+    expect(burst.filter((exchange) => first !== undefined && isBeside(first, exchange))).toEqual([]);
+    for (const exchange of burst) expect(burst.filter((other) => isBeside(exchange, other))).toHaveLength(5);
   });
 });
 

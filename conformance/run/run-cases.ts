@@ -2,47 +2,34 @@
  * Runs the cases: first those that read what others need, then the rest, concurrently with those that need no organization's
  * budget; and those that look back, when the limit has been crossed.
  */
-import type { Contract } from "../../spec/contract.ts";
 import type { SuiteCase } from "../cases/case.ts";
-import type { Client } from "../client/client.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { answerOf, pathOf } from "../model/response-text.ts";
 import { fails, type Judged, unjudged, type Verdict } from "../model/verdict.ts";
-import type { ReportedChoice } from "../observations/observer.ts";
-import type { Target } from "../target-file/target.ts";
 import { attempt } from "./attempt.ts";
-import { type ContextOptions, createContext } from "./case-context.ts";
+import { type ContextOptions, createContext, readKey } from "./case-context.ts";
 import type { Discovery } from "./discovery.ts";
 import type { Rejected } from "./rejected-credentials.ts";
 import { restoreProfile } from "./restore.ts";
 import { unmetNeed } from "./roles.ts";
-
-export interface CaseRunOptions {
-  readonly client: Client;
-  readonly contract: Contract;
-  readonly target: Target;
-  readonly discovery: Discovery;
-  readonly cases: readonly SuiteCase[];
-  readonly seed: number;
-  readonly readOnly: boolean;
-  readonly observations: ReportedChoice[];
-  readonly notes: string[];
-  readonly onDone?: (finished: SuiteCase) => void;
-}
+import type { Run } from "./run.ts";
 
 /** The cases of a run in two halves. Each half restores what its cases changed, however they ended. */
 export class CaseRun {
-  readonly #options: CaseRunOptions;
+  readonly #run: Run;
+  readonly #discovery: Discovery;
   readonly #shared: Omit<ContextOptions, "client">;
   readonly #restores: (() => Promise<void>)[] = [];
+  #done = 0;
 
-  constructor(options: CaseRunOptions) {
-    this.#options = options;
+  constructor(run: Run, discovery: Discovery) {
+    this.#run = run;
+    this.#discovery = discovery;
     this.#shared = {
-      ...options,
-      cast: options.discovery.cast,
+      ...run,
+      cast: discovery.cast,
       restores: this.#restores,
-      reads: readsSoFar(options.client.exchanges),
+      reads: readsSoFar(run.client.exchanges),
       made: new Map(),
     };
   }
@@ -64,20 +51,23 @@ export class CaseRun {
     try {
       await work(results);
     } finally {
-      for (const restore of this.#restores.splice(0).reverse()) await restoreProfile(restore, this.#options);
+      for (const restore of this.#restores.splice(0).reverse()) await restoreProfile(restore, this.#run);
     }
     return results;
   }
 
   async #runLane(lane: SuiteCase["lane"], results: Judged[]): Promise<void> {
-    for (const check of this.#options.cases.filter((each) => each.lane === lane)) {
+    const { cases, progress } = this.#run;
+    for (const check of cases.filter((each) => each.lane === lane)) {
       results.push({ check, verdict: await this.#verdictOf(check) });
-      this.#options.onDone?.(check);
+      this.#done += 1;
+      progress?.step({ done: this.#done, total: cases.length, id: check.id });
     }
   }
 
   async #verdictOf(check: SuiteCase): Promise<Verdict> {
-    const { discovery, readOnly, client } = this.#options;
+    const { readOnly, client } = this.#run;
+    const discovery = this.#discovery;
     if (discovery.kind === "cut") return unjudged("inconclusive", discovery.reason);
     if (discovery.kind === "other-api") return otherApi(check, discovery.reason, client.exchanges);
     const rejection = rejectedKind(check, discovery.rejected);
@@ -88,15 +78,10 @@ export class CaseRun {
   }
 }
 
-/** What discovery has read is not sent again: the key under which a context looks for a read, and its answer. */
+/** What discovery has read is not sent again. */
 function readsSoFar(exchanges: readonly Exchange[]): Map<string, Promise<Exchange>> {
   const served = exchanges.filter(({ isSuccess, request }) => isSuccess && request.method === "GET");
-  return new Map(
-    served.map((exchange) => [
-      JSON.stringify([exchange.credential, exchange.operation, {}]),
-      Promise.resolve(exchange),
-    ]),
-  );
+  return new Map(served.map((read) => [readKey(read.credential, read.operation, {}), Promise.resolve(read)]));
 }
 
 /** §5.1: no credential of a kind is served, although each is declared as valid. The case about the kind fails, and no other. */
@@ -117,9 +102,6 @@ function rejectedKind({ failsWithout }: SuiteCase, rejected: readonly Rejected[]
 function otherApi({ failsWithout }: SuiteCase, reason: string, exchanges: readonly Exchange[]): Verdict {
   if (failsWithout !== "this-api") return unjudged("skip", "needs a target that answers as this API");
   const proof = exchanges.find(({ operation }) => operation === "listProducts");
-  return fails({
-    expected: "an answer of this API",
-    actual: reason,
-    exchanges: proof === undefined ? [] : [proof.index],
-  });
+  const proofs = proof === undefined ? [] : [proof.index];
+  return fails({ expected: "an answer of this API", actual: reason, exchanges: proofs });
 }

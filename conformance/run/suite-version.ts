@@ -1,18 +1,5 @@
 /** The suite's version, as `package.json` says it. */
-import { readFileSync } from "node:fs";
-import { isRecord } from "../../spec/contract.ts";
+import { createRequire } from "node:module";
 
-/** `package.json` lies two folders above the sources, three above `dist/`. */
-export function suiteVersion(): string {
-  for (const above of ["../../", "../../../"]) {
-    try {
-      const manifest: unknown = JSON.parse(readFileSync(new URL(`${above}package.json`, import.meta.url), "utf8"));
-      if (isRecord(manifest) && manifest.name === "fpk-conformance" && typeof manifest.version === "string") {
-        return manifest.version;
-      }
-    } catch {
-      // Not there: one folder further up.
-    }
-  }
-  return "0.0.0";
-}
+/** The package is required by its own name, which leads to `package.json` from the sources as well as from `dist/`. */
+export const suiteVersion = (): string => createRequire(import.meta.url)("fpk-conformance/package.json").version;

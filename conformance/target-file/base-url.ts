@@ -7,20 +7,16 @@ import { targetError } from "./target-error.ts";
  * is not absolute, holds credentials, a query or a fragment, or ends in `/v1`.
  */
 export function parseBaseUrl(text: string, where: string, at: readonly Step[]): string {
-  const url = /^https?:\/\//i.test(text.trim()) ? tryUrl(text.trim()) : undefined;
-  if (url === undefined) throw targetError(where, at, notAbsolute(text.trim()));
+  const trimmed = text.trim();
+  if (!/^https?:\/\//i.test(trimmed) || !URL.canParse(trimmed)) throw targetError(where, at, notAbsolute(trimmed));
+  const url = new URL(trimmed);
   const given = url.origin + url.pathname.replace(/\/+$/, "");
   const corrected = given.replace(/(\/v1)+$/, "").replace(/\/+$/, "");
   const surplus = surplusOf(url);
   if (surplus !== undefined) throw targetError(where, at, `the base URL holds ${surplus}; write ${corrected}`);
-  if (given !== corrected) {
-    throw targetError(
-      where,
-      at,
-      `the base URL ends in \`/v1\`, which every path already begins with; write ${corrected}`,
-    );
-  }
-  return given;
+  if (given === corrected) return given;
+  const sentence = `the base URL ends in \`/v1\`, which every path already begins with; write ${corrected}`;
+  throw targetError(where, at, sentence);
 }
 
 function surplusOf(url: URL): string | undefined {
@@ -36,12 +32,4 @@ function notAbsolute(text: string): string {
     ? `write ${/^(?:localhost|127\.)/.test(text) ? "http" : "https"}://${text}`
     : "write it as https://host/path";
   return `the base URL is not an absolute http or https URL; ${hint}`;
-}
-
-function tryUrl(text: string): URL | undefined {
-  try {
-    return new URL(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -6,7 +6,7 @@ import type { Credential } from "./target.ts";
 import { targetError } from "./target-error.ts";
 
 /** An entry, the environment variable that held its token, if any, and its place in the file. */
-export interface NamedEntry extends CredentialEntry {
+interface NamedEntry extends CredentialEntry {
   readonly variable: string | undefined;
   readonly at: readonly Step[];
 }

@@ -1,7 +1,7 @@
 /** Where a text stops being JSON. `JSON.parse` gives a position on some engines only, and quotes the text, which may hold tokens. */
 import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
 
-export interface SyntaxFault {
+interface SyntaxFault {
   /** From 1. */
   readonly line: number;
   /** From 1, in UTF-16 units. */

@@ -8,9 +8,12 @@ import { targetError } from "./target-error.ts";
 
 /** A target file that the schema allows; what a schema cannot express is checked later. */
 export interface TargetFile {
+  /** Absolute, without `/v1`. */
   readonly baseUrl: string;
   readonly credentials?: readonly CredentialEntry[];
+  /** The Standard tier's 100 in 60 s by default; `null`: switched off. */
   readonly rateLimit?: { readonly limit?: number; readonly windowSeconds?: number } | null;
+  /** 5 by default. */
   readonly feedbackGraceSeconds?: number;
 }
 
@@ -37,15 +40,14 @@ export function requireShape(json: unknown, where: string): TargetFile {
 
 function sentenceFor(error: ErrorObject): string {
   switch (error.keyword) {
-    case "additionalProperties":
-      return unknownProperty(
-        String(error.params.additionalProperty),
-        Object.keys(error.parentSchema?.properties ?? {}),
-      );
+    case "additionalProperties": {
+      const name = String(error.params.additionalProperty);
+      return `the property \`${name}\` is not known; ${suggestion(name, Object.keys(error.parentSchema?.properties ?? {}))}`;
+    }
     case "required":
       return `the property \`${error.params.missingProperty}\` is missing; add it`;
     case "enum":
-      return unknownValue(error.data, error.params.allowedValues);
+      return `this value is not known; ${suggestion(String(error.data), error.params.allowedValues)}`;
     case "type":
       return `must be ${typeNames([error.params.type].flat())}, not ${typeOf(error.data)}`;
     case "minLength":
@@ -53,14 +55,6 @@ function sentenceFor(error: ErrorObject): string {
     default:
       return `${error.message ?? "is wrong"}; change it`;
   }
-}
-
-function unknownProperty(name: string, known: readonly string[]): string {
-  return `the property \`${name}\` is not known; ${suggestion(name, known)}`;
-}
-
-function unknownValue(given: unknown, known: readonly string[]): string {
-  return `this value is not known; ${suggestion(typeof given === "string" ? given : "", known)}`;
 }
 
 function suggestion(word: string, known: readonly string[]): string {

@@ -1,11 +1,11 @@
 /** How every outside tool is installed: an installer of PATH runs a few commands that fill a folder in the cache. */
 import { mkdir } from "node:fs/promises";
+import type { CommandLine } from "./container.ts";
 import { cacheFolder, commandOnPath } from "./places.ts";
 import { runProgram } from "./run-program.ts";
 import { type Environment, type Installation, ToolError } from "./tool.ts";
 
 export interface Recipe {
-  /** The tool. */
   readonly name: string;
   /** Programs of which the first that is in PATH installs the tool. */
   readonly installers: readonly string[];
@@ -13,13 +13,7 @@ export interface Recipe {
   readonly advice: string;
   /** What is run and where it puts the tool. */
   describe(folder: string): string;
-  steps(installer: string, folder: string, env: Environment): readonly Step[];
-}
-
-export interface Step {
-  readonly command: string;
-  readonly args: readonly string[];
-  readonly env: Environment;
+  steps(installer: string, folder: string, env: Environment): readonly CommandLine[];
 }
 
 /** Throws `ToolError` where no installer is in PATH. */
@@ -43,11 +37,8 @@ export async function installationBy(recipe: Recipe, env: Environment): Promise<
 }
 
 /** Throws `ToolError` with the last line of the output where the step fails. */
-async function runStep(
-  { command, args, env }: Step,
-  onOutput: (text: string) => void,
-  signal: AbortSignal | undefined,
-): Promise<void> {
+async function runStep(step: CommandLine, onOutput: (text: string) => void, signal?: AbortSignal): Promise<void> {
+  const { command, args, env } = step;
   const { code, lastLine } = await runProgram(command, args, env, { timeoutMs: Infinity, signal, onOutput });
   if (code === 0) return;
   const reason = lastLine === "" ? "" : `: ${lastLine}`;

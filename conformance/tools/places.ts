@@ -69,7 +69,7 @@ async function firstOf(place: string, folders: readonly string[], program: Progr
 const foldersOf = (env: Environment) => (env.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
 
 /** The path of the first executable file of this name. */
-export async function firstFile(folders: readonly string[], name: string): Promise<string | undefined> {
+async function firstFile(folders: readonly string[], name: string): Promise<string | undefined> {
   for (const folder of folders) {
     const command = join(folder, name);
     try {

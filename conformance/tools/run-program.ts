@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import type { Environment } from "./tool.ts";
 
-export interface ProgramOutput {
+interface ProgramOutput {
   /** The exit code; undefined where the program could not be started, or was killed. */
   readonly code: number | undefined;
   /** The first 10,000 characters of each. */
@@ -12,7 +12,7 @@ export interface ProgramOutput {
   readonly lastLine: string;
 }
 
-export interface RunControls {
+interface RunControls {
   /** Kills the program after this time; 20 s unless given, which is longer than printing a version takes on a busy machine. */
   readonly timeoutMs?: number;
   /** Kills the program. */

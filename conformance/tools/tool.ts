@@ -2,19 +2,13 @@
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A tool that was found, in a version that can be used. */
-export type Found =
-  | { readonly place: string; readonly version: string; readonly kind: "command"; readonly command: string }
-  | {
-      readonly place: string;
-      readonly version: string;
-      readonly kind: "docker";
-      /** The docker command itself. */
-      readonly command: string;
-      readonly image: string;
-    };
+/** A tool that was found, in a version that can be used. `command`: the tool itself, or docker. */
+export type Found = { readonly place: string; readonly version: string; readonly command: string } & (
+  | { readonly kind: "command" }
+  | { readonly kind: "docker"; readonly image: string }
+);
 
-export interface Missing {
+interface Missing {
   readonly place: string;
   /** Why it was not found: `no k6 there`, `k6 0.54.0 at /usr/bin/k6 is older than 1.0`. */
   readonly missing: string;
@@ -50,18 +44,15 @@ export class ToolError extends Error {
   override readonly name = "ToolError";
 }
 
-/** What the first place that has the tool found, and why the places before it have none. */
-export interface Search {
-  readonly found: Found | undefined;
-  readonly missing: readonly Missing[];
-}
+export type Search = Awaited<ReturnType<typeof search>>;
 
-export async function search(tool: Tool, env: Environment): Promise<Search> {
+/** What the first place that has the tool found, and why the places before it have none. */
+export async function search(tool: Tool, env: Environment) {
   const missing: Missing[] = [];
   for (const place of tool.places) {
-    const result = await place.look(env);
-    if (!("missing" in result)) return { found: result, missing };
-    missing.push(result);
+    const found = await place.look(env);
+    if (!("missing" in found)) return { found, missing };
+    missing.push(found);
   }
   return { found: undefined, missing };
 }

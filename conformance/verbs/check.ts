@@ -7,18 +7,17 @@ import type { VerbContext } from "../../cli/verb.ts";
 import { createTransport } from "../client/transport.ts";
 import { createRedactor } from "../redaction/redactor.ts";
 import { redactReport } from "../reports/redact-report.ts";
-import { Unreachable } from "../run/answered.ts";
-import { checkTarget, type Progress, type RunOptions, unreachableReport } from "../run/check-target.ts";
+import { Unreachable } from "../run/answer-to.ts";
+import { checkTarget, unreachableReport } from "../run/check-target.ts";
+import type { Progress, RunOptions } from "../run/run.ts";
 import { chooseTarget, declareTargetOptions, type TargetOptions } from "./choose-target.ts";
 import { overlaidContract } from "./overlaid-contract.ts";
 import { checkReportPaths, declareReportOptions, outputReport, type ReportOptions } from "./write-report.ts";
 
-interface CheckOptions extends TargetOptions, ReportOptions {
-  readonly strict?: boolean;
-  readonly complete?: boolean;
-  readonly readOnly?: boolean;
-  readonly only?: readonly string[];
-  readonly skip?: readonly string[];
+interface CheckOptions
+  extends TargetOptions,
+    ReportOptions,
+    Pick<RunOptions, "strict" | "complete" | "readOnly" | "only" | "skip"> {
   readonly seed?: string;
   readonly overlay?: string;
   readonly timeout?: string;
@@ -66,31 +65,29 @@ export async function run(url: string | undefined, options: CheckOptions, io: Ve
   const maxRequests = numberOption("--max-requests", options.maxRequests, { whole: true, min: 1 });
   const timeout = numberOption("--timeout", options.timeout, { min: 0.001 });
   const chosen = await chooseTarget(url, options, io);
-  const transport = createTransport({
-    clock: chosen.clock,
-    ...(ca === undefined ? {} : { ca }),
-    ...(options.insecure === true ? { insecure: true } : {}),
-  });
-  const redact = createRedactor(chosen.target.credentials);
+  const { target, clock, replayArguments } = chosen;
+  const transport = createTransport({ clock, ca, insecure: options.insecure });
+  const redact = createRedactor(target.credentials);
   const progress = createProgress(io);
   const deadline = deadlineOf(timeout, io.signal);
   try {
     progress.say(`target ${chosen.name}`);
+    const { strict = false, complete = false, readOnly = false, only, skip } = options;
     const runOptions: RunOptions = {
-      target: chosen.target,
+      target,
       transport,
-      clock: chosen.clock,
+      clock,
       contract,
       seed,
+      replayArguments,
+      strict,
+      complete,
+      readOnly,
+      only,
+      skip,
+      maxRequests,
       signal: deadline.signal,
-      replayArguments: chosen.replayArguments,
       progress: redacted(progress, redact),
-      strict: options.strict === true,
-      complete: options.complete === true,
-      readOnly: options.readOnly === true,
-      ...(options.only === undefined ? {} : { only: options.only }),
-      ...(options.skip === undefined ? {} : { skip: options.skip }),
-      ...(maxRequests === undefined ? {} : { maxRequests }),
     };
     const report = await checkTarget(runOptions).catch((error: unknown) => {
       if (!(error instanceof Unreachable)) throw error;

@@ -10,15 +10,15 @@ beforeEach(() => {
 afterEach(() => here.remove());
 
 async function doctor(options: Parameters<typeof run>[0] = {}) {
-  const said = { stdout: "", stderr: "" };
+  const printed = { stdout: "", stderr: "" };
   const io = {
-    stdout: { write: (text: string) => (said.stdout += text) },
-    stderr: { write: (text: string) => (said.stderr += text) },
+    stdout: { write: (text: string) => (printed.stdout += text) },
+    stderr: { write: (text: string) => (printed.stderr += text) },
     env: { PATH: here.folder, XDG_CACHE_HOME: here.folder },
     signal: new AbortController().signal,
   };
   const exitCode = await run(options, io, [k6]);
-  return { exitCode, ...said };
+  return { exitCode, ...printed };
 }
 
 describe("fpk doctor", () => {

@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 import { nearest } from "../../cli/nearest-name.ts";
 import { UsageError } from "../../cli/usage-error.ts";
-import type { SeededFault, VerbContext } from "../../cli/verb.ts";
+import type { VerbContext } from "../../cli/verb.ts";
 import { type Clause, findClause, loadClauses } from "../../spec/ledger.ts";
 import { loadCheckFiles } from "../run/check-files.ts";
 import { type AnyCheck, loadChecks } from "../run/registry.ts";
@@ -32,24 +32,17 @@ interface ExplainOptions {
   readonly variants?: boolean;
 }
 
-/** All that can be explained. */
-interface Subjects {
-  readonly clauses: readonly Clause[];
-  readonly checks: readonly AnyCheck[];
-  /** The file of each check, by its id. */
-  readonly files: ReadonlyMap<string, string>;
-  readonly mutants: readonly SeededFault[];
-  readonly variants: readonly { readonly id: string; readonly choice: string }[];
+/** All that can be explained; `files` has the file of each check, by its id. */
+type Subjects = Awaited<ReturnType<typeof loadSubjects>>;
+
+async function loadSubjects(io: VerbContext) {
+  const loading = [loadChecks(), loadCheckFiles(), io.mutants(), io.variants()] as const;
+  const [checks, files, mutants, variants] = await Promise.all(loading);
+  return { clauses: loadClauses(), checks, files, mutants, variants };
 }
 
 export async function run(id: string | undefined, options: ExplainOptions, io: VerbContext): Promise<number> {
-  const [checks, files, mutants, variants] = await Promise.all([
-    loadChecks(),
-    loadCheckFiles(),
-    io.mutants(),
-    io.variants(),
-  ]);
-  const subjects = { clauses: loadClauses(), checks, files, mutants, variants };
+  const subjects = await loadSubjects(io);
   const isList = id === undefined || options.checks || options.variants;
   const lines = isList ? listOf(subjects, options) : explanationOf(id, subjects, options.mutants === true);
   io.stdout.write(`${lines.join("\n")}\n`);
@@ -75,9 +68,9 @@ function explanationOf(id: string, subjects: Subjects, allMutants: boolean): rea
   const inSection = subjects.clauses.filter(({ section }) => section === number || section.startsWith(`${number}.`));
   if (inSection.length > 0) {
     const judging = checksOf(subjects, inSection);
-    const rows = judging.flatMap(({ check }) => [
-      `  ${row(check.id, check.claim)}`,
-      `    ${subjects.files.get(check.id)}`,
+    const rows = judging.flatMap(({ check: { id, claim } }) => [
+      `  ${row(id, claim)}`,
+      `    ${subjects.files.get(id)}`,
     ]);
     return [
       ...inSection.map(clauseRow),
@@ -101,10 +94,8 @@ function explanationOf(id: string, subjects: Subjects, allMutants: boolean): rea
 
 function unknownId(id: string, { clauses, checks, mutants, variants }: Subjects): UsageError {
   const known = [...clauses, ...checks.map(({ check }) => check), ...mutants, ...variants];
-  const near = nearest(
-    id,
-    known.map((subject) => subject.id),
-  );
+  const ids = known.map((subject) => subject.id);
+  const near = nearest(id, ids);
   const hint = near === undefined ? "; fpk explain lists the clauses" : `; did you mean ${near}?`;
   return new UsageError(`no clause, check, mutant or variant is called ${JSON.stringify(id)}${hint}`);
 }
@@ -156,11 +147,9 @@ function checkLines({ kind, check }: AnyCheck, files: Subjects["files"]): readon
   const lines = [`check ${check.id}   (${kinds[kind]})`, `  ${check.claim}`, `  file: ${files.get(check.id)}`];
   if (kind === "case") {
     const { credential, writes } = check.needs ?? {};
-    const needs = [
-      ...(credential === undefined ? [] : [missingRoleHint[credential]]),
-      ...(writes ? ["writes (not under --read-only)"] : []),
-    ];
-    lines.push(`  needs: ${needs.length === 0 ? "nothing" : needs.join(", ")}`);
+    const needs = credential === undefined ? [] : [missingRoleHint[credential]];
+    if (writes) needs.push("writes (not under --read-only)");
+    lines.push(`  needs: ${needs.join(", ") || "nothing"}`);
   }
   return [...lines, `  run it: fpk check --only ${check.id}`];
 }

@@ -14,21 +14,21 @@ beforeEach(() => {
 });
 afterEach(async () => {
   here.remove();
-  for (const one of running.splice(0)) await one.close();
+  for (const server of running.splice(0)) await server.close();
 });
 
-function surroundings() {
-  const said = { stdout: "", stderr: "" };
+function context() {
+  const printed = { stdout: "", stderr: "" };
   const limits: unknown[] = [];
   const io: VerbContext = {
     stdout: {
       write(text) {
-        said.stdout += text;
+        printed.stdout += text;
       },
     },
     stderr: {
       write(text) {
-        said.stderr += text;
+        printed.stderr += text;
       },
     },
     env: { PATH: join(here.folder, "bin"), XDG_CACHE_HOME: join(here.folder, "cache"), CI: "true" },
@@ -42,11 +42,11 @@ function surroundings() {
     mutants: async () => [],
     variants: async () => [],
   };
-  return { io, said, limits };
+  return { io, printed, limits };
 }
 
-const fuzz = (options: Parameters<typeof run>[1], forwardedArguments: readonly string[] = []) =>
-  run({ url: undefined, forwardedArguments }, options, surroundings().io);
+const fuzz = (options: Parameters<typeof run>[1], forwardedArgs: readonly string[] = []) =>
+  run({ url: undefined, forwardedArgs }, options, context().io);
 
 describe("fpk fuzz", () => {
   it.each([
@@ -68,9 +68,9 @@ describe("fpk fuzz", () => {
     [["-HAuthorization: Bearer x"], /^a credential has no place on a command line/],
     [["--header", "X-Api-Key: x"], /^a credential has no place on a command line/],
     [["--proxy=http://me:x@proxy.example.com"], /^a credential has no place on a command line/],
-  ])("refuses to forward %j", async (forwardedArguments, message) => {
-    await expect(fuzz({}, forwardedArguments)).rejects.toThrow(UsageError);
-    await expect(fuzz({}, forwardedArguments)).rejects.toThrow(message);
+  ])("refuses to forward %j", async (forwardedArgs, message) => {
+    await expect(fuzz({}, forwardedArgs)).rejects.toThrow(UsageError);
+    await expect(fuzz({}, forwardedArgs)).rejects.toThrow(message);
   });
 
   it("reports forwarded arguments that Schemathesis refuses as wrong usage", async () => {
@@ -81,48 +81,50 @@ describe("fpk fuzz", () => {
       "echo \"Error: No such option '--bogus'.\"",
       "exit 2",
     );
-    const refused = run({ url: undefined, forwardedArguments: ["--bogus"] }, {}, surroundings().io);
+    const refused = run({ url: undefined, forwardedArgs: ["--bogus"] }, {}, context().io);
     await expect(refused).rejects.toThrow(UsageError);
     await expect(refused).rejects.toThrow(/^Schemathesis refuses what follows --: No such option '--bogus'\.$/);
   });
 
   it("without Schemathesis says where it was looked for, and how to get it: exit 3", async () => {
-    const { io, said } = surroundings();
-    expect(await run({ url: undefined, forwardedArguments: [] }, {}, io)).toBe(3);
-    expect(said.stderr).toMatch(/^fpk fuzz: needs schemathesis, which is not here \(docker: .*; PATH: .*; cache: /);
-    expect(said.stderr).toMatch(/fpk doctor --install puts it into the cache; or pip install schemathesis==/);
+    const { io, printed } = context();
+    expect(await run({ url: undefined, forwardedArgs: [] }, {}, io)).toBe(3);
+    expect(printed.stderr).toMatch(/^fpk fuzz: needs schemathesis, which is not here \(docker: .*; PATH: .*; cache: /);
+    expect(printed.stderr).toMatch(/fpk doctor --install puts it into the cache; or pip install schemathesis==/);
   });
 
   it("looks only where --runner says", async () => {
     here.add("bin/schemathesis", "echo 'schemathesis, version 4.32.5'");
-    const { io, said } = surroundings();
-    expect(await run({ url: undefined, forwardedArguments: [] }, { runner: "cache" }, io)).toBe(3);
-    expect(said.stderr).toMatch(/which is not here \(cache: no schemathesis in /);
+    const { io, printed } = context();
+    expect(await run({ url: undefined, forwardedArgs: [] }, { runner: "cache" }, io)).toBe(3);
+    expect(printed.stderr).toMatch(/which is not here \(cache: no schemathesis in /);
   });
 
-  it("starts the reference with a limit that slows nothing, forwards what follows --, and gives one report", async () => {
+  it("starts the reference with a limit that slows nothing, forwards what follows --, and gives server report", async () => {
     const path = here.add(
       "bin/schemathesis",
       'if [ "$1" = --version ]; then echo "schemathesis, version 4.32.5"; exit 0; fi',
       'echo "given: $@"',
       "exit 9",
     );
-    const { io, said, limits } = surroundings();
+    const { io, printed, limits } = context();
     const options = { seed: "7", only: ["getMe" as const], json: true };
     const before = process.cwd();
     process.chdir(here.folder);
     try {
-      expect(await run({ url: undefined, forwardedArguments: ["--mode", "positive"] }, options, io)).toBe(3);
+      expect(await run({ url: undefined, forwardedArgs: ["--mode", "positive"] }, options, io)).toBe(3);
     } finally {
       process.chdir(before);
     }
     expect(path).toContain(here.folder);
     expect(limits).toEqual([{ limit: 100_000, realTimeWindowSeconds: 60 }]);
-    const report = JSON.parse(said.stdout);
+    const report = JSON.parse(printed.stdout);
     const broken = report.results.find(({ verdict }: { verdict: string }) => verdict === "broken");
     expect(broken.message).toMatch(
       /given: --config-file .* --include-operation-id getMe --mode positive; its whole output/,
     );
-    expect(said.stderr).toMatch(/^target the embedded reference\nabout \d+ requests in about \d+ s, by Schemathesis/);
+    expect(printed.stderr).toMatch(
+      /^target the embedded reference\nabout \d+ requests in about \d+ s, by Schemathesis/,
+    );
   });
 });

@@ -1,5 +1,4 @@
 /** `fpk fuzz`: real Schemathesis sends, with our contract and our hooks; our laws judge. */
-
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { nearest } from "../../cli/nearest-name.ts";
@@ -15,7 +14,7 @@ import { fuzz } from "../fuzz/fuzz.ts";
 import type { FuzzOptions, Generation } from "../fuzz/options.ts";
 import { createRedactor } from "../redaction/redactor.ts";
 import { redactReport } from "../reports/redact-report.ts";
-import { Unreachable } from "../run/answered.ts";
+import { Unreachable } from "../run/answer-to.ts";
 import { unreachableReport } from "../run/check-target.ts";
 import { currentUser } from "../tools/container.ts";
 import { schemathesis } from "../tools/schemathesis.ts";
@@ -35,9 +34,6 @@ interface FuzzVerbOptions extends TargetOptions, ReportOptions {
   readonly strict?: boolean;
   readonly overlay?: string;
 }
-
-/** The values of `--runner`, and the names of the places that they stand for. */
-const runners: Readonly<Record<string, string>> = { docker: "docker", path: "PATH", cache: "cache" };
 
 /** The rate limit of the embedded reference, so high that it slows no run. */
 const embeddedLimit = { limit: 100_000, realTimeWindowSeconds: 60 };
@@ -75,12 +71,12 @@ Examples:
 }
 
 export async function run(
-  { url, forwardedArguments }: { readonly url: string | undefined; readonly forwardedArguments: readonly string[] },
+  { url, forwardedArgs }: { readonly url: string | undefined; readonly forwardedArgs: readonly string[] },
   options: FuzzVerbOptions,
   io: VerbContext,
 ): Promise<number> {
   await checkReportPaths(options);
-  requireForwardable(forwardedArguments);
+  requireForwardable(forwardedArgs);
   const contract = await overlaidContract(options.overlay);
   const generation = generationOf(options, contract);
   const tool = toolFrom(options.runner);
@@ -99,7 +95,7 @@ export async function run(
       generation,
       readOnly: options.readOnly === true,
       strict: options.strict === true,
-      forwarded: forwardedArguments,
+      forwardedArgs,
       env: io.env,
       platform: process.platform,
       user: currentUser(),
@@ -148,9 +144,9 @@ function operationNamed(text: string): OperationId {
 
 function toolFrom(runner: string | undefined): typeof schemathesis {
   if (runner === undefined) return schemathesis;
-  const place = runners[runner];
-  if (place === undefined) throw new UsageError(`--runner takes docker, path or cache, not ${runner}`);
-  return { ...schemathesis, places: schemathesis.places.filter(({ name }) => name === place) };
+  const places = schemathesis.places.filter(({ name }) => name.toLowerCase() === runner);
+  if (places.length === 0) throw new UsageError(`--runner takes docker, path or cache, not ${runner}`);
+  return { ...schemathesis, places };
 }
 
 /** The options that choose what is generated, as they are typed. */
@@ -165,7 +161,7 @@ function generationArguments({ maxExamples, time, stateful, readOnly, overlay, o
   ].join("");
 }
 
-/** In a log, one line for so many requests. */
+/** In a log, a line is printed after every 100 requests. */
 const requestsPerLine = 100;
 
 /** One line that is rewritten on a terminal; elsewhere a line now and then. */

@@ -169,7 +169,7 @@ describe("a HEAD that is not a valid contract", { timeout: 120_000 }, () => {
       "Nothing",
     ],
     ["no info", replaced(["info:\n  title", "x-info:\n  title"]), "info"],
-  ])("fails, with the line: %s", async (_, text, said) => {
+  ])("fails, with the line: %s", async (_, text, expected) => {
     const folder = repository();
     write(folder, { "spec/openapi.yaml": text });
     const report = await verdict(folder, [base], { allowBreaking: "it may not" });
@@ -177,7 +177,7 @@ describe("a HEAD that is not a valid contract", { timeout: 120_000 }, () => {
     expect(
       report.problems.some(
         ({ message, severity, place }) =>
-          severity === "error" && message.includes(said) && place.file === "spec/openapi.yaml",
+          severity === "error" && message.includes(expected) && place.file === "spec/openapi.yaml",
       ),
     ).toBe(true);
     expect(validate(report), JSON.stringify(validate.errors)).toBe(true);

@@ -1,5 +1,4 @@
 /** `fpk gate`: judges a change of the contract before it is merged. */
-
 import type { Command } from "commander";
 import { hasColour } from "../../cli/colour.ts";
 import { collectValues } from "../../cli/options.ts";
@@ -12,10 +11,10 @@ import type { Party } from "../gate/judge/change.ts";
 import { NotJudged } from "../gate/not-judged.ts";
 import { renderAnnotations } from "../gate/reports/annotations.ts";
 import { checkOutput, renderJson, writeOutput } from "../gate/reports/outputs.ts";
-import { type GateReport, reportOf } from "../gate/reports/report.ts";
+import { reportOf } from "../gate/reports/report.ts";
 import { renderTerminal } from "../gate/reports/terminal.ts";
 import { defaultBase } from "../gate/sources/default-base.ts";
-import { atRevision, parseSource, type Source, workingTree } from "../gate/sources/source.ts";
+import { atRevision, parseSource, workingTree } from "../gate/sources/source.ts";
 
 interface GateOptions {
   readonly for?: string;
@@ -79,8 +78,25 @@ export async function run(
   io: VerbContext,
   folder = process.cwd(),
 ): Promise<number> {
+  const party = partyOf(options.for);
+  const allowed = reasonOf(options.allowBreaking);
+  const { output = [], json = false } = options;
+  for (const path of output) await checkOutput(path);
+  const recorded = recordedReports(options);
   try {
-    return await gate(base, head, options, io, folder);
+    const [from, to] = sources(base, head, folder, io);
+    const judged = await judgeContracts(from, to, party);
+    const { contracts } = judged;
+    const implementations =
+      contracts === undefined
+        ? []
+        : recorded.map(({ name, report }) => rejudge(name, report, contracts.base, contracts.head));
+    const report = reportOf({ judged, base: from, head: to, folder, implementations, party, allowed });
+    io.stdout.write(json ? renderJson(report) : renderTerminal(report, { colour: hasColour(io) }));
+    if (io.env.GITHUB_ACTIONS === "true")
+      (json ? io.stderr : io.stdout).write(renderAnnotations(report, to, folder, io.env.GITHUB_WORKSPACE));
+    for (const path of output) await writeOutput(report, path);
+    return report.exitCode;
   } catch (error) {
     if (!(error instanceof NotJudged)) throw error;
     io.stderr.write(`fpk gate: could not be judged: ${error.message}\n`);
@@ -88,63 +104,18 @@ export async function run(
   }
 }
 
-async function gate(
-  baseName: string | undefined,
-  headName: string | undefined,
-  options: GateOptions,
-  io: VerbContext,
-  folder: string,
-): Promise<number> {
-  const party = partyOf(options.for);
-  const allowed = reasonOf(options.allowBreaking);
-  for (const path of options.output ?? []) await checkOutput(path);
-  const recorded = recordedReports(options);
-  const [base, head] = sources(baseName, headName, folder, io);
-  const judged = await judgeContracts(base, head, party);
-  const { contracts } = judged;
-  const implementations =
-    contracts === undefined
-      ? []
-      : recorded.map(({ name, report }) => rejudge(name, report, contracts.base, contracts.head));
-  const report = reportOf({
-    judged,
-    base,
-    head,
-    folder,
-    implementations,
-    ...(party === undefined ? {} : { party }),
-    ...(allowed === undefined ? {} : { allowed }),
-  });
-  print(report, options, io);
-  if (io.env.GITHUB_ACTIONS === "true") {
-    const annotations = renderAnnotations(report, head, folder, io.env.GITHUB_WORKSPACE);
-    (options.json === true ? io.stderr : io.stdout).write(annotations);
-  }
-  for (const path of options.output ?? []) await writeOutput(report, path);
-  return report.exitCode;
-}
-
 const recordedReports = ({ target = [], report = [] }: GateOptions) => [
   ...target.map((path) => ({ name: path, report: reportOfTarget(path) })),
   ...report.map((path) => ({ name: path, report: readReport(path, "--report") })),
 ];
 
-function print(report: GateReport, { json }: GateOptions, io: VerbContext): void {
-  io.stdout.write(json === true ? renderJson(report) : renderTerminal(report, { colour: hasColour(io) }));
-}
-
-function sources(
-  baseName: string | undefined,
-  headName: string | undefined,
-  folder: string,
-  io: VerbContext,
-): readonly [Source, Source] {
-  if (baseName !== undefined) {
-    const base = parseSource(baseName, folder);
-    return [base, headName === undefined ? workingTree(base, folder) : parseSource(headName, folder)];
+function sources(from: string | undefined, to: string | undefined, folder: string, io: VerbContext) {
+  if (from !== undefined) {
+    const base = parseSource(from, folder);
+    return [base, to === undefined ? workingTree(base, folder) : parseSource(to, folder)] as const;
   }
   const head = workingTree(undefined, folder);
-  return [atRevision(defaultBase(head.root, io.env), head, folder), head];
+  return [atRevision(defaultBase(head.root, io.env), head, folder), head] as const;
 }
 
 function partyOf(text: string | undefined): Party | undefined {

@@ -11,17 +11,13 @@ import { loadContract } from "../../spec/contract.ts";
 import { createClient } from "../client/client.ts";
 import { createTransport } from "../client/transport.ts";
 import type { Needs } from "../model/check.ts";
-import { Unreachable } from "../run/answered.ts";
+import { Unreachable } from "../run/answer-to.ts";
 import { discover } from "../run/discovery.ts";
 import { callerInRole, unmetNeed } from "../run/roles.ts";
 import { parseTarget, readTargetFile } from "../target-file/parse.ts";
 
-interface InitOptions {
+interface InitOptions extends Partial<Record<"key" | "session" | "expired" | "denied", readonly string[]>> {
   readonly out: string;
-  readonly key?: readonly string[];
-  readonly session?: readonly string[];
-  readonly expired?: readonly string[];
-  readonly denied?: readonly string[];
   readonly limit?: string;
   readonly window?: string;
   readonly unlimited?: boolean;
@@ -80,10 +76,12 @@ export async function run(url: string | undefined, options: InitOptions, io: Ver
     throw new UsageError(`${options.out} already exists; --force overwrites it, --out names another file`);
   }
   const draft = url === undefined ? await askForDraft(io) : draftOf(url, options);
-  parseTarget(draft, placeholderEnvironment(draft), options.out);
+  const variables = draft.credentials.map(({ token }) => token.slice(2, -1));
+  const placeholders = variables.map((name, at) => [name, `not-a-token-${at}`]);
+  parseTarget(draft, Object.fromEntries(placeholders), options.out);
   await writeFileAtomically(options.out, `${JSON.stringify(draft, null, 2)}\n`);
   io.stdout.write(`${options.out} is written\n`);
-  const unset = draft.credentials.map(({ token }) => token.slice(2, -1)).filter((name) => io.env[name] === undefined);
+  const unset = variables.filter((name) => io.env[name] === undefined);
   if (unset.length > 0) {
     io.stdout.write(`not tried: set ${unset.join(", ")}, then run fpk check --target ${options.out}\n`);
     return 0;
@@ -142,15 +140,10 @@ async function askForDraft(io: VerbContext): Promise<Draft> {
     const denied = await askList("What a caller is not permitted, as NAME:operation (empty: nothing):");
     const limit = (await question("Requests in a window [100]:")) || "100";
     const window = (await question("Length of the window in seconds [60]:")) || "60";
-    return draftOf(url, { out: "", try: true, key, session: session, expired, denied, limit, window });
+    return draftOf(url, { out: "", try: true, key, session, expired, denied, limit, window });
   } finally {
     terminal.close();
   }
-}
-
-/** Placeholder values for the variables, to validate the rest of the file. */
-function placeholderEnvironment({ credentials }: Draft): Record<string, string> {
-  return Object.fromEntries(credentials.map(({ token }, at) => [token.slice(2, -1), `not-a-token-${at}`]));
 }
 
 const judgeableByRole: readonly (readonly [Needs["credential"] & string, string])[] = [
@@ -163,18 +156,12 @@ const judgeableByRole: readonly (readonly [Needs["credential"] & string, string]
 
 /** Reads the products once for each organization, and prints what the credentials of the file allow to judge. */
 async function tryTarget(path: string, io: VerbContext): Promise<number> {
-  const target = readTargetFile(path, io.env);
+  const target = { ...readTargetFile(path, io.env), rateLimit: null };
   const transport = createTransport({ clock: realClock });
   try {
-    const client = createClient({
-      target: { ...target, rateLimit: null },
-      contract: loadContract(),
-      transport,
-      clock: realClock,
-      signal: io.signal,
-    });
+    const client = createClient({ target, contract: loadContract(), transport, clock: realClock, signal: io.signal });
     const notes: string[] = [];
-    const discovery = await discover({ client, target: { ...target, rateLimit: null }, notes, crosses: false });
+    const discovery = await discover({ client, target, notes, crosses: false });
     if (discovery.kind !== "this-api") notes.push(discovery.reason);
     for (const note of notes) io.stdout.write(`• ${note}\n`);
     if (discovery.kind === "other-api") return 1;

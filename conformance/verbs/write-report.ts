@@ -1,5 +1,4 @@
 /** Outputs the report of a verb: on standard output, and in the files that `--report` names. */
-
 import type { Command } from "commander";
 import { hasColour } from "../../cli/colour.ts";
 import { collectValues } from "../../cli/options.ts";

@@ -26,7 +26,7 @@ const claims: Readonly<Record<ScenarioName, readonly Claim[]>> = {
   spike: [],
 };
 
-export interface ClaimingRun {
+interface ClaimingRun {
   readonly hasSecondKey: boolean;
   readonly exchanges: readonly Exchange[];
   readonly instances: number;

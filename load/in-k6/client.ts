@@ -11,7 +11,8 @@ import {
 import type { OperationId } from "../../spec/read-contract.ts";
 import { createLawContext, laws, requestLineOf } from "./contract.ts";
 import type { Environment, Role } from "./environment.ts";
-import { exchangeReader, organizationOf } from "./exchange.ts";
+import { organizationOf } from "./exchange.ts";
+import { exchangeReader } from "./exchange-reader.ts";
 import { type CountsByLaw, createResponseJudge } from "./judge-responses.ts";
 import { limited } from "./metrics.ts";
 import { recordExchange } from "./record.ts";

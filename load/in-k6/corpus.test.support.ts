@@ -2,7 +2,13 @@
 import { virtualClock } from "../../clock.ts";
 import { conform } from "../../conformance/index.ts";
 import type { RateLimit } from "../../conformance/model/check.ts";
-import { bodyOf, contract, exchangeWith, type Said, samples } from "../../conformance/model/exchange.test.support.ts";
+import {
+  bodyOf,
+  contract,
+  type ExchangeOverrides,
+  exchangeWith,
+  samples,
+} from "../../conformance/model/exchange.test.support.ts";
 import type { Exchange, ExchangeRecord } from "../../conformance/model/exchange.ts";
 import { exchangeOf } from "../../conformance/model/exchange.ts";
 import { resources } from "../../conformance/model/resources.ts";
@@ -26,11 +32,11 @@ export interface Asked {
   readonly declared: readonly (readonly string[])[];
 }
 
-/** The judgements: by law, then by exchange. `own`: with the validators that the scripts bring. */
+/** The judgements: by law, then by exchange. `compiled`: with the validators that the scripts bring. */
 export interface Judged {
   readonly name: string;
   readonly laws: readonly (readonly Verdict[])[];
-  readonly own: readonly (readonly Verdict[])[];
+  readonly compiled: readonly (readonly Verdict[])[];
   readonly sequences: readonly Verdict[];
 }
 
@@ -47,8 +53,8 @@ async function runOf(name: string, of: { readonly mutant?: string; readonly vari
   }
 }
 
-/** What is said of each answer in turn, on top of a good one. */
-const oddities: readonly Said[] = [
+/** What each answer in turn has in place of a good one's. */
+const oddities: readonly ExchangeOverrides[] = [
   {},
   { headers: { "X-RateLimit-Limit": undefined, "X-RateLimit-Reset": "soon" } },
   { headers: { "X-RateLimit-Remaining": "-1" } },
@@ -65,7 +71,7 @@ const oddities: readonly Said[] = [
   { json: [{ id: "𝒳\u2028", userId: null, createdAt: "2026-W01-1T10Z", updatedAt: "20260101T000000" }] },
   { json: { feedbackId: "fb_1", url: 1, status: "done", resultUrl: null } },
   { status: 0 },
-  ...[400, 401, 403, 404, 429, 500].flatMap((status): readonly Said[] => [
+  ...[400, 401, 403, 404, 429, 500].flatMap((status): readonly ExchangeOverrides[] => [
     { status, json: samples.Error },
     { status, json: { error: 1, issues: [{ code: "a" }, { code: 1, message: "b", path: "a" }] } },
     { status, json: { issues: { a: 1 } }, kind: "none", intent: "unknown-id" },
@@ -77,7 +83,7 @@ const oddities: readonly Said[] = [
 
 /** Each oddity, as an answer to an operation; and each operation's own resource, good and bare. */
 function made(): readonly Exchange[] {
-  const odd = contract.operations.flatMap(({ id }) => oddities.map((said) => ({ ...said, operation: id })));
+  const odd = contract.operations.flatMap(({ id }) => oddities.map((overrides) => ({ ...overrides, operation: id })));
   const shown = resources.flatMap(({ schema, listedBy, shownBy }) =>
     [...listedBy, ...shownBy].flatMap((operation) =>
       [samples[schema], {}, { ...samples[schema], status: 7, createdAt: "yesterday" }].map((item) => ({
@@ -86,8 +92,8 @@ function made(): readonly Exchange[] {
       })),
     ),
   );
-  return [...odd, ...shown].map((said, index) =>
-    exchangeWith({ ...said, index, sentAt: index, receivedAt: index + 1 }),
+  return [...odd, ...shown].map((overrides, index) =>
+    exchangeWith({ ...overrides, index, sentAt: index, receivedAt: index + 1 }),
   );
 }
 

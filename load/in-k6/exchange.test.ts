@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { exchangeReader, type K6Response, recordOf, type Sent } from "./exchange.ts";
+import { type K6Response, recordOf, type Sent } from "./exchange.ts";
+import { exchangeReader } from "./exchange-reader.ts";
 
 const tokens = { KEY_A: "fpk_key_of_a_1234", SESSION_A: "session_of_a_1234", KEY_B: "short" };
 

@@ -1,11 +1,10 @@
 /** A response of k6 as the suite's exchange. Pure: a response is described by its shape. */
-import {
-  type CredentialKind,
-  type Exchange,
-  type ExchangeRecord,
-  type ExchangeRequest,
-  type ExchangeResponse,
-  exchangeOf,
+import type {
+  CredentialKind,
+  Exchange,
+  ExchangeRecord,
+  ExchangeRequest,
+  ExchangeResponse,
 } from "../../conformance/model/exchange.ts";
 import type { OperationId } from "../../spec/read-contract.ts";
 import type { Role } from "./environment.ts";
@@ -13,8 +12,10 @@ import type { Role } from "./environment.ts";
 /** The part of a response of `k6/http` that is read. */
 export interface K6Response {
   readonly status: number;
+  /** Names as Go writes them (`X-Ratelimit-Limit`); several of one name are joined. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
+  /** Why no response came; empty where one did. */
   readonly error: string;
   readonly error_code: number;
 }
@@ -33,15 +34,6 @@ export interface Sent {
 export const organizationOf = (role: Role): "A" | "B" => (role === "KEY_B" ? "B" : "A");
 
 export const kindOf = (role: Role): CredentialKind => (role.startsWith("SESSION") ? "session" : "api-key");
-
-/** k6 numbers its errors from 1000. */
-function reasonOf(code: number): "timeout" | "unreachable" | "lost" {
-  if (code === 1050 || code === 1211) return "timeout";
-  return (code >= 1100 && code < 1220) || code === 1300 ? "unreachable" : "lost";
-}
-
-/** Shorter tokens may occur in any text by chance. */
-const minTokenLength = 8;
 
 /** k6 spells names as Go does: `X-Ratelimit-Limit`. */
 const canonicalNames = new Map<string, string>();
@@ -126,75 +118,9 @@ export class K6Exchange implements Exchange {
   }
 }
 
-/** Makes exchanges of responses. No token of `tokens` gets into an exchange: the name of its role replaces it. */
-export function exchangeReader(tokens: Readonly<Partial<Record<Role, string>>>) {
-  const secrets = Object.entries(tokens).filter(([, token]) => token.length >= minTokenLength);
-  const secretTexts = secrets.map(([, token]) => token);
-  const quotedSecrets = secretTexts.map((token) => JSON.stringify(token).slice(1, -1));
-
-  /** Most bodies come again and again, and to search one takes k6 as long as all else. */
-  const cleanBodies = new Set<string>();
-  const isCleanBody = (body: string): boolean => {
-    if (cleanBodies.has(body)) return true;
-    if (holdsAny(body, secretTexts)) return false;
-    if (cleanBodies.size >= maxCleanBodies) cleanBodies.clear();
-    cleanBodies.add(body);
-    return true;
-  };
-
-  return (sent: Sent, response: K6Response): Exchange => {
-    const exchange = new K6Exchange(sent, response);
-    if (exchange.status === 0) {
-      const { response: _, ...record } = recordOf(exchange);
-      return exchangeOf({ ...record, failure: response.error, reason: reasonOf(response.error_code) });
-    }
-    if (isCleanBody(exchange.body) && !holdsAny(exchange.headersText, quotedSecrets)) return exchange;
-    return redacted(exchange, secrets);
-  };
-}
-
-const maxCleanBodies = 200;
-
-function holdsAny(text: string, tokens: readonly string[]): boolean {
-  for (let index = 0; index < tokens.length; index += 1) if (text.includes(tokens[index] ?? "")) return true;
-  return false;
-}
-
-function redacted(exchange: K6Exchange, secrets: readonly (readonly [string, string])[]): Exchange {
-  const { response } = exchange;
-  const carried = new Set<string>();
-  const redact = (text: string) =>
-    secrets.reduce((redactedText, [role, token]) => {
-      if (redactedText.includes(token)) carried.add(role);
-      return redactedText.replaceAll(token, () => `$${role}`);
-    }, text);
-  const headers = response.headers.map(([name, value]) => [name, redact(value)] as const);
-  const body = redact(response.body);
-  const holdsKey = [...carried].some((role) => !role.startsWith("SESSION"));
-  return exchangeOf({
-    ...recordOf(exchange),
-    response: { ...response, headers, body },
-    ...(holdsKey ? { holdsKey } : {}),
-  });
-}
-
 /** The exchange as plain data. */
 export function recordOf(exchange: Exchange): ExchangeRecord {
-  const { index, operation, intent, request, kind, credential, organization, sentAt, receivedAt } = exchange;
-  const { response, failure, reason, holdsKey } = exchange;
-  return {
-    index,
-    ...(operation === undefined ? {} : { operation }),
-    intent,
-    request,
-    kind,
-    credential,
-    ...(organization === undefined ? {} : { organization }),
-    sentAt,
-    receivedAt,
-    ...(response === undefined ? {} : { response: { ...response } }),
-    ...(failure === undefined ? {} : { failure }),
-    ...(reason === undefined ? {} : { reason }),
-    ...(holdsKey === undefined ? {} : { holdsKey }),
-  };
+  if (!(exchange instanceof K6Exchange)) return { ...exchange };
+  const { status: _status, body: _body, headersText: _headers, ...sent } = exchange;
+  return { ...sent, response: exchange.response };
 }

@@ -46,7 +46,7 @@ export function wrongStatus({ feedbackId, lastStatus }: Submission): Difference 
 /** The response does not say whether there is a status. */
 export const hidesStatus = ({ status }: Exchange) => [401, 403, 429].includes(status);
 
-export type ReadStatus = (submission: Submission) => Promise<Exchange>;
+type ReadStatus = (submission: Submission) => Promise<Exchange>;
 
 /**
  * Polls those that are still queued, less and less often, until none is or `maxMs` have passed. Which states follow is open

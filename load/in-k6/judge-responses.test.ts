@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { errorNamesError } from "../../conformance/laws/errors.ts";
 import * as headers from "../../conformance/laws/rate-limit-headers.ts";
 import type { Law } from "../../conformance/model/check.ts";
-import { exchangeWith, type Said } from "../../conformance/model/exchange.test.support.ts";
+import { type ExchangeOverrides, exchangeWith } from "../../conformance/model/exchange.test.support.ts";
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import type { Verdict } from "../../conformance/model/verdict.ts";
 import { createLawContext, laws } from "./contract.ts";
@@ -17,7 +17,7 @@ const value = fc.oneof(
   fc.integer({ min: -2, max: 102 }).map(String),
 );
 
-const said: fc.Arbitrary<Said> = fc.record({
+const overrides: fc.Arbitrary<ExchangeOverrides> = fc.record({
   status: fc.constantFrom(0, 200, 201, 204, 206, 400, 401, 403, 404, 429, 500, 503),
   operation: fc.constantFrom("listProducts", "listFeatures", "submitFeedback", "getFeedbackStatus", "getMe"),
   kind: fc.constantFrom("api-key", "session", "none"),
@@ -61,7 +61,7 @@ function expected(exchanges: readonly Exchange[]) {
   return { findings: sorted(findings), counts: Object.fromEntries([...counts].sort()) };
 }
 
-const sorted = (findings: readonly unknown[]) => findings.map((one) => JSON.stringify(one)).sort();
+const sorted = (findings: readonly unknown[]) => findings.map((finding) => JSON.stringify(finding)).sort();
 
 function judged(exchanges: readonly Exchange[]) {
   const findings: Verdict[] = [];
@@ -74,9 +74,9 @@ function judged(exchanges: readonly Exchange[]) {
 describe("the judge", () => {
   it("says of each exchange what each law says of it", () => {
     fc.assert(
-      fc.property(fc.array(said, { minLength: 1, maxLength: 30 }), (all) => {
+      fc.property(fc.array(overrides, { minLength: 1, maxLength: 30 }), (all) => {
         // Each twice: the second time it may be remembered.
-        const exchanges = [...all, ...all].map((one, index) => exchangeWith({ ...one, index }));
+        const exchanges = [...all, ...all].map((generated, index) => exchangeWith({ ...generated, index }));
         expect(judged(exchanges)).toEqual(expected(exchanges));
       }),
       { numRuns: 300, seed: 1 },
@@ -100,10 +100,10 @@ describe("the judge", () => {
 
   it("remembers by what the laws look at", () => {
     const read = new Set<string>();
-    const others = laws.filter((law) => !Object.values(headers).some((one) => one === law));
+    const others = laws.filter((law) => !Object.values(headers).some((headerLaw) => headerLaw === law));
     fc.assert(
-      fc.property(said, (one) => {
-        const exchange = exchangeWith(one);
+      fc.property(overrides, (generated) => {
+        const exchange = exchangeWith(generated);
         const watched: Exchange = Object.create(exchange, {
           header: {
             value(name: string) {

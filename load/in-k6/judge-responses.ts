@@ -12,7 +12,7 @@ interface Counts {
 }
 export type CountsByLaw = ReadonlyMap<Law, Counts>;
 
-export interface ResponseJudge {
+interface ResponseJudge {
   judge(exchange: Exchange): void;
   countsByLaw(): CountsByLaw;
   /** How many judgements there were since the last call. */
@@ -20,7 +20,7 @@ export interface ResponseJudge {
 }
 
 /** Called for every failure; `isFirst`: the first of this law. */
-export type OnFailure = (law: Law, finding: Fail, isFirst: boolean) => void;
+type OnFailure = (law: Law, finding: Fail, isFirst: boolean) => void;
 
 const isAboutHeaders = (law: Law) => Object.values(headers).some((headerLaw) => headerLaw === law);
 
@@ -91,7 +91,7 @@ export function createResponseJudge(laws: readonly Law[], context: LawContext, o
  * What the laws about the rate limit's headers look at; a test holds them to it. `X-RateLimit-Remaining` differs in each
  * response: a plain integer within the limit is written `n`. Undefined where no response came.
  */
-export function headersKey(exchange: Exchange): string | undefined {
+function headersKey(exchange: Exchange): string | undefined {
   if (exchange.status === 0) return undefined;
   const { operation, kind } = exchange;
   const limit = exchange.header("x-ratelimit-limit");
@@ -104,7 +104,7 @@ export function headersKey(exchange: Exchange): string | undefined {
 const plainInteger = /^(?:0|[1-9]\d{0,14})$/;
 
 /** What all other laws look at; a test holds them to it. Undefined where it is not worth remembering. */
-export function contentKey(exchange: Exchange): string | undefined {
+function contentKey(exchange: Exchange): string | undefined {
   const { operation, kind, intent, request, response, holdsKey } = exchange;
   if (response === undefined || response.body.length > maxBodyLength || request.body !== "") return undefined;
   const { status, isUtf8, isCut, body } = response;

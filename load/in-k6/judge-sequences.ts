@@ -2,22 +2,27 @@
 import { group } from "k6";
 import { fallOf, maxFall, stepsByKeyAndEndpoint } from "../../conformance/laws/limiter/remaining-steps.ts";
 import { Sequence, type SequenceLaw } from "../../conformance/laws/sequence-law.ts";
+import { claimsOf } from "./claims.ts";
 import type { Client } from "./client.ts";
 import { sequenceLaws } from "./contract.ts";
 import { judged, remainingError } from "./metrics.ts";
+import type { ScenarioName } from "./plans.ts";
 import { reportCount, reportFailure, reportUnjudged } from "./report.ts";
 
 /** More exchanges than these take k6 too long: only the launcher judges such a sequence. */
 const maxExchanges = 5000;
 
 /**
- * To be called once by each virtual user, when it has sent all of its organization's requests. `claims`: ids of the sequence
- * laws that the scenario is about; where one of them cannot be judged, the run fails. Under the launcher it only measures.
+ * To be called once by each virtual user, when it has sent all of its organization's requests. Where a law that `scenario`
+ * claims cannot be judged, the run fails; without it nothing is claimed. Under the launcher it only measures.
  */
-export function judgeSequences(client: Client, claims: readonly string[]): void {
+export function judgeSequences(client: Client, scenario?: ScenarioName): void {
   const { environment, exchanges, countsByLaw } = client;
+  const { instances, tokens } = environment;
+  const run = { hasSecondKey: tokens.KEY_A2 !== undefined, exchanges, instances };
+  const claims = scenario === undefined ? [] : claimsOf(scenario, run);
   for (const [law, count] of countsByLaw()) reportCount(law, count);
-  if (environment.instances > 1) return;
+  if (instances > 1) return;
   const sequence = new Sequence(exchanges, environment.rateLimit);
   if (!environment.isRecording) {
     for (const law of sequenceLaws) judgeSequence(client, law, sequence, claims.includes(law.id));
@@ -37,19 +42,13 @@ function judgeSequence(
     return;
   }
   const verdict = group(law.clause, () => sequence.verdictOf(law));
-  switch (verdict.verdict) {
-    case "fail":
-      reportFailure(environment, law, verdict, { isClaimed });
-      reportCount(law, { judged: 1, failed: 1 });
-      return;
-    case "pass":
-      reportCount(law, { judged: 1, failed: 0 });
-      return;
-    case "inconclusive":
-      if (isClaimed) reportUnjudged(environment, law, verdict.reason);
-      return;
-    default:
-      if (isClaimed) reportUnjudged(environment, law, "the exchanges of this run do not show it");
+  const isFailure = verdict.verdict === "fail";
+  if (isFailure || verdict.verdict === "pass") {
+    if (isFailure) reportFailure(environment, law, verdict, { isClaimed });
+    reportCount(law, { judged: 1, failed: isFailure ? 1 : 0 });
+  } else if (isClaimed) {
+    const unseen = "the exchanges of this run do not show it";
+    reportUnjudged(environment, law, verdict.verdict === "inconclusive" ? verdict.reason : unseen);
   }
 }
 

@@ -6,15 +6,7 @@ declare const __ENV: Readonly<Record<string, string | undefined>>;
 declare function open(path: string): string;
 
 declare module "k6/http" {
-  export interface K6Response {
-    readonly status: number;
-    /** Names as Go writes them (`X-Ratelimit-Limit`); several of one name are joined. */
-    readonly headers: Readonly<Record<string, string>>;
-    readonly body: string | null;
-    /** Why no response came; empty where one did. */
-    readonly error: string;
-    readonly error_code: number;
-  }
+  type K6Response = import("./exchange.ts").K6Response;
   export interface Params {
     readonly headers?: Readonly<Record<string, string>>;
     readonly tags?: Readonly<Record<string, string>>;

@@ -22,9 +22,9 @@ function askedOf(sequence: Sequence): Asked {
   return {
     name,
     rateLimit,
-    records: exchanges.map((one) => ({ ...one })),
-    problems: exchanges.map((one) => context.problems(one)),
-    declared: exchanges.map((one) => context.declaredStatuses(one)),
+    records: exchanges.map((exchange) => ({ ...exchange })),
+    problems: exchanges.map((exchange) => context.problems(exchange)),
+    declared: exchanges.map((exchange) => context.declaredStatuses(exchange)),
   };
 }
 
@@ -35,7 +35,7 @@ function judgedOnNode(sequence: Sequence): Judged {
   return {
     name,
     laws: laws.map((law) => exchanges.map((exchange) => law.judge(exchange, context))),
-    own: inK6.laws.map((law) => exchanges.map((exchange) => law.judge(exchange, context))),
+    compiled: inK6.laws.map((law) => exchanges.map((exchange) => law.judge(exchange, context))),
     sequences: sequenceLaws.map((law) => judged.verdictOf(law)),
   };
 }
@@ -45,12 +45,12 @@ const script = fileURLToPath(new URL("./laws.test.script.ts", import.meta.url));
 async function judgedInK6(command: string): Promise<readonly Judged[]> {
   const folder = mkdtempSync(join(tmpdir(), "fpk-laws-"));
   try {
-    const [given, said] = [join(folder, "corpus.json"), join(folder, "said")];
+    const [given, printed] = [join(folder, "corpus.json"), join(folder, "printed")];
     writeFileSync(given, JSON.stringify(sequences.map(askedOf)));
-    const args = ["run", "--quiet", "--address", "", "--log-format", "raw", "--console-output", said, script];
+    const args = ["run", "--quiet", "--address", "", "--log-format", "raw", "--console-output", printed, script];
     const { exitCode, output } = await runK6(command, args, { CORPUS: given });
     expect(exitCode, output).toBe(0);
-    const lines = readFileSync(said, "utf8").trim().split("\n");
+    const lines = readFileSync(printed, "utf8").trim().split("\n");
     return lines.map((line): Judged => JSON.parse(line));
   } finally {
     rmSync(folder, { recursive: true });
@@ -99,13 +99,13 @@ if (k6 === undefined) {
       // As it comes through JSON.
       const onNode: Judged = JSON.parse(JSON.stringify(judgedOnNode(sequence)));
       const judged = judgedThere[at];
-      const differing = (of: "laws" | "own" | "sequences", all: readonly { readonly id: string }[]) =>
+      const differing = (of: "laws" | "compiled" | "sequences", all: readonly { readonly id: string }[]) =>
         all.flatMap(({ id }, law) => {
           const [k6Says, nodeSays] = [judged?.[of][law], onNode[of][law]];
           return JSON.stringify(k6Says) === JSON.stringify(nodeSays) ? [] : [{ id, k6Says, nodeSays }];
         });
       expect(differing("laws", laws), sequence.name).toEqual([]);
-      expect(differing("own", inK6.laws), sequence.name).toEqual([]);
+      expect(differing("compiled", inK6.laws), sequence.name).toEqual([]);
       expect(differing("sequences", sequenceLaws), sequence.name).toEqual([]);
     }
   }, 300_000);

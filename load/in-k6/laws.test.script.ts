@@ -22,11 +22,11 @@ export default function judge(): void {
       declaredStatuses: ({ index }: { readonly index: number }) => declared[index] ?? [],
     };
     const sequence = new Sequence(exchanges, rateLimit);
-    const own = inK6.createLawContext(rateLimit);
+    const scriptContext = inK6.createLawContext(rateLimit);
     const judged: Judged = {
       name,
       laws: laws.map((law) => exchanges.map((exchange) => law.judge(exchange, context))),
-      own: inK6.laws.map((law) => exchanges.map((exchange) => law.judge(exchange, own))),
+      compiled: inK6.laws.map((law) => exchanges.map((exchange) => law.judge(exchange, scriptContext))),
       sequences: sequenceLaws.map((law) => sequence.verdictOf(law)),
     };
     console.log(JSON.stringify(judged));

@@ -28,7 +28,7 @@ describe("a plan", () => {
     }
   });
 
-  it.each(scenarioNames)("%s runs for as long as it is told to", (name) => {
+  it.each(scenarioNames)("%s runs for as long as asked", (name) => {
     const long = plans[name].forecast(environment({ DURATION: "600" })).seconds;
     expect(long).toBeGreaterThanOrEqual(600);
     expect(long).toBeLessThan(900);
@@ -77,17 +77,17 @@ describe("what the scripts send", () => {
     const references = { productId: "p", contextId: "c", actorId: "a" };
     const fields = ({ content, metadata: _, ...rest }: Readonly<Record<string, unknown>>) =>
       [...Object.keys(rest), ...Object.keys(Object(content)).map((name) => `content.${name}`)].sort();
-    const own = submissionOf(references, "m");
-    expect(own).toHaveProperty("metadata");
-    expect(fields(own)).toEqual(fields(fullSubmission(references, "m")));
-    expect(own).not.toEqual(submissionOf(references, "n"));
+    const submission = submissionOf(references, "m");
+    expect(submission).toHaveProperty("metadata");
+    expect(fields(submission)).toEqual(fields(fullSubmission(references, "m")));
+    expect(submission).not.toEqual(submissionOf(references, "n"));
   });
 });
 
 it("each check of a scenario has a clause of the ledger; about latency the document says nothing, and a threshold decides", () => {
-  const own = Object.values(scenarioChecks);
-  expect(new Set(own.map(({ id }) => id)).size).toBe(own.length);
-  for (const { id, clause } of own) {
+  const checks = Object.values(scenarioChecks);
+  expect(new Set(checks.map(({ id }) => id)).size).toBe(checks.length);
+  for (const { id, clause } of checks) {
     expect(findClause(id)).toBeUndefined();
     if (id !== scenarioChecks.latency.id) expect(findClause(clause)?.kind, `${id}: ${clause}`).toBe("judged");
   }

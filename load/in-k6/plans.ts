@@ -33,18 +33,19 @@ const setupRequests = 10;
 const standardTier: RateLimit = { limit: 100, windowSeconds: 60 };
 const limitOf = ({ rateLimit }: Environment) => rateLimit ?? standardTier;
 
-/** After so many seconds without requests every legal limiter but one serves an organization again (§8). */
+/** After this many seconds without requests every legal limiter but one serves an organization again (§8). */
 export const recoverySeconds = ({ limit, windowSeconds }: RateLimit) => windowSeconds * (1 + 2 / limit) + 0.1;
 
+/** How many recoveries the duration has room for. */
+const recoveriesIn = (environment: Environment) =>
+  Math.ceil((environment.durationSeconds ?? 0) / recoverySeconds(limitOf(environment)));
+
 /** How often the limit is crossed: by one key, and by all kinds of requests concurrently, in turn. */
-export const crossings = (environment: Environment) =>
-  Math.max(2, Math.ceil((environment.durationSeconds ?? 0) / recoverySeconds(limitOf(environment))));
+export const crossings = (environment: Environment) => Math.max(2, recoveriesIn(environment));
 
 /** How many resets of the window are watched. */
 export const resetCount = (environment: Environment) =>
-  environment.durationSeconds === undefined
-    ? 3
-    : Math.max(1, Math.ceil(environment.durationSeconds / recoverySeconds(limitOf(environment))));
+  environment.durationSeconds === undefined ? 3 : Math.max(1, recoveriesIn(environment));
 
 /** Seconds that an organization is kept just below its limit. */
 export const steadySeconds = (environment: Environment) =>

@@ -7,16 +7,14 @@ import { findings, judged, unjudged, warnings } from "./metrics.ts";
 import { recordLine } from "./record.ts";
 import type { ScenarioCheck } from "./scenario-checks.ts";
 
-/** A law, or one of the scenario's checks. */
-export type ReportedCheck = ScenarioCheck;
 export type Difference = Pick<Fail, "expected" | "actual">;
 
-const tagsOf = ({ id, clause }: ReportedCheck) => ({ check: id, clause });
+const tagsOf = ({ id, clause }: ScenarioCheck) => ({ check: id, clause });
 
 /** Counts a failure; the first of a check is also described. `isClaimed`: it contradicts what the scenario claims. */
 export function reportFailure(
   { isRecording }: Environment,
-  failed: ReportedCheck,
+  failed: ScenarioCheck,
   { expected, actual }: Difference,
   { isFirst = true, isClaimed = false }: { readonly isFirst?: boolean; readonly isClaimed?: boolean },
 ): void {
@@ -29,7 +27,7 @@ export function reportFailure(
 }
 
 /** What the scenario claims, and its exchanges do not show. */
-export function reportUnjudged({ isRecording }: Environment, open: ReportedCheck, reason: string): void {
+export function reportUnjudged({ isRecording }: Environment, open: ScenarioCheck, reason: string): void {
   const { id, clause, claim } = open;
   unjudged.add(1, tagsOf(open));
   if (isRecording) recordLine({ fpk: "judgement", verdict: "inconclusive", check: id, clause, reason });
@@ -37,7 +35,7 @@ export function reportUnjudged({ isRecording }: Environment, open: ReportedCheck
 }
 
 /** Counts how often a check was judged: k6 shows it in the group of its clause. */
-export function reportCount(counted: ReportedCheck, count: { readonly judged: number; readonly failed: number }): void {
+export function reportCount(counted: ScenarioCheck, count: { readonly judged: number; readonly failed: number }): void {
   judged.add(count.judged, tagsOf(counted));
   group(counted.clause, () => check(null, { [counted.claim]: () => count.failed === 0 }, tagsOf(counted)));
 }

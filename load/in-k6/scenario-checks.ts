@@ -1,5 +1,6 @@
 /** What the scenarios check beyond the suite's laws. Pure. */
 
+/** One of these checks; a law has the same fields. */
 export interface ScenarioCheck {
   readonly id: string;
   /** Of the ledger; or, where the document says nothing, the script's threshold that decides. */

@@ -5,7 +5,7 @@ import type { Exchange, ExchangeRecord } from "../../conformance/model/exchange.
 import { restorableFields } from "../../conformance/model/restorable-fields.ts";
 import type { OperationId } from "../../spec/read-contract.ts";
 import { type Client, createClient, type Outgoing, readClockStart } from "./client.ts";
-import { type Environment, type Role, roleNames } from "./environment.ts";
+import type { Environment, Role } from "./environment.ts";
 import { recordOf } from "./exchange.ts";
 import { countJudgements } from "./judge-sequences.ts";
 import { plans, recoverySeconds, type ScenarioName } from "./plans.ts";
@@ -18,15 +18,15 @@ export interface SetupData {
   /** What `setup` has sent: it counts against the limit, too. */
   readonly before: readonly ExchangeRecord[];
   /** What each key's submissions may refer to; absent where its organization has no product. */
-  readonly references: Readonly<Partial<Record<Role, References>>>;
+  readonly references: Readonly<Partial<Record<Role, References | undefined>>>;
   /** An operation that the session may use (§5.7). */
   readonly sessionReads: OperationId;
   /** The profile as `updateMe` may send it back, where a key may read it. */
-  readonly profile?: Readonly<Record<string, unknown>>;
+  readonly profile: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** What a scenario needs to know. */
-export interface SetupNeeds {
+interface SetupNeeds {
   /** Whose products, contexts and actors to read. */
   readonly references?: readonly Role[];
   readonly session?: true;
@@ -45,14 +45,12 @@ export async function prepare(
   if (environment.isRecording) recordLine({ fpk: "scenario", name });
   const clockStart = readClockStart();
   const client = createClient(environment, clockStart);
-  const references: Partial<Record<Role, References>> = {};
-  for (const role of roleNames) {
-    if (environment.tokens[role] === undefined || needs.references?.includes(role) !== true) continue;
-    const found = await readReferences(client, role);
-    if (found !== undefined) references[role] = found;
+  const references: Partial<Record<Role, References | undefined>> = {};
+  for (const role of needs.references ?? []) {
+    if (environment.tokens[role] !== undefined) references[role] = await readReferences(client, role);
   }
-  const sessionReads = needs.session === undefined ? undefined : await findSessionRead(client);
-  const profile = needs.profile === undefined ? undefined : await readProfile(client);
+  const sessionReads = needs.session ? await findSessionRead(client) : undefined;
+  const profile = needs.profile ? await readProfile(client) : undefined;
   if (needs.fresh !== undefined && environment.rateLimit !== null) await waitForFreshWindow(client, needs.fresh);
   if (client.exchanges.length === 0) await sendUntilServed(client, "KEY_A", "listProducts");
   failIfNotServed(client);
@@ -62,7 +60,7 @@ export async function prepare(
     before: client.exchanges.map(recordOf),
     references,
     sessionReads: sessionReads ?? "listProducts",
-    ...(profile === undefined ? {} : { profile }),
+    profile,
   };
 }
 
@@ -95,11 +93,7 @@ async function readReferences(client: Client, role: Role): Promise<References | 
   const parameters = { productId };
   const contextId = firstId(await sendUntilServed(client, role, "listContexts", { parameters }));
   const actorId = firstId(await sendUntilServed(client, role, "listActors", { parameters }));
-  return {
-    productId,
-    ...(contextId === undefined ? {} : { contextId }),
-    ...(actorId === undefined ? {} : { actorId }),
-  };
+  return { productId, contextId, actorId };
 }
 
 function firstId(list: Exchange): string | undefined {

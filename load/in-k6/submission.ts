@@ -2,8 +2,8 @@
 
 export interface References {
   readonly productId: string;
-  readonly contextId?: string;
-  readonly actorId?: string;
+  readonly contextId?: string | undefined;
+  readonly actorId?: string | undefined;
 }
 
 /** `mark` makes each submission different. */
@@ -13,8 +13,8 @@ export function submissionOf({ productId, contextId, actorId }: References, mark
     content: { body: `Load scenario ${mark}`, title: `Load scenario ${mark}`, bodyFormat: "markdown" },
     sourceUrl: "https://example.com/feedback",
     feedbackType: "generic_feedback",
-    ...(contextId === undefined ? {} : { contextId }),
-    ...(actorId === undefined ? {} : { actorId }),
+    contextId,
+    actorId,
     metadata: { mark },
     notes: `Sent by a load scenario, ${mark}`,
   };

@@ -21,18 +21,16 @@ interface SummaryGroup {
 }
 
 /** Replaces k6's own summary; `FPK_SUMMARY` names a file for k6's data. A script that only records draws no conclusion. */
-export function summaryOf(
-  name: ScenarioName,
-  { isRecording, summaryFile }: Environment,
-  data: SummaryData,
-): Record<string, string> {
-  const judged = [`${name}: ${plans[name].claim}`, ...checkLines(data.root_group), metricLine(data)];
-  const lines = isRecording ? [metricLine(data)] : [...judged, conclusionOf(name, data)];
-  return {
-    stdout: `\n${lines.join("\n")}\n`,
-    ...(summaryFile === undefined ? {} : { [summaryFile]: JSON.stringify(data) }),
+export const summaryOf =
+  (name: ScenarioName, { isRecording, summaryFile }: Environment) =>
+  (data: SummaryData): Record<string, string> => {
+    const judged = [`${name}: ${plans[name].claim}`, ...checkLines(data.root_group), metricLine(data)];
+    const lines = isRecording ? [metricLine(data)] : [...judged, conclusionOf(name, data)];
+    return {
+      stdout: `\n${lines.join("\n")}\n`,
+      ...(summaryFile === undefined ? {} : { [summaryFile]: JSON.stringify(data) }),
+    };
   };
-}
 
 function checkLines(group: SummaryGroup): readonly string[] {
   const lines = group.checks.map(({ name, fails }) => `  ${fails > 0 ? "✗" : "✓"} ${group.name}   ${name}`);

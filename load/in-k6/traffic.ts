@@ -42,7 +42,9 @@ export async function waitForFreshWindow(client: Client, role: Role): Promise<vo
   const organization = organizationOf(role);
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const since = client.now() - windowSeconds * 1000;
-    const sent = client.exchanges.filter((one) => one.organization === organization && one.receivedAt >= since).length;
+    const sent = client.exchanges.filter(
+      (sent) => sent.organization === organization && sent.receivedAt >= since,
+    ).length;
     const exchange = await client.send(role, "listProducts");
     const remaining = remainingOf(exchange);
     if (exchange.isSuccess && (remaining === undefined || remaining >= limit - (2 + sent) * instances)) return;

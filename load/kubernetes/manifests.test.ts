@@ -21,7 +21,7 @@ const settings = { duration: 90, seed: 7, instances: 3 };
 
 async function manifests(more: Partial<ManifestOptions> = {}) {
   const text = await manifestsOf({ scenario: findScenario("limit"), forwardedArgs: [], target, settings, ...more });
-  const [configMap, testRun, ...others] = parseAllDocuments(text).map((one) => one.toJS());
+  const [configMap, testRun, ...others] = parseAllDocuments(text).map((parsed) => parsed.toJS());
   expect(others).toEqual([]);
   return { text, configMap, testRun };
 }
@@ -107,7 +107,7 @@ function closed(schema: Schema): Schema {
   const inner = Object.entries(schema).map(([key, value]) => {
     if (key === "properties") {
       const all = Object.entries(value as Record<string, Schema>);
-      return [key, Object.fromEntries(all.map(([name, one]) => [name, closed(one)]))];
+      return [key, Object.fromEntries(all.map(([name, property]) => [name, closed(property)]))];
     }
     return [key, key === "items" ? closed(value as Schema) : value];
   });
@@ -201,10 +201,10 @@ describe.skipIf(command === undefined)(
         ]);
         const archive = join(folder, "archive.tar");
         execFileSync(command ?? "k6", ["archive", script, ...env, "-O", archive], { stdio: "pipe" });
-        const said = execFileSync(command ?? "k6", ["inspect", "--execution-requirements", archive], {
+        const output = execFileSync(command ?? "k6", ["inspect", "--execution-requirements", archive], {
           encoding: "utf8",
         });
-        expect(JSON.parse(said).maxVUs).toBe(3);
+        expect(JSON.parse(output).maxVUs).toBe(3);
       } finally {
         rmSync(folder, { recursive: true });
       }

@@ -1,4 +1,4 @@
-/** One self-contained script: a scenario with all that it imports, to be mountArguments, sent to a cluster, or edited. */
+/** One self-contained script: a scenario with all that it imports, to be mounted in a container, sent to a cluster, or edited. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -19,7 +19,7 @@ export interface Collected {
   readonly otherLines: readonly string[];
 }
 
-export interface Sources {
+interface Sources {
   /** One of each process. */
   readonly folders: readonly string[];
   readonly roles: Roles;
@@ -34,11 +34,11 @@ const maxClockDifferenceMs = 1;
 
 export async function collectRecords({ folders, roles, before, baseUrl }: Sources): Promise<Collected> {
   const consoles = await Promise.all(folders.map((folder) => readConsole(filesIn(folder).console)));
-  const unreadable = consoles.reduce((sum, one) => sum + one.unreadable, 0);
+  const unreadable = consoles.reduce((sum, { unreadable }) => sum + unreadable, 0);
   const toleranceMs = folders.length > 1 ? maxClockDifferenceMs : 0;
   const rename = renamer(roles, baseUrl);
   const records = consoles
-    .flatMap((one) => one.records.map(rename))
+    .flatMap(({ records }) => records.map(rename))
     .map((record) => ({ ...record, receivedAt: record.receivedAt + toleranceMs }));
   const ordered = [...before, ...records].sort((a, b) => a.sentAt - b.sentAt);
   const exchanges = ordered.map((record, index) => exchangeOf({ ...record, index }));

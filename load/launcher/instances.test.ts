@@ -12,7 +12,7 @@ if (realK6 === undefined && process.env.FPK_REQUIRE_TOOLS === "1") {
 }
 const withK6 = realK6 === undefined ? "skipped: no k6 (fpk doctor --install)" : "with real k6";
 
-/** Two runs at once are four processes. */
+/** Two concurrent runs are four processes. */
 const inTurn = createTurnstile(2);
 const loaded = (scenario: ScenarioName, mutant?: string) => inTurn(1, () => loadedAlone(scenario, mutant));
 

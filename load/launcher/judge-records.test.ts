@@ -41,7 +41,7 @@ function record(sentAt: number, more: Partial<ExchangeRecord> = {}, remaining = 
   };
 }
 
-const said = (check: string, verdict: ScriptJudgement["verdict"], more: Partial<ScriptJudgement> = {}) => ({
+const judgement = (check: string, verdict: ScriptJudgement["verdict"], more: Partial<ScriptJudgement> = {}) => ({
   check,
   clause: "feedback.identifier",
   verdict,
@@ -67,9 +67,9 @@ describe("the judgement of what was recorded", () => {
   });
 
   it("is by the laws alone, whatever a script says of one", () => {
-    const failed = said("limit.headers-present", "fail", { expected: "three", actual: "two" });
+    const failed = judgement("limit.headers-present", "fail", { expected: "three", actual: "two" });
     expect(outcome("limit.headers-present", [failed])?.verdict).toBe("pass");
-    expect(outcome("limit.not-early", [said("limit.not-early", "fail")])).toEqual(outcome("limit.not-early", []));
+    expect(outcome("limit.not-early", [judgement("limit.not-early", "fail")])).toEqual(outcome("limit.not-early", []));
   });
 
   it("what a run claims and its exchanges do not show is inconclusive, of however many processes", () => {
@@ -82,14 +82,14 @@ describe("the judgement of what was recorded", () => {
   });
 
   it("of a scenario's check the worst verdict counts", () => {
-    const own = (...verdicts: readonly ScriptJudgement["verdict"][]) =>
+    const worst = (...verdicts: readonly ScriptJudgement["verdict"][]) =>
       outcome(
         "load.none-lost",
-        verdicts.map((verdict) => said("load.none-lost", verdict)),
+        verdicts.map((verdict) => judgement("load.none-lost", verdict)),
       )?.verdict;
-    expect(own("pass", "pass")).toBe("pass");
-    expect(own("pass", "inconclusive")).toBe("inconclusive");
-    expect(own("inconclusive", "fail", "pass")).toBe("fail");
+    expect(worst("pass", "pass")).toBe("pass");
+    expect(worst("pass", "inconclusive")).toBe("inconclusive");
+    expect(worst("inconclusive", "fail", "pass")).toBe("fail");
   });
 });
 
@@ -99,7 +99,7 @@ describe("what several processes left", () => {
     folder = mkdtempSync(join(tmpdir(), "fpk-collect-"));
   });
   afterEach(() => rmSync(folder, { recursive: true }));
-  const line = (one: ExchangeRecord) => JSON.stringify({ fpk: "exchange", ...one });
+  const line = (exchange: ExchangeRecord) => JSON.stringify({ fpk: "exchange", ...exchange });
 
   it("is put into one order, with the target's own names, and times that allow for two clocks", async () => {
     const folders = ["a", "b"].map((name) => mkdtempSync(join(folder, name)));
@@ -107,7 +107,7 @@ describe("what several processes left", () => {
       [line(record(10)), "hello"],
       [line(record(5)), '{"fpk":"exchange","ind'],
     ];
-    for (const [at, own] of lines.entries()) writeFileSync(filesIn(folders[at] ?? "").console, own.join("\n"));
+    for (const [at, printed] of lines.entries()) writeFileSync(filesIn(folders[at] ?? "").console, printed.join("\n"));
     const credential = { label: "ACME", token: "t", kind: "api-key", expired: false, denied: [] } as const;
     const collected = await collectRecords({
       folders,
@@ -171,7 +171,7 @@ describe("the series", () => {
       lost,
       record(3999, {}, "3"),
     ];
-    const series = timeSeries(records.map((one, index) => exchangeOf({ ...one, index })));
+    const series = timeSeries(records.map((entry, index) => exchangeOf({ ...entry, index })));
     expect(series).toEqual([
       {
         second: 0,
@@ -205,11 +205,11 @@ describe("k6's progress", () => {
   ];
   function shown(isTTY: boolean, times: readonly number[]) {
     let text = "";
-    const stream = { isTTY, columns: 40, write: (one: string) => (text += one) };
+    const stream = { isTTY, columns: 40, write: (written: string) => (text += written) };
     let at = 0;
     const progress = k6Progress(
       stream,
-      (one) => one.replace("TOKEN", "$KEY"),
+      (line) => line.replace("TOKEN", "$KEY"),
       () => times[at++] ?? 0,
     );
     for (const line of k6Says) progress.line(line);

@@ -52,18 +52,18 @@ describe("in a container", () => {
   const inside = { ...launch, found: docker };
 
   it("runs as the user, with the folder where it is outside, and variables by name alone", () => {
-    const said = joined(inside);
-    expect(said).toMatch(
+    const command = joined(inside);
+    expect(command).toMatch(
       /^run --rm --network host --user 1000:1000 --mount type=bind,source=\/run\/0,target=\/run\/0 /,
     );
-    expect(said).toContain(" -e BASE_URL -e KEY_A -e K6_WEB_DASHBOARD grafana/k6:1.8.1 run ");
-    expect(said).not.toContain("OTHER");
-    expect(said).not.toContain("/home/me");
+    expect(command).toContain(" -e BASE_URL -e KEY_A -e K6_WEB_DASHBOARD grafana/k6:1.8.1 run ");
+    expect(command).not.toContain("OTHER");
+    expect(command).not.toContain("/home/me");
   });
 
-  it("can write to where the user is, when it is told to write", () => {
-    const said = joined({ ...inside, forwardedArgs: ["--out", "csv=a.csv"] });
-    expect(said).toContain("--mount type=bind,source=/home/me,target=/home/me --workdir /home/me");
+  it("can write to where the user is, when it is asked to write", () => {
+    const command = joined({ ...inside, forwardedArgs: ["--out", "csv=a.csv"] });
+    expect(command).toContain("--mount type=bind,source=/home/me,target=/home/me --workdir /home/me");
   });
 
   it("elsewhere than on Linux reaches this machine by its gateway, and others by their names", () => {

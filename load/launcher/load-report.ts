@@ -1,50 +1,37 @@
 /** The report of a load run: the suite's report with a time series. */
 
+import { plural } from "../../cli/plural.ts";
 import type { Report, Result } from "../../conformance/model/report.ts";
 import { type Judged, unjudged } from "../../conformance/model/verdict.ts";
 import { type Assembly, reportOf } from "../../conformance/run/assemble-report.ts";
 import { timeSeries } from "./time-series.ts";
 
-export interface LoadAssembly extends Assembly {
-  /** The command that repeats the run: `fpk load limit --target t.json --seed 4`. */
-  readonly again: string;
-}
-
 /** This many exchanges keep their bodies, and those that prove a result: otherwise the report is too large to open. */
 const maxBodies = 2000;
 
-export function loadReportOf(assembly: LoadAssembly): Report {
+export function loadReportOf(assembly: Assembly): Report {
   const report = reportOf(assembly);
-  const results = report.results.map((result) =>
-    result.replay === undefined ? result : { ...result, replay: assembly.again },
-  );
-  return {
-    ...report,
-    summary: summaryOf(report),
-    results,
-    exchanges: withFewerBodies(report, results),
-    series: timeSeries(assembly.exchanges),
-  };
+  const series = timeSeries(assembly.exchanges);
+  return { ...report, summary: summaryOf(report), exchanges: withFewerBodies(report), series };
 }
 
 /** A threshold of the script belongs to no section of the document. */
 const isThreshold = ({ section }: Result) => section === "";
 
 function summaryOf({ summary, conclusion, results, clauses }: Report): string {
-  const crossed = results.filter((result) => result.verdict === "fail" && isThreshold(result)).length;
+  const failed = results.filter(({ verdict }) => verdict === "fail");
+  const crossed = failed.filter(isThreshold).length;
   if (conclusion !== "violates" || crossed === 0) return summary;
-  const failed = results.filter(
-    (result) => result.verdict === "fail" && !isThreshold(result) && result.level === "stated",
-  );
-  const stated = new Set(failed.map(({ clause }) => clause)).size;
+  const stated = failed.filter((result) => !isThreshold(result) && result.level === "stated");
+  const statedClauses = new Set(stated.map(({ clause }) => clause)).size;
   const what = [
-    ...(stated === 0 ? [] : [`${stated} stated clause${stated === 1 ? "" : "s"}`]),
-    `${crossed} threshold${crossed === 1 ? "" : "s"} of the script`,
+    ...(statedClauses === 0 ? [] : [plural(statedClauses, "stated clause")]),
+    `${plural(crossed, "threshold")} of the script`,
   ].join(" and ");
   return `violates ${what}; judged: ${clauses.judged} of ${clauses.stated} stated clauses`;
 }
 
-function withFewerBodies({ exchanges }: Report, results: readonly Result[]): Report["exchanges"] {
+function withFewerBodies({ exchanges, results }: Report): Report["exchanges"] {
   if (exchanges.length <= maxBodies) return exchanges;
   const proofs = new Set(results.flatMap((result) => result.exchanges));
   return exchanges.map((record) => {

@@ -90,39 +90,26 @@ function judgeThreshold(threshold: Threshold, selected: Selected | undefined, se
   if (values.length === 0 && type !== "counter" && !(threshold.metric.startsWith("fpk_judged") || name === "count")) {
     return { ...threshold, holds: true, actual: "" };
   }
-  const value = aggregate(aggregateIn(threshold.expression), type, values, seconds);
+  const value = aggregate(aggregateIn(threshold.expression), { type, values }, seconds);
   const actual = value === undefined ? "" : `${name} = ${rounded(value)}`;
   return { ...threshold, holds: value === undefined || compare[operator]?.(value, Number(bound)) === true, actual };
 }
 
-function aggregate(
-  name: string,
-  type: MetricType | undefined,
-  values: readonly number[],
-  seconds: number,
-): number | undefined {
+function aggregate(name: string, { type, values }: Pick<Selected, "type" | "values">, seconds: number) {
   const sorted = values.toSorted((a, b) => a - b);
-  const sum = values.reduce((all, value) => all + value, 0);
   const percent = /^p\(([\d.]+)\)$/.exec(name)?.[1];
   if (percent !== undefined) return percentile(sorted, Number(percent));
-  switch (name) {
-    case "count":
-      return sum;
-    case "rate":
-      return type === "rate" ? sum / Math.max(1, values.length) : sum / Math.max(0.001, seconds);
-    case "value":
-      return values.at(-1);
-    case "avg":
-      return sum / Math.max(1, values.length);
-    case "med":
-      return percentile(sorted, 50);
-    case "min":
-      return sorted[0];
-    case "max":
-      return sorted.at(-1);
-    default:
-      return undefined;
-  }
+  const sum = values.reduce((all, value) => all + value, 0);
+  const aggregates: Readonly<Record<string, number | undefined>> = {
+    count: sum,
+    rate: sum / (type === "rate" ? Math.max(1, values.length) : Math.max(0.001, seconds)),
+    value: values.at(-1),
+    avg: sum / Math.max(1, values.length),
+    med: percentile(sorted, 50),
+    min: sorted[0],
+    max: sorted.at(-1),
+  };
+  return aggregates[name];
 }
 
 const compare: Readonly<Record<string, (value: number, bound: number) => boolean>> = {

@@ -2,9 +2,8 @@
 import { createReadStream, existsSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import type { ExchangeRecord, ExchangeRequest } from "../../conformance/model/exchange.ts";
+import type { ExchangeRecord } from "../../conformance/model/exchange.ts";
 import { reportSchema } from "../../conformance/reports/schema.ts";
-import type { OperationId } from "../../spec/contract.ts";
 import type { Role } from "../in-k6/environment.ts";
 import { kindOf, organizationOf } from "../in-k6/exchange.ts";
 import { type ScenarioName, scenarioNames } from "../in-k6/plans.ts";
@@ -19,7 +18,7 @@ export interface ScriptJudgement {
   readonly reason?: string;
 }
 
-export interface ScriptConsole {
+interface ScriptConsole {
   readonly records: readonly ExchangeRecord[];
   readonly judgements: readonly ScriptJudgement[];
   /** Which of the six scenarios the script is, also an edited copy of it. */
@@ -31,12 +30,8 @@ export interface ScriptConsole {
 }
 
 /** A response as `in-k6/record.ts` writes it: a body that was written before is only named. */
-interface ResponseLine {
-  readonly operation: OperationId;
+interface ResponseLine extends Pick<ExchangeRecord, "operation" | "request" | "sentAt" | "receivedAt"> {
   readonly credential: Role;
-  readonly request: ExchangeRequest;
-  readonly sentAt: number;
-  readonly receivedAt: number;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly bodyName: string;
@@ -77,21 +72,17 @@ function parseLine(line: string): Readonly<Record<string, unknown>> {
 
 function expandResponse(line: unknown, bodies: Map<string, string>): ExchangeRecord | undefined {
   if (!isValid.response(line)) return undefined;
-  const { operation, credential, request, sentAt, receivedAt, status, headers, bodyName } = line;
-  if (line.body !== undefined) bodies.set(bodyName, line.body);
+  const { status, headers, bodyName, body: newBody, ...sent } = line;
+  if (newBody !== undefined) bodies.set(bodyName, newBody);
   const body = bodies.get(bodyName);
   if (body === undefined) return undefined;
   return {
+    ...sent,
     index: 0,
-    operation,
     intent: "valid",
-    request,
     response: { status, headers: Object.entries(headers), body, isUtf8: true, isCut: false },
-    kind: kindOf(credential),
-    credential,
-    organization: organizationOf(credential),
-    sentAt,
-    receivedAt,
+    kind: kindOf(sent.credential),
+    organization: organizationOf(sent.credential),
   };
 }
 

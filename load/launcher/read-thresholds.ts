@@ -11,31 +11,19 @@ export interface Threshold {
   readonly actual: string;
 }
 
-/** Numbers by name, such as `count` or `p(95)`, and the thresholds, by expression: true where one was crossed. */
-interface Metric {
-  readonly thresholds: ReadonlyMap<string, boolean>;
-  readonly values: ReadonlyMap<string, number>;
-}
-
 /** From the file that `--summary-export` wrote; undefined if it is not a summary. */
 export function readThresholds(summary: unknown): readonly Threshold[] | undefined {
   if (!isRecord(summary) || !isRecord(summary.metrics)) return undefined;
   return Object.entries(summary.metrics).flatMap(([metric, fields]) => {
-    const { thresholds, values } = metricOf(fields);
-    return [...thresholds].map(([expression, isCrossed]) => {
+    if (!isRecord(fields) || !isRecord(fields.thresholds)) return [];
+    // A metric has its aggregates by name (`count`, `p(95)`), and its thresholds by expression: true where one was crossed.
+    return Object.entries(fields.thresholds).map(([expression, isCrossed]) => {
       const name = aggregateIn(expression);
-      const value = values.get(name) ?? (name === "rate" ? values.get("value") : undefined);
-      const actual = value === undefined ? "" : `${name} = ${rounded(value)}`;
-      return { metric, expression, holds: !isCrossed, actual };
+      const value = fields[name] ?? (name === "rate" ? fields.value : undefined);
+      const actual = typeof value === "number" ? `${name} = ${rounded(value)}` : "";
+      return { metric, expression, holds: isCrossed !== true, actual };
     });
   });
-}
-
-function metricOf(value: unknown): Metric {
-  const fields = isRecord(value) ? value : {};
-  const thresholds = isRecord(fields.thresholds) ? Object.entries(fields.thresholds) : [];
-  const numbers = Object.entries(fields).filter((entry): entry is [string, number] => typeof entry[1] === "number");
-  return { thresholds: new Map(thresholds.map(([name, value]) => [name, value === true])), values: new Map(numbers) };
 }
 
 /** `p(95)` of `p(95) < 500`. */

@@ -14,7 +14,7 @@ import type { Roles } from "./roles.ts";
 import { type Ended, runK6 } from "./run-k6.ts";
 import type { Scenario } from "./scenario.ts";
 
-export interface InstancesOptions {
+interface InstancesOptions {
   readonly found: Found;
   readonly scenario: Scenario;
   readonly variables: Readonly<Record<string, string>>;

@@ -3,7 +3,8 @@
 import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
 import type { Report } from "../../conformance/model/report.ts";
-import { Unreachable } from "../../conformance/run/answered.ts";
+import { Unreachable } from "../../conformance/run/answer-to.ts";
+import type { Assembly } from "../../conformance/run/assemble-report.ts";
 import { hostOf } from "../../conformance/tools/container.ts";
 import { k6 } from "../../conformance/tools/k6.ts";
 import { requireTool } from "../../conformance/tools/tool.ts";
@@ -15,13 +16,13 @@ import { type Callers, identifyCallers, needsIdentifying } from "./identify-call
 import { judgeRecords } from "./judge-records.ts";
 import { judgeThresholds } from "./judge-thresholds.ts";
 import { type K6Progress, k6Progress } from "./k6-progress.ts";
-import { brokenK6, type LoadAssembly, loadReportOf } from "./load-report.ts";
+import { brokenK6, loadReportOf } from "./load-report.ts";
 import { assignRoles, missingOptionalRoles, type Roles, requireRoles } from "./roles.ts";
 import { type InstancesResult, runInstances } from "./run-instances.ts";
 import type { Scenario } from "./scenario.ts";
 import { settingVariables, tokenVariables } from "./script-environment.ts";
 
-export interface RunScenarioOptions {
+interface RunScenarioOptions {
   readonly scenario: Scenario;
   readonly chosen: ChosenTarget;
   readonly seed: number;
@@ -43,17 +44,21 @@ export async function runScenario(options: RunScenarioOptions): Promise<Report> 
   }
   const found = await requireTool(k6, io.env);
   const progress = k6Progress(io.stderr, redact, () => performance.now());
-  const assembly = {
+  const known = {
     target,
     contract: loadContract(),
     seed: options.seed,
     clock,
     startedAt: clock.now(),
-    again: options.again,
+    observations: [],
+    replayOf: () => options.again,
   };
   progress.say(`target ${chosen.name}`);
   const callers = await findCallers(options, progress);
-  if (callers instanceof Unreachable) return unreachableReport(assembly, redact(callers.message));
+  if (callers instanceof Unreachable) {
+    const notes = [redact(callers.message)];
+    return loadReportOf({ ...known, judged: [], notes, exchanges: [], incomplete: ["nobody answered"] });
+  }
   const roles = assignRoles(callers.callers);
   requireRoles(scenario, roles);
   const variables = { ...settingVariables(options, target), ...tokenVariables(roles), FPK_RECORD: "1" };
@@ -64,7 +69,7 @@ export async function runScenario(options: RunScenarioOptions): Promise<Report> 
   const ran = { found, scenario, variables, roles, instances, forwardedArgs, before, env, signal, progress, redact };
   const result = await runInstances(ran);
   for (const line of result.otherLines.slice(0, maxOtherLines)) progress.say(`the script says: ${redact(line)}`);
-  return reportOf(result, roles, assembly, options);
+  return reportOf(result, roles, known, options);
 }
 
 /** Of what else a script writes to its console, at most this many lines are shown. */
@@ -100,39 +105,25 @@ function announce({ scenario, chosen }: RunScenarioOptions, variables: Record<st
   say(`about ${requests} requests${writes} to ${host} in about ${Math.ceil(seconds)} s`);
 }
 
-/** What is known before anything is sent. */
-type RunAssembly = Omit<LoadAssembly, "judged" | "observations" | "notes" | "exchanges">;
+/** The part of a report that is known before anything is sent. */
+type Known = Omit<Assembly, "judged" | "notes" | "exchanges">;
 
-const unreachableReport = (assembly: RunAssembly, why: string): Report =>
-  loadReportOf({
-    ...assembly,
-    judged: [],
-    observations: [],
-    notes: [why],
-    exchanges: [],
-    incomplete: ["nobody answered"],
-  });
-
-function reportOf(result: InstancesResult, roles: Roles, assembly: RunAssembly, options: RunScenarioOptions): Report {
+function reportOf(result: InstancesResult, roles: Roles, known: Known, options: RunScenarioOptions): Report {
   const { exchanges, judgements, thresholds, failure, refusal } = result;
   const { chosen, instances } = options;
   const claims = claimsIn(result, roles, instances);
-  const byChecks = judgeRecords(
-    { exchanges, judgements, instances, claims },
-    assembly.contract,
-    chosen.target.rateLimit,
-  );
+  const recorded = { exchanges, judgements, instances, claims };
+  const byChecks = judgeRecords(recorded, known.contract, chosen.target.rateLimit);
   const isAnswered = exchanges.some(({ response }) => response !== undefined);
   // Where nobody answers, it says nothing more that k6 failed.
   const isBroken = failure !== undefined && (isAnswered || exchanges.length === 0);
   return loadReportOf({
-    ...assembly,
+    ...known,
     judged: [
       ...byChecks,
       ...(isAnswered && refusal === undefined ? judgeThresholds(thresholds, byChecks, claims) : []),
       ...(isBroken ? [brokenK6(failure)] : []),
     ],
-    observations: [],
     notes: notesOf(result, roles, options),
     exchanges,
     incomplete: [

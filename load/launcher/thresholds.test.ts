@@ -40,9 +40,9 @@ describe("over several processes", () => {
     ...values.map((value) => JSON.stringify({ metric: name, type: "Point", data: { value, tags } })),
   ];
   const files = (...lines: readonly (readonly string[])[]) =>
-    lines.map((own, at) => {
+    lines.map((content, at) => {
       const path = join(folder, `${at}.json`);
-      writeFileSync(path, `${own.join("\n")}\n{"metric":"cut`);
+      writeFileSync(path, `${content.join("\n")}\n{"metric":"cut`);
       return path;
     });
   const crossed = (metric: string, expression: string): Threshold => ({ metric, expression, holds: false, actual: "" });
@@ -75,8 +75,8 @@ describe("over several processes", () => {
   });
 
   it("an expression that it cannot read is judged as the process did", async () => {
-    const one = { ...crossed("c", "median<3"), holds: true };
-    expect(await mergeThresholds([one, crossed("c", "")], files(points("c", "counter", [9])), 1)).toMatchObject([
+    const unreadable = { ...crossed("c", "median<3"), holds: true };
+    expect(await mergeThresholds([unreadable, crossed("c", "")], files(points("c", "counter", [9])), 1)).toMatchObject([
       { holds: true },
       { holds: false },
     ]);

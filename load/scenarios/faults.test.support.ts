@@ -114,7 +114,7 @@ export const loadFaults = {
     defineMutant({
       id: "workers-of-four",
       clause: "endpoint.listProducts",
-      fault: "Four answers are made at once; who comes meanwhile is answered 503",
+      fault: "Four answers are made concurrently; who comes meanwhile is answered 503",
       change: (parts) => {
         let busy = 0;
         const listing = replaceRoute("listProducts", (route) => async (request) => {

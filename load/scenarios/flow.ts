@@ -6,7 +6,6 @@
  */
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import { createBudget, type SendWithinLimit } from "../in-k6/budget.ts";
-import { claimsOf } from "../in-k6/claims.ts";
 import type { Client } from "../in-k6/client.ts";
 import { type Role, readEnvironment } from "../in-k6/environment.ts";
 import {
@@ -19,13 +18,14 @@ import {
   wrongStatus,
 } from "../in-k6/follow-submission.ts";
 import { judgeSequences } from "../in-k6/judge-sequences.ts";
-import { queueTime, thresholdsOf } from "../in-k6/metrics.ts";
+import { queueTime } from "../in-k6/metrics.ts";
+import { onceInEachProcess, setupTimeout, thresholdsOf } from "../in-k6/options.ts";
 import { plans, submissionCount } from "../in-k6/plans.ts";
 import { reportCheck, reportUnjudged } from "../in-k6/report.ts";
 import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { clientAfterSetup, prepare, type SetupData } from "../in-k6/setup.ts";
 import { type References, submissionOf } from "../in-k6/submission.ts";
-import { type SummaryData, summaryOf } from "../in-k6/summary.ts";
+import { summaryOf } from "../in-k6/summary.ts";
 
 const environment = readEnvironment(__ENV);
 const { instances, tokens, graceMs, seed } = environment;
@@ -33,26 +33,19 @@ const count = Math.ceil(submissionCount(environment) / instances);
 
 /** How many requests an organization sends concurrently. */
 const concurrency = 6;
-/** So long after the last submission those that are still queued are polled. */
+/** How long after the last submission those that are still queued are polled. */
 const maxPollingMs = 2 * graceMs;
 
-export const claim = plans.flow.claim;
-
-const user = {
-  executor: "per-vu-iterations",
-  vus: instances,
-  iterations: 1,
-  maxDuration: `${Math.ceil(3 * plans.flow.forecast(environment).seconds + 120)}s`,
-  tags: { clause: "feedback.identifier" },
-};
+const maxSeconds = 3 * plans.flow.forecast(environment).seconds + 120;
+const userOf = (exec: string) => onceInEachProcess(environment, { exec, clause: "feedback.identifier", maxSeconds });
 
 export const options = {
-  setupTimeout: "10m",
+  setupTimeout,
   scenarios: {
-    submissions: { ...user, exec: "follow" },
-    ...(tokens.KEY_B === undefined ? {} : { others: { ...user, exec: "followOthers" } }),
+    submissions: userOf("follow"),
+    ...(tokens.KEY_B === undefined ? {} : { others: userOf("followOthers") }),
   },
-  thresholds: thresholdsOf(environment, { checks: [scenarioChecks.answered.id, scenarioChecks.noneLost.id] }),
+  thresholds: thresholdsOf(environment, { checks: [scenarioChecks.answered, scenarioChecks.noneLost] }),
 };
 
 export const setup = () => prepare("flow", environment, { references: ["KEY_A", "KEY_B"] });
@@ -78,9 +71,9 @@ async function followAs(role: Role, setupData: SetupData): Promise<void> {
   await readFinalStatuses(client, submissions, readStatus);
   const { exchanges } = client;
   judgeAnswers(exchanges);
-  if (role !== "KEY_A" && mayNotSubmit(exchanges)) return judgeSequences(client, []);
+  if (role !== "KEY_A" && mayNotSubmit(exchanges)) return judgeSequences(client);
   judgeLost(submissions);
-  judgeSequences(client, claimsOf("flow", { hasSecondKey: false, exchanges, instances }));
+  judgeSequences(client, "flow");
 }
 
 async function submitAll(
@@ -131,4 +124,4 @@ function judgeLost(submissions: readonly Submission[]): void {
   reportCheck(environment, noneLost, first && { ...first, actual });
 }
 
-export const handleSummary = (data: SummaryData) => summaryOf("flow", environment, data);
+export const handleSummary = summaryOf("flow", environment);

@@ -9,12 +9,13 @@ import type { Exchange } from "../../conformance/model/exchange.ts";
 import { type Client, createClient } from "../in-k6/client.ts";
 import { readEnvironment } from "../in-k6/environment.ts";
 import { countJudgements, judgeSequences } from "../in-k6/judge-sequences.ts";
-import { latencyRatio, thresholdsOf } from "../in-k6/metrics.ts";
-import { isolationPhases, plans } from "../in-k6/plans.ts";
+import { latencyRatio } from "../in-k6/metrics.ts";
+import { onceInEachProcess, setupTimeout, thresholdsOf } from "../in-k6/options.ts";
+import { isolationPhases } from "../in-k6/plans.ts";
 import { reportCheck, reportUnjudged } from "../in-k6/report.ts";
 import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { clientAfterSetup, prepare, type SetupData } from "../in-k6/setup.ts";
-import { type SummaryData, summaryOf } from "../in-k6/summary.ts";
+import { summaryOf } from "../in-k6/summary.ts";
 import { pause, sendAtPace } from "../in-k6/traffic.ts";
 
 const environment = readEnvironment(__ENV);
@@ -23,13 +24,11 @@ const { rounds, aloneSeconds, besideSeconds, seconds, rate, floodRate } = isolat
 const everyMs = (1000 * instances) / rate;
 
 /**
- * During the flood 95 of 100 responses come within so many times their latency before, and so many milliseconds. The flood
- * comes twice, and it is a fault if both times are slow: other work on the machines may slow down one of them.
+ * During the flood 95 of 100 responses come within `maxRatio` times their latency before, and `allowedMs`. The flood comes
+ * twice, and it is a fault if both times are slow: other work on the machines may slow down one of them.
  */
 const maxRatio = 5;
 const allowedMs = 100;
-
-export const claim = plans.isolation.claim;
 
 const floodOf = (round: number) => ({
   executor: "constant-arrival-rate",
@@ -44,20 +43,17 @@ const floodOf = (round: number) => ({
 });
 
 export const options = {
-  setupTimeout: "10m",
+  setupTimeout,
   scenarios: {
-    neighbour: {
-      executor: "per-vu-iterations",
-      vus: instances,
-      iterations: 1,
-      maxDuration: `${Math.ceil(seconds + 60)}s`,
+    neighbour: onceInEachProcess(environment, {
       exec: "beNeighbour",
-      tags: { clause: "limit.per-organization" },
-    },
+      clause: "limit.per-organization",
+      maxSeconds: seconds + 60,
+    }),
     ...Object.fromEntries(Array.from({ length: rounds }, (_, round) => [`flood${round + 1}`, floodOf(round)])),
   },
   thresholds: {
-    ...thresholdsOf(environment, { checks: [scenarioChecks.neverRefused.id, scenarioChecks.latency.id] }),
+    ...thresholdsOf(environment, { checks: [scenarioChecks.neverRefused, scenarioChecks.latency] }),
     fpk_latency_ratio: [`max<=${maxRatio}`],
     // It was a flood, and the neighbour was served.
     "fpk_limited{organization:A}": ["count>0"],
@@ -77,7 +73,7 @@ export async function beNeighbour(setupData: SetupData): Promise<void> {
   const exchanges = client.exchanges.filter(({ sentAt }) => sentAt >= startedAt);
   judgeRefusals(exchanges);
   judgeLatency(latenciesByRound(exchanges, startedAt));
-  judgeSequences(client, []);
+  judgeSequences(client);
 }
 
 function judgeRefusals(exchanges: readonly Exchange[]): void {
@@ -87,7 +83,7 @@ function judgeRefusals(exchanges: readonly Exchange[]): void {
   reportCheck(environment, scenarioChecks.neverRefused, refused === 0 ? undefined : { expected, actual });
 }
 
-/** 95 of 100 responses came within so many milliseconds; undefined where none came. */
+/** The 95th percentiles, in milliseconds; undefined where no response came. */
 interface Latencies {
   readonly alone: number | undefined;
   readonly beside: number | undefined;
@@ -113,17 +109,17 @@ function judgeLatency(rounds: readonly Latencies[]): void {
       ? []
       : [{ alone, beside, ratio: Math.max(0, beside - allowedMs) / Math.max(1, alone) }],
   );
-  const [best] = compared.sort((a, b) => a.ratio - b.ratio);
-  if (best === undefined) {
+  const [lowest] = compared.sort((a, b) => a.ratio - b.ratio);
+  if (lowest === undefined) {
     const reason = "no response came while the neighbour was alone, or none during the flood";
     reportUnjudged(environment, scenarioChecks.latency, reason);
     return;
   }
-  latencyRatio.add(best.ratio);
-  const before = `${best.alone.toFixed(1)} ms, their latency before`;
+  latencyRatio.add(lowest.ratio);
+  const before = `${lowest.alone.toFixed(1)} ms, their latency before`;
   const expected = `95 of 100 responses within ${maxRatio} × ${before}, and ${allowedMs} ms`;
-  const actual = `${best.beside.toFixed(1)} ms during the flood, the better of ${compared.length} rounds`;
-  reportCheck(environment, scenarioChecks.latency, best.ratio <= maxRatio ? undefined : { expected, actual });
+  const actual = `${lowest.beside.toFixed(1)} ms during the flood, the better of ${compared.length} rounds`;
+  reportCheck(environment, scenarioChecks.latency, lowest.ratio <= maxRatio ? undefined : { expected, actual });
 }
 
 function p95(exchanges: readonly Exchange[]): number | undefined {
@@ -141,4 +137,4 @@ export async function flood(setupData: SetupData): Promise<void> {
   countJudgements(floodClient);
 }
 
-export const handleSummary = (data: SummaryData) => summaryOf("isolation", environment, data);
+export const handleSummary = summaryOf("isolation", environment);

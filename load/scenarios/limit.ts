@@ -5,15 +5,14 @@
  *   BASE_URL=… KEY_A=… KEY_A2=… SESSION_A=… LIMIT=100 WINDOW=60 k6 run limit.ts
  */
 import { remainingOf } from "../../conformance/model/rate-limit-headers.ts";
-import { claimsOf } from "../in-k6/claims.ts";
 import type { Client } from "../in-k6/client.ts";
 import { readEnvironment } from "../in-k6/environment.ts";
 import { judgeSequences } from "../in-k6/judge-sequences.ts";
-import { thresholdsOf } from "../in-k6/metrics.ts";
+import { onceInEachProcess, setupTimeout, thresholdsOf } from "../in-k6/options.ts";
 import { crossings, plans } from "../in-k6/plans.ts";
 import { clientAfterSetup, prepare, type SetupData } from "../in-k6/setup.ts";
 import { submissionOf } from "../in-k6/submission.ts";
-import { type SummaryData, summaryOf } from "../in-k6/summary.ts";
+import { summaryOf } from "../in-k6/summary.ts";
 import {
   pause,
   rateLimitOf,
@@ -25,21 +24,16 @@ import {
 } from "../in-k6/traffic.ts";
 
 const environment = readEnvironment(__ENV);
-const { tokens, instances } = environment;
-
-export const claim = plans.limit.claim;
+const { tokens } = environment;
 
 export const options = {
-  setupTimeout: "10m",
+  setupTimeout,
   scenarios: {
-    crossing: {
-      executor: "per-vu-iterations",
-      vus: instances,
-      iterations: 1,
-      maxDuration: `${Math.ceil(3 * plans.limit.forecast(environment).seconds + 60)}s`,
+    crossing: onceInEachProcess(environment, {
       exec: "crossLimit",
-      tags: { clause: "limit.standard" },
-    },
+      clause: "limit.standard",
+      maxSeconds: 3 * plans.limit.forecast(environment).seconds + 60,
+    }),
   },
   thresholds: {
     ...thresholdsOf(environment, { laws: ["limit.refused-when-exceeded"] }),
@@ -60,8 +54,7 @@ export async function crossLimit(setupData: SetupData): Promise<void> {
     if (crossing % 2 === 0) await crossByOneKey(client, requests);
     else await crossByAllKinds(client, requests);
   }
-  const hasSecondKey = tokens.KEY_A2 !== undefined;
-  judgeSequences(client, claimsOf("limit", { hasSecondKey, exchanges: client.exchanges, instances }));
+  judgeSequences(client, "limit");
 }
 
 /** Each kind of request that counts against the organization's limit. */
@@ -129,4 +122,4 @@ async function crossByAllKinds(client: Client, requests: RequestKinds): Promise<
   await Promise.all(kinds.flatMap((send) => [send, send, send]).map(sendUntilRefusedThrice));
 }
 
-export const handleSummary = (data: SummaryData) => summaryOf("limit", environment, data);
+export const handleSummary = summaryOf("limit", environment);

@@ -3,35 +3,29 @@
  *
  *   BASE_URL=… KEY_A=… LIMIT=100 WINDOW=60 k6 run recovery.ts
  */
-import { claimsOf } from "../in-k6/claims.ts";
 import type { Client } from "../in-k6/client.ts";
 import { readEnvironment } from "../in-k6/environment.ts";
 import { judgeSequences } from "../in-k6/judge-sequences.ts";
-import { thresholdsOf } from "../in-k6/metrics.ts";
+import { onceInEachProcess, setupTimeout, thresholdsOf } from "../in-k6/options.ts";
 import { plans, resetCount } from "../in-k6/plans.ts";
 import { reportCheck, reportUnjudged } from "../in-k6/report.ts";
 import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { clientAfterSetup, prepare, type SetupData } from "../in-k6/setup.ts";
-import { type SummaryData, summaryOf } from "../in-k6/summary.ts";
+import { summaryOf } from "../in-k6/summary.ts";
 import { pause, rateLimitOf, sendUntilRefused, waitForFreshWindow, waitForRecovery } from "../in-k6/traffic.ts";
 
 const environment = readEnvironment(__ENV);
 const { instances } = environment;
 const resets = resetCount(environment);
 
-export const claim = plans.recovery.claim;
-
 export const options = {
-  setupTimeout: "10m",
+  setupTimeout,
   scenarios: {
-    windows: {
-      executor: "per-vu-iterations",
-      vus: instances,
-      iterations: 1,
-      maxDuration: `${Math.ceil(3 * plans.recovery.forecast(environment).seconds + 60)}s`,
+    windows: onceInEachProcess(environment, {
       exec: "watchResets",
-      tags: { clause: "limit.per-minute" },
-    },
+      clause: "limit.per-minute",
+      maxSeconds: 3 * plans.recovery.forecast(environment).seconds + 60,
+    }),
   },
   thresholds: {
     ...thresholdsOf(environment, { laws: ["limit.recovers"] }),
@@ -55,7 +49,7 @@ export async function watchResets(setupData: SetupData): Promise<void> {
     if (served === resets) reportCheck(environment, scenarioChecks.servedAgain, undefined);
     else reportUnjudged(environment, scenarioChecks.servedAgain, `${served} resets of ${resets} were seen`);
   }
-  judgeSequences(client, claimsOf("recovery", { hasSecondKey: false, exchanges: client.exchanges, instances }));
+  judgeSequences(client, "recovery");
 }
 
 /** A sliding counter that counts refused requests remembers two windows; the law on recovery judges each response. */
@@ -68,4 +62,4 @@ async function isServedAgain(client: Client): Promise<boolean> {
   return false;
 }
 
-export const handleSummary = (data: SummaryData) => summaryOf("recovery", environment, data);
+export const handleSummary = summaryOf("recovery", environment);

@@ -62,12 +62,11 @@ if (k6 === undefined) {
     expect.fail("no k6 on PATH or in the cache: fpk doctor --install");
   });
 } else {
-  const width = 3;
+  const width = 5;
   const inTurn = createTurnstile(width);
-  const run = (name: ScenarioName, of: RunOf) =>
-    inTurn(name === "isolation" ? width : 1, () => runScenario(k6, name, of));
+  const run = (name: ScenarioName, of: RunOf) => inTurn(name === "isolation" ? 3 : 1, () => runScenario(k6, name, of));
 
-  describe.concurrent.each(Object.entries(faults))("%s", (scenario, own) => {
+  describe.concurrent.each(Object.entries(faults))("%s", (scenario, scenarioFaults) => {
     const name = scenario as ScenarioName;
 
     const legal = [...limiters, ...(isAboutCounts(name) ? relatedLimiters : [])];
@@ -82,7 +81,7 @@ if (k6 === undefined) {
     );
 
     it.concurrent.each(
-      own.map(([fault, foundBy]) => ({ fault, foundBy, id: typeof fault === "string" ? fault : fault.id })),
+      scenarioFaults.map(([fault, foundBy]) => ({ fault, foundBy, id: typeof fault === "string" ? fault : fault.id })),
     )(
       "fails on $id",
       async ({ fault, foundBy }) => {

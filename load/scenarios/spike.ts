@@ -12,22 +12,20 @@ import { type Client, createClient } from "../in-k6/client.ts";
 import { type Role, readEnvironment, roleNames } from "../in-k6/environment.ts";
 import { addStatus, submissionIn, wrongStatus } from "../in-k6/follow-submission.ts";
 import { countJudgements } from "../in-k6/judge-sequences.ts";
-import { thresholdsOf } from "../in-k6/metrics.ts";
-import { plans, spikeShape } from "../in-k6/plans.ts";
+import { setupTimeout, thresholdsOf } from "../in-k6/options.ts";
+import { spikeShape } from "../in-k6/plans.ts";
 import { type Difference, reportCheck } from "../in-k6/report.ts";
 import { type ScenarioCheck, scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { prepare, type SetupData } from "../in-k6/setup.ts";
 import { submissionOf } from "../in-k6/submission.ts";
-import { type SummaryData, summaryOf } from "../in-k6/summary.ts";
+import { summaryOf } from "../in-k6/summary.ts";
 import { pause } from "../in-k6/traffic.ts";
 
 const environment = readEnvironment(__ENV);
 const { users, upSeconds, topSeconds, downSeconds, pauseSeconds, seconds, maxRequests } = spikeShape(environment);
 
-export const claim = plans.spike.claim;
-
 export const options = {
-  setupTimeout: "10m",
+  setupTimeout,
   scenarios: {
     spike: {
       executor: "ramping-vus",
@@ -42,7 +40,7 @@ export const options = {
     },
   },
   thresholds: {
-    ...thresholdsOf(environment, { checks: [scenarioChecks.answered.id, scenarioChecks.neverRefused.id] }),
+    ...thresholdsOf(environment, { checks: [scenarioChecks.answered, scenarioChecks.neverRefused] }),
     fpk_limited: ["count==0"],
   },
 };
@@ -134,4 +132,4 @@ function judge(check: ScenarioCheck, difference: Difference | undefined): void {
   described.add(verdict);
 }
 
-export const handleSummary = (data: SummaryData) => summaryOf("spike", environment, data);
+export const handleSummary = summaryOf("spike", environment);

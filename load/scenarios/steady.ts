@@ -6,12 +6,12 @@
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import { readEnvironment } from "../in-k6/environment.ts";
 import { judgeSequences } from "../in-k6/judge-sequences.ts";
-import { thresholdsOf } from "../in-k6/metrics.ts";
-import { plans, steadyRate, steadySeconds } from "../in-k6/plans.ts";
+import { onceInEachProcess, setupTimeout, thresholdsOf } from "../in-k6/options.ts";
+import { steadyRate, steadySeconds } from "../in-k6/plans.ts";
 import { reportCheck, reportUnjudged } from "../in-k6/report.ts";
 import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { clientAfterSetup, prepare, type SetupData } from "../in-k6/setup.ts";
-import { type SummaryData, summaryOf } from "../in-k6/summary.ts";
+import { summaryOf } from "../in-k6/summary.ts";
 import { pause, sendAtPace, waitForFreshWindow } from "../in-k6/traffic.ts";
 
 const environment = readEnvironment(__ENV);
@@ -19,22 +19,13 @@ const { instances, tokens } = environment;
 const seconds = steadySeconds(environment);
 const everyMs = (1000 * instances) / steadyRate(environment);
 
-export const claim = plans.steady.claim;
-
 export const options = {
-  setupTimeout: "10m",
+  setupTimeout,
   scenarios: {
-    below: {
-      executor: "per-vu-iterations",
-      vus: instances,
-      iterations: 1,
-      maxDuration: `${Math.ceil(2 * seconds + 300)}s`,
-      exec: "stayBelow",
-      tags: { clause: "error.429" },
-    },
+    below: onceInEachProcess(environment, { exec: "stayBelow", clause: "error.429", maxSeconds: 2 * seconds + 300 }),
   },
   thresholds: {
-    ...thresholdsOf(environment, { checks: [scenarioChecks.neverRefused.id] }),
+    ...thresholdsOf(environment, { checks: [scenarioChecks.neverRefused] }),
     fpk_remaining_error: ["max==0"],
   },
 };
@@ -54,7 +45,7 @@ export async function stayBelow(setupData: SetupData): Promise<void> {
     client.send(tokens.KEY_A2 !== undefined && index % 2 === 1 ? "KEY_A2" : "KEY_A", "listProducts"),
   );
   judgeRefusals(client.exchanges.slice(before));
-  judgeSequences(client, []);
+  judgeSequences(client);
 }
 
 function judgeRefusals(exchanges: readonly Exchange[]): void {
@@ -71,4 +62,4 @@ function judgeRefusals(exchanges: readonly Exchange[]): void {
   reportCheck(environment, scenarioChecks.neverRefused, difference);
 }
 
-export const handleSummary = (data: SummaryData) => summaryOf("steady", environment, data);
+export const handleSummary = summaryOf("steady", environment);

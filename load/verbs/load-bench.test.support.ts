@@ -52,8 +52,8 @@ export interface LoadArguments {
   readonly options?: Parameters<typeof run>[1];
   readonly env?: VerbContext["env"];
   readonly signal?: AbortSignal;
-  /** Told of everything on standard error, as it comes. */
-  readonly onSaid?: (text: string) => void;
+  /** Receives everything on standard error, as it comes. */
+  readonly onStderr?: (text: string) => void;
 }
 
 export function createBench(reference: Served): Bench {
@@ -69,14 +69,14 @@ export function createBench(reference: Served): Bench {
     folder,
     target,
     write,
-    async load({ scenario, url, forwardedArgs = [], options = {}, env = {}, signal, onSaid = () => {} }) {
-      const said = { stdout: "", stderr: "" };
+    async load({ scenario, url, forwardedArgs = [], options = {}, env = {}, signal, onStderr = () => {} }) {
+      const printed = { stdout: "", stderr: "" };
       const io: VerbContext = {
-        stdout: { write: (text) => (said.stdout += text) },
+        stdout: { write: (text) => (printed.stdout += text) },
         stderr: {
           write(text) {
-            said.stderr += text;
-            onSaid(said.stderr);
+            printed.stderr += text;
+            onStderr(printed.stderr);
           },
         },
         env: { ...process.env, ...env },
@@ -86,7 +86,7 @@ export function createBench(reference: Served): Bench {
         variants: async () => [],
       };
       const exitCode = await run({ scenario, url, forwardedArgs }, options, io);
-      return { exitCode, ...said };
+      return { exitCode, ...printed };
     },
     async close() {
       await reference.close();

@@ -59,7 +59,7 @@ describe("fpk load, before anything is sent", () => {
     ],
     ["a script of no scenario", { options: { eject: "nowhere" } }, "name a scenario first: limit,"],
     [
-      "a script and manifests at once",
+      "a script and manifests together",
       { scenario: "limit", options: { kubernetes: true, eject: "nowhere" } },
       "--eject and --kubernetes do not go together",
     ],
@@ -95,7 +95,7 @@ describe.skipIf(realK6 === undefined)(`fpk load, ${withK6}`, () => {
       options: { target: bench.target, seed: "7", ...more.options },
       env: { TINY: mode, ...more.env },
     });
-  const resultOf = ({ results }: Report, id: string): Result | undefined => results.find((one) => one.id === id);
+  const resultOf = ({ results }: Report, id: string): Result | undefined => results.find((result) => result.id === id);
 
   async function reported(mode: string, more: LoadArguments = {}) {
     const loaded = await load(mode, { ...more, options: { json: true, ...more.options } });
@@ -141,7 +141,7 @@ describe.skipIf(realK6 === undefined)(`fpk load, ${withK6}`, () => {
     });
   });
 
-  it("what a script finds by itself ends with 1, told once", async () => {
+  it("what a script finds by itself ends with 1, reported once", async () => {
     const { exitCode, report } = await reported("finds");
     expect(exitCode).toBe(1);
     expect(report.results.filter(({ verdict }) => verdict === "fail")).toMatchObject([
@@ -181,8 +181,8 @@ describe.skipIf(realK6 === undefined)(`fpk load, ${withK6}`, () => {
 
   it("Ctrl-C ends k6, and judges what was recorded", async () => {
     const ending = new AbortController();
-    const onSaid = (text: string) => text.includes("running (") && ending.abort();
-    const { exitCode, report, stderr } = await reported("long", { signal: ending.signal, onSaid });
+    const onStderr = (text: string) => text.includes("running (") && ending.abort();
+    const { exitCode, report, stderr } = await reported("long", { signal: ending.signal, onStderr });
     expect(exitCode).toBe(3);
     expect(stderr).toContain("tiny is over");
     expect(report.summary).toContain("the run was interrupted");
@@ -231,16 +231,16 @@ describe.skipIf(realK6 === undefined)(`fpk load, ${withK6}`, () => {
     expect(exitCode).toBe(0);
     expect(report.requests.total).toBe(6);
     expect(stderr).toContain("k6 1.8.1 (docker)");
-    const said = readFileSync(log, "utf8");
-    expectNoToken(said);
-    expect(said).toMatch(
+    const output = readFileSync(log, "utf8");
+    expectNoToken(output);
+    expect(output).toMatch(
       /--network host --user \d+:\d+ --mount type=bind,source=(\S+),target=\1 .* -e KEY_A .*grafana\/k6:1\.8\.1 run/,
     );
-    expect(said).toMatch(/\/script\.js$/m);
-    expect(said).toContain(`KEY_A is ${tokens()[0]?.length} long`);
+    expect(output).toMatch(/\/script\.js$/m);
+    expect(output).toContain(`KEY_A is ${tokens()[0]?.length} long`);
   });
 
-  it("a base address that is none of this API's is told, and nothing is judged", async () => {
+  it("a base address that is none of this API's is reported, and nothing is judged", async () => {
     const baseUrl = `${bench.reference.target.baseUrl}/wrong`;
     const wrong = bench.write("wrong.json", { ...bench.reference.target, baseUrl });
     const { exitCode, report } = await reported("", { scenario: "steady", options: { target: wrong, duration: "1" } });

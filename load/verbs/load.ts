@@ -43,7 +43,10 @@ export function configure(command: Command): void {
   command
     .usage("[options] [scenario] [url] [-- arguments for k6]")
     .argument("[scenario]", `${scenarioNames.join(", ")}, or a script of yours; none: lists what each claims`)
-    .argument("[url]", "the API's base address, without /v1; none, and no target file: the embedded reference");
+    .argument(
+      "[url]",
+      "the API's base URL, without /v1; without it and without a target file, the embedded reference is loaded",
+    );
   declareTargetOptions(command)
     .option("--duration <seconds>", "how long to run; never shorter than the claim needs")
     .option("--instances <n>", "how many k6 processes share the work", "1")
@@ -66,7 +69,7 @@ Examples:
     );
 }
 
-export interface LoadOperands {
+interface LoadOperands {
   readonly scenario: string | undefined;
   readonly url: string | undefined;
   /** The arguments after `--`. */
@@ -167,11 +170,8 @@ async function judge(
 
 /** The command that repeats the run. */
 function againCommand(options: LoadOptions & LoadOperands, { replayArguments }: ChosenTarget, seed: number): string {
-  const set = [
-    ...(options.duration === undefined ? [] : [`--duration ${options.duration}`]),
-    ...(options.instances === undefined || options.instances === "1" ? [] : [`--instances ${options.instances}`]),
-    ...(options.confirmHost === undefined ? [] : [`--confirm-host ${options.confirmHost}`]),
-    `--seed ${seed}`,
-  ];
-  return `fpk load ${options.scenario}${replayArguments} ${set.join(" ")}`;
+  const { scenario, duration, instances, confirmHost } = options;
+  const values = { duration, instances: instances === "1" ? undefined : instances, "confirm-host": confirmHost, seed };
+  const set = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [`--${name} ${value}`]));
+  return `fpk load ${scenario}${replayArguments} ${set.join(" ")}`;
 }

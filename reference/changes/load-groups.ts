@@ -13,7 +13,7 @@ export async function loadGroups<T extends { readonly id: string }>(
   const files = readdirSync(new URL(".", index))
     .filter((file) => /\.[jt]s$/.test(file) && !/\.(test|d)\.[jt]s$/.test(file))
     .filter((file) => !["index", except].includes(file.replace(/\.[jt]s$/, "")))
-    .sort((one, other) => one.localeCompare(other, "en", { numeric: true }));
+    .sort((a, b) => a.localeCompare(b, "en", { numeric: true }));
   const groups = await Promise.all(
     files.map(async (file) => (await import(new URL(file, index).href)) as { default: readonly T[] }),
   );

@@ -5,7 +5,7 @@ import type { Issue } from "../parts/http-error.ts";
 import type { Parts } from "../parts/parts.ts";
 import type { ProfileUpdate } from "../parts/profile.ts";
 import type { Route, RouteRequest } from "../parts/route.ts";
-import type { Body, Serializers } from "../parts/serializers.ts";
+import { type Body, type Serializers, serializers } from "../parts/serializers.ts";
 import type { Target } from "../parts/target.ts";
 import type { Caller } from "../store/caller.ts";
 import { findCredential } from "../store/credentials.ts";
@@ -57,24 +57,15 @@ export function changeResource<K extends Resource>(resource: K, change: (body: B
   });
 }
 
-const resources = [
-  "product",
-  "feature",
-  "problem",
-  "release",
-  "context",
-  "actor",
-  "organization",
-  "member",
-  "user",
-  "installation",
-  "acceptance",
-  "processing",
-] as const satisfies readonly Resource[];
+const isResource = (name: string): name is Resource => name !== "list" && name !== "bareList";
 
 /** Changes how every resource is written. */
 export const changeResources = (change: (body: Body, resource: Resource) => Body): Change =>
-  combine(...resources.map((resource) => changeResource(resource, (body) => change(body, resource))));
+  combine(
+    ...Object.keys(serializers)
+      .filter(isResource)
+      .map((resource) => changeResource(resource, (body) => change(body, resource))),
+  );
 
 /** Leaves fields out of a body. */
 export const omitting =
@@ -104,7 +95,7 @@ export const listCredentials = (change: (credentials: Target["credentials"]) => 
   }));
 
 /** What is written in place of a body: its bytes, with a status and a media type. */
-export type ReplacedBody = { readonly status?: number; readonly type?: string; readonly bytes: string | Uint8Array };
+type ReplacedBody = { readonly status?: number; readonly type?: string; readonly bytes: string | Uint8Array };
 
 /** Writes other bytes than the JSON of a body; where `write` returns undefined the body is written as it was. */
 export const replaceBody = (

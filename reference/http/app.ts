@@ -30,8 +30,9 @@ export function createApp(server: ServerContext): Express {
   app.enable("strict routing");
   app.enable("case sensitive routing");
   app.use((request, _response, next) => {
-    if (request.method === "HEAD" && server.parts.responseWriter.answersHead) request.method = "GET";
-    contextOf(request);
+    const { method } = request;
+    if (method === "HEAD" && server.parts.responseWriter.answersHead) request.method = "GET";
+    contextOf(request, method);
     next();
   });
   for (const step of server.parts.pipeline.steps) app.use(steps[step](server));

@@ -67,8 +67,11 @@ describe.each(operations)("%s", (operation) => {
     const known = { "content.bodyFormat": "markdown", ...(operation === "submitFeedback" ? await references() : {}) };
     const full = filledBody(schema, known);
     expect(await statusOf(operation, full)).toBeLessThan(300);
-    const sent = async (one: WrongValue) => [nameOf(one.field), await statusOf(operation, withWrong(full, [one]))];
-    for (const one of wrongValuesOf(schema)) expect(await sent(one)).toEqual([nameOf(one.field), 400]);
+    const sent = async (wrong: WrongValue) => [
+      nameOf(wrong.field),
+      await statusOf(operation, withWrong(full, [wrong])),
+    ];
+    for (const wrong of wrongValuesOf(schema)) expect(await sent(wrong)).toEqual([nameOf(wrong.field), 400]);
   });
 });
 

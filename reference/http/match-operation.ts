@@ -7,7 +7,7 @@ import { contract } from "./contract.ts";
 export const prefix = "/api";
 
 /** The operation of a request line, if there is one, and its path parameters, decoded. */
-export interface OperationMatch {
+interface OperationMatch {
   readonly operation: OperationId | undefined;
   readonly params: Readonly<Record<string, string>>;
   /** A segment is not a valid percent-encoding. */

@@ -7,11 +7,15 @@ import { matchOperation } from "./match-operation.ts";
 
 const contexts = new WeakMap<IncomingMessage, RequestContext>();
 
-export function contextOf(request: IncomingMessage): RequestContext {
+/** `method`: as it came, where the request's is another by now. */
+export function contextOf(request: IncomingMessage, method = request.method ?? ""): RequestContext {
   const known = contexts.get(request);
   if (known !== undefined) return known;
-  const { operation, params, isMalformed } = matchOperation(request.method ?? "", request.url ?? "");
+  const { url: target = "" } = request;
+  const { operation, params, isMalformed } = matchOperation(request.method ?? "", target);
   const context: RequestContext = {
+    method,
+    target,
     operation,
     params,
     malformed: malformedRequest(request, isMalformed),

@@ -4,7 +4,7 @@ import { Gcra } from "./gcra.ts";
 const [limit, windowMs] = [4, 1000];
 
 describe("the generic cell rate algorithm", () => {
-  it("admits the limit at once, then one each time a part of the window has passed", () => {
+  it("admits the limit immediately, then one request each time a part of the window has passed", () => {
     const gcra = new Gcra();
     const remaining = [0, 0, 0, 0].map((now) => gcra.hit("a", now, limit, windowMs).remaining);
     expect(remaining).toEqual([3, 2, 1, 0]);

@@ -1,31 +1,28 @@
-import type { Hit, LimitAlgorithm } from "./algorithm.ts";
+import { BucketAlgorithm, type Moment } from "./bucket-algorithm.ts";
 
-/** The generic cell rate algorithm: remembers only when the bucket will be full again (the theoretical arrival time). */
-export class Gcra implements LimitAlgorithm {
-  readonly #arrivals = new Map<string, number>();
-  #interval = 0;
-
-  hit(bucket: string, now: number, limit: number, windowMs: number): Hit {
-    this.#interval = windowMs / limit;
-    const arrival = Math.max(now, this.#arrivals.get(bucket) ?? now);
-    const admitted = look(arrival, now, limit, windowMs).admitted;
-    const next = admitted ? arrival + this.#interval : arrival;
-    this.#arrivals.set(bucket, next);
-    return { ...look(next, now, limit, windowMs), admitted };
-  }
-
-  peek(bucket: string, now: number, limit: number, windowMs: number): Hit {
-    return look(Math.max(now, this.#arrivals.get(bucket) ?? now), now, limit, windowMs);
-  }
-
-  decrement(bucket: string): void {
-    const arrival = this.#arrivals.get(bucket);
-    if (arrival !== undefined) this.#arrivals.set(bucket, arrival - this.#interval);
-  }
+interface Cell {
+  /** When the bucket will be full again: the theoretical arrival time. */
+  readonly fullAt: number;
+  /** What one request adds to it. */
+  readonly interval: number;
 }
 
-function look(arrival: number, now: number, limit: number, windowMs: number): Hit {
-  // Sums of fractions of a window miss whole requests by less than a microsecond.
-  const left = Math.floor((windowMs - (arrival - now)) / (windowMs / limit) + 1e-6);
-  return { limit, admitted: left >= 1, remaining: Math.max(0, left), resetAt: arrival };
+/** The generic cell rate algorithm: remembers only when the bucket will be full again. */
+export class Gcra extends BucketAlgorithm<Cell> {
+  protected advance(known: Cell | undefined, { now, limit, windowMs }: Moment): Cell {
+    return { fullAt: Math.max(now, known?.fullAt ?? now), interval: windowMs / limit };
+  }
+
+  protected look({ fullAt, interval }: Cell, { now, windowMs }: Moment) {
+    // Sums of fractions of a window miss whole requests by less than a microsecond.
+    return { remaining: Math.floor((windowMs - (fullAt - now)) / interval + 1e-6), resetAt: fullAt };
+  }
+
+  protected add({ fullAt, interval }: Cell): Cell {
+    return { fullAt: fullAt + interval, interval };
+  }
+
+  protected remove({ fullAt, interval }: Cell): Cell {
+    return { fullAt: fullAt - interval, interval };
+  }
 }

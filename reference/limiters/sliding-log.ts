@@ -1,9 +1,10 @@
-import type { Hit, LimitAlgorithm } from "./algorithm.ts";
+import { BucketAlgorithm, type Moment } from "./bucket-algorithm.ts";
+
+type Log = readonly number[];
 
 /** Remembers when each request came; at most `limit` of them lie within any window. */
-export class SlidingLog implements LimitAlgorithm {
-  readonly #logs = new Map<string, number[]>();
-  readonly #countsRejected: boolean;
+export class SlidingLog extends BucketAlgorithm<Log> {
+  protected override readonly countsRejected: boolean;
   readonly #segments: number;
 
   /**
@@ -11,41 +12,25 @@ export class SlidingLog implements LimitAlgorithm {
    * the window has so many, and forgets all requests of a segment together.
    */
   constructor({ countsRejected = false, segments = 0 }: { countsRejected?: boolean; segments?: number } = {}) {
-    this.#countsRejected = countsRejected;
+    super();
+    this.countsRejected = countsRejected;
     this.#segments = segments;
   }
 
-  hit(bucket: string, now: number, limit: number, windowMs: number): Hit {
-    const log = this.#recent(bucket, now, windowMs);
-    const admitted = log.length < limit;
-    if (admitted || this.#countsRejected) log.push(this.#remembered(now, windowMs));
-    this.#logs.set(bucket, log);
-    return { ...look(log, now, limit, windowMs), admitted };
+  protected advance(known: Log | undefined, { now, windowMs }: Moment): Log {
+    return (known ?? []).filter((time) => time > now - windowMs);
   }
 
-  peek(bucket: string, now: number, limit: number, windowMs: number): Hit {
-    return look(this.#recent(bucket, now, windowMs), now, limit, windowMs);
+  protected look(log: Log, { now, limit, windowMs }: Moment) {
+    return { remaining: limit - log.length, resetAt: (log[0] ?? now) + windowMs };
   }
 
-  decrement(bucket: string): void {
-    this.#logs.get(bucket)?.pop();
+  protected add(log: Log, { now, windowMs }: Moment): Log {
+    const segmentStart = now - (now % (windowMs / this.#segments));
+    return [...log, this.#segments === 0 ? now : segmentStart];
   }
 
-  /** When a request came, or when its segment began. */
-  #remembered(now: number, windowMs: number): number {
-    return this.#segments === 0 ? now : now - (now % (windowMs / this.#segments));
+  protected remove(log: Log): Log {
+    return log.slice(0, -1);
   }
-
-  #recent(bucket: string, now: number, windowMs: number): number[] {
-    return (this.#logs.get(bucket) ?? []).filter((time) => time > now - windowMs);
-  }
-}
-
-function look(log: readonly number[], now: number, limit: number, windowMs: number): Hit {
-  return {
-    limit,
-    admitted: log.length < limit,
-    remaining: Math.max(0, limit - log.length),
-    resetAt: (log[0] ?? now) + windowMs,
-  };
 }

@@ -1,7 +1,7 @@
 /** What the suite reports against a target that conforms, although nothing may be reported. */
 
 import type { Variant } from "../changes/variants/index.ts";
-import type { Judged } from "./subject.ts";
+import type { Outcome } from "./subject.ts";
 
 type Declared = Pick<Variant, "strict" | "unjudged">;
 
@@ -9,21 +9,18 @@ type Declared = Pick<Variant, "strict" | "unjudged">;
  * Everything that the suite reports against these joined variants (none: the reference as it is), one line each. What a
  * single variant declares must be true: which stated clauses stay unjudged, and that it does not hold under `--strict`.
  */
-export function falsePositives(
-  judged: Exclude<Judged, { readonly failure: string }>,
-  variants: readonly Declared[],
-): readonly string[] {
+export function falsePositives(outcome: Outcome, variants: readonly Declared[]): readonly string[] {
   const isStrict = variants.every(({ strict }) => strict !== false);
-  const against = judged.verdicts.filter(({ verdict }) => verdict !== "pass" && verdict !== "skip");
+  const against = outcome.verdicts.filter(({ verdict }) => verdict !== "pass" && verdict !== "skip");
   const lines = against
     .filter(({ level }) => isStrict || level !== "implied")
     .map(({ id, level, verdict, message }) => `${id} (${level}): ${verdict}: ${message}`);
-  const ending = judged.exitCode === 0 || lines.length > 0 ? [] : [`the run ended with ${judged.exitCode}`];
-  return [...lines, ...ending, ...(variants.length > 1 ? [] : undeclared(judged, variants[0]))];
+  const ending = outcome.exitCode === 0 || lines.length > 0 ? [] : [`the run ended with ${outcome.exitCode}`];
+  return [...lines, ...ending, ...(variants.length > 1 ? [] : undeclared(outcome, variants[0]))];
 }
 
 function undeclared(
-  { verdicts, unjudged }: Exclude<Judged, { readonly failure: string }>,
+  { verdicts, unjudged }: Outcome,
   { strict, unjudged: declared = {} }: Declared = {},
 ): readonly string[] {
   const isWarned = verdicts.some(({ level, verdict }) => level === "implied" && !["pass", "skip"].includes(verdict));

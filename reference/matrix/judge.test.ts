@@ -8,7 +8,7 @@ async function verdictsOf(subject: Subject): Promise<readonly CheckVerdict[]> {
   return judged.verdicts;
 }
 
-const of = (verdicts: readonly CheckVerdict[], id: string) => verdicts.find((one) => one.id === id);
+const of = (verdicts: readonly CheckVerdict[], id: string) => verdicts.find((verdict) => verdict.id === id);
 
 it("counts the requests until a law's first failure, though it fails on all", async () => {
   const verdicts = await verdictsOf({ kind: "mutant", id: "body-with-byte-order-mark" });

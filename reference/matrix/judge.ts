@@ -3,44 +3,38 @@
 import { errorMessage } from "../../cli/error-message.ts";
 import { virtualClock } from "../../clock.ts";
 import { conform, type Report, type Result } from "../../conformance/index.ts";
-import { loadMutants } from "../changes/mutants/index.ts";
 import { loadVariants, type Variant } from "../changes/variants/index.ts";
 import { startReference } from "../start.ts";
 import { falsePositives } from "./false-positives.ts";
 import { shrink } from "./shrink.ts";
-import { type CheckVerdict, type Judged, joinId, type Subject, type Task } from "./subject.ts";
+import { type CheckVerdict, type Judged, joinId, type Outcome, type Subject, type Task } from "./subject.ts";
 
 /** Never rejects: the outcome says why a subject could not be judged. */
 export async function judge({ subject, without }: Task): Promise<Judged> {
   try {
     const judged = await run(subject, without);
     if (subject.kind !== "variant" || subject.variants.length < 2) return judged;
-    const fewest = await shrinkJoin(subject.variants, judged, without);
-    return fewest === undefined ? judged : { ...judged, smallest: fewest };
+    const smallest = await shrinkJoin(subject.variants, judged, without);
+    return smallest === undefined ? judged : { ...judged, smallest };
   } catch (error) {
     return { id: subject.id, failure: errorMessage(error) };
   }
 }
 
-type Run = Exclude<Judged, { readonly failure: string }>;
-
-async function run(subject: Subject, without: readonly string[]): Promise<Run> {
+async function run(subject: Subject, without: readonly string[]): Promise<Outcome> {
   const clock = virtualClock(Date.now());
   const variants = subject.kind === "variant" ? await variantsOf(subject.variants) : [];
-  const mutant = subject.kind === "mutant" ? (await mutantsById()).get(subject.id) : undefined;
-  const reference = await startReference({ clock, mutant: mutant ?? idOfMutant(subject), variants });
+  const mutant = subject.kind === "mutant" ? subject.id : undefined;
+  const reference = await startReference({ clock, mutant, variants });
   try {
-    const strict = subject.kind !== "mutant" && variants.every((one) => one.strict !== false);
+    const strict = subject.kind !== "mutant" && variants.every((variant) => variant.strict !== false);
     return judgedOf(subject.id, await conform({ ...reference.target, clock, seed: 1, strict, skip: without }));
   } finally {
     await reference.close();
   }
 }
 
-/** An unknown mutant is rejected by the reference, with its own sentence. */
-const idOfMutant = (subject: Subject) => (subject.kind === "mutant" ? subject.id : undefined);
-
-function judgedOf(id: string, { exitCode, requests, suite, results, clauses }: Report): Run {
+function judgedOf(id: string, { exitCode, requests, suite, results, clauses }: Report): Outcome {
   return {
     id,
     exitCode,
@@ -67,11 +61,8 @@ export function requestsToFailure({ exchanges, failed = 0 }: Pick<Result, "excha
   return shown.length === 0 ? null : Math.max(...shown) + 1;
 }
 
-async function shrinkJoin(
-  ids: readonly string[],
-  judged: Run,
-  without: readonly string[],
-): Promise<readonly string[] | undefined> {
+/** The fewest of the joined variants that still have false positives; undefined where `judged` has none. */
+async function shrinkJoin(ids: readonly string[], judged: Outcome, without: readonly string[]) {
   if (falsePositives(judged, await variantsOf(ids)).length === 0) return undefined;
   return shrink(ids, async (fewer) => {
     const again = await run({ kind: "variant", id: joinId(fewer), variants: fewer }, without);
@@ -79,21 +70,10 @@ async function shrinkJoin(
   });
 }
 
-let mutants: ReturnType<typeof readMutants> | undefined;
-const readMutants = async () => new Map((await loadMutants()).map((one) => [one.id, one]));
-
-function mutantsById(): ReturnType<typeof readMutants> {
-  mutants ??= readMutants();
-  return mutants;
-}
-
-let variants: Promise<readonly Variant[]> | undefined;
-
 async function variantsOf(ids: readonly string[]): Promise<readonly Variant[]> {
-  variants ??= loadVariants();
-  const all = await variants;
+  const all = await loadVariants();
   return ids.map((id) => {
-    const found = all.find((one) => one.id === id);
+    const found = all.find((variant) => variant.id === id);
     if (found === undefined) throw new Error(`there is no variant ${id}`);
     return found;
   });

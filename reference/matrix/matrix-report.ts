@@ -1,10 +1,10 @@
 /** The kill matrix: what `matrix.schema.json` publishes. */
 
-export interface MutantRow {
-  readonly id: string;
-  readonly clause: string;
-  readonly section: string;
-  readonly level: "stated" | "implied";
+import type { CheckVerdict } from "./subject.ts";
+
+type RowHead = Pick<CheckVerdict, "id" | "clause" | "section" | "level">;
+
+export interface MutantRow extends RowHead {
   readonly fault: string;
   /** `elsewhere`: only checks of other clauses failed · `alive`: none did · `unjudged`: `reason` says why. */
   readonly verdict: "killed" | "elsewhere" | "alive" | "unjudged";
@@ -21,11 +21,7 @@ export interface MutantRow {
   readonly exitCode: 0 | 1 | 3 | null;
 }
 
-export interface CheckRow {
-  readonly id: string;
-  readonly clause: string;
-  readonly section: string;
-  readonly level: "stated" | "implied";
+export interface CheckRow extends RowHead {
   /** The mutants of its clause that it kills. */
   readonly kills: readonly string[];
   /** Those of them that no other check of the clause kills: without the check they would live. */

@@ -1,18 +1,23 @@
 import { describe, expect, it } from "vitest";
-import { fails, other, own, runOf, sampleMatrix } from "./sample.test.support.ts";
+import { expectedCheck, fails, other, runOf, sampleMatrix } from "./sample.test.support.ts";
 
 const mutant = "expired-key-accepted";
 const join = "limiter-gcra+reset-fraction";
 const rowOf = async (runs: Parameters<typeof sampleMatrix>[0], id = mutant) => {
   const matrix = await sampleMatrix(runs);
-  return { matrix, row: [...matrix.mutants, ...matrix.variants].find((one) => one.id === id) };
+  return { matrix, row: [...matrix.mutants, ...matrix.variants].find((row) => row.id === id) };
 };
 
 describe("the matrix", () => {
   it("ends with 0 where every fault is found by a check of its clause, without a false positive", async () => {
-    const { matrix, row } = await rowOf({ [mutant]: runOf(mutant, { [own]: fails(7), [other]: fails(3) }) });
+    const { matrix, row } = await rowOf({ [mutant]: runOf(mutant, { [expectedCheck]: fails(7), [other]: fails(3) }) });
     expect(matrix.exitCode).toBe(0);
-    expect(row).toMatchObject({ verdict: "killed", killedBy: [own], alsoFailed: [other], requestsToFailure: 7 });
+    expect(row).toMatchObject({
+      verdict: "killed",
+      killedBy: [expectedCheck],
+      alsoFailed: [other],
+      requestsToFailure: 7,
+    });
     expect(matrix.medianRequestsToFailure).toBe(92);
   });
 
@@ -28,7 +33,7 @@ describe("the matrix", () => {
   it("ends with 1 where a check kills nothing of its clause", async () => {
     const mutants = (await sampleMatrix()).mutants.map(({ id }) => id);
     const matrix = await sampleMatrix(Object.fromEntries(mutants.map((id) => [id, runOf(id, { [other]: fails(1) })])));
-    expect(matrix.checks.find(({ id }) => id === own)).toMatchObject({ kills: [], isIdle: true });
+    expect(matrix.checks.find(({ id }) => id === expectedCheck)).toMatchObject({ kills: [], isIdle: true });
     expect(
       matrix.checks.find(({ id }) => id === other),
       "its clause was not asked for",
@@ -47,9 +52,9 @@ describe("the matrix", () => {
 
   it.each(["reference", "limiter-gcra", join])("ends with 1 where %s has a false positive", async (id) => {
     for (const verdict of ["fail", "inconclusive", "broken"] as const) {
-      const run = runOf(id, { [own]: { verdict, message: "why" } });
+      const run = runOf(id, { [expectedCheck]: { verdict, message: "why" } });
       const { matrix, row } = await rowOf({ [id]: { ...run, smallest: ["limiter-gcra"] } }, id);
-      expect(row).toMatchObject({ verdict: "blamed", against: [`${own} (stated): ${verdict}: why`] });
+      expect(row).toMatchObject({ verdict: "blamed", against: [`${expectedCheck} (stated): ${verdict}: why`] });
       expect(matrix.exitCode).toBe(1);
     }
   });
@@ -74,7 +79,7 @@ describe("the matrix", () => {
 
   it("names for each check the mutants that it alone kills", async () => {
     const { checks, mutants } = await sampleMatrix();
-    const check = checks.find(({ id }) => id === own);
+    const check = checks.find(({ id }) => id === expectedCheck);
     expect(check?.alone).toEqual(mutants.map(({ id }) => id));
   });
 });

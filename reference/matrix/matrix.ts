@@ -1,5 +1,6 @@
 /** The kill matrix: which checks killed which mutant, which kill nothing, and which legal choices have false positives. Pure. */
 
+import { median } from "../../cli/median.ts";
 import { findClause } from "../../spec/ledger.ts";
 import type { Mutant } from "../changes/mutants/index.ts";
 import { falsePositives } from "./false-positives.ts";
@@ -8,7 +9,7 @@ import { judgedClauses, type Plan } from "./plan.ts";
 import type { CheckVerdict, Judged, Subject } from "./subject.ts";
 import { summaryOf } from "./summary.ts";
 
-export interface MatrixRun {
+interface MatrixRun {
   readonly seed: number;
   readonly seconds: number;
   readonly threads: number;
@@ -16,26 +17,30 @@ export interface MatrixRun {
 }
 
 /** `judged`: the outcomes of the plan's subjects. */
-export function matrixOf(plan: Plan, judged: readonly Judged[], facts: MatrixRun): Matrix {
-  const outcome = (id: string): Judged => judged.find((one) => one.id === id) ?? { id, failure: "it was not judged" };
-  const reference = outcome("reference");
+export function matrixOf(plan: Plan, judged: readonly Judged[], run: MatrixRun): Matrix {
+  const outcomeOf = (id: string): Judged =>
+    judged.find((outcome) => outcome.id === id) ?? { id, failure: "it was not judged" };
+  const reference = outcomeOf("reference");
   const suiteChecks = "failure" in reference ? [] : reference.verdicts;
-  const mutants = plan.mutants.map((mutant) => mutantRow(mutant, outcome(mutant.id)));
+  const mutants = plan.mutants.map((mutant) => mutantRow(mutant, outcomeOf(mutant.id)));
   const checks = suiteChecks.map((check) => checkRow(check, mutants, plan.mayBeIdle(check)));
   const ledger = judgedClauses().flatMap((clause) => clause.checks);
+  const toFailure = mutants.flatMap(({ requestsToFailure: count }) => (count === null ? [] : [count]));
   const parts = {
     missing: "failure" in reference ? [] : ledger.filter((id) => suiteChecks.every((check) => check.id !== id)),
-    medianRequestsToFailure: median(mutants.flatMap(({ requestsToFailure: count }) => (count === null ? [] : [count]))),
+    medianRequestsToFailure: toFailure.length === 0 ? null : median(toFailure),
     mutants,
     checks,
-    variants: plan.subjects.flatMap((one) => (one.kind === "mutant" ? [] : [variantRow(plan, one, outcome(one.id))])),
+    variants: plan.subjects.flatMap((subject) =>
+      subject.kind === "mutant" ? [] : [variantRow(plan, subject, outcomeOf(subject.id))],
+    ),
   };
   return {
     schemaVersion: 1,
     suite: "failure" in reference ? { name: "fpk-conformance", version: "", contract: "" } : reference.suite,
     exitCode: exitCodeOf(parts),
     summary: summaryOf(parts),
-    ...facts,
+    ...run,
     isPartial: plan.isPartial,
     ...parts,
   };
@@ -54,31 +59,33 @@ function mutantRow({ id, clause, fault }: Mutant, judged: Judged): MutantRow {
     return { ...base, ...nothing, verdict: "unjudged", reason: `${broken.id}: ${broken.message}`, requests, exitCode };
   }
   const failed = verdicts.filter(({ verdict }) => verdict === "fail");
-  const own = failed.filter((one) => one.clause === clause);
-  const counts = own.flatMap(({ requestsToFailure }) => (requestsToFailure === null ? [] : [requestsToFailure]));
+  const ofClause = failed.filter((check) => check.clause === clause);
+  const counts = ofClause.flatMap(({ requestsToFailure }) => (requestsToFailure === null ? [] : [requestsToFailure]));
   return {
     ...base,
-    verdict: own.length > 0 ? "killed" : failed.length > 0 ? "elsewhere" : "alive",
-    killedBy: own.map((one) => one.id),
-    alsoFailed: failed.filter((one) => !own.includes(one)).map((one) => one.id),
+    verdict: ofClause.length > 0 ? "killed" : failed.length > 0 ? "elsewhere" : "alive",
+    killedBy: idsOf(ofClause),
+    alsoFailed: idsOf(failed.filter((check) => !ofClause.includes(check))),
     requestsToFailure: counts.length === 0 ? null : Math.min(...counts),
     requests,
     exitCode,
   };
 }
 
+const idsOf = (rows: readonly { readonly id: string }[]): readonly string[] => rows.map(({ id }) => id);
+
 function checkRow(check: CheckVerdict, mutants: readonly MutantRow[], mayBeIdle: boolean): CheckRow {
   const { id, clause, section, level } = check;
   const killed = mutants.filter(({ killedBy }) => killedBy.includes(id));
   const alone = killed.filter(({ killedBy }) => killedBy.length === 1);
   const isIdle = mayBeIdle ? killed.length === 0 : null;
-  return { id, clause, section, level, kills: killed.map((one) => one.id), alone: alone.map((one) => one.id), isIdle };
+  return { id, clause, section, level, kills: idsOf(killed), alone: idsOf(alone), isIdle };
 }
 
 function variantRow(plan: Plan, subject: Exclude<Subject, { kind: "mutant" }>, judged: Judged): VariantRow {
   const ids = subject.kind === "variant" ? subject.variants : [];
   const variants = plan.variants.filter(({ id }) => ids.includes(id));
-  const choice = variants.map((one) => one.choice).join(" · ") || "The reference as it is";
+  const choice = variants.map((variant) => variant.choice).join(" · ") || "The reference as it is";
   const base = { id: subject.id, variants: ids, choice };
   if ("failure" in judged) return { ...base, verdict: "unjudged", against: [judged.failure] };
   const against = falsePositives(judged, variants);
@@ -98,9 +105,4 @@ function exitCodeOf({ missing, mutants, checks, variants }: Findings): Matrix["e
   if ([...mutants, ...variants].some(({ verdict }) => verdict === "unjudged")) return 3;
   // A check is idle only once all mutants of its clause were judged.
   return checks.some(({ isIdle }) => isIdle === true) ? 1 : 0;
-}
-
-function median(numbers: readonly number[]): number | null {
-  const sorted = [...numbers].sort((one, other) => one - other);
-  return sorted[Math.floor(sorted.length / 2)] ?? null;
 }

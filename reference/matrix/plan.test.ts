@@ -14,7 +14,7 @@ describe("a plan", () => {
     const joins = ids.slice(-joinCount);
     expect(new Set(joins).size).toBe(joinCount);
     for (const join of joins) {
-      const groups = join.split("+").map((id) => variants.find((one) => one.id === id)?.group);
+      const groups = join.split("+").map((id) => variants.find((variant) => variant.id === id)?.group);
       expect(groups.length).toBeGreaterThan(1);
       expect(groups).not.toContain(undefined);
       expect(new Set(groups).size).toBe(groups.length);

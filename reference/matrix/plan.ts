@@ -75,22 +75,20 @@ function sampleJoins(variants: readonly Variant[], seed: number): readonly (read
   const order = variants.map(({ id }) => id);
   const join = fc
     .uniqueArray(fc.constantFrom(...variants), { minLength: 2, maxLength: 4, selector: ({ group }) => group })
-    .map((chosen) => chosen.map(({ id }) => id).sort((one, other) => order.indexOf(one) - order.indexOf(other)));
+    .map((chosen) => chosen.map(({ id }) => id).sort((a, b) => order.indexOf(a) - order.indexOf(b)));
   const joins = fc.uniqueArray(join, { minLength: joinCount, maxLength: joinCount, selector: joinId });
   return fc.sample(joins, { seed, numRuns: 1 })[0] ?? [];
 }
 
 function joinOf(id: string, variants: readonly Variant[]): readonly string[] {
   const ids = id.split("+");
-  rejectUnknown(
-    ids,
-    variants.map((one) => one.id),
-  );
-  const chosen = variants.filter((one) => ids.includes(one.id));
+  const known = variants.map((variant) => variant.id);
+  rejectUnknown(ids, known);
+  const chosen = variants.filter((variant) => ids.includes(variant.id));
   if (new Set(chosen.map(({ group }) => group)).size < ids.length) {
     throw new UsageError(`${id}: variants of one group cannot be joined, nor a variant with itself`);
   }
-  return chosen.map((one) => one.id);
+  return known.filter((id) => ids.includes(id));
 }
 
 function rejectUnknown(ids: readonly string[], known: readonly string[]): void {

@@ -1,5 +1,7 @@
 /** Judges tasks on several threads, or in this one; of a thread that stalls or dies only its own subject is lost. */
 
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { errorMessage } from "../../cli/error-message.ts";
 import type { Judged, Task } from "./subject.ts";
@@ -20,7 +22,7 @@ export interface PoolOptions {
 }
 
 /** From source where this runs from source (Deno), built where this is built. */
-const ownWorker = () => new URL(import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js", import.meta.url);
+const defaultWorker = () => new URL(import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js", import.meta.url);
 
 /** The outcome of each task, in the order of the tasks. Never rejects. */
 export async function judgeAll(tasks: readonly Task[], options: PoolOptions): Promise<readonly Judged[]> {
@@ -44,7 +46,7 @@ export async function judgeAll(tasks: readonly Task[], options: PoolOptions): Pr
   }
 
   const count = Math.min(options.threads, tasks.length);
-  const judges = count === 0 ? [inThisThread()] : Array.from({ length: count }, () => inOwnThread(options));
+  const judges = count === 0 ? [inThisThread()] : Array.from({ length: count }, () => inNewThread(options));
   await Promise.all(judges.map(workThrough));
   return judged;
 }
@@ -62,7 +64,7 @@ function inThisThread(): Judge {
 }
 
 /** Starts a thread for the first subject, and again after a subject that ended it. */
-function inOwnThread({ worker = ownWorker(), timeoutMs = 60_000, signal }: PoolOptions): Judge {
+function inNewThread({ worker = defaultWorker(), timeoutMs = 60_000, signal }: PoolOptions): Judge {
   let thread: Worker | undefined;
 
   async function end(): Promise<void> {
@@ -74,11 +76,10 @@ function inOwnThread({ worker = ownWorker(), timeoutMs = 60_000, signal }: PoolO
   return {
     async judge(task) {
       thread ??= new Worker(worker, { resourceLimits: { maxYoungGenerationSizeMb } });
-      const { answer, forget } = answerOf(thread, task, timeoutMs, signal);
-      const judged = await answer.finally(forget);
-      if ("judged" in judged) return judged.judged;
+      const answer = await answerOf(thread, task, timeoutMs, signal);
+      if ("judged" in answer) return answer.judged;
       await end();
-      return { id: task.subject.id, failure: judged.failure };
+      return { id: task.subject.id, failure: answer.failure };
     },
     close: end,
   };
@@ -86,26 +87,23 @@ function inOwnThread({ worker = ownWorker(), timeoutMs = 60_000, signal }: PoolO
 
 type Answer = { readonly judged: Judged } | { readonly failure: string };
 
-/** The thread's answer to a task, or why there is none; `forget` removes the listeners. */
-function answerOf(thread: Worker, task: Task, timeoutMs: number, signal: AbortSignal | undefined) {
+/** The thread's answer to a task, or why there is none. */
+async function answerOf(thread: Worker, task: Task, timeoutMs: number, signal?: AbortSignal): Promise<Answer> {
   const listening = new AbortController();
-  const answer = new Promise<Answer>((resolve) => {
-    const fail = (failure: string) => resolve({ failure });
-    const receive = (judged: Judged) => resolve({ judged });
-    const died = (error: unknown) => fail(`the thread died: ${errorMessage(error)}`);
-    const exited = (code: number) => fail(`the thread ended with ${code}`);
-    const cutShort = () => fail(interruption);
-    thread.once("message", receive).once("error", died).once("exit", exited);
-    signal?.addEventListener("abort", cutShort, { once: true });
-    const timer = setTimeout(() => fail(`no verdict after ${timeoutMs / 1000} s`), timeoutMs);
-    listening.signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      thread.off("message", receive).off("error", died).off("exit", exited);
-      signal?.removeEventListener("abort", cutShort);
-    });
+  const until = { signal: listening.signal };
+  try {
     thread.postMessage(task);
-  });
-  return { answer, forget: () => listening.abort() };
+    return await Promise.race([
+      once(thread, "message", until).then(([judged]) => ({ judged })),
+      once(thread, "exit", until).then(([code]) => ({ failure: `the thread ended with ${code}` })),
+      sleep(timeoutMs, { failure: `no verdict after ${timeoutMs / 1000} s` }, until),
+      ...(signal === undefined ? [] : [once(signal, "abort", until).then(() => ({ failure: interruption }))]),
+    ]);
+  } catch (error) {
+    return { failure: `the thread died: ${errorMessage(error)}` };
+  } finally {
+    listening.abort();
+  }
 }
 
 const interruption = "interrupted";

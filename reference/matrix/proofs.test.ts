@@ -44,7 +44,7 @@ describe("what a failure rests on is named, and what was seen last", () => {
     ["slug-changed-later", "organization.creation-kept", ["createOrganization", "getOrganization"]],
     ["status-of-the-latest", "feedback.status-by-id", ["submitFeedback", "getFeedbackStatus"]],
     ["column-of-latin1", "submission.hazards", ["submitFeedback", "submitFeedback"]],
-  ] as const)("%s, by %s", { timeout: 30_000 }, async (mutant, check, operations) => {
+  ] as const)("%s, by %s", async (mutant, check, operations) => {
     const { result, proof } = await failureOf(mutant, check);
     expect(proof.map(({ operation }) => operation)).toEqual(operations);
     const last = proof.at(-1)?.request;
@@ -53,27 +53,27 @@ describe("what a failure rests on is named, and what was seen last", () => {
   });
 });
 
-describe("the request by hand is the one whose answer is told", () => {
-  it("of an address that is refused, where others were invited before", { timeout: 30_000 }, async () => {
+describe("the request by hand is the one whose answer is reported", () => {
+  it("of an address that is refused, where others were invited before", async () => {
     const { result } = await failureOf("address-without-plus", "invitation.plus-and-subdomain");
     expect(result.curl).toContain(result.actual?.split(": ")[0]);
   });
 
-  it("of the first of many that failed", { timeout: 30_000 }, async () => {
+  it("of the first of many that failed", async () => {
     const { result, proof } = await failureOf("limit-of-another-tier", "limit.limit-declared");
     expect(proof.length).toBeGreaterThan(1);
     expect(result.curl?.split(" ").at(-1)).toBe(proof[0]?.request.url);
     expect(proof.at(-1)?.request.url).not.toBe(proof[0]?.request.url);
   });
 
-  it("of the key that was served, not of the one that was refused", { timeout: 30_000 }, async () => {
+  it("of the key that was served, not of the one that was refused", async () => {
     const { result, proof } = await failureOf("limit-by-key", "limit.shared-by-keys");
     const served = proof.find(({ response }) => response?.status === 200);
     expect(served?.credential).not.toBe(proof.at(-1)?.credential);
     expect(result.curl).toContain(`$${served?.credential}"`);
   });
 
-  it("of a header that holds no token, as it was sent", { timeout: 30_000 }, async () => {
+  it("of a header that holds no token, as it was sent", async () => {
     const { result } = await failureOf("malformed-credentials-400", "auth.malformed-credentials");
     const [, header] = /with Authorization: (.+)$/.exec(result.expected ?? "") ?? [];
     expect(result.curl).toContain(`-H 'Authorization: ${header}'`);

@@ -54,8 +54,8 @@ const withoutIds = (text = "") => text.replaceAll(/\b(fb|org)_[\da-f]+/g, "$1_â€
 const failuresOf = ({ results }: Report) => results.filter(({ verdict }) => verdict === "fail");
 
 describe("a failure is seen again by its replay command", () => {
-  it.each(sample)("%s", { timeout: 30_000 }, async (id) => {
-    const mutant = mutants.find((one) => one.id === id);
+  it.each(sample)("%s", async (id) => {
+    const mutant = mutants.find((candidate) => candidate.id === id);
     if (mutant === undefined) throw new Error(`there is no mutant ${id}`);
     // Not the default seed: the command must carry it.
     const [first] = failuresOf(await judged(mutant, { seed: 4711 }));

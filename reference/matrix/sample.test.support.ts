@@ -7,7 +7,7 @@ import type { CheckVerdict, Judged } from "./subject.ts";
 
 /** The clause of these samples, its check, and a check of another clause. */
 export const clause = "auth.key-expiry";
-export const own = "auth.expired-key";
+export const expectedCheck = "auth.expired-key";
 export const other = "body.is-json";
 
 type Run = Exclude<Judged, { readonly failure: string }>;
@@ -33,7 +33,7 @@ export const fails = (requestsToFailure: number) =>
 export async function sampleMatrix(runs: Readonly<Record<string, Judged>> = {}): Promise<Matrix> {
   const plan = await planOf([clause, "limiter-gcra", "limiter-gcra+reset-fraction"], 1);
   const judged = plan.subjects.map(
-    ({ id, kind }) => runs[id] ?? runOf(id, kind === "mutant" ? { [own]: fails(92) } : {}),
+    ({ id, kind }) => runs[id] ?? runOf(id, kind === "mutant" ? { [expectedCheck]: fails(92) } : {}),
   );
   return matrixOf(plan, judged, { seed: 1, seconds: 1.5, threads: 2, without: [] });
 }

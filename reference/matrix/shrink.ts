@@ -7,7 +7,7 @@ export async function shrink<T>(
 ): Promise<readonly T[]> {
   let kept = items;
   for (const item of items) {
-    const fewer = kept.filter((one) => one !== item);
+    const fewer = kept.filter((other) => other !== item);
     if (fewer.length > 0 && (await holds(fewer))) kept = fewer;
   }
   return kept;

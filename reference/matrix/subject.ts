@@ -25,20 +25,21 @@ export interface CheckVerdict {
   readonly requestsToFailure: number | null;
 }
 
-/** The outcome of a run of the suite, or why there is none. */
-export type Judged =
-  | {
-      readonly id: string;
-      readonly exitCode: 0 | 1 | 3;
-      readonly requests: number;
-      readonly suite: { readonly name: string; readonly version: string; readonly contract: string };
-      readonly verdicts: readonly CheckVerdict[];
-      /** Stated clauses that the run could not judge. */
-      readonly unjudged: readonly string[];
-      /** Of a join with false positives: the fewest of its variants that still have some. */
-      readonly smallest?: readonly string[];
-    }
-  | { readonly id: string; readonly failure: string };
+/** The outcome of a run of the suite. */
+export interface Outcome {
+  readonly id: string;
+  readonly exitCode: 0 | 1 | 3;
+  readonly requests: number;
+  readonly suite: { readonly name: string; readonly version: string; readonly contract: string };
+  readonly verdicts: readonly CheckVerdict[];
+  /** Stated clauses that the run could not judge. */
+  readonly unjudged: readonly string[];
+  /** Of a join with false positives: the fewest of its variants that still have some. */
+  readonly smallest?: readonly string[];
+}
+
+/** The outcome, or why there is none. */
+export type Judged = Outcome | { readonly id: string; readonly failure: string };
 
 /** The id of a join of variants, as `--only` takes it: `ids-numeric+queue-slow`. */
 export const joinId = (variants: readonly string[]): string => variants.join("+");

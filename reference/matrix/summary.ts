@@ -7,11 +7,9 @@ export function summaryOf({ missing, medianRequestsToFailure, mutants, checks, v
   const killed = mutants.filter(({ verdict }) => verdict === "killed").length;
   const known = checks.filter(({ isIdle }) => isIdle !== null);
   const killing = known.filter(({ isIdle }) => isIdle === false).length;
-  const legal = variants.filter((one) => one.variants.length > 0);
+  const legal = variants.filter((row) => row.variants.length > 0);
   const conforming = legal.filter(({ verdict }) => verdict === "conforms").length;
-  const isRejected = variants.some(
-    (one) => one.variants.length === 0 && !["conforms", "unjudged"].includes(one.verdict),
-  );
+  const isRejected = variants.some((row) => row.variants.length === 0 && row.verdict === "blamed");
   const unjudged = [...mutants, ...variants].filter(({ verdict }) => verdict === "unjudged").length;
   return [
     ...(mutants.length === 0 ? [] : [`${killed} of ${mutants.length} mutants killed`]),

@@ -18,7 +18,7 @@ const matrix = judgeBefore((chosen) => {
 
 describe("a legal variant", () => {
   it.each(ids)("%s conforms", (id) => {
-    expect(matrix().variants.find((one) => one.id === id)).toMatchObject({ verdict: "conforms", against: [] });
+    expect(matrix().variants.find((row) => row.id === id)).toMatchObject({ verdict: "conforms", against: [] });
   });
 
   it("that is not strict, or leaves a clause unjudged, says why", () => {

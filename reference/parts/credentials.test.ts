@@ -37,9 +37,9 @@ describe("§5.3: an API key", () => {
   it("has the prefix of its kind, and is new at every start unless it is derived", async () => {
     const tokens = async (tokenSeed?: string) =>
       (await started({ tokenSeed })).target.credentials.map(({ token }) => token);
-    const [one, other, derived, again] = [await tokens(), await tokens(), await tokens("x"), await tokens("x")];
-    expect(one[0]).toMatch(/^fpk_key_[\w-]{32}$/);
-    expect(new Set([...one, ...other, ...derived]).size).toBe(3 * one.length);
+    const [first, other, derived, again] = [await tokens(), await tokens(), await tokens("x"), await tokens("x")];
+    expect(first[0]).toMatch(/^fpk_key_[\w-]{32}$/);
+    expect(new Set([...first, ...other, ...derived]).size).toBe(3 * first.length);
     expect(again).toEqual(derived);
   });
 

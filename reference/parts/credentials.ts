@@ -52,7 +52,7 @@ export const credentials: Credentials = {
 };
 
 /** Who a request comes from. */
-export interface Identity {
+interface Identity {
   /** Undefined without valid credentials. */
   readonly caller: Caller | undefined;
   /** Who the credentials belong to, if they have expired. */

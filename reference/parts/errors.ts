@@ -1,7 +1,7 @@
 /** The status and the body of each kind of error (§2.14, §7). */
 
 import type { OperationId } from "../../spec/contract.ts";
-import { type ErrorKind, HttpError } from "./http-error.ts";
+import { type ErrorKind, HttpError, statuses } from "./http-error.ts";
 
 export interface Errors {
   status(kind: ErrorKind, operation: OperationId | undefined): number;
@@ -9,21 +9,6 @@ export interface Errors {
   /** The HttpError for a thrown value; `internal` for unexpected errors. */
   httpErrorOf(error: unknown): HttpError;
 }
-
-const statuses: Readonly<Record<ErrorKind, number>> = {
-  malformedRequest: 400,
-  malformedJson: 400,
-  invalid: 400,
-  unauthenticated: 401,
-  forbidden: 403,
-  notFound: 404,
-  methodNotAllowed: 405,
-  conflict: 409,
-  tooLarge: 413,
-  unsupportedMediaType: 415,
-  tooManyRequests: 429,
-  internal: 500,
-};
 
 export const errors: Errors = {
   status: (kind) => statuses[kind],

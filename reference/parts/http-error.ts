@@ -1,18 +1,22 @@
 /** Why a request is answered with an error. Thrown anywhere, answered by the step `errors`. */
 
-export type ErrorKind =
-  | "malformedRequest"
-  | "malformedJson"
-  | "invalid"
-  | "unauthenticated"
-  | "forbidden"
-  | "notFound"
-  | "methodNotAllowed"
-  | "conflict"
-  | "tooLarge"
-  | "unsupportedMediaType"
-  | "tooManyRequests"
-  | "internal";
+/** The status of each kind of error (§7). */
+export const statuses = {
+  malformedRequest: 400,
+  malformedJson: 400,
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  notFound: 404,
+  methodNotAllowed: 405,
+  conflict: 409,
+  tooLarge: 413,
+  unsupportedMediaType: 415,
+  tooManyRequests: 429,
+  internal: 500,
+};
+
+export type ErrorKind = keyof typeof statuses;
 
 /** One problem with the input (§2.14). `path` locates it: names of fields and indices of arrays. */
 export interface Issue {
@@ -23,7 +27,7 @@ export interface Issue {
 
 /** Ends a request with an error body. */
 export class HttpError extends Error {
-  override readonly name = "Refusal";
+  override readonly name = "HttpError";
   readonly kind: ErrorKind;
   readonly issues: readonly Issue[];
   /** Headers that the status requires, such as `Allow`. */

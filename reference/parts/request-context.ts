@@ -6,6 +6,9 @@ import type { Caller } from "../store/caller.ts";
 import type { HttpError } from "./http-error.ts";
 
 export interface RequestContext {
+  /** The method and the target, as they came. */
+  readonly method: string;
+  readonly target: string;
   readonly operation: OperationId | undefined;
   readonly params: Readonly<Record<string, string>>;
   /** What is wrong with the request line or the headers; thrown once the caller is known to have valid credentials. */

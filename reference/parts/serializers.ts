@@ -1,14 +1,10 @@
 /** Rows as response bodies (§2): one function for each resource. */
 
-import type { ActorRow } from "../store/actors.ts";
-import type { ContextRow } from "../store/contexts.ts";
-import type { FeatureRow } from "../store/features.ts";
 import type { InstallationRow } from "../store/installations.ts";
 import type { MemberRow } from "../store/members.ts";
 import type { OrganizationRow } from "../store/organizations.ts";
-import type { ProblemRow } from "../store/problems.ts";
+import type { FeatureRow, NamedRow, ProblemRow, ReleaseRow } from "../store/product-content.ts";
 import type { ProductRow } from "../store/products.ts";
-import type { ReleaseRow } from "../store/releases.ts";
 import type { UserRow } from "../store/users.ts";
 
 /** A JSON object of a response body. */
@@ -19,8 +15,8 @@ export interface Serializers {
   feature(row: FeatureRow): Body;
   problem(row: ProblemRow): Body;
   release(row: ReleaseRow): Body;
-  context(row: ContextRow): Body;
-  actor(row: ActorRow): Body;
+  context(row: NamedRow): Body;
+  actor(row: NamedRow): Body;
   organization(row: OrganizationRow): Body;
   member(row: MemberRow): Body;
   user(row: UserRow): Body;

@@ -1,10 +1,9 @@
 /** Which organizations' rows a caller may read and write (§1, §5.2). Every query uses it. */
 
-import { findActor } from "../store/actors.ts";
 import type { Caller } from "../store/caller.ts";
-import { findContext } from "../store/contexts.ts";
 import type { Database } from "../store/database.ts";
 import { organizationsOf } from "../store/members.ts";
+import { findActor, findContext } from "../store/product-content.ts";
 import { findProduct, type ProductRow } from "../store/products.ts";
 import type { Scope } from "../store/scope.ts";
 import { HttpError } from "./http-error.ts";
@@ -25,7 +24,7 @@ export type Resource =
   | "installation";
 
 /** How a request for a row outside the scope is answered; `empty` is a list without items. */
-export type OutOfScopeResponse = "notFound" | "forbidden" | "empty";
+type OutOfScopeResponse = "notFound" | "forbidden" | "empty";
 
 /** The ids that a submission refers to (§2.11). */
 export interface References {

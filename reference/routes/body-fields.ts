@@ -1,13 +1,10 @@
 /** Fields of a validated request body. A value of another type is possible where a part ignores issues. */
 
+import { isRecord } from "../../spec/contract.ts";
 import type { JsonObject } from "../store/row.ts";
 
 /** The field `name` of an object; undefined if there is none. */
-export function field(body: unknown, name: string): unknown {
-  return typeof body === "object" && body !== null
-    ? (Object.entries(body).find(([key]) => key === name) ?? [])[1]
-    : undefined;
-}
+export const field = (body: unknown, name: string): unknown => (isRecord(body) ? body[name] : undefined);
 
 /** A field as text: null if it is absent, JSON text if it is not a string. */
 export function textField(body: unknown, name: string): string | null {
@@ -19,5 +16,5 @@ export function textField(body: unknown, name: string): string | null {
 /** A free-form object; undefined if the field is absent or not an object. */
 export function objectField(body: unknown, name: string): JsonObject | undefined {
   const value = field(body, name);
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
+  return isRecord(value) ? value : undefined;
 }

@@ -6,10 +6,7 @@ import type { Resource } from "../parts/tenancy.ts";
 import { findProduct, type ProductRow } from "../store/products.ts";
 import type { Scope } from "../store/scope.ts";
 
-/**
- * Looks a row up in the caller's scope of a resource. Undefined where a list of it is to be empty; throws a Refusal
-Undefined if a list of it is to be empty; otherwise throws
- */
+/** A row in the caller's scope of a resource. Undefined where its list is to be empty; throws the HttpError to answer otherwise. */
 export function findVisible<R>(
   request: RouteRequest,
   resource: Resource,

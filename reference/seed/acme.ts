@@ -44,80 +44,42 @@ export const acme: OrganizationSeed = {
     {
       slug: "scooter",
       name: "Scooter",
+      // slug, name, status, isProd, tags, notes
       releases: [
-        {
-          slug: "r1",
-          name: "R1",
-          notes: "First.",
-          isProd: true,
-          tags: ["first", "electric"],
-          status: "published",
-        },
-        { slug: "r2", name: "R2", notes: "Under review.", isProd: false, tags: ["next"], status: "unreviewed" },
+        ["r1", "R1", "published", true, ["first", "electric"], "First."],
+        ["r2", "R2", "unreviewed", false, ["next"], "Under review."],
       ],
+      // slug, name, status, format, description, links
       features: [
-        {
-          name: "Folding",
-          slug: "folding",
-          description: "In 3 s.",
-          format: "text",
-          status: "published",
-          release: "r1",
-        },
-        {
-          name: "One-hand folding",
-          slug: "one-hand-folding",
-          description: null,
-          format: "markdown",
-          status: "draft",
-          parent: "Folding",
-          release: "r2",
-        },
-        { name: "App lock", slug: null, description: "<b>Locks</b>", format: "html", status: "unreviewed" },
-        { name: "Horn 📣", slug: "horn", description: "{}", format: "json", status: "archived" },
+        ["folding", "Folding", "published", "text", "In 3 s.", { release: "r1" }],
+        ["one-hand-folding", "One-hand folding", "draft", "markdown", null, { parent: "Folding", release: "r2" }],
+        [null, "App lock", "unreviewed", "html", "<b>Locks</b>"],
+        ["horn", "Horn 📣", "archived", "json", "{}"],
       ],
+      // slug, name, status, format, statement
       problems: [
-        { slug: "range", name: "Range anxiety", statement: "Is it enough?", format: "text", status: "published" },
-        {
-          slug: "curbs",
-          name: "Curbs",
-          statement: "Small wheels, *high* curbs.",
-          format: "markdown",
-          status: "published",
-        },
+        ["range", "Range anxiety", "published", "text", "Is it enough?"],
+        ["curbs", "Curbs", "published", "markdown", "Small wheels, *high* curbs."],
       ],
-      contexts: [{ name: "Last mile", description: "Between the station and the office." }],
-      actors: [{ name: "Visitor", description: "Rents by the minute." }],
+      contexts: { "Last mile": "Between the station and the office." },
+      actors: { Visitor: "Rents by the minute." },
     },
     {
       slug: "trailer",
       name: 'Anhänger "XL" <beta>',
-      releases: [
-        { slug: "prototype", name: "Prototype", notes: "n/a", isProd: false, tags: ["prototype"], status: "draft" },
-      ],
+      // slug, name, status, isProd, tags, notes
+      releases: [["prototype", "Prototype", "draft", false, ["prototype"], "n/a"]],
+      // slug, name, status, format, description, links
       features: [
-        {
-          name: "Hitch",
-          slug: "hitch",
-          description: "Fits all.",
-          format: "text",
-          status: "draft",
-          release: "prototype",
-        },
-        {
-          name: "Hitch lock",
-          slug: "hitch-lock",
-          description: "Key included.",
-          format: "text",
-          status: "unreviewed",
-          parent: "Hitch",
-        },
-        { name: "Rain cover", slug: "rain-cover", description: null, format: "text", status: "published" },
-        { name: "Reflectors", slug: null, description: "✨", format: "markdown", status: "archived" },
+        ["hitch", "Hitch", "draft", "text", "Fits all.", { release: "prototype" }],
+        ["hitch-lock", "Hitch lock", "unreviewed", "text", "Key included.", { parent: "Hitch" }],
+        ["rain-cover", "Rain cover", "published", "text", null],
+        [null, "Reflectors", "archived", "markdown", "✨"],
       ],
-      problems: [{ slug: "width", name: "Too wide", statement: "0.9 m > 0.8 m", format: "text", status: "draft" }],
-      contexts: [{ name: "Groceries", description: "Once a week." }],
-      actors: [{ name: "Parent", description: "Two children, one trailer." }],
+      // slug, name, status, format, statement
+      problems: [["width", "Too wide", "draft", "text", "0.9 m > 0.8 m"]],
+      contexts: { Groceries: "Once a week." },
+      actors: { Parent: "Two children, one trailer." },
     },
   ],
   feedback: [

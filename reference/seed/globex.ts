@@ -16,39 +16,32 @@ export const globex: OrganizationSeed = {
     {
       slug: "weather",
       name: "Weather machine ⛈️",
-      releases: [
-        { slug: "storm", name: "Storm", notes: "Wind, mostly.", isProd: true, tags: ["wind"], status: "published" },
-      ],
+      // slug, name, status, isProd, tags, notes
+      releases: [["storm", "Storm", "published", true, ["wind"], "Wind, mostly."]],
+      // slug, name, status, format, description, links
       features: [
-        {
-          name: "Thunder",
-          slug: "thunder",
-          description: "Loud.",
-          format: "text",
-          status: "published",
-          release: "storm",
-        },
-        { name: "Distant thunder", slug: null, description: null, format: "text", status: "draft", parent: "Thunder" },
-        { name: "Fog", slug: "fog", description: "_Grey_", format: "markdown", status: "unreviewed" },
+        ["thunder", "Thunder", "published", "text", "Loud.", { release: "storm" }],
+        [null, "Distant thunder", "draft", "text", null, { parent: "Thunder" }],
+        ["fog", "Fog", "unreviewed", "markdown", "_Grey_"],
       ],
+      // slug, name, status, format, statement
       problems: [
-        { slug: "noise", name: "Noise", statement: "Neighbours complain.", format: "text", status: "published" },
-        { slug: "mould", name: "Schimmel", statement: "<p>Feucht</p>", format: "html", status: "unreviewed" },
+        ["noise", "Noise", "published", "text", "Neighbours complain."],
+        ["mould", "Schimmel", "unreviewed", "html", "<p>Feucht</p>"],
       ],
-      contexts: [{ name: "Harvest", description: "August to October." }],
-      actors: [
-        { name: "Farmer", description: "Wants rain." },
-        { name: "Hotelier", description: "Wants none." },
-      ],
+      contexts: { Harvest: "August to October." },
+      actors: { Farmer: "Wants rain.", Hotelier: "Wants none." },
     },
     {
       slug: "hammock",
       name: "Hammock",
       releases: [],
-      features: [{ name: "Knots", slug: "knots", description: null, format: "text", status: "published" }],
-      problems: [{ slug: "trees", name: "No trees", statement: "Where to hang it?", format: "text", status: "draft" }],
-      contexts: [{ name: "Garden", description: "Between two trees." }],
-      actors: [{ name: "Sleeper", description: "Asleep." }],
+      // slug, name, status, format, description, links
+      features: [["knots", "Knots", "published", "text", null]],
+      // slug, name, status, format, statement
+      problems: [["trees", "No trees", "draft", "text", "Where to hang it?"]],
+      contexts: { Garden: "Between two trees." },
+      actors: { Sleeper: "Asleep." },
     },
   ],
   feedback: [{ product: "weather", body: "More sun, please.", outcome: "processed" }],

@@ -1,4 +1,4 @@
-/** Ids of seeded rows: opaque, and the same at every start. */
+/** Ids and times of seeded rows: the same at every start. Ids are opaque. */
 
 import { createHash } from "node:crypto";
 
@@ -11,3 +11,7 @@ export const organizationId = (slug: string): string => seededId("org", slug);
 export const userId = (organization: string, name: string): string => seededId("usr", organization, name);
 export const installationId = (organization: string, name: string): string => seededId("ins", organization, name);
 export const productId = (organization: string, slug: string): string => seededId("prd", organization, slug);
+
+/** All in the past: `count` days after the first of January 2024, each at a different time of day. ISO 8601. */
+export const day = (count: number): string =>
+  new Date(Date.UTC(2024, 0, 1) + count * 86_400_000 + ((count * 7_919_123) % 86_400_000)).toISOString();

@@ -15,23 +15,17 @@ export const initech: OrganizationSeed = {
     {
       slug: "reports",
       name: "Cover sheets",
-      releases: [
-        { slug: "v7", name: "v7", notes: "New cover sheet.", isProd: true, tags: ["cover"], status: "published" },
-      ],
+      // slug, name, status, isProd, tags, notes
+      releases: [["v7", "v7", "published", true, ["cover"], "New cover sheet."]],
+      // slug, name, status, format, description, links
       features: [
-        {
-          name: "Cover sheet",
-          slug: "cover-sheet",
-          description: "A4",
-          format: "text",
-          status: "published",
-          release: "v7",
-        },
-        { name: "Stapler", slug: "stapler", description: "Red.", format: "markdown", status: "archived" },
+        ["cover-sheet", "Cover sheet", "published", "text", "A4", { release: "v7" }],
+        ["stapler", "Stapler", "archived", "markdown", "Red."],
       ],
-      problems: [{ slug: "memo", name: "The memo", statement: "Nobody got it.", format: "text", status: "published" }],
-      contexts: [{ name: "Monday", description: "A case of it." }],
-      actors: [{ name: "Manager", description: "One of eight." }],
+      // slug, name, status, format, statement
+      problems: [["memo", "The memo", "published", "text", "Nobody got it."]],
+      contexts: { Monday: "A case of it." },
+      actors: { Manager: "One of eight." },
     },
   ],
   feedback: [],

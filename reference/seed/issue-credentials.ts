@@ -1,9 +1,8 @@
 /** The credentials that every start issues: shown in the target once, stored as hashes (§5.4). */
 
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import type { Credentials } from "../parts/credentials.ts";
 import type { TargetCredential } from "../parts/target.ts";
-import { newToken } from "../parts/token.ts";
 import { insertCredential } from "../store/credentials.ts";
 import type { Database } from "../store/database.ts";
 import { installationId, organizationId, userId } from "./ids.ts";
@@ -14,36 +13,30 @@ interface SeededCredential {
   readonly kind: "api-key" | "session";
   readonly organization: string;
   readonly user: string;
-  /** The installation tied to the key. */
-  readonly installation: string;
+  /** The installation tied to a key. */
+  readonly installation?: string;
   readonly isExpired?: true;
   readonly denied?: readonly string[];
 }
 
+const acmeTracker = { kind: "api-key", organization: "acme", installation: "tracker" } as const;
+
 const issues: readonly SeededCredential[] = [
-  { name: "First key", kind: "api-key", organization: "acme", user: "ada", installation: "tracker" },
+  { name: "First key", ...acmeTracker, user: "ada" },
   { name: "Second key", kind: "api-key", organization: "acme", user: "brahma", installation: "chat" },
-  { name: "Session", kind: "session", organization: "acme", user: "ada", installation: "" },
-  {
-    name: "Expired key",
-    kind: "api-key",
-    organization: "acme",
-    user: "ada",
-    installation: "tracker",
-    isExpired: true,
-  },
-  {
-    name: "Viewer's key",
-    kind: "api-key",
-    organization: "acme",
-    user: "dot",
-    installation: "tracker",
-    denied: ["listFeatures"],
-  },
+  { name: "Session", kind: "session", organization: "acme", user: "ada" },
+  { name: "Expired key", ...acmeTracker, user: "ada", isExpired: true },
+  { name: "Viewer's key", ...acmeTracker, user: "dot", denied: ["listFeatures"] },
   { name: "Key", kind: "api-key", organization: "globex", user: "emmy", installation: "crm" },
   { name: "Key", kind: "api-key", organization: "initech", user: "grace", installation: "printer" },
   { name: "Key", kind: "api-key", organization: "hooli", user: "ivan", installation: "empty" },
 ];
+
+/** A key begins with `<prefix>_key_` (§5.5); 32 characters follow, which are random or derived from `seed`. */
+function newToken(kind: SeededCredential["kind"], seed: string | undefined): string {
+  const bytes = seed === undefined ? randomBytes(24) : createHash("sha256").update(seed).digest().subarray(0, 24);
+  return `fpk_${kind === "session" ? "session" : "key"}_${bytes.toString("base64url")}`;
+}
 
 const dayMs = 86_400_000;
 
@@ -56,7 +49,7 @@ export function issueCredentials(
 ): TargetCredential[] {
   return store.transaction(() =>
     issues.map((issue, at) => {
-      const { kind, organization, denied } = issue;
+      const { kind, organization, installation, denied } = issue;
       const token = newToken(kind, tokenSeed === undefined ? undefined : `${tokenSeed} ${at}`);
       const org = organizationId(organization);
       insertCredential(store, {
@@ -66,7 +59,7 @@ export function issueCredentials(
         name: issue.name,
         orgId: org,
         userId: userId(organization, issue.user),
-        installationId: kind === "session" ? null : installationId(organization, issue.installation),
+        installationId: installation === undefined ? null : installationId(organization, installation),
         expiresAt: issue.isExpired ? new Date(now - dayMs).toISOString() : null,
         createdAt: new Date(now - 2 * dayMs).toISOString(),
       });

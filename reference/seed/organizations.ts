@@ -2,35 +2,46 @@
 
 import type { Database } from "../store/database.ts";
 import { insertFeedback } from "../store/feedback.ts";
-import { installationId, organizationId, productId, seededId, userId } from "./ids.ts";
+import { day, installationId, organizationId, productId, seededId, userId } from "./ids.ts";
 import { insertProduct } from "./products.ts";
 import type { OrganizationSeed } from "./seed-types.ts";
-import { day } from "./time.ts";
 
+/** `at`: the number of the day of its creation. */
 export function insertOrganization(store: Database, seed: OrganizationSeed, at: number): void {
-  const id = organizationId(seed.slug);
-  const values = [id, seed.name, seed.slug, seed.avatarType, day(at), day(at + 150)];
-  store.run("INSERT INTO organizations VALUES (?, ?, ?, ?, ?, ?)", ...values);
+  const { slug, name, avatarType } = seed;
+  const id = organizationId(slug);
+  store.insert("organizations", { id, name, slug, avatarType, createdAt: day(at), updatedAt: day(at + 150) });
   insertMembers(store, id, seed);
   for (const [index, { name, integration, config, status }] of seed.installations.entries()) {
-    const installation = installationId(seed.slug, name);
-    const rest = [seededId("int", integration), id, JSON.stringify(config), status, day(at + 20 + index)];
-    store.run("INSERT INTO installations VALUES (?, ?, ?, ?, ?, ?)", installation, ...rest);
+    store.insert("installations", {
+      id: installationId(slug, name),
+      integrationId: seededId("int", integration),
+      orgId: id,
+      config,
+      status,
+      createdAt: day(at + 20 + index),
+    });
   }
-  for (const [index, product] of seed.products.entries()) insertProduct(store, seed.slug, id, product, at + 10 + index);
+  for (const [index, product] of seed.products.entries()) insertProduct(store, { slug, id }, product, at + 10 + index);
 }
 
 function insertMembers(store: Database, orgId: string, { slug, members, guests = [] }: OrganizationSeed): void {
-  for (const [at, member] of members.entries()) {
-    const { name, firstName, lastName, role, emailVerified = true, preferences = {}, avatarType = "initials" } = member;
+  for (const [at, { name, role, ...profile }] of members.entries()) {
     const id = userId(slug, name);
-    const profile = [firstName, lastName, `${name}@${slug}.example.com`, emailVerified, JSON.stringify(preferences)];
-    const values = [id, ...profile, avatarType, null, day(at + 1), day(at + 170)];
-    store.run("INSERT INTO users VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", ...values);
-    store.run("INSERT INTO members VALUES (?, ?, ?, ?)", orgId, id, role, day(at + 2));
+    store.insert("users", {
+      id,
+      email: `${name}@${slug}.example.com`,
+      emailVerified: true,
+      preferences: {},
+      avatarType: "initials",
+      ...profile,
+      createdAt: day(at + 1),
+      updatedAt: day(at + 170),
+    });
+    store.insert("members", { orgId, userId: id, role, joinedAt: day(at + 2) });
   }
   for (const { organization, name, role } of guests) {
-    store.run("INSERT INTO members VALUES (?, ?, ?, ?)", orgId, userId(organization, name), role, day(40));
+    store.insert("members", { orgId, userId: userId(organization, name), role, joinedAt: day(40) });
   }
 }
 

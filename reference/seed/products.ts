@@ -1,60 +1,56 @@
 /** Inserts a product and what belongs to it. */
 
 import type { Database } from "../store/database.ts";
-import { productId, seededId } from "./ids.ts";
-import type { NamedSeed, ProductSeed } from "./seed-types.ts";
-import { day } from "./time.ts";
+import { day, productId, seededId } from "./ids.ts";
+import type { NamedSeeds, ProductSeed } from "./seed-types.ts";
 
+/** `at`: the number of the day of its creation. */
 export function insertProduct(
   store: Database,
-  organization: string,
-  orgId: string,
-  seed: ProductSeed,
+  organization: { readonly slug: string; readonly id: string },
+  { slug, name, releases, features, problems, contexts, actors }: ProductSeed,
   at: number,
 ): void {
-  const id = productId(organization, seed.slug);
-  store.run("INSERT INTO products VALUES (?, ?, ?, ?, ?, ?)", id, orgId, seed.slug, seed.name, day(at), day(at + 200));
-  insertReleases(store, id, seed);
-  insertFeatures(store, id, seed);
-  insertProblems(store, id, seed);
-  insertNamed(store, "contexts", "ctx", id, seed.contexts);
-  insertNamed(store, "actors", "act", id, seed.actors);
+  const id = productId(organization.slug, slug);
+  const times = { createdAt: day(at), updatedAt: day(at + 200) };
+  store.insert("products", { id, orgId: organization.id, slug, name, ...times });
+  insertReleases(store, id, releases);
+  insertFeatures(store, id, features);
+  insertProblems(store, id, problems);
+  insertNamed(store, "contexts", "ctx", id, contexts);
+  insertNamed(store, "actors", "act", id, actors);
 }
 
-function insertReleases(store: Database, product: string, { releases }: ProductSeed): void {
-  for (const [at, { slug, name, notes, isProd, tags, status }] of releases.entries()) {
+function insertReleases(store: Database, productId: string, releases: ProductSeed["releases"]): void {
+  for (const [at, [slug, name, status, isProd, tags, notes]] of releases.entries()) {
     const sourceUrl = `https://releases.example.com/${slug}?lang=en#notes`;
-    const text = [seededId("rel", product, slug), product, slug, name, notes, day(at + 90)];
-    const rest = [isProd, JSON.stringify(tags), status, sourceUrl, day(at + 80), day(at + 95)];
-    store.run("INSERT INTO releases VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", ...text, ...rest);
+    const times = { releaseDate: day(at + 90), createdAt: day(at + 80), updatedAt: day(at + 95) };
+    const id = seededId("rel", productId, slug);
+    store.insert("releases", { id, productId, slug, name, notes, isProd, tags, status, sourceUrl, ...times });
   }
 }
 
-function insertFeatures(store: Database, product: string, { features }: ProductSeed): void {
-  for (const [at, { name, slug, description, format, status, parent, release }] of features.entries()) {
-    const text = [seededId("ftr", product, name), product, slug, name, description, format, status];
-    const parentId = parent === undefined ? null : seededId("ftr", product, parent);
-    const releaseId = release === undefined ? null : seededId("rel", product, release);
-    const rest = [parentId, releaseId, day(at + 100), day(at + 140)];
-    store.run("INSERT INTO features VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", ...text, ...rest);
+function insertFeatures(store: Database, productId: string, features: ProductSeed["features"]): void {
+  for (const [at, [slug, name, status, descriptionFormat, description, links = {}]] of features.entries()) {
+    const { parent, release } = links;
+    const parentId = parent === undefined ? null : seededId("ftr", productId, parent);
+    const releaseId = release === undefined ? null : seededId("rel", productId, release);
+    const content = { slug, name, description, descriptionFormat, status, parentId, releaseId };
+    const times = { createdAt: day(at + 100), updatedAt: day(at + 140) };
+    store.insert("features", { id: seededId("ftr", productId, name), productId, ...content, ...times });
   }
 }
 
-function insertProblems(store: Database, product: string, { problems }: ProductSeed): void {
-  for (const [at, { slug, name, statement, format, status }] of problems.entries()) {
-    const text = [seededId("prb", product, slug), product, slug, name, statement, format, status];
-    store.run("INSERT INTO problems VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", ...text, day(at + 30), day(at + 60));
+function insertProblems(store: Database, productId: string, problems: ProductSeed["problems"]): void {
+  for (const [at, [slug, name, status, statementFormat, statement]] of problems.entries()) {
+    const content = { slug, name, statement, statementFormat, status };
+    const times = { createdAt: day(at + 30), updatedAt: day(at + 60) };
+    store.insert("problems", { id: seededId("prb", productId, slug), productId, ...content, ...times });
   }
 }
 
-function insertNamed(
-  store: Database,
-  table: "contexts" | "actors",
-  prefix: string,
-  product: string,
-  seeds: readonly NamedSeed[],
-): void {
-  for (const { name, description } of seeds) {
-    store.run(`INSERT INTO ${table} VALUES (?, ?, ?, ?)`, seededId(prefix, product, name), product, name, description);
+function insertNamed(store: Database, table: string, prefix: string, productId: string, seeds: NamedSeeds): void {
+  for (const [name, description] of Object.entries(seeds)) {
+    store.insert(table, { id: seededId(prefix, productId, name), productId, name, description });
   }
 }

@@ -4,10 +4,10 @@ import type { Role } from "../store/caller.ts";
 import type { FeedbackRow } from "../store/feedback.ts";
 import type { JsonObject } from "../store/row.ts";
 
-export type Format = "text" | "json" | "html" | "markdown";
-export type ContentStatus = "unreviewed" | "draft" | "published" | "archived";
+type Format = "text" | "json" | "html" | "markdown";
+type ContentStatus = "unreviewed" | "draft" | "published" | "archived";
 
-export interface UserSeed {
+interface MemberSeed {
   /** The part before the @; the address ends in `example.com`. */
   readonly name: string;
   readonly firstName: string;
@@ -18,54 +18,29 @@ export interface UserSeed {
   readonly avatarType?: string;
 }
 
-/** A member whose user was seeded with another organization. */
-export interface GuestSeed {
-  readonly organization: string;
-  readonly name: string;
-  readonly role: Role;
-}
+type ReleaseSeed = readonly [
+  slug: string,
+  name: string,
+  status: ContentStatus,
+  isProd: boolean,
+  tags: readonly string[],
+  notes: string,
+];
 
-export interface InstallationSeed {
-  readonly name: string;
-  readonly integration: string;
-  readonly status: "pending" | "active" | "disabled";
-  readonly config: JsonObject;
-}
+/** `parent`: the name of a feature earlier in the list; `release`: the slug of a release of the same product. */
+type FeatureSeed = readonly [
+  slug: string | null,
+  name: string,
+  status: ContentStatus,
+  format: Format,
+  description: string | null,
+  links?: { readonly parent?: string; readonly release?: string },
+];
 
-export interface ReleaseSeed {
-  readonly slug: string;
-  readonly name: string;
-  readonly notes: string;
-  readonly isProd: boolean;
-  readonly tags: readonly string[];
-  readonly status: ContentStatus;
-}
+type ProblemSeed = readonly [slug: string, name: string, status: ContentStatus, format: Format, statement: string];
 
-export interface FeatureSeed {
-  readonly name: string;
-  readonly slug: string | null;
-  readonly description: string | null;
-  readonly format: Format;
-  readonly status: ContentStatus;
-  /** The name of a feature earlier in the list. */
-  readonly parent?: string;
-  /** The slug of a release of the same product. */
-  readonly release?: string;
-}
-
-export interface ProblemSeed {
-  readonly slug: string;
-  readonly name: string;
-  readonly statement: string;
-  readonly format: Format;
-  readonly status: ContentStatus;
-}
-
-/** A context or an actor. */
-export interface NamedSeed {
-  readonly name: string;
-  readonly description: string;
-}
+/** The descriptions of contexts or actors, by name. */
+export type NamedSeeds = Readonly<Record<string, string>>;
 
 export interface ProductSeed {
   readonly slug: string;
@@ -73,22 +48,24 @@ export interface ProductSeed {
   readonly releases: readonly ReleaseSeed[];
   readonly features: readonly FeatureSeed[];
   readonly problems: readonly ProblemSeed[];
-  readonly contexts: readonly NamedSeed[];
-  readonly actors: readonly NamedSeed[];
+  readonly contexts: NamedSeeds;
+  readonly actors: NamedSeeds;
 }
 
 export interface OrganizationSeed {
   readonly slug: string;
   readonly name: string;
   readonly avatarType: string;
-  readonly members: readonly UserSeed[];
-  readonly guests?: readonly GuestSeed[];
-  readonly installations: readonly InstallationSeed[];
+  readonly members: readonly MemberSeed[];
+  /** Members whose users were seeded with another organization. */
+  readonly guests?: readonly { readonly organization: string; readonly name: string; readonly role: Role }[];
+  readonly installations: readonly {
+    readonly name: string;
+    readonly integration: string;
+    readonly status: "pending" | "active" | "disabled";
+    readonly config: JsonObject;
+  }[];
   readonly products: readonly ProductSeed[];
   /** Feedback that was submitted long ago, by the slug of its product. */
-  readonly feedback: readonly {
-    readonly product: string;
-    readonly body: string;
-    readonly outcome: FeedbackRow["outcome"];
-  }[];
+  readonly feedback: readonly (Pick<FeedbackRow, "outcome"> & { readonly product: string; readonly body: string })[];
 }

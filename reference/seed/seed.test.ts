@@ -1,10 +1,8 @@
 import { expect, it } from "vitest";
-import { allFeatures, type FeatureRow } from "../store/features.ts";
 import { allInstallations } from "../store/installations.ts";
 import { allOrganizations } from "../store/organizations.ts";
-import { allProblems } from "../store/problems.ts";
+import { allFeatures, allProblems, allReleases, type FeatureRow } from "../store/product-content.ts";
 import { allProducts } from "../store/products.ts";
-import { allReleases } from "../store/releases.ts";
 import { seededDatabase } from "./seed.ts";
 
 const store = await seededDatabase();
@@ -15,10 +13,10 @@ const releases = products.flatMap(({ id }) => allReleases(store, id));
 
 it("a feature's parent and release are its own product's", () => {
   for (const { id } of products) {
-    const own = allFeatures(store, id);
+    const siblings = allFeatures(store, id);
     const releaseIds = allReleases(store, id).map((release) => release.id);
-    for (const { parentId, releaseId } of own) {
-      if (parentId !== null) expect(own.map((feature) => feature.id)).toContain(parentId);
+    for (const { parentId, releaseId } of siblings) {
+      if (parentId !== null) expect(siblings.map((feature) => feature.id)).toContain(parentId);
       if (releaseId !== null) expect(releaseIds).toContain(releaseId);
     }
   }

@@ -1,9 +1,7 @@
 /** Who calls (§5): an API key or a session of one user in one organization. */
 
 /** The roles of the reference (§5.7 shows none but `owner`). */
-export const roles = ["owner", "admin", "member", "viewer"] as const;
-
-export type Role = (typeof roles)[number];
+export type Role = "owner" | "admin" | "member" | "viewer";
 
 /** An authenticated caller. A key acts for the member who created it. */
 export interface Caller {

@@ -1,11 +1,20 @@
 /** A database in a file: a change is on the disk before its response is sent. */
 
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { errorMessage } from "../../cli/error-message.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import { type Database, openDatabase } from "./database.ts";
-import { LockedError, lock } from "./lock.ts";
 import { number } from "./row.ts";
 import { applicationId, schemaVersion } from "./schema.ts";
 
@@ -20,7 +29,7 @@ export class DataFileError extends UsageError {
  */
 export async function readDataFile(path: string): Promise<Database | undefined> {
   if (!existsSync(path)) return undefined;
-  const bytes = read(path);
+  const bytes = attempt(path, "read", () => readFileSync(path));
   if (bytes.length === 0) return undefined;
   if (!bytes.subarray(0, 16).equals(Buffer.from("SQLite format 3\0"))) throw notOurs(path);
   const database = await openDatabase(bytes);
@@ -40,22 +49,45 @@ export async function readDataFile(path: string): Promise<Database | undefined> 
 const notOurs = (path: string) =>
   new DataFileError(`${path} is not a database of the reference: it was not changed; choose another file.`);
 
-function read(path: string): Buffer {
+function attempt<T>(path: string, what: "read" | "written", work: () => T): T {
   try {
-    return readFileSync(path);
+    return work();
   } catch (error) {
-    throw new DataFileError(`${path} cannot be read: ${errorMessage(error)}.`);
+    throw new DataFileError(`${path} cannot be ${what}: ${errorMessage(error)}.`);
   }
 }
 
-/** Locks the file for this process; returns a function that unlocks it. Throws DataFileError if another process has it. */
+/**
+ * Keeps the file to this process, because two would overwrite each other's changes. Returns a function that unlocks it.
+ * Throws DataFileError if another process has it.
+ */
 export function lockDataFile(path: string): () => void {
+  const lock = `${path}.lock`;
+  const holder = attempt(path, "written", () => takeLock(lock));
+  if (holder !== undefined) throw new DataFileError(`${path} is in use by process ${holder}.`);
+  return () => rmSync(lock, { force: true });
+}
+
+/** The lock holds a process id. Takes that of a process that has ended; returns the process that has it otherwise. */
+function takeLock(lock: string): number | undefined {
   try {
-    return lock(path);
+    writeFileSync(lock, String(process.pid), { flag: "wx" });
   } catch (error) {
-    throw new DataFileError(
-      error instanceof LockedError ? error.message : `${path} cannot be written: ${errorMessage(error)}.`,
-    );
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    const holder = Number(readFileSync(lock, "utf8"));
+    if (isAlive(holder)) return holder;
+    writeFileSync(lock, String(process.pid));
+  }
+  return undefined;
+}
+
+function isAlive(holder: number): boolean {
+  if (!Number.isInteger(holder) || holder <= 0) return false;
+  try {
+    return process.kill(holder, 0);
+  } catch (error) {
+    // The process exists, and belongs to another user.
+    return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }
 

@@ -4,16 +4,11 @@ import initSqlJs, { type Database as SqlDatabase, type SqlJsStatic, type SqlValu
 import type { Row } from "./row.ts";
 import { encodeText } from "./text-encoding.ts";
 
-/** What may be bound to a parameter. */
-export type Bindable = string | number | boolean | null;
-
-let engine: Promise<SqlJsStatic> | undefined;
+/** What may be bound to a parameter; objects and lists are stored as JSON text. */
+type Bindable = string | number | boolean | null | object;
 
 /** The WebAssembly engine, compiled once in a process. */
-function loadEngine(): Promise<SqlJsStatic> {
-  engine ??= initSqlJs();
-  return engine;
-}
+let engine: Promise<SqlJsStatic> | undefined;
 
 interface Prepared {
   readonly statement: Statement;
@@ -63,6 +58,13 @@ export class Database {
     this.#prepare(statement).statement.run(parameters.map(bindable));
   }
 
+  /** Inserts one row, given by the names of its columns. */
+  insert(table: string, row: Readonly<Record<string, Bindable>>): void {
+    const columns = Object.keys(row);
+    const places = columns.map(() => "?").join(", ");
+    this.run(`INSERT INTO ${table} (${columns.join(", ")}) VALUES (${places})`, ...Object.values(row));
+  }
+
   /** Runs statements that take no parameters, such as the schema. */
   script(statements: string): void {
     this.#sql.run(statements);
@@ -109,11 +111,13 @@ export class Database {
 
 function bindable(value: Bindable): SqlValue {
   if (typeof value === "string") return encodeText(value);
+  if (typeof value === "object" && value !== null) return encodeText(JSON.stringify(value));
   return typeof value === "boolean" ? Number(value) : value;
 }
 
 /** Opens `bytes` (a SQLite file), or an empty database. */
 export async function openDatabase(bytes?: Uint8Array): Promise<Database> {
-  const { Database: Sql } = await loadEngine();
+  engine ??= initSqlJs();
+  const { Database: Sql } = await engine;
   return new Database(new Sql(bytes));
 }

@@ -2,26 +2,15 @@
 
 import type { Role } from "./caller.ts";
 import type { Database } from "./database.ts";
-import type { Row } from "./row.ts";
-import { text } from "./row.ts";
+import { type Row, text } from "./row.ts";
+import { type RowOf, rowReader } from "./table.ts";
 
-export interface MemberRow {
-  readonly userId: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly email: string;
-  readonly role: Role;
-  readonly joinedAt: string;
-}
+/** A column that holds a role. */
+export const role = (row: Row, column: string) => text(row, column) as Role;
 
-const read = (row: Row): MemberRow => ({
-  userId: text(row, "userId"),
-  firstName: text(row, "firstName"),
-  lastName: text(row, "lastName"),
-  email: text(row, "email"),
-  role: text(row, "role") as Role,
-  joinedAt: text(row, "joinedAt"),
-});
+const columns = { userId: text, firstName: text, lastName: text, email: text, role, joinedAt: text };
+export type MemberRow = RowOf<typeof columns>;
+const read = rowReader(columns);
 
 /** In the order in which they joined. */
 export function allMembers(store: Database, orgId: string): MemberRow[] {
@@ -39,19 +28,14 @@ export function organizationsOf(store: Database, userId: string): string[] {
 /** The user's role in an organization; undefined if they are not a member. */
 export function findRole(store: Database, orgId: string, userId: string): Role | undefined {
   const row = store.first("SELECT role FROM members WHERE orgId = ? AND userId = ?", orgId, userId);
-  return row === undefined ? undefined : (text(row, "role") as Role);
+  return row && role(row, "role");
 }
 
-export interface Invitation {
-  readonly orgId: string;
-  readonly email: string;
-  /** The inviting user's id. */
-  readonly invitedBy: string;
-  readonly createdAt: string;
-}
-
-/** Stores an invitation; a second one to the same address replaces the first. */
-export function insertInvitation(store: Database, { orgId, email, invitedBy, createdAt }: Invitation): void {
+/** Stores an invitation by the user `invitedBy`; a second one to the same address replaces the first. */
+export function insertInvitation(
+  store: Database,
+  { orgId, email, invitedBy, createdAt }: Readonly<Record<"orgId" | "email" | "invitedBy" | "createdAt", string>>,
+): void {
   store.transaction(() =>
     store.run("INSERT OR REPLACE INTO invitations VALUES (?, ?, ?, ?)", orgId, email, invitedBy, createdAt),
   );

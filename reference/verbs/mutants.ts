@@ -10,14 +10,12 @@ import { checkReportPath, writeReport } from "../matrix/reports/files.ts";
 import { renderTerminal } from "../matrix/reports/terminal.ts";
 import { runMatrix } from "../matrix/run.ts";
 
-/** The options as they are typed. */
-export interface MutantsOptions {
+interface MutantsOptions {
   readonly only?: readonly string[];
   readonly seed?: string;
   readonly report?: readonly string[];
 }
 
-/** Declares the verb's options and help. */
 export function configure(command: Command): void {
   command
     .option(

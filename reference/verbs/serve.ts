@@ -1,13 +1,14 @@
 /** `fpk serve`: runs the reference until it is stopped. */
 
+import { once } from "node:events";
 import { type Command, InvalidArgumentError } from "commander";
 import { collectValues } from "../../cli/options.ts";
 import { UsageError } from "../../cli/usage-error.ts";
+import type { VerbContext } from "../../cli/verb.ts";
 import type { Clock } from "../../clock.ts";
 import { type RunningReference, startReference } from "../start.ts";
 import { checkTargetFile, writeTargetFile } from "./target-file.ts";
 
-/** The options as typed. */
 export interface ServeOptions {
   readonly port?: string;
   readonly host?: string;
@@ -20,15 +21,9 @@ export interface ServeOptions {
   readonly writeTarget?: string;
 }
 
-/** What the verb needs from outside. `signal` ends it. */
-export interface ServeContext {
-  readonly stdout: { write(text: string): unknown };
-  readonly stderr: { write(text: string): unknown };
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-}
+/** `signal` ends the server. */
+type ServeContext = Pick<VerbContext, "stdout" | "stderr" | "signal"> & { readonly clock: Clock };
 
-/** Declares the verb's options and help. */
 export function configure(command: Command): void {
   command
     .description("run the reference server; the first line on standard output is its base URL")
@@ -61,7 +56,7 @@ export async function serve(options: ServeOptions, io: ServeContext): Promise<nu
   });
   io.stdout.write(`${running.baseUrl}\n`);
   for (const line of noticesOf(options, running)) io.stderr.write(`${line}\n`);
-  await aborted(io.signal);
+  if (!io.signal.aborted) await once(io.signal, "abort");
   await running.close();
   return 0;
 }
@@ -74,7 +69,7 @@ async function start(options: ServeOptions, io: ServeContext): Promise<RunningRe
     host: options.host,
     port: numberOf("--port", options.port, { from: 0, to: 65_535, isWhole: true }),
     limit: numberOf("--limit", options.limit, { from: 1, to: 1_000_000_000, isWhole: true }),
-    windowSeconds: numberOf("--window", options.window, { from: 0.001, to: 2_000_000, isWhole: false }),
+    windowSeconds: numberOf("--window", options.window, { from: 0.001, to: 2_000_000 }),
     dataFile: options.data,
     reset: options.reset,
     mutant: options.mutant,
@@ -90,13 +85,11 @@ async function start(options: ServeOptions, io: ServeContext): Promise<RunningRe
   return running;
 }
 
-interface Range {
-  readonly from: number;
-  readonly to: number;
-  readonly isWhole: boolean;
-}
-
-function numberOf(name: string, text: string | undefined, { from, to, isWhole }: Range): number | undefined {
+function numberOf(
+  name: string,
+  text: string | undefined,
+  { from, to, isWhole = false }: { readonly from: number; readonly to: number; readonly isWhole?: boolean },
+): number | undefined {
   if (text === undefined) return undefined;
   const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
   if (value >= from && value <= to && (!isWhole || Number.isInteger(value))) return value;
@@ -131,9 +124,3 @@ function noticesOf(options: ServeOptions, { target }: RunningReference): string[
       : `its base URL and credentials are in ${options.writeTarget}`,
   ];
 }
-
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    signal.addEventListener("abort", () => resolve(), { once: true });
-  });

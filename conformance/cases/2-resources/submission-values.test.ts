@@ -96,7 +96,9 @@ describe("hazards", () => {
   it.each(["column-of-latin1", "text-ends-at-nul", "sql-by-concatenation", "metadata-methods-called"])(
     "that %s breaks on are narrowed to one, and the exchange is its proof",
     async (id) => {
-      const { result, report } = await judgedBy("submission.hazards", { mutant: mutants.find((one) => one.id === id) });
+      const { result, report } = await judgedBy("submission.hazards", {
+        mutant: mutants.find((mutant) => mutant.id === id),
+      });
       expect(result.expected).toMatch(/^no 5xx for (?!.* with )[^"]+ in (content\.\w+|notes|metadata)$/);
       expect(result.exchanges.map((index) => report.exchanges[index]?.response?.status)).toEqual([202, 500]);
     },

@@ -17,7 +17,7 @@ import { mismatch } from "../given/expect.ts";
 
 type Send = (hazards: readonly Hazard[]) => Promise<Exchange>;
 
-/** After so many refusals the other hazards are not tried any more. */
+/** After this many refusals no other hazards are tried. */
 const maxRefusals = 4;
 
 export const unusualTextAnswered = defineCase({

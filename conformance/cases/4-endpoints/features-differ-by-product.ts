@@ -23,7 +23,5 @@ export const featuresDifferByProduct = defineCase({
 });
 
 /** An identifier alone does not prove it: each product may number its own features. */
-const isSameFeature = (one: Listed, other: Listed) =>
-  one.id === other.id &&
-  !isCommonId(one.id) &&
-  ["name", "createdAt"].every((name) => one.fields[name] === other.fields[name]);
+const isSameFeature = (a: Listed, b: Listed) =>
+  a.id === b.id && !isCommonId(a.id) && ["name", "createdAt"].every((name) => a.fields[name] === b.fields[name]);

@@ -2,7 +2,7 @@
 import { defineCase, Skip } from "../case.ts";
 import { type DetailRead, organizationDetails, problemDetails, productDetails } from "../given/detail-reads.ts";
 import { bodyOf, mismatch, unlessSkipped } from "../given/expect.ts";
-import { isSameValue } from "../given/lists.ts";
+import { isSameValue } from "../given/same-value.ts";
 
 export const sameInListAndDetail = defineCase({
   id: "consistency.list-and-detail",

@@ -5,7 +5,7 @@ import { mismatch, unlessFailed } from "../given/expect.ts";
 import { members } from "../given/organizations.ts";
 import { restorableProfile, updateProfile } from "../given/profile.ts";
 import { containsName, uniqueName } from "../given/unique-names.ts";
-import { anotherUser, isAnother, isSame, type Person, personOf, userIn } from "../given/users.ts";
+import { anotherUser, isOtherPerson, isSamePerson, type Person, personOf, userIn } from "../given/users.ts";
 
 export const updateAffectsOnlySelf = defineCase({
   id: "profile.others-unchanged",
@@ -27,17 +27,17 @@ export const updateAffectsOnlySelf = defineCase({
     };
 
     if (other !== undefined) {
-      const theirs = await other.actor.send("getMe");
-      const user = userIn(theirs);
+      const theirProfile = await other.actor.send("getMe");
+      const user = userIn(theirProfile);
       if (user !== undefined && isRenamed(user))
-        failRenamed(theirs, `the profile of ${theirs.credential}`, [profile, other.exchange]);
+        failRenamed(theirProfile, `the profile of ${theirProfile.credential}`, [profile, other.exchange]);
     }
 
     const list = await membersAfter(context, update);
     const people = list === undefined ? [] : listedOf(list).map(({ id, fields }) => personOf(id, fields));
-    const others = people.filter((person) => isAnother(person, me));
+    const others = people.filter((person) => isOtherPerson(person, me));
     // A user who is not found in the list may be in it under another identifier and address.
-    const maybeSelf = people.some((person) => isSame(person, me)) ? 0 : 1;
+    const maybeSelf = people.some((person) => isSamePerson(person, me)) ? 0 : 1;
     if (list !== undefined && others.filter(isRenamed).length > maybeSelf)
       failRenamed(list, "every other member", [profile]);
     if (other === undefined && others.length <= maybeSelf)

@@ -1,7 +1,8 @@
 /** §5.8: credentials are checked before anything else of a request, so that nothing is revealed to a caller without any. */
 import { noCredentials, unknownToken } from "../../client/caller.ts";
+import { unissuedToken } from "../../generate/unissued-token.ts";
 import { type Actor, defineCase, type OperationId, type SendOptions } from "../case.ts";
-import { expect401, knownIds, unissuedToken } from "../given/all-operations.ts";
+import { expect401, knownIds } from "../given/all-operations.ts";
 import { itemsOrNone } from "../given/lists.ts";
 import { availableActors } from "../given/permitted.ts";
 
@@ -15,19 +16,19 @@ export const authenticationFirst = defineCase({
     const anonymous = context.asCaller(noCredentials);
     const withUnknownToken = context.asCaller(unknownToken(unissuedToken(undefined, context.mark)));
     const { productId } = await knownIds(context);
-    const unknownId = context.unissuedId(productId);
+    const unissued = context.unissuedId(productId);
     const [other] = availableActors(context, ["other-organization"]);
     const [foreign] = other === undefined ? [] : await itemsOrNone(other, "listProducts");
-    const foreignId = foreign?.id ?? unknownId;
+    const foreignId = foreign?.id ?? unissued;
     const requests: readonly [Actor, OperationId, SendOptions][] = [
-      [anonymous, "getProduct", { parameters: { productId: unknownId }, intent: "unknown-id" }],
-      [withUnknownToken, "listFeatures", { parameters: { productId: unknownId }, intent: "unknown-id" }],
-      [anonymous, "getProblem", { parameters: { productId, problemId: unknownId }, intent: "unknown-id" }],
+      [anonymous, "getProduct", { parameters: { productId: unissued }, intent: "unknown-id" }],
+      [withUnknownToken, "listFeatures", { parameters: { productId: unissued }, intent: "unknown-id" }],
+      [anonymous, "getProblem", { parameters: { productId, problemId: unissued }, intent: "unknown-id" }],
       [withUnknownToken, "listContexts", { parameters: { productId: foreignId }, intent: "foreign-id" }],
       [anonymous, "submitFeedback", { rawBody: '{"productId": ', intent: "invalid" }],
       [withUnknownToken, "updateMe", { rawBody: '{"firstName": ', intent: "invalid" }],
       [anonymous, "createOrganization", { rawBody: "name=", contentType: "text/plain", intent: "invalid" }],
-      [withUnknownToken, "inviteMember", { parameters: { orgId: unknownId }, rawBody: "[", intent: "invalid" }],
+      [withUnknownToken, "inviteMember", { parameters: { orgId: unissued }, rawBody: "[", intent: "invalid" }],
     ];
     for (const [actor, operation, options] of requests) {
       if (context.isReadOnly && "rawBody" in options) continue;

@@ -41,7 +41,7 @@ async function judgedWithout(guardOf: OperationId) {
 it.each(operationIds)("%s, when it is open to anybody, is found with every defect", { timeout: 20_000 }, async (id) => {
   const { results } = await judgedWithout(id);
   const found = results.filter(({ verdict }) => verdict === "fail");
-  expect(found.map((one) => one.id).sort()).toEqual([...checks].sort());
+  expect(found.map((result) => result.id).sort()).toEqual([...checks].sort());
   for (const { actual } of found) expect(actual).toContain(loadContract().operation(id).method);
 });
 

@@ -29,8 +29,8 @@ async function expectNoMembers(reader: Actor, orgId: string): Promise<void> {
   const shown = await reader.send("listMembers", { parameters: { orgId }, intent: "foreign-id" });
   if (listedItems(shown).length === 0) return;
   const after = await ownMembers(reader);
-  const own = after.flatMap(listedOf).map(({ id }) => id);
-  if (listedOf(shown).some(({ id }) => !own.includes(id))) mismatch(shown, `no member of ${orgId}`, { after });
+  const ownIds = after.flatMap(listedOf).map(({ id }) => id);
+  if (listedOf(shown).some(({ id }) => !ownIds.includes(id))) mismatch(shown, `no member of ${orgId}`, { after });
 }
 
 /** The list of the reader's own organization, where it may read it. */

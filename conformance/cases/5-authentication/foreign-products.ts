@@ -38,8 +38,8 @@ export const foreignProductsHidden = defineCase({
 
 /** What the owners show is read beforehand: later each organization's requests are to go out one after the other. */
 async function readOwnProblems(context: CaseContext): Promise<void> {
-  const [own, other] = bothKeys(context);
-  for (const [owner, reader] of [[own, other] as const, [other, own] as const]) {
+  const [key, otherKey] = bothKeys(context);
+  for (const [owner, reader] of [[key, otherKey] as const, [otherKey, key] as const]) {
     const [product] = await foreignProducts(reader, owner);
     if (product !== undefined) await problemsOf(owner, product);
   }
@@ -67,8 +67,8 @@ async function expectHiddenLists(reader: Actor, owner: Actor, product: Listed, p
     if (listedItems(list).length === 0) continue;
     const theirs = await itemsOrNone(owner, operation, parameters);
     // What the reader's own products list, too, may belong to the service, for everybody.
-    const own = await nonEmptyList(reader, operation).catch(() => ({ items: [] }));
-    if (!listedOf(list).some((item) => includesItem(theirs, item) && !includesItem(own.items, item))) continue;
+    const readersList = await nonEmptyList(reader, operation).catch(() => ({ items: [] }));
+    if (!listedOf(list).some((item) => includesItem(theirs, item) && !includesItem(readersList.items, item))) continue;
     const after = [...products, await owner.read(operation, parameters)];
     mismatch(list, `nothing of ${owner.caller.organization}'s product`, { after });
   }
@@ -85,8 +85,8 @@ async function expectHiddenProblem(reader: Actor, owner: Actor, product: Listed,
     if (shows(exchange, problem)) mismatch(exchange, `nothing of ${owner.caller.organization}'s problem`, { after });
   };
   expectNotShown(await read(product.id));
-  const [own] = await itemsOf(reader, "listProducts");
-  if (own === undefined) return;
-  const isListed = (await problemsOf(reader, own)).some(({ id }) => id === problem.id);
-  if (!isListed) expectNotShown(await read(own.id));
+  const [ownProduct] = await itemsOf(reader, "listProducts");
+  if (ownProduct === undefined) return;
+  const isListed = (await problemsOf(reader, ownProduct)).some(({ id }) => id === problem.id);
+  if (!isListed) expectNotShown(await read(ownProduct.id));
 }

@@ -1,7 +1,8 @@
 /** §5.2: a key is scoped to one organization, so feedback is not submitted with what belongs to another's product. */
+
+import { concurrently } from "../../client/concurrently.ts";
 import { type Listed, listedItems, listedOf } from "../../model/body.ts";
 import { type Actor, type CaseContext, defineCase, type Exchange, type OperationId, Skip } from "../case.ts";
-import { concurrently } from "../given/concurrently.ts";
 import { mismatch } from "../given/expect.ts";
 import { fullSubmission } from "../given/full-submission.ts";
 import { firstProduct, nonEmptyList, productLists } from "../given/lists.ts";
@@ -27,9 +28,9 @@ export const foreignReferences = defineCase({
     const [contextId, actorId] = lists.map((list) => listedOf(list)[0]?.id);
     let isJudged = false;
     for (const [at, [field, operation]] of references.entries()) {
-      const [own] = lists.slice(at);
-      const foreign = own === undefined ? undefined : await foreignItem(context, owner, own, operation);
-      if (own === undefined || foreign === undefined) continue;
+      const [list] = lists.slice(at);
+      const foreign = list === undefined ? undefined : await foreignItem(context, owner, list, operation);
+      if (list === undefined || foreign === undefined) continue;
       const submit = (id: string, intent: "foreign-id" | "unknown-id") => {
         const ids = { productId, contextId, actorId, [field]: id };
         const body = fullSubmission(ids, `${context.mark}-${field}`, context.contract);
@@ -40,7 +41,7 @@ export const foreignReferences = defineCase({
         const unknown = await submit(context.unissuedId(foreign.id), "unknown-id");
         if (unknown.status < 400 || unknown.status >= 500) continue;
         const expected = `a refusal for ${field} ${JSON.stringify(foreign.id)}, which is ${owner.caller.organization}'s`;
-        mismatch(exchange, expected, { after: [foreign.list, own, unknown] });
+        mismatch(exchange, expected, { after: [foreign.list, list, unknown] });
       }
       isJudged = true;
     }
@@ -49,12 +50,12 @@ export const foreignReferences = defineCase({
 });
 
 /** An item that the owner lists and the reader does not, although its list is whole: so it does not belong to the service, for all. */
-async function foreignItem(context: CaseContext, owner: Actor, own: Exchange, operation: OperationId) {
-  if (!own.isSuccess || !isWhole(context, own)) return undefined;
-  const { items, exchange: list } = await nonEmptyList(owner, operation);
-  const isOwn = ({ id }: Listed) => listedOf(own).some((item) => item.id === id);
+async function foreignItem(context: CaseContext, owner: Actor, list: Exchange, operation: OperationId) {
+  if (!list.isSuccess || !isWhole(context, list)) return undefined;
+  const { items, exchange } = await nonEmptyList(owner, operation);
+  const isOwn = ({ id }: Listed) => listedOf(list).some((item) => item.id === id);
   const foreign = items.find((item) => !isCommonId(item.id) && !isOwn(item));
-  return foreign === undefined ? undefined : { id: foreign.id, list };
+  return foreign === undefined ? undefined : { id: foreign.id, list: exchange };
 }
 
 /** A longer list was answered in the run, to any caller: so this one is no first page. */

@@ -12,21 +12,21 @@ export const foreignSubmission = defineCase({
   claim: "A key can submit nothing for another organization's product",
   needs: { credential: "other-organization", writes: true },
   async run(context) {
-    const [own, other] = bothKeys(context);
-    const [product] = await foreignProducts(other, own);
+    const [key, otherKey] = bothKeys(context);
+    const [product] = await foreignProducts(otherKey, key);
     if (product === undefined)
       throw new Skip("a product in the first organization, whose identifier the other does not use");
     const { bodyFor } = await accepted(context);
     const submit = async (productId: string, intent: "foreign-id" | "unknown-id") =>
-      other.send("submitFeedback", { body: bodyFor({ productId }, await uniqueMark(context)), intent });
+      otherKey.send("submitFeedback", { body: bodyFor({ productId }, await uniqueMark(context)), intent });
     const exchange = await submit(product.id, "foreign-id");
     if (!exchange.isSuccess) return;
     const unknown = await submit(context.unissuedId(product.id), "unknown-id");
     if (unknown.isSuccess) throw new Skip("a target that checks productId when feedback is submitted, not later");
-    const read = await readForeignProduct(other, product);
+    const read = await readForeignProduct(otherKey, product);
     if (carries(read, "id", product.id) && !shows(read, product))
       throw new Skip("a product of the first organization, whose identifier the other does not use");
-    const after = [...(await productListsOf(own, other)), unknown, read];
-    mismatch(exchange, `a refusal for a product of ${own.caller.organization}`, { after });
+    const after = [...(await productListsOf(key, otherKey)), unknown, read];
+    mismatch(exchange, `a refusal for a product of ${key.caller.organization}`, { after });
   },
 });

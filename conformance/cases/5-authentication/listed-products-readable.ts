@@ -33,7 +33,7 @@ async function expectSameCount(context: CaseContext, actor: Actor): Promise<void
   const lists = [await actor.read("listProducts"), await second.read("listProducts")];
   if (lists.some(({ isSuccess }) => !isSuccess)) return;
   const countOf = (list: Exchange) => new Set(listedOf(list).map(({ id }) => id)).size;
-  const [longer, shorter] = lists.toSorted((one, other) => countOf(other) - countOf(one));
+  const [longer, shorter] = lists.toSorted((a, b) => countOf(b) - countOf(a));
   if (longer === undefined || shorter === undefined || countOf(longer) === countOf(shorter)) return;
   const actual = `${countOf(shorter)} with ${shorter.credential}`;
   mismatch(shorter, `all products: ${countOf(longer)}, as with ${longer.credential}`, { actual, after: [longer] });

@@ -1,7 +1,8 @@
 /** §5.1 and §5.8: an Authorization header of another form carries no valid credentials. */
 import { malformed, unknownToken } from "../../client/caller.ts";
+import { unissuedToken } from "../../generate/unissued-token.ts";
 import { defineCase } from "../case.ts";
-import { expect401ForEach, knownIds, sendable, unissuedToken } from "../given/all-operations.ts";
+import { expect401ForEach, knownIds, sendable } from "../given/all-operations.ts";
 
 /** Authorization headers without a bearer token. */
 const malformedHeaders = (token: string) => [
@@ -25,10 +26,10 @@ export const malformedCredentials = defineCase({
   async run(context) {
     const ids = await knownIds(context);
     const token = unissuedToken(undefined, context.mark);
-    const callers = [...malformedHeaders(token).map(malformed), unknownToken(token)];
     const operations = sendable(context, context.operations);
-    const rounds = Array.from({ length: operationsEach }, () => callers).flat();
-    for (const [at, caller] of rounds.entries()) {
+    const callers = malformedHeaders(token).map(malformed);
+    const rounds = [callers, unknownToken(token), ...Array.from({ length: operationsEach - 1 }, () => callers)];
+    for (const [at, caller] of rounds.flat().entries()) {
       const [operation] = operations.slice(at % operations.length);
       if (operation === undefined) return;
       const what = `with Authorization: ${caller.authorization}`;

@@ -12,17 +12,19 @@ export const tenantListsDisjoint = defineCase({
     "Keys of two organizations list different products, features, problems and releases, and only their own organization",
   needs: { credential: "other-organization" },
   async run(context) {
-    const [own, other] = bothKeys(context);
-    const ours = await itemsOf(own, "listProducts");
-    const theirs = await itemsOf(other, "listProducts");
+    const [key, otherKey] = bothKeys(context);
+    const ours = await itemsOf(key, "listProducts");
+    const theirs = await itemsOf(otherKey, "listProducts");
     const shared = theirs.find((product) => includesItem(ours, product));
     const isSample = shared !== undefined && maybeSample(shared, ours, theirs);
     if (shared !== undefined && !isSample) {
       const actual = `the product ${shared.id} of both`;
-      const after = [await own.read("listProducts")];
-      mismatch(await other.read("listProducts"), "only products of its own organization", { actual, after });
+      const after = [await key.read("listProducts")];
+      mismatch(await otherKey.read("listProducts"), "only products of its own organization", { actual, after });
     }
-    const areOrganizationsJudged = [await expectOnlyOwn(own, other), await expectOnlyOwn(other, own)].includes(true);
+    const areOrganizationsJudged = [await expectOnlyOwn(key, otherKey), await expectOnlyOwn(otherKey, key)].includes(
+      true,
+    );
     const isDated = ({ fields }: Listed) => typeof fields.createdAt === "string";
     expectDisjoint(await listPairs(context, ["listFeatures", "listProblems", "listReleases"]), isDated);
     if (isSample) throw new Skip("products by which two organizations that number their own can be distinguished");

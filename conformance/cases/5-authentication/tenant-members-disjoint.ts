@@ -27,7 +27,7 @@ async function memberLists(context: CaseContext): Promise<ListPair | undefined> 
   const ours = await unlessSkipped(() => members(context));
   if (ours === undefined || orgId === undefined || ours.orgId === orgId) return undefined;
   const theirs = await other.read("listMembers", { orgId });
-  return theirs.isSuccess ? { operation: "listMembers", ours: ours.exchange, theirs } : undefined;
+  return theirs.isSuccess ? { ours: ours.exchange, theirs } : undefined;
 }
 
 function expectOwnMembers({ ours, theirs }: ListPair): void {
@@ -49,8 +49,8 @@ const membershipsIn = (list: Exchange): readonly Membership[] =>
     typeof joinedAt === "string" ? [{ userId: id, joinedAt: Date.parse(joinedAt), role }] : [],
   );
 
-const isSame = (one: Membership, other: Membership) =>
-  one.userId === other.userId && one.joinedAt === other.joinedAt && one.role === other.role;
+const isSame = (a: Membership, b: Membership) =>
+  a.userId === b.userId && a.joinedAt === b.joinedAt && a.role === b.role;
 
 /** What proves that the two lists are one: a team may belong to both organizations, but hardly joined both at the same times. */
 function sharedMemberships(ours: readonly Membership[], theirs: readonly Membership[]): readonly Membership[] {
@@ -59,9 +59,10 @@ function sharedMemberships(ours: readonly Membership[], theirs: readonly Members
 
 /** `some`, if each of them is among `all`: apart from users who joined the two organizations at different times. */
 function contained(some: readonly Membership[], all: readonly Membership[]): readonly Membership[] {
-  const isMissing = (one: Membership) => all.every((other) => !isSame(one, other));
-  const joinedBoth = (one: Membership) => isMissing(one) && all.some(({ userId }) => userId === one.userId);
-  const rest = some.filter((one) => !joinedBoth(one));
+  const isMissing = (membership: Membership) => all.every((other) => !isSame(membership, other));
+  const joinedBoth = (membership: Membership) =>
+    isMissing(membership) && all.some(({ userId }) => userId === membership.userId);
+  const rest = some.filter((membership) => !joinedBoth(membership));
   return rest.some(isMissing) ? [] : rest;
 }
 

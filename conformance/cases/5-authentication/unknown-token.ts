@@ -1,8 +1,9 @@
 /** §5.8: a token that was never issued is no valid credential, however much it resembles one that was. */
 import { createHash } from "node:crypto";
 import { unknownToken } from "../../client/caller.ts";
+import { unissuedToken } from "../../generate/unissued-token.ts";
 import { defineCase } from "../case.ts";
-import { expect401, expect401ForEach, knownIds, unissuedToken } from "../given/all-operations.ts";
+import { expect401, expect401ForEach, knownIds } from "../given/all-operations.ts";
 import { availableActors } from "../given/permitted.ts";
 
 export const unknownTokenRefused = defineCase({
@@ -42,7 +43,10 @@ const firstHalf = (token: string) => token.slice(0, Math.ceil(token.length / 2))
 
 const characterClasses = ["abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789"];
 
-/** Replaces the second half of a key, or the signature of a signed token, by characters of the same classes, from a hash. */
+/**
+ * Replaces the second half of a key, or the signature of a signed token, by characters of the same classes. They come from a
+ * hash, so that the issued token cannot be derived from what is sent.
+ */
 function withOtherEnd(token: string, mark: string): string {
   const kept = /^[\w-]+\.[\w-]+\.(?=[\w-]+$)/.exec(token)?.[0] ?? firstHalf(token);
   const end = [...token.slice(kept.length)].map((character, at) => {

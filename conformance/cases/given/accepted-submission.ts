@@ -1,4 +1,6 @@
 /** §4, endpoints 9 and 10: submissions that were accepted, which many cases use and the run makes once. */
+
+import { concurrently } from "../../client/concurrently.ts";
 import { enumerationOf } from "../../generate/fields.ts";
 import type { Body } from "../../generate/place.ts";
 import { requestBodyOf } from "../../generate/request-body.ts";
@@ -11,7 +13,6 @@ import {
   type OperationId,
   Skip,
 } from "../case.ts";
-import { concurrently } from "./concurrently.ts";
 import { mayConcernBody } from "./error-response.ts";
 import { eventually, expectSuccess, mismatch, stringIn } from "./expect.ts";
 import { type FirstSubmission, submitFirst } from "./first-submission.ts";
@@ -20,7 +21,7 @@ import { firstProduct, itemsOf, itemsOrNone } from "./lists.ts";
 import { firstPermitted, forThisCase } from "./permitted.ts";
 import { uniqueMark } from "./unique-names.ts";
 
-export interface AcceptedSubmission extends ActorExchange {
+interface AcceptedSubmission extends ActorExchange {
   readonly references: References;
   /** A body with the same fields, and these ids; `mark` distinguishes it from others. */
   bodyFor(references: References, mark: string): Body;

@@ -9,7 +9,7 @@ describe("the smallest failing part", () => {
     (causes: readonly string[], asked: string[][] = []) =>
     async (part: readonly string[]) => {
       asked.push([...part]);
-      return causes.every((one) => part.includes(one));
+      return causes.every((cause) => part.includes(cause));
     };
 
   it("is one item where one alone fails, found in few requests", async () => {

@@ -27,14 +27,14 @@ describe("a refusal", () => {
     const words = (email: string, path: string) =>
       errorTextOf(refused({ error: `${email} is no address`, issues: [issue([path])], requestId: path }));
     expect(words("a+b@www.example.com", "email")).toBe(words("c.at.example.com", "to"));
-    const one = errorTextOf(refused({ error: "no", issues: [issue(["a"])] }));
+    const text = errorTextOf(refused({ error: "no", issues: [issue(["a"])] }));
     for (const other of [
       refused({ error: "no", issues: [issue(["a"])] }, 422),
       refused({ error: "not so", issues: [issue(["a"])] }),
       refused({ error: "no", issues: [issue(["a"], "unknown")] }),
       refused({ error: "no" }),
     ])
-      expect(errorTextOf(other)).not.toBe(one);
+      expect(errorTextOf(other)).not.toBe(text);
   });
 
   it("is generic where it says only the name of its status, without an issue", () => {
@@ -43,6 +43,6 @@ describe("a refusal", () => {
     expect(isGenericError(refused({}))).toBe(true);
     expect(isGenericError(refused({ error: "Bad Request" }, 422))).toBe(false);
     expect(isGenericError(refused({ error: "Bad Request", issues: [issue(["a"])] }))).toBe(false);
-    expect(isGenericError(refused({ error: "The body is no JSON." }))).toBe(false);
+    expect(isGenericError(refused({ error: "The body is not JSON." }))).toBe(false);
   });
 });

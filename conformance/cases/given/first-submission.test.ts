@@ -29,7 +29,7 @@ async function judgedOn(change: (parts: Parts) => Parts, only = ["endpoint.submi
   const submissions = report.exchanges.filter(({ operation }) => operation === "submitFeedback");
   return {
     verdicts: Object.fromEntries(report.results.map(({ id, verdict }) => [id, verdict])),
-    expected: report.results.flatMap((one) => one.expected ?? []),
+    expected: report.results.flatMap((result) => result.expected ?? []),
     sent: submissions.map(({ request }): Submission => JSON.parse(request.body)),
     sources: report.observations.find(({ clause }) => clause === "submission.source")?.choices,
   };
@@ -54,7 +54,7 @@ describe("a field of manual or api that is not in the table, and required,", () 
     expect((await judgedOn(unnamed)).verdicts).toEqual(bothPass);
   });
 
-  it("may be a listed string of which nothing else is said, and no other", async () => {
+  it("may be a listed string without other conditions, and no other", async () => {
     const onlyApi = (field: string) => wanting((body) => (body[field] === "api" ? [] : [names(field)]));
     expect((await judgedOn(onlyApi("notes"))).verdicts).toEqual(bothPass);
     for (const field of ["feedbackType", "productId", "metadata", "content"])

@@ -102,7 +102,7 @@ async function withoutRefusedFields(
   const rank = (path: Path) => (named.includes(nameOf(path)) ? 0 : 1);
   const optional = listed
     .filter((path) => !essential.includes(nameOf(path)) && valueAt(full, path) !== undefined)
-    .sort((one, other) => rank(one) - rank(other));
+    .sort((a, b) => rank(a) - rank(b));
   const sendWithout = async (paths: readonly Path[]): Promise<FirstSubmission> => ({
     ...(await send((body) => paths.reduce(withoutValue, body))),
     omitted: { fields: paths.map(nameOf), refusal },

@@ -50,10 +50,3 @@ export async function listsOfTwoProducts(actor: Actor, operation: OperationId): 
   if (other === undefined || !exchange.isSuccess) return [exchange];
   return [exchange, await actor.read(operation, { productId: other.id })];
 }
-
-/** Whether two appearances of an item show the same value of a field: two spellings of a time are equal. */
-export function isSameValue(name: string, one: unknown, other: unknown): boolean {
-  if (one === other) return true;
-  const areTimes = name === "createdAt" && typeof one === "string" && typeof other === "string";
-  return areTimes && Date.parse(one) === Date.parse(other);
-}

@@ -17,9 +17,9 @@ export const organizationList = (context: CaseContext, roles = readers) =>
 async function readOwn(context: CaseContext, operation: "getOrganization" | "listMembers") {
   const { actor, exchange: list } = await organizationList(context);
   const listed = listedOf(list);
-  const own = listed.find(({ id }) => id === actor.caller.organization) ?? listed[0];
-  if (own === undefined) throw new Skip("listOrganizations to show an organization");
-  const orgId = own.id;
+  const organization = listed.find(({ id }) => id === actor.caller.organization) ?? listed[0];
+  if (organization === undefined) throw new Skip("listOrganizations to show an organization");
+  const orgId = organization.id;
   const read = (reader: Actor) => reader.read(operation, { orgId });
   return { ...(await firstPermitted(context, operation, readers, read, { after: [list] })), orgId };
 }
@@ -71,7 +71,10 @@ async function create(context: CaseContext): Promise<Creation> {
   }
 }
 
-/** Throws `Mismatch` where a valid body is refused as one that is not JSON is: a quota would be a reason of its own. */
+/**
+ * Throws `Mismatch` where a valid body is refused with the same error as one that is not JSON, and this target does not use
+ * that error for everything: a quota would be a reason of its own.
+ */
 async function expectReasonOfItsOwn(context: CaseContext, { actor, exchange }: ActorExchange): Promise<void> {
   const intent = "invalid";
   const malformed = await actor.send("createOrganization", { rawBody: '{"name": "', intent });

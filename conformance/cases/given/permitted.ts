@@ -1,4 +1,4 @@
-/** Which roles may call an operation is open (§5.7): tries the callers of the target in turn, and tells a refusal from a fault. */
+/** Which roles may call an operation is open (§5.7): tries the callers of the target in turn, and distinguishes a refusal from a fault. */
 import {
   type Actor,
   type ActorExchange,
@@ -22,6 +22,10 @@ export function availableActors(context: CaseContext, roles: readonly Role[]): r
   });
 }
 
+/** A key whose organization's requests are used least: the other organization's, where there is one. */
+export const spareKey = (context: CaseContext): Actor =>
+  availableActors(context, ["other-organization"])[0] ?? context.as("key");
+
 /** What another case may have sent, with an actor that sends for this case. */
 export const forThisCase = <T extends { readonly actor: Actor }>(context: CaseContext, shared: T): T => ({
   ...shared,
@@ -38,7 +42,10 @@ interface Allowance {
   readonly after?: readonly Exchange[];
 }
 
-/** The first that is answered 2xx. Throws `Skip` where each is forbidden it (a key by any 4xx), `Mismatch` at the first other answer. */
+/**
+ * The first that is answered 2xx. Throws `Skip` where each is forbidden it (or is a key, and answered with any 4xx), and
+ * `Mismatch` at the first other answer.
+ */
 export async function firstPermitted(
   context: CaseContext,
   operation: OperationId,

@@ -2,17 +2,19 @@
  * §5.2: an API key is scoped to one organization. What shows something foreign: a legal target may number each organization's
  * items separately, so that two organizations use the same identifiers, and may answer 2xx to any identifier.
  */
+
+import { concurrently } from "../../client/concurrently.ts";
 import { type Listed, listedOf } from "../../model/body.ts";
 import { type Actor, type CaseContext, type Exchange, type OperationId, Skip } from "../case.ts";
-import { concurrently } from "./concurrently.ts";
 import { bodyOf, mismatch, unlessSkipped } from "./expect.ts";
-import { isSameValue, itemsOf, nonEmptyList } from "./lists.ts";
+import { itemsOf, nonEmptyList } from "./lists.ts";
+import { isSameValue } from "./same-value.ts";
 
 /** Keys of two organizations; only API keys are tied to one (§5.2). */
 export function bothKeys(context: CaseContext): readonly [Actor, Actor] {
-  const [own, other] = [context.as("key"), context.as("other-organization")];
-  if (own.caller.kind !== "api-key") throw new Skip("an API key");
-  return [own, other];
+  const [key, otherKey] = [context.as("key"), context.as("other-organization")];
+  if (key.caller.kind !== "api-key") throw new Skip("an API key");
+  return [key, otherKey];
 }
 
 /** Looks with each key at what is the other's, concurrently, since each has a budget of its own. */
@@ -20,19 +22,19 @@ export function bothWays<T>(
   context: CaseContext,
   look: (reader: Actor, owner: Actor) => Promise<T>,
 ): Promise<readonly T[]> {
-  const [own, other] = bothKeys(context);
-  return concurrently([() => look(own, other), () => look(other, own)]);
+  const [key, otherKey] = bothKeys(context);
+  return concurrently([() => look(key, otherKey), () => look(otherKey, key)]);
 }
 
 /**
  * Two appearances of one item: their identifiers, and all of slug, name and createdAt that both show, are equal, and both show
  * a name or a createdAt. An identifier alone does not prove it: two organizations may use the same.
  */
-export function isSameItem(one: Listed, other: Listed): boolean {
-  const isShown = (name: string) => one.fields[name] !== undefined && other.fields[name] !== undefined;
-  const isEqual = (name: string) => isSameValue(name, one.fields[name], other.fields[name]);
+function isSameItem(a: Listed, b: Listed): boolean {
+  const isShown = (name: string) => a.fields[name] !== undefined && b.fields[name] !== undefined;
+  const isEqual = (name: string) => isSameValue(name, a.fields[name], b.fields[name]);
   const shown = ["slug", "name", "createdAt"].filter(isShown);
-  return one.id === other.id && shown.some((name) => name !== "slug") && shown.every(isEqual);
+  return a.id === b.id && shown.some((name) => name !== "slug") && shown.every(isEqual);
 }
 
 export const includesItem = (items: readonly Listed[], item: Listed) => items.some((other) => isSameItem(other, item));
@@ -50,21 +52,20 @@ export const shows = (exchange: Exchange, item: Listed): boolean =>
 
 /** Products that the owner lists, under identifiers that the reader's list does not have. */
 export async function foreignProducts(reader: Actor, owner: Actor): Promise<readonly Listed[]> {
-  const own = await itemsOf(reader, "listProducts");
+  const known = await itemsOf(reader, "listProducts");
   const products = await itemsOf(owner, "listProducts");
-  return products.filter(({ id }) => !own.some((product) => product.id === id));
+  return products.filter(({ id }) => !known.some((product) => product.id === id));
 }
 
 /** What proves that a product is one organization's and not the other's: both lists of products. */
-export const productListsOf = (one: Actor, other: Actor): Promise<readonly Exchange[]> =>
-  Promise.all([one.read("listProducts"), other.read("listProducts")]);
+export const productListsOf = (first: Actor, second: Actor): Promise<readonly Exchange[]> =>
+  Promise.all([first.read("listProducts"), second.read("listProducts")]);
 
 export const readForeignProduct = (reader: Actor, { id }: Listed) =>
   reader.send("getProduct", { parameters: { productId: id }, intent: "foreign-id" });
 
 /** The same list of each of two organizations, both with items. */
 export interface ListPair {
-  readonly operation: OperationId;
   readonly ours: Exchange;
   readonly theirs: Exchange;
 }
@@ -74,14 +75,13 @@ export async function listPairs(
   context: CaseContext,
   operations: readonly OperationId[],
 ): Promise<readonly ListPair[]> {
-  const [own, other] = bothKeys(context);
+  const [key, otherKey] = bothKeys(context);
   const pairs = await concurrently(
     operations.map((operation) => async () => {
-      const ours = await unlessSkipped(() => nonEmptyList(own, operation));
-      const theirs = await unlessSkipped(() => nonEmptyList(other, operation));
-      if (ours === undefined || theirs === undefined) return [];
-      if (ours.items.length === 0 || theirs.items.length === 0) return [];
-      return [{ operation, ours: ours.exchange, theirs: theirs.exchange }];
+      const ours = await unlessSkipped(() => nonEmptyList(key, operation));
+      const theirs = await unlessSkipped(() => nonEmptyList(otherKey, operation));
+      if (!ours?.items.length || !theirs?.items.length) return [];
+      return [{ ours: ours.exchange, theirs: theirs.exchange }];
     }),
   );
   return pairs.flat();
@@ -90,8 +90,8 @@ export async function listPairs(
 /** Throws `Mismatch` for an item that both lists show, under an identifier that two organizations do not use by chance. */
 export function expectDisjoint(pairs: readonly ListPair[], isJudged: (item: Listed) => boolean = () => true): void {
   for (const { ours, theirs } of pairs) {
-    const own = listedOf(ours);
-    const isShared = (item: Listed) => !isCommonId(item.id) && includesItem(own, item);
+    const listed = listedOf(ours);
+    const isShared = (item: Listed) => !isCommonId(item.id) && includesItem(listed, item);
     const shared = listedOf(theirs).filter(isJudged).find(isShared);
     if (shared === undefined) continue;
     const actual = `${JSON.stringify(shared.id)}, which ${ours.credential} lists too`;

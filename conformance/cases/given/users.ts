@@ -21,12 +21,11 @@ export function userIn(profile: Exchange): Person | undefined {
   return profile.isSuccess && isObject(body) ? personOf(body.id, body) : undefined;
 }
 
-export const isSame = (one: Person, other: Person) =>
-  one.id === other.id || (one.email !== undefined && one.email === other.email);
+export const isSamePerson = (a: Person, b: Person) => a.id === b.id || (a.email !== undefined && a.email === b.email);
 
 /** Where an e-mail address is missing, two identifiers may be of different kinds, and mean one person. */
-export const isAnother = (one: Person, other: Person) =>
-  one.email !== undefined && other.email !== undefined && !isSame(one, other);
+export const isOtherPerson = (a: Person, b: Person) =>
+  a.email !== undefined && b.email !== undefined && !isSamePerson(a, b);
 
 /** Another user than `profile` shows. Found before the first update: a faulty target may show both the same profile afterwards. */
 export async function anotherUser(context: CaseContext, profile: Exchange): Promise<ActorExchange | undefined> {
@@ -36,7 +35,7 @@ export async function anotherUser(context: CaseContext, profile: Exchange): Prom
     for (const actor of availableActors(context, ["other-organization", "second-key"])) {
       const exchange = await actor.read("getMe");
       const user = userIn(exchange);
-      if (user !== undefined && isAnother(user, me)) return { actor, exchange };
+      if (user !== undefined && isOtherPerson(user, me)) return { actor, exchange };
     }
     return undefined;
   });

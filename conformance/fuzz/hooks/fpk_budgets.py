@@ -14,7 +14,7 @@ class Budget:
     def __init__(self, is_reported):
         limit = INPUT["rateLimit"]
         self.is_reported, self.limit = is_reported, limit and limit["limit"]
-        # After so many seconds without a request the window is fresh, whatever the limiter's algorithm.
+        # After this time in seconds without a request the window is fresh, whatever the limiter's algorithm.
         self.recovery = limit and limit["windowSeconds"] * (1 + 2 / limit["limit"])
         self.sent, self.remaining, self.remaining_at, self.blocked_until = [], None, 0.0, 0.0
         self.is_uninformative = False

@@ -143,7 +143,7 @@ export function ofCodesAndParameters(): readonly Single[] {
       d.security = [{ token: [] }];
     }),
     single("a key's header in lower case", "", withKey("x-key", { key: [] }), withKey("X-Key", { key: [] })),
-    single("a second scheme at once", "BB", withKey("X-Key", { bearer: [], key: [] })),
+    single("a second scheme in combination", "BB", withKey("X-Key", { bearer: [], key: [] })),
     single(
       "an alternative scheme is gone",
       "BA",

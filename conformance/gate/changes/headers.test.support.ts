@@ -4,7 +4,7 @@ import { type Single, single } from "./single.test.support.ts";
 
 export function ofResponses(document: Document): readonly Single[] {
   return [
-    // Headers (§8), on every response at once, and on one.
+    // Headers (§8), on every response, and on a single response.
     ...Object.keys(document.components.headers).flatMap((name) => [
       single(`${name}: need not be there`, "BA", (d) => delete d.components.headers[name].required),
       single(`${name}: false`, "BA", (d) => (d.components.headers[name].required = false)),

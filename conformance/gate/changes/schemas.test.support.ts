@@ -40,7 +40,7 @@ export const text = { type: "string" };
 const textOrNull = { type: ["string", "null"] };
 const cat = { type: "object", required: ["claws"], properties: { claws: text } };
 const dog = { type: "object", required: ["bark"], properties: { bark: text } };
-const told = (mapping: object) => ({ oneOf: [cat, dog], discriminator: { propertyName: "kind", mapping } });
+const discriminated = (mapping: object) => ({ oneOf: [cat, dog], discriminator: { propertyName: "kind", mapping } });
 export const product = { $ref: "#/components/schemas/Product" };
 export const children = (document: Document) =>
   (schemas(document).Feature.properties.children = {
@@ -194,8 +194,12 @@ export function ofSchemas(): readonly Single[] {
     { name: "read only, sent", label: "BA", ...keywords("ProfileUpdate.avatarType", { readOnly: true }) },
     { name: "write only, sent", label: "EE", ...keywords("ProfileUpdate.avatarType", { writeOnly: true }) },
     { name: "write only, answered", label: "BA", ...keywords("User.avatarType", { writeOnly: true }) },
-    { name: "how it is told apart, at first", label: "EE", ...shown(told({}), { oneOf: [cat, dog] }) },
-    { name: "how it is told apart, otherwise", label: "BE", ...shown(told({ b: "B" }), told({ a: "A" })) },
+    { name: "a discriminator, added", label: "EE", ...shown(discriminated({}), { oneOf: [cat, dog] }) },
+    {
+      name: "a discriminator, with another mapping",
+      label: "BE",
+      ...shown(discriminated({ b: "B" }), discriminated({ a: "A" })),
+    },
     single("how it would be in XML", "EE", (d) => (schemas(d).Product.xml = { name: "product" })),
     { name: "a property called example", label: "BA", ...extra("Context", "example", textOrNull, text) },
     {

@@ -2,8 +2,8 @@
 import { type Tokens, valueAt } from "../../../cli/json-pointer.ts";
 import { isRecord } from "../../../spec/contract.ts";
 import { type Json, record } from "../document/json.ts";
-import type { Normal, NormalDocument } from "../document/normal.ts";
-import type { Origins } from "../document/origins.ts";
+import type { NormalDocument } from "../document/normal.ts";
+import { inherit } from "../document/origins.ts";
 import { alignAlternatives } from "./align-alternatives.ts";
 
 const isCode = (key: string) => /^\d{3}$/.test(key);
@@ -17,41 +17,33 @@ export function covering(keys: readonly string[], key: string): string | undefin
 }
 
 /** Both documents with the same keys in the responses of each operation, and a schema's alternatives in the same order. */
-export function align(base: Normal, head: Normal): readonly [NormalDocument, NormalDocument] {
-  const first = withOperations(base, (operation, tokens) => {
-    const counterpart = valueAt(head.document, tokens);
-    if (!isRecord(counterpart)) return operation;
-    const withResponses = withResponsesOf(counterpart, operation, base.origins);
-    return alignAlternatives(withResponses, counterpart, base.origins);
-  });
-  const after = withOperations(head, (operation, tokens) => {
-    const counterpart = valueAt(base.document, tokens);
-    if (!isRecord(counterpart)) return operation;
-    const withResponses = withResponsesOf(counterpart, operation, head.origins, { renamesSuccess: true });
-    return alignAlternatives(withResponses, valueAt(first, tokens), head.origins);
-  });
-  // Once more: where HEAD has a single alternative, it is a list only now.
-  const before = withOperations({ ...base, document: first }, (operation, tokens) =>
-    alignAlternatives(operation, valueAt(after, tokens), base.origins),
+export function align(base: NormalDocument, head: NormalDocument): readonly [NormalDocument, NormalDocument] {
+  const first = withOperations(base, head, (operation, counterpart) =>
+    alignAlternatives(withResponsesOf(counterpart, operation), counterpart),
   );
-  return [before, after];
+  const after = withOperations(head, base, (operation, counterpart, tokens) =>
+    alignAlternatives(withResponsesOf(counterpart, operation, { renamesSuccess: true }), valueAt(first, tokens)),
+  );
+  // Once more: where HEAD has a single alternative, it is a list only now.
+  return [withOperations(first, after, alignAlternatives), after];
 }
 
+/** `document` with each operation that `other` has, too, replaced. */
 function withOperations(
-  { document, origins }: Normal,
-  change: (operation: Json, tokens: Tokens) => unknown,
+  document: NormalDocument,
+  other: NormalDocument,
+  change: (operation: Json, counterpart: Json, tokens: Tokens) => unknown,
 ): NormalDocument {
   const paths = Object.entries(document.paths).map(([path, item]) => {
-    const entries = Object.entries(item).map(([key, value]) => [
-      key,
-      isRecord(value) && isRecord(value.responses) ? change(value, ["paths", path, key]) : value,
-    ]);
-    return [path, origins.inherit(item, Object.fromEntries(entries))];
+    const entries = Object.entries(item).map(([key, value]) => {
+      const tokens = ["paths", path, key];
+      const counterpart = valueAt(other, tokens);
+      const isShared = isRecord(value) && isRecord(value.responses) && isRecord(counterpart);
+      return [key, isShared ? change(value, counterpart, tokens) : value];
+    });
+    return [path, inherit(item, Object.fromEntries(entries))];
   });
-  return origins.inherit(document, {
-    ...document,
-    paths: origins.inherit(document.paths, Object.fromEntries(paths)),
-  });
+  return inherit(document, { ...document, paths: inherit(document.paths, Object.fromEntries(paths)) });
 }
 
 const successes = (keys: readonly string[]) => keys.filter((key) => key.startsWith("2"));
@@ -60,7 +52,7 @@ const successes = (keys: readonly string[]) => keys.filter((key) => key.startsWi
  * `operation` with a response for each key of `other`, where one of its responses covers that key. `renamesSuccess`: where
  * both have exactly one success, under different codes, it is put under the other's code, so that their bodies are compared.
  */
-function withResponsesOf(other: Json, operation: Json, origins: Origins, { renamesSuccess = false } = {}): Json {
+function withResponsesOf(other: Json, operation: Json, { renamesSuccess = false } = {}): Json {
   const responses = record(operation.responses);
   const [keys, others] = [Object.keys(responses), Object.keys(record(other.responses))];
   const result: Json = {};
@@ -76,7 +68,7 @@ function withResponsesOf(other: Json, operation: Json, origins: Origins, { renam
     result[otherCode] = responses[code];
     delete result[code];
   }
-  return origins.inherit(operation, { ...operation, responses: origins.inherit(responses, result) });
+  return inherit(operation, { ...operation, responses: inherit(responses, result) });
 }
 
 /** `range` is a range such as `2XX`, and `keys` has single codes of it instead. */

@@ -1,13 +1,15 @@
 /** Rewrites `anyOf` and `oneOf` where another keyword means the same. */
 import { isRecord } from "../../../spec/contract.ts";
-import { mergeSchemas, type Schema, without } from "./merge-schemas.ts";
+import { type Json, list, without } from "./json.ts";
+import { mergeSchemas } from "./merge-schemas.ts";
 
 /** Replaces `anyOf` and `oneOf` by another keyword where possible; their members are in the normal form. */
-export function withoutAlternatives(schema: Schema): Schema {
+export function withoutAlternatives(schema: Json): Json {
   for (const key of ["anyOf", "oneOf"]) {
     const members: unknown = schema[key];
     if (!Array.isArray(members) || !members.every(isRecord)) continue;
-    const equivalent = onlyMember(members) ?? types(members, key) ?? values(members, key) ?? orNull(members);
+    const [only] = members.length === 1 ? members : [];
+    const equivalent = only ?? types(members, key) ?? values(members, key) ?? orNull(members);
     const merged = equivalent && mergeSchemas(without(schema, key), equivalent);
     if (merged !== undefined) return merged;
   }
@@ -15,45 +17,42 @@ export function withoutAlternatives(schema: Schema): Schema {
 }
 
 /** OpenAPI 3.0 has `nullable` where 3.1 lists the type `null`. */
-export function withNullable(schema: Schema): Schema {
+export function withNullable(schema: Json): Json {
   return schema.nullable === true && schema.type !== undefined ? withNull(without(schema, "nullable")) : schema;
 }
 
-const onlyMember = (members: readonly Schema[]) => (members.length === 1 ? members[0] : undefined);
-
-const hasOnly = (member: Schema, ...keys: readonly string[]) => Object.keys(member).every((key) => keys.includes(key));
+const hasOnly = (member: Json, ...keys: readonly string[]) => Object.keys(member).every((key) => keys.includes(key));
 
 const areDistinct = (values: readonly unknown[]) =>
   new Set(values.map((value) => JSON.stringify(value))).size === values.length;
 
 /** Each is a type and nothing else. A value that fits two members does not fit `oneOf`. */
-function types(members: readonly Schema[], key: string): Schema | undefined {
+function types(members: readonly Json[], key: string): Json | undefined {
   if (!members.every((member) => typeof member.type === "string" && hasOnly(member, "type"))) return undefined;
-  const list = members.map(({ type }) => type);
-  const overlap = !areDistinct(list) || (list.includes("integer") && list.includes("number"));
-  return key === "anyOf" || !overlap ? { type: list } : undefined;
+  const all = members.map(({ type }) => type);
+  const overlap = !areDistinct(all) || (all.includes("integer") && all.includes("number"));
+  return key === "anyOf" || !overlap ? { type: all } : undefined;
 }
 
 /** Each is a list of values of the same type, perhaps with a title or description. */
-function values(members: readonly Schema[], key: string): Schema | undefined {
+function values(members: readonly Json[], key: string): Json | undefined {
   if (!members.every((member) => Array.isArray(member.enum) && hasOnly(member, "enum", "type", "title", "description")))
     return undefined;
-  const list = members.flatMap((member): readonly unknown[] => (Array.isArray(member.enum) ? member.enum : []));
+  const all = members.flatMap((member) => list(member.enum));
   const [type, ...others] = new Set(members.map((member) => JSON.stringify(member.type)));
-  if (others.length > 0 || (key === "oneOf" && !areDistinct(list))) return undefined;
-  return { enum: list, ...(type === undefined ? {} : { type: JSON.parse(type) }) };
+  if (others.length > 0 || (key === "oneOf" && !areDistinct(all))) return undefined;
+  return { enum: all, ...(type === undefined ? {} : { type: JSON.parse(type) }) };
 }
 
 /** `[X, { type: "null" }]` is X, or null. */
-function orNull(members: readonly Schema[]): Schema | undefined {
-  const isNull = (member: Schema) => member.type === "null" && hasOnly(member, "type");
+function orNull(members: readonly Json[]): Json | undefined {
+  const isNull = (member: Json) => member.type === "null" && hasOnly(member, "type");
   const member = members.find((each) => !isNull(each));
   if (members.length !== 2 || !members.some(isNull) || member?.type === undefined) return undefined;
-  const isComposed = ["allOf", "anyOf", "oneOf", "not", "if"].some((keyword) => keyword in member);
-  return isComposed ? undefined : withNull(member);
+  return ["allOf", "anyOf", "oneOf", "not", "if"].some((keyword) => keyword in member) ? undefined : withNull(member);
 }
 
-function withNull(schema: Schema): Schema {
-  const list = Array.isArray(schema.enum) ? { enum: [...schema.enum, null] } : {};
-  return { ...schema, ...list, type: [...[schema.type].flat(), "null"] };
+function withNull(schema: Json): Json {
+  const values = Array.isArray(schema.enum) ? { enum: [...schema.enum, null] } : {};
+  return { ...schema, ...values, type: [...[schema.type].flat(), "null"] };
 }

@@ -1,4 +1,4 @@
-/** Helpers for JSON objects. */
+/** Helpers for JSON values. */
 import { isRecord } from "../../../spec/contract.ts";
 
 export type Json = Record<string, unknown>;
@@ -6,11 +6,23 @@ export type Json = Record<string, unknown>;
 /** The value, if it is an object; otherwise an empty one. */
 export const record = (value: unknown): Json => (isRecord(value) ? value : {});
 
+/** The value, if it is a list; otherwise an empty one. */
+export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
 export const byKey = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** An object whose keys are in alphabetical order. */
 export const fromEntries = (entries: Iterable<readonly [string, unknown]>): Json =>
   Object.fromEntries([...entries].sort(byKey));
+
+/** An object with each value, and optionally each key, replaced; its keys are in alphabetical order. */
+export const mapEntries = (value: unknown, convert: (inner: unknown) => unknown, rename = (key: string) => key): Json =>
+  fromEntries(Object.entries(record(value)).map(([key, inner]) => [rename(key), convert(inner)] as const));
+
+export function without(value: Json, key: string): Json {
+  const { [key]: _, ...rest } = value;
+  return rest;
+}
 
 /** Both are the same JSON text. In normal forms keys are sorted, so this means the same value. */
 export const isEqual = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);

@@ -1,10 +1,11 @@
 /** Reads a contract and the files that its `$ref`s name, and finds the line of each node in them. */
 import { posix } from "node:path";
-import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
 import type { Tokens } from "../../../cli/json-pointer.ts";
 import { UsageError } from "../../../cli/usage-error.ts";
 import { isRecord } from "../../../spec/contract.ts";
 import type { Source } from "../sources/source.ts";
+import type { PlacedMessage } from "./place.ts";
 
 export interface LoadedFile {
   /** Below the source's root. */
@@ -23,17 +24,18 @@ export interface Loaded {
   readonly files: ReadonlyMap<string, LoadedFile>;
 }
 
-/** Why a file is not an OpenAPI 3 document in YAML or JSON, and where. */
-export interface Unreadable {
-  readonly message: string;
-  readonly path: string;
-  readonly line: number;
-}
+const unreadable = (message: string, file: string, line = 1): PlacedMessage => ({
+  message,
+  place: { file, pointer: "", line },
+});
 
 const maxFiles = 500;
 
-/** Throws `UsageError` for a reference to a file that does not exist, or that is on the network. */
-export function load(source: Source): Loaded | Unreadable {
+/**
+ * Returns why and where a file is not an OpenAPI 3 document in YAML or JSON. Throws `UsageError` for a reference to a file that
+ * does not exist, or that is on the network. Files that are the same in `other` are not parsed again.
+ */
+export function load(source: Source, other?: Loaded): Loaded | PlacedMessage {
   const files = new Map<string, LoadedFile>();
   const queue = [source.path];
   for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
@@ -42,16 +44,15 @@ export function load(source: Source): Loaded | Unreadable {
     const text = source.read(path);
     if (text === undefined)
       throw new UsageError(`${source.name} refers to ${source.display(path)}, which does not exist`);
-    const file = readFile(path, text);
+    const same = other?.files.get(path);
+    const file = same?.text === text ? same : parseFile(path, text);
     if ("message" in file) return file;
     const why = path === source.path ? whyNotOpenApi(file.value) : undefined;
-    if (why !== undefined) return { message: why, path, line: 1 };
+    if (why !== undefined) return unreadable(why, path);
     files.set(path, file);
     for (const reference of referencesOf(file.value)) {
       const target = fileOfReference(reference, path);
-      if (/^[a-z][a-z0-9+.-]*:/i.test(target)) {
-        throw new UsageError(`${source.name} refers to ${target}; the gate reads local files only`);
-      }
+      if (isUrl(target)) throw new UsageError(`${source.name} refers to ${target}; the gate reads local files only`);
       if (target.startsWith("../"))
         throw new UsageError(`${source.name} refers to ${target}, which is outside its repository`);
       queue.push(target);
@@ -75,46 +76,35 @@ function whyNotOpenApi(value: unknown): string | undefined {
 export function fileOfReference(reference: string, from: string): string {
   const [file = ""] = reference.split("#");
   if (file === "") return from;
-  return /^[a-z][a-z0-9+.-]*:/i.test(file) ? file : posix.join(posix.dirname(from), file);
+  return isUrl(file) ? file : posix.join(posix.dirname(from), file);
 }
 
+const isUrl = (reference: string) => /^[a-z][a-z0-9+.-]*:/i.test(reference);
+
 function referencesOf(value: unknown): readonly string[] {
-  if (Array.isArray(value)) return value.flatMap(referencesOf);
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) =>
     key === "$ref" && typeof inner === "string" ? (inner.startsWith("#") ? [] : [inner]) : referencesOf(inner),
   );
 }
 
-/** Replacements for messages of the parser that address programmers. */
-const parserMessages: Readonly<Record<string, string>> = { MULTIPLE_DOCS: "it contains several documents" };
-
-/** What was read last: BASE and HEAD often have the same files. */
-const lastRead = new Map<string, LoadedFile | Unreadable>();
-
-function readFile(path: string, text: string): LoadedFile | Unreadable {
-  const before = lastRead.get(path);
-  if (before !== undefined && "text" in before && before.text === text) return before;
-  const file = parseFile(path, text);
-  lastRead.set(path, file);
-  return file;
-}
-
-function parseFile(path: string, text: string): LoadedFile | Unreadable {
+function parseFile(path: string, text: string): LoadedFile | PlacedMessage {
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter, merge: true });
   const lineAt = (offset: number) => lineCounter.linePos(offset).line;
   const [error] = document.errors;
   if (error !== undefined) {
-    const [sentence = "it cannot be read"] = (parserMessages[error.code] ?? error.message).split("\n");
-    return {
-      message: `neither YAML nor JSON: ${sentence.replace(/ at line \d+, column \d+:?$/, "")}`,
-      path,
-      line: lineAt(error.pos[0]),
-    };
+    const message = error.code === "MULTIPLE_DOCS" ? "it contains several documents" : error.message;
+    const sentence = (message.split("\n")[0] ?? "").replace(/ at line \d+, column \d+:?$/, "");
+    return unreadable(`neither YAML nor JSON: ${sentence}`, path, lineAt(error.pos[0]));
   }
-  const value = withAliases(document);
-  if (value === undefined) return { message: "its aliases expand too far, or endlessly", path, line: 1 };
+  let value: unknown;
+  try {
+    value = document.toJS({ maxAliasCount: 1000 });
+    JSON.stringify(value);
+  } catch {
+    return unreadable("its aliases expand too far, or endlessly", path);
+  }
   return {
     path,
     text,
@@ -133,17 +123,6 @@ function parseFile(path: string, text: string): LoadedFile | Unreadable {
   };
 }
 
-/** The document with its aliases replaced; undefined where that is too much, or endless. */
-function withAliases(document: Document): unknown {
-  try {
-    const value: unknown = document.toJS({ maxAliasCount: 1000 });
-    JSON.stringify(value);
-    return value;
-  } catch {
-    return undefined;
-  }
-}
-
 /** The node below `node` that the token names, and where its key starts (in a list: where it starts itself). */
 function step(node: unknown, token: string): readonly [unknown, number | undefined] {
   if (isSeq(node)) {
@@ -156,6 +135,4 @@ function step(node: unknown, token: string): readonly [unknown, number | undefin
   return pair === undefined ? [undefined, undefined] : [pair.value, startOf(pair.key)];
 }
 
-function startOf(node: unknown): number | undefined {
-  return typeof node === "object" && node !== null && "range" in node ? (node as Node).range?.[0] : undefined;
-}
+const startOf = (node: unknown) => (isNode(node) ? node.range?.[0] : undefined);

@@ -1,72 +1,70 @@
 /** The normal form of an operation's parameters, bodies, responses, headers and media types. */
 import { isRecord } from "../../../spec/contract.ts";
-import { fromEntries, type Json, record } from "./json.ts";
+import { fromEntries, type Json, list, mapEntries, record } from "./json.ts";
 import { normalSchema } from "./normal-schema.ts";
-import type { Origins } from "./origins.ts";
+import { inherit } from "./origins.ts";
 
 /** Keyed by `query limit`, or `path 1` for a path's first variable. An operation's parameter overrides its path's. */
-export function normalParameters(shared: unknown, declared: unknown, names: readonly string[], origins: Origins): Json {
-  const parameters = [shared, declared].flatMap((list) => (Array.isArray(list) ? list.filter(isRecord) : []));
+export function normalParameters(shared: unknown, declared: unknown, names: readonly string[]): Json {
+  const parameters = [...list(shared), ...list(declared)].filter(isRecord);
   return fromEntries(
     parameters.map((parameter) => {
-      const normal = normalParameter(parameter, names, origins);
+      const normal = normalParameter(parameter, names);
       return [`${normal.in} ${normal.name}`, normal] as const;
     }),
   );
 }
 
-function normalParameter(parameter: Json, names: readonly string[], origins: Origins): Json {
+function normalParameter(parameter: Json, names: readonly string[]): Json {
   const { name, in: location, ...others } = parameter;
   const position = location === "path" ? names.indexOf(String(name)) : -1;
   const key = position >= 0 ? String(position + 1) : location === "header" ? String(name).toLowerCase() : String(name);
-  return origins.inherit(parameter, {
-    ...withoutFalse(described(others, location, origins), "required", "deprecated", "allowEmptyValue", "allowReserved"),
+  return inherit(parameter, {
+    ...withoutFalse(described(others, location), "required", "deprecated", "allowEmptyValue", "allowReserved"),
     name: key,
     in: location,
     ...(position < 0 ? {} : { "x-name": name }),
   });
 }
 
-export function normalBody(body: unknown, origins: Origins): unknown {
+export function normalBody(body: unknown): unknown {
   if (!isRecord(body)) return body;
-  return origins.inherit(body, { ...withoutFalse(body, "required"), content: normalContent(body.content, origins) });
+  return inherit(body, { ...withoutFalse(body, "required"), content: normalContent(body.content) });
 }
 
-export function normalResponse(response: unknown, origins: Origins): unknown {
+export function normalResponse(response: unknown): unknown {
   if (!isRecord(response)) return response;
   const { headers, content, ...others } = response;
   const hasBody = Object.keys(record(content)).length > 0;
-  const byName = mapEntries(
-    headers,
-    (header) => normalHeader(header, origins),
-    (name) => name.toLowerCase(),
-  );
-  return origins.inherit(response, {
+  return inherit(response, {
     ...others,
-    headers: origins.inherit(headers, byName),
-    ...(hasBody ? { content: normalContent(content, origins) } : {}),
+    headers: inherit(
+      headers,
+      mapEntries(headers, normalHeader, (name) => name.toLowerCase()),
+    ),
+    ...(hasBody ? { content: normalContent(content) } : {}),
   });
 }
 
-function normalHeader(header: unknown, origins: Origins): unknown {
+function normalHeader(header: unknown): unknown {
   if (!isRecord(header)) return header;
-  return origins.inherit(header, withoutFalse(described(header, "header", origins), "required", "deprecated"));
+  return inherit(header, withoutFalse(described(header, "header"), "required", "deprecated"));
 }
 
 /** A parameter or header with its serialization, its schema and its content in the normal form. */
-function described(holder: Json, location: unknown, origins: Origins): Json {
+function described(holder: Json, location: unknown): Json {
   const { schema, content, ...others } = withoutDefaultStyle(holder, location);
   return {
     ...others,
-    ...(schema === undefined ? {} : { schema: normalSchema(schema, origins) }),
-    ...(content === undefined ? {} : { content: normalContent(content, origins) }),
+    ...(schema === undefined ? {} : { schema: normalSchema(schema) }),
+    ...(content === undefined ? {} : { content: normalContent(content) }),
   };
 }
 
-function normalContent(content: unknown, origins: Origins): Json {
+function normalContent(content: unknown): Json {
   const media = (value: unknown) =>
-    isRecord(value) ? origins.inherit(value, { ...value, schema: normalSchema(value.schema ?? {}, origins) }) : value;
-  return origins.inherit(content, mapEntries(content, media, normalMediaType));
+    isRecord(value) ? inherit(value, { ...value, schema: normalSchema(value.schema ?? {}) }) : value;
+  return inherit(content, mapEntries(content, media, normalMediaType));
 }
 
 /** JSON is UTF-8, with or without a `charset` (RFC 8259). */
@@ -89,13 +87,4 @@ function withoutDefaultStyle({ style, explode, ...others }: Json, location: unkn
 /** These keywords are false by default. */
 function withoutFalse(value: Json, ...keys: readonly string[]): Json {
   return Object.fromEntries(Object.entries(value).filter(([key, inner]) => !(keys.includes(key) && inner === false)));
-}
-
-/** An object with each value, and optionally each key, replaced. */
-export function mapEntries(
-  value: unknown,
-  convert: (inner: unknown) => unknown,
-  rename: (key: string) => string = (key) => key,
-): Json {
-  return fromEntries(Object.entries(record(value)).map(([key, inner]) => [rename(key), convert(inner)] as const));
 }

@@ -1,27 +1,19 @@
 /** The credentials that an operation requires, independent of the names of its security schemes. */
 import { isRecord } from "../../../spec/contract.ts";
-import { fromEntries, record } from "./json.ts";
+import { list, mapEntries, record } from "./json.ts";
 
 /** One way to authenticate: schemes that are used together, with their scopes. Empty: without credentials. */
 export type Alternative = Readonly<Record<string, readonly string[]>>;
 
 /** The alternatives in a fixed order; an empty list: no credentials are required. `requirements`: `security` as it is in the document. */
 export function normalSecurity(requirements: unknown, schemes: unknown): readonly Alternative[] {
-  if (!Array.isArray(requirements)) return [];
-  const alternatives = requirements
+  const scopesOf = (scopes: unknown) => list(scopes).map(String).sort();
+  const named = (name: string) => schemeName(record(schemes)[name], name);
+  const alternatives = list(requirements)
     .filter(isRecord)
-    .map((requirement) =>
-      fromEntries(
-        Object.entries(requirement).map(([name, scopes]) => [
-          schemeName(record(schemes)[name], name),
-          scopesOf(scopes),
-        ]),
-      ),
-    ) as readonly Alternative[];
+    .map((requirement) => mapEntries(requirement, scopesOf, named)) as readonly Alternative[];
   return alternatives.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 }
-
-const scopesOf = (scopes: unknown) => (Array.isArray(scopes) ? scopes.map(String).sort() : []);
 
 /** What a scheme is: `http bearer`, `apiKey x-key in header`. */
 function schemeName(scheme: unknown, name: string): string {
@@ -31,12 +23,12 @@ function schemeName(scheme: unknown, name: string): string {
   if (type === "apiKey")
     return `apiKey ${scheme.in === "header" ? String(scheme.name).toLowerCase() : scheme.name} in ${scheme.in}`;
   if (type === "openIdConnect") return `openIdConnect ${scheme.openIdConnectUrl}`;
-  const flows = Object.entries(record(scheme.flows)).map(([name, flow]) => [name, ...urlsOf(flow)].join(" "));
+  const flows = Object.entries(record(scheme.flows)).map(([flow, urls]) => {
+    const { authorizationUrl, tokenUrl } = record(urls);
+    return [flow, authorizationUrl, tokenUrl].filter((text) => typeof text === "string").join(" ");
+  });
   return [String(type), ...flows.sort()].join(" ");
 }
-
-const urlsOf = (flow: unknown) =>
-  [record(flow).authorizationUrl, record(flow).tokenUrl].filter((url) => typeof url === "string");
 
 /** The rest of what a scheme states: its description, the format of its tokens, the scopes that exist. */
 export function schemeTexts(schemes: unknown): Readonly<Record<string, unknown>> {

@@ -69,13 +69,9 @@ export function acceptsRequest(exchange: Exchange, { requestSchema }: DeclaredOp
   }
 }
 
-const validators = new WeakMap<JsonSchema, (value: unknown) => boolean>();
 const ajv = new Ajv2020({ strict: false, validateFormats: true, logger: false });
 ajv.addFormat("date-time", isIsoDateTime);
 ajv.addFormat("email", /^[^\s@]+@[^\s@]+$/);
 
-function isValid(schema: JsonSchema, value: unknown): boolean {
-  const validate = validators.get(schema) ?? ajv.compile(schema);
-  validators.set(schema, validate);
-  return validate(value);
-}
+/** Ajv compiles a schema once. */
+const isValid = (schema: JsonSchema, value: unknown) => ajv.compile(schema)(value);

@@ -1,53 +1,35 @@
 /** What a contract in its normal form declares for an operation, with the names of §2, as the suite's laws expect it. */
-import { valueAt } from "../../../cli/json-pointer.ts";
 import { createBodyValidator } from "../../../spec/body.ts";
 import { type Contract, isRecord, type JsonSchema, type OperationId } from "../../../spec/contract.ts";
 import { bareLists, resources, wrappedLists } from "../../model/resources.ts";
 import { covering } from "../comparison/align.ts";
-import { type Normal, operationsOf } from "../document/normal.ts";
+import { isEqual, type Json, list, record } from "../document/json.ts";
+import type { Normal } from "../document/normal.ts";
 
 export interface DeclaredResponse {
-  readonly headers: Readonly<Record<string, unknown>>;
+  readonly headers: Json;
   /** The schema of its JSON body; undefined where no body is declared. */
-  readonly schema?: JsonSchema;
+  readonly schema: JsonSchema | undefined;
   /** The problems of a body; their `resource` and `field` are those of §2, whatever the schema is called. */
   problems(body: unknown): ReturnType<ReturnType<typeof createBodyValidator>>;
 }
 
-export interface DeclaredOperation {
-  readonly path: string;
-  readonly method: string;
-  readonly statuses: readonly string[];
-  /** Credentials are optional, or not required at all. */
-  readonly isOpen: boolean;
-  readonly requestSchema?: JsonSchema;
-  response(status: number): DeclaredResponse | undefined;
-}
+export type DeclaredOperation = NonNullable<ReturnType<typeof declaredAt>>;
 
 /** The operation with this path and method of the normal form, if there is one. */
-export function declaredAt(
-  { document }: Normal,
-  path: string,
-  method: string,
-  id: OperationId,
-): DeclaredOperation | undefined {
-  const found = operationsOf(document).find((each) => each.path === path && each.method === method);
-  if (found === undefined) return undefined;
-  const { operation } = found;
-  const responses = isRecord(operation.responses) ? operation.responses : {};
+export function declaredAt({ document }: Normal, path: string, method: string, id: OperationId) {
+  const operation = document.paths[path]?.[method];
+  if (!isRecord(operation)) return undefined;
+  const responses = record(operation.responses);
   const statuses = Object.keys(responses);
   const known = new Map<string, DeclaredResponse>();
-  const security: readonly unknown[] = Array.isArray(operation.security) ? operation.security : [];
-  const requestSchema = jsonSchema(operation.requestBody);
+  const security = list(operation.security);
   return {
-    path,
-    method,
     statuses,
-    isOpen:
-      security.length === 0 ||
-      security.some((alternative) => isRecord(alternative) && Object.keys(alternative).length === 0),
-    ...(requestSchema === undefined ? {} : { requestSchema }),
-    response(status) {
+    /** Credentials are optional, or not required at all. */
+    isOpen: security.length === 0 || security.some((alternative) => isEqual(alternative, {})),
+    requestSchema: jsonSchema(operation.requestBody),
+    response(status: number): DeclaredResponse | undefined {
       const key = covering(statuses, String(status));
       if (key === undefined) return undefined;
       const declared = known.get(key) ?? declaredResponse(responses[key], id, key);
@@ -57,30 +39,17 @@ export function declaredAt(
   };
 }
 
-/** The path and method of the operation with this `operationId`. */
-export function placeOfOperation(
-  { document }: Normal,
-  id: string,
-): { readonly path: string; readonly method: string } | undefined {
-  return operationsOf(document).find(({ operation }) => operation.operationId === id);
-}
-
 function declaredResponse(response: unknown, id: OperationId, key: string): DeclaredResponse {
-  const headers = valueAt(response, ["headers"]);
   const schema = jsonSchema(response);
   const status = Number.parseInt(key, 10) || (key === "default" ? 500 : Number(`${key[0]}00`));
-  const validate = schema === undefined ? undefined : createBodyValidator(contractOf(schema, id, status));
-  return {
-    headers: isRecord(headers) ? headers : {},
-    ...(schema === undefined ? {} : { schema }),
-    problems: (body) => validate?.(id, status, body) ?? [],
-  };
+  const validate = schema && createBodyValidator(contractOf(schema, id, status));
+  const headers = record(record(response).headers);
+  return { headers, schema, problems: (body) => validate?.(id, status, body) ?? [] };
 }
 
 function jsonSchema(holder: unknown): JsonSchema | undefined {
-  const content = valueAt(holder, ["content"]);
-  const [, media] = Object.entries(isRecord(content) ? content : {}).find(([type]) => /[/+]json\b/.test(type)) ?? [];
-  const schema = isRecord(media) ? media.schema : undefined;
+  const content = Object.entries(record(record(holder).content));
+  const schema = record(content.find(([type]) => /[/+]json\b/.test(type))?.[1]).schema;
   return isRecord(schema) ? schema : undefined;
 }
 
@@ -136,5 +105,5 @@ function withRequiredProperties(schema: JsonSchema): JsonSchema {
   const { required, properties } = schema;
   if (!Array.isArray(required)) return schema;
   const undescribed = Object.fromEntries(required.map((name) => [String(name), {}]));
-  return { ...schema, properties: { ...undescribed, ...(isRecord(properties) ? properties : {}) } };
+  return { ...schema, properties: { ...undescribed, ...record(properties) } };
 }

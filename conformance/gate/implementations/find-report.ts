@@ -2,12 +2,12 @@
 import { existsSync } from "node:fs";
 import { readFile } from "../../../cli/read-file.ts";
 import { UsageError } from "../../../cli/usage-error.ts";
-import { isRecord } from "../../../spec/contract.ts";
 import type { Report } from "../../model/report.ts";
 import { validateReport } from "../../reports/schema.ts";
+import { record } from "../document/json.ts";
 
 /** `staging.json` has its last report in `staging.report.json`. */
-export const reportBeside = (target: string) => target.replace(/(\.json)?$/i, ".report.json");
+const reportBeside = (target: string) => target.replace(/(\.json)?$/i, ".report.json");
 
 /** Throws `UsageError` where there is no report, with the command that makes one. */
 export function reportOfTarget(target: string): Report {
@@ -31,8 +31,7 @@ export function reportOfTarget(target: string): Report {
 /** Undefined where it depends on the environment. */
 function baseUrlOf(text: string): string | undefined {
   try {
-    const target: unknown = JSON.parse(text);
-    const url = isRecord(target) ? target.baseUrl : undefined;
+    const url = record(JSON.parse(text)).baseUrl;
     return typeof url === "string" && !url.includes("${") ? url.replace(/\/+$/, "") : undefined;
   } catch {
     return undefined;
@@ -48,7 +47,7 @@ export function readReport(path: string, flag: string): Report {
     if (error instanceof UsageError) throw error;
     throw new UsageError(`${flag} ${path} is not a JSON report; fpk check --report NAME.json makes one`);
   }
-  const version = isRecord(value) ? value.schemaVersion : undefined;
+  const version = record(value).schemaVersion;
   if (typeof version === "number" && version !== 1) {
     throw new UsageError(
       `${flag} ${path} is a report of schema version ${version}, and this gate reads version 1; make a new one: fpk check`,

@@ -8,7 +8,7 @@ import { clauseOf } from "../../run/registry.ts";
 import { type Normal, operationsOf } from "../document/normal.ts";
 import { NotJudged } from "../not-judged.ts";
 import { acceptsRequest, judgeDeclaredBehaviour } from "./declared-behaviour.ts";
-import { type DeclaredOperation, declaredAt, placeOfOperation } from "./declared-operation.ts";
+import { type DeclaredOperation, declaredAt } from "./declared-operation.ts";
 
 /** What an implementation did that BASE allows and HEAD does not. */
 export interface Lapse {
@@ -46,8 +46,7 @@ export function rejudge(name: string, report: Report, base: Normal, head: Normal
   const after = sideOf(head, base, report);
   const lapses = new Map<string, Lapse & { readonly exchanges: number[]; readonly operations: string[] }>();
   for (const exchange of exchanges) {
-    const found = lapsesOf(exchange, before, after);
-    for (const lapse of found) {
+    for (const lapse of lapsesOf(exchange, before, after)) {
       const key = lapse.check ?? `${lapse.expected} ${exchange.operation}`;
       const known = lapses.get(key) ?? { ...lapse, exchanges: [], operations: [] };
       lapses.set(key, known);
@@ -58,41 +57,32 @@ export function rejudge(name: string, report: Report, base: Normal, head: Normal
   }
   const all = [...lapses.values()];
   const seen = new Set(exchanges.map(({ operation }) => String(operation)));
-  const unseen = operationsOf(head.document).map(({ path, method, operation }) => {
-    const id = operation.operationId;
-    return typeof id === "string" ? id : `${method.toUpperCase()} ${path}`;
-  });
   return {
     name,
     baseUrl: report.target.baseUrl,
     stopsConforming: all.some(({ level }) => level === "stated"),
     lapses: all,
     judged: exchanges.length,
-    unseen: unseen.filter((id) => !seen.has(id)),
+    unseen: operationsOf(head.document).flatMap((operation) => (seen.has(operation.name) ? [] : operation.name)),
   };
 }
 
 interface Side {
   readonly context: LawContext;
-  readonly isLimited: boolean;
   operation(exchange: Exchange): DeclaredOperation | undefined;
 }
 
 /** An operation is found by its path and method in `base`, even if `normal` has another `operationId` for it. */
-function sideOf(normal: Normal, base: Normal, report: Report): Side {
-  const known = new Map<string, DeclaredOperation | undefined>();
-  const operation = ({ operation: id }: Exchange): DeclaredOperation | undefined => {
-    if (id === undefined || !isOperationId(id)) return undefined;
-    if (known.has(id)) return known.get(id);
-    const place = placeOfOperation(base, id);
-    const declared = place === undefined ? undefined : declaredAt(normal, place.path, place.method, id);
-    known.set(id, declared);
-    return declared;
-  };
-  const { rateLimit } = report.target;
+function sideOf(normal: Normal, base: Normal, { target: { rateLimit } }: Report): Side {
+  const declared = new Map(
+    operationsOf(base.document).map(({ name, path, method }) => [
+      name,
+      isOperationId(name) ? declaredAt(normal, path, method, name) : undefined,
+    ]),
+  );
+  const operation = ({ operation: id }: Exchange) => declared.get(String(id));
   return {
     operation,
-    isLimited: rateLimit !== null,
     context: {
       rateLimit,
       declaredStatuses: (exchange) => operation(exchange)?.statuses ?? [],
@@ -110,8 +100,9 @@ function lapsesOf(exchange: Exchange, before: Side, after: Side): readonly Found
   if (was === undefined || is === undefined) return [];
   const byLaws = laws.flatMap((law) => lawLapse(law, exchange, before.context, after.context));
   if (byLaws.some(({ level }) => level === "stated")) return byLaws;
-  const judged = judgeDeclaredBehaviour(exchange, is, after.isLimited);
-  if (judged.verdict === "fail" && judgeDeclaredBehaviour(exchange, was, before.isLimited).verdict !== "fail") {
+  const isLimited = after.context.rateLimit !== null;
+  const judged = judgeDeclaredBehaviour(exchange, is, isLimited);
+  if (judged.verdict === "fail" && judgeDeclaredBehaviour(exchange, was, isLimited).verdict !== "fail") {
     return [...byLaws, { level: "stated", expected: judged.expected, actual: judged.actual }];
   }
   const isRefused = exchange.intent === "invalid" && (exchange.status === 400 || exchange.status === 422);

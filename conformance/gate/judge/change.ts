@@ -1,5 +1,6 @@
 /** What the gate reports about a single change of a contract. */
-import type { Level } from "../../model/check.ts";
+import type { Clause } from "../../../spec/ledger.ts";
+import type { Place } from "../document/place.ts";
 
 /**
  * `breaking`: whoever keeps to BASE may fail under HEAD · `additive`: something new that breaks nobody who keeps to BASE ·
@@ -15,20 +16,8 @@ export interface Effects {
   readonly implementers: Kind;
 }
 
-/** Where something is written in a contract's files. */
-export interface Place {
-  readonly file: string;
-  /** JSON pointer into the file as it is written; empty for the whole file. */
-  readonly pointer: string;
-  /** From 1. */
-  readonly line: number;
-}
-
 /** A clause of the ledger that a change affects. */
-export interface AffectedClause {
-  readonly id: string;
-  readonly section: string;
-  readonly level: Level | "open";
+export interface AffectedClause extends Pick<Clause, "id" | "section" | "level"> {
   readonly checks: readonly string[];
 }
 
@@ -42,8 +31,8 @@ export interface Change extends Effects {
   /** `operationId`s, or `GET /v1/products` where there is none; empty for what concerns the whole document. */
   readonly operations: readonly string[];
   /** Where it is written in each contract; what was added has no place in BASE. */
-  readonly base?: Place;
-  readonly head?: Place;
+  readonly base: Place | undefined;
+  readonly head: Place;
   /** The number of places with the same change. */
   readonly places: number;
   readonly clauses: readonly AffectedClause[];

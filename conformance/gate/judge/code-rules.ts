@@ -4,7 +4,7 @@ import { additive, breaksBoth, breaksClients, breaksImplementers } from "./chang
 import type { Rule } from "./rule.ts";
 
 /** A key of an operation's responses that only one of the contracts has. */
-export interface CodeChange {
+interface CodeChange {
   readonly key: string;
   readonly isIn: "base" | "head";
   /** The keys of each contract: those of successes, if `key` is one, otherwise all. */

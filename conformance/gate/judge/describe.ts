@@ -2,7 +2,7 @@
 import type { Tokens } from "../../../cli/json-pointer.ts";
 import { truncatedJson } from "../../../spec/body.ts";
 import type { Origin } from "../document/origins.ts";
-import type { ContractPlace } from "./place.ts";
+import { type ContractPlace, schemaSteps } from "./place.ts";
 import type { Values } from "./rule.ts";
 
 /** `string or null` for a type, `a, b` for a list of values, `nothing` for undefined. */
@@ -26,28 +26,18 @@ export function describeChange(name: string, { before, after }: Values): string 
   return isShown ? `${name} changed from${value(before)} to${value(after)}` : `${name} changed`;
 }
 
-/** The names of the properties among the tokens, in their order. */
-export function propertiesOn(tokens: Tokens): readonly string[] {
-  const names: string[] = [];
-  for (let at = 0; at < tokens.length; at += 1) {
-    if (tokens[at] !== "properties") continue;
-    at += 1;
-    names.push(tokens[at] ?? "");
-  }
-  return names;
-}
+/** The names of the properties among the tokens of a schema, in their order. */
+export const propertiesOn = (tokens: Tokens): readonly string[] =>
+  schemaSteps(tokens).flatMap(({ keyword, member = "" }) => (keyword === "properties" ? [member] : []));
 
 /** The tokens within a schema as `data[].slug`; empty for the schema itself. */
 function describeTokens(tokens: Tokens): string {
   let text = "";
-  for (let at = 0; at < tokens.length; at += 1) {
-    const token = tokens[at] ?? "";
-    if (token === "properties" || token === "patternProperties") {
-      at += 1;
-      text += `${text === "" ? "" : "."}${tokens[at] ?? ""}`;
-    } else if (token === "items") text += "[]";
-    else if (token === "additionalProperties") text += ".*";
-    else text += ` ${token}`;
+  for (const { keyword, member = "" } of schemaSteps(tokens)) {
+    if (keyword === "properties" || keyword === "patternProperties") text += text === "" ? member : `.${member}`;
+    else if (keyword === "items") text += "[]";
+    else if (keyword === "additionalProperties") text += ".*";
+    else text += ` ${keyword} ${member}`.trimEnd();
   }
   return text.trim();
 }
@@ -64,16 +54,12 @@ export function describeSchema(
   parameter: string,
 ): string {
   const [components, kind, component, ...inside] = origin?.tokens ?? [];
-  const isNamed = components === "components" && kind === "schemas" && component !== undefined;
+  const isNamed = components === "components" && kind === "schemas";
   const file = origin === undefined || origin.file === root ? undefined : /([^/.]+)[^/]*$/.exec(origin.file)?.[1];
-  if (isNamed || file !== undefined) {
-    const name = isNamed ? component : (file ?? "");
-    const path = describeTokens(isNamed ? inside : (origin?.tokens ?? []));
-    return path === "" ? name : `${name}${path.startsWith("[") ? "" : "."}${path}`;
-  }
-  const path = describeTokens(schema);
-  const part = describePart(place, parameter);
-  return path === "" ? part : `${path} of ${part}`;
+  const name = isNamed ? component : file;
+  if (name === undefined) return [describeTokens(schema), describePart(place, parameter)].filter(Boolean).join(" of ");
+  const path = describeTokens(isNamed ? inside : (origin?.tokens ?? []));
+  return path === "" || path.startsWith("[") ? name + path : `${name}.${path}`;
 }
 
 function describePart({ part, header, direction, status }: ContractPlace, parameter: string): string {

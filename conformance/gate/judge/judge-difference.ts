@@ -2,12 +2,12 @@
 import { type Tokens, valueAt } from "../../../cli/json-pointer.ts";
 import { record } from "../document/json.ts";
 import type { Normal, NormalDocument } from "../document/normal.ts";
+import { originAt } from "../document/origins.ts";
 import { describeSchema, propertiesOn } from "./describe.ts";
-import type { Finding } from "./finding.ts";
 import { partRules } from "./part-rules.ts";
 import { type ContractPlace, contractPlace, type SchemaPlace } from "./place.ts";
-import { isAdded, isRemoved, type Judgement, judgeBy, type Values } from "./rule.ts";
-import { requiredChanges, schemaRules } from "./schema-rules.ts";
+import { type Finding, isAdded, isRemoved, type Judgement, judgeBy, type Values } from "./rule.ts";
+import { requiredChanges, type SchemaChange, schemaRules } from "./schema-rules.ts";
 import { type SecurityChange, securityRules } from "./security-rules.ts";
 
 /** A contract in the shape in which it is compared. */
@@ -16,22 +16,19 @@ export interface Side {
   readonly aligned: NormalDocument;
 }
 
-export interface Sides {
-  readonly base: Side;
-  readonly head: Side;
-}
+export type Sides = Readonly<Record<"base" | "head", Side>>;
 
 /** `tokens`: the place that differs. */
 export function judgeDifference(tokens: Tokens, sides: Sides): readonly Finding[] {
   const place = contractPlace(tokens);
-  const values = valuesAt(tokens, sides);
   if (isJudgedElsewhere(place, sides)) return [];
   if (place.schema !== undefined) return judgeSchema(place, place.schema, tokens, sides);
+  const values = valuesAt(tokens, sides);
   const judged =
     place.part === "security"
       ? judgeBy(securityRules, values as SecurityChange)
       : judgeBy(partRules, { ...values, place, parameter: parameterName(place, sides) });
-  return judged === undefined ? [] : [{ ...findingOf(judged, place, sides), ...placesOf(tokens, values) }];
+  return [{ ...findingOf(judged, place, sides), ...placesOf(tokens, values) }];
 }
 
 const valuesAt = (tokens: Tokens, { base, head }: Sides): Values => ({
@@ -52,38 +49,39 @@ function judgeSchema(place: ContractPlace, schema: SchemaPlace, tokens: Tokens, 
   const { holder, keyword, member } = schema;
   const root = tokens.slice(0, tokens.length - place.rest.length + 1);
   const around = valuesAt([...root, ...holder], sides);
+  /** `subject`: what the sentence is about, below the part's schema. */
+  const schemaFinding = (change: SchemaChange, subject: Tokens): Finding => {
+    const { before, after } = valuesAt([...root, ...subject], sides);
+    const { normal, aligned } = before === undefined && after !== undefined ? sides.head : sides.base;
+    const origin = originAt(aligned, [...root, ...subject]);
+    const name = describeSchema(place, subject, origin, normal.loaded.root.path, parameterName(place, sides));
+    const judged = judgeBy(schemaRules, change);
+    const text = `${name}: ${judged.text}`;
+    return { ...findingOf({ ...judged, text }, place, sides), properties: propertiesOn(subject) };
+  };
   const change = {
     ...valuesAt(tokens, sides),
     keyword,
+    member,
     direction: place.direction ?? "response",
     holder: { before: record(around.before), after: record(around.after) },
   };
-  /** `subject`: what the sentence is about, below the part's schema. */
-  const finding = (judged: Judgement | undefined, subject: Tokens): readonly Finding[] => {
-    if (judged === undefined) return [];
-    const { before, after } = valuesAt([...root, ...subject], sides);
-    const { normal, aligned } = before === undefined && after !== undefined ? sides.head : sides.base;
-    const origin = normal.origins.at(aligned, [...root, ...subject]);
-    const name = describeSchema(place, subject, origin, normal.loaded.root.path, parameterName(place, sides));
-    const text = `${name}: ${judged.text}`;
-    return [{ ...findingOf({ ...judged, text }, place, sides), properties: propertiesOn(subject) }];
-  };
   if (keyword === "required") {
-    return requiredChanges(change.holder)
-      .flatMap(({ name, ...values }) =>
-        finding(judgeBy(schemaRules, { ...change, ...values, member: name }), [...holder, "properties", name]),
-      )
-      .map((each) => ({ ...each, base: tokens, head: tokens }));
+    return requiredChanges(change.holder).map(({ name, ...values }) => ({
+      ...schemaFinding({ ...change, ...values, member: name }, [...holder, "properties", name]),
+      base: tokens,
+      head: tokens,
+    }));
   }
-  const judged = judgeBy(schemaRules, member === undefined ? change : { ...change, member });
   const subject = member === undefined ? holder : [...holder, keyword, member];
-  return finding(judged, subject).map((each) => ({ ...each, ...placesOf(tokens, change) }));
+  return [{ ...schemaFinding(change, subject), ...placesOf(tokens, change) }];
 }
 
-export function findingOf({ rule, effects, text }: Judgement, place: ContractPlace, sides: Sides): Finding {
-  const operation = operationName(place, sides);
-  return { rule, effects, sentence: text, place, ...(operation === undefined ? {} : { operation }) };
-}
+export const findingOf = (judged: Judgement, place: ContractPlace, sides: Sides): Finding => ({
+  ...judged,
+  place,
+  operation: operationName(place, sides),
+});
 
 const placesOf = (tokens: Tokens, values: Values) => ({
   ...(isAdded(values) ? {} : { base: tokens }),

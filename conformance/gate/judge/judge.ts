@@ -4,17 +4,18 @@ import { align } from "../comparison/align.ts";
 import { differences } from "../comparison/differences.ts";
 import { record } from "../document/json.ts";
 import { type Normal, operationsOf } from "../document/normal.ts";
+import { originAt } from "../document/origins.ts";
+import type { Place } from "../document/place.ts";
 import { affectedClauses } from "../ledger/affected-clauses.ts";
-import { byKind, type Change, type Party, type Place, worse } from "./change.ts";
+import { byKind, type Change, type Party, worse } from "./change.ts";
 import { codeChanges, codeRules } from "./code-rules.ts";
-import type { Finding } from "./finding.ts";
 import { findingOf, judgeDifference, type Side, type Sides } from "./judge-difference.ts";
 import { type ContractPlace, isCollection, judgedTokens } from "./place.ts";
-import { judgeBy } from "./rule.ts";
+import { type Finding, judgeBy } from "./rule.ts";
 
 /** Breaking changes first, then in the order of the contract. `party`: whose verdict counts; both by default. */
 export function judge(base: Normal, head: Normal, party?: Party): readonly Change[] {
-  const [before, after] = align(base, head);
+  const [before, after] = align(base.document, head.document);
   const sides = { base: { normal: base, aligned: before }, head: { normal: head, aligned: after } };
   const places = new Map(
     differences(before, after, isCollection).map(({ tokens }) => {
@@ -23,9 +24,9 @@ export function judge(base: Normal, head: Normal, party?: Party): readonly Chang
     }),
   );
   const findings = [...judgeCodes(sides), ...[...places.values()].flatMap((tokens) => judgeDifference(tokens, sides))];
-  const groups = new Map<string, Finding[]>();
+  const groups = new Map<string, Group>();
   for (const finding of findings) {
-    const key = JSON.stringify([finding.rule, finding.effects, finding.sentence]);
+    const key = JSON.stringify([finding.rule, finding.effects, finding.text]);
     groups.set(key, [...(groups.get(key) ?? []), finding]);
   }
   return [...groups.values()].map((group) => changeOf(group, sides, party)).sort((a, b) => byKind(a.kind, b.kind));
@@ -39,22 +40,23 @@ function judgeCodes(sides: Sides): readonly Finding[] {
     const counterpart = valueAt(head.normal.document, tokens);
     if (counterpart === undefined) return [];
     const keysOf = (each: unknown) => Object.keys(record(record(each).responses));
-    return codeChanges(keysOf(operation), keysOf(counterpart)).flatMap((change): readonly Finding[] => {
-      const judged = judgeBy(codeRules, change);
+    return codeChanges(keysOf(operation), keysOf(counterpart)).map((change): Finding => {
       const { key, isIn, replacedBy } = change;
       const place: ContractPlace = { part: "response", rest: [], path, method, status: key, direction: "response" };
-      const [replacement] = replacedBy.map((status) => ({ head: [...tokens, "responses", status] }));
-      return judged === undefined
-        ? []
-        : [{ ...findingOf(judged, place, sides), [isIn]: [...tokens, "responses", key], ...replacement }];
+      return {
+        ...findingOf(judgeBy(codeRules, change), place, sides),
+        [isIn]: [...tokens, "responses", key],
+        ...(replacedBy[0] === undefined ? {} : { head: [...tokens, "responses", replacedBy[0]] }),
+      };
     });
   });
 }
 
-/** `group`: findings with the same sentence. */
-function changeOf(group: readonly Finding[], { base, head }: Sides, party: Party | undefined): Change {
+/** Findings with the same text. */
+type Group = readonly [...Finding[], Finding];
+
+function changeOf(group: Group, { base, head }: Sides, party: Party | undefined): Change {
   const [first] = group;
-  if (first === undefined) throw new Error("a group of changes is empty");
   const { clients, implementers } = first.effects;
   const { part, rest } = first.place;
   const isEntry = (part === "response" || part === "header") && rest.length === 0;
@@ -63,9 +65,9 @@ function changeOf(group: readonly Finding[], { base, head }: Sides, party: Party
     kind: party === undefined ? worse(clients, implementers) : first.effects[party],
     clients,
     implementers,
-    text: first.sentence,
+    text: first.text,
     operations: [...new Set(group.flatMap(({ operation }) => operation ?? []))],
-    ...(first.base === undefined ? {} : { base: placeOf(base, first.base, isEntry) }),
+    base: first.base && placeOf(base, first.base, isEntry),
     head: placeOf(head, first.head ?? first.base ?? [], isEntry),
     places: group.length,
     ...affectedClauses(group),
@@ -77,24 +79,22 @@ function changeOf(group: readonly Finding[], { base, head }: Sides, party: Party
  * where a response or header is listed, not the component that it refers to.
  */
 function placeOf({ normal, aligned }: Side, tokens: Tokens, isEntry: boolean): Place {
-  const root = valueAt(aligned, tokens) === undefined ? normal.document : aligned;
+  const { document, loaded } = normal;
+  const root = valueAt(aligned, tokens) === undefined ? document : aligned;
   const existing = existingTokens(root, tokens);
-  const list =
-    isEntry && existing.length === tokens.length ? normal.origins.at(root, existing.slice(0, -1)) : undefined;
-  const origin =
-    list === undefined
-      ? (normal.origins.at(root, existing) ?? { file: normal.loaded.root.path, tokens: [] })
-      : { file: list.file, tokens: [...list.tokens, ...existing.slice(-1)] };
-  const file = normal.loaded.files.get(origin.file);
-  const written = writtenTokens(file?.value, origin.tokens);
-  return { file: origin.file, pointer: formatPointer(written), line: file?.lineOf(written) ?? 1 };
+  const isListed = isEntry && existing.length === tokens.length;
+  const origin = originAt(root, isListed ? existing.slice(0, -1) : existing);
+  const entry = isListed ? existing.slice(-1) : [];
+  const path = origin?.file ?? loaded.root.path;
+  const file = loaded.files.get(path);
+  const written = writtenTokens(file?.value, [...(origin?.tokens ?? []), ...entry]);
+  return { file: path, pointer: formatPointer(written), line: file?.lineOf(written) ?? 1 };
 }
 
+/** The tokens, up to the last that exists. */
 function existingTokens(root: unknown, tokens: Tokens): Tokens {
-  for (let length = tokens.length; length > 0; length -= 1) {
-    if (valueAt(root, tokens.slice(0, length)) !== undefined) return tokens.slice(0, length);
-  }
-  return [];
+  const missing = tokens.findIndex((_, at) => valueAt(root, tokens.slice(0, at + 1)) === undefined);
+  return missing < 0 ? tokens : tokens.slice(0, missing);
 }
 
 /** The tokens that exist in the file, as they are written there: the names of headers are not case-sensitive. */

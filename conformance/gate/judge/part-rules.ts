@@ -1,51 +1,38 @@
 /** The rules for changes outside of schemas: operations, parameters, bodies, headers, media types, servers, texts. */
 import { record } from "../document/json.ts";
-import {
-  additive,
-  breaksBoth,
-  breaksClients,
-  breaksImplementers,
-  type Effects,
-  editorial,
-  type Kind,
-} from "./change.ts";
+import { additive, breaksBoth, breaksClients, breaksImplementers, type Effects, editorial } from "./change.ts";
 import { describeChange, describeValue } from "./describe.ts";
-import type { ContractPlace, Part } from "./place.ts";
+import { type ContractPlace, isInServers, type Part } from "./place.ts";
 import { isAdded, isRemoved, type Rule, type Values } from "./rule.ts";
 import { containmentOf, isText } from "./schema-containment.ts";
 import { deprecationRule } from "./schema-rules.ts";
 
 /** A part of the contract, or one of its fields, that differs. */
-export interface PartChange extends Values {
+interface PartChange extends Values {
   readonly place: ContractPlace;
   /** The name of the parameter, where it is in one. */
   readonly parameter: string;
 }
 
 type Condition = (change: PartChange) => boolean;
+type TextOf = (change: PartChange) => string;
 
 export const partRules: readonly Rule<PartChange>[] = [
   { id: "text", applies: ({ place }) => isTextPlace(place), effects: editorial, text: textOf },
   deprecationRule(({ place }) => place.rest.length === 1 && place.rest[0] === "deprecated"),
   {
-    id: "server.added",
-    applies: (change) => isServer(change) && isAdded(change),
-    effects: concerningClients("additive"),
-    text: ({ after }) => `the server ${record(after).url} was added`,
-  },
-  {
-    id: "server.removed",
-    applies: (change) => isServer(change) && isRemoved(change),
-    effects: concerningClients("breaking"),
-    text: ({ before }) => `the server ${record(before).url} was removed`,
+    id: (change) => `server.${addedOrRemoved(change)}`,
+    applies: (change) => isServer(change) && (isAdded(change) || isRemoved(change)),
+    effects: (change) => concerningClients(isAdded(change) ? "additive" : "breaking"),
+    text: (change) => `the server ${record(change.after ?? change.before).url} was ${addedOrRemoved(change)}`,
   },
   {
     id: "server.changed",
     applies: ({ place }) => isInServers(place),
-    effects: ({ place, before, after }) =>
-      concerningClients(
-        place.rest.at(-1) === "enum" && containmentOf("enum", before, after) === "wider" ? "additive" : "breaking",
-      ),
+    effects: ({ place, before, after }) => {
+      const isWider = place.rest.at(-1) === "enum" && containmentOf("enum", before, after) === "wider";
+      return concerningClients(isWider ? "additive" : "breaking");
+    },
     text: ({ place, ...values }) =>
       `${describeChange(place.rest.at(-1) ?? "", values)} of the server ${place.rest[1] ?? ""}`,
   },
@@ -68,16 +55,10 @@ export const partRules: readonly Rule<PartChange>[] = [
   },
   ...presenceRules("body", breaksClients, () => "the request body"),
   {
-    id: "body.shown",
-    applies: (change) => field("response", "content")(change) && isAdded(change),
-    effects: breaksImplementers,
-    text: ({ place }) => `${place.status} now has a body`,
-  },
-  {
-    id: "body.hidden",
-    applies: (change) => field("response", "content")(change) && isRemoved(change),
-    effects: breaksBoth,
-    text: ({ place }) => `${place.status} no longer has a body`,
+    id: (change) => (isAdded(change) ? "body.shown" : "body.hidden"),
+    applies: (change) => field("response", "content")(change) && (isAdded(change) || isRemoved(change)),
+    effects: (change) => (isAdded(change) ? breaksImplementers : breaksBoth),
+    text: (change) => `${change.place.status} ${isAdded(change) ? "now" : "no longer"} has a body`,
   },
   ...presenceRules("header", breaksImplementers, ({ place }) => `the header ${place.header}`),
   {
@@ -106,35 +87,34 @@ export const partRules: readonly Rule<PartChange>[] = [
 function presenceRules(
   part: "parameter" | "body" | "header",
   ifRequired: Effects,
-  nameOf: (change: PartChange) => string,
+  nameOf: TextOf,
 ): readonly Rule<PartChange>[] {
   const ifOptional = ifRequired === breaksClients ? breaksImplementers : breaksClients;
-  const rule = (id: string, applies: Condition, effects: Rule<PartChange>["effects"], text: string) => ({
+  const rule = (id: string, applies: Condition, effects: Rule<PartChange>["effects"], text: string | TextOf) => ({
     id: `${part}.${id}`,
     applies,
     effects,
-    text: (change: PartChange) => `${nameOf(change)} ${text}`,
+    text: (change: PartChange) => `${nameOf(change)} ${typeof text === "string" ? text : text(change)}`,
   });
+  const fromResponse = ({ place }: PartChange) => `was removed from ${place.status}`;
+  // Servers that require the parameter refuse requests without it.
+  const ifRemoved = ({ before }: PartChange) =>
+    part === "parameter" && isRequired(before) ? breaksBoth : breaksClients;
   return [
     rule("added-required", added(part, isRequired), ifRequired, "was added, and is required"),
     rule("added", added(part), additive, "was added"),
-    {
-      // Servers that require the parameter refuse requests without it.
-      ...rule(
-        "removed",
-        removed(part),
-        ({ before }) => (part === "parameter" && isRequired(before) ? breaksBoth : breaksClients),
-        "",
-      ),
-      text: (change) => `${nameOf(change)} was removed${part === "header" ? ` from ${change.place.status}` : ""}`,
-    },
+    rule("removed", removed(part), ifRemoved, part === "header" ? fromResponse : "was removed"),
     rule("required", field(part, "required", true), ifRequired, "is now required"),
     rule("optional", field(part, "required"), ifOptional, "is no longer required"),
   ];
 }
 
+function addedOrRemoved(change: PartChange): string {
+  return isAdded(change) ? "added" : "removed";
+}
+
 /** Servers and operation ids are of no concern to those who implement the API. */
-function concerningClients(clients: Kind): Effects {
+function concerningClients(clients: Effects["clients"]): Effects {
   return { clients, implementers: "editorial" };
 }
 
@@ -160,9 +140,6 @@ function field(part: Part, name: string, value?: unknown): Condition {
     place.rest[0] === name &&
     (value === undefined || after === value);
 }
-
-const isInServers = ({ part, rest }: ContractPlace) =>
-  ["document", "path", "operation"].includes(part) && rest[0] === "servers";
 
 const isServer = ({ place }: PartChange) => isInServers(place) && place.rest.length === 2;
 

@@ -38,39 +38,29 @@ export interface SchemaPlace {
   readonly holder: Tokens;
   /** `schema` for the part's schema as a whole. */
   readonly keyword: string;
-  readonly member?: string;
+  readonly member: string | undefined;
 }
 
 export function contractPlace(tokens: Tokens): ContractPlace {
   const [root, path, method, section, ...below] = tokens;
   if (root !== "paths" || path === undefined) return { part: "document", rest: tokens };
-  if (method === undefined) return { part: "path", rest: [], path };
-  if (!methods.includes(method)) return { part: "path", rest: tokens.slice(2), path };
+  if (method === undefined || !methods.includes(method)) return { part: "path", rest: tokens.slice(2), path };
   const operation = { path, method };
-  if (section === "parameters" && below[0] !== undefined) {
-    return {
-      part: "parameter",
-      parameter: below[0],
-      direction: "request",
-      ...operation,
-      ...withSchema(below.slice(1)),
-    };
-  }
+  const [key, ...inside] = below;
+  if (section === "parameters" && key !== undefined)
+    return { part: "parameter", parameter: key, direction: "request", ...operation, ...withSchema(inside) };
   if (section === "requestBody") return { direction: "request", ...operation, ...inContent("body", below) };
-  if (section === "responses" && below[0] !== undefined) {
-    const [status, kind, header, ...inside] = below;
-    const response = { direction: "response", status, ...operation } as const;
-    if (kind === "headers" && header !== undefined)
-      return { part: "header", header, ...response, ...withSchema(inside) };
-    return { ...response, ...inContent("response", below.slice(1)) };
+  if (section === "responses" && key !== undefined) {
+    const response = { direction: "response", status: key, ...operation } as const;
+    const [headers, header, ...inHeader] = inside;
+    if (headers !== "headers" || header === undefined) return { ...response, ...inContent("response", inside) };
+    return { part: "header", header, ...response, ...withSchema(inHeader) };
   }
   if (section === "security") return { part: "security", rest: below, ...operation };
   return { part: "operation", rest: tokens.slice(3), ...operation };
 }
 
-type Inside = Pick<ContractPlace, "part" | "rest" | "mediaType" | "schema">;
-
-function inContent(part: "body" | "response", tokens: Tokens): Inside {
+function inContent(part: "body" | "response", tokens: Tokens): ContractPlace {
   const [content, mediaType, ...inside] = tokens;
   if (content !== "content" || mediaType === undefined) return { part, rest: tokens };
   return { part: "media", mediaType, ...withSchema(inside) };
@@ -80,30 +70,33 @@ function withSchema(tokens: Tokens): Pick<ContractPlace, "rest" | "schema"> {
   return tokens[0] === "schema" ? { rest: tokens, schema: schemaPlace(tokens.slice(1)) } : { rest: tokens };
 }
 
+const hasMembers = (keyword: string) => isKeyword("named", keyword) || isKeyword("list", keyword);
+
+/** The tokens within a schema, keyword by keyword. */
+export function schemaSteps([keyword, ...below]: Tokens): readonly Pick<SchemaPlace, "keyword" | "member">[] {
+  if (keyword === undefined) return [];
+  if (!hasMembers(keyword)) return [{ keyword, member: undefined }, ...schemaSteps(below)];
+  return [{ keyword, member: below[0] }, ...schemaSteps(below.slice(1))];
+}
+
 /** What is below a keyword that holds no schemas belongs to that keyword. */
 function schemaPlace(tokens: Tokens): SchemaPlace {
-  let place: SchemaPlace = { holder: [], keyword: "schema" };
+  let place: SchemaPlace = { holder: [], keyword: "schema", member: undefined };
   for (let at = 0; at < tokens.length; ) {
-    const holder = tokens.slice(0, at);
     const [keyword = "", member] = tokens.slice(at);
-    const hasMembers = isKeyword("named", keyword) || isKeyword("list", keyword);
-    place = { holder, keyword, ...(hasMembers && member !== undefined ? { member } : {}) };
-    if (!hasMembers && !isKeyword("single", keyword)) break;
-    at += hasMembers ? 2 : 1;
+    place = { holder: tokens.slice(0, at), keyword, member: hasMembers(keyword) ? member : undefined };
+    if (!hasMembers(keyword) && !isKeyword("single", keyword)) break;
+    at += hasMembers(keyword) ? 2 : 1;
   }
   return place;
 }
 
-/** The tokens of a schema's place, below the part's schema. */
-export const schemaTokens = ({ holder, keyword, member }: SchemaPlace): Tokens =>
-  keyword === "schema" ? holder : [...holder, keyword, ...(member === undefined ? [] : [member])];
-
 /** The smallest value around `tokens` that a rule judges. */
 export function judgedTokens(tokens: Tokens): Tokens {
   const { rest, schema } = contractPlace(tokens);
-  if (schema === undefined) return tokens;
-  const below = rest.length - 1 - schemaTokens(schema).length;
-  return tokens.slice(0, tokens.length - below);
+  if (schema === undefined || schema.keyword === "schema") return tokens;
+  const judged = schema.holder.length + (schema.member === undefined ? 1 : 2);
+  return tokens.slice(0, tokens.length - (rest.length - 1) + judged);
 }
 
 /** What is added and removed member by member: the operations of a path, the servers, the properties of a schema. */
@@ -111,5 +104,9 @@ export function isCollection(tokens: Tokens): boolean {
   const { part, rest, schema } = contractPlace(tokens);
   if (schema !== undefined) return schema.keyword === "properties" && schema.member === undefined;
   if (part === "path" && rest.length === 0) return true;
-  return ["document", "path", "operation"].includes(part) && rest.length === 1 && rest[0] === "servers";
+  return rest.length === 1 && isInServers({ part, rest });
 }
+
+/** Servers are listed at the document, a path or an operation. */
+export const isInServers = ({ part, rest }: ContractPlace) =>
+  ["document", "path", "operation"].includes(part) && rest[0] === "servers";

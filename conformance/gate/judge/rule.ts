@@ -1,9 +1,11 @@
-/** The form of every rule of the gate. Rules are listed in tables; the first one that applies judges a change. */
+/** The form of every rule of the gate, and of what it finds. Rules are listed in tables; the first one that applies judges a change. */
+import type { Tokens } from "../../../cli/json-pointer.ts";
 import type { Effects } from "./change.ts";
+import type { ContractPlace } from "./place.ts";
 
 export interface Rule<Change> {
-  /** Such as `parameter.added`; `{keyword}` stands for the schema keyword that changed. */
-  readonly id: string;
+  /** Such as `parameter.added`. */
+  readonly id: string | ((change: Change) => string);
   readonly applies: (change: Change) => boolean;
   readonly effects: Effects | ((change: Change) => Effects);
   /** What happened: a sentence, or, inside a schema, the end of one. */
@@ -16,23 +18,34 @@ export interface Judgement {
   readonly text: string;
 }
 
+/** A single change as it was judged, before changes with the same text are reported together. */
+export interface Finding extends Judgement {
+  readonly place: ContractPlace;
+  /** The `operationId`, or `GET /v1/products`; undefined for what concerns the whole document. */
+  readonly operation: string | undefined;
+  /** Within a schema: the names of the properties that contain the change, the outermost first. */
+  readonly properties?: readonly string[];
+  /** The place in each normal form; absent where it does not exist. */
+  readonly base?: Tokens;
+  readonly head?: Tokens;
+}
+
+/** The values in BASE and in HEAD; undefined where there is none. */
 export interface Values {
-  /** In BASE; undefined where there is none. */
   readonly before: unknown;
-  /** In HEAD. */
   readonly after: unknown;
 }
 
 export const isAdded = ({ before }: Values) => before === undefined;
 export const isRemoved = ({ after }: Values) => after === undefined;
 
-/** The judgement of the first rule that applies; undefined where none does. */
-export function judgeBy<Change extends object>(rules: readonly Rule<Change>[], change: Change): Judgement | undefined {
+/** The judgement of the first rule that applies; the last rule of every table applies to any change. */
+export function judgeBy<Change>(rules: readonly Rule<Change>[], change: Change): Judgement {
   const rule = rules.find(({ applies }) => applies(change));
-  if (rule === undefined) return undefined;
+  if (rule === undefined) throw new Error("no rule applies to a change");
   const { id, effects, text } = rule;
   return {
-    rule: "keyword" in change ? id.replace("{keyword}", String(change.keyword)) : id,
+    rule: typeof id === "function" ? id(change) : id,
     effects: typeof effects === "function" ? effects(change) : effects,
     text: typeof text === "function" ? text(change) : text,
   };

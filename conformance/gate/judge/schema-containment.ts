@@ -1,10 +1,10 @@
 /** Whether the values that a schema keyword allows now are a part of those that it allowed before, or the other way round. */
-import { isEqual } from "../document/json.ts";
+import { isEqual, list } from "../document/json.ts";
 import { breaksBoth, breaksClients, breaksImplementers, type Effects, editorial } from "./change.ts";
 import type { Direction } from "./place.ts";
 
 /** `narrower`: every value that is valid now was valid before · `wider`: the other way round · `other`: neither · `same`: both. */
-export type Containment = "narrower" | "wider" | "other" | "same";
+type Containment = "narrower" | "wider" | "other" | "same";
 
 /**
  * A narrower request breaks clients, who may send what was valid before; a wider one breaks servers, which may refuse it. A
@@ -17,24 +17,17 @@ export function effectsOf(containment: Containment, direction: Direction): Effec
 }
 
 const texts = new Set([
-  "title",
-  "description",
-  "summary",
-  "example",
-  "examples",
-  "$comment",
-  "externalDocs",
-  "$id",
-  "$anchor",
-  "$schema",
+  ...["title", "description", "summary", "example", "examples", "$comment", "externalDocs"],
+  ...["$id", "$anchor", "$schema"],
 ]);
 const upper = new Set(["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties", "maxContains"]);
 const lower = new Set(["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties", "minContains"]);
 /** A schema with them allows fewer values than one without them. `schema` is the schema as a whole. */
 const restricting = new Set([
-  ...["format", "pattern", "contentEncoding", "contentMediaType", "contentSchema", "uniqueItems", "multipleOf"],
-  ...["items", "prefixItems", "contains", "propertyNames", "patternProperties", "properties", "dependentRequired"],
-  ...["dependentSchemas", "allOf", "anyOf", "oneOf", "not", "if", "then", "else", "const", "schema"],
+  ...["type", "enum", "format", "pattern", "contentEncoding", "contentMediaType", "contentSchema", "uniqueItems"],
+  ...["multipleOf", "items", "prefixItems", "contains", "propertyNames", "patternProperties", "properties"],
+  ...["dependentRequired", "dependentSchemas", "allOf", "anyOf", "oneOf", "not", "if", "then", "else", "const"],
+  ...["schema", ...upper, ...lower],
 ]);
 
 /** The keyword is a text, an example or an extension. */
@@ -44,62 +37,37 @@ export const isText = (keyword: string) =>
 /** `undefined`: the schema does not have the keyword. */
 export function containmentOf(keyword: string, before: unknown, after: unknown): Containment {
   if (isEqual(before, after) || isText(keyword)) return "same";
-  if (keyword === "type") return compareTypes(before, after);
-  if (keyword === "enum") return compareSets(before, after);
   if (keyword === "additionalProperties" || keyword === "unevaluatedProperties") return compareOpenness(before, after);
-  if (keyword === "format" && typeof before === "string" && typeof after === "string") {
-    return includedFormats[after] === before ? "wider" : includedFormats[before] === after ? "narrower" : "other";
-  }
-  if (upper.has(keyword)) return compareBounds(before, after, (now, before) => now < before);
-  if (lower.has(keyword)) return compareBounds(before, after, (now, before) => now > before);
-  if (restricting.has(keyword)) return before === undefined ? "narrower" : after === undefined ? "wider" : "other";
+  if (!restricting.has(keyword)) return "other";
+  if (before === undefined) return "narrower";
+  if (after === undefined) return "wider";
+  if (keyword === "type") return compareSets(typesOf(before), typesOf(after));
+  if (keyword === "enum") return compareSets(list(before).map(toJson), list(after).map(toJson));
+  if (keyword === "format" && includedFormats[String(after)] === before) return "wider";
+  if (keyword === "format" && includedFormats[String(before)] === after) return "narrower";
+  if (upper.has(keyword)) return Number(after) < Number(before) ? "narrower" : "wider";
+  if (lower.has(keyword)) return Number(after) > Number(before) ? "narrower" : "wider";
   return "other";
 }
+
+const toJson = (value: unknown) => JSON.stringify(value);
 
 /** Formats of numbers, each with the format that it includes. */
 const includedFormats: Readonly<Record<string, string>> = { int64: "int32", double: "float" };
 
-/** Without the list every value is allowed. */
-function compareSets(before: unknown, after: unknown): Containment {
-  if (!Array.isArray(before)) return "narrower";
-  if (!Array.isArray(after)) return "wider";
-  return compareLists(
-    before.map((value) => JSON.stringify(value)),
-    after.map((value) => JSON.stringify(value)),
-  );
-}
-
-function compareLists(before: readonly string[], after: readonly string[]): Containment {
+function compareSets(before: readonly string[], after: readonly string[]): Containment {
   const hasLost = before.some((value) => !after.includes(value));
   const hasGained = after.some((value) => !before.includes(value));
   return hasLost && hasGained ? "other" : hasLost ? "narrower" : hasGained ? "wider" : "same";
 }
 
 /** An integer is a number. */
-function compareTypes(before: unknown, after: unknown): Containment {
-  if (before === undefined) return "narrower";
-  if (after === undefined) return "wider";
-  const withIntegers = (types: unknown) =>
-    [types]
-      .flat()
-      .map(String)
-      .flatMap((type) => (type === "number" ? ["number", "integer"] : [type]));
-  return compareLists(withIntegers(before), withIntegers(after));
-}
+const typesOf = (types: unknown) =>
+  [types].flat().flatMap((type) => (type === "number" ? ["number", "integer"] : [String(type)]));
 
 /** `false` allows the fewest values, a schema fewer than no keyword. */
 function compareOpenness(before: unknown, after: unknown): Containment {
   const rank = (value: unknown) => (value === false ? 0 : value === undefined ? 2 : 1);
   if (rank(before) === rank(after)) return "other";
   return rank(after) < rank(before) ? "narrower" : "wider";
-}
-
-function compareBounds(
-  before: unknown,
-  after: unknown,
-  isTighter: (now: number, before: number) => boolean,
-): Containment {
-  if (before === undefined) return "narrower";
-  if (after === undefined) return "wider";
-  return isTighter(Number(after), Number(before)) ? "narrower" : "wider";
 }

@@ -1,5 +1,5 @@
 /** The rules for changes inside a schema. */
-import { isEqual, type Json, record } from "../document/json.ts";
+import { isEqual, type Json, list, record } from "../document/json.ts";
 import { isKeyword } from "../document/normal-schema.ts";
 import { additive, breaksBoth, breaksClients, breaksImplementers, type Effects, editorial } from "./change.ts";
 import { describeChange } from "./describe.ts";
@@ -8,7 +8,7 @@ import { isAdded, isRemoved, type Rule, type Values } from "./rule.ts";
 import { containmentOf, effectsOf, isText } from "./schema-containment.ts";
 
 /** A keyword of a schema, or a member of it, that differs. */
-export interface SchemaChange extends Values, Pick<SchemaPlace, "keyword" | "member"> {
+export interface SchemaChange extends Values, Omit<SchemaPlace, "holder"> {
   readonly direction: Direction;
   /** The schema that has the keyword. */
   readonly holder: { readonly before: Json; readonly after: Json };
@@ -22,7 +22,7 @@ export const schemaRules: readonly Rule<SchemaChange>[] = [
     text: ({ keyword }) => `${keyword} changed`,
   },
   {
-    // Generated code reads how alternatives are told apart; the valid values are the same.
+    // Generated code reads how alternatives are distinguished; the valid values are the same.
     id: "schema.hint",
     applies: ({ keyword }) => keyword === "discriminator" || keyword === "xml",
     effects: (change) => ({
@@ -61,31 +61,19 @@ export const schemaRules: readonly Rule<SchemaChange>[] = [
     text: ({ direction }) => `added to the ${direction}`,
   },
   {
-    id: "property.removed-required",
-    applies: (change) => isProperty(change) && isRemoved(change) && requires(change.holder.before, change.member),
-    effects: removalEffects,
-    text: ({ direction }) => `removed from the ${direction}`,
-  },
-  {
-    id: "property.removed",
+    id: ({ holder, member }) => (requires(holder.before, member) ? "property.removed-required" : "property.removed"),
     applies: (change) => isProperty(change) && isRemoved(change),
     effects: removalEffects,
     text: ({ direction }) => `removed from the ${direction}`,
   },
   {
-    id: "property.required",
-    applies: (change) => change.keyword === "required" && change.after === true,
-    effects: ({ direction }) => effectsOf("narrower", direction),
-    text: ({ direction }) => `now required in the ${direction}`,
-  },
-  {
-    id: "property.optional",
+    id: ({ after }) => (after === true ? "property.required" : "property.optional"),
     applies: ({ keyword }) => keyword === "required",
-    effects: ({ direction }) => effectsOf("wider", direction),
-    text: ({ direction }) => `no longer required in the ${direction}`,
+    effects: ({ after, direction }) => effectsOf(after === true ? "narrower" : "wider", direction),
+    text: ({ after, direction }) => `${after === true ? "now" : "no longer"} required in the ${direction}`,
   },
   {
-    id: "schema.{keyword}",
+    id: keywordId,
     applies: ({ keyword, member }) => member !== undefined && isKeyword("list", keyword),
     effects: (change) => effectsOf(memberContainment(change), change.direction),
     text: (change) =>
@@ -102,7 +90,7 @@ export const schemaRules: readonly Rule<SchemaChange>[] = [
     text: ({ after, direction }) =>
       `${[after].flat().includes("null") ? "may be null" : "may no longer be null"} in the ${direction}`,
   },
-  { id: "schema.{keyword}", applies: () => true, effects: keywordEffects, text: inDirection },
+  { id: keywordId, applies: () => true, effects: keywordEffects, text: inDirection },
 ];
 
 /** Semantic versioning requires a minor version where something is deprecated. */
@@ -119,12 +107,9 @@ export function deprecationRule<Change extends Values>(applies: (change: Change)
  * `required` name by name, with `true` for the names that it has. Names that were added or removed together with their property
  * are left to the rules for that property.
  */
-export function requiredChanges({
-  before,
-  after,
-}: SchemaChange["holder"]): readonly (Values & { readonly name: string })[] {
+export function requiredChanges({ before, after }: SchemaChange["holder"]) {
   const has = (schema: Json, name: string) => Object.hasOwn(record(schema.properties), name);
-  const names = [before, after].flatMap(({ required }) => (Array.isArray(required) ? required.map(String) : []));
+  const names = [before, after].flatMap(({ required }) => list(required).map(String));
   return [...new Set(names)].flatMap((name) => {
     const [was, is] = [requires(before, name), requires(after, name)];
     const [without, within] = is ? [before, after] : [after, before];
@@ -137,7 +122,7 @@ const isProperty = ({ keyword, member }: SchemaChange) => keyword === "propertie
 
 const isOpen = (schema: Json) => schema.additionalProperties !== false && schema.unevaluatedProperties !== false;
 
-const requires = ({ required }: Json, name: string | undefined) => Array.isArray(required) && required.includes(name);
+const requires = ({ required }: Json, name: string | undefined) => list(required).includes(name);
 
 const isNewlyRequired = ({ holder, member }: SchemaChange) =>
   requires(holder.after, member) && !requires(holder.before, member);
@@ -158,6 +143,10 @@ function memberContainment(change: SchemaChange) {
   if (!isAdded(change) && !isRemoved(change)) return "other";
   const isAlternative = change.keyword === "anyOf" || change.keyword === "oneOf";
   return isAdded(change) === isAlternative ? "wider" : "narrower";
+}
+
+function keywordId({ keyword }: SchemaChange): string {
+  return `schema.${keyword}`;
 }
 
 function keywordEffects({ keyword, before, after, direction }: SchemaChange): Effects {

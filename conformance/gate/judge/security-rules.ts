@@ -69,12 +69,9 @@ function changeEffects(change: SecurityChange): Effects {
   return addsAlternative(change) || requiresMore(change) ? breaksBoth : breaksClients;
 }
 
-const describe = (alternatives: readonly Alternative[]) =>
-  alternatives
-    .map(
-      (alternative) =>
-        Object.entries(alternative)
-          .map(([scheme, scopes]) => [scheme, ...scopes].join(" "))
-          .join(" with ") || "nothing",
-    )
-    .join(" or ") || "nothing";
+const describe = (alternatives: readonly Alternative[]) => alternatives.map(describeSchemes).join(" or ") || "nothing";
+
+function describeSchemes(alternative: Alternative): string {
+  const schemes = Object.entries(alternative).map(([scheme, scopes]) => [scheme, ...scopes].join(" "));
+  return schemes.join(" with ") || "nothing";
+}

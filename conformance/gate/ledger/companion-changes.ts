@@ -6,7 +6,7 @@ import { changedPaths } from "../sources/git.ts";
 import type { Source } from "../sources/source.ts";
 
 /** `absent`: this repository has none. `not known`: the two contracts are not in the same repository. */
-export type Companion = "changed" | "unchanged" | "absent" | "not known";
+type Companion = "changed" | "unchanged" | "absent" | "not known";
 
 export interface CompanionChanges {
   readonly ledger: Companion;
@@ -16,12 +16,11 @@ export interface CompanionChanges {
   readonly clauses: readonly string[];
 }
 
-const suitePaths = ["conformance/cases/", "conformance/laws/"];
-
 export function companionChanges(base: Source, head: Source): CompanionChanges {
   if (base.commit === undefined || !head.isInGit || base.root !== head.root)
     return { ledger: "not known", overlay: "not known", suite: "not known", clauses: [] };
-  const changed = changedPaths(base.root, base.commit, head.commit);
+  const paths = changedPaths(base.root, base.commit, head.commit);
+  const isSuiteChanged = paths.some((path) => /^conformance\/(cases|laws)\//.test(path));
   const folder = posix.dirname(head.path);
   const ledger = posix.join(folder, "clauses.yaml");
   const [before, after] = [base.read(ledger), head.read(ledger)];
@@ -29,12 +28,7 @@ export function companionChanges(base: Source, head: Source): CompanionChanges {
   return {
     ledger: compareFiles(before, after),
     overlay: compareFiles(base.read(overlay), head.read(overlay)),
-    suite:
-      after === undefined
-        ? "absent"
-        : changed.some((path) => suitePaths.some((prefix) => path.startsWith(prefix)))
-          ? "changed"
-          : "unchanged",
+    suite: after === undefined ? "absent" : isSuiteChanged ? "changed" : "unchanged",
     clauses: changedClauses(before, after),
   };
 }

@@ -1,21 +1,17 @@
 /** Why a document is not a valid contract: it violates OpenAPI, or the pinned ruleset of the linter. */
-
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { errorMessage } from "../../../cli/error-message.ts";
 import { parsePointer } from "../../../cli/json-pointer.ts";
-import { isRecord } from "../../../spec/contract.ts";
-import { record } from "../document/json.ts";
+import { list, record } from "../document/json.ts";
 import type { Loaded } from "../document/load.ts";
-import type { Place } from "../judge/change.ts";
+import type { PlacedMessage } from "../document/place.ts";
 import { lint } from "./redocly.ts";
 
-export interface Problem {
+export interface Problem extends PlacedMessage {
   /** The linter's rule, or `openapi`. */
   readonly rule: string;
   readonly severity: "error" | "warning";
-  readonly message: string;
-  readonly place: Place;
 }
 
 /** Writes the contract's files to `folder`, where the validator and the linter read them. */
@@ -34,8 +30,7 @@ export async function violations({ root }: Loaded, folder: string): Promise<read
     return [];
   } catch (error) {
     const [first = ""] = errorMessage(error).split("\n");
-    const { details } = record(error);
-    const detail = record(Array.isArray(details) ? details.at(-1) : undefined);
+    const detail = record(list(record(error).details).at(-1));
     const pointer = typeof detail.instancePath === "string" ? detail.instancePath : "";
     const message =
       typeof detail.message === "string"
@@ -49,12 +44,10 @@ export async function violations({ root }: Loaded, folder: string): Promise<read
 /** The linter's problems in `head` that `base` does not have; `folder` has the files of both, in `base/` and `head/`. */
 export async function newLintProblems(base: Loaded, head: Loaded, folder: string): Promise<readonly Problem[]> {
   const problems = await lint(folder, [`base/${base.root.path}`, `head/${head.root.path}`]);
-  const [before, after] = ["base/", "head/"].map((prefix) =>
-    problems.flatMap((problem) => readProblem(problem, prefix) ?? []),
-  );
+  const below = (prefix: string) => problems.flatMap((problem) => readProblem(problem, prefix) ?? []);
   const key = ({ rule, message }: Problem) => `${rule} ${message}`;
-  const known = (before ?? []).map(key);
-  return (after ?? []).filter((problem) => {
+  const known = below("base/").map(key);
+  return below("head/").filter((problem) => {
     const at = known.indexOf(key(problem));
     // A problem that occurs more often than before is new.
     if (at >= 0) known.splice(at, 1);
@@ -64,19 +57,22 @@ export async function newLintProblems(base: Loaded, head: Loaded, folder: string
 
 /** A problem of Redocly's JSON report; undefined if its file is not below `prefix`. */
 function readProblem(problem: unknown, prefix: string): Problem | undefined {
-  const { location: locations, ruleId, severity, message } = record(problem);
-  const [location] = Array.isArray(locations) ? locations.filter(isRecord) : [];
-  const file = String(record(location?.source).ref ?? "");
+  const { location, ruleId, severity, message } = record(problem);
+  const { source, pointer, start } = record(list(location)[0]);
+  const file = String(record(source).ref ?? "");
   if (!file.startsWith(prefix)) return undefined;
-  const pointer = String(location?.pointer ?? "")
-    .replace(/^#\/?/, "/")
-    .replace(/^\/$/, "");
   return {
     rule: String(ruleId),
     severity: severity === "error" ? "error" : "warning",
     message: String(message)
-      .replace(/\s*\n\s*/g, " ")
+      .replaceAll(/\s*\n\s*/g, " ")
       .trim(),
-    place: { file: file.slice(prefix.length), pointer, line: Number(record(location?.start).line ?? 1) },
+    place: {
+      file: file.slice(prefix.length),
+      pointer: String(pointer ?? "")
+        .replace(/^#\/?/, "/")
+        .replace(/^\/$/, ""),
+      line: Number(record(start).line ?? 1),
+    },
   };
 }

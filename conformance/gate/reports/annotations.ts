@@ -1,6 +1,6 @@
 /** The gate's report as GitHub's workflow commands, which annotate the lines of the contract. */
 import { join, relative, resolve } from "node:path";
-import type { Place } from "../judge/change.ts";
+import type { Place } from "../document/place.ts";
 import type { Source } from "../sources/source.ts";
 import type { GateReport } from "./report.ts";
 import { effectsText } from "./terminal.ts";
@@ -22,12 +22,8 @@ export function renderAnnotations(
       .map((change) => {
         const level = change.kind === "breaking" ? breaking : change.isLedgerSilent ? "warning" : "notice";
         const ledger = change.isLedgerSilent ? "; the ledger was not changed" : "";
-        return command(
-          level,
-          change.head,
-          `${change.kind}: ${change.rule}`,
-          `${change.text} (${effectsText(change)}${ledger})`,
-        );
+        const message = `${change.text} (${effectsText(change)}${ledger})`;
+        return command(level, change.head, `${change.kind}: ${change.rule}`, message);
       }),
     ...(report.version?.isEnough === false ? [command(breaking, undefined, "info.version", report.version.text)] : []),
   ];

@@ -1,6 +1,8 @@
 /** The gate's report as a comment on a pull request, or a job's summary. */
+
+import type { Place } from "../document/place.ts";
 import type { Implementation } from "../implementations/rejudge.ts";
-import type { Place } from "../judge/change.ts";
+import type { Problem } from "../lint/problems.ts";
 import { code, plain } from "./markup.ts";
 import type { GateChange, GateReport } from "./report.ts";
 import { companionsText, ledgerWarnings, list } from "./terminal.ts";
@@ -24,35 +26,26 @@ export function renderMarkdown(report: GateReport): string {
 }
 
 function render(report: GateReport, maxRows: number): string {
+  const { base, head, allowed, problems, changes, version } = report;
   const blocks = [
     [marker, `## ${report.exitCode === 0 ? "✅" : "❌"} Contract gate: ${plain(report.summary)}`],
-    [`${code(report.base.name)} → ${code(report.head.name)}${report.for === "everybody" ? "" : `, for ${report.for}`}`],
-    report.allowed === undefined ? [] : [`**Allowed:** ${plain(report.allowed)}`],
-    report.problems.length === 0
-      ? []
-      : [
-          "**The document**",
-          "",
-          ...report.problems.map(
-            ({ severity, message, rule, place }) =>
-              `- ${severity}: ${plain(message)} (${code(rule)}, ${placeText(place)})`,
-          ),
-        ],
-    changesTable(report.changes, maxRows),
+    [`${code(base.name)} → ${code(head.name)}${report.for === "everybody" ? "" : `, for ${report.for}`}`],
+    allowed === undefined ? [] : [`**Allowed:** ${plain(allowed)}`],
+    problems.length === 0 ? [] : ["**The document**", "", ...problems.map(problemLine)],
+    changesTable(changes, maxRows),
     report.implementations.flatMap(implementationLines),
     [
-      ...(report.version === undefined
-        ? []
-        : [`- ${report.version.isEnough ? "" : "❌ "}${plain(report.version.text)}`]),
-      ...(report.changes.length === 0 ? [] : [`- Changed together: ${plain(companionsText(report.withIt))}`]),
-      ...ledgerWarnings(report.changes).map((line) => `- ⚠️ ${line}`),
+      ...(version === undefined ? [] : [`- ${version.isEnough ? "" : "❌ "}${plain(version.text)}`]),
+      ...(changes.length === 0 ? [] : [`- Changed together: ${plain(companionsText(report.withIt))}`]),
+      ...ledgerWarnings(changes).map((line) => `- ⚠️ ${line}`),
     ],
   ];
-  return `${blocks
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join("\n"))
-    .join("\n\n")}\n`;
+  const texts = blocks.filter((lines) => lines.length > 0).map((lines) => lines.join("\n"));
+  return `${texts.join("\n\n")}\n`;
 }
+
+const problemLine = ({ severity, message, rule, place }: Problem) =>
+  `- ${severity}: ${plain(message)} (${code(rule)}, ${placeText(place)})`;
 
 function changesTable(changes: readonly GateChange[], maxRows: number): readonly string[] {
   if (changes.length === 0) return [];
@@ -62,7 +55,7 @@ function changesTable(changes: readonly GateChange[], maxRows: number): readonly
       ...clauses.map(({ id }) => code(id)),
       ...notInLedger.map((name) => `${code(name)} (not in the ledger)`),
     ];
-    const where = [list(operations.map(code)), head === undefined ? "" : placeText(head)].filter((text) => text !== "");
+    const where = [list(operations.map(code)), placeText(head)].filter((text) => text !== "");
     return `| ${signs[change.kind]} | ${plain(change.text)} | ${clients} | ${implementers} | ${where.join("<br>")} | ${list(affected)}${change.isLedgerSilent ? "<br>⚠️ the ledger was not changed" : ""} |`;
   });
   const rest = changes.length - maxRows;

@@ -1,20 +1,15 @@
 /** The versioned report of the gate; `gate.schema.json` is its published schema, `schemaVersion` its version. */
-
 import { relative, resolve } from "node:path";
 import { plural } from "../../../cli/plural.ts";
 import { suiteVersion } from "../../run/suite-version.ts";
+import type { Place } from "../document/place.ts";
 import type { Judged } from "../gate.ts";
 import type { Implementation } from "../implementations/rejudge.ts";
-import type { Change, Kind, Party, Place } from "../judge/change.ts";
+import type { Change, Kind, Party } from "../judge/change.ts";
 import type { CompanionChanges } from "../ledger/companion-changes.ts";
 import type { Problem } from "../lint/problems.ts";
 import type { Source } from "../sources/source.ts";
 import type { VersionVerdict } from "../version.ts";
-
-export interface GateChange extends Change {
-  /** It affects stated clauses, and none of its clauses was changed in the ledger. */
-  readonly isLedgerSilent: boolean;
-}
 
 export interface GateReport {
   readonly schemaVersion: 1;
@@ -22,29 +17,34 @@ export interface GateReport {
   readonly conclusion: "passes" | "fails";
   readonly exitCode: 0 | 1;
   readonly summary: string;
-  readonly base: { readonly name: string; readonly commit?: string };
-  readonly head: { readonly name: string; readonly commit?: string };
+  readonly base: Pick<Source, "name" | "commit">;
+  readonly head: Pick<Source, "name" | "commit">;
   /** Whose verdict counts. */
   readonly for: Party | "everybody";
   /** Why a breaking change is allowed. */
-  readonly allowed?: string;
+  readonly allowed: string | undefined;
   readonly counts: Readonly<Record<Kind, number>>;
   /** Absent where HEAD is not a valid contract. */
-  readonly version?: VersionVerdict;
+  readonly version: VersionVerdict | undefined;
   readonly problems: readonly Problem[];
   readonly changes: readonly GateChange[];
   readonly withIt: CompanionChanges;
   readonly implementations: readonly Implementation[];
 }
 
-export interface Assembly {
+export interface GateChange extends Change {
+  /** It affects stated clauses, and none of its clauses was changed in the ledger. */
+  readonly isLedgerSilent: boolean;
+}
+
+interface Assembly {
   readonly judged: Judged;
   readonly base: Source;
   readonly head: Source;
   /** Paths outside of git are shown relative to this folder. */
   readonly folder: string;
-  readonly party?: Party;
-  readonly allowed?: string;
+  readonly party: Party | undefined;
+  readonly allowed: string | undefined;
   readonly implementations: readonly Implementation[];
 }
 
@@ -59,24 +59,18 @@ export function reportOf(assembly: Assembly): GateReport {
     suite: { name: "fpk-conformance", version: suiteVersion() },
     conclusion: isFail ? "fails" : "passes",
     exitCode: isFail ? 1 : 0,
-    summary: summaryOf(
-      isFail,
-      reasons.map(({ text }) => text),
-      judged,
-      counts,
-      allowed,
-    ),
-    base: named(base),
-    head: named(head),
+    summary: summaryOf(assembly, reasons, counts, isFail),
+    base: { name: base.name, commit: base.commit },
+    head: { name: head.name, commit: head.commit },
     for: party ?? "everybody",
-    ...(allowed === undefined ? {} : { allowed }),
+    allowed,
     counts,
-    ...(judged.version === undefined ? {} : { version: judged.version }),
+    version: judged.version,
     problems: judged.problems.map((problem) => ({ ...problem, place: shownPlace(problem.place, head, folder) })),
     changes: judged.changes.map((change) => ({
       ...change,
-      ...(change.base === undefined ? {} : { base: shownPlace(change.base, base, folder) }),
-      ...(change.head === undefined ? {} : { head: shownPlace(change.head, head, folder) }),
+      base: change.base && shownPlace(change.base, base, folder),
+      head: shownPlace(change.head, head, folder),
       isLedgerSilent: isLedgerSilent(change, judged.companions),
     })),
     withIt: judged.companions,
@@ -103,26 +97,20 @@ function reasonsOf({ judged, allowed, implementations, party }: Assembly, breaki
 }
 
 function summaryOf(
+  { judged, allowed }: Assembly,
+  reasons: readonly Reason[],
+  counts: Readonly<Record<Kind, number>>,
   isFail: boolean,
-  reasons: readonly string[],
-  judged: Judged,
-  counts: GateReport["counts"],
-  allowed: string | undefined,
 ): string {
   const rest = `${counts.additive} additive, ${counts.editorial} editorial`;
-  const all = !judged.isCompared
-    ? "not compared"
-    : judged.changes.length === 0
+  const compared =
+    judged.changes.length === 0
       ? "no change of the contract"
-      : reasons.length === 0
-        ? `${rest}, none breaking`
-        : rest;
-  const text = [...reasons, all].join("; ");
+      : `${rest}${reasons.length === 0 ? ", none breaking" : ""}`;
+  const text = [...reasons.map((reason) => reason.text), judged.isCompared ? compared : "not compared"].join("; ");
   if (isFail) return `fails: ${text}`;
   return reasons.length > 0 ? `passes, allowed (${allowed}): ${text}` : `passes: ${text}`;
 }
-
-const named = ({ name, commit }: Source) => ({ name, ...(commit === undefined ? {} : { commit }) });
 
 /** Relative to the repository's top level, as GitHub requires it; outside of git relative to the current folder. */
 function shownPlace(place: Place, source: Source, folder: string): Place {

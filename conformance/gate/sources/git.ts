@@ -4,33 +4,29 @@ import { NotJudged } from "../not-judged.ts";
 
 const maxBytes = 64 * 1024 * 1024;
 
-/** The output of git without its last line break; undefined where git fails. Throws `NotJudged` where git is not installed. */
-export function git(folder: string, ...args: readonly string[]): string | undefined {
+/** The output of git; undefined where git fails. Throws `NotJudged` where git is not installed. */
+function outputOf(folder: string, args: readonly string[]): string | undefined {
   const { status, stdout, error } = spawnSync("git", args, { cwd: folder, encoding: "utf8", maxBuffer: maxBytes });
   if (error !== undefined && "code" in error && error.code === "ENOENT") {
     throw new NotJudged("git is not on the PATH; install it, or name two files");
   }
-  return status === 0 ? stdout.replace(/\n$/, "") : undefined;
+  return status === 0 ? stdout : undefined;
 }
+
+/** The same without its last line break. */
+export const git = (folder: string, ...args: readonly string[]) => outputOf(folder, args)?.replace(/\n$/, "");
 
 export const topLevel = (folder: string) => git(folder, "rev-parse", "--show-toplevel");
 
 /** A clone with a part of the history, as `actions/checkout` makes it without `fetch-depth: 0`. */
 export const isShallow = (folder: string) => git(folder, "rev-parse", "--is-shallow-repository") === "true";
 
-/** The commit that a revision names. */
 export const commitOf = (folder: string, revision: string) =>
   git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`);
 
 /** The text of a file at a commit; its path is below the top level. */
-export function fileAt(folder: string, commit: string, path: string): string | undefined {
-  const { status, stdout } = spawnSync("git", ["cat-file", "blob", `${commit}:${path}`], {
-    cwd: folder,
-    encoding: "utf8",
-    maxBuffer: maxBytes,
-  });
-  return status === 0 ? stdout : undefined;
-}
+export const fileAt = (folder: string, commit: string, path: string) =>
+  outputOf(folder, ["cat-file", "blob", `${commit}:${path}`]);
 
 /** The paths below the top level that differ between a commit and another one, or the working tree with its new files. */
 export function changedPaths(folder: string, base: string, head: string | undefined): readonly string[] {

@@ -1,5 +1,4 @@
 /** Where a contract is read from: a file, or a path at a revision in git. */
-
 import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, parse, posix, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,7 +16,7 @@ export interface Source {
   readonly root: string;
   readonly isInGit: boolean;
   /** The commit that it is read at; undefined for the working tree, and outside of git. */
-  readonly commit?: string;
+  readonly commit?: string | undefined;
   /** The text of a file below `root`; undefined if it does not exist. */
   read(path: string): string | undefined;
   /** A path below `root` as messages show it: outside of git as an absolute path. */
@@ -30,9 +29,9 @@ const usualPaths = ["spec/openapi.yaml", "openapi.yaml", "openapi.json"];
 /** Reads BASE or HEAD as typed: a path, a `file:` URL or `REF:path`. Throws `UsageError`, or `NotJudged` in a shallow clone. */
 export function parseSource(text: string, folder: string): Source {
   if (/^https?:/i.test(text)) throw new UsageError(`${text} is not a local file; download it, and name the file`);
-  if (/^file:/i.test(text)) return fileSource(text, pathOfUrl(text), folder);
+  if (/^file:/i.test(text)) return fileSource(text, pathOfUrl(text));
   const path = resolve(folder, text);
-  if (existsSync(path)) return fileSource(text, path, folder);
+  if (existsSync(path)) return fileSource(text, path);
   const [, revision, inside] = /^([^:]+):(.+)$/.exec(text) ?? [];
   if (revision === undefined || inside === undefined || /^[a-z]:[\\/]/i.test(text)) {
     throw new UsageError(`${text} does not exist; name a file, or REF:path such as main:spec/openapi.yaml`);
@@ -42,12 +41,12 @@ export function parseSource(text: string, folder: string): Source {
 
 /** The contract in the working tree: the file that `base` names at its revision, or one of the usual paths. Throws `UsageError`. */
 export function workingTree(base: Source | undefined, folder: string): Source {
-  if (base?.commit !== undefined) return fileSource(base.path, join(base.root, base.path), folder);
-  const found = usualPaths.map((path) => resolve(folder, path)).find((path) => existsSync(path));
+  if (base?.commit !== undefined) return fileSource(base.path, join(base.root, base.path));
+  const found = usualPaths.find((path) => existsSync(resolve(folder, path)));
   if (found === undefined) {
     throw new UsageError(`HEAD is not named, and none of ${usualPaths.join(", ")} exists; name it`);
   }
-  return fileSource(relative(folder, found), found, folder);
+  return fileSource(found, resolve(folder, found));
 }
 
 /** The contract of the working tree at another revision. */
@@ -63,18 +62,24 @@ function pathOfUrl(url: string): string {
   }
 }
 
-function fileSource(name: string, path: string, folder: string): Source {
+function fileSource(name: string, path: string): Source {
   if (!existsSync(path)) throw new UsageError(`${name} does not exist`);
   if (statSync(path).isDirectory()) throw new UsageError(`${name} is a directory; name a file`);
   const real = realpathSync(path);
   const top = topLevelIfAny(dirname(real));
   const root = top ?? parse(real).root;
   return {
-    name: name || relative(folder, real),
+    name,
     path: relative(root, real).split(sep).join("/"),
     root,
     isInGit: top !== undefined,
-    read: (inside) => readText(join(root, inside)),
+    read(inside) {
+      try {
+        return readFileSync(join(root, inside), "utf8");
+      } catch {
+        return undefined;
+      }
+    },
     display: (inside) => (top === undefined ? join(root, inside) : inside),
   };
 }
@@ -86,14 +91,6 @@ function topLevelIfAny(folder: string): string | undefined {
   } catch (error) {
     if (error instanceof NotJudged) return undefined;
     throw error;
-  }
-}
-
-function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return undefined;
   }
 }
 

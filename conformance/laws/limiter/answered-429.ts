@@ -14,7 +14,7 @@ export const answered429: SequenceLaw = {
   judge: worstOfHistories(judgeHistory),
 };
 
-/** So many other errors in a row are taken for the limiter's answer. */
+/** This many other errors in a row are taken for the limiter's answer. */
 const minErrors = 3;
 
 const requestOf = ({ credential, request }: Exchange) => `${credential} ${request.url}`;

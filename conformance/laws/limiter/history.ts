@@ -52,17 +52,12 @@ export const reportedRemaining = (exchange: Exchange) =>
 
 /** The histories of all organizations whose keys or sessions sent the exchanges. */
 export function historiesOf(exchanges: readonly Exchange[], rateLimit: RateLimit): readonly History[] {
-  const byOrganization = new Map<string, Exchange[]>();
-  for (const exchange of exchanges) {
-    if (exchange.organization === undefined) continue;
-    const known = byOrganization.get(exchange.organization);
-    if (known === undefined) byOrganization.set(exchange.organization, [exchange]);
-    else known.push(exchange);
-  }
+  const organizations = new Set(exchanges.flatMap(({ organization }) => organization ?? []));
   const runStartedAt = exchanges.reduce((min, { sentAt }) => Math.min(min, sentAt), Number.POSITIVE_INFINITY);
-  return [...byOrganization].map(([organization, unordered]) => {
-    const ordered = unordered.sort((a, b) => a.sentAt - b.sentAt || a.index - b.index);
-    const others = exchanges.filter((exchange) => exchange.organization !== organization);
+  return [...organizations].map((organization) => {
+    const isOwn = (exchange: Exchange) => exchange.organization === organization;
+    const ordered = exchanges.filter(isOwn).sort((a, b) => a.sentAt - b.sentAt || a.index - b.index);
+    const others = exchanges.filter((exchange) => !isOwn(exchange));
     const mayCountHere = (other: Exchange) => other.organization === undefined || other.kind === "session";
     const foreign = others.filter(mayCountHere);
     const windowMs = rateLimit.windowSeconds * 1000;

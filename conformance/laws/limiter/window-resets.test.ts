@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { exchangeWith, type Said } from "../../model/exchange.test.support.ts";
+import { type ExchangeOverrides, exchangeWith } from "../../model/exchange.test.support.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { judgeAll } from "../judged.test.support.ts";
 import { historiesOf } from "./history.ts";
@@ -10,7 +10,7 @@ import { judgeResets } from "./window-resets.ts";
 const start = 1_790_000_000_000;
 
 /** A read at `seconds` that took 5 ms. */
-const read = (seconds: number, remaining: number, more: Said = {}): Said => ({
+const read = (seconds: number, remaining: number, more: ExchangeOverrides = {}): ExchangeOverrides => ({
   sentAt: start + seconds * 1000,
   receivedAt: start + seconds * 1000 + 5,
   headers: { "X-RateLimit-Remaining": String(remaining) },

@@ -8,7 +8,7 @@ import { historiesOf } from "../../laws/limiter/history.ts";
 import { burstsOf, overrunsOf } from "../../laws/limiter/overrun.ts";
 import type { RateLimit } from "../../model/check.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
-import { concurrently, type LimitRun, read, wait } from "./limit-run.ts";
+import { type LimitRun, read, sendTimes, wait } from "./limit-run.ts";
 
 const maxConcurrent = 36;
 /** Where more requests than these are missing from a full limit, it is not waited for. */
@@ -22,8 +22,7 @@ export async function sendBursts(run: LimitRun): Promise<void> {
   const history = historyOf(run);
   if (history?.remainingIncludesSelf !== true || wouldShowOneMore(history) || !isFast(run)) return;
   for (let time = 0; time < 2; time += 1) {
-    if (exactlyRemaining(run) === undefined) await pause(run);
-    const remaining = exactlyRemaining(run);
+    const remaining = exactlyRemaining(run) ?? (await pause(run));
     if (remaining === undefined) return;
     await sendBurst(run, remaining);
     const after = historyOf(run);
@@ -34,10 +33,11 @@ export async function sendBursts(run: LimitRun): Promise<void> {
 }
 
 /**
- * After a pause a limiter that does not refill reports one less than before, and that is exact. One that refills is soon full
- * again, which is exact too. A sliding counter reports the same twice when it has just given one back.
+ * What remains after a pause, if that is known exactly. A limiter that does not refill then reports one less than before, and
+ * that is exact. One that refills is soon full again, which is exact too. A sliding counter reports the same twice when it has
+ * just given one back.
  */
-async function pause(run: LimitRun): Promise<void> {
+async function pause(run: LimitRun): Promise<number | undefined> {
   const { client, rateLimit, key } = run;
   const refillMs = (rateLimit.windowSeconds * 1000) / rateLimit.limit;
   const missing = rateLimit.limit - 1 - lastReported(run);
@@ -45,13 +45,17 @@ async function pause(run: LimitRun): Promise<void> {
     if (requests > maxMissing) break;
     await wait(run, requests * refillMs);
     await read(client, key);
-    if (exactlyRemaining(run) !== undefined) return;
+    const remaining = exactlyRemaining(run);
+    if (remaining !== undefined) return remaining;
   }
   const reads = Math.min(lastReported(run) - minBurst, maxReads);
-  for (let sent = 0; sent < reads && exactlyRemaining(run) === undefined; sent += 1) {
+  for (let sent = 0; sent < reads; sent += 1) {
     await client.sleep(refillMs / 6);
     await read(client, key);
+    const remaining = exactlyRemaining(run);
+    if (remaining !== undefined) return remaining;
   }
+  return undefined;
 }
 
 function lastReported({ client, key }: LimitRun): number {
@@ -62,7 +66,7 @@ function lastReported({ client, key }: LimitRun): number {
 /** One request more than what remains. */
 async function sendBurst({ client, key }: LimitRun, remaining: number): Promise<void> {
   for (let sent = 0; sent <= remaining; sent += maxConcurrent) {
-    const answers = await concurrently(Math.min(maxConcurrent, remaining + 1 - sent), () => read(client, key));
+    const answers = await sendTimes(Math.min(maxConcurrent, remaining + 1 - sent), () => read(client, key));
     if (answers.some(({ isSuccess }) => !isSuccess)) return;
   }
 }

@@ -1,24 +1,11 @@
 /** Decides whether the rate limit is exceeded on purpose, and by whom. */
-import type { Contract } from "../../../spec/contract.ts";
 import type { Caller } from "../../client/caller.ts";
-import type { Client } from "../../client/client.ts";
-import type { RateLimit } from "../../model/check.ts";
 import type { Discovery } from "../discovery.ts";
 import { callerInRole } from "../roles.ts";
+import type { Run } from "../run.ts";
 import { sendBursts } from "./burst.ts";
 import { probeLimit } from "./probe.ts";
 import { readsOf, submissionFor, updateOf } from "./repeatable-requests.ts";
-
-export interface CrossingOptions {
-  readonly client: Client;
-  readonly contract: Contract;
-  readonly rateLimit: RateLimit | null;
-  readonly discovery: Discovery;
-  readonly seed: number;
-  readonly readOnly: boolean;
-  readonly maxRequests?: number | undefined;
-  readonly onWait?: ((ms: number) => void) | undefined;
-}
 
 /**
  * What came of it. `not-attempted`: what the target file or the run lacks · `not-reached`: why there was no 429.
@@ -30,8 +17,12 @@ export type Crossing =
   | { readonly outcome: "exceeded"; readonly hasSubmitted: boolean };
 
 /** Exceeds the limit of the organization with most credentials; never throws for what the target does. */
-export async function crossLimit(options: CrossingOptions): Promise<Crossing> {
-  const { client, contract, rateLimit, discovery, readOnly, seed, onWait } = options;
+export async function crossLimit(run: Run, discovery: Discovery): Promise<Crossing> {
+  if (discovery.kind === "cut") return { outcome: "not-reached", reason: discovery.reason };
+  if (!run.crosses) return notAttempted("the limit was not to be crossed");
+  run.progress?.say("crossing the rate limit");
+  const { client, contract, readOnly, seed, maxRequests } = run;
+  const { rateLimit } = run.target;
   const key = discovery.crossing;
   if (rateLimit === null) return notAttempted("needs a rate limit, which the target file switches off");
   if (discovery.kind === "other-api") return notAttempted("needs a target that answers as this API");
@@ -39,9 +30,9 @@ export async function crossLimit(options: CrossingOptions): Promise<Crossing> {
   const cast = { callers: discovery.cast.callers, primaryKey: key };
   const otherOrganization = callerInRole(cast, "other-organization");
   const needed = Math.ceil((otherOrganization === undefined ? 1.5 : 2.5) * rateLimit.limit);
-  if (needed > requestsLeft(options)) {
+  if (needed > requestsLeft(run)) {
     return notAttempted(
-      `needs about ${needed} requests to cross a limit of ${rateLimit.limit}, more than --max-requests ${options.maxRequests} leaves`,
+      `needs about ${needed} requests to cross a limit of ${rateLimit.limit}, more than --max-requests ${maxRequests} leaves`,
     );
   }
   try {
@@ -56,7 +47,7 @@ export async function crossLimit(options: CrossingOptions): Promise<Crossing> {
       submission,
       reads: readsOf(key, client.exchanges, contract),
       update: readOnly ? undefined : updateOf(ofSameOrganization(key, cast.callers), client.exchanges, contract),
-      onWait,
+      onWait: onWaitOf(run),
     });
     const hasSubmitted = submission !== undefined;
     return reason === undefined
@@ -69,13 +60,12 @@ export async function crossLimit(options: CrossingOptions): Promise<Crossing> {
 }
 
 /** The end of a run: uses the limit once more, in bursts, where it was exceeded too slowly to tell one request too many. */
-export async function crossAgain(options: CrossingOptions, crossing: Crossing): Promise<void> {
-  const { client, rateLimit, discovery, onWait } = options;
-  const key = discovery.crossing;
+export async function crossAgain(run: Run, { crossing: key }: Discovery, crossing: Crossing): Promise<void> {
+  const { rateLimit } = run.target;
   if (crossing.outcome !== "exceeded" || rateLimit === null || key === undefined) return;
-  if (rateLimit.limit > requestsLeft(options)) return;
+  if (rateLimit.limit > requestsLeft(run)) return;
   try {
-    await sendBursts({ client, rateLimit, key, onWait });
+    await sendBursts({ client: run.client, rateLimit, key, onWait: onWaitOf(run) });
   } catch (error) {
     if (!(error instanceof Error)) throw error;
   }
@@ -83,8 +73,12 @@ export async function crossAgain(options: CrossingOptions, crossing: Crossing): 
 
 const notAttempted = (reason: string): Crossing => ({ outcome: "not-attempted", reason });
 
-const requestsLeft = ({ client, maxRequests = Number.POSITIVE_INFINITY }: CrossingOptions) =>
-  maxRequests - client.exchanges.length;
+const requestsLeft = ({ client, maxRequests = Number.POSITIVE_INFINITY }: Run) => maxRequests - client.exchanges.length;
+
+const onWaitOf =
+  ({ progress }: Run) =>
+  (ms: number) =>
+    progress?.waiting({ seconds: ms / 1000, why: "for the window to reset" });
 
 /** Where an organization is not known, nothing about sharing its limit is judged. */
 const ofSameOrganization = ({ organization }: Caller, callers: readonly Caller[]) =>

@@ -1,6 +1,8 @@
 /** What every step that sends requests beyond a rate limit is given. */
+
 import type { Caller } from "../../client/caller.ts";
 import type { Client } from "../../client/client.ts";
+import { concurrently } from "../../client/concurrently.ts";
 import type { RateLimit } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
 
@@ -22,6 +24,6 @@ export async function wait({ client, onWait }: LimitRun, ms: number): Promise<vo
   await client.sleep(ms);
 }
 
-/** `count` requests, sent concurrently. */
-export const concurrently = (count: number, send: () => Promise<Exchange>): Promise<readonly Exchange[]> =>
-  Promise.all(Array.from({ length: count }, send));
+/** Sends `count` times, concurrently. */
+export const sendTimes = (count: number, send: () => Promise<Exchange>): Promise<readonly Exchange[]> =>
+  concurrently(Array.from({ length: count }, () => send));

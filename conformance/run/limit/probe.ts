@@ -7,19 +7,18 @@ import type { Caller } from "../../client/caller.ts";
 import type { Outgoing } from "../../client/client.ts";
 import { remainingFalls } from "../../laws/limiter/remaining-falls.ts";
 import { Sequence } from "../../laws/sequence-law.ts";
-import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
-import { concurrently, type LimitRun, read } from "./limit-run.ts";
+import { type LimitRun, read, sendTimes } from "./limit-run.ts";
 import { awaitRecovery } from "./recovery.ts";
 import { readUntilRefused } from "./until-refused.ts";
 
-export interface ProbeOptions extends LimitRun {
+interface ProbeOptions extends LimitRun {
   readonly secondKey: Caller | undefined;
   readonly session: Caller | undefined;
   /** A key of another organization. */
   readonly otherOrganization: Caller | undefined;
-  /** Makes a valid submission; undefined where none can be sent. */
-  readonly submission: (() => Omit<Outgoing, "caller">) | undefined;
+  /** A valid submission with the key; undefined where none can be sent. */
+  readonly submission: Outgoing | undefined;
   /** Reads of other endpoints that were served to the key. */
   readonly reads?: readonly Outgoing[];
   /** An update that leaves the profile as it is. */
@@ -31,27 +30,22 @@ export async function probeLimit(options: ProbeOptions): Promise<string | undefi
   await sendBlocks(options);
   const reason = await exhaust(options);
   if (reason !== undefined) return reason;
-  await Promise.all([exhaustOther(options), awaitRecovery(options)]);
+  const { otherOrganization } = options;
+  // Every organization has the limit: the other's is exhausted while the first is left alone.
+  const exhaustion = otherOrganization === undefined ? undefined : readUntilRefused(options, otherOrganization);
+  await Promise.all([exhaustion, awaitRecovery(options)]);
   // Where the cases left too few requests for the blocks, the fresh window has room for them.
   if (isFallUnjudged(options)) await sendBlocks(options);
   return undefined;
 }
 
-type SendOne = () => Promise<Exchange>;
-
-const sending =
-  ({ client }: ProbeOptions, outgoing: () => Outgoing): SendOne =>
-  () =>
-    client.send({ ...outgoing(), isCrossing: true });
+const sendBeyond = ({ client }: ProbeOptions, outgoing: Outgoing) => client.send({ ...outgoing, isCrossing: true });
 
 /** Requests that count against the limit as surely as the key's reads. */
-function countedClasses(options: ProbeOptions): readonly SendOne[] {
-  const { client, key, secondKey, submission } = options;
-  return [
-    ...(secondKey === undefined ? [] : [() => read(client, secondKey)]),
-    ...(submission === undefined ? [] : [sending(options, () => ({ ...submission(), caller: key }))]),
-  ];
-}
+const countedClasses = ({ secondKey, submission }: ProbeOptions): readonly Outgoing[] => [
+  ...(secondKey === undefined ? [] : [{ operation: "listProducts", caller: secondKey } as const]),
+  ...(submission === undefined ? [] : [submission]),
+];
 
 /** Enough reads of the second key, and submissions, to see the key's `X-RateLimit-Remaining` fall by each. */
 async function sendBlocks(options: ProbeOptions): Promise<void> {
@@ -61,9 +55,9 @@ async function sendBlocks(options: ProbeOptions): Promise<void> {
   const remaining = remainingOf(before) ?? rateLimit.limit;
   const size = Math.min(7, Math.floor((remaining - 6) / Math.max(1, classes.length)) - 1);
   if (size < 4) return;
-  for (const send of classes) {
+  for (const outgoing of classes) {
     for (let sent = 0; sent < size; sent += 1) {
-      if (!(await send()).isSuccess) return;
+      if (!(await sendBeyond(options, outgoing)).isSuccess) return;
     }
     await read(client, key);
   }
@@ -84,18 +78,16 @@ async function sendBatches(options: ProbeOptions): Promise<boolean> {
   const { client, session, otherOrganization, reads = [], update } = options;
   const classes = [
     ...countedClasses(options),
-    ...(session === undefined
-      ? []
-      : [sending(options, () => ({ operation: readableBy(options, session), caller: session }))]),
-    ...(update === undefined ? [] : [sending(options, () => update)]),
+    ...(session === undefined ? [] : [{ operation: readableBy(options, session), caller: session }]),
+    ...(update === undefined ? [] : [update]),
   ];
-  for (const send of classes) {
+  for (const outgoing of classes) {
     const size = batchSize(options);
-    await concurrently(size, send);
+    await sendTimes(size, () => sendBeyond(options, outgoing));
     if (!(await isStillExhausted(options, size))) return false;
   }
   if (reads.length >= minBatch) {
-    await Promise.all(reads.map((outgoing) => sending(options, () => outgoing)()));
+    await Promise.all(reads.map((outgoing) => sendBeyond(options, outgoing)));
     if (!(await isStillExhausted(options, reads.length))) return false;
   }
   if (otherOrganization !== undefined) await read(client, otherOrganization);
@@ -126,11 +118,6 @@ function readableBy({ client }: ProbeOptions, session: Caller): OperationId {
   const served = client.exchanges.filter(({ credential, isSuccess }) => credential === session.label && isSuccess);
   const candidates = ["listProducts", "listOrganizations", "getMe"] as const;
   return candidates.find((operation) => served.some((exchange) => exchange.operation === operation)) ?? "listProducts";
-}
-
-/** Every organization has the limit: the other's is exhausted while the first is left alone. */
-async function exhaustOther(options: ProbeOptions): Promise<void> {
-  if (options.otherOrganization !== undefined) await readUntilRefused(options, options.otherOrganization);
 }
 
 function isFallUnjudged({ client, rateLimit }: ProbeOptions): boolean {

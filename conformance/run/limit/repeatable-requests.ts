@@ -49,22 +49,19 @@ function repeated({ operation, request }: Exchange, caller: Caller, contract: Co
   };
 }
 
-/** Makes submissions for the caller's first product; undefined where it has none, or they are not accepted. */
-export async function submissionFor(
-  client: Client,
-  caller: Caller,
-  seed: number,
-): Promise<(() => Omit<Outgoing, "caller">) | undefined> {
+/** A submission for the caller's first product; undefined where it has none, or it is not accepted. */
+export async function submissionFor(client: Client, caller: Caller, seed: number): Promise<Outgoing | undefined> {
+  const operation = "submitFeedback";
   const accepted = client.exchanges.find(
-    (exchange) => exchange.operation === "submitFeedback" && exchange.isSuccess && exchange.credential === caller.label,
+    (exchange) => exchange.operation === operation && exchange.isSuccess && exchange.credential === caller.label,
   );
-  if (accepted !== undefined) return () => ({ operation: "submitFeedback", rawBody: accepted.request.body });
+  if (accepted !== undefined) return { operation, caller, rawBody: accepted.request.body };
   try {
     const [product] = listedOf(await client.send({ operation: "listProducts", caller }));
     if (product === undefined) return undefined;
     const body = fullSubmission({ productId: product.id }, `fpk-${seed.toString(36)}`);
-    const first = await client.send({ operation: "submitFeedback", caller, body });
-    return first.isSuccess ? () => ({ operation: "submitFeedback", body }) : undefined;
+    const first = await client.send({ operation, caller, body });
+    return first.isSuccess ? { operation, caller, body } : undefined;
   } catch (error) {
     if (error instanceof Unanswered) return undefined;
     throw error;

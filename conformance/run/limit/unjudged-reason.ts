@@ -2,16 +2,18 @@
 import type { Caller } from "../../client/caller.ts";
 import type { SequenceLaw, SequenceNeeds } from "../../laws/sequence-law.ts";
 import { type Unjudged, unjudged } from "../../model/verdict.ts";
+import type { Discovery } from "../discovery.ts";
 import { unmetNeed } from "../roles.ts";
-import { type Crossing, type CrossingOptions, sessionOf } from "./cross.ts";
+import type { Run } from "../run.ts";
+import { type Crossing, sessionOf } from "./cross.ts";
 
 /** A smaller limit leaves too few requests of one kind in a row for each law to be certain. */
 const minLimit = 40;
 
-export function unjudgedReason({ needs }: SequenceLaw, crossing: Crossing, options: CrossingOptions): Unjudged {
+export function unjudgedReason({ needs }: SequenceLaw, crossing: Crossing, run: Run, discovery: Discovery): Unjudged {
   if (needs?.limitExceeded !== true) return unjudged("skip", "no exchange of this run shows it");
   if (crossing.outcome === "not-attempted") return unjudged("skip", crossing.reason);
-  const missing = missingFor(needs, crossing, options);
+  const missing = missingFor(needs, crossing, run, discovery);
   if (missing !== undefined) return unjudged("skip", `needs ${missing}`);
   const reason = crossing.outcome === "not-reached" ? crossing.reason : "the exchanges of this run do not decide it";
   return unjudged("inconclusive", reason);
@@ -20,10 +22,9 @@ export function unjudgedReason({ needs }: SequenceLaw, crossing: Crossing, optio
 function missingFor(
   needs: SequenceNeeds,
   crossing: Exclude<Crossing, { outcome: "not-attempted" }>,
-  { discovery, rateLimit, readOnly }: CrossingOptions,
+  { target: { rateLimit }, readOnly }: Run,
+  { cast: { callers }, crossing: key }: Discovery,
 ): string | undefined {
-  const { callers } = discovery.cast;
-  const key = discovery.crossing;
   const unmet = unmetNeed({ callers, primaryKey: key }, needs, readOnly);
   if (unmet !== undefined) return unmet;
   if (needs.sameOrganization && (key === undefined || sessionOf(key, callers) === undefined)) {

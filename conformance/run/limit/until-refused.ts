@@ -2,7 +2,7 @@
 import type { Caller } from "../../client/caller.ts";
 import type { RateLimit } from "../../model/check.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
-import { concurrently, type LimitRun, read } from "./limit-run.ts";
+import { type LimitRun, read, sendTimes } from "./limit-run.ts";
 
 const maxConcurrent = 8;
 /** The last reads before the limit are sent one by one. */
@@ -20,7 +20,7 @@ export async function readUntilRefused(
   const startedAt = client.clock.now();
   let [served, failed, latencyMs, remaining] = [0, 0, 0, rateLimit.limit];
   for (;;) {
-    const answers = await concurrently(widthFor(rateLimit, remaining, latencyMs), () => read(client, caller));
+    const answers = await sendTimes(widthFor(rateLimit, remaining, latencyMs), () => read(client, caller));
     if (answers.some(({ status }) => status === 429)) return undefined;
     served += answers.filter(({ isSuccess }) => isSuccess).length;
     failed += answers.filter(({ isSuccess }) => !isSuccess).length;

@@ -40,7 +40,7 @@ export function startBomb(coding: Coding, bytes: number): Promise<Hostile> {
   return startCoded(coding, codings[coding](Buffer.alloc(bytes, " ")));
 }
 
-/** `text` in a content coding that is told truly. */
+/** `text` in the content coding that its header declares. */
 export function startEncoded(coding: Coding, text: string): Promise<Hostile> {
   return startCoded(coding, codings[coding](text));
 }

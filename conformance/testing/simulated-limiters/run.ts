@@ -57,7 +57,7 @@ export async function simulatedRun(rules: Rules, shape: RunShape): Promise<Simul
   await sendCaseRequests(simulation, shape.caseRequests);
   const limitRun = { client, rateLimit: rules.declared, key: callers.key };
   const { secondKey, session, otherOrganization } = callers;
-  const submission = () => ({ operation: "submitFeedback", body: {} }) as const;
+  const submission = { operation: "submitFeedback", caller: callers.key, body: {} } as const;
   const reason = await probeLimit({ ...limitRun, secondKey, session, otherOrganization, submission });
   if (reason === undefined) {
     await readAgain(simulation);

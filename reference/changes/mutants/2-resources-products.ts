@@ -1,7 +1,7 @@
 /** Faults of products and what they hold (§2.1 to §2.6). */
 
 import type { Body } from "../../parts/serializers.ts";
-import { allReleases } from "../../store/releases.ts";
+import { allReleases } from "../../store/product-content.ts";
 import { changeResource, changeResult, omitting, replaceRoute } from "../seams.ts";
 import { defineMutant } from "./mutant.ts";
 

@@ -124,7 +124,7 @@ export default [
       return {
         accept: (submission, id) => {
           const row = accept(submission, id);
-          waiting = waiting.filter((one) => statusAt(one, row.acceptedAt) === "queued");
+          waiting = waiting.filter((submission) => statusAt(submission, row.acceptedAt) === "queued");
           if (waiting.length < 3) waiting = [...waiting, row];
           else dropped.add(id);
           return row;

@@ -1,7 +1,6 @@
 /** Faults of single problems, and of the features of one product (§4, endpoints 3 and 5). */
 import { notFound } from "../../parts/route.ts";
-import { allFeatures } from "../../store/features.ts";
-import { findProblem } from "../../store/problems.ts";
+import { allFeatures, findProblem } from "../../store/product-content.ts";
 import { allProducts } from "../../store/products.ts";
 import { replaceRoute } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";

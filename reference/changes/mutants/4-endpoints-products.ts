@@ -3,7 +3,7 @@
 import { HttpError } from "../../parts/http-error.ts";
 import type { Body } from "../../parts/serializers.ts";
 import { findInstallation } from "../../store/installations.ts";
-import { allProblems } from "../../store/problems.ts";
+import { allProblems } from "../../store/product-content.ts";
 import { allProducts } from "../../store/products.ts";
 import { changeResult, combine, replace, replaceBody, replaceRoute, serveUnauthenticated } from "../seams.ts";
 import { defineMutant } from "./mutant.ts";

@@ -1,14 +1,10 @@
 /** Faults of what a key lists (§5.2): what is others', and less than its own. */
 import type { OperationId } from "../../../spec/contract.ts";
 import { notFound, type RouteRequest } from "../../parts/route.ts";
-import { allActors } from "../../store/actors.ts";
-import { allContexts } from "../../store/contexts.ts";
-import { allFeatures } from "../../store/features.ts";
 import { allMembers } from "../../store/members.ts";
 import { allOrganizations } from "../../store/organizations.ts";
-import { allProblems } from "../../store/problems.ts";
+import { allActors, allContexts, allFeatures, allProblems, allReleases } from "../../store/product-content.ts";
 import { allProducts } from "../../store/products.ts";
-import { allReleases } from "../../store/releases.ts";
 import { replaceRoute } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
@@ -64,10 +60,10 @@ export default [
     change: replaceRoute("listMembers", (route) => (request) => {
       route(request);
       const { store, caller, parts } = request;
-      const own = allMembers(store, caller.orgId);
+      const members = allMembers(store, caller.orgId);
       const others = allOrganizations(store, "everything").flatMap(({ id }) => allMembers(store, id));
-      const isNew = ({ userId }: { readonly userId: string }) => !own.some((one) => one.userId === userId);
-      return parts.serializers.bareList([...own, ...others.filter(isNew)].map(parts.serializers.member));
+      const isNew = ({ userId }: { readonly userId: string }) => !members.some((member) => member.userId === userId);
+      return parts.serializers.bareList([...members, ...others.filter(isNew)].map(parts.serializers.member));
     }),
   }),
 

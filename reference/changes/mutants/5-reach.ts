@@ -17,8 +17,8 @@ const resolvedAnywhere = (id: string, fault: string, fields: readonly Field[]): 
     clause: "auth.scope",
     fault,
     change: replace("tenancy", (tenancy) => {
-      const isThere = (store: Database, field: Field, one: string) =>
-        store.first(`SELECT id FROM ${field === "contextId" ? "contexts" : "actors"} WHERE id = ?`, one) !== undefined;
+      const isThere = (store: Database, field: Field, id: string) =>
+        store.first(`SELECT id FROM ${field === "contextId" ? "contexts" : "actors"} WHERE id = ?`, id) !== undefined;
       const resolve: Tenancy["resolve"] = function (this: Tenancy, store, caller, references) {
         const found = fields.filter((field) => isThere(store, field, references[field] ?? ""));
         const rest: References = { ...references, ...Object.fromEntries(found.map((field) => [field, null])) };

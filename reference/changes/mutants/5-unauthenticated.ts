@@ -2,7 +2,7 @@ import type { OperationId } from "../../../spec/contract.ts";
 import { HttpError } from "../../parts/http-error.ts";
 import { notFound } from "../../parts/route.ts";
 import { findProduct } from "../../store/products.ts";
-import { firstCaller, replace, serveUnauthenticated } from "../seams.ts";
+import { combine, firstCaller, ignoreIssues, replace, serveUnauthenticated } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
 /** These operations are served without the Authorization header. */
@@ -33,6 +33,25 @@ export default [
   forgotten("authorization-forgotten-on-members", "The members of an organization are readable without credentials", [
     "listMembers",
   ]),
+  defineMutant({
+    id: "query-passes-the-guard",
+    clause: "endpoint.authorization",
+    fault: "The guard compares paths as they came: one with a query is none of its own",
+    change: combine(
+      serveUnauthenticated((store, { operation, target }) =>
+        operation !== undefined && target.includes("?") ? firstCaller(store) : undefined,
+      ),
+      ...(["listProducts", "listFeatures", "listOrganizations", "getMe"] as const).map((id) => ignoreIssues(id)),
+    ),
+  }),
+  defineMutant({
+    id: "head-passes-the-guard",
+    clause: "auth.other-methods",
+    fault: "The guard is set for GET, and the router answers HEAD by the same handler",
+    change: serveUnauthenticated((store, { operation, method }) =>
+      operation !== undefined && method === "HEAD" ? firstCaller(store) : undefined,
+    ),
+  }),
   defineMutant({
     id: "missing-credentials-400",
     clause: "endpoint.authorization",

@@ -29,7 +29,7 @@ const escaped = (text: string) =>
 /** The text in the first coding of ours that the request accepts. */
 function encoded(response: Response, text: string): Buffer {
   const accepted = String(response.req.headers["accept-encoding"] ?? "");
-  const coding = (["br", "gzip", "deflate"] as const).find((one) => accepted.includes(one));
+  const coding = (["br", "gzip", "deflate"] as const).find((name) => accepted.includes(name));
   if (coding === undefined) return Buffer.from(text);
   response.setHeader("Content-Encoding", coding);
   response.setHeader("Vary", "Accept-Encoding");

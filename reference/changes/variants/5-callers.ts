@@ -127,7 +127,9 @@ export default [
           return result;
         }),
         listCredentials((listed) =>
-          listed.map((one) => (one.denied === undefined ? one : { ...one, denied: deniedToViewers })),
+          listed.map((credential) =>
+            credential.denied === undefined ? credential : { ...credential, denied: deniedToViewers },
+          ),
         ),
       )(parts),
   }),

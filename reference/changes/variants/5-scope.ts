@@ -1,9 +1,9 @@
 /** What two organizations, or two products, may have in common (§1, §5.2), and what may be taken for a token (§5.8). */
 import { createHash } from "node:crypto";
 import { HttpError } from "../../parts/http-error.ts";
-import { allFeatures } from "../../store/features.ts";
 import { allMembers, type MemberRow } from "../../store/members.ts";
 import { allOrganizations } from "../../store/organizations.ts";
+import { allFeatures } from "../../store/product-content.ts";
 import { allProducts } from "../../store/products.ts";
 import { changeResult, combine, replace, replaceRoute, serveUnauthenticated } from "../seams.ts";
 import { defineVariant, type Variant } from "./variant.ts";
@@ -34,7 +34,7 @@ const builtIn = (contextId: string, actorId: string) => {
 
 const day = 86_400_000; // ms
 
-/** Members beside those that the organization has, which `membersOf` makes of all of the others'. */
+/** Members beside those that the organization has, which `shown` makes of all of the others'. */
 const withMembers = (
   id: string,
   choice: string,
@@ -45,13 +45,16 @@ const withMembers = (
     choice,
     group: "foreign",
     change: replaceRoute("listMembers", (route) => (request) => {
-      const own: unknown = route(request);
+      const list: unknown = route(request);
       const { store, caller, parts } = request;
       const known = allMembers(store, caller.orgId).map(({ userId }) => userId);
-      const everybody = allOrganizations(store, "everything").flatMap((one) => allMembers(store, one.id));
-      const isFirst = ({ userId }: MemberRow, at: number) => everybody.findIndex((one) => one.userId === userId) === at;
+      const everybody = allOrganizations(store, "everything").flatMap((organization) =>
+        allMembers(store, organization.id),
+      );
+      const isFirst = ({ userId }: MemberRow, at: number) =>
+        everybody.findIndex((member) => member.userId === userId) === at;
       const others = everybody.filter(isFirst).filter(({ userId }) => !known.includes(userId));
-      return [...(Array.isArray(own) ? own : []), ...shown(others).map(parts.serializers.member)];
+      return [...(Array.isArray(list) ? list : []), ...shown(others).map(parts.serializers.member)];
     }),
   });
 
@@ -83,19 +86,19 @@ export default [
     group: "lists",
     change: replaceRoute("listFeatures", (route) => (request) => {
       const { store, caller, parts } = request;
-      const own = route(request);
+      const list = route(request);
       const [first, second] = allProducts(store, [caller.orgId]);
       const rows = first === undefined || second === undefined ? [] : allFeatures(store, first.id);
       const free = rows.filter(({ parentId, releaseId }) => parentId === null && releaseId === null);
-      const shown = JSON.stringify(own);
+      const shown = JSON.stringify(list);
       const more = free.filter(({ id }) => !shown.includes(id)).map(parts.serializers.feature);
-      return withItems(own, (items) => [...items, ...more]);
+      return withItems(list, (items) => [...items, ...more]);
     }),
   }),
   withMembers("one-team-of-all", "All users are members of every organization, each since a different day", (others) =>
-    others.map((one, at) => ({
-      ...one,
-      joinedAt: new Date(Date.parse(one.joinedAt) + (others.length + at) * day).toISOString(),
+    others.map((member, at) => ({
+      ...member,
+      joinedAt: new Date(Date.parse(member.joinedAt) + (others.length + at) * day).toISOString(),
     })),
   ),
   defineVariant({
@@ -106,8 +109,9 @@ export default [
       route(request);
       const { store, parts } = request;
       const everybody = allOrganizations(store, "everything").flatMap(({ id }) => allMembers(store, id));
-      const isFirst = ({ userId }: MemberRow, at: number) => everybody.findIndex((one) => one.userId === userId) === at;
-      const shown = everybody.filter(isFirst).map((one) => ({ ...one, joinedAt: "2025-11-03T06:00:00.000Z" }));
+      const isFirst = ({ userId }: MemberRow, at: number) =>
+        everybody.findIndex((member) => member.userId === userId) === at;
+      const shown = everybody.filter(isFirst).map((member) => ({ ...member, joinedAt: "2025-11-03T06:00:00.000Z" }));
       return parts.serializers.bareList(shown.map(parts.serializers.member));
     }),
   }),

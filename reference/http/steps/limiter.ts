@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from "express";
 import { type AugmentedRequest, rateLimit } from "express-rate-limit";
 import type { Hit } from "../../limiters/algorithm.ts";
-import { type BucketKey, ClockStore } from "../../limiters/clock-store.ts";
+import { clockStore } from "../../limiters/clock-store.ts";
 import { HttpError } from "../../parts/http-error.ts";
 import { contextOf } from "../request-context.ts";
 import type { ServerContext } from "../server-context.ts";
@@ -13,7 +13,7 @@ export function limiter(server: ServerContext): RequestHandler {
   const count = countingMiddleware(server);
   return (request, response, next) => {
     const context = contextOf(request);
-    const { bucket, limit } = bucketKeyOf(server, request);
+    const { bucket, limit } = bucketOf(server, request);
     if (bucket === undefined || !rules.counts(context.caller, context.operation)) {
       context.hit = algorithm.peek(bucket ?? "", clock.now(), limit, windowMs);
       return next();
@@ -30,17 +30,17 @@ export function limiter(server: ServerContext): RequestHandler {
 function countingMiddleware(server: ServerContext): RequestHandler {
   const { clock, windowMs, algorithm } = server;
   const rules = server.parts.limiter;
-  const store = new ClockStore(algorithm, clock, windowMs);
+  const store = clockStore(algorithm, clock, windowMs);
   return rateLimit({
     windowMs,
-    limit: (request) => bucketKeyOf(server, request).limit,
+    limit: (request) => bucketOf(server, request).limit,
     legacyHeaders: false,
     standardHeaders: false,
     validate: false,
     store,
     keyGenerator: (request) => {
-      const { bucket = "", limit } = bucketKeyOf(server, request);
-      return store.nameOf({ bucket, limit });
+      const { bucket = "", limit } = bucketOf(server, request);
+      return store.keyOf({ bucket, limit });
     },
     handler: (request, _response, next) => {
       const { caller, operation } = contextOf(request);
@@ -53,10 +53,10 @@ function countingMiddleware(server: ServerContext): RequestHandler {
 }
 
 /** The bucket that a request counts in (undefined: none), and the limit that is enforced on it. */
-function bucketKeyOf({ parts, limit }: ServerContext, request: Request): Partial<BucketKey> & Pick<BucketKey, "limit"> {
+function bucketOf({ parts: { limiter }, limit }: ServerContext, request: Request) {
   const { caller, operation, expired } = contextOf(request);
-  const bucket = parts.limiter.bucketOf(caller, operation, request, expired);
-  return { ...(bucket === undefined ? {} : { bucket }), limit: parts.limiter.enforcedLimit(limit, caller, operation) };
+  const bucket = limiter.bucketOf(caller, operation, request, expired);
+  return { bucket, limit: limiter.enforcedLimit(limit, caller, operation) };
 }
 
 /** What the middleware noted on the request. */

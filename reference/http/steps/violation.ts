@@ -1,7 +1,7 @@
+import { parsePointer } from "../../../cli/json-pointer.ts";
 import { isRecord } from "../../../spec/contract.ts";
 import { HttpError } from "../../parts/http-error.ts";
 import type { ContractValidator } from "./contract-validator.ts";
-import { issuePath } from "./issue-path.ts";
 
 /** The HttpError for an error of the validator; returns any other value as it is. */
 export function httpErrorOfViolation(kinds: ContractValidator["violations"], error: unknown, body: unknown): unknown {
@@ -21,4 +21,19 @@ export function httpErrorOfViolation(kinds: ContractValidator["violations"], err
   const allow = "headers" in error && isRecord(error.headers) ? error.headers.Allow : undefined;
   const headers: Record<string, string> = typeof allow === "string" ? { Allow: allow } : {};
   return new HttpError("methodNotAllowed", "This method is not allowed here.", [], headers);
+}
+
+/**
+ * The validator's path, such as `/body/content/tags/0`, as the document's (§2.14): names, and numbers for indices of arrays
+ * in `body`. A path into the body starts within it; any other (`/params/productId`) keeps its first name.
+ */
+function issuePath(pointer: string, body: unknown): readonly (string | number)[] {
+  const [first, ...rest] = parsePointer(pointer);
+  if (first !== "body") return parsePointer(pointer);
+  let at = body;
+  return rest.map((name) => {
+    const step = Array.isArray(at) && /^\d+$/.test(name) ? Number(name) : name;
+    at = typeof at === "object" && at !== null ? Reflect.get(at, step) : undefined;
+    return step;
+  });
 }

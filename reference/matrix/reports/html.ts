@@ -2,10 +2,10 @@
 
 import type { CheckRow, Matrix, MutantRow } from "../matrix-report.ts";
 import { problemsOf } from "./problems.ts";
-import { clauseBlocks, signOf } from "./sections.ts";
+import { clauseBlocks, headOf, signOf } from "./sections.ts";
 
 export function renderHtml(matrix: Matrix): string {
-  const { suite, seed, seconds, threads, exitCode } = matrix;
+  const { summary, seconds, run } = headOf(matrix);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -16,8 +16,8 @@ export function renderHtml(matrix: Matrix): string {
 </head>
 <body>
 <h1>Kill matrix</h1>
-<p class="summary ${exitCode === 0 ? "good" : "bad"}">${asText(matrix.summary)} · ${seconds} s</p>
-<p class="dim">${asText(`${suite.name} ${suite.version}, contract ${suite.contract}, seed ${seed}, ${threads} threads`)}</p>
+<p class="summary ${matrix.exitCode === 0 ? "good" : "bad"}">${asText(summary)} · ${seconds}</p>
+<p class="dim">${asText(run)}</p>
 <nav><a href="#mutants">Mutants</a> <a href="#checks">Checks</a> <a href="#variants">Legal choices</a></nav>
 ${problemsOf(matrix)
   .map(({ title, items }) => `<section class="bad"><h2>${asText(title)}</h2>${list(items)}</section>`)
@@ -41,9 +41,9 @@ ${mutants.map(mutantRow).join("\n")}</tbody>`,
 ${blocks.join("\n")}</table>`;
 }
 
-const mutantRow = (one: MutantRow) => `<tr id="${asText(one.id)}"><td class="${one.verdict}">${signOf(one)}</td>
-<td><code>${asText(one.id)}</code></td><td>${asText(one.fault)}</td><td class="number">${one.requestsToFailure ?? "—"}</td>
-<td>${links(one.killedBy) || asText(one.reason ?? "—")}</td><td>${others(one)}</td></tr>`;
+const mutantRow = (row: MutantRow) => `<tr id="${asText(row.id)}"><td class="${row.verdict}">${signOf(row)}</td>
+<td><code>${asText(row.id)}</code></td><td>${asText(row.fault)}</td><td class="number">${row.requestsToFailure ?? "—"}</td>
+<td>${links(row.killedBy) || asText(row.reason ?? "—")}</td><td>${others(row)}</td></tr>`;
 
 /** A fault such as a broken body fails dozens of laws. */
 function others({ alsoFailed }: MutantRow): string {
@@ -58,17 +58,17 @@ function checkTable({ checks }: Matrix): string {
 }
 
 const checkRow = (
-  one: CheckRow,
-) => `<tr id="${asText(one.id)}"><td class="${one.isIdle ? "alive" : "killed"}">${one.isIdle === null ? "" : one.isIdle ? "✗" : "✓"}</td>
-<td><code>${asText(one.id)}</code></td><td>§${asText(one.section)} ${asText(one.clause)}</td>
-<td class="number">${one.kills.length}</td><td class="number">${one.alone.length}</td>
-<td><details><summary>${one.kills.length} of its clause</summary>${links(one.kills)}</details></td></tr>`;
+  row: CheckRow,
+) => `<tr id="${asText(row.id)}"><td class="${row.isIdle ? "alive" : "killed"}">${row.isIdle === null ? "" : row.isIdle ? "✗" : "✓"}</td>
+<td><code>${asText(row.id)}</code></td><td>§${asText(row.section)} ${asText(row.clause)}</td>
+<td class="number">${row.kills.length}</td><td class="number">${row.alone.length}</td>
+<td><details><summary>${row.kills.length} of its clause</summary>${links(row.kills)}</details></td></tr>`;
 
 function variantTable({ variants }: Matrix): string {
   const rows = variants.map(
-    ({ id, choice, verdict, against }) => `<tr><td class="${verdict === "conforms" ? "killed" : "alive"}">
-${verdict === "conforms" ? "✓" : verdict === "blamed" ? "✗" : "?"}</td>
-<td><code>${asText(id)}</code></td><td>${asText(choice)}</td><td>${against.length === 0 ? "" : list(against)}</td></tr>`,
+    (row) => `<tr><td class="${row.verdict === "conforms" ? "killed" : "alive"}">
+${signOf(row)}</td>
+<td><code>${asText(row.id)}</code></td><td>${asText(row.choice)}</td><td>${row.against.length === 0 ? "" : list(row.against)}</td></tr>`,
   );
   return `<h2 id="variants">Legal choices, on which no check may fail</h2>
 <table><thead><tr><th></th><th>choice</th><th></th><th>false positives</th></tr></thead><tbody>${rows.join("\n")}</tbody></table>`;

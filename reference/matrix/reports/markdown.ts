@@ -2,10 +2,10 @@
 
 import type { Matrix, MutantRow } from "../matrix-report.ts";
 import { problemsOf } from "./problems.ts";
-import { clauseBlocks, signOf } from "./sections.ts";
+import { clauseBlocks, headOf, signOf } from "./sections.ts";
 
 export function renderMarkdown(matrix: Matrix): string {
-  const { suite, seed, seconds, threads } = matrix;
+  const { sign, summary, seconds, run } = headOf(matrix);
   const problems = problemsOf(matrix).flatMap(({ title, items }) => [
     `### ${title}`,
     "",
@@ -13,12 +13,12 @@ export function renderMarkdown(matrix: Matrix): string {
     "",
   ]);
   const blocks = clauseBlocks(matrix).flatMap(({ clause, section, level, mutants }) =>
-    mutants.map((one, at) => row([at === 0 ? `§${section} ${clause} (${level})` : "", ...cellsOf(one)])),
+    mutants.map((mutant, at) => row([at === 0 ? `§${section} ${clause} (${level})` : "", ...cellsOf(mutant)])),
   );
   const lines = [
     "# Kill matrix",
     "",
-    `${matrix.exitCode === 0 ? "✓" : matrix.exitCode === 1 ? "✗" : "?"} **${matrix.summary}** · ${seconds} s`,
+    `${sign} **${summary}** · ${seconds}`,
     "",
     ...problems,
     ...(blocks.length === 0
@@ -33,17 +33,17 @@ export function renderMarkdown(matrix: Matrix): string {
           "</details>",
           "",
         ]),
-    `${suite.name} ${suite.version}, contract ${suite.contract}, seed ${seed}, ${threads} threads`,
+    run,
   ];
   return `${lines.join("\n")}\n`;
 }
 
-const cellsOf = (one: MutantRow): readonly string[] => [
-  signOf(one),
-  one.id,
-  String(one.requestsToFailure ?? "—"),
-  one.killedBy.join(", ") || plain(one.reason ?? "—"),
-  String(one.alsoFailed.length),
+const cellsOf = (mutant: MutantRow): readonly string[] => [
+  signOf(mutant),
+  mutant.id,
+  String(mutant.requestsToFailure ?? "—"),
+  mutant.killedBy.join(", ") || plain(mutant.reason ?? "—"),
+  String(mutant.alsoFailed.length),
 ];
 
 const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;

@@ -10,12 +10,12 @@ export interface Problem {
 
 /** Without those that have no items; the most important first. */
 export function problemsOf({ mutants, checks, variants, missing }: Matrix): readonly Problem[] {
-  const of = (verdict: string) => mutants.filter((one) => one.verdict === verdict);
+  const withVerdict = (verdict: string) => mutants.filter((mutant) => mutant.verdict === verdict);
   const all: readonly Problem[] = [
-    { title: "alive: no check failed", items: of("alive").map(faultOf) },
+    { title: "alive: no check failed", items: withVerdict("alive").map(faultOf) },
     {
       title: "found by checks of other clauses only",
-      items: of("elsewhere").map((one) => `${faultOf(one)}; failed: ${one.alsoFailed.join(", ")}`),
+      items: withVerdict("elsewhere").map((mutant) => `${faultOf(mutant)}; failed: ${mutant.alsoFailed.join(", ")}`),
     },
     {
       title: "false positives: legal choices that the suite reports",
@@ -26,7 +26,7 @@ export function problemsOf({ mutants, checks, variants, missing }: Matrix): read
       items: checks.filter(({ isIdle }) => isIdle === true).map(({ id, clause }) => `${id} (${clause})`),
     },
     { title: "missing: checks that the ledger names, and the suite does not have", items: missing },
-    { title: "not judged", items: byReason([...of("unjudged"), ...unjudged(variants)]) },
+    { title: "not judged", items: byReason([...withVerdict("unjudged"), ...unjudged(variants)]) },
   ];
   return all.filter(({ items }) => items.length > 0);
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, describe, expect, it } from "vitest";
-import { fails, other, own, runOf, sampleMatrix } from "../sample.test.support.ts";
+import { expectedCheck, fails, other, runOf, sampleMatrix } from "../sample.test.support.ts";
 import { checkReportPath, writeReport } from "./files.ts";
 import { renderHtml } from "./html.ts";
 import { renderJson } from "./json.ts";
@@ -15,7 +15,7 @@ const bad = await sampleMatrix({
   "expired-key-accepted": runOf("expired-key-accepted"),
   "expiry-in-seconds": runOf("expiry-in-seconds", { [other]: fails(3) }),
   "expiry-on-writes-only": { id: "expiry-on-writes-only", failure: "no verdict after 60 s" },
-  "limiter-gcra": runOf("limiter-gcra", { [own]: fails(9) }),
+  "limiter-gcra": runOf("limiter-gcra", { [expectedCheck]: fails(9) }),
 });
 
 const folder = mkdtempSync(join(tmpdir(), "matrix-"));

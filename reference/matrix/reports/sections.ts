@@ -1,7 +1,7 @@
 /** The mutants as every report format lists them: by section and clause, in the document's order. */
 
 import { loadClauses } from "../../../spec/ledger.ts";
-import type { Matrix, MutantRow } from "../matrix-report.ts";
+import type { Matrix, MutantRow, VariantRow } from "../matrix-report.ts";
 
 export interface ClauseBlock {
   readonly clause: string;
@@ -12,11 +12,19 @@ export interface ClauseBlock {
 
 export function clauseBlocks({ mutants }: Matrix): readonly ClauseBlock[] {
   return loadClauses().flatMap(({ id: clause, section, level }) => {
-    const own = mutants.filter((one) => one.clause === clause);
-    return own.length === 0 || level === "open" ? [] : [{ clause, section, level, mutants: own }];
+    const ofClause = mutants.filter((mutant) => mutant.clause === clause);
+    return ofClause.length === 0 || level === "open" ? [] : [{ clause, section, level, mutants: ofClause }];
   });
 }
 
-/** `✓` killed by a check of its clause · `✗` not so · `?` not judged. */
-export const signOf = ({ verdict }: MutantRow): string =>
-  verdict === "killed" ? "✓" : verdict === "unjudged" ? "?" : "✗";
+/** `✓` as it should be: a mutant that a check of its clause kills, a legal choice that conforms · `✗` not so · `?` not judged. */
+export const signOf = ({ verdict }: Pick<MutantRow | VariantRow, "verdict">): string =>
+  verdict === "killed" || verdict === "conforms" ? "✓" : verdict === "unjudged" ? "?" : "✗";
+
+/** The matrix as a whole: the sign of its exit code, its summary, and which run it is of. */
+export const headOf = ({ exitCode, summary, seconds, suite, seed, threads }: Matrix) => ({
+  sign: { 0: "✓", 1: "✗", 3: "?" }[exitCode],
+  summary,
+  seconds: `${seconds} s`,
+  run: `${suite.name} ${suite.version}, contract ${suite.contract}, seed ${seed}, ${threads} threads`,
+});

@@ -1,9 +1,10 @@
 /** The matrix as a person reads it in a terminal or a log; the last line is the summary. */
 
 import picocolors from "picocolors";
+import { visible } from "../../../cli/visible-text.ts";
 import type { Matrix, MutantRow } from "../matrix-report.ts";
 import { problemsOf } from "./problems.ts";
-import { type ClauseBlock, clauseBlocks, signOf } from "./sections.ts";
+import { type ClauseBlock, clauseBlocks, headOf, signOf } from "./sections.ts";
 
 export function renderTerminal(matrix: Matrix, style: { readonly colour: boolean }): string {
   const colours = picocolors.createColors(style.colour);
@@ -15,8 +16,8 @@ export function renderTerminal(matrix: Matrix, style: { readonly colour: boolean
   };
   const paint = (sign: string) => painted[sign]?.(sign) ?? sign;
 
-  const row = (one: MutantRow) =>
-    `  ${paint(signOf(one))} ${one.id.padEnd(width)}  ${String(one.requestsToFailure ?? "—").padStart(4)}  ${killersOf(one)}`;
+  const row = (mutant: MutantRow) =>
+    `  ${paint(signOf(mutant))} ${mutant.id.padEnd(width)}  ${String(mutant.requestsToFailure ?? "—").padStart(4)}  ${killersOf(mutant)}`;
   const block = ({ clause, section, level, mutants }: ClauseBlock) => [
     `§${section} ${colours.bold(clause)} ${colours.dim(level)}`,
     ...mutants.map(row),
@@ -28,13 +29,13 @@ export function renderTerminal(matrix: Matrix, style: { readonly colour: boolean
     colours.red(`✗ ${title}`),
     ...items.map((item) => `    ${visible(item)}`),
   ]);
-  const sign = { 0: "✓", 1: "✗", 3: "?" }[matrix.exitCode];
+  const { sign, summary, seconds } = headOf(matrix);
   const lines = [
     ...heading,
     ...clauseBlocks(matrix).flatMap(block),
     ...problems,
     "",
-    `${paint(sign)} ${matrix.summary} · ${matrix.seconds} s`,
+    `${paint(sign)} ${summary} · ${seconds}`,
   ];
   return `${lines.join("\n").trimStart()}\n`;
 }
@@ -47,6 +48,3 @@ function killersOf({ killedBy, alsoFailed, verdict, reason = "" }: MutantRow): s
     alsoFailed.length === 0 ? "" : `${killedBy.length === 0 ? "" : " "}(+${alsoFailed.length} of other clauses)`;
   return `${killedBy.join(", ")}${others}`;
 }
-
-/** Messages quote responses, and a mutant's response may contain anything. */
-const visible = (text: string) => text.replace(/\p{C}/gu, (character) => JSON.stringify(character).slice(1, -1));

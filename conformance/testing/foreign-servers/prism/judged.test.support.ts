@@ -12,7 +12,7 @@ export const credentials: ConformOptions["credentials"] = [
   { token: "fpk_key_of-org-b", org: "org_b" },
 ];
 
-/** How long an answer to a body that is no JSON is waited for, in milliseconds. */
+/** How long an answer to a body that is not JSON is waited for, in milliseconds. */
 const patienceMs = 1_000;
 
 /** Prism never answers a body that is labelled as JSON and is none: to see that need not take the suite's 30 s each time. */

@@ -122,13 +122,13 @@ describe.skipIf(isMissing).each(modes.map((of) => [of.mode, of] as const))(
       const folder = mkdtempSync(join(tmpdir(), "fpk-prism-"));
       const target = join(folder, "target.json");
       writeFileSync(target, JSON.stringify({ baseUrl: baseUrl(), credentials, rateLimit: null }));
-      let told = "";
+      let printed = "";
       const nobody = () => Promise.reject(new Error("only the target is asked"));
       const code = await check(
         undefined,
         { target, only: ["auth.unknown-token"] },
         {
-          stdout: { write: (text) => (told += text) },
+          stdout: { write: (text) => (printed += text) },
           stderr: { write: () => {} },
           env: { CI: "true" },
           signal: new AbortController().signal,
@@ -137,7 +137,7 @@ describe.skipIf(isMissing).each(modes.map((of) => [of.mode, of] as const))(
           variants: nobody,
         },
       ).finally(() => rmSync(folder, { recursive: true }));
-      expect(told).toContain("✗ auth.unknown-token   §5.8 stated");
+      expect(printed).toContain("✗ auth.unknown-token   §5.8 stated");
       expect(code).toBe(1);
     });
   },

@@ -14,7 +14,7 @@ export interface Prism {
 /** How long Prism may take until it listens, in milliseconds. */
 const maxStartMs = 60_000;
 
-/** Starts `command` on a port that the system chooses; resolves when it says that it listens, rejects with what it said. */
+/** Starts `command` on a port that the system chooses; resolves when it prints that it listens, rejects with what it printed. */
 export function startPrism(command: string, options: readonly string[]): Promise<Prism> {
   const child = spawn(command, ["mock", "--host", "127.0.0.1", "--port", "0", ...options, contract], {
     stdio: ["ignore", "pipe", "pipe"],
@@ -25,10 +25,10 @@ export function startPrism(command: string, options: readonly string[]): Promise
     return gone;
   };
   return new Promise((resolve, reject) => {
-    let said = "";
+    let printed = "";
     const fail = (why: string) => {
       clearTimeout(timer);
-      reject(new Error(`prism ${why}: ${said}`));
+      reject(new Error(`prism ${why}: ${printed}`));
     };
     const timer = setTimeout(() => {
       fail(`does not listen after ${maxStartMs / 1000} s`);
@@ -39,8 +39,8 @@ export function startPrism(command: string, options: readonly string[]): Promise
     // Read to the end: a pipe that is full would stop it.
     for (const output of [child.stdout, child.stderr]) {
       output.setEncoding("utf8").on("data", (text: string) => {
-        said = `${said}${text}`.slice(-4000);
-        const baseUrl = /Prism is listening on (http:\/\/127\.0\.0\.1:\d+)/.exec(said)?.[1];
+        printed = `${printed}${text}`.slice(-4000);
+        const baseUrl = /Prism is listening on (http:\/\/127\.0\.0\.1:\d+)/.exec(printed)?.[1];
         if (baseUrl === undefined) return;
         clearTimeout(timer);
         resolve({ baseUrl, close });

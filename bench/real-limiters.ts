@@ -1,0 +1,103 @@
+/**
+ * Judges the reference behind real limiters, all concurrently, in real time, and prints a Markdown table. `npm run limiters`
+ * runs it from the build. `-- --install` installs what the limiters need, and does no more; `--window 10` shortens the windows
+ * of 60 s; `--limit N` changes the limit of 100; other words choose the limiters whose names contain them. A limiter that
+ * cannot be started is a row that says why; under `FPK_REQUIRE_TOOLS=1` it is an error.
+ */
+import { parseArgs } from "node:util";
+import { errorMessage } from "../cli/error-message.ts";
+import type { Report } from "../conformance/index.ts";
+import { judgeBehind } from "../conformance/testing/limiters/judge.ts";
+import { limiters, toolchains } from "../conformance/testing/limiters/limiters.ts";
+import type { RealLimiter } from "../conformance/testing/limiters/real-limiter.ts";
+import { withoutLimiter } from "../reference/changes/without-limiter.ts";
+import { startReference } from "../reference/start.ts";
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    install: { type: "boolean", default: false },
+    window: { type: "string", default: "60" },
+    limit: { type: "string", default: "100" },
+  },
+});
+const rateLimit = { limit: Number(values.limit), windowSeconds: Number(values.window) };
+
+/** A run takes two windows, and many where a limiter refuses early. One that takes longer is ended; the minute is for a busy machine. */
+const maxSeconds = 4 * rateLimit.windowSeconds + 60;
+
+for (const { language, install, missing } of toolchains) {
+  const reason = await missing(process.env);
+  if (reason === undefined) continue;
+  try {
+    if (!reason.startsWith("not installed")) throw new Error(reason);
+    const startedAt = performance.now();
+    await install(process.env);
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
+    console.error(`installed what the limiters in ${language} need, in ${seconds} s`);
+  } catch (error) {
+    console.error(errorMessage(error));
+    if (values.install) process.exitCode = 1;
+  }
+}
+
+if (!values.install) {
+  const chosen = limiters.filter(({ name }) => positionals.every((word) => name.includes(word)));
+  const rows = await Promise.all(chosen.map(row));
+  console.log(
+    [
+      "| library | version | language | algorithm | window | conclusion | requests | seconds |",
+      "|---|---|---|---|---|---|---|---|",
+      ...rows,
+    ].join("\n"),
+  );
+}
+
+async function row(limiter: RealLimiter): Promise<string> {
+  const { name, version, algorithm, toolchain } = limiter;
+  const cells = [name, version, toolchain.language, algorithm, `${rateLimit.limit} in ${rateLimit.windowSeconds} s`];
+  return `| ${[...cells, ...(await outcome(limiter))].join(" | ")} |`;
+}
+
+/** What came of it, and how many requests and seconds it took. */
+async function outcome(
+  limiter: RealLimiter,
+): Promise<readonly [conclusion: string, requests: string, seconds: string]> {
+  const missing = await limiter.toolchain.missing(process.env);
+  if (missing !== undefined) return notRun(missing);
+  const reference = await startReference({ variants: [withoutLimiter] });
+  const ending = new AbortController();
+  const end = () => ending.abort(new Error(`ended after ${maxSeconds} s`));
+  const timer = setTimeout(end, maxSeconds * 1000);
+  try {
+    const { signal } = ending;
+    const report = await judgeBehind(limiter, reference.target, rateLimit, { signal });
+    console.error(`${limiter.name}: ${report.conclusion} after ${report.seconds.toFixed(0)} s`);
+    return [conclusionOf(report), String(report.requests.total), report.seconds.toFixed(0)];
+  } catch (error) {
+    return notRun(errorMessage(error));
+  } finally {
+    clearTimeout(timer);
+    await reference.close();
+  }
+}
+
+function notRun(reason: string): readonly [string, string, string] {
+  if (process.env.FPK_REQUIRE_TOOLS === "1") process.exitCode = 1;
+  return [`not run: ${reason}`, "", ""];
+}
+
+/** What fails with what is wrong, and which checks are not decided, by their reasons. */
+function conclusionOf({ conclusion, results }: Report): string {
+  const failed = results.filter(({ verdict }) => verdict === "fail").map(({ id, message }) => `${id}: ${message}`);
+  const undecided = new Map<string, string[]>();
+  for (const { id, verdict, message } of results) {
+    if (verdict !== "inconclusive" && verdict !== "broken") continue;
+    undecided.set(message, [...(undecided.get(message) ?? []), id]);
+  }
+  const reasons = [...undecided].map(([message, ids]) => `not decided: ${someOf(ids)}: ${message}`);
+  return [conclusion, ...failed, ...reasons].join("<br>").replaceAll("|", "\\|").replaceAll("\n", " ");
+}
+
+const someOf = (ids: readonly string[]) =>
+  ids.length > 8 ? `${ids.slice(0, 8).join(", ")} and ${ids.length - 8} more` : ids.join(", ");

@@ -1,0 +1,13 @@
+/** §4, endpoint 15. */
+import { defineEndpointCase } from "../case.ts";
+import { mismatch, stringIn } from "../given/expect.ts";
+import { ownOrganization } from "../given/organizations.ts";
+
+export const listedOrganizationReadable = defineEndpointCase("getOrganization", {
+  claim: "A listed organization can be read by itself",
+  async run(context) {
+    const { orgId, exchange } = await ownOrganization(context);
+    if ((stringIn(exchange, "id") ?? orgId) !== orgId)
+      mismatch(exchange, `the organization ${JSON.stringify(orgId)} that was asked for`);
+  },
+});

@@ -1,0 +1,8 @@
+/** §4, endpoint 11. */
+import { defineEndpointCase } from "../case.ts";
+import { ownProfile } from "../given/profile.ts";
+
+export const ownProfileReadable = defineEndpointCase("getMe", {
+  claim: "The authenticated user's profile can be read",
+  run: ownProfile,
+});

@@ -1,0 +1,18 @@
+/** §5.8: whoever may not read an endpoint is not shown by HEAD what a GET would find. */
+import { noCredentials } from "../../client/caller.ts";
+import { defineCase } from "../case.ts";
+import { mismatch } from "../given/expect.ts";
+
+export const headGuarded = defineCase({
+  id: "auth.head",
+  clause: "auth.other-methods",
+  claim: "HEAD without credentials is not answered as if there were some",
+  lane: "anonymous",
+  async run(context) {
+    const anonymous = context.asCaller(noCredentials);
+    const exchange = await anonymous.send("listProducts", { undeclared: { method: "HEAD" } });
+    // A target may answer 2xx to any HEAD, or to any request outside its endpoints, with nothing in it.
+    const isJson = /\bjson\b/i.test(exchange.header("content-type") ?? "");
+    if (exchange.isSuccess && isJson) mismatch(exchange, "no 2xx without credentials");
+  },
+});

@@ -1,0 +1,6 @@
+/** A token that looks like the target's own: its prefix (§5.5) and its length, but characters that were never issued. */
+export function unissuedToken(token: string | undefined, mark: string): string {
+  const prefix = /^[A-Za-z0-9]+_key_/.exec(token ?? "")?.[0] ?? "";
+  const length = Math.max(24, (token ?? "").length - prefix.length);
+  return `${prefix}${`${mark.replace(/\W/g, "")}neverissued`.repeat(10).slice(0, length)}`;
+}

@@ -1,0 +1,28 @@
+/** The first requests of a run, which may find nobody. */
+import type { OperationId } from "../../spec/contract.ts";
+import type { Caller } from "../client/caller.ts";
+import type { Client } from "../client/client.ts";
+import { Unanswered } from "../model/check.ts";
+import type { Exchange } from "../model/exchange.ts";
+
+/** Nobody answers at the base URL. */
+export class Unreachable extends Error {
+  override readonly name = "Unreachable";
+  /** The request that nobody answered. */
+  readonly exchange: Exchange | undefined;
+  constructor(message: string, exchange?: Exchange) {
+    super(message);
+    this.exchange = exchange;
+  }
+}
+
+/** The answer to a request that waits for no budget: also a 429, and what is not HTTP. Throws `Unreachable` where none comes. */
+export async function answerTo(client: Client, operation: OperationId, caller: Caller): Promise<Exchange> {
+  try {
+    return await client.send({ operation, caller, isCrossing: true });
+  } catch (error) {
+    if (!(error instanceof Unanswered) || error.exchange === undefined) throw error;
+    if (error.exchange.reason === "protocol") return error.exchange;
+    throw new Unreachable(error.message, error.exchange);
+  }
+}

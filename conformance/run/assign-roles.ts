@@ -1,0 +1,63 @@
+/** Whose key the cases use, and whose crosses the limit. */
+import type { Caller } from "../client/caller.ts";
+import { listedOf } from "../model/body.ts";
+import type { Exchange } from "../model/exchange.ts";
+import type { Rejected } from "./rejected-credentials.ts";
+import type { Cast } from "./roles.ts";
+
+/** Who is who among the target's credentials. */
+export interface Callers {
+  readonly cast: Cast;
+  /** Who crosses the limit: the organization with the most credentials. */
+  readonly crossing: Caller | undefined;
+  /** Credentials that are declared as valid and were answered 401: they play no role. */
+  readonly rejected: readonly Rejected[];
+}
+
+/** The list of products as the first caller of an organization was shown it. */
+export interface FirstRead {
+  readonly caller: Caller;
+  readonly exchange: Exchange;
+}
+
+export function assignRoles(
+  all: readonly Caller[],
+  reads: readonly FirstRead[],
+  rejected: readonly Rejected[],
+): Callers {
+  const served = all.filter((caller) => !isRejected(caller, rejected));
+  // Where nobody is served, an expired key that is not served either shows nothing.
+  const isAnybodyServed = rejected.length === 0 || served.some(({ kind }) => kind !== "expired");
+  const callers = isAnybodyServed ? served : [];
+  const servedReads = reads.filter(({ caller }) => !isRejected(caller, rejected));
+  return {
+    cast: { callers, primaryKey: preferredCaller(callers, servedReads, { products: 4, secondKey: 2 }) },
+    crossing: preferredCaller(callers, servedReads, { products: 2, secondKey: 4 }),
+    rejected,
+  };
+}
+
+export const isRejected = (caller: Caller, rejected: readonly Rejected[]) =>
+  rejected.some((rejection) => rejection.caller === caller);
+
+/** The caller whose organization has the most to show, of those that were shown the list of products. */
+function preferredCaller(
+  callers: readonly Caller[],
+  reads: readonly FirstRead[],
+  weights: { readonly products: number; readonly secondKey: number },
+): Caller | undefined {
+  const isPermitted = ({ credential }: Caller) => credential?.denied.length === 0;
+  const scored = reads.map(({ caller, exchange }) => {
+    const colleagues = callers.filter(
+      ({ organization }) => organization !== undefined && organization === caller.organization,
+    );
+    const keys = colleagues.filter((colleague) => colleague.kind === "api-key" && isPermitted(colleague));
+    const score =
+      (listedOf(exchange).length > 0 ? weights.products : 0) +
+      (keys.length > 1 ? weights.secondKey : 0) +
+      (colleagues.some(({ kind }) => kind === "session") ? 1 : 0) +
+      (isPermitted(caller) ? 0.5 : 0);
+    return { caller, score };
+  });
+  return scored.toSorted((a, b) => b.score - a.score)[0]?.caller;
+}

@@ -1,0 +1,94 @@
+/** Legal servers that the reference's variants do not show: their answers are put before the reference. */
+import { afterEach, describe, expect, it } from "vitest";
+import { virtualClock } from "../../clock.ts";
+import { type RunningReference, startReference } from "../../reference/start.ts";
+import { conform } from "../index.ts";
+import type { Report } from "../model/report.ts";
+
+const running: RunningReference[] = [];
+afterEach(async () => {
+  for (const reference of running.splice(0)) await reference.close();
+});
+
+type Answer = (path: string, method: string) => { readonly status: number; readonly body: unknown } | undefined;
+
+const headers = { "x-ratelimit-limit": "100", "x-ratelimit-remaining": "90", "x-ratelimit-reset": "1" };
+
+/** The report on the reference, with some of its answers replaced. */
+async function judged(answer: Answer, only: readonly string[]): Promise<Report> {
+  const clock = virtualClock();
+  const reference = await startReference({ clock });
+  running.push(reference);
+  const fetching: typeof fetch = async (input, init = {}) => {
+    const replacement = answer(new URL(String(input)).pathname.replace(/^.*\/v1/, ""), init.method ?? "GET");
+    return replacement === undefined
+      ? fetch(input, init)
+      : Response.json(replacement.body, { status: replacement.status, headers });
+  };
+  return conform({ ...reference.target, clock, seed: 1, fetch: fetching, only });
+}
+
+const verdicts = ({ results }: Report) => results.map(({ verdict }) => verdict);
+
+describe("two organizations", () => {
+  const listing = (id: string): Answer => {
+    const product = { id, name: "Sample", slug: "sample", createdAt: "2026-01-01T00:00:00Z" };
+    return (path) => (path === "/products" ? { status: 200, body: { data: [product] } } : undefined);
+  };
+  it("that number their own, and were filled from one sample, share nothing", async () => {
+    expect(verdicts(await judged(listing("1"), ["scope.own-lists"]))).toEqual(["skip"]);
+  });
+  it("that list one product with an identifier of its own do", async () => {
+    expect(verdicts(await judged(listing("prd_8c1f"), ["scope.own-lists"]))).toEqual(["fail"]);
+  });
+  it("that show nothing tell nothing", async () => {
+    const report = await judged(
+      (path) => {
+        if (path === "/products") return { status: 200, body: { data: [] } };
+        return path === "/organizations" ? { status: 403, body: { error: "not yours" } } : undefined;
+      },
+      ["scope.own-lists"],
+    );
+    expect(verdicts(report)).toEqual(["skip"]);
+  });
+});
+
+describe("a refusal that the document leaves open", () => {
+  const refusing =
+    (refused: string, status: number): Answer =>
+    (path, method) =>
+      `${method} ${path.replace(/\/org_[^/]+/, "/:id")}` === refused ? { status, body: { error: "no" } } : undefined;
+
+  it.each([
+    ["GET /installations/me", 404, "endpoint.getInstallation"],
+    ["POST /organizations", 409, "endpoint.createOrganization"],
+    ["POST /organizations/:id/invite", 402, "endpoint.inviteMember"],
+    ["POST /organizations/:id/invite", 422, "endpoint.inviteMember"],
+  ])("%s with %d is no fault", async (request, status, clause) => {
+    const { results } = await judged(refusing(request, status), [clause]);
+    expect(results).toMatchObject([{ verdict: "skip", message: expect.stringContaining(`answered ${status}`) }]);
+  });
+
+  it.each([
+    ["GET /installations/me", 500, "endpoint.getInstallation"],
+    ["POST /organizations", 404, "endpoint.createOrganization"],
+    ["POST /organizations/:id/invite", 405, "endpoint.inviteMember"],
+  ])("%s with %d is one", async (request, status, clause) => {
+    expect(verdicts(await judged(refusing(request, status), [clause]))).toContain("fail");
+  });
+});
+
+it("a picture is not sent over one that may be the user's own", async () => {
+  const user = { id: "usr_1", firstName: "Ada", lastName: "L", avatarType: "cropped", preferences: {} };
+  const report = await judged(
+    (path, method) => {
+      if (path !== "/me") return undefined;
+      return method === "PUT" ? { status: 422, body: { error: "incomplete" } } : { status: 200, body: user };
+    },
+    ["profile.each-field", "answers.updateMe"],
+  );
+  const updates = report.exchanges.filter(({ operation, kind }) => operation === "updateMe" && kind === "session");
+  expect(updates.length).toBeGreaterThan(0);
+  for (const { request } of updates) expect(request.body).not.toContain("avatarBase64");
+  expect(new Set(verdicts(report))).toEqual(new Set(["skip"]));
+});

@@ -1,0 +1,40 @@
+/** The options of a script: k6's scenarios and thresholds. */
+import type { Environment } from "./environment.ts";
+import type { ScenarioCheck } from "./scenario-checks.ts";
+
+/**
+ * One virtual user in each k6 process, which runs the exported function `exec` once. It sends all of the organization's
+ * requests, so that their order is known.
+ */
+export const onceInEachProcess = (
+  { instances }: Environment,
+  { exec, clause, maxSeconds }: { readonly exec: string; readonly clause: string; readonly maxSeconds: number },
+) => ({
+  executor: "per-vu-iterations",
+  vus: instances,
+  iterations: 1,
+  maxDuration: `${Math.ceil(maxSeconds)}s`,
+  exec,
+  tags: { clause },
+});
+
+/** `setup` may have to wait for a fresh window. */
+export const setupTimeout = "10m";
+
+/**
+ * A threshold on a metric without samples passes, and so would a run whose virtual user was cut off: so what is judged at the
+ * end of a run is counted, by the ids of `checks` (the scenario's) and `laws`. A script that only records judges no law, and
+ * of several instances each sees only its part: those leave the laws over sequences to the launcher.
+ */
+export function thresholdsOf(
+  { instances, isRecording }: Environment,
+  { checks = [], laws = [] }: { readonly checks?: readonly ScenarioCheck[]; readonly laws?: readonly string[] },
+): Readonly<Record<string, readonly string[]>> {
+  const counted = [...checks.map(({ id }) => id), ...(isRecording || instances > 1 ? [] : laws)];
+  return {
+    fpk_findings: ["count==0"],
+    ...(isRecording ? {} : { fpk_judged: ["count>0"] }),
+    ...Object.fromEntries(counted.map((id) => [`fpk_judged{check:${id}}`, ["count>0"]])),
+    ...(instances > 1 ? {} : { fpk_unjudged: ["count==0"] }),
+  };
+}

@@ -1,0 +1,48 @@
+import type { Hit, LimitAlgorithm } from "./algorithm.ts";
+
+/** When a request comes, and what limits it. */
+export interface Moment {
+  readonly now: number;
+  readonly limit: number;
+  readonly windowMs: number;
+}
+
+/** What all algorithms share: they keep a state for each bucket, and admit a request where at least one remains. */
+export abstract class BucketAlgorithm<State> implements LimitAlgorithm {
+  readonly #states = new Map<string, State>();
+  /** Whether a rejected request counts too. */
+  protected readonly countsRejected: boolean = false;
+
+  hit(bucket: string, now: number, limit: number, windowMs: number): Hit {
+    const moment = { now, limit, windowMs };
+    const before = this.advance(this.#states.get(bucket), moment);
+    const { admitted } = this.#look(before, moment);
+    const after = admitted || this.countsRejected ? this.add(before, moment) : before;
+    this.#states.set(bucket, after);
+    return { ...this.#look(after, moment), admitted };
+  }
+
+  peek(bucket: string, now: number, limit: number, windowMs: number): Hit {
+    const moment = { now, limit, windowMs };
+    return this.#look(this.advance(this.#states.get(bucket), moment), moment);
+  }
+
+  decrement(bucket: string): void {
+    const state = this.#states.get(bucket);
+    if (state !== undefined) this.#states.set(bucket, this.remove(state));
+  }
+
+  #look(state: State, moment: Moment): Hit {
+    const { remaining, resetAt } = this.look(state, moment);
+    return { limit: moment.limit, admitted: remaining >= 1, remaining: Math.max(0, remaining), resetAt };
+  }
+
+  /** The state as time has changed it; `known` is undefined for a bucket without requests. */
+  protected abstract advance(known: State | undefined, moment: Moment): State;
+  /** How many requests remain, a whole number, and when more will. */
+  protected abstract look(state: State, moment: Moment): Pick<Hit, "remaining" | "resetAt">;
+  /** The state with one request more. */
+  protected abstract add(state: State, moment: Moment): State;
+  /** The state with one request less. */
+  protected abstract remove(state: State): State;
+}
