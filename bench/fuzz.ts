@@ -75,7 +75,7 @@ async function defaults(command: string, targetFile: string, folder: string): Pr
   await ended(command, ["run", contract, "--url", target.baseUrl, "-H", key, ...report], folder);
   const recorders = readFileSync(file, "utf8").split("\n").flatMap(recorderIn);
   const failures = recorders.flatMap(({ checks, interactions }) =>
-    Object.entries(checks).flatMap(([id, results]) => {
+    Object.entries(checks ?? {}).flatMap(([id, results]) => {
       const { method, uri } = interactions[id]?.request ?? { method: "", uri: "" };
       const path = uri.slice(target.baseUrl.length).replaceAll(/\/[^/]*\d[^/]*/g, "/id");
       return results.flatMap(({ name, status }) => (status === "failure" ? [`${name} ${method} ${path}`] : []));
@@ -90,7 +90,8 @@ interface Recorder {
   readonly interactions: Readonly<
     Record<string, { readonly request: { readonly method: string; readonly uri: string } }>
   >;
-  readonly checks: Readonly<Record<string, readonly { readonly name: string; readonly status: string }[]>>;
+  /** Absent where the scenario ended before a check. */
+  readonly checks?: Readonly<Record<string, readonly { readonly name: string; readonly status: string }[]>>;
 }
 
 function recorderIn(line: string): readonly Recorder[] {
