@@ -13,7 +13,11 @@ const written = (text: string): fc.Arbitrary<string> =>
   fc.constantFrom(
     text,
     text.slice(1),
+    text.slice(0, -1),
     encodeURIComponent(text),
+    [...text].map((character) => `%25${Buffer.from(character).toString("hex")}`).join(""),
+    [...text].map((character) => `\\\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`).join(""),
+    [...text].map((character, at) => (at === 0 ? character : `&#${character.charCodeAt(0)};`)).join(""),
     JSON.stringify(text),
     text.replaceAll(" ", "+"),
     Buffer.from(text).toString("base64"),
@@ -25,7 +29,10 @@ const written = (text: string): fc.Arbitrary<string> =>
   );
 
 const around = fc.string({
-  unit: fc.oneof({ weight: 30, arbitrary: fc.constantFrom(..."aZ0+/-_ &") }, fc.constantFrom("%", "\\", ";")),
+  unit: fc.oneof(
+    { weight: 30, arbitrary: fc.constantFrom(..."aZ0+/-_ &") },
+    fc.constantFrom("%", "\\", ";", "%25", "\\u00", "&#"),
+  ),
 });
 
 it("a text that is surely without a token has no form of it", () => {
@@ -34,15 +41,15 @@ it("a text that is surely without a token has no form of it", () => {
   fc.assert(
     fc.property(texts, ([secret, before, form, after]) => {
       const text = before + form + after;
-      const isSure = quickAbsenceTest(secret)(text);
+      const isSure = quickAbsenceTest([secret])(text);
       if (isSure) sure += 1;
       expect(isSure && tokenPattern(secret).test(text)).toBe(false);
     }),
-    { numRuns: 3000, seed: 1 },
+    { numRuns: 10_000, seed: 1 },
   );
   expect(sure).toBeGreaterThan(100);
 });
 
 it("an ordinary text is surely without a token", () => {
-  expect(quickAbsenceTest("fpk_key_abc")('{"data":[{"id":"prd_1","name":"Bicycle 🚲"}]}')).toBe(true);
+  expect(quickAbsenceTest(["fpk_key_abc"])('{"data":[{"id":"prd_1","name":"Bicycle 🚲"}]}')).toBe(true);
 });

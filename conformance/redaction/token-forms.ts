@@ -14,17 +14,33 @@ export function tokenPattern(token: string): RegExp {
 }
 
 /**
- * Gives a quick test that is true where a text can contain nothing that `tokenPattern(token)` matches, as is so for nearly
- * every text; false where only the pattern can decide.
+ * Gives a quick test that is true where a text can contain nothing that `tokenPattern` of one of the tokens matches, as is so
+ * for nearly every text; false where only the patterns, which take long to compile, can decide.
  */
-export function quickAbsenceTest(token: string): (text: string) => boolean {
-  if (!/^[!-[\]-~]*$/.test(token)) return () => false;
-  const odd = [...token].filter((character) => /[^A-Za-z0-9]/.test(character)).map(literal);
-  // Such a token has no control character, which JSON always escapes.
-  const isEncoding = new RegExp(`%[0-9a-fA-F]{2}|&[#\\w]+;|\\\\(?:u(?!00[01])|[${odd.join("")}])`);
-  const [alone = "", ...inside] = base64Texts(token);
-  const forms = [alone, ...inside].map((form) => new RegExp(form.replace(/[+-]/g, "[+-]").replace(/[/_]/g, "[/_]")));
-  return (text) => !isEncoding.test(text) && !text.includes(token) && !forms.some((form) => form.test(text));
+export function quickAbsenceTest(tokens: readonly string[]): (text: string) => boolean {
+  if (tokens.length === 0) return () => true;
+  if (tokens.some((token) => !/^[\w.~+/=:@!,-]{9,}$/.test(token))) return () => false;
+  const forms = tokens.flatMap(base64Texts);
+  const hasLongWord = new RegExp(`[\\w+/-]{${Math.min(...forms.map(({ length }) => length)) - maxMisread}}`);
+  const spelledForms = forms.map((form) => form.slice(maxMisread).replace(/[+-]/g, "[+-]").replace(/[/_]/g, "[/_]"));
+  const isForm = new RegExp(spelledForms.join("|"));
+  const ends = tokens.map((token) => token.slice(maxMisread));
+  const isWithout = (text: string) =>
+    !ends.some((end) => text.includes(end)) && !(hasLongWord.test(text) && isForm.test(text));
+  return (text) => isWithout(text) && (!/[%&\\]/.test(text) || isWithout(decoded(text)));
+}
+
+/** So many characters of a token, at its start, `decoded` may take for the rest of an encoding that is no part of it: `%25` of `%2541`. */
+const maxMisread = 5;
+
+/** Each character that is percent-encoded, JSON-escaped or a numeric entity, decoded. */
+function decoded(text: string): string {
+  const encoding = /%(?:25)?([\da-f]{2})|\\+u([\da-f]{4})|\\+([^A-Za-z\d\s\\])|&#(?:0*(\d{1,7})|x0*([\da-f]{1,6}));/gi;
+  return text.replace(encoding, (_, percent, json, escaped, decimal, hex) => {
+    if (escaped !== undefined) return escaped;
+    const code = decimal === undefined ? Number.parseInt(percent ?? json ?? hex, 16) : Number(decimal);
+    return String.fromCharCode(code);
+  });
 }
 
 /** A run of backslashes is matched as one unit, to avoid catastrophic backtracking between neighbours. */
