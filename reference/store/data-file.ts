@@ -32,7 +32,9 @@ export async function readDataFile(path: string): Promise<Database | undefined> 
   const bytes = attempt(path, "read", () => readFileSync(path));
   if (bytes.length === 0) return undefined;
   if (!bytes.subarray(0, 16).equals(Buffer.from("SQLite format 3\0"))) throw notOurs(path);
-  const database = await openDatabase(bytes);
+  const database = await openDatabase(bytes).catch(() => {
+    throw notOurs(path);
+  });
   try {
     const isOurs = number(database.first("PRAGMA application_id") ?? {}, "application_id") === applicationId;
     if (!isOurs || database.first("PRAGMA integrity_check")?.integrity_check !== "ok") throw notOurs(path);

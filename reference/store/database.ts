@@ -7,6 +7,9 @@ import { encodeText } from "./text-encoding.ts";
 /** What may be bound to a parameter; objects and lists are stored as JSON text. */
 type Bindable = string | number | boolean | null | object;
 
+/** Nobody else opens the database, so it need not look for others' locks and journals at each query, which costs more than the query. */
+const pragmas = "PRAGMA foreign_keys = ON; PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY";
+
 /** The WebAssembly engine, compiled once in a process. */
 let engine: Promise<SqlJsStatic> | undefined;
 
@@ -27,7 +30,7 @@ export class Database {
 
   constructor(sql: SqlDatabase) {
     this.#sql = sql;
-    this.#sql.run("PRAGMA foreign_keys = ON");
+    this.#sql.run(pragmas);
   }
 
   /** All rows of a query. */
@@ -90,7 +93,7 @@ export class Database {
     // Exporting closes and opens the database: statements and pragmas are gone afterwards.
     this.#statements.clear();
     const bytes = this.#sql.export();
-    this.#sql.run("PRAGMA foreign_keys = ON");
+    this.#sql.run(pragmas);
     return bytes;
   }
 
