@@ -94,7 +94,10 @@ async function embedded({ realTimeWindowSeconds, limit }: EmbeddedOptions = {}):
   const { startReference } = await import("./reference/start.ts");
   const isReal = realTimeWindowSeconds !== undefined;
   const clock = isReal ? realClock : virtualClock(Date.now());
-  const { target, baseUrl, close } = await startReference({ clock, limit, windowSeconds: realTimeWindowSeconds });
+  // The suite judges its responses.
+  const validatesResponses = false;
+  const windowSeconds = realTimeWindowSeconds;
+  const { target, baseUrl, close } = await startReference({ clock, limit, windowSeconds, validatesResponses });
   const how = isReal ? `${target.rateLimit.limit} requests in ${realTimeWindowSeconds} s` : "on a virtual clock";
   return { name: `the embedded reference, ${baseUrl}, ${how}`, target, clock, close };
 }

@@ -43,6 +43,8 @@ export interface ReferenceOptions extends Changes {
   readonly reset?: boolean | undefined;
   /** Derives the tokens from this, so that two starts issue the same; random unless given. */
   readonly tokenSeed?: string | undefined;
+  /** Whether a response that breaks the contract is answered 500 instead; true unless given or something is changed. */
+  readonly validatesResponses?: boolean | undefined;
   /** Receives every unexpected error; each is answered with 500. */
   readonly report?: ((error: unknown) => void) | undefined;
 }
@@ -58,7 +60,7 @@ export interface RunningReference {
 
 /**
  * Starts a server on loopback. Throws UnknownIdError, DataFileError, or the system's error for the port.
- * Responses are validated against the contract unless something is changed: a mutant must be found by its responses.
+ * Responses are not validated where something is changed: a mutant must be found by its responses.
  */
 export async function startReference(options: ReferenceOptions = {}): Promise<RunningReference> {
   const { clock = realClock, host = "127.0.0.1", port = 0, limit = 100, windowSeconds = 60 } = options;
@@ -72,7 +74,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Ru
     limit,
     windowMs: windowSeconds * 1000,
     algorithm: parts.limiter.createAlgorithm(),
-    validatesResponses: !isChanged(options),
+    validatesResponses: options.validatesResponses ?? !isChanged(options),
     report: options.report ?? (() => {}),
     baseUrl: () => baseUrl,
   };
