@@ -8,8 +8,9 @@ import { type Client, createClient, type Outgoing, readClockStart } from "./clie
 import type { Environment, Role } from "./environment.ts";
 import { recordOf } from "./exchange.ts";
 import { countJudgements } from "./judge-sequences.ts";
-import { plans, recoverySeconds, type ScenarioName } from "./plans.ts";
+import { plans, type ScenarioName } from "./plans.ts";
 import { recordLine } from "./record.ts";
+import { recoverySeconds } from "./shapes.ts";
 import type { References } from "./submission.ts";
 import { pause, waitForFreshWindow } from "./traffic.ts";
 
@@ -129,7 +130,7 @@ function failIfNotServed({ exchanges, environment: { baseUrl } }: Client): void 
   }
   if (exchanges.some(({ isSuccess, status }) => isSuccess || status === 429)) return;
   const { operation = "", status, credential } = first ?? {};
-  fail(`${operation} is answered ${status} for ${credential}: is ${baseUrl} the API's base address?`);
+  fail(`${operation} is answered ${status} for ${credential}: is ${baseUrl} the API's base URL?`);
 }
 
 /** A client that continues where `setup` ended. */

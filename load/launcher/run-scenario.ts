@@ -20,14 +20,11 @@ import { brokenK6, loadReportOf } from "./load-report.ts";
 import { assignRoles, missingOptionalRoles, type Roles, requireRoles } from "./roles.ts";
 import { type InstancesResult, runInstances } from "./run-instances.ts";
 import type { Scenario } from "./scenario.ts";
-import { settingVariables, tokenVariables } from "./script-environment.ts";
+import { type RunSettings, settingVariables, tokenVariables } from "./script-environment.ts";
 
-interface RunScenarioOptions {
+interface RunScenarioOptions extends RunSettings {
   readonly scenario: Scenario;
   readonly chosen: ChosenTarget;
-  readonly seed: number;
-  readonly duration: number | undefined;
-  readonly instances: number;
   readonly forwardedArgs: readonly string[];
   /** The command that repeats the run. */
   readonly again: string;
@@ -152,6 +149,9 @@ function notesOf(
     ...missing.map((what) => `to judge more, add ${what} to the target file`),
     ...(name === "limit" && instances > 1
       ? ["whether keys, methods and a session share the limit is judged with one instance only"]
+      : []),
+    ...(name === "auth" && instances > 1
+      ? ["whether rejected requests count against a valid key's limit is judged with one instance only"]
       : []),
   ];
 }
