@@ -56,13 +56,10 @@ export async function prepare(
   if (client.exchanges.length === 0) await sendUntilServed(client, "KEY_A", "listProducts");
   failIfNotServed(client);
   countJudgements(client);
-  return {
-    clockStart,
-    before: client.exchanges.map(recordOf),
-    references,
-    sessionReads: sessionReads ?? "listProducts",
-    profile,
-  };
+  const before = client.exchanges.map(recordOf);
+  const data: SetupData = { clockStart, before, references, sessionReads: sessionReads ?? "listProducts", profile };
+  // k6 hands on `undefined` as `null`; JSON leaves it out.
+  return JSON.parse(JSON.stringify(data));
 }
 
 function failIfUnfit(name: ScenarioName, { tokens, rateLimit }: Environment): void {
