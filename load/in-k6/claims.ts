@@ -24,6 +24,7 @@ const claims: Readonly<Record<ScenarioName, readonly Claim[]>> = {
   steady: [],
   flow: [{ law: "feedback.unique-ids" }],
   spike: [],
+  auth: [],
 };
 
 interface ClaimingRun {

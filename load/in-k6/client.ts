@@ -1,6 +1,7 @@
 /** Sends a scenario's requests, keeps what one virtual user saw, and records or judges each response. */
 import exec from "k6/execution";
 import http, { type Params } from "k6/http";
+import { unissuedToken } from "../../conformance/generate/unissued-token.ts";
 import {
   type Exchange,
   type ExchangeRecord,
@@ -10,7 +11,7 @@ import {
 } from "../../conformance/model/exchange.ts";
 import type { OperationId } from "../../spec/read-contract.ts";
 import { createLawContext, laws, requestLineOf } from "./contract.ts";
-import type { Environment, Role } from "./environment.ts";
+import type { Environment, Sender } from "./environment.ts";
 import { organizationOf } from "./exchange.ts";
 import { exchangeReader } from "./exchange-reader.ts";
 import { type CountsByLaw, createResponseJudge } from "./judge-responses.ts";
@@ -36,7 +37,7 @@ export interface Client {
   takeJudgedCount(): number;
   /** Milliseconds since the epoch, with fractions: all virtual users of this process share this clock. */
   now(): number;
-  send(role: Role, operation: OperationId, outgoing?: Outgoing): Promise<Exchange>;
+  send(sender: Sender, operation: OperationId, outgoing?: Outgoing): Promise<Exchange>;
 }
 
 /** When the test run began, in milliseconds since the epoch; read once, in `setup`, for all virtual users. */
@@ -72,15 +73,15 @@ export function createClient(
     countsByLaw,
     takeJudgedCount,
     now,
-    async send(role, operation, outgoing = {}) {
-      const { request, params } = prepareRequest(environment, role, operation, outgoing);
+    async send(sender, operation, outgoing = {}) {
+      const { request, params } = prepareRequest(environment, sender, operation, outgoing);
       const sentAt = now();
       const response = await http.asyncRequest(request.method, request.url, request.body || null, params);
       const receivedAt = now();
-      const exchange = read({ index: exchanges.length, operation, role, request, sentAt, receivedAt }, response);
+      const exchange = read({ index: exchanges.length, operation, sender, request, sentAt, receivedAt }, response);
       if (keepsExchanges) exchanges.push(exchange);
       observe(exchange);
-      if (exchange.status === 429) limited.add(1, organizationTags[organizationOf(role)]);
+      if (exchange.status === 429) limited.add(1, tagsOf(sender));
       return exchange;
     },
   };
@@ -88,7 +89,8 @@ export function createClient(
 
 const noHeaders: HeaderList = [];
 const jsonHeaders: HeaderList = [["Content-Type", "application/json"]];
-const organizationTags = { A: { organization: "A" }, B: { organization: "B" } };
+const organizationTags = { A: { organization: "A" }, B: { organization: "B" }, none: { organization: "none" } };
+const tagsOf = (sender: Sender) => organizationTags[organizationOf(sender) ?? "none"];
 
 interface PreparedRequest {
   readonly request: ExchangeRequest;
@@ -99,22 +101,22 @@ interface PreparedRequest {
 const fixedRequests = new Map<string, PreparedRequest>();
 
 function prepareRequest(
-  { baseUrl, tokens }: Environment,
-  role: Role,
+  environment: Environment,
+  sender: Sender,
   operation: OperationId,
   { parameters, body }: Outgoing,
 ): PreparedRequest {
-  const isFixed = parameters === undefined && body === undefined;
-  const key = `${role} ${operation}`;
+  const isFixed = parameters === undefined && body === undefined && sender !== "unknown";
+  const key = `${sender} ${operation}`;
   const known = isFixed ? fixedRequests.get(key) : undefined;
   if (known !== undefined) return known;
   const { method, path } = requestLineOf(operation, parameters);
   const headers = body === undefined ? noHeaders : jsonHeaders;
   const prepared: PreparedRequest = {
-    request: { method, url: baseUrl + path, headers, body: body === undefined ? "" : JSON.stringify(body) },
+    request: { method, url: environment.baseUrl + path, headers, body: body === undefined ? "" : JSON.stringify(body) },
     params: {
-      headers: { Authorization: `Bearer ${tokens[role] ?? ""}`, ...Object.fromEntries(headers) },
-      tags: { name: operation, credential: role, organization: organizationOf(role) },
+      headers: { Authorization: `Bearer ${tokenOf(sender, environment)}`, ...Object.fromEntries(headers) },
+      tags: { name: operation, credential: sender, ...tagsOf(sender) },
       redirects: 0,
       timeout: "30s",
       responseType: "text",
@@ -122,4 +124,13 @@ function prepareRequest(
   };
   if (isFixed) fixedRequests.set(key, prepared);
   return prepared;
+}
+
+let unissued = 0;
+
+/** Unissued tokens differ, so that no cache of rejected tokens answers for the lookup. */
+function tokenOf(sender: Sender, { tokens, seed }: Environment): string {
+  if (sender !== "unknown") return tokens[sender] ?? "";
+  unissued += 1;
+  return unissuedToken(tokens.KEY_A, `${seed}v${exec.vu.idInTest}n${unissued}x`);
 }

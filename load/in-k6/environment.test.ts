@@ -25,15 +25,21 @@ describe("the settings of a script", () => {
     expect(() => readEnvironment({ BASE_URL: `${baseUrl}/v1/` })).toThrow(`set BASE_URL=${baseUrl}`);
   });
 
+  it("allow five times the latency, or another ratio", () => {
+    expect(readEnvironment({ BASE_URL: baseUrl }).maxLatencyRatio).toBe(5);
+    expect(readEnvironment({ BASE_URL: baseUrl, MAX_LATENCY_RATIO: "2.5" }).maxLatencyRatio).toBe(2.5);
+  });
+
   it("take a limit of 0 for no limit", () => {
     expect(readEnvironment({ BASE_URL: baseUrl, LIMIT: "0" }).rateLimit).toBeNull();
   });
 
   it.each([
     [{}, "set BASE_URL"],
-    [{ BASE_URL: "localhost/api" }, "set BASE_URL"],
+    [{ BASE_URL: "localhost/api" }, "set BASE_URL to the API's base URL, such as BASE_URL=http://"],
     [{ BASE_URL: baseUrl, LIMIT: "many" }, "set LIMIT to a number from 0 up, not many"],
     [{ BASE_URL: baseUrl, WINDOW: "-1" }, "set WINDOW"],
+    [{ BASE_URL: baseUrl, MAX_LATENCY_RATIO: "0.5" }, "set MAX_LATENCY_RATIO to a number from 1 up"],
     [{ BASE_URL: baseUrl, INSTANCES: "0" }, "set INSTANCES to a number from 1 up"],
   ])("says what to set: %j", (variables, sentence) => {
     expect(() => readEnvironment(variables)).toThrow(sentence);

@@ -1,12 +1,18 @@
 /**
- * A script's settings, from the variables `BASE_URL`, `KEY_A`, `KEY_A2`, `SESSION_A`, `KEY_B`, `LIMIT`, `WINDOW`, `GRACE`,
- * `DURATION`, `SEED`. Pure: k6 passes `__ENV`, Node `process.env`.
+ * A script's settings, from the variables `BASE_URL`, those of the roles (`KEY_A`, …), `LIMIT`, `WINDOW`, `GRACE`,
+ * `MAX_LATENCY_RATIO`, `DURATION`, `SEED`. Pure: k6 passes `__ENV`, Node `process.env`.
  */
 import type { RateLimit } from "../../conformance/model/check.ts";
 
-/** `KEY_A` and `KEY_A2` are API keys of one organization, `SESSION_A` a session in it, `KEY_B` a key of another. */
-export const roleNames = ["KEY_A", "KEY_A2", "SESSION_A", "KEY_B"] as const;
+/**
+ * `KEY_A` and `KEY_A2` are API keys of one organization, `SESSION_A` a session in it, `EXPIRED_A` an expired key of it,
+ * `DENIED_A` a key of it that may not list features; `KEY_B` is a key of another organization.
+ */
+export const roleNames = ["KEY_A", "KEY_A2", "SESSION_A", "KEY_B", "EXPIRED_A", "DENIED_A"] as const;
 export type Role = (typeof roleNames)[number];
+
+/** Who sends a request. `unknown`: each time with another token, none of which was ever issued. */
+export type Sender = Role | "unknown";
 
 export interface Environment {
   /** Without a slash at its end. */
@@ -17,6 +23,8 @@ export interface Environment {
   readonly rateLimit: RateLimit | null;
   /** How far a status may lag its submission. */
   readonly graceMs: number;
+  /** How many times its latency before a flood a response may take during it. */
+  readonly maxLatencyRatio: number;
   /** How long the scenario runs; undefined: as long as its claim needs. */
   readonly durationSeconds: number | undefined;
   readonly seed: string;
@@ -52,6 +60,7 @@ export function readEnvironment(variables: Variables): Environment {
     tokens: Object.fromEntries(tokens),
     rateLimit: limit === 0 ? null : { limit, windowSeconds },
     graceMs: (numberOf("GRACE", 0) ?? 5) * 1000,
+    maxLatencyRatio: numberOf("MAX_LATENCY_RATIO", 1) ?? 5,
     durationSeconds: numberOf("DURATION", 0.001),
     seed: textOf("SEED") ?? "1",
     instances: numberOf("INSTANCES", 1) ?? 1,
@@ -62,7 +71,7 @@ export function readEnvironment(variables: Variables): Environment {
 
 function parseBaseUrl(text: string | undefined): string {
   if (text === undefined || !/^https?:\/\//.test(text)) {
-    throw new Error("set BASE_URL to the API's base address, such as BASE_URL=http://127.0.0.1:8080/api");
+    throw new Error("set BASE_URL to the API's base URL, such as BASE_URL=http://127.0.0.1:8080/api");
   }
   const withoutVersion = text.replace(/\/v1\/*$/, "");
   if (withoutVersion !== text) {

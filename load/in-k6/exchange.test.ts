@@ -7,7 +7,7 @@ const tokens = { KEY_A: "fpk_key_of_a_1234", SESSION_A: "session_of_a_1234", KEY
 const sent: Sent = {
   index: 3,
   operation: "listProducts",
-  role: "KEY_A",
+  sender: "KEY_A",
   request: { method: "GET", url: "http://127.0.0.1:1/api/v1/products", headers: [], body: "" },
   sentAt: 10.5,
   receivedAt: 12,
@@ -62,8 +62,12 @@ describe("a response of k6 as an exchange", () => {
   });
 
   it("names the organization and the kind of its credential", () => {
-    expect(read({ ...sent, role: "SESSION_A" }, response())).toMatchObject({ kind: "session", organization: "A" });
-    expect(read({ ...sent, role: "KEY_B" }, response())).toMatchObject({ kind: "api-key", organization: "B" });
+    expect(read({ ...sent, sender: "SESSION_A" }, response())).toMatchObject({ kind: "session", organization: "A" });
+    expect(read({ ...sent, sender: "KEY_B" }, response())).toMatchObject({ kind: "api-key", organization: "B" });
+    expect(read({ ...sent, sender: "EXPIRED_A" }, response())).toMatchObject({ kind: "expired", organization: "A" });
+    const unknown = read({ ...sent, sender: "unknown" }, response());
+    expect(unknown).toMatchObject({ kind: "unknown", credential: "unknown" });
+    expect(unknown.organization).toBeUndefined();
   });
 
   it("holds no token: the name of its role replaces it", () => {

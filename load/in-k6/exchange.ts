@@ -7,7 +7,7 @@ import type {
   ExchangeResponse,
 } from "../../conformance/model/exchange.ts";
 import type { OperationId } from "../../spec/read-contract.ts";
-import type { Role } from "./environment.ts";
+import type { Sender } from "./environment.ts";
 
 /** The part of a response of `k6/http` that is read. */
 export interface K6Response {
@@ -23,17 +23,24 @@ export interface K6Response {
 export interface Sent {
   readonly index: number;
   readonly operation: OperationId;
-  readonly role: Role;
+  readonly sender: Sender;
   readonly request: ExchangeRequest;
   /** Milliseconds since the epoch, of one clock. */
   readonly sentAt: number;
   readonly receivedAt: number;
 }
 
-/** The organization of a role's credential. */
-export const organizationOf = (role: Role): "A" | "B" => (role === "KEY_B" ? "B" : "A");
+/** The organization of a sender's credential; undefined of a token that was never issued. */
+export function organizationOf(sender: Sender): "A" | "B" | undefined {
+  if (sender === "unknown") return undefined;
+  return sender === "KEY_B" ? "B" : "A";
+}
 
-export const kindOf = (role: Role): CredentialKind => (role.startsWith("SESSION") ? "session" : "api-key");
+export function kindOf(sender: Sender): CredentialKind {
+  if (sender === "unknown") return "unknown";
+  if (sender === "EXPIRED_A") return "expired";
+  return sender === "SESSION_A" ? "session" : "api-key";
+}
 
 /** k6 spells names as Go does: `X-Ratelimit-Limit`. */
 const canonicalNames = new Map<string, string>();
@@ -56,8 +63,8 @@ export class K6Exchange implements Exchange {
   readonly intent = "valid";
   readonly request: ExchangeRequest;
   readonly kind: CredentialKind;
-  readonly credential: Role;
-  readonly organization: string;
+  readonly credential: Sender;
+  readonly organization: string | undefined;
   readonly sentAt: number;
   readonly receivedAt: number;
   readonly status: number;
@@ -73,9 +80,9 @@ export class K6Exchange implements Exchange {
     this.index = sent.index;
     this.operation = sent.operation;
     this.request = sent.request;
-    this.kind = kindOf(sent.role);
-    this.credential = sent.role;
-    this.organization = organizationOf(sent.role);
+    this.kind = kindOf(sent.sender);
+    this.credential = sent.sender;
+    this.organization = organizationOf(sent.sender);
     this.sentAt = sent.sentAt;
     this.receivedAt = sent.receivedAt;
     this.status = response.status;

@@ -7,7 +7,7 @@ export const limited = new Counter("fpk_limited");
 export const remainingError = new Trend("fpk_remaining_error");
 /** From an acceptance to the first status that is not `queued`, in milliseconds. */
 export const queueTime = new Trend("fpk_queue_time", true);
-/** The neighbour's latency during a flood, less the allowed milliseconds, as a multiple of its latency before. */
+/** A caller's latency during a flood, less the allowed milliseconds, as a multiple of its latency before. */
 export const latencyRatio = new Trend("fpk_latency_ratio");
 /** Failures by check; those of what the document only implies are warnings. */
 export const findings = new Counter("fpk_findings");

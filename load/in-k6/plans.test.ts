@@ -9,8 +9,9 @@ import { findClause } from "../../spec/ledger.ts";
 import { claimsOf } from "./claims.ts";
 import { requestLineOf } from "./contract.ts";
 import { readEnvironment } from "./environment.ts";
-import { isolationPhases, plans, scenarioNames, spikeShape, steadyRate } from "./plans.ts";
+import { plans, scenarioNames } from "./plans.ts";
 import { scenarioChecks } from "./scenario-checks.ts";
+import { authPhases, isolationPhases, minLatencies, spikeShape, steadyRate } from "./shapes.ts";
 import { submissionOf } from "./submission.ts";
 
 const environment = (of: Record<string, string> = {}) =>
@@ -49,6 +50,19 @@ describe("a plan", () => {
       const { aloneSeconds, besideSeconds, rate } = isolationPhases(settings);
       expect((Math.min(aloneSeconds, besideSeconds) * rate) / settings.instances).toBeGreaterThanOrEqual(4 - 1e-9);
     }
+  });
+
+  it("gives the latency of a valid key enough to compare, or a minute", () => {
+    const shortest = (of: Record<string, string>) => {
+      const settings = environment({ WINDOW: "60", ...of });
+      const { aloneSeconds, besideSeconds, rate } = authPhases(settings);
+      const seconds = Math.min(aloneSeconds, besideSeconds);
+      return { seconds, responses: (seconds * rate) / settings.instances };
+    };
+    for (const of of [{}, { INSTANCES: "2" }, { LIMIT: "40", WINDOW: "2" }, { LIMIT: "1000", DURATION: "1" }]) {
+      expect(shortest(of).responses).toBeGreaterThan(minLatencies);
+    }
+    expect(shortest({ LIMIT: "5" })).toMatchObject({ seconds: 60 });
   });
 
   it("knows the most that a spike sends", () => {

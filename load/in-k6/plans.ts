@@ -1,8 +1,20 @@
-/** The six scenarios: what each claims and needs, and about how much it sends. Pure: the launcher reads forecasts here, too. */
-import type { RateLimit } from "../../conformance/model/check.ts";
+/** The seven scenarios: what each claims and needs, and about how much it sends. Pure: the launcher reads forecasts here, too. */
 import type { Environment, Role } from "./environment.ts";
+import {
+  authPhases,
+  crossings,
+  type FloodPhases,
+  isolationPhases,
+  limitOf,
+  recoverySeconds,
+  resetCount,
+  spikeShape,
+  steadyRate,
+  steadySeconds,
+  submissionCount,
+} from "./shapes.ts";
 
-export const scenarioNames = ["limit", "isolation", "recovery", "steady", "flow", "spike"] as const;
+export const scenarioNames = ["limit", "isolation", "recovery", "steady", "flow", "spike", "auth"] as const;
 export type ScenarioName = (typeof scenarioNames)[number];
 
 export interface Plan {
@@ -30,63 +42,10 @@ export interface Forecast {
 /** The most that `setup` sends. */
 const setupRequests = 10;
 
-const standardTier: RateLimit = { limit: 100, windowSeconds: 60 };
-const limitOf = ({ rateLimit }: Environment) => rateLimit ?? standardTier;
-
-/** After this many seconds without requests every legal limiter but one serves an organization again (§8). */
-export const recoverySeconds = ({ limit, windowSeconds }: RateLimit) => windowSeconds * (1 + 2 / limit) + 0.1;
-
-/** How many recoveries the duration has room for. */
-const recoveriesIn = (environment: Environment) =>
-  Math.ceil((environment.durationSeconds ?? 0) / recoverySeconds(limitOf(environment)));
-
-/** How often the limit is crossed: by one key, and by all kinds of requests concurrently, in turn. */
-export const crossings = (environment: Environment) => Math.max(2, recoveriesIn(environment));
-
-/** How many resets of the window are watched. */
-export const resetCount = (environment: Environment) =>
-  environment.durationSeconds === undefined ? 3 : Math.max(1, recoveriesIn(environment));
-
-/** Seconds that an organization is kept just below its limit. */
-export const steadySeconds = (environment: Environment) =>
-  environment.durationSeconds ?? 3 * limitOf(environment).windowSeconds;
-
-/** Requests a second that stay just below the limit in every window, with room for the first request. */
-export const steadyRate = (environment: Environment) => {
-  const { limit, windowSeconds } = limitOf(environment);
-  return (0.9 * Math.max(1, limit - 3)) / windowSeconds;
-};
-
-/** How often the neighbour is alone, then beside a flood, how many seconds each, and the requests a second of both. */
-export const isolationPhases = (environment: Environment) => {
-  const { limit, windowSeconds } = limitOf(environment);
-  const rate = Math.min(20, (0.6 * limit) / windowSeconds);
-  // A small limit admits few requests, and each of several processes sends only its part of them.
-  const minSeconds = (4 * environment.instances) / rate;
-  const phases = {
-    rounds: 2,
-    aloneSeconds: Math.max(2, windowSeconds / 4, minSeconds),
-    besideSeconds: Math.max(1, (environment.durationSeconds ?? Math.max(6, windowSeconds)) / 2, minSeconds),
-    rate,
-    floodRate: Math.min(200, Math.max(30, Math.ceil((5 * limit) / windowSeconds))),
-  };
-  return { ...phases, seconds: phases.rounds * (phases.aloneSeconds + phases.besideSeconds) };
-};
-
-/** How many submissions each organization sends: each can be followed within the limit. */
-export const submissionCount = (environment: Environment) => {
-  const { limit, windowSeconds } = limitOf(environment);
-  const windows = Math.max(1, Math.ceil((environment.durationSeconds ?? 0) / windowSeconds));
-  return windows * Math.max(2, Math.min(100, Math.floor(0.3 * limit)));
-};
-
-/** The virtual users at the top, the seconds up, at the top and down, and how long each user pauses after a request. */
-export const spikeShape = (environment: Environment) => {
-  const top = environment.durationSeconds ?? 5;
-  const shape = { users: 40, upSeconds: 1, topSeconds: top, downSeconds: 1, pauseSeconds: 0.2 };
-  const seconds = shape.upSeconds + top + shape.downSeconds;
-  return { ...shape, seconds, maxRequests: Math.ceil((shape.users * seconds) / shape.pauseSeconds) };
-};
+const forecastOf = ({ rounds, besideSeconds, seconds, rate, floodRate }: FloodPhases): Forecast => ({
+  requests: setupRequests + Math.ceil(seconds * rate + rounds * besideSeconds * floodRate),
+  seconds: 2 + seconds,
+});
 
 export const plans: Readonly<Record<ScenarioName, Plan>> = {
   limit: {
@@ -111,13 +70,7 @@ export const plans: Readonly<Record<ScenarioName, Plan>> = {
     optionalRoles: ["KEY_A2"],
     requiresLimit: true,
     writes: false,
-    forecast: (environment) => {
-      const { rounds, besideSeconds, seconds, rate, floodRate } = isolationPhases(environment);
-      return {
-        requests: setupRequests + Math.ceil(seconds * rate + rounds * besideSeconds * floodRate),
-        seconds: 2 + seconds,
-      };
-    },
+    forecast: (environment) => forecastOf(isolationPhases(environment)),
   },
   recovery: {
     claim: "After each reset of the window, for several windows, an organization that was refused is served again",
@@ -171,5 +124,14 @@ export const plans: Readonly<Record<ScenarioName, Plan>> = {
       requests: setupRequests + spikeShape(environment).maxRequests,
       seconds: 1 + spikeShape(environment).seconds,
     }),
+  },
+  auth: {
+    claim:
+      "A flood of unknown, expired and denied credentials is answered 401 or 403 with an error body and the headers; beside it a valid key is served, only its own requests take from its limit, and its latency stays within the stated ratio of what it was before",
+    requiredRoles: ["KEY_A"],
+    optionalRoles: ["KEY_B", "EXPIRED_A", "DENIED_A"],
+    requiresLimit: true,
+    writes: false,
+    forecast: (environment) => forecastOf(authPhases(environment)),
   },
 };

@@ -52,3 +52,16 @@ export function reportCheck(
   else if (environment.isRecording && isFirst) recordLine({ fpk: "judgement", verdict: "pass", check: id, clause });
   reportCount(judgedCheck, { judged: 1, failed: difference === undefined ? 0 : 1 });
 }
+
+const described = new Set<string>();
+
+/** Like `reportCheck`, for what is judged at each request: each virtual user describes one pass and one failure of a check. */
+export function reportEach(
+  environment: Environment,
+  judgedCheck: ScenarioCheck,
+  difference: Difference | undefined,
+): void {
+  const verdict = `${judgedCheck.id} ${difference === undefined}`;
+  reportCheck(environment, judgedCheck, difference, !described.has(verdict));
+  described.add(verdict);
+}

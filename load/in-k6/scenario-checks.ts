@@ -18,7 +18,7 @@ export const scenarioChecks = {
   latency: {
     id: "load.latency-of-others",
     clause: "threshold fpk_latency_ratio",
-    claim: "While one organization floods, responses to another take about as long as before",
+    claim: "While others flood, responses to a caller within its limit take about as long as before",
   },
   servedAgain: {
     id: "load.served-again",
@@ -39,5 +39,30 @@ export const scenarioChecks = {
     id: "load.own-answer",
     clause: "auth.scope",
     claim: "No organization is given another organization's products",
+  },
+  unknownRejected: {
+    id: "load.unknown-rejected",
+    clause: "auth.unauthorized",
+    claim: "A token that was never issued is answered 401, however many come",
+  },
+  expiredRejected: {
+    id: "load.expired-rejected",
+    clause: "auth.key-expiry",
+    claim: "An expired key is answered 401, however often it comes",
+  },
+  deniedRejected: {
+    id: "load.denied-rejected",
+    clause: "auth.forbidden",
+    claim: "A key that may not list features is answered 403, however often it comes",
+  },
+  keyServed: {
+    id: "load.key-served",
+    clause: "auth.bearer",
+    claim: "A valid key is served while other credentials are rejected",
+  },
+  ownRequestsOnly: {
+    id: "load.own-requests-only",
+    clause: "limit.per-organization",
+    claim: "Rejected requests of others do not count against the limit of a valid key's organization",
   },
 } as const satisfies Readonly<Record<string, ScenarioCheck>>;

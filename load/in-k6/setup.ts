@@ -8,8 +8,9 @@ import { type Client, createClient, type Outgoing, readClockStart } from "./clie
 import type { Environment, Role } from "./environment.ts";
 import { recordOf } from "./exchange.ts";
 import { countJudgements } from "./judge-sequences.ts";
-import { plans, recoverySeconds, type ScenarioName } from "./plans.ts";
+import { plans, type ScenarioName } from "./plans.ts";
 import { recordLine } from "./record.ts";
+import { recoverySeconds } from "./shapes.ts";
 import type { References } from "./submission.ts";
 import { pause, waitForFreshWindow } from "./traffic.ts";
 
@@ -55,13 +56,10 @@ export async function prepare(
   if (client.exchanges.length === 0) await sendUntilServed(client, "KEY_A", "listProducts");
   failIfNotServed(client);
   countJudgements(client);
-  return {
-    clockStart,
-    before: client.exchanges.map(recordOf),
-    references,
-    sessionReads: sessionReads ?? "listProducts",
-    profile,
-  };
+  const before = client.exchanges.map(recordOf);
+  const data: SetupData = { clockStart, before, references, sessionReads: sessionReads ?? "listProducts", profile };
+  // k6 hands on `undefined` as `null`; JSON leaves it out.
+  return JSON.parse(JSON.stringify(data));
 }
 
 function failIfUnfit(name: ScenarioName, { tokens, rateLimit }: Environment): void {
@@ -129,7 +127,7 @@ function failIfNotServed({ exchanges, environment: { baseUrl } }: Client): void 
   }
   if (exchanges.some(({ isSuccess, status }) => isSuccess || status === 429)) return;
   const { operation = "", status, credential } = first ?? {};
-  fail(`${operation} is answered ${status} for ${credential}: is ${baseUrl} the API's base address?`);
+  fail(`${operation} is answered ${status} for ${credential}: is ${baseUrl} the API's base URL?`);
 }
 
 /** A client that continues where `setup` ended. */

@@ -7,7 +7,7 @@ import { remainingOf } from "../../conformance/model/rate-limit-headers.ts";
 import type { Client } from "./client.ts";
 import type { Role } from "./environment.ts";
 import { organizationOf } from "./exchange.ts";
-import { recoverySeconds } from "./plans.ts";
+import { recoverySeconds } from "./shapes.ts";
 
 /** k6's own `sleep` would also stop the requests that this virtual user is waiting for. */
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));

@@ -17,7 +17,7 @@ const target = {
   rateLimit: { limit: 100, windowSeconds: 60 },
   feedbackGraceSeconds: 5,
 };
-const settings = { duration: 90, seed: 7, instances: 3 };
+const settings = { duration: 90, maxLatencyRatio: 5, seed: 7, instances: 3 };
 
 async function manifests(more: Partial<ManifestOptions> = {}) {
   const text = await manifestsOf({ scenario: findScenario("limit"), forwardedArgs: [], target, settings, ...more });

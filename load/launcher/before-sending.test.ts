@@ -5,7 +5,7 @@ import type { Credential } from "../../conformance/target-file/target.ts";
 import { hostOf, isLoopback } from "../../conformance/tools/container.ts";
 import { requireConfirmed } from "./confirm-host.ts";
 import { requireForwardable } from "./forwarded-args.ts";
-import { assignRoles, requireRoles } from "./roles.ts";
+import { assignRoles, missingOptionalRoles, requireRoles } from "./roles.ts";
 import { findScenario } from "./scenario.ts";
 
 describe("the host", () => {
@@ -53,13 +53,30 @@ describe("the roles", () => {
     expect(names([key("one"), key("two")])).toEqual({ KEY_A: "one" });
   });
 
-  it("a credential with denied operations comes last, and an expired one has no role", () => {
+  it("a credential with denied operations comes last, and an expired one is no valid key", () => {
     const callers = [
       key("old", "a", { expired: true }),
       key("denied", "a", { denied: ["listProducts"] }),
       key("free", "a"),
     ];
-    expect(names(callers)).toEqual({ KEY_A: "free", KEY_A2: "denied" });
+    expect(names(callers)).toEqual({ KEY_A: "free", KEY_A2: "denied", EXPIRED_A: "old" });
+  });
+
+  it("what is rejected belongs to the organization of KEY_A: an expired key, and one that may not list features", () => {
+    const denied = { denied: ["listFeatures"] } as const;
+    const callers = [
+      key("of b", "b"),
+      key("old session", "a", { kind: "session", expired: true }),
+      key("old of b", "b", { expired: true }),
+      key("old of nobody", undefined, { expired: true }),
+      key("old", "a", { expired: true }),
+      key("session", "a", { kind: "session", ...denied }),
+      key("denied of b", "b", denied),
+      key("denied", "a", denied),
+      key("free", "a"),
+      key("second", "a"),
+    ];
+    expect(names(callers)).toMatchObject({ KEY_A: "free", KEY_B: "of b", EXPIRED_A: "old", DENIED_A: "denied" });
   });
 
   it("says what to add", () => {
@@ -70,13 +87,19 @@ describe("the roles", () => {
       requireRoles(findScenario("isolation"), assignRoles([key("one", "a"), key("two", "b")])),
     ).not.toThrow();
     expect(() => requireRoles(findScenario("limit"), {})).toThrow("limit needs an API key");
+    expect(() => requireRoles(findScenario("auth"), {})).toThrow("auth needs an API key");
+    expect(missingOptionalRoles(findScenario("auth"), assignRoles([key("one", "a")]))).toEqual([
+      "an API key of another organization, with the org of both",
+      "an expired API key of the same organization (expired, and org)",
+      "an API key of the same organization that may not list features (denied: listFeatures, and org)",
+    ]);
   });
 });
 
 describe("the scenario", () => {
   it.each([
     ["limti", "Did you mean limit?"],
-    ["nothing", "there are limit, isolation, recovery, steady, flow, spike"],
+    ["nothing", "there are limit, isolation, recovery, steady, flow, spike, auth"],
     ["./nowhere.js", "there is no script ./nowhere.js"],
     ["load/launcher", "must end in .js or .ts"],
   ])("%s is refused", (text, why) => {

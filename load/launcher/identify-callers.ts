@@ -6,10 +6,11 @@ import { createTransport } from "../../conformance/client/transport.ts";
 import type { ExchangeRecord } from "../../conformance/model/exchange.ts";
 import { recordOf } from "../../conformance/run/assemble-report.ts";
 import { identify } from "../../conformance/run/identify.ts";
-import type { Target } from "../../conformance/target-file/target.ts";
+import type { Credential, Target } from "../../conformance/target-file/target.ts";
 import { loadContract } from "../../spec/contract.ts";
 
 export interface Callers {
+  /** Expired ones only where the target file gives their organization: they cannot be asked for it. */
   readonly callers: readonly Caller[];
   /** What was sent to find out; it counts against the limit, too. */
   readonly exchanges: readonly ExchangeRecord[];
@@ -26,8 +27,9 @@ export function needsIdentifying(target: Target): boolean {
 /** Sends requests only where the target file leaves organizations out. Throws `Unreachable`. */
 export async function identifyCallers(target: Target, signal: AbortSignal): Promise<Callers> {
   const usable = usableOf(target);
-  if (!needsIdentifying(target))
-    return { callers: usable.map((credential) => callerOf(credential, credential.org)), exchanges: [] };
+  const declared = (credential: Credential) => callerOf(credential, credential.org);
+  const expired = target.credentials.filter((credential) => credential.expired && credential.org !== undefined);
+  if (!needsIdentifying(target)) return { callers: [...usable, ...expired].map(declared), exchanges: [] };
   const transport = createTransport({ clock: realClock });
   try {
     const contract = loadContract();
@@ -40,7 +42,7 @@ export async function identifyCallers(target: Target, signal: AbortSignal): Prom
       const organization = organizations.get(exchange.credential);
       return { ...recordOf(exchange), ...(organization === undefined ? {} : { organization }) };
     });
-    return { callers, exchanges };
+    return { callers: [...callers, ...expired.map(declared)], exchanges };
   } finally {
     await transport.close();
   }

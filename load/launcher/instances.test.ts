@@ -48,6 +48,9 @@ describe.skipIf(realK6 === undefined)(`two instances, ${withK6}`, { timeout: 300
     ["recovery", "window-never-turns", "limit.recovers"],
     ["steady", "limit-halved", "load.never-refused"],
     ["flow", "queue-drops-a-burst", "load.none-lost"],
+    ["auth", "limit-by-address", "load.never-refused"],
+    ["auth", "roles-not-enforced", "load.denied-rejected"],
+    ["auth", "expired-key-accepted", "load.expired-rejected"],
   ] as const)("%s fails on %s", async (scenario, mutant, foundBy) => {
     const { exitCode, report } = await loaded(scenario, mutant);
     const failed = report.results.filter(({ verdict }) => verdict === "fail").map(({ id }) => id);

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { ExchangeRecord } from "../../conformance/model/exchange.ts";
 import { reportSchema } from "../../conformance/reports/schema.ts";
-import type { Role } from "../in-k6/environment.ts";
+import type { Sender } from "../in-k6/environment.ts";
 import { kindOf, organizationOf } from "../in-k6/exchange.ts";
 import { type ScenarioName, scenarioNames } from "../in-k6/plans.ts";
 
@@ -21,7 +21,7 @@ export interface ScriptJudgement {
 interface ScriptConsole {
   readonly records: readonly ExchangeRecord[];
   readonly judgements: readonly ScriptJudgement[];
-  /** Which of the six scenarios the script is, also an edited copy of it. */
+  /** Which of the seven scenarios the script is, also an edited copy of it. */
   readonly scenario: ScenarioName | undefined;
   /** How many lines start like a record and cannot be read, such as one that was cut when k6 was killed. */
   readonly unreadable: number;
@@ -31,7 +31,7 @@ interface ScriptConsole {
 
 /** A response as `in-k6/record.ts` writes it: a body that was written before is only named. */
 interface ResponseLine extends Pick<ExchangeRecord, "operation" | "request" | "sentAt" | "receivedAt"> {
-  readonly credential: Role;
+  readonly credential: Sender;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly bodyName: string;

@@ -2,15 +2,16 @@
 
 import { UsageError } from "../../cli/usage-error.ts";
 import type { Caller } from "../../conformance/client/caller.ts";
+import type { Credential } from "../../conformance/target-file/target.ts";
 import type { Role } from "../in-k6/environment.ts";
 import type { Scenario } from "./scenario.ts";
 
 export type Roles = Readonly<Partial<Record<Role, Caller>>>;
 
 /**
- * `KEY_A`: the first key of the organization with most keys · `KEY_A2`: its second · `SESSION_A`: a session in it · `KEY_B`:
- * the first key of another organization. Callers without `denied` operations come first. Keys whose organization is not known
- * count as neither the same nor another one.
+ * `KEY_A`: the first key of the organization with most keys · `KEY_A2`: its second · `SESSION_A`: a session in it · `EXPIRED_A`: an
+ * expired key of it · `DENIED_A`: a key of it that may not list features · `KEY_B`: the first key of another organization. Callers
+ * without `denied` operations come first. Keys whose organization is not known count as neither the same nor another one.
  */
 export function assignRoles(callers: readonly Caller[]): Roles {
   const isRestricted = ({ credential }: Caller) => credential?.denied.length !== 0;
@@ -20,15 +21,22 @@ export function assignRoles(callers: readonly Caller[]): Roles {
   const [primary] = keys.toSorted((a, b) => keysBeside(b).length - keysBeside(a).length);
   if (primary === undefined) return {};
   const [second] = keysBeside(primary);
-  const session = usable.find((caller) => caller.kind === "session" && isSameOrganization(caller, primary));
+  const ofPrimary = usable.filter((caller) => isSameOrganization(caller, primary));
+  const session = ofPrimary.find(({ kind }) => kind === "session");
+  const expired = ofPrimary.find(({ kind, credential }) => kind === "expired" && credential?.kind === "api-key");
+  const denied = ofPrimary.find(({ kind, credential }) => kind === "api-key" && isDeniedFeatures(credential));
   const other = keys.find((key) => isOtherOrganization(key, primary));
   return {
     KEY_A: primary,
     ...(second === undefined ? {} : { KEY_A2: second }),
     ...(session === undefined ? {} : { SESSION_A: session }),
     ...(other === undefined ? {} : { KEY_B: other }),
+    ...(expired === undefined ? {} : { EXPIRED_A: expired }),
+    ...(denied === undefined ? {} : { DENIED_A: denied }),
   };
 }
+
+const isDeniedFeatures = (credential: Credential | undefined) => credential?.denied.includes("listFeatures") === true;
 
 const isSameOrganization = (a: Caller, b: Caller) => a.organization !== undefined && a.organization === b.organization;
 
@@ -40,6 +48,8 @@ const descriptions: Readonly<Record<Role, string>> = {
   KEY_A2: "a second API key of the same organization (org)",
   SESSION_A: "a session of the same organization (kind session, and org)",
   KEY_B: "an API key of another organization, with the org of both",
+  EXPIRED_A: "an expired API key of the same organization (expired, and org)",
+  DENIED_A: "an API key of the same organization that may not list features (denied: listFeatures, and org)",
 };
 
 /** Throws `UsageError` if the target lacks a credential without which the scenario cannot run. */

@@ -12,6 +12,7 @@ import type { ChosenTarget } from "../../conformance/verbs/choose-target.ts";
 import { loadContract } from "../../spec/contract.ts";
 import { claimsOf } from "../in-k6/claims.ts";
 import { readEnvironment, roleNames } from "../in-k6/environment.ts";
+import type { ScenarioName } from "../in-k6/plans.ts";
 import { type Callers, identifyCallers, needsIdentifying } from "./identify-callers.ts";
 import { judgeRecords } from "./judge-records.ts";
 import { judgeThresholds } from "./judge-thresholds.ts";
@@ -20,14 +21,11 @@ import { brokenK6, loadReportOf } from "./load-report.ts";
 import { assignRoles, missingOptionalRoles, type Roles, requireRoles } from "./roles.ts";
 import { type InstancesResult, runInstances } from "./run-instances.ts";
 import type { Scenario } from "./scenario.ts";
-import { settingVariables, tokenVariables } from "./script-environment.ts";
+import { type RunSettings, settingVariables, tokenVariables } from "./script-environment.ts";
 
-interface RunScenarioOptions {
+interface RunScenarioOptions extends RunSettings {
   readonly scenario: Scenario;
   readonly chosen: ChosenTarget;
-  readonly seed: number;
-  readonly duration: number | undefined;
-  readonly instances: number;
   readonly forwardedArgs: readonly string[];
   /** The command that repeats the run. */
   readonly again: string;
@@ -141,18 +139,23 @@ function claimsIn({ scenario, exchanges, refusal }: InstancesResult, roles: Role
   return claimsOf(scenario, { hasSecondKey: roles.KEY_A2 !== undefined, exchanges, instances });
 }
 
+/** What a scenario judges only where one process sees all of an organization's requests. */
+const needsOneInstance: Readonly<Partial<Record<ScenarioName, string>>> = {
+  limit: "keys, methods and a session share the limit",
+  auth: "rejected requests count against a valid key's limit",
+};
+
 function notesOf(
   { notes, scenario: name }: InstancesResult,
   roles: Roles,
   { scenario, instances }: RunScenarioOptions,
 ): readonly string[] {
   const missing = missingOptionalRoles(scenario, roles);
+  const unjudged = name && needsOneInstance[name];
   return [
     ...notes,
     ...missing.map((what) => `to judge more, add ${what} to the target file`),
-    ...(name === "limit" && instances > 1
-      ? ["whether keys, methods and a session share the limit is judged with one instance only"]
-      : []),
+    ...(unjudged === undefined || instances === 1 ? [] : [`whether ${unjudged} is judged with one instance only`]),
   ];
 }
 

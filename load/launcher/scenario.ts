@@ -1,4 +1,4 @@
-/** Which script is run: one of the six scenarios, or a file of the user's, such as an ejected one. */
+/** Which script is run: one of the seven scenarios, or a file of the user's, such as an ejected one. */
 import { existsSync } from "node:fs";
 import { basename, extname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,7 +17,7 @@ export interface Scenario {
 /** Scripts have the form of this file: TypeScript in the sources, JavaScript after the build. */
 const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
 
-/** Throws `UsageError` for a name that is not one of the six, and for a path without a script. */
+/** Throws `UsageError` for a name that is not one of the seven, and for a path without a script. */
 export function findScenario(text: string): Scenario {
   const name = scenarioNames.find((known) => known === text);
   if (name !== undefined) return shippedScenario(name);

@@ -5,6 +5,8 @@ import type { Roles } from "./roles.ts";
 
 export interface RunSettings {
   readonly duration: number | undefined;
+  /** How many times its latency before a flood a response may take during it. */
+  readonly maxLatencyRatio: number | undefined;
   readonly seed: number;
   readonly instances: number;
 }
@@ -13,7 +15,7 @@ export type LoadedTarget = Pick<Target, "baseUrl" | "rateLimit" | "feedbackGrace
 
 /** Everything but credentials. An empty variable hides one of the same name that is set for another purpose. */
 export function settingVariables(
-  { duration, seed, instances }: RunSettings,
+  { duration, maxLatencyRatio, seed, instances }: RunSettings,
   { baseUrl, rateLimit, feedbackGraceSeconds }: LoadedTarget,
 ): Readonly<Record<string, string>> {
   return {
@@ -21,6 +23,7 @@ export function settingVariables(
     LIMIT: String(rateLimit?.limit ?? 0),
     WINDOW: String(rateLimit?.windowSeconds ?? 60),
     GRACE: String(feedbackGraceSeconds),
+    MAX_LATENCY_RATIO: maxLatencyRatio === undefined ? "" : String(maxLatencyRatio),
     DURATION: duration === undefined ? "" : String(duration),
     SEED: String(seed),
     INSTANCES: String(instances),

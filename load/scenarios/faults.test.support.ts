@@ -4,7 +4,7 @@ import type { Hit, LimitAlgorithm } from "../../reference/limiters/algorithm.ts"
 import { FixedWindow } from "../../reference/limiters/fixed-window.ts";
 import type { Parts } from "../../reference/parts/parts.ts";
 
-const after = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+export const after = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** What is decided by a count that lags the true one. */
 function lagging(lagMs: number): LimitAlgorithm {

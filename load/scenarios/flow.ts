@@ -20,10 +20,11 @@ import {
 import { judgeSequences } from "../in-k6/judge-sequences.ts";
 import { queueTime } from "../in-k6/metrics.ts";
 import { onceInEachProcess, setupTimeout, thresholdsOf } from "../in-k6/options.ts";
-import { plans, submissionCount } from "../in-k6/plans.ts";
+import { plans } from "../in-k6/plans.ts";
 import { reportCheck, reportUnjudged } from "../in-k6/report.ts";
 import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { clientAfterSetup, prepare, type SetupData } from "../in-k6/setup.ts";
+import { submissionCount } from "../in-k6/shapes.ts";
 import { type References, submissionOf } from "../in-k6/submission.ts";
 import { summaryOf } from "../in-k6/summary.ts";
 

@@ -5,12 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { defineMutant, type Mutant } from "../../reference/changes/mutants/mutant.ts";
-import { replaceRoute } from "../../reference/changes/seams.ts";
+import { combine, replace, replaceRoute } from "../../reference/changes/seams.ts";
 import { HttpError } from "../../reference/parts/http-error.ts";
 import type { RouteRequest } from "../../reference/parts/route.ts";
 import type { ScenarioName } from "../in-k6/plans.ts";
 import { bundleScript } from "../launcher/bundle-script.ts";
 import { shippedScenario } from "../launcher/scenario.ts";
+import { after } from "./faults.test.support.ts";
 import { createTurnstile, localK6, type RunOf, runK6, runScenario } from "./run.test.support.ts";
 
 const k6 = await localK6();
@@ -37,10 +38,32 @@ const refusing = (kind: "forbidden" | "unauthenticated", operation: "submitFeedb
     return route(request);
   });
 
+const emptyList = (operation: "listContexts" | "listActors") => replaceRoute(operation, () => () => ({ data: [] }));
+
 const sameIds = replaceRoute("listProducts", () => () => ({ data: [{ id: "1" }] }));
 
 const slowly = replaceRoute("listProducts", (route) => async (request) => {
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await after(200);
+  return route(request);
+});
+
+/** Failed logins wait, and nobody else. */
+const rejectedSlowly = replace("responseWriter", ({ extraHeaders, beforeBody }) => {
+  let status = 200;
+  return {
+    extraHeaders(operation, ofResponse) {
+      status = ofResponse;
+      return extraHeaders(operation, ofResponse);
+    },
+    async beforeBody(...of) {
+      if (status === 401) await after(300);
+      await beforeBody(...of);
+    },
+  };
+});
+
+const nothingForViewers = replaceRoute("listProducts", (route) => (request) => {
+  if (request.caller.role === "viewer") throw new HttpError("forbidden", "Not for viewers.");
   return route(request);
 });
 
@@ -48,6 +71,7 @@ const holds = "holds";
 const open = "could not be judged";
 
 const width = 3;
+const measuresTime = (name: ScenarioName) => name === "isolation" || name === "auth";
 const inTurn = createTurnstile(width);
 
 it.skipIf(k6 === undefined).concurrent.each<[string, ScenarioName, RunOf, string]>([
@@ -67,12 +91,28 @@ it.skipIf(k6 === undefined).concurrent.each<[string, ScenarioName, RunOf, string
     },
     holds,
   ],
+  [
+    "an organization without contexts and actors",
+    "flow",
+    { mutant: server("no-contexts", combine(emptyList("listContexts"), emptyList("listActors"))) },
+    holds,
+  ],
   ["products counted from 1 in each organization", "spike", { mutant: server("same-ids", sameIds) }, holds],
+  [
+    "rejections that take their time, and count against the expired key's own organization",
+    "auth",
+    { mutant: server("slow-401", rejectedSlowly), variants: ["expired-counted"] },
+    holds,
+  ],
+  ["a lower limit by address without valid credentials", "auth", { variants: ["strangers-limited-by-address"] }, holds],
+  ["a key alone", "auth", { env: { KEY_B: "", EXPIRED_A: "", DENIED_A: "" } }, holds],
+  ["a denied key that lists no products", "auth", { mutant: server("no-list", nothingForViewers) }, open],
   ["answers too slow to come near the limit", "steady", { mutant: server("slow", slowly) }, open],
 ])(
   "%s: %s",
   async (_, name, of, verdict) => {
-    const { exitCode, output } = await inTurn(name === "isolation" ? width : 1, () => runScenario(k6 ?? "", name, of));
+    const { exitCode, output } = await inTurn(measuresTime(name) ? width : 1, () => runScenario(k6 ?? "", name, of));
+    expect(output).not.toContain("TypeError");
     expect(output).toContain(`${name}: ${verdict}`);
     expect(exitCode, output).toBe(verdict === holds ? 0 : 99);
   },

@@ -9,8 +9,9 @@ import type { Client } from "../in-k6/client.ts";
 import { readEnvironment } from "../in-k6/environment.ts";
 import { judgeSequences } from "../in-k6/judge-sequences.ts";
 import { onceInEachProcess, setupTimeout, thresholdsOf } from "../in-k6/options.ts";
-import { crossings, plans } from "../in-k6/plans.ts";
+import { plans } from "../in-k6/plans.ts";
 import { clientAfterSetup, prepare, type SetupData } from "../in-k6/setup.ts";
+import { crossings } from "../in-k6/shapes.ts";
 import { submissionOf } from "../in-k6/submission.ts";
 import { summaryOf } from "../in-k6/summary.ts";
 import {

@@ -7,10 +7,11 @@ import type { Client } from "../in-k6/client.ts";
 import { readEnvironment } from "../in-k6/environment.ts";
 import { judgeSequences } from "../in-k6/judge-sequences.ts";
 import { onceInEachProcess, setupTimeout, thresholdsOf } from "../in-k6/options.ts";
-import { plans, resetCount } from "../in-k6/plans.ts";
+import { plans } from "../in-k6/plans.ts";
 import { reportCheck, reportUnjudged } from "../in-k6/report.ts";
 import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { clientAfterSetup, prepare, type SetupData } from "../in-k6/setup.ts";
+import { resetCount } from "../in-k6/shapes.ts";
 import { summaryOf } from "../in-k6/summary.ts";
 import { pause, rateLimitOf, sendUntilRefused, waitForFreshWindow, waitForRecovery } from "../in-k6/traffic.ts";
 

@@ -41,13 +41,15 @@ export async function runScenario(
   const { variants, mutant } = of;
   const reference = await startReference({ clock: realClock, limit, windowSeconds, variants, mutant });
   try {
-    const [first, second, session, , , other] = reference.target.credentials;
+    const [first, second, session, expired, denied, other] = reference.target.credentials;
     const env = {
       BASE_URL: reference.baseUrl,
       KEY_A: first?.token,
       KEY_A2: second?.token,
       SESSION_A: session?.token,
       KEY_B: other?.token,
+      EXPIRED_A: expired?.token,
+      DENIED_A: denied?.token,
       LIMIT: String(limit),
       WINDOW: String(windowSeconds),
       GRACE: "1",

@@ -1,7 +1,8 @@
-/** Real k6, six scenarios: each holds on every legal limiter, and fails on the faults that it is meant to find. */
+/** Real k6, seven scenarios: each holds on every legal limiter, and fails on the faults that it is meant to find. */
 import { describe, expect, it } from "vitest";
 import type { Mutant } from "../../reference/changes/mutants/index.ts";
 import type { ScenarioName } from "../in-k6/plans.ts";
+import { authFaults } from "./auth-faults.test.support.ts";
 import { loadFaults } from "./faults.test.support.ts";
 import { createTurnstile, localK6, type RunOf, runScenario } from "./run.test.support.ts";
 
@@ -15,7 +16,7 @@ const limiters: readonly (readonly string[])[] = [
   ["limiter-token-bucket"],
 ];
 const relatedLimiters: readonly (readonly string[])[] = [["limiter-sliding-counter"], ["limiter-gcra"]];
-const isAboutCounts = (name: ScenarioName) => name !== "isolation" && name !== "spike";
+const isAboutCounts = (name: ScenarioName) => !["isolation", "spike", "auth"].includes(name);
 
 /** The check that finds each fault; the exit code shows it, too. */
 const faults: Readonly<Record<ScenarioName, readonly (readonly [fault: string | Mutant, foundBy: string])[]>> = {
@@ -55,7 +56,22 @@ const faults: Readonly<Record<ScenarioName, readonly (readonly [fault: string | 
     [loadFaults.spike[2], "limit.headers-present"],
     ["refused-at-random", "load.never-refused"],
   ],
+  auth: [
+    ["limit-by-address", "load.own-requests-only"],
+    ["refused-at-random", "load.never-refused"],
+    [authFaults.countedForTheLastCaller, "load.own-requests-only"],
+    [authFaults.poolExhausted, "load.unknown-rejected"],
+    [authFaults.emptyRefusal, "error.is-object"],
+    [authFaults.headersLeftOut, "limit.headers-present"],
+    [authFaults.expiryLost, "load.expired-rejected"],
+    [authFaults.rolesOpen, "load.denied-rejected"],
+    [authFaults.breaker, "load.key-served"],
+    [authFaults.slowLookup, "load.latency-of-others"],
+  ],
 };
+
+/** Where time is measured, as much as possible of the machine is to be free. */
+const widths: Readonly<Partial<Record<ScenarioName, number>>> = { isolation: 3, auth: 3 };
 
 if (k6 === undefined) {
   it.skipIf(process.env.FPK_REQUIRE_TOOLS !== "1")("skipped: no k6", () => {
@@ -64,7 +80,7 @@ if (k6 === undefined) {
 } else {
   const width = 5;
   const inTurn = createTurnstile(width);
-  const run = (name: ScenarioName, of: RunOf) => inTurn(name === "isolation" ? 3 : 1, () => runScenario(k6, name, of));
+  const run = (name: ScenarioName, of: RunOf) => inTurn(widths[name] ?? 1, () => runScenario(k6, name, of));
 
   describe.concurrent.each(Object.entries(faults))("%s", (scenario, scenarioFaults) => {
     const name = scenario as ScenarioName;

@@ -9,14 +9,14 @@ import exec from "k6/execution";
 import { isObject, listedItems } from "../../conformance/model/body.ts";
 import { type Exchange, exchangeOf } from "../../conformance/model/exchange.ts";
 import { type Client, createClient } from "../in-k6/client.ts";
-import { type Role, readEnvironment, roleNames } from "../in-k6/environment.ts";
+import { type Role, readEnvironment } from "../in-k6/environment.ts";
 import { addStatus, submissionIn, wrongStatus } from "../in-k6/follow-submission.ts";
 import { countJudgements } from "../in-k6/judge-sequences.ts";
 import { setupTimeout, thresholdsOf } from "../in-k6/options.ts";
-import { spikeShape } from "../in-k6/plans.ts";
-import { type Difference, reportCheck } from "../in-k6/report.ts";
-import { type ScenarioCheck, scenarioChecks } from "../in-k6/scenario-checks.ts";
+import { reportEach } from "../in-k6/report.ts";
+import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { prepare, type SetupData } from "../in-k6/setup.ts";
+import { spikeShape } from "../in-k6/shapes.ts";
 import { submissionOf } from "../in-k6/submission.ts";
 import { summaryOf } from "../in-k6/summary.ts";
 import { pause } from "../in-k6/traffic.ts";
@@ -56,7 +56,7 @@ export function setup(): Promise<SetupData> {
   return prepare("spike", environment, { references: keys });
 }
 
-const keys = roleNames.filter((role) => role !== "SESSION_A" && environment.tokens[role] !== undefined);
+const keys = (["KEY_A", "KEY_A2", "KEY_B"] as const).filter((role) => environment.tokens[role] !== undefined);
 
 let client: Client | undefined;
 
@@ -86,15 +86,19 @@ async function submit(sender: Client, role: Role, body: object): Promise<void> {
   const status = judgeAnswer(await sender.send(role, "getFeedbackStatus", { parameters }));
   addStatus(submission, status);
   // The status may lag its submission a little.
-  if (status.isSuccess) judge(scenarioChecks.noneLost, wrongStatus(submission));
+  if (status.isSuccess) reportEach(environment, scenarioChecks.noneLost, wrongStatus(submission));
 }
 
 function judgeAnswer(exchange: Exchange): Exchange {
   const { status, failure, request } = exchange;
   const isAnswered = status > 0 && status < 500;
   const actual = `${request.method} ${request.url}: ${status || failure}`;
-  judge(scenarioChecks.answered, isAnswered ? undefined : { expected: "a status below 500", actual });
-  judge(scenarioChecks.neverRefused, status === 429 ? { expected: "service, within the limit", actual } : undefined);
+  reportEach(environment, scenarioChecks.answered, isAnswered ? undefined : { expected: "a status below 500", actual });
+  reportEach(
+    environment,
+    scenarioChecks.neverRefused,
+    status === 429 ? { expected: "service, within the limit", actual } : undefined,
+  );
   return exchange;
 }
 
@@ -120,16 +124,11 @@ function judgeTenant(list: Exchange, role: Role, setupData: SetupData): void {
   const foreign = foreignProduct(role, setupData);
   const isForeign = foreign !== undefined && productIds(list).includes(foreign);
   const expected = `the products of ${role}'s organization`;
-  judge(scenarioChecks.tenantData, isForeign ? { expected, actual: "a product of another's" } : undefined);
-}
-
-const described = new Set<string>();
-
-/** Each virtual user describes one pass and one failure of a check; the metrics count all. */
-function judge(check: ScenarioCheck, difference: Difference | undefined): void {
-  const verdict = `${check.id} ${difference === undefined}`;
-  reportCheck(environment, check, difference, !described.has(verdict));
-  described.add(verdict);
+  reportEach(
+    environment,
+    scenarioChecks.tenantData,
+    isForeign ? { expected, actual: "a product of another's" } : undefined,
+  );
 }
 
 export const handleSummary = summaryOf("spike", environment);

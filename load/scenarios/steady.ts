@@ -7,10 +7,10 @@ import type { Exchange } from "../../conformance/model/exchange.ts";
 import { readEnvironment } from "../in-k6/environment.ts";
 import { judgeSequences } from "../in-k6/judge-sequences.ts";
 import { onceInEachProcess, setupTimeout, thresholdsOf } from "../in-k6/options.ts";
-import { steadyRate, steadySeconds } from "../in-k6/plans.ts";
 import { reportCheck, reportUnjudged } from "../in-k6/report.ts";
 import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { clientAfterSetup, prepare, type SetupData } from "../in-k6/setup.ts";
+import { steadyRate, steadySeconds } from "../in-k6/shapes.ts";
 import { summaryOf } from "../in-k6/summary.ts";
 import { pause, sendAtPace, waitForFreshWindow } from "../in-k6/traffic.ts";
 

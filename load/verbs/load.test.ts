@@ -27,7 +27,7 @@ const expectNoToken = (text: string) => {
 };
 
 describe("fpk load, before anything is sent", () => {
-  it("without a scenario lists the six with what each claims", async () => {
+  it("without a scenario lists the seven with what each claims", async () => {
     const { exitCode, stdout } = await bench.load({});
     expect(exitCode).toBe(0);
     for (const name of scenarioNames) expect(stdout).toMatch(new RegExp(`^${name} +\\S.{30}`, "m"));
@@ -240,12 +240,12 @@ describe.skipIf(realK6 === undefined)(`fpk load, ${withK6}`, () => {
     expect(output).toContain(`KEY_A is ${tokens()[0]?.length} long`);
   });
 
-  it("a base address that is none of this API's is reported, and nothing is judged", async () => {
+  it("a base URL that is none of this API's is reported, and nothing is judged", async () => {
     const baseUrl = `${bench.reference.target.baseUrl}/wrong`;
     const wrong = bench.write("wrong.json", { ...bench.reference.target, baseUrl });
     const { exitCode, report } = await reported("", { scenario: "steady", options: { target: wrong, duration: "1" } });
     expect(exitCode).toBe(3);
-    expect(report.summary).toContain(`listProducts is answered 404 for KEY_1: is ${baseUrl} the API's base address?`);
+    expect(report.summary).toContain(`listProducts is answered 404 for KEY_1: is ${baseUrl} the API's base URL?`);
     expect(report.results.filter(({ verdict }) => verdict !== "pass")).toEqual([]);
   });
 

@@ -31,6 +31,7 @@ import { writeScript } from "../launcher/write-script.ts";
 
 interface LoadOptions extends TargetOptions, ReportOptions {
   readonly duration?: string;
+  readonly maxLatencyRatio?: string;
   readonly instances?: string;
   readonly eject?: string;
   readonly kubernetes?: boolean;
@@ -49,6 +50,11 @@ export function configure(command: Command): void {
     );
   declareTargetOptions(command)
     .option("--duration <seconds>", "how long to run; never shorter than the claim needs")
+    .option(
+      "--max-latency-ratio <n>",
+      "isolation, auth: how many times its latency before the flood a response may take",
+      "5",
+    )
     .option("--instances <n>", "how many k6 processes share the work", "1")
     .option("--confirm-host <host>", "load this host, which is not this machine")
     .option("--eject <dir>", "write the scenario as one script, to edit; nothing is sent")
@@ -116,6 +122,7 @@ export async function run(operands: LoadOperands, options: LoadOptions, io: Verb
 function settingsOf(options: LoadOptions, forwardedArgs: readonly string[]): RunSettings {
   const seed = seedOption(options.seed);
   const duration = numberOption("--duration", options.duration, { min: 0.001 });
+  const maxLatencyRatio = numberOption("--max-latency-ratio", options.maxLatencyRatio, { min: 1 });
   const instances = numberOption("--instances", options.instances, { whole: true, min: 1 }) ?? 1;
   const parallelism = numberOption("--parallelism", options.parallelism, { whole: true, min: 1 }) ?? 1;
   if (instances > maxInstances) {
@@ -126,7 +133,7 @@ function settingsOf(options: LoadOptions, forwardedArgs: readonly string[]): Run
   if (instances > 1 && options.kubernetes === true) {
     throw new UsageError("--instances is for this machine: with --kubernetes it is --parallelism");
   }
-  return { seed, duration, instances: options.kubernetes === true ? parallelism : instances };
+  return { seed, duration, maxLatencyRatio, instances: options.kubernetes === true ? parallelism : instances };
 }
 
 /** Without a target the embedded reference is loaded; a cluster cannot reach it. */
@@ -170,8 +177,14 @@ async function judge(
 
 /** The command that repeats the run. */
 function againCommand(options: LoadOptions & LoadOperands, { replayArguments }: ChosenTarget, seed: number): string {
-  const { scenario, duration, instances, confirmHost } = options;
-  const values = { duration, instances: instances === "1" ? undefined : instances, "confirm-host": confirmHost, seed };
+  const { scenario, duration, maxLatencyRatio, instances, confirmHost } = options;
+  const values = {
+    duration,
+    "max-latency-ratio": maxLatencyRatio === "5" ? undefined : maxLatencyRatio,
+    instances: instances === "1" ? undefined : instances,
+    "confirm-host": confirmHost,
+    seed,
+  };
   const set = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [`--${name} ${value}`]));
   return `fpk load ${scenario}${replayArguments} ${set.join(" ")}`;
 }

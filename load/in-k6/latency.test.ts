@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { exchangeWith } from "../../conformance/model/exchange.test.support.ts";
+import { compareLatencies } from "./latency.ts";
+
+const phases = { rounds: 2, aloneSeconds: 2, besideSeconds: 3, seconds: 10, rate: 10, floodRate: 100 };
+
+/** Ten requests a second for ten seconds; `latency` says how long each takes. Times in milliseconds. */
+const sent = (latency: (at: number) => number) =>
+  Array.from({ length: 100 }, (_, index) => {
+    const sentAt = 100 * index;
+    return exchangeWith({ index, sentAt, receivedAt: sentAt + latency(sentAt) });
+  });
+
+const isBeside = (at: number) => at % 5000 >= 2000;
+
+const compared = (latency: (at: number) => number, { maxRatio = 5, minLatencies = 15 } = {}) =>
+  compareLatencies(sent(latency), 0, phases, { maxRatio, minLatencies });
+
+describe("the latency during a flood", () => {
+  it("may be the stated ratio of that before, and some milliseconds", () => {
+    expect(compared(() => 10)).toEqual({ ratio: 0, difference: undefined });
+    expect(compared((at) => (isBeside(at) ? 150 : 10))).toEqual({ ratio: 5, difference: undefined });
+    expect(compared((at) => (isBeside(at) ? 151 : 10))).toEqual({
+      ratio: 5.1,
+      difference: {
+        expected: "95 of 100 responses within 5 × 10.0 ms, their latency before, and 100 ms",
+        actual: "151.0 ms during the flood, the better of 2 rounds",
+      },
+    });
+    expect(compared((at) => (isBeside(at) ? 151 : 10), { maxRatio: 6 })).toMatchObject({ difference: undefined });
+  });
+
+  it("is no fault where one flood of two was slow, or a few responses", () => {
+    expect(compared((at) => (at > 2000 && at < 5000 ? 900 : 10))).toMatchObject({ difference: undefined });
+    expect(compared((at) => (at === 2500 || at === 7500 ? 900 : 10))).toMatchObject({ ratio: 0 });
+  });
+
+  it("is not decided by too few responses before it", () => {
+    expect(compared(() => 10, { minLatencies: 21 })).toEqual({
+      ratio: undefined,
+      reason: "it takes 21 or more responses before the flood, and one during it: 20 and 29, then 15 and 29 came",
+    });
+    expect(compareLatencies([], 0, phases, { maxRatio: 5, minLatencies: 1 })).toMatchObject({ ratio: undefined });
+  });
+});

@@ -1,0 +1,72 @@
+/** Whether a caller's responses take longer during a flood than before. Pure. */
+import type { Exchange } from "../../conformance/model/exchange.ts";
+import type { Difference } from "./report.ts";
+import type { FloodPhases } from "./shapes.ts";
+
+/** During the flood 95 of 100 responses come within `maxRatio` times their latency before, and this, in milliseconds. */
+const allowedMs = 100;
+
+interface Allowed {
+  readonly maxRatio: number;
+  /** With fewer responses before the flood a round is not compared. */
+  readonly minLatencies: number;
+}
+
+/** `ratio`: the latency during the flood, less the allowed milliseconds, by the latency before. */
+type Comparison =
+  | { readonly ratio: number; readonly difference: Difference | undefined }
+  | { readonly ratio: undefined; readonly reason: string };
+
+/**
+ * `exchanges`: the caller's, in the order of sending, from `startedAt` on. The flood comes several times, and it is a fault if
+ * all times are slow: other work on the machines may slow down one of them.
+ */
+export function compareLatencies(
+  exchanges: readonly Exchange[],
+  startedAt: number,
+  phases: FloodPhases,
+  { maxRatio, minLatencies }: Allowed,
+): Comparison {
+  const rounds = roundsOf(exchanges, startedAt, phases);
+  const [best, ...others] = rounds
+    .flatMap(({ alone, beside }) => {
+      const [before, during] = [p95(alone), p95(beside)];
+      if (before === undefined || during === undefined || alone.length < minLatencies) return [];
+      return [{ before, during, ratio: Math.max(0, during - allowedMs) / Math.max(1, before) }];
+    })
+    .sort((a, b) => a.ratio - b.ratio);
+  if (best === undefined) {
+    const came = rounds.map(({ alone, beside }) => `${alone.length} and ${beside.length}`).join(", then ");
+    const reason = `it takes ${minLatencies} or more responses before the flood, and one during it: ${came} came`;
+    return { ratio: undefined, reason };
+  }
+  const { before, during, ratio } = best;
+  if (ratio <= maxRatio) return { ratio, difference: undefined };
+  const limit = `${maxRatio} × ${before.toFixed(1)} ms, their latency before, and ${allowedMs} ms`;
+  const actual = `${during.toFixed(1)} ms during the flood, the better of ${others.length + 1} rounds`;
+  return { ratio, difference: { expected: `95 of 100 responses within ${limit}`, actual } };
+}
+
+function roundsOf(
+  exchanges: readonly Exchange[],
+  startedAt: number,
+  { rounds, aloneSeconds, besideSeconds }: FloodPhases,
+) {
+  const between = (from: number, until: number) =>
+    exchanges.filter(({ sentAt }) => sentAt >= startedAt + from * 1000 && sentAt < startedAt + until * 1000);
+  return Array.from({ length: rounds }, (_, round) => {
+    const from = round * (aloneSeconds + besideSeconds);
+    const floodFrom = from + aloneSeconds;
+    // What an earlier flood has left in the queues, and the first moment of this one, belong to neither.
+    return {
+      alone: between(from + (round === 0 ? 0 : 0.5), floodFrom),
+      beside: between(floodFrom + 0.1, floodFrom + besideSeconds),
+    };
+  });
+}
+
+/** The 95th percentile, in milliseconds; undefined where no response came. */
+function p95(exchanges: readonly Exchange[]): number | undefined {
+  const latencies = exchanges.map(({ sentAt, receivedAt }) => receivedAt - sentAt).sort((a, b) => a - b);
+  return latencies[Math.ceil(0.95 * latencies.length) - 1];
+}

@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { exchangeWith } from "../../conformance/model/exchange.test.support.ts";
+import { excessOf, largestFall } from "./own-requests.ts";
+
+/** A number: a success that reports so many as remaining. */
+type Shown = readonly (number | "429" | "without")[];
+const sent = (shown: Shown) =>
+  shown.map((remaining, index) =>
+    exchangeWith({
+      index,
+      status: remaining === "429" ? 429 : 200,
+      headers: {
+        "X-RateLimit-Remaining": remaining === "without" ? undefined : remaining === "429" ? "0" : `${remaining}`,
+      },
+    }),
+  );
+
+it.each<[string, Shown, number | undefined]>([
+  ["by one for each request", [9, 8, 7], 0],
+  ["less, where some is refilled", [9, 9, 8, 20, 19], 0],
+  ["not at all, while none counts", [9, 9], -1],
+  ["by two for one request", [9, 8, 6, 5], 1],
+  ["by all requests in between", [9, "429", "without", 6], 0],
+  ["by more than all requests in between", [9, "without", 6], 1],
+  ["where no two show it", [9, "without", "429"], undefined],
+])("what remains falls %s", (_, shown, excess) => {
+  const fall = largestFall(sent(shown));
+  expect(fall && excessOf(fall)).toBe(excess);
+});
