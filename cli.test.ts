@@ -16,7 +16,7 @@ describe("fpk", () => {
     [["check", "--key", "env:PATH"], "--key goes with a URL"],
     [["check", "--report", "x.pdf"], ".json"],
     [["check", "--report", "no/such/folder/x.json"], "no/such/folder"],
-    [["check", "--only", "auth.expird-key"], "auth.expird-key"],
+    [["check", "--embedded", "--only", "auth.expird-key"], "auth.expird-key"],
     [["check", "--timeout", "soon"], "--timeout takes a number"],
     [["check", "--overlay", "nowhere.yaml"], "nowhere.yaml"],
     [["explain", "auth.expird-key"], "did you mean auth.expired-key?"],
@@ -24,6 +24,9 @@ describe("fpk", () => {
     [["check", "http://127.0.0.1:9/api", "--key", "KEY_A"], "--key env:KEY_A"],
     [["serve", "--mutant", "none-such"], "none-such"],
     [["serve", "--mutant", "limit-by-key", "--mutant", "expired-key-accepted"], "One mutant at a time"],
+    [["check"], "in CI a target must be named"],
+    [["fuzz"], "in CI a target must be named"],
+    [["check", "--embedded", "--target", "t.json"], "name two targets"],
   ] as const)("%j is refused with a sentence that says what to change", async (args, sentence) => {
     const { code, stderr, stdout } = await fpk(...args);
     expect(stderr).toContain(sentence);
@@ -117,12 +120,12 @@ describe("fpk check", () => {
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining("is not a report") });
     expect(readFileSync(file, "utf8")).toContain("baseUrl");
     for (const seed of ["1", "2"])
-      await fpk("check", "--only", "auth.key-accepted", "--seed", seed, "--report", "again.json");
+      await fpk("check", "--embedded", "--only", "auth.key-accepted", "--seed", seed, "--report", "again.json");
     expect(JSON.parse(readFileSync(join(folder, "again.json"), "utf8")).seed).toBe(2);
   });
 
   it("--json has the report alone on standard output", async () => {
-    const { stdout } = await fpk("check", "--json", "--only", "auth.expired-key");
+    const { stdout } = await fpk("check", "--embedded", "--json", "--only", "auth.expired-key");
     expect(validateReport(JSON.parse(stdout))).toEqual([]);
   });
 
@@ -200,11 +203,18 @@ describe("an overlay", () => {
       ["201", 1],
     ] as const) {
       writeFileSync(join(folder, "mine.yaml"), overlay(code));
-      const { code: ended, stdout } = await fpk("check", "--overlay", "mine.yaml", "--only", "endpoint.success-codes");
+      const { code: ended, stdout } = await fpk(
+        "check",
+        "--embedded",
+        "--overlay",
+        "mine.yaml",
+        "--only",
+        "endpoint.success-codes",
+      );
       expect([code, ended, exit === 0 || stdout.includes("✗ choice.success-codes")]).toEqual([code, exit, true]);
     }
     writeFileSync(join(folder, "mine.yaml"), overlay("200").replace("/v1/products'", "/v1/prodcts'"));
-    expect(await fpk("check", "--overlay", "mine.yaml")).toMatchObject({
+    expect(await fpk("check", "--embedded", "--overlay", "mine.yaml")).toMatchObject({
       code: 2,
       stderr: expect.stringContaining("prodcts"),
     });

@@ -37,7 +37,7 @@ function outputOf(args: readonly string[]): Promise<string> {
   });
 }
 
-const embedded = await check("embedded, virtual clock", []);
+const embedded = await check("embedded, virtual clock", ["--embedded"]);
 const overHttp = await withReference([], (file) => check("over HTTP, 60 s window", ["--target", file]));
 for (const { where, seconds, requests, byOrganization, conclusion } of [embedded, overHttp]) {
   const each = Object.values(byOrganization).join(" + ");

@@ -22,9 +22,11 @@ describe("fpk", () => {
 
 describe("fpk check", () => {
   it("judges the embedded reference, names it first, and writes the report", async () => {
-    const { code, stdout, stderr } = await fpk("check", "--report", "report.json", "--seed", "7");
+    const { code, stdout, stderr } = await fpk("check", "--embedded", "--report", "report.json", "--seed", "7");
     expect(stderr.split("\n")[0]).toContain("the embedded reference");
-    expect(stdout.trimEnd().split("\n").at(-1)).toMatch(/^✓ conforms in what was judged: (\d+) of \1 stated clauses/);
+    expect(stdout.trimEnd().split("\n").at(-1)).toMatch(
+      /^✓ the embedded reference conforms; no server of yours was asked · \d+ checks passed · (\d+) of \1 stated clauses judged/,
+    );
     expect(code).toBe(0);
     const report = JSON.parse(readFileSync(join(folder, "report.json"), "utf8"));
     expect(validateReport(report)).toEqual([]);
@@ -32,7 +34,7 @@ describe("fpk check", () => {
   });
 
   it("keeps its verdict where the reader of its output has read enough", async () => {
-    const { child, ended } = start(["check", "--json"]);
+    const { child, ended } = start(["check", "--embedded", "--json"]);
     child.stdout.once("data", () => child.stdout.destroy());
     expect((await ended).code).toBe(0);
   });
@@ -54,7 +56,7 @@ describe("fpk serve and fpk check, over the network", () => {
 
   it("conform", async () => {
     const { code, stdout } = await judged([]);
-    expect(stdout).toContain("conforms in what was judged");
+    expect(stdout).toContain("✓ conforms · ");
     expect(code).toBe(0);
   });
 

@@ -1,6 +1,7 @@
 /** Shows how far a run is: one rewritten line on a terminal, a few plain lines elsewhere. On standard error, so that standard output holds only results. */
 import picocolors from "picocolors";
 import { hasColour } from "./colour.ts";
+import { plural } from "./plural.ts";
 import type { Output, VerbContext } from "./verb.ts";
 import { visible } from "./visible-text.ts";
 import { cut } from "./wrap.ts";
@@ -54,7 +55,7 @@ function sparse(stream: Output): Progress {
   return {
     say,
     step: (at) => {
-      if (last === undefined) say(`${at.total} checks to run`);
+      if (last === undefined) say(`${plural(at.total, "check")} to run`);
       last = at;
       reason = undefined;
       if (at.done - reported >= 10) report(at);

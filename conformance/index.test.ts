@@ -34,7 +34,7 @@ describe("the reference", () => {
     const report = await judge({ strict: true, complete: true });
     expect(notPassed(report)).toEqual([]);
     expect(report).toMatchObject({ conclusion: "conforms", exitCode: 0, clauses: { unjudged: [] } });
-    expect(report.summary).toMatch(/^conforms in what was judged: (\d+) of \1 stated clauses$/);
+    expect(report.summary).toMatch(/^conforms · \d+ checks passed · (\d+) of \1 stated clauses judged$/);
   });
 
   it("is judged within its rate limit, but for the requests that cross it; its report has the published schema, and no credential", async () => {
@@ -109,7 +109,6 @@ describe("a target that lacks something is judged in the rest", () => {
     ["keys of one organization", (all) => all.slice(0, 2), ["limit.other-organization", "auth.session-accepted"]],
     ["a session only", (all) => all.filter(({ kind }) => kind === "session"), ["auth.key-accepted", "limit.recovers"]],
     ["an organization without products", (all) => all.slice(-1), ["answers.getProduct", "answers.submitFeedback"]],
-    ["nobody", () => [], ["answers.listProducts", "auth.key-accepted"]],
   ];
   it.each(cases)("%s", async (_, choose, skipped) => {
     const { judge, reference } = await started();
@@ -119,6 +118,17 @@ describe("a target that lacks something is judged in the rest", () => {
     for (const id of skipped) expect([id, verdictOf(report, id)]).toEqual([id, "skip"]);
     for (const { verdict, message } of report.results)
       if (verdict === "skip") expect(message).toMatch(/^(needs |no exchange)/);
+  });
+
+  it("nobody: what is left to judge holds, and is too little for a verdict", async () => {
+    const { judge } = await started();
+    const report = await judge({ credentials: [] });
+    expect(report.results.filter(({ verdict }) => !["pass", "skip"].includes(verdict))).toEqual([]);
+    expect(report).toMatchObject({ exitCode: 3, conclusion: "inconclusive" });
+    expect(report.summary).toMatch(
+      /^inconclusive: too little was judged for a verdict; judged: .* for want of credentials/,
+    );
+    expect((await judge({ credentials: [], only: ["auth.no-credentials"] })).exitCode).toBe(0);
   });
 
   it("organizations that the target file does not name are found out", async () => {

@@ -61,7 +61,7 @@ export interface Report {
   readonly schemaVersion: 1;
   readonly suite: { readonly name: "fpk-conformance"; readonly version: string; readonly contract: string };
   readonly conclusion: Conclusion;
-  /** One sentence: `conforms in what was judged: 61 of 74 stated clauses`. */
+  /** One sentence: `conforms · 125 checks passed, 5 skipped · 74 of 74 stated clauses judged`. */
   readonly summary: string;
   readonly exitCode: 0 | 1 | 3;
   readonly target: {

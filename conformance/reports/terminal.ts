@@ -119,7 +119,7 @@ function renderCounts(page: Page): string[] {
 function renderSummary({ report, colours }: Page): string[] {
   const { conclusion } = report;
   const sentence = visible(report.summary);
-  const summary = sentence.startsWith(conclusion) ? sentence : `${conclusion}: ${sentence}`;
+  const summary = sentence.includes(conclusion) ? sentence : `${conclusion}: ${sentence}`;
   const [sign, paint] = {
     conforms: ["✓", colours.green] as const,
     violates: ["✗", colours.red] as const,

@@ -7,10 +7,12 @@ import type { Exchange, ExchangeRecord } from "../model/exchange.ts";
 import type { Conclusion, Observation, Report, Result } from "../model/report.ts";
 import { type Judged, messageOf } from "../model/verdict.ts";
 import { curlOf } from "./curl.ts";
+import { missingRoleHint } from "./roles.ts";
 import type { RunOptions } from "./run.ts";
 import { suiteVersion } from "./suite-version.ts";
 
-export interface Assembly extends Pick<RunOptions, "target" | "seed" | "strict" | "complete" | "replayArguments"> {
+export interface Assembly
+  extends Pick<RunOptions, "target" | "seed" | "strict" | "complete" | "replayArguments" | "isEmbedded"> {
   readonly contract: Contract;
   readonly clock: { now(): number };
   readonly startedAt: number;
@@ -20,6 +22,8 @@ export interface Assembly extends Pick<RunOptions, "target" | "seed" | "strict" 
   readonly exchanges: readonly Exchange[];
   /** Why the run as a whole is not complete, whatever its checks say: it was cut, or a credential was refused. */
   readonly incomplete?: readonly string[];
+  /** Nobody chose what to judge: a run that judged less than half of the stated clauses says nothing of the target. */
+  readonly isWhole?: boolean;
   /** The command that shows the check again, where it is not `fpk check`. */
   readonly replayOf?: (check: string) => string;
 }
@@ -34,7 +38,7 @@ export function reportOf(assembly: Assembly): Report {
     schemaVersion: 1,
     suite: { name: "fpk-conformance", version: suiteVersion(), contract: contract.version },
     conclusion,
-    summary: summaryOf(conclusion, results, clauses, assembly.incomplete),
+    summary: summaryOf(conclusion, results, clauses, assembly),
     exitCode,
     target: {
       baseUrl: target.baseUrl,
@@ -107,29 +111,56 @@ function exitCodeOf(results: readonly Result[], clauses: Report["clauses"], asse
   if (results.some(isOpen)) return 3;
   if (!results.some(isJudged)) return 3;
   if (assembly.incomplete !== undefined && assembly.incomplete.length > 0) return 3;
+  if (assembly.isWhole && isMostlyUnjudged(clauses)) return 3;
   return assembly.complete && clauses.unjudged.length > 0 ? 3 : 0;
 }
+
+const isMostlyUnjudged = ({ judged, stated }: Report["clauses"]) => judged < stated / 2;
 
 function summaryOf(
   conclusion: Conclusion,
   results: readonly Result[],
   clauses: Report["clauses"],
-  incomplete: readonly string[] = [],
+  { incomplete = [], isWhole = false, isEmbedded = false }: Assembly,
 ): string {
   const judged = `${clauses.judged} of ${clauses.stated} stated clauses`;
+  const count = (of: Result["verdict"]) => results.filter(({ verdict }) => verdict === of).length;
   const failures = results.filter(({ verdict }) => verdict === "fail");
   const failed = (level: Level) =>
     new Set(failures.filter((result) => result.level === level).map(({ clause }) => clause));
   const warned = failed("implied").size;
   const warnings = warned === 0 ? "" : `, ${plural(warned, "implied clause")} not held`;
-  if (conclusion === "conforms") return `conforms in what was judged: ${judged}${warnings}`;
+  if (conclusion === "conforms") {
+    const whose = isEmbedded ? "the embedded reference conforms; no server of yours was asked" : "conforms";
+    const checks = `${plural(count("pass"), "check")} passed${warnings}${skipsOf(results)}`;
+    return `${whose} · ${checks} · ${judged} judged${inPart(results)}`;
+  }
   if (conclusion === "violates") {
     return `violates ${plural(failed("stated").size, "stated clause")}${warnings}; judged: ${judged}`;
   }
-  const open = results.filter(({ verdict }) => verdict === "inconclusive" || verdict === "broken").length;
-  const whole = incomplete[0] ?? (clauses.judged === 0 ? "nothing was judged" : "stated clauses were left unjudged");
-  const because = open > 0 ? `${plural(open, "check")} could not be judged` : whole;
-  return `inconclusive: ${because}; judged: ${judged}${warnings}`;
+  const open = count("inconclusive") + count("broken");
+  const few = isWhole && isMostlyUnjudged(clauses) ? "too little was judged for a verdict" : undefined;
+  const unjudged = clauses.judged === 0 ? "nothing was judged" : (few ?? "stated clauses were left unjudged");
+  const because = open > 0 ? `${plural(open, "check")} could not be judged` : (incomplete[0] ?? unjudged);
+  return `inconclusive: ${because}; judged: ${judged}${warnings}${skipsOf(results)}`;
+}
+
+/** `, 5 skipped (2 for want of credentials)`. */
+function skipsOf(results: readonly Result[]): string {
+  const skipped = results.filter(({ verdict }) => verdict === "skip");
+  if (skipped.length === 0) return "";
+  const hints = Object.values(missingRoleHint);
+  const missing = skipped.filter(({ message }) => hints.some((hint) => message === `needs ${hint}`)).length;
+  return `, ${skipped.length} skipped${missing === 0 ? "" : ` (${missing} for want of credentials)`}`;
+}
+
+/** `, 3 of them in part`: some check of the clause did not judge it. */
+function inPart(results: readonly Result[]): string {
+  const stated = results.filter(({ level }) => level === "stated");
+  const clausesOf = (of: readonly Result[]) => new Set(of.map(({ clause }) => clause));
+  const judged = clausesOf(stated.filter(isJudged));
+  const parts = [...clausesOf(stated.filter((result) => !isJudged(result)))].filter((clause) => judged.has(clause));
+  return parts.length === 0 ? "" : `, ${parts.length} of them in part`;
 }
 
 function requestsOf(exchanges: readonly Exchange[]): Report["requests"] {

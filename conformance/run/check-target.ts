@@ -1,4 +1,5 @@
 /** Judges a target: finds out whom it serves, runs the cases around the crossing of the limit, applies the laws, and writes the report. */
+import { plural } from "../../cli/plural.ts";
 import { loadContract } from "../../spec/contract.ts";
 import type { Caller } from "../client/caller.ts";
 import { createLawContext, judgeLaw, judgeSequence } from "../laws/apply.ts";
@@ -42,6 +43,7 @@ export async function checkTarget(options: RunOptions): Promise<Report> {
     notes: [...run.notes, ...truncated(exchanges), ...cut, ...tokenPlaces(run, judged, exchanges)],
     // A cut goes first: it says why the rest is missing.
     incomplete: [...cut, ...answered401(discovery)],
+    isWhole: run.only === undefined && run.skip === undefined,
   });
 }
 
@@ -49,7 +51,8 @@ function announce(run: Run, impression: FirstImpression): void {
   const { requests, seconds } = forecast(run, impression);
   const waitSeconds = Math.ceil(impression.waitMs / 1000);
   const waiting = waitSeconds > 0 ? `, ${waitSeconds} of them for a window that is used up` : "";
-  run.progress?.say(`about ${requests} requests in about ${seconds} s${waiting}`);
+  const time = seconds < 1 ? "under 1 s" : `in about ${seconds} s`;
+  run.progress?.say(`about ${plural(requests, "request")}${seconds < 1 ? "," : ""} ${time}${waiting}`);
   if (waitSeconds > 0) run.progress?.waiting({ seconds: impression.waitMs / 1000, why: "for a fresh window" });
 }
 

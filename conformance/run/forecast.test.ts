@@ -23,7 +23,8 @@ async function forecastRatios(
     const target = change(parseTarget(reference.target, {}, "the reference"));
     const progress = { say: (line: string) => void lines.push(line), step() {}, waiting() {} };
     const report = await checkTarget({ target, transport, clock, seed: 1, progress, ...options });
-    const [, requests, seconds] = /^about (\d+) requests in about (\d+) s/.exec(lines[0] ?? "") ?? [];
+    const [, requests, seconds = "0"] =
+      /^about (\d+) requests(?:, under 1 s| in about (\d+) s)/.exec(lines[0] ?? "") ?? [];
     return { requests: Number(requests) / report.requests.total, seconds: Number(seconds) / report.seconds };
   } finally {
     await transport.close();

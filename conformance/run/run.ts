@@ -30,6 +30,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** How the command line says this target, for the replay commands: ` --target t.json`. */
   readonly replayArguments?: string;
+  /** The target is the embedded reference, no server of the user's. */
+  readonly isEmbedded?: boolean | undefined;
   readonly progress?: Progress;
 }
 

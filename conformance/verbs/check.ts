@@ -50,11 +50,17 @@ export function configure(command: Command): void {
 Exit codes: 0 conforms · 1 violates · 2 wrong usage or configuration · 3 could not be judged
 
 Examples:
-  fpk check                                        judges the embedded reference
+  fpk check --embedded                             judges the embedded reference
   fpk check https://dev.example.com/api --key env:KEY_A
   fpk check --target staging.json --report report.json
   fpk check --target staging.json --only auth.expired-key`,
     );
+}
+
+/** The options that nobody gives to look at the embedded reference. */
+function suggestingOwnServer({ strict, complete, readOnly, ca, insecure, report }: CheckOptions): readonly string[] {
+  const given = { strict, complete, "read-only": readOnly, ca, insecure, report };
+  return Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`]));
 }
 
 export async function run(url: string | undefined, options: CheckOptions, io: VerbContext): Promise<number> {
@@ -64,8 +70,8 @@ export async function run(url: string | undefined, options: CheckOptions, io: Ve
   const seed = seedOption(options.seed);
   const maxRequests = numberOption("--max-requests", options.maxRequests, { whole: true, min: 1 });
   const timeout = numberOption("--timeout", options.timeout, { min: 0.001 });
-  const chosen = await chooseTarget(url, options, io);
-  const { target, clock, replayArguments } = chosen;
+  const chosen = await chooseTarget(url, options, io, suggestingOwnServer(options));
+  const { target, clock, replayArguments, isEmbedded } = chosen;
   const transport = createTransport({ clock, ca, insecure: options.insecure });
   const redact = createRedactor(target.credentials);
   const progress = createProgress(io);
@@ -80,6 +86,7 @@ export async function run(url: string | undefined, options: CheckOptions, io: Ve
       contract,
       seed,
       replayArguments,
+      isEmbedded,
       strict,
       complete,
       readOnly,

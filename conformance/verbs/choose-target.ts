@@ -15,6 +15,7 @@ const defaultTargetFile = "fpk.target.json";
 export interface TargetOptions {
   readonly target?: string;
   readonly key?: readonly string[];
+  readonly embedded?: boolean;
 }
 
 /** Declares the options that name a target. */
@@ -24,21 +25,27 @@ export const declareTargetOptions = (command: Command): Command =>
       "--target <file>",
       `the target file, with credentials and rate limit (default: ${defaultTargetFile}, if it exists)`,
     )
-    .option("--key <env:NAME>", "an API key, from this environment variable; needs a URL (repeatable)", collectValues);
+    .option("--key <env:NAME>", "an API key, from this environment variable; needs a URL (repeatable)", collectValues)
+    .option("--embedded", "the embedded reference, even where a target file exists, and in CI");
 
 export interface ChosenTarget {
   readonly name: string;
   readonly target: Target;
   readonly clock: Clock;
   readonly replayArguments: string;
+  readonly isEmbedded?: boolean;
   close(): Promise<void>;
 }
 
-/** The target that the arguments name: a URL, a target file, or none: the embedded reference. */
+/**
+ * The target that the arguments name: a URL, a target file, or none: the embedded reference. Where that would pass for the
+ * verdict on a server of the user's own, it must be asked for: in CI, and beside options that `suggestsOwnServer` names.
+ */
 export async function chooseTarget(
   url: string | undefined,
   options: TargetOptions,
   io: VerbContext,
+  suggestsOwnServer: readonly string[] = [],
 ): Promise<ChosenTarget> {
   const realTime = { clock: realClock, close: async () => {} };
   const keys = options.key ?? [];
@@ -47,9 +54,9 @@ export async function chooseTarget(
       "--key takes the name of an environment variable, as in --key env:KEY_A; never put a key itself on a command line",
     );
   }
-  if (url !== undefined && options.target !== undefined) {
-    throw new UsageError("a URL and --target name two targets; leave one of them out");
-  }
+  const named = [...(url === undefined ? [] : ["a URL"]), ...(options.target === undefined ? [] : ["--target"])];
+  if (options.embedded === true) named.push("--embedded");
+  if (named.length > 1) throw new UsageError(`${named.join(" and ")} name two targets; leave one of them out`);
   if (url !== undefined) {
     const target = targetFromFlags({ url, keys, env: io.env });
     const flags = keys.map((key) => ` --key ${key}`);
@@ -57,12 +64,24 @@ export async function chooseTarget(
   }
   if (keys.length > 0) throw new UsageError("--key goes with a URL; a target file lists its own credentials");
   const file = options.target ?? (existsSync(defaultTargetFile) ? defaultTargetFile : undefined);
-  if (file !== undefined) {
+  if (file !== undefined && options.embedded !== true) {
     const target = readTargetFile(file, io.env);
     const replayArguments = options.target === undefined ? "" : ` --target ${shellQuote(file)}`;
     return { ...realTime, name: `${target.baseUrl} (${file})`, target, replayArguments };
   }
-  const embedded = await io.embedded();
-  const target = parseTarget(embedded.target, {}, "the embedded reference");
-  return { name: embedded.name, target, clock: embedded.clock, replayArguments: "", close: () => embedded.close() };
+  const suggestions = [...(isCi(io.env) ? ["in CI"] : []), ...suggestsOwnServer.map((option) => `with ${option}`)];
+  if (options.embedded !== true && suggestions[0] !== undefined) {
+    throw new UsageError(
+      `${suggestions[0]} a target must be named: a URL, --target FILE, or ${defaultTargetFile} in this folder, which is not here; --embedded is the embedded reference`,
+    );
+  }
+  const { target, ...embedded } = await io.embedded();
+  return {
+    ...embedded,
+    target: parseTarget(target, {}, "the embedded reference"),
+    replayArguments: options.embedded === true ? " --embedded" : "",
+    isEmbedded: true,
+  };
 }
+
+const isCi = ({ CI = "" }: VerbContext["env"]) => !["", "0", "false"].includes(CI);

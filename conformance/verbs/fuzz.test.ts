@@ -46,7 +46,7 @@ function context() {
 }
 
 const fuzz = (options: Parameters<typeof run>[1], forwardedArgs: readonly string[] = []) =>
-  run({ url: undefined, forwardedArgs }, options, context().io);
+  run({ url: undefined, forwardedArgs }, { embedded: true, ...options }, context().io);
 
 describe("fpk fuzz", () => {
   it.each([
@@ -81,14 +81,14 @@ describe("fpk fuzz", () => {
       "echo \"Error: No such option '--bogus'.\"",
       "exit 2",
     );
-    const refused = run({ url: undefined, forwardedArgs: ["--bogus"] }, {}, context().io);
+    const refused = run({ url: undefined, forwardedArgs: ["--bogus"] }, { embedded: true }, context().io);
     await expect(refused).rejects.toThrow(UsageError);
     await expect(refused).rejects.toThrow(/^Schemathesis refuses what follows --: No such option '--bogus'\.$/);
   });
 
   it("without Schemathesis says where it was looked for, and how to get it: exit 3", async () => {
     const { io, printed } = context();
-    expect(await run({ url: undefined, forwardedArgs: [] }, {}, io)).toBe(3);
+    expect(await run({ url: undefined, forwardedArgs: [] }, { embedded: true }, io)).toBe(3);
     expect(printed.stderr).toMatch(/^fpk fuzz: needs schemathesis, which is not here \(docker: .*; PATH: .*; cache: /);
     expect(printed.stderr).toMatch(/fpk doctor --install puts it into the cache; or pip install schemathesis==/);
   });
@@ -96,7 +96,7 @@ describe("fpk fuzz", () => {
   it("looks only where --runner says", async () => {
     here.add("bin/schemathesis", "echo 'schemathesis, version 4.32.5'");
     const { io, printed } = context();
-    expect(await run({ url: undefined, forwardedArgs: [] }, { runner: "cache" }, io)).toBe(3);
+    expect(await run({ url: undefined, forwardedArgs: [] }, { embedded: true, runner: "cache" }, io)).toBe(3);
     expect(printed.stderr).toMatch(/which is not here \(cache: no schemathesis in /);
   });
 
@@ -108,7 +108,7 @@ describe("fpk fuzz", () => {
       "exit 9",
     );
     const { io, printed, limits } = context();
-    const options = { seed: "7", only: ["getMe" as const], json: true };
+    const options = { embedded: true, seed: "7", only: ["getMe" as const], json: true };
     const before = process.cwd();
     process.chdir(here.folder);
     try {
