@@ -123,6 +123,27 @@ export default [
     ),
   }),
   defineVariant({
+    id: "pictures-of-64-pixels",
+    choice: "A picture has at least 64 by 64 pixels",
+    group: "profile",
+    unjudged: { "profile.fields": "the picture of one pixel that is sent is too small" },
+    change: rejectField(({ avatarBase64 }) =>
+      avatarBase64 !== undefined && String(avatarBase64).length < 1000 ? "avatarBase64" : undefined,
+    ),
+  }),
+  defineVariant({
+    id: "members-named-as-they-joined",
+    choice: "The list of members shows each member's name at the time of joining",
+    group: "profile",
+    strict: false,
+    reason:
+      "implied: that the list of members shows the name that the profile shows; the document does not say since when",
+    change: changeResource("member", (body, { email }) => {
+      const [name = "", domain = ""] = email.split("@");
+      return { ...body, firstName: name, lastName: domain };
+    }),
+  }),
+  defineVariant({
     id: "names-empty-until-given",
     choice: "Names are empty until the first update, which may not set an empty name",
     group: "profile",
