@@ -32,9 +32,9 @@ function listsByCaller(exchanges: readonly Exchange[], operation: OperationId) {
   return [...lists.values()].map((ofCaller) => [...ofCaller.values()]);
 }
 
-const ownList = (operation: OperationId, what: string): SequenceLaw => ({
-  id: `consistency.own-${what}`,
-  clause: `endpoint.own-${what}`,
+const ownList = (operation: OperationId, what: string, name = `${what}-by-product`): SequenceLaw => ({
+  id: `consistency.${name}`,
+  clause: `endpoint.${name}`,
   claim: `Two products do not list the same ${what}`,
   judge({ exchanges }) {
     let isJudged = false;
@@ -55,7 +55,7 @@ const ownList = (operation: OperationId, what: string): SequenceLaw => ({
 });
 
 export const ownLists: readonly SequenceLaw[] = [
-  ownList("listFeatures", "features"),
+  ownList("listFeatures", "features", "own-features"),
   ownList("listProblems", "problems"),
   ownList("listReleases", "releases"),
 ];

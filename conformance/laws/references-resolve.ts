@@ -41,8 +41,8 @@ const resolves =
         isJudged = true;
         if (known.has(reference)) continue;
         return fails({
-          expected: `${field} to name an item that is listed`,
-          actual: `${quoted(reference)}, which its list does not hold`,
+          expected: `${field} to name an item that a list shows`,
+          actual: `${quoted(reference)}, which no list holds`,
           exchanges: [...new Set([whole.index, own.index, features.index])],
         });
       }

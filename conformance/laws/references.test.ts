@@ -38,7 +38,7 @@ describe("parentResolves", () => {
     expect(judgement).toMatchObject({
       verdict: "fail",
       exchanges: [0, 1],
-      actual: '"z", which its list does not hold',
+      actual: '"z", which no list holds',
     });
   });
 

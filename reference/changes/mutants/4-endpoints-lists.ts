@@ -23,13 +23,13 @@ const ofTheOrganization = <Row>(
 export default [
   defineMutant({
     id: "problems-of-the-organization",
-    clause: "endpoint.own-problems",
+    clause: "endpoint.problems-by-product",
     fault: "Every product lists the problems of all products of the organization",
     change: ofTheOrganization("listProblems", allProblems, ({ problem }) => problem),
   }),
   defineMutant({
     id: "releases-of-the-organization",
-    clause: "endpoint.own-releases",
+    clause: "endpoint.releases-by-product",
     fault: "Every product lists the releases of all products of the organization",
     change: ofTheOrganization("listReleases", allReleases, ({ release }) => release),
   }),

@@ -1,25 +1,24 @@
 /** What two products may have in common (§2.5, §2.6), and how much of a list may be shown (§8). */
 
 import type { Database } from "../../store/database.ts";
-import { allActors, allContexts, allFeatures, allReleases } from "../../store/product-content.ts";
+import { allActors, allContexts, allReleases } from "../../store/product-content.ts";
 import { allProducts } from "../../store/products.ts";
 import { combine, replace, replaceRoute } from "../seams.ts";
 import { defineVariant, type Variant } from "./variant.ts";
 
 type Data = { readonly data: readonly object[] };
 
-/** A list below a product, followed by what all products of the organization have. */
+/** A list below a product, followed by what other products of the organization have: those at the places that are shared. */
 const ofAllProducts = (
   operation: "listContexts" | "listActors" | "listReleases",
   all: (store: Database, productId: string) => readonly { readonly id: string }[],
-  isShared = (_productId: string, _first: string | undefined) => true,
+  isShared = (_at: number) => true,
 ) =>
   replaceRoute(operation, (route) => (request) => {
     const { store, caller, parts } = request;
     const own = (route(request) as Data).data;
-    const [first, ...others] = allProducts(store, [caller.orgId]).map(({ id }) => id);
-    const shared = [first, ...others].filter((id) => id !== undefined && isShared(id, first));
-    const rows = shared.flatMap((id) => all(store, id ?? ""));
+    const products = allProducts(store, [caller.orgId]).filter((_, at) => isShared(at));
+    const rows = products.flatMap(({ id }) => all(store, id));
     const known = JSON.stringify(own);
     const more = rows
       .filter(({ id }) => !known.includes(id))
@@ -51,19 +50,7 @@ export default [
   listing({
     id: "releases-shared",
     choice: "Releases of the first product are also the other products'",
-    change: ofAllProducts("listReleases", allReleases, (id, first) => id === first),
-  }),
-  listing({
-    id: "releases-across-products",
-    choice: "A feature may name a release of another product, and have a parent there",
-    change: replaceRoute("listFeatures", (route) => (request) => {
-      const { store, caller, parts } = request;
-      const [first] = allProducts(store, [caller.orgId]);
-      const list = route(request) as Data;
-      if (first === undefined || request.params.productId === first.id) return list;
-      const [releaseId, parentId] = [allReleases(store, first.id)[0]?.id, allFeatures(store, first.id)[0]?.id];
-      return parts.serializers.list(list.data.map((feature) => ({ ...feature, releaseId, parentId })));
-    }),
+    change: ofAllProducts("listReleases", allReleases, (at) => at === 0),
   }),
   listing({
     id: "lists-of-four",
