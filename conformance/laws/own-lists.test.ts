@@ -34,6 +34,10 @@ describe("a list below a product", () => {
       expect(judgeAll(ofProblems, problems("p", several), problems("q", others)).verdict).toBe("pass");
   });
 
+  it("holds where one product lists less than another", () => {
+    expect(judgeAll(ofProblems, problems("p", several), problems("q", several.slice(1))).verdict).toBe("pass");
+  });
+
   it("holds where the identifiers alone are the same: each product may number its own", () => {
     const renamed = several.map((problem) => ({ ...problem, name: "another" }));
     const numbered = [item("1"), item("problem-2")];

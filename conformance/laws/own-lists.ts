@@ -14,17 +14,16 @@ import type { SequenceLaw } from "./sequence-law.ts";
 const isSameItem = (a: Listed, b: Listed) =>
   a.id === b.id && !isCommonId(a.id) && ["name", "createdAt"].every((name) => a.fields[name] === b.fields[name]);
 
-function areSame(a: readonly Listed[], b: readonly Listed[]): boolean {
-  return a.length === b.length && a.every((item) => b.some((other) => isSameItem(item, other)));
-}
+const areSame = (a: readonly Listed[], b: readonly Listed[]) =>
+  a.length > 1 && a.length === b.length && a.every((item) => b.some((other) => isSameItem(item, other)));
 
-/** The first list of several items for each product that a caller reads; a request with a query may ask for a part. */
+/** The first list of each product that a caller reads; a request with a query may ask for a part. */
 function listsByCaller(exchanges: readonly Exchange[], operation: OperationId) {
   const lists = new Map<string, Map<string, Exchange>>();
   for (const exchange of exchanges) {
     const { credential, intent, request } = exchange;
     if (exchange.operation !== operation || intent !== "valid" || request.url.includes("?")) continue;
-    if (listedOf(exchange).length < 2) continue;
+    if (listedOf(exchange).length === 0) continue;
     const ofCaller = lists.get(credential) ?? new Map<string, Exchange>();
     if (!ofCaller.has(request.url)) ofCaller.set(request.url, exchange);
     lists.set(credential, ofCaller);
@@ -39,8 +38,8 @@ const ownList = (operation: OperationId, what: string, name = `${what}-by-produc
   judge({ exchanges }) {
     let isJudged = false;
     for (const lists of listsByCaller(exchanges, operation)) {
+      isJudged ||= lists.length > 1 && lists.some((list) => listedOf(list).length > 1);
       for (const [at, list] of lists.entries()) {
-        isJudged ||= at > 0;
         const same = lists.slice(0, at).find((earlier) => areSame(listedOf(earlier), listedOf(list)));
         if (same === undefined) continue;
         return fails({
