@@ -10,7 +10,10 @@ import { conform } from "../../index.ts";
 type Submission = { readonly [name: string]: unknown };
 
 /** Submissions are refused with these issues, as long as there are any. */
-const wanting = (issuesOf: (body: Submission) => readonly Issue[], kind: "invalid" | "internal" | "conflict" = "invalid") =>
+const wanting = (
+  issuesOf: (body: Submission) => readonly Issue[],
+  kind: "invalid" | "internal" | "conflict" = "invalid",
+) =>
   replaceRoute("submitFeedback", (route) => (request) => {
     const issues = issuesOf(request.body as Submission);
     if (issues.length > 0) throw new HttpError(kind, "This is not taken.", issues);
