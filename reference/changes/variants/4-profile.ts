@@ -110,13 +110,17 @@ export default [
     id: "avatar-type-of-pictures-only",
     choice: "Only the type of a picture is accepted as avatarType, not initials",
     group: "profile",
+    unjudged: { "profile.fields": "a picture is not sent: the type that was shown before could not be restored" },
     change: rejectOtherAvatarTypes,
   }),
   defineVariant({
     id: "avatar-type-of-pictures-only-without-issues",
     choice: "Only the type of a picture is accepted as avatarType, and no error body says which field is wrong",
     group: "profile",
-    unjudged: { "error.issues": "issues are optional, and no error body has any" },
+    unjudged: {
+      "error.issues": "issues are optional, and no error body has any",
+      "profile.fields": "a picture is not sent: the type that was shown before could not be restored",
+    },
     change: combine(
       rejectOtherAvatarTypes,
       replace("errors", () => ({ body: ({ message }) => ({ error: message }) })),
