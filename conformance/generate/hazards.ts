@@ -83,6 +83,12 @@ export function hazardsOf(schema: JsonSchema, seed: number): readonly Hazard[] {
   return all.filter((hazard) => hazard.fields.length > 0);
 }
 
+/** An empty text in each free text but the first: one field of a submission has a minimum length of 1 (§2.11), most likely that. */
+export const emptyTextsOf = (schema: JsonSchema): readonly Hazard[] =>
+  [{ name: "an empty text", fields: fieldsOf(schema).filter(isFreeText).slice(1), addTo: () => "" }].filter(
+    ({ fields }) => fields.length > 0,
+  );
+
 /** The body with all these hazards in it. */
 export function withHazards(body: Body, hazards: readonly Hazard[]): Body {
   return hazards.reduce(

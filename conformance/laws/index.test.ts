@@ -152,6 +152,7 @@ describe("the laws together", () => {
       if (!isOperationId(operation)) throw new Error(operation);
       for (const overrides of [
         { operation, json: bodyOf(operation, samples[schema]) },
+        { operation, json: bodyOf(operation, samples[schema]), kind: "session" as const },
         { operation, status: 404, json: samples.Error, intent: "unknown-id" as const },
         { operation, status: 401, json: { error: "x" }, kind: "none" as const },
       ]) {

@@ -13,7 +13,8 @@ import { otherOrganization } from "./limiter/other-organization.ts";
 import { recovers } from "./limiter/recovers.ts";
 import { remainingFalls } from "./limiter/remaining-falls.ts";
 import { sharedByKeys, sharedByMethods, sharedBySessions } from "./limiter/shared-limit.ts";
-import { listsBare, listsWrapped, uniqueInList } from "./lists.ts";
+import { listsBare, listsWrapped, organizationsOfUser, uniqueInList } from "./lists.ts";
+import { ownLists } from "./own-lists.ts";
 import * as headers from "./rate-limit-headers.ts";
 import { parentResolves, releaseResolves } from "./references-resolve.ts";
 import { resourceLaws } from "./resource-fields.ts";
@@ -25,6 +26,7 @@ export const laws: readonly Law[] = [
   bodyHasJsonType,
   listsWrapped,
   listsBare,
+  organizationsOfUser,
   identifierStrings,
   uniqueInList,
   dateTimes,
@@ -59,4 +61,4 @@ export const limiterLaws: readonly SequenceLaw[] = [
   recovers,
 ];
 
-export const sequenceLaws = [parentResolves, releaseResolves, uniqueFeedbackIds, ...limiterLaws];
+export const sequenceLaws = [parentResolves, releaseResolves, ...ownLists, uniqueFeedbackIds, ...limiterLaws];

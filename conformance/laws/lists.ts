@@ -1,4 +1,4 @@
-/** §2: which lists are wrapped in an object, and which are bare arrays; and the identifiers of their items. */
+/** §2: which lists are wrapped in an object, and which are bare arrays; the identifiers of their items; and the list that is never empty. */
 import { isBareList, isObject, isWrappedList, listedItems, listedOf, quoted } from "../model/body.ts";
 import type { Law } from "../model/check.ts";
 import { fails, holds, notApplicable } from "../model/verdict.ts";
@@ -31,6 +31,19 @@ function shapeOf(body: unknown): string {
   if (!isObject(body)) return body === null ? "null" : `a ${typeof body}`;
   return `an object with ${Object.keys(body).slice(0, 5).map(quoted).join(", ") || "nothing in it"}`;
 }
+
+/** §1: a user belongs to one or more organizations. What a key lists is not a user's. */
+export const organizationsOfUser: Law = {
+  id: "organization.of-the-user",
+  clause: "service.membership",
+  claim: "The list of organizations is not empty for a session",
+  judge(exchange) {
+    const isListOfUser = exchange.operation === "listOrganizations" && exchange.kind === "session";
+    if (!isListOfUser || !exchange.isSuccess || !Array.isArray(exchange.json())) return notApplicable;
+    if (listedItems(exchange).length > 0) return holds;
+    return fails({ expected: "at least one organization of the session's user", actual: "an empty list" });
+  },
+};
 
 /** Two items with the same identifier could not be distinguished. */
 export const uniqueInList: Law = {

@@ -1,41 +1,49 @@
-/** §2.2: references resolve within their product. */
+/** §2.2: references resolve. The document does not say that a parent or a release is of the same product: any that is listed will do. */
+import type { OperationId } from "../../spec/contract.ts";
 import { isObject, type JsonObject, listedItems, quoted } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { fails, holds, notApplicable } from "../model/verdict.ts";
 import type { SequenceLaw } from "./sequence-law.ts";
 
+/** Pages of 1 and 2 items are made to try them, and all other sizes that are in use are multiples of 4 or 5. An empty list is no page. */
+const mayBePage = (size: number) => size > 0 && (size < 3 || size % 4 === 0 || size % 5 === 0);
+
 /**
- * A list may be only a first page. It is complete where the same operation also returned a longer list, which is the result:
- * then a page has room for more than this list holds. A request with a query, in recorded traffic, may ask for a later page.
+ * What shows that a list is whole, and not a first page: another of the same operation that is longer, since then a page has room
+ * for more than this list holds; else the list itself, by its size. A request with a query, in recorded traffic, may ask for a later page.
  */
-function findLonger(list: Exchange, exchanges: readonly Exchange[]): Exchange | undefined {
+function proofOfWhole(list: Exchange, exchanges: readonly Exchange[]): Exchange | undefined {
   if (list.request.url.includes("?")) return undefined;
   const size = listedItems(list).length;
-  return exchanges.find((other) => other.operation === list.operation && listedItems(other).length > size);
+  const longer = exchanges.find((other) => other.operation === list.operation && listedItems(other).length > size);
+  return longer ?? (mayBePage(size) ? undefined : list);
 }
 
 const objectsOf = (list: Exchange): readonly JsonObject[] => listedItems(list).filter(isObject);
 
-type TargetsOf = (features: Exchange, exchanges: readonly Exchange[]) => Exchange | undefined;
+const productOf = (list: Exchange) => list.request.url.replace(/\/[^/]*$/, "");
 
 const resolves =
-  (field: "parentId" | "releaseId", targetsOf: TargetsOf): SequenceLaw["judge"] =>
+  (field: "parentId" | "releaseId", operation: OperationId): SequenceLaw["judge"] =>
   ({ exchanges }) => {
     let isJudged = false;
+    const allLists = exchanges.filter((list) => list.operation === operation && list.isSuccess);
     for (const features of exchanges) {
       if (features.operation !== "listFeatures" || features.intent !== "valid") continue;
-      const targets = targetsOf(features, exchanges);
-      const longer = targets && findLonger(targets, exchanges);
-      if (targets === undefined || longer === undefined) continue;
-      const known = new Set(objectsOf(targets).map(({ id }) => id));
+      const lists = allLists.filter(({ credential }) => credential === features.credential);
+      const own =
+        operation === "listFeatures" ? features : lists.find((list) => productOf(list) === productOf(features));
+      const whole = own && proofOfWhole(own, exchanges);
+      if (own === undefined || whole === undefined) continue;
+      const known = new Set(lists.flatMap(objectsOf).map(({ id }) => id));
       const references = objectsOf(features).map((feature) => feature[field]);
       for (const reference of references.filter((value) => typeof value === "string")) {
         isJudged = true;
         if (known.has(reference)) continue;
         return fails({
-          expected: `${field} to name an item of the same product`,
-          actual: `${quoted(reference)}, which its list does not hold`,
-          exchanges: [...new Set([longer.index, targets.index, features.index])],
+          expected: `${field} to name an item that a list shows`,
+          actual: `${quoted(reference)}, which no list holds`,
+          exchanges: [...new Set([whole.index, own.index, features.index])],
         });
       }
     }
@@ -45,23 +53,13 @@ const resolves =
 export const parentResolves: SequenceLaw = {
   id: "feature.parent-resolves",
   clause: "feature.parent",
-  claim: "parentId names a feature of the same product",
-  judge: resolves("parentId", (features) => features),
+  claim: "parentId names a feature",
+  judge: resolves("parentId", "listFeatures"),
 };
-
-const productOf = (list: Exchange) => list.request.url.replace(/\/[^/]*$/, "");
 
 export const releaseResolves: SequenceLaw = {
   id: "feature.release-resolves",
   clause: "feature.release",
-  claim: "releaseId names a release of the same product",
-  judge: resolves("releaseId", (features, exchanges) =>
-    exchanges.find(
-      (list) =>
-        list.operation === "listReleases" &&
-        list.isSuccess &&
-        list.credential === features.credential &&
-        productOf(list) === productOf(features),
-    ),
-  ),
+  claim: "releaseId names a release",
+  judge: resolves("releaseId", "listReleases"),
 };

@@ -38,7 +38,7 @@ describe("parentResolves", () => {
     expect(judgement).toMatchObject({
       verdict: "fail",
       exchanges: [0, 1],
-      actual: '"z", which its list does not hold',
+      actual: '"z", which no list holds',
     });
   });
 
@@ -90,17 +90,28 @@ describe("releaseResolves", () => {
     expect(judgeAll(releaseResolves, referring, releases("p", ["x"]), manyFeatures).verdict).toBe("not-applicable");
   });
 
-  it("holds or fails by the releases of the same product", () => {
+  it("holds or fails by the releases that the caller's lists hold", () => {
     expect(judgeAll(releaseResolves, referring, releases("p", ["r"]), longer).verdict).toBe("pass");
     expect(judgeAll(releaseResolves, referring, releases("p", ["x"]), longer)).toMatchObject({
       verdict: "fail",
       exchanges: [2, 1, 0],
     });
+  });
+
+  it("takes a release of another product for one, which the document does not exclude, but not another caller's", () => {
     const elsewhere = releases("q", ["r"]);
-    expect(judgeAll(releaseResolves, referring, elsewhere, releases("p", []), longer)).toMatchObject({
-      verdict: "fail",
-      exchanges: [1, 2, 0],
-    });
+    expect(judgeAll(releaseResolves, referring, elsewhere, releases("p", ["x"]), longer).verdict).toBe("pass");
+    const theirs = releases("q", ["r"], { credential: "KEY_B" });
+    expect(judgeAll(releaseResolves, referring, theirs, releases("p", ["x"]), longer).verdict).toBe("fail");
+  });
+
+  it("takes a list for whole that is empty, or of a size that no page has", () => {
+    const verdictOfSize = (size: number) =>
+      judgeAll(releaseResolves, referring, releases("p", [..."abcdefghijklmnopqxyz".slice(0, size)])).verdict;
+    for (const size of [0, 3, 6, 7, 9, 11, 13]) expect(verdictOfSize(size), `${size}`).toBe("fail");
+    for (const size of [1, 2, 4, 5, 8, 10, 12, 20]) expect(verdictOfSize(size), `${size}`).toBe("not-applicable");
+    const whole = releases("p", [..."abc"]);
+    expect(judgeAll(releaseResolves, referring, whole)).toMatchObject({ verdict: "fail", exchanges: [1, 0] });
   });
 
   it("says nothing without a whole list of the releases, read by the same caller", () => {

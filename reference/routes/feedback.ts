@@ -24,6 +24,7 @@ export const submitFeedback: Route = ({ store, caller, body, now, baseUrl, parts
       feedbackType: textField(body, "feedbackType"),
       metadata: textField(body, "metadata"),
       notes: textField(body, "notes"),
+      source: textField(body, "source"),
       acceptedAt: now,
     },
     queue.newId(),

@@ -61,6 +61,7 @@ export function insertOldFeedback(store: Database, { slug, feedback }: Organizat
       feedbackType: "generic_feedback",
       metadata: null,
       notes: null,
+      source: null,
       outcome,
       acceptedAt: Date.parse(day(at + 180)),
     });

@@ -20,6 +20,7 @@ const columns = {
   /** JSON text of the free-form object. */
   metadata: nullableText,
   notes: nullableText,
+  source: nullableText,
   /** The status after processing. */
   outcome,
   /** Milliseconds since the epoch. */

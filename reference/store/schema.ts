@@ -4,7 +4,7 @@
 export const applicationId = 0x66706b72;
 
 /** Incremented when the tables change. */
-export const schemaVersion = 1;
+export const schemaVersion = 2;
 
 export const schema = `
 PRAGMA application_id = ${applicationId};
@@ -73,7 +73,7 @@ CREATE TABLE feedback (
   id TEXT PRIMARY KEY, orgId TEXT NOT NULL REFERENCES organizations (id),
   productId TEXT NOT NULL REFERENCES products (id), contextId TEXT REFERENCES contexts (id),
   actorId TEXT REFERENCES actors (id), body TEXT, title TEXT, bodyFormat TEXT, sourceUrl TEXT, feedbackType TEXT,
-  metadata TEXT, notes TEXT, outcome TEXT NOT NULL CHECK (outcome IN ('processed', 'failed')),
+  metadata TEXT, notes TEXT, source TEXT, outcome TEXT NOT NULL CHECK (outcome IN ('processed', 'failed')),
   acceptedAt INTEGER NOT NULL
 );
 `;

@@ -63,12 +63,12 @@ const textOf = (body: Submission, name: "title" | "body") => String(Object(body.
 const isLong = (body: Submission) => textOf(body, "body").length > 1000;
 
 describe("hazards", () => {
-  it("cost a good target one request, however many they are", async () => {
+  it("cost a good target one request, however many they are, and empty texts another", async () => {
     const { result, submissions } = await judgedBy("submission.hazards");
     expect(result.verdict).toBe("pass");
     const all = hazardsOf(requestBodyOf(loadContract(), "submitFeedback"), 1);
     expect(all.flatMap(perField).length).toBeGreaterThan(30);
-    expect(submissions).toBe(2); // a plain one first
+    expect(submissions).toBe(3); // a plain one first
   });
 
   const faults: readonly (readonly [what: string, cause: string, mutant: Mutant])[] = [
@@ -81,6 +81,7 @@ describe("hazards", () => {
     ["__proto__", "names of the prototype in metadata", breakingOn((_, text) => text.includes('"__proto__":'))],
     ["depth", "a deep object in metadata", breakingOn((_, text) => text.includes('{"next":{"next":{"next":'))],
     ["length", "a long line in content.body", breakingOn(isLong)],
+    ["nothing", "an empty text in content.title", breakingOn((body) => textOf(body, "title") === "")],
     ["a line break", "line breaks and tabs in content.body", breakingOn((_, text) => text.includes("\\r\\n"))],
   ];
   it.each(faults)("that a target breaks on by %s are narrowed to one: %s", async (_, cause, mutant) => {
@@ -134,6 +135,16 @@ describe("a hazard that is refused", () => {
   });
 });
 
+describe("hazards that are all refused", () => {
+  it("prove nothing: after five refusals the rest is not judged", async () => {
+    const plainOnly = (body: Submission) =>
+      textOf(body, "body").length > 100 || Object.keys(Object(body.metadata)).length > 1;
+    const { result, report } = await judgedBy("submission.hazards", { mutant: breakingOn(() => false, plainOnly) });
+    expect(result).toMatchObject({ verdict: "skip", message: expect.stringContaining("unusual text or metadata") });
+    expect(JSON.stringify(report.observations)).toMatch(/a submission with [^"]+ is answered 400/);
+  });
+});
+
 const overlooking = (fields: readonly string[]) =>
   faulty((parts) => ({
     ...parts,
@@ -156,6 +167,18 @@ describe("wrong values", () => {
     const { result } = await judgedBy("submission.wrong-types", { mutant: overlooking(overlooked) });
     expect(result.verdict).toBe("fail");
     expect(result.expected).toMatch(new RegExp(`^a 4xx for ${field} (?!.* and )["{[\\d].*$`));
+  });
+
+  it("are sent one by one: of several fields another with another seed", async () => {
+    const mutant = overlooking(["notes"]);
+    const found: (string | undefined)[] = [];
+    for (const seed of [1, 2, 3, 4, 5, 6]) {
+      const { result, submissions } = await judgedBy("submission.wrong-types", { mutant, seed });
+      if (result.verdict === "fail") found.push(result.expected);
+      else expect(submissions).toBe(7);
+    }
+    expect(found.length).toBeGreaterThan(0);
+    for (const expected of found) expect(expected).toMatch(/^a 4xx for notes /);
   });
 
   it("of another seed are others", async () => {

@@ -1,6 +1,7 @@
 /** §2.11: a string is any text, and metadata any object: nothing within the types of a submission breaks a target. */
 import { type Field, nameOf } from "../../generate/fields.ts";
 import {
+  emptyTextsOf,
   fieldsOfHazards,
   type Hazard,
   hazardsOf,
@@ -8,9 +9,9 @@ import {
   withHazards,
   withoutHazards,
 } from "../../generate/hazards.ts";
-import { valueAt } from "../../generate/place.ts";
+import { type Body, valueAt } from "../../generate/place.ts";
 import { requestBodyOf } from "../../generate/request-body.ts";
-import { type CaseContext, defineCase, type Exchange } from "../case.ts";
+import { type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
 import { accepted, anotherBody } from "../given/accepted-submission.ts";
 import { bisect, type Cause } from "../given/bisect.ts";
 import { mismatch } from "../given/expect.ts";
@@ -31,26 +32,40 @@ export const unusualTextAnswered = defineCase({
       const body = withHazards(await anotherBody(context), chosen);
       return actor.send("submitFeedback", { rawBody: JSON.stringify(body) });
     };
-    let hazards = await hazardsFor(context);
-    for (let refusals = 0; refusals <= maxRefusals; refusals += 1) {
-      const exchange = await send(hazards);
-      if (exchange.isSuccess) return;
-      const cause = await causeOf(hazards, exchange, send);
-      const places = cause.items.map(placeOf).join(" with ");
-      if (exchange.status >= 500) mismatch(cause.exchange, `no 5xx for ${places}`, { after: [plain] });
-      // A 4xx may be a limit that the document leaves open (§8): it is reported, and the others are sent without it.
-      context.observe("limit.other-tiers", `a submission with ${places} is answered ${exchange.status}`);
-      hazards = await acceptable(hazards, cause.items, send);
-    }
+    const body = await anotherBody(context);
+    const schema = requestBodyOf(context.contract, "submitFeedback");
+    const isAccepted = await isAnyAccepted(context, ofFieldsIn(body, hazardsOf(schema, context.seed)), send, plain);
+    await isAnyAccepted(context, ofFieldsIn(body, emptyTextsOf(schema)), send, plain);
+    if (!isAccepted) throw new Skip("a target that accepts unusual text or metadata in a submission");
   },
 });
 
-/** All hazards, but none in a field that had to be left out: another case judges that. */
-async function hazardsFor(context: CaseContext): Promise<readonly Hazard[]> {
-  const body = await anotherBody(context);
-  const all = hazardsOf(requestBodyOf(context.contract, "submitFeedback"), context.seed);
-  const present = fieldsOfHazards(all).filter(({ path }) => valueAt(body, path) !== undefined);
-  return inFields(all, present);
+/** Not in a field that had to be left out: another case judges that. */
+const ofFieldsIn = (body: Body, hazards: readonly Hazard[]): readonly Hazard[] =>
+  inFields(
+    hazards,
+    fieldsOfHazards(hazards).filter(({ path }) => valueAt(body, path) !== undefined),
+  );
+
+/** Whether a submission with some of the hazards is accepted. Throws `Mismatch` where one is answered with a 5xx. */
+async function isAnyAccepted(
+  context: CaseContext,
+  all: readonly Hazard[],
+  send: Send,
+  plain: Exchange,
+): Promise<boolean> {
+  let hazards = all;
+  for (let refusals = 0; refusals <= maxRefusals && hazards.length > 0; refusals += 1) {
+    const exchange = await send(hazards);
+    if (exchange.isSuccess) return true;
+    const cause = await causeOf(hazards, exchange, send);
+    const places = cause.items.map(placeOf).join(" with ");
+    if (exchange.status >= 500) mismatch(cause.exchange, `no 5xx for ${places}`, { after: [plain] });
+    // A 4xx may be a limit that the document leaves open (§8): it is reported, and the others are sent without it.
+    context.observe("limit.other-tiers", `a submission with ${places} is answered ${exchange.status}`);
+    hazards = await acceptable(hazards, cause.items, send);
+  }
+  return false;
 }
 
 /** First the field, then which of the hazards in it. */

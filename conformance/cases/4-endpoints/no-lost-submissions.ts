@@ -1,4 +1,4 @@
-/** §4, rule 1, at the end of a run: the feedbackId of every acceptance is an identifier that endpoint 10 takes. */
+/** §4, rule 1, at the end of a run: the feedbackId of an acceptance is an identifier that endpoint 10 takes. Of many acceptances some are read. */
 import { type CaseContext, defineCase } from "../case.ts";
 import { type Acceptance, acceptancesOf, expectStatuses, idsWithStatus } from "../given/acceptances.ts";
 import { acceptedOfEveryType } from "../given/accepted-submission.ts";
@@ -9,7 +9,8 @@ const maxReads = 10;
 export const noLostSubmissions = defineCase({
   id: "feedback.nothing-lost",
   clause: "feedback.identifier",
-  claim: "Every submission that was accepted in the run has a status at its end, under its own feedbackId",
+  claim:
+    "Accepted submissions, one of each body and up to ten in all, have a status at the end, each under its own feedbackId",
   needs: { credential: "key", writes: true },
   lane: "last",
   async run(context) {

@@ -4,6 +4,7 @@ import { concurrently } from "../../client/concurrently.ts";
 import { enumerationOf } from "../../generate/fields.ts";
 import type { Body } from "../../generate/place.ts";
 import { requestBodyOf } from "../../generate/request-body.ts";
+import { answerOf } from "../../model/response-text.ts";
 import {
   type Actor,
   type ActorExchange,
@@ -13,7 +14,7 @@ import {
   type OperationId,
   Skip,
 } from "../case.ts";
-import { mayConcernBody } from "./error-response.ts";
+import { declinesFeedback, mayConcernBody } from "./error-response.ts";
 import { eventually, expectSuccess, mismatch, stringIn } from "./expect.ts";
 import { type FirstSubmission, submitFirst } from "./first-submission.ts";
 import { fullSubmission, type References } from "./full-submission.ts";
@@ -31,17 +32,21 @@ interface AcceptedSubmission extends ActorExchange {
 export const hasContextAndActor = ({ contextId, actorId }: References) =>
   contextId !== undefined && actorId !== undefined;
 
-/** The first of at most three products that has a context and an actor; else the first that has one of the two. */
-async function findReferences(actor: Actor): Promise<References> {
-  const { id: firstId } = await firstProduct(actor);
+/**
+ * Of at most three products, without those that take no feedback, the first that has a context and an actor; else the first that
+ * has one of the two; undefined where none is left.
+ */
+async function findReferences(actor: Actor, declining: readonly string[]): Promise<References | undefined> {
+  await firstProduct(actor);
+  const products = (await itemsOf(actor, "listProducts")).slice(0, 3).filter(({ id }) => !declining.includes(id));
   const found: References[] = [];
-  for (const { id: productId } of (await itemsOf(actor, "listProducts")).slice(0, 3)) {
+  for (const { id: productId } of products) {
     const firstOf = async (operation: OperationId) => (await itemsOrNone(actor, operation, { productId }))[0]?.id;
     const references = { productId, contextId: await firstOf("listContexts"), actorId: await firstOf("listActors") };
     if (hasContextAndActor(references)) return references;
     found.push(references);
   }
-  return found.find(({ contextId, actorId }) => (contextId ?? actorId) !== undefined) ?? { productId: firstId };
+  return found.find(({ contextId, actorId }) => (contextId ?? actorId) !== undefined) ?? found[0];
 }
 
 interface Outcome {
@@ -70,21 +75,47 @@ export function firstOutcome(context: CaseContext): Promise<Outcome> {
   });
 }
 
-/**
- * Where every caller is answered 403, the run has nobody who may submit; any other refusal of a full submission is a fault.
- * Which fields are required is open: without a context or an actor, a submission may be refused for that.
- */
+/** A submission for the first product that takes feedback. Throws `Skip` where none does. */
 async function submit(context: CaseContext): Promise<AcceptedSubmission> {
-  const references = await findReferences(context.as("key"));
+  const declining: string[] = [];
+  let reason = new Skip("a product");
+  for (;;) {
+    const references = await findReferences(context.as("key"), declining);
+    if (references === undefined) throw reason;
+    try {
+      return await submitFor(context, references, () => void declining.push(references.productId));
+    } catch (error) {
+      if (!(error instanceof Skip) || !declining.includes(references.productId)) throw error;
+      reason = error;
+    }
+  }
+}
+
+/**
+ * Where every caller is answered 403, the run has nobody who may submit; where the product takes no feedback, another may. Any
+ * other refusal of a full submission is a fault. Which fields are required is open: without a context or an actor, a submission
+ * may be refused for that.
+ */
+async function submitFor(
+  context: CaseContext,
+  references: References,
+  onDeclined: () => void,
+): Promise<AcceptedSubmission> {
   let first: FirstSubmission | undefined;
-  const { actor, exchange } = await firstPermitted(context, "submitFeedback", ["key", "session"], async (caller) => {
+  const send = async (caller: Actor) => {
     first = await submitFirst(context, caller, references);
-    if (mayConcernBody(first.exchange) && !hasContextAndActor(references))
+    const { exchange } = first;
+    if (declinesFeedback(exchange)) {
+      onDeclined();
+      throw new Skip(`a product that takes feedback (a submission was answered ${answerOf(exchange)})`);
+    }
+    if (mayConcernBody(exchange) && !hasContextAndActor(references))
       throw new Skip("a product with a context and an actor");
-    if (!first.exchange.isSuccess && first.exchange.status !== 403)
-      mismatch(first.exchange, "a 2xx for a submission with every field set");
-    return first.exchange;
-  });
+    if (!exchange.isSuccess && exchange.status !== 403)
+      mismatch(exchange, "a 2xx for a submission with every field set");
+    return exchange;
+  };
+  const { actor, exchange } = await firstPermitted(context, "submitFeedback", ["key", "session"], send);
   const { change = (body: Body) => body, omitted } = first ?? {};
   const bodyFor = (ids: References, mark: string) => change(fullSubmission(ids, mark, context.contract));
   return { actor, references, exchange, bodyFor, omitted };

@@ -18,6 +18,10 @@ export const mayForbid = isClientErrorBut(401, 404, 405);
 /** A 4xx that may be about the body and nothing else: 402, 403 and 409 are about a plan, the caller, or what exists already. */
 export const concernsBody = isClientErrorBut(401, 402, 403, 404, 405, 409);
 
+/** 402, or a 409 whose issues name no field: the product takes no feedback, or the plan no more of it. */
+export const declinesFeedback = (exchange: Exchange): boolean =>
+  exchange.status === 402 || (exchange.status === 409 && pathsNamedIn(exchange).length === 0);
+
 export function issuesOf(exchange: Exchange): readonly JsonObject[] {
   const { issues } = bodyOf(exchange);
   return Array.isArray(issues) ? issues.filter(isObject) : [];

@@ -10,7 +10,10 @@ import { conform } from "../../index.ts";
 type Submission = { readonly [name: string]: unknown };
 
 /** Submissions are refused with these issues, as long as there are any. */
-const wanting = (issuesOf: (body: Submission) => readonly Issue[], kind: "invalid" | "internal" = "invalid") =>
+const wanting = (
+  issuesOf: (body: Submission) => readonly Issue[],
+  kind: "invalid" | "internal" | "conflict" = "invalid",
+) =>
   replaceRoute("submitFeedback", (route) => (request) => {
     const issues = issuesOf(request.body as Submission);
     if (issues.length > 0) throw new HttpError(kind, "This is not taken.", issues);
@@ -89,6 +92,26 @@ describe("a submission that is refused for a field", () => {
     const { verdicts, expected } = await judgedOn(two);
     expect(verdicts).toEqual({ ...bothPass, "submission.all-fields": "fail" });
     expect(expected[0]).toContain("sourceUrl");
+  });
+});
+
+describe("a product that takes no feedback", () => {
+  const declined: Issue = { code: "off", message: "takes no feedback" };
+
+  it("gives way to the next, of at most three", async () => {
+    const seen = new Set<unknown>();
+    const firstTwo = wanting(({ productId }) => (seen.add(productId).size < 3 ? [declined] : []), "conflict");
+    const { verdicts, sent } = await judgedOn(firstTwo);
+    expect(verdicts).toEqual(bothPass);
+    expect(new Set(sent.map(({ productId }) => productId)).size).toBe(3);
+  });
+
+  it("is nobody's fault where none takes any, after one request for each; where an issue names a field it is", async () => {
+    const { verdicts, sent } = await judgedOn(wanting(() => [declined], "conflict"));
+    expect(verdicts).toEqual({ "answers.submitFeedback": "skip", "submission.all-fields": "skip" });
+    expect(sent.length).toBe(3);
+    const named = await judgedOn(wanting(() => [names("sourceUrl")], "conflict"));
+    expect(named.verdicts).toMatchObject({ "answers.submitFeedback": "fail" });
   });
 });
 

@@ -4,27 +4,37 @@ import { concernsBody, mayForbid } from "./error-response.ts";
 import { expectRefused, unlessMismatched } from "./expect.ts";
 import { itemsOrNone } from "./lists.ts";
 import { availableActors, firstPermitted, forThisCase } from "./permitted.ts";
+import { expectReasonOfItsOwn, type Rejection } from "./reason-of-its-own.ts";
 
+/** What an address has besides letters and digits before `@example.com`. */
 interface AddressForm {
+  readonly capital?: string;
+  readonly separated?: string;
   readonly plus?: string;
   readonly subdomain?: string;
 }
 
-export const plus: AddressForm = { plus: "+team" };
-/** The host exists: a target may look it up, and refuse an address at a host that does not exist as no e-mail address. */
-export const subdomain: AddressForm = { subdomain: "www." };
+/** Ordinary forms of addresses, by what they have. */
+export const addressForms: Readonly<Record<string, AddressForm>> = {
+  "with a plus": { plus: "+team" },
+  // The host exists: a target may look it up, and refuse an address at a host that does not exist as no e-mail address.
+  "in a subdomain": { subdomain: "www." },
+  "with dots, dashes and underscores": { separated: ".first-last_1" },
+  "with a capital": { capital: "Fpk" },
+};
 
 /** An address whose name no other of the run has, also for a target that ignores what follows a plus. */
-export async function uniqueAddress(context: CaseContext, { plus = "", subdomain = "" }: AddressForm = {}) {
+export async function uniqueAddress(context: CaseContext, form: AddressForm = {}): Promise<string> {
+  const { capital = "", separated = "", plus = "", subdomain = "" } = form;
   const addresses = await context.once("addresses", async () => ({ count: 0 }));
   addresses.count += 1;
   const name = `${context.mark}x${Math.floor(context.now()).toString(36)}x${addresses.count}`;
-  return `${name.replace(/[^a-z0-9]/g, "")}${plus}@${subdomain}example.com`;
+  return `${capital}${name.replace(/[^a-z0-9]/g, "")}${separated}${plus}@${subdomain}example.com`;
 }
 
 interface Invitation extends ActorExchange {
   readonly parameters: { readonly orgId: string };
-  /** The refusal of an address with a plus, in a subdomain, after which a plain address was accepted. */
+  /** The refusal of an address of all forms together, after which a plain address was accepted. */
   readonly refused: Exchange | undefined;
 }
 
@@ -44,18 +54,28 @@ async function invite(context: CaseContext): Promise<Invitation> {
   const { organizations, roles } = await inviters(context);
   if (roles.length === 0) throw new Skip("a caller whose organization is declared or listed");
   const parametersOf = (actor: Actor) => ({ orgId: organizations.get(actor.caller.label) ?? "" });
-  const send = async (actor: Actor, form?: AddressForm) => {
-    const body = { email: await uniqueAddress(context, form) };
-    return actor.send("inviteMember", { parameters: parametersOf(actor), body });
-  };
+  const everyForm: AddressForm = Object.assign({}, ...Object.values(addressForms));
   let refused: Exchange | undefined;
+  let rejection: Rejection | undefined;
   const sendEither = async (actor: Actor) => {
-    const unusual = await send(actor, { ...plus, ...subdomain });
+    const parameters = parametersOf(actor);
+    const send = (email: string) => actor.send("inviteMember", { parameters, body: { email } });
+    const unusual = await send(await uniqueAddress(context, everyForm));
     refused = concernsBody(unusual) ? unusual : undefined;
-    return refused === undefined ? unusual : send(actor);
+    if (refused === undefined) return unusual;
+    const email = await uniqueAddress(context);
+    const exchange = await send(email);
+    if (concernsBody(exchange))
+      rejection ??= { actor, operation: "inviteMember", parameters, body: { email }, exchange };
+    return exchange;
   };
-  const invited = await firstPermitted(context, "inviteMember", roles, sendEither, { mayForbid });
-  return { ...invited, parameters: parametersOf(invited.actor), refused };
+  try {
+    const invited = await firstPermitted(context, "inviteMember", roles, sendEither, { mayForbid });
+    return { ...invited, parameters: parametersOf(invited.actor), refused };
+  } catch (error) {
+    if (error instanceof Skip && rejection !== undefined) await expectReasonOfItsOwn(context, rejection);
+    throw error;
+  }
 }
 
 /** The roles that can invite, and by their callers' labels the organizations into which they do. */
@@ -83,7 +103,9 @@ async function organizationOf(actor: Actor): Promise<string | undefined> {
 
 /** An invitation for text that is not an e-mail address, which is refused. Throws `Mismatch` where it is accepted. */
 export async function rejectedInvitation(context: CaseContext) {
-  const { actor, parameters } = await acceptedInvitation(context);
+  const invited = await unlessMismatched(() => acceptedInvitation(context));
+  if (invited === undefined) throw new Skip("an invitation that is accepted");
+  const { actor, parameters } = invited;
   const rejected = await context.once("a rejected invitation", async () => {
     const email = (await uniqueAddress(context)).replace("@", ".at.");
     const exchange = await actor.send("inviteMember", { parameters, body: { email }, intent: "invalid" });

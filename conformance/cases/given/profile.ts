@@ -2,6 +2,7 @@
 import { isObject, type JsonObject } from "../../model/body.ts";
 import { restorableFields } from "../../model/restorable-fields.ts";
 import { type Actor, type ActorExchange, type CaseContext, type Exchange, Skip } from "../case.ts";
+import { mayConcernBody } from "./error-response.ts";
 import { bodyOf, expectSuccess, mismatch, stringIn } from "./expect.ts";
 import { itemsOrNone } from "./lists.ts";
 import { firstPermitted } from "./permitted.ts";
@@ -56,7 +57,7 @@ export async function updateProfile(context: CaseContext, fields: JsonObject): P
   return updated;
 }
 
-/** The update with a picture, sent once in a run; undefined where it might replace a picture that cannot be restored. */
+/** What came of updates with a picture, sent once in a run; undefined where one might replace a picture that cannot be restored. */
 export async function pictureUpdate(context: CaseContext) {
   const { mayReplacePicture } = await restorableProfile(context);
   const { strategy } = await updatesSoFar(context);
@@ -65,18 +66,25 @@ export async function pictureUpdate(context: CaseContext) {
     : undefined;
 }
 
-/** Which values avatarType takes is not shown: the one that an organization shows for a picture is sent, if any does. */
+/**
+ * Which values avatarType takes is not shown: the one that an organization shows for a picture is sent, if any does. Where it is
+ * refused the picture is sent with `image`, then alone.
+ */
 async function sendPicture(context: CaseContext) {
   const { actor } = await restorableProfile(context);
   const picture = /^(?:image|photo|picture|upload|uploaded|custom|file)$/i;
   const organizations = await itemsOrNone(actor, "listOrganizations");
   const shown = organizations.map(({ fields }) => String(fields.avatarType)).find((type) => picture.test(type));
-  const avatarType = shown ?? everyField.avatarType;
-  const exchange = await actor.send("updateMe", { body: { avatarBase64, avatarType } });
-  // A value may be refused; that the endpoint takes the two fields is stated.
-  if (exchange.status >= 500) mismatch(exchange, "avatarBase64 and avatarType to be accepted");
+  const send = async (types: { readonly avatarType?: string }) => {
+    const exchange = await actor.send("updateMe", { body: { avatarBase64, ...types } });
+    if (exchange.status >= 500) mismatch(exchange, "avatarBase64 and avatarType to be accepted");
+    return { exchange, avatarType: types.avatarType };
+  };
+  let sent = await send({ avatarType: shown ?? everyField.avatarType });
+  for (const types of [...(shown === undefined ? [] : [{ avatarType: everyField.avatarType }]), {}])
+    if (mayConcernBody(sent.exchange)) sent = await send(types);
   // What becomes of the fields that were not sent is not shown; getMe still shows a profile, which the laws judge.
   const profile = await actor.send("getMe");
-  expectSuccess(profile, "for getMe after an update of the avatar", [exchange]);
-  return { exchange, profile, avatarType, isKnownType: shown !== undefined };
+  expectSuccess(profile, "for getMe after an update of the avatar", [sent.exchange]);
+  return { ...sent, actor, profile, isKnownType: shown !== undefined && sent.avatarType === shown };
 }

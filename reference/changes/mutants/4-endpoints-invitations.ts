@@ -30,6 +30,18 @@ export default [
     change: checkAddressesBy(/^[\w.+-]+@[\w-]+\.\w+$/),
   }),
   defineMutant({
+    id: "address-in-lower-case",
+    clause: "invitation.addresses",
+    fault: "The pattern for e-mail addresses rejects capitals",
+    change: checkAddressesBy(/^[a-z0-9_.+-]+@[a-z0-9.-]+$/),
+  }),
+  defineMutant({
+    id: "address-without-dash",
+    clause: "invitation.addresses",
+    fault: "The pattern for e-mail addresses rejects a dash before the @",
+    change: checkAddressesBy(/^[\w.+]+@[\w.-]+$/),
+  }),
+  defineMutant({
     id: "invited-before-looked-at",
     clause: "error.changes-nothing",
     fault: "The member is stored before the address is validated, and stays although it is rejected",

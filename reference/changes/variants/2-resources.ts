@@ -65,7 +65,10 @@ export default [
     strict: false,
     reason:
       "implied: that a listed field is present; the document says of no resource but Feature that all are required",
-    unjudged: { "installation.calling-key": "the installation does not contain its organization" },
+    unjudged: {
+      "installation.calling-key": "the installation does not contain its organization",
+      "profile.fields": "the profile does not say whether its picture may be replaced",
+    },
     change: changeResources(stated),
   }),
   defineVariant({

@@ -87,6 +87,23 @@ export default [
     }),
   }),
   inviting({
+    id: "invitations-into-a-full-organization",
+    choice: "The organization is full: every invitation is rejected with 400, and an issue at its orgId",
+    unjudged: { "endpoint.inviteMember": "nobody may be invited" },
+    change: rejectAddresses(() => true, { code: "full", message: "has no seat left", path: ["orgId"] }),
+  }),
+  inviting({
+    id: "invitations-of-no-seats",
+    choice: "There is no seat left: every invitation is rejected with 400, and an issue at seats",
+    unjudged: { "endpoint.inviteMember": "nobody may be invited" },
+    change: rejectAddresses(() => true, { code: "quota", message: "are all taken", path: ["seats"] }),
+  }),
+  inviting({
+    id: "invitations-in-lower-case",
+    choice: "Addresses with capitals are valid, and not invited",
+    change: rejectAddresses((email) => /[A-Z]/.test(email), { code: "case", message: "has capitals", path: ["email"] }),
+  }),
+  inviting({
     id: "invitations-once",
     choice: "An address that was invited before, whatever follows its plus sign, is rejected with 409",
     change: replaceRoute("inviteMember", (route) => {

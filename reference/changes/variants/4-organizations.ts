@@ -1,7 +1,7 @@
 /** Legal ways to keep a caller from creating an organization (§4, endpoint 14). */
 
 import { HttpError, type Issue } from "../../parts/http-error.ts";
-import { combine, replace, replaceRoute } from "../seams.ts";
+import { addIssues, combine, replace, replaceRoute } from "../seams.ts";
 import { defineVariant, type Variant } from "./variant.ts";
 
 const quota = (issues: readonly Issue[]) =>
@@ -33,6 +33,31 @@ export default [
     choice: "The plan allows no more organizations: a creation is rejected with 400, and an issue",
     unjudged: full,
     change: quota([{ code: "quota", message: "is one too many", path: [] }]),
+  }),
+  organizing({
+    id: "organizations-of-a-plan-by-its-name",
+    choice: "The plan allows no more organizations: a creation is rejected with 400, and an issue at plan",
+    unjudged: full,
+    change: quota([{ code: "quota", message: "allows no more", path: ["plan"] }]),
+  }),
+  organizing({
+    id: "organization-names-are-words",
+    choice: "An organization's name is of letters, digits, spaces and hyphens",
+    change: addIssues("createOrganization", (body) =>
+      /^[\p{L}\p{N} -]*$/u.test(String(Object(body).name))
+        ? []
+        : [{ code: "name", message: "is no name", path: ["name"] }],
+    ),
+  }),
+  organizing({
+    id: "organization-names-composed",
+    choice: "An organization's name is stored decomposed (NFD), and without characters beyond the basic plane",
+    change: replace("organizations", ({ keep }) => ({
+      keep: (id, { name, slug }, createdAt) => {
+        const plain = name.replace(/[\u{10000}-\u{10ffff}]/gu, "").trim();
+        return keep(id, { name: plain.normalize("NFD"), slug }, createdAt);
+      },
+    })),
   }),
   organizing({
     id: "organizations-of-a-plan-in-one-word",

@@ -110,17 +110,42 @@ export default [
     id: "avatar-type-of-pictures-only",
     choice: "Only the type of a picture is accepted as avatarType, not initials",
     group: "profile",
+    unjudged: { "profile.fields": "a picture is not sent: the type that was shown before could not be restored" },
     change: rejectOtherAvatarTypes,
   }),
   defineVariant({
     id: "avatar-type-of-pictures-only-without-issues",
     choice: "Only the type of a picture is accepted as avatarType, and no error body says which field is wrong",
     group: "profile",
-    unjudged: { "error.issues": "issues are optional, and no error body has any" },
+    unjudged: {
+      "error.issues": "issues are optional, and no error body has any",
+      "profile.fields": "a picture is not sent: the type that was shown before could not be restored",
+    },
     change: combine(
       rejectOtherAvatarTypes,
       replace("errors", () => ({ body: ({ message }) => ({ error: message }) })),
     ),
+  }),
+  defineVariant({
+    id: "pictures-of-64-pixels",
+    choice: "A picture has at least 64 by 64 pixels",
+    group: "profile",
+    unjudged: { "profile.fields": "the picture of one pixel that is sent is too small" },
+    change: rejectField(({ avatarBase64 }) =>
+      avatarBase64 !== undefined && String(avatarBase64).length < 1000 ? "avatarBase64" : undefined,
+    ),
+  }),
+  defineVariant({
+    id: "members-named-as-they-joined",
+    choice: "The list of members shows each member's name at the time of joining",
+    group: "profile",
+    strict: false,
+    reason:
+      "implied: that the list of members shows the name that the profile shows; the document does not say since when",
+    change: changeResource("member", (body, { email }) => {
+      const [name = "", domain = ""] = email.split("@");
+      return { ...body, firstName: name, lastName: domain };
+    }),
   }),
   defineVariant({
     id: "names-empty-until-given",

@@ -1,7 +1,8 @@
 /** Legal ways to tell submissions from each other, and to ask for the field that takes `manual` or `api` (§2.11). */
 
 import { HttpError, type Issue } from "../../parts/http-error.ts";
-import { replaceRoute } from "../seams.ts";
+import { allProducts } from "../../store/products.ts";
+import { addIssues, combine, replace, replaceRoute } from "../seams.ts";
 import { defineVariant, type Variant } from "./variant.ts";
 
 type Submission = { readonly [name: string]: unknown };
@@ -30,10 +31,72 @@ const sourced = (field: string, taken: readonly string[], message: string, issue
 const invalid = "The request is invalid.";
 const issue = (...path: readonly string[]): Issue => ({ code: "enum", message: "is manual or api", path });
 
-const submitting = (of: Pick<Variant, "id" | "choice" | "change">): Variant =>
+const submitting = (of: Pick<Variant, "id" | "choice" | "change" | "unjudged">): Variant =>
   defineVariant({ ...of, group: "submissions" });
 
+/** Declines a submission for the products that `declines` finds, by their place in the list. */
+const declining = (declines: (at: number) => boolean) =>
+  replaceRoute("submitFeedback", (route) => (request) => {
+    const products = allProducts(request.store, [request.caller.orgId]);
+    const at = products.findIndex(({ id }) => id === Object(request.body).productId);
+    if (at >= 0 && declines(at)) throw new HttpError("conflict", "This product takes no feedback at the moment.");
+    return route(request);
+  });
+
+const noFeedback = "no product takes feedback";
+const withoutFeedback: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    ...["submission.fields", "submission.feedback-type", "submission.text", "endpoint.submitFeedback"],
+    ...["acceptance.fields", "acceptance.queued", "feedback.accepted", "feedback.identifier"],
+    ...["feedback-status.fields", "feedback-status.identifier", "endpoint.getFeedbackStatus"],
+  ].map((clause) => [clause, noFeedback]),
+);
+
 export default [
+  submitting({
+    id: "feedback-switched-off-at-first",
+    choice: "Feedback is switched off for the first product: 409",
+    change: declining((at) => at === 0),
+  }),
+  submitting({
+    id: "feedback-switched-off-everywhere",
+    choice: "Feedback is switched off for every product: 409",
+    unjudged: withoutFeedback,
+    change: declining(() => true),
+  }),
+  submitting({
+    id: "feedback-of-a-plan",
+    choice: "The plan includes no feedback: 402",
+    unjudged: withoutFeedback,
+    change: combine(
+      declining(() => true),
+      replace("errors", ({ status }) => ({
+        status: (kind, operation) =>
+          kind === "conflict" && operation === "submitFeedback" ? 402 : status(kind, operation),
+      })),
+    ),
+  }),
+  submitting({
+    id: "submission-of-full-texts",
+    choice: "No text of a submission is empty",
+    change: addIssues("submitFeedback", (body) =>
+      [Object(body), Object(Object(body).content)].flatMap((object) =>
+        Object.entries(object)
+          .filter(([, value]) => value === "")
+          .map(([name]) => ({ code: "too_short", message: "is empty", path: [name] })),
+      ),
+    ),
+  }),
+  submitting({
+    id: "submission-of-plain-words",
+    choice: "A submission's texts and metadata are of letters, digits, spaces and simple punctuation",
+    unjudged: { "submission.text": "no unusual text is accepted" },
+    change: addIssues("submitFeedback", (body) =>
+      /^[\w\s.,:;/{}"[\]()-]*$/.test(JSON.stringify(body)) && JSON.stringify(body).length < 1000
+        ? []
+        : [{ code: "text", message: "is not plain", path: ["content", "body"] }],
+    ),
+  }),
   submitting({
     id: "submission-told-by-content-conflicts",
     choice: "A submission with the product and content of an earlier one is rejected with 409",

@@ -1,0 +1,23 @@
+/** §5.5: the form of an API key. Which prefix it is stays open, and nothing of a key is reported. */
+import { defineCase, Mismatch, Skip } from "../case.ts";
+import { keyActors } from "../given/permitted.ts";
+
+export const keyHasPrefix = defineCase({
+  id: "auth.key-has-prefix",
+  clause: "auth.key-form",
+  claim: "An API key has the form <prefix>_key_ and more",
+  needs: { credential: "key" },
+  async run(context) {
+    const actors = keyActors(context);
+    if (actors.length === 0) throw new Skip("an API key");
+    for (const actor of actors) {
+      if (/^.+_key_./s.test(actor.caller.credential?.token ?? "")) continue;
+      const exchanges = [await actor.read("getInstallation")];
+      throw new Mismatch({
+        expected: `${actor.caller.label} to begin with <prefix>_key_`,
+        actual: "an API key of another form",
+        exchanges,
+      });
+    }
+  },
+});

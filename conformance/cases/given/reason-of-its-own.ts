@@ -1,0 +1,53 @@
+/**
+ * §4, endpoints 14 and 17: a body with the fields that the document lists is valid. A target may reject it for a plan or a quota, with
+ * any 4xx, but not for a field that the document does not list, nor as if it were not JSON.
+ */
+import { isRecord } from "../../../spec/contract.ts";
+import { requestBodyOf } from "../../generate/request-body.ts";
+import type { ActorExchange, CaseContext, Exchange, OperationId, Parameters } from "../case.ts";
+import { wrongSubmission } from "./all-operations.ts";
+import { errorTextOf, isGenericError, mayConcernBody, pathsNamedIn } from "./error-response.ts";
+import { mismatch } from "./expect.ts";
+import { availableActors } from "./permitted.ts";
+
+/** The rejection of a valid body. */
+export interface Rejection extends ActorExchange {
+  readonly operation: OperationId;
+  readonly parameters?: Parameters;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** Throws `Mismatch` where the rejection is shown to have no reason that a target may have. */
+export async function expectReasonOfItsOwn(context: CaseContext, rejection: Rejection): Promise<void> {
+  await expectNoOtherField(context, rejection);
+  await expectNotAsMalformed(context, rejection);
+}
+
+/** A field that the issues name and no request could have: it is demanded where a body that has it is answered otherwise. */
+async function expectNoOtherField(context: CaseContext, { actor, operation, parameters, body, exchange }: Rejection) {
+  const { properties } = requestBodyOf(context.contract, operation);
+  const listed = [...Object.keys(isRecord(properties) ? properties : {}), ...Object.keys(parameters ?? {})];
+  const paths = pathsNamedIn(exchange);
+  const [name] = paths.flat();
+  if (name === undefined || paths.flat().some((segment) => listed.includes(segment))) return;
+  const options = { ...(parameters === undefined ? {} : { parameters }), body: { ...body, [name]: "member" } };
+  const withField = await actor.send(operation, { ...options, intent: "invalid" });
+  if (isSameRefusal(exchange, withField)) return;
+  const expected = `a 2xx for ${operation} with ${Object.keys(body).join(" and ")}, the fields that the document lists`;
+  mismatch(exchange, expected, { after: [withField] });
+}
+
+const isSameRefusal = (a: Exchange, b: Exchange) =>
+  errorTextOf(a) === errorTextOf(b) && JSON.stringify(pathsNamedIn(a)) === JSON.stringify(pathsNamedIn(b));
+
+/** The same error as for a body that is not JSON, from a target that does not use that error for everything. */
+async function expectNotAsMalformed(context: CaseContext, { actor, operation, parameters, exchange }: Rejection) {
+  const intent = "invalid";
+  const options = parameters === undefined ? {} : { parameters };
+  const malformed = await actor.send(operation, { ...options, rawBody: '{"name": "', intent });
+  if (errorTextOf(malformed) !== errorTextOf(exchange) || isGenericError(exchange)) return;
+  const [submitter = actor] = availableActors(context, ["key"]);
+  const wrong = await submitter.send("submitFeedback", { body: wrongSubmission, intent });
+  if (!mayConcernBody(wrong) || errorTextOf(wrong) === errorTextOf(exchange)) return;
+  mismatch(exchange, `a 2xx for ${operation}, or a reason of its own`, { after: [malformed, wrong] });
+}

@@ -1,0 +1,60 @@
+/**
+ * §1 and §4: each product has features, problems and releases, which are read below it. Two products may share some of them; that
+ * both list the same several shows a list of all. Contexts and actors have no createdAt (§2.5, §2.6), and may be an organization's,
+ * or the service's: that two products list the same of them shows nothing.
+ */
+import type { OperationId } from "../../spec/contract.ts";
+import { type Listed, listedOf } from "../model/body.ts";
+import { isCommonId } from "../model/common-id.ts";
+import type { Exchange } from "../model/exchange.ts";
+import { fails, holds, notApplicable } from "../model/verdict.ts";
+import type { SequenceLaw } from "./sequence-law.ts";
+
+/** An identifier alone does not prove it: each product may number its own items. */
+const isSameItem = (a: Listed, b: Listed) =>
+  a.id === b.id && !isCommonId(a.id) && ["name", "createdAt"].every((name) => a.fields[name] === b.fields[name]);
+
+const areSame = (a: readonly Listed[], b: readonly Listed[]) =>
+  a.length > 1 && a.length === b.length && a.every((item) => b.some((other) => isSameItem(item, other)));
+
+/** The first list of each product that a caller reads; a request with a query may ask for a part. */
+function listsByCaller(exchanges: readonly Exchange[], operation: OperationId) {
+  const lists = new Map<string, Map<string, Exchange>>();
+  for (const exchange of exchanges) {
+    const { credential, intent, request } = exchange;
+    if (exchange.operation !== operation || intent !== "valid" || request.url.includes("?")) continue;
+    if (listedOf(exchange).length === 0) continue;
+    const ofCaller = lists.get(credential) ?? new Map<string, Exchange>();
+    if (!ofCaller.has(request.url)) ofCaller.set(request.url, exchange);
+    lists.set(credential, ofCaller);
+  }
+  return [...lists.values()].map((ofCaller) => [...ofCaller.values()]);
+}
+
+const ownList = (operation: OperationId, what: string, name = `${what}-by-product`): SequenceLaw => ({
+  id: `consistency.${name}`,
+  clause: `endpoint.${name}`,
+  claim: `Two products do not list the same ${what}`,
+  judge({ exchanges }) {
+    let isJudged = false;
+    for (const lists of listsByCaller(exchanges, operation)) {
+      isJudged ||= lists.length > 1 && lists.some((list) => listedOf(list).length > 1);
+      for (const [at, list] of lists.entries()) {
+        const same = lists.slice(0, at).find((earlier) => areSame(listedOf(earlier), listedOf(list)));
+        if (same === undefined) continue;
+        return fails({
+          expected: `other ${what} than another product's`,
+          actual: `the same ${what}`,
+          exchanges: [same.index, list.index],
+        });
+      }
+    }
+    return isJudged ? holds : notApplicable;
+  },
+});
+
+export const ownLists: readonly SequenceLaw[] = [
+  ownList("listFeatures", "features", "own-features"),
+  ownList("listProblems", "problems"),
+  ownList("listReleases", "releases"),
+];

@@ -1,0 +1,41 @@
+/** Faults of bodies that the document shows whole (§4, endpoints 12, 14 and 17): what they demand besides, and what they do not know. */
+
+import { HttpError } from "../../parts/http-error.ts";
+import { addIssues, replaceRoute } from "../seams.ts";
+import { defineMutant, type Mutant } from "./mutant.ts";
+
+const required = (name: string) => (body: unknown) =>
+  name in Object(body) ? [] : [{ code: "required", message: "is required", path: [name] }];
+
+export default [
+  defineMutant({
+    id: "role-demanded",
+    clause: "endpoint.inviteMember",
+    fault: "An invitation is rejected without a role, which the document does not list",
+    change: addIssues("inviteMember", required("role")),
+  }),
+  defineMutant({
+    id: "invitation-read-as-a-form",
+    clause: "endpoint.inviteMember",
+    fault: "The body is parsed as a form: every invitation is rejected like malformed JSON",
+    change: replaceRoute("inviteMember", () => () => {
+      throw new HttpError("malformedJson", "The body is not valid JSON.");
+    }),
+  }),
+  defineMutant({
+    id: "plan-demanded",
+    clause: "endpoint.createOrganization",
+    fault: "A creation is rejected without a plan, which the document does not list",
+    change: addIssues("createOrganization", required("plan")),
+  }),
+  defineMutant({
+    id: "picture-not-in-the-schema",
+    clause: "profile.fields",
+    fault: "The schema of an update forbids additional properties, and does not list avatarBase64",
+    change: addIssues("updateMe", (body) =>
+      Object.keys(Object(body))
+        .filter((name) => !["firstName", "lastName", "avatarType", "preferences"].includes(name))
+        .map((name) => ({ code: "additionalProperties", message: `${name} is not known`, path: [name] })),
+    ),
+  }),
+] satisfies readonly Mutant[];

@@ -1,0 +1,65 @@
+/** What two products may have in common (§2.5, §2.6), and how much of a list may be shown (§8). */
+
+import type { Database } from "../../store/database.ts";
+import { allActors, allContexts, allReleases } from "../../store/product-content.ts";
+import { allProducts } from "../../store/products.ts";
+import { combine, replace, replaceRoute } from "../seams.ts";
+import { defineVariant, type Variant } from "./variant.ts";
+
+type Data = { readonly data: readonly object[] };
+
+/** A list below a product, followed by what other products of the organization have: those at the places that are shared. */
+const ofAllProducts = (
+  operation: "listContexts" | "listActors" | "listReleases",
+  all: (store: Database, productId: string) => readonly { readonly id: string }[],
+  isShared = (_at: number) => true,
+) =>
+  replaceRoute(operation, (route) => (request) => {
+    const { store, caller, parts } = request;
+    const own = (route(request) as Data).data;
+    const products = allProducts(store, [caller.orgId]).filter((_, at) => isShared(at));
+    const rows = products.flatMap(({ id }) => all(store, id));
+    const known = JSON.stringify(own);
+    const more = rows
+      .filter(({ id }) => !known.includes(id))
+      .map(({ productId: _, ...row }: Record<string, unknown>) => row);
+    return parts.serializers.list([...own, ...more]);
+  });
+
+const listing = (of: Pick<Variant, "id" | "choice" | "change">): Variant => defineVariant({ ...of, group: "lists" });
+
+const pageOf = (size: number) =>
+  replace("serializers", ({ list, bareList }) => ({
+    list: (items) => list(items.slice(0, size)),
+    bareList: (items) => bareList(items.slice(0, size)),
+  }));
+
+export default [
+  listing({
+    id: "contexts-of-the-organization",
+    choice: "Contexts and actors are the organization's: every product lists all of them, and takes feedback with them",
+    change: combine(
+      ofAllProducts("listContexts", allContexts),
+      ofAllProducts("listActors", allActors),
+      replaceRoute("submitFeedback", (route) => (request) => {
+        const { contextId: _context, actorId: _actor, ...body } = Object(request.body);
+        return route({ ...request, body });
+      }),
+    ),
+  }),
+  listing({
+    id: "releases-shared",
+    choice: "Releases of the first product are also the other products'",
+    change: ofAllProducts("listReleases", allReleases, (at) => at === 0),
+  }),
+  listing({
+    id: "lists-of-four",
+    choice: "Lists contain their first page only, of four items",
+    change: pageOf(4),
+  }),
+  listing({
+    id: "lists-of-five",
+    choice: "Lists contain their first page only, of five items",
+    change: pageOf(5),
+  }),
+] satisfies readonly Variant[];
