@@ -95,7 +95,7 @@ async function embedded({ realTimeWindowSeconds, limit }: EmbeddedOptions = {}):
   const isReal = realTimeWindowSeconds !== undefined;
   const clock = isReal ? realClock : virtualClock(Date.now());
   const { target, baseUrl, close } = await startReference({ clock, limit, windowSeconds: realTimeWindowSeconds });
-  const how = isReal ? `${target.rateLimit.limit} requests in ${realTimeWindowSeconds} s` : "on a virtual clock";
+  const how = isReal ? `${target.rateLimit?.limit} requests in ${realTimeWindowSeconds} s` : "on a virtual clock";
   return { name: `the embedded reference, ${baseUrl}, ${how}`, target, clock, close };
 }
 

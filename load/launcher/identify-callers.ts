@@ -5,7 +5,7 @@ import { createClient } from "../../conformance/client/client.ts";
 import { createTransport } from "../../conformance/client/transport.ts";
 import type { ExchangeRecord } from "../../conformance/model/exchange.ts";
 import { recordOf } from "../../conformance/run/assemble-report.ts";
-import { identify } from "../../conformance/run/identify.ts";
+import { identify, withSharedLimits } from "../../conformance/run/identify.ts";
 import type { Target } from "../../conformance/target-file/target.ts";
 import { loadContract } from "../../spec/contract.ts";
 
@@ -27,7 +27,10 @@ export function needsIdentifying(target: Target): boolean {
 export async function identifyCallers(target: Target, signal: AbortSignal): Promise<Callers> {
   const usable = usableOf(target);
   if (!needsIdentifying(target))
-    return { callers: usable.map((credential) => callerOf(credential, credential.org)), exchanges: [] };
+    return {
+      callers: withSharedLimits(usable.map((credential) => callerOf(credential, credential.org))),
+      exchanges: [],
+    };
   const transport = createTransport({ clock: realClock });
   try {
     const contract = loadContract();
