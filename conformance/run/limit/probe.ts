@@ -10,7 +10,7 @@ import { Sequence } from "../../laws/sequence-law.ts";
 import type { RateLimit } from "../../model/check.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { type LimitRun, read, sendTimes } from "./limit-run.ts";
-import { awaitRecovery } from "./recovery.ts";
+import { awaitRecovery, readAgainIfOpen } from "./recovery.ts";
 import { readUntilRefused } from "./until-refused.ts";
 
 interface ProbeOptions extends LimitRun {
@@ -47,6 +47,7 @@ async function exhaustOther(options: ProbeOptions): Promise<void> {
   if (otherOrganization === undefined) return;
   await readUntilRefused({ client, rateLimit: otherRateLimit }, otherOrganization);
   for (const further of furtherOrganizations) await read(client, further);
+  await readAgainIfOpen({ ...options, rateLimit: otherRateLimit, key: otherOrganization });
 }
 
 const sendBeyond = ({ client }: ProbeOptions, outgoing: Outgoing) => client.send({ ...outgoing, isCrossing: true });

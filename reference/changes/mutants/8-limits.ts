@@ -218,7 +218,7 @@ export default [
   }),
   defineMutant({
     id: "refused-at-random",
-    clause: "error.429",
+    clause: "error.429-only",
     fault: "One request in forty is rejected",
     change: replace("limiter", ({ createAlgorithm }) => ({
       createAlgorithm: () => {
