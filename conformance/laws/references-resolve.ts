@@ -1,4 +1,4 @@
-/** §2.2: references resolve within their product. */
+/** §2.2: references resolve: to what the own product's list shows, or another list that the same credential was shown. */
 import { isObject, type JsonObject, listedItems, quoted } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { fails, holds, notApplicable } from "../model/verdict.ts";
@@ -27,14 +27,21 @@ const resolves =
       const targets = targetsOf(features, exchanges);
       const longer = targets && findLonger(targets, exchanges);
       if (targets === undefined || longer === undefined) continue;
-      const known = new Set(objectsOf(targets).map(({ id }) => id));
+      const isShown = ({ operation, credential }: Exchange) =>
+        operation === targets.operation && credential === features.credential;
+      const known = new Set(
+        exchanges
+          .filter(isShown)
+          .flatMap(objectsOf)
+          .map(({ id }) => id),
+      );
       const references = objectsOf(features).map((feature) => feature[field]);
       for (const reference of references.filter((value) => typeof value === "string")) {
         isJudged = true;
         if (known.has(reference)) continue;
         return fails({
-          expected: `${field} to name an item of the same product`,
-          actual: `${quoted(reference)}, which its list does not hold`,
+          expected: `${field} to name an item that a list shows`,
+          actual: `${quoted(reference)}, which no list holds`,
           exchanges: [...new Set([longer.index, targets.index, features.index])],
         });
       }
@@ -45,7 +52,7 @@ const resolves =
 export const parentResolves: SequenceLaw = {
   id: "feature.parent-resolves",
   clause: "feature.parent",
-  claim: "parentId names a feature of the same product",
+  claim: "parentId names a feature",
   judge: resolves("parentId", (features) => features),
 };
 
@@ -54,7 +61,7 @@ const productOf = (list: Exchange) => list.request.url.replace(/\/[^/]*$/, "");
 export const releaseResolves: SequenceLaw = {
   id: "feature.release-resolves",
   clause: "feature.release",
-  claim: "releaseId names a release of the same product",
+  claim: "releaseId names a release",
   judge: resolves("releaseId", (features, exchanges) =>
     exchanges.find(
       (list) =>

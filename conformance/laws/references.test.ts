@@ -38,7 +38,7 @@ describe("parentResolves", () => {
     expect(judgement).toMatchObject({
       verdict: "fail",
       exchanges: [0, 1],
-      actual: '"z", which its list does not hold',
+      actual: '"z", which no list holds',
     });
   });
 
@@ -90,14 +90,16 @@ describe("releaseResolves", () => {
     expect(judgeAll(releaseResolves, referring, releases("p", ["x"]), manyFeatures).verdict).toBe("not-applicable");
   });
 
-  it("holds or fails by the releases of the same product", () => {
+  it("holds or fails by the releases that the same caller was shown", () => {
     expect(judgeAll(releaseResolves, referring, releases("p", ["r"]), longer).verdict).toBe("pass");
     expect(judgeAll(releaseResolves, referring, releases("p", ["x"]), longer)).toMatchObject({
       verdict: "fail",
       exchanges: [2, 1, 0],
     });
     const elsewhere = releases("q", ["r"]);
-    expect(judgeAll(releaseResolves, referring, elsewhere, releases("p", []), longer)).toMatchObject({
+    expect(judgeAll(releaseResolves, referring, elsewhere, releases("p", []), longer).verdict).toBe("pass");
+    const others = releases("q", ["r"], { credential: "KEY_B" });
+    expect(judgeAll(releaseResolves, referring, others, releases("p", []), longer)).toMatchObject({
       verdict: "fail",
       exchanges: [1, 2, 0],
     });
