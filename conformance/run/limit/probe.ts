@@ -45,7 +45,7 @@ export async function probeLimit(options: ProbeOptions): Promise<string | undefi
 async function exhaustOther(options: ProbeOptions): Promise<void> {
   const { client, rateLimit, otherOrganization, otherRateLimit = rateLimit, furtherOrganizations = [] } = options;
   if (otherOrganization === undefined) return;
-  await readUntilRefused({ client, rateLimit: otherRateLimit }, otherOrganization);
+  await readUntilRefused({ client, rateLimit: otherRateLimit }, otherOrganization, { endsInBursts: true });
   for (const further of furtherOrganizations) await read(client, further);
   await readAgainIfOpen({ ...options, rateLimit: otherRateLimit, key: otherOrganization });
 }
