@@ -131,7 +131,11 @@ function readableBy({ client }: ProbeOptions, session: Caller): OperationId {
   return candidates.find((operation) => served.some((exchange) => exchange.operation === operation)) ?? "listProducts";
 }
 
-function isFallUnjudged({ client, rateLimit }: ProbeOptions): boolean {
-  const { verdict } = new Sequence(client.exchanges, rateLimit).verdictOf(remainingFalls);
+/** Of the key's organization: others may be on another tier. */
+function isFallUnjudged({ client, rateLimit, key }: ProbeOptions): boolean {
+  const own = client.exchanges.filter(
+    ({ organization }) => organization === undefined || organization === key.organization,
+  );
+  const { verdict } = new Sequence(own, rateLimit).verdictOf(remainingFalls);
   return verdict === "inconclusive" || verdict === "not-applicable";
 }
