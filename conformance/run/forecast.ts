@@ -76,7 +76,7 @@ function crossingOf(
   const sequential = Math.max(0, limit - work.primary) + probe.perClass * classes + probe.endpoints + probe.reads;
   const others = crossing === undefined || rateLimits === null ? [] : otherOrganizations(callers, crossing, rateLimits);
   const inOthers =
-    others.length === 0 ? 0 : Math.max(0, (others[0]?.rateLimit.limit ?? 0) - work.other) + others.length - 1;
+    others.length === 0 ? 0 : Math.max(0, (others[0]?.rateLimit.limit ?? 0) - work.other) + 2 * (others.length - 1);
   const repeated = isRepeated(rateLimit, latencyMs, refills) ? repetition(limit, refills) : { requests: 0, tokens: 0 };
   const tokenMs = (windowSeconds * 1000) / limit;
   return {

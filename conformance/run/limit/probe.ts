@@ -46,7 +46,8 @@ async function exhaustOther(options: ProbeOptions): Promise<void> {
   const { client, rateLimit, otherOrganization, otherRateLimit = rateLimit, furtherOrganizations = [] } = options;
   if (otherOrganization === undefined) return;
   await readUntilRefused({ client, rateLimit: otherRateLimit }, otherOrganization, { endsInBursts: true });
-  for (const further of furtherOrganizations) await read(client, further);
+  // Twice in turn: between two reads of each organization, all others send one.
+  for (const further of [...furtherOrganizations, ...furtherOrganizations]) await read(client, further);
   await readAgainIfOpen({ ...options, rateLimit: otherRateLimit, key: otherOrganization });
 }
 

@@ -37,6 +37,6 @@ export default [
     id: "tier-not-reached",
     clause: "error.429",
     fault: "An organization on a larger tier is rejected before its tier's limit",
-    change: enforcing(larger, 1.4),
+    change: enforcing(larger, 1.2),
   }),
 ] satisfies readonly Mutant[];
