@@ -98,7 +98,7 @@ async function embedded({ realTimeWindowSeconds, limit }: EmbeddedOptions = {}):
   const validatesResponses = false;
   const windowSeconds = realTimeWindowSeconds;
   const { target, baseUrl, close } = await startReference({ clock, limit, windowSeconds, validatesResponses });
-  const how = isReal ? `${target.rateLimit.limit} requests in ${realTimeWindowSeconds} s` : "on a virtual clock";
+  const how = isReal ? `${target.rateLimit?.limit} requests in ${realTimeWindowSeconds} s` : "on a virtual clock";
   return { name: `the embedded reference, ${baseUrl}, ${how}`, target, clock, close };
 }
 

@@ -73,10 +73,10 @@ export class Budget {
     return flight;
   }
 
-  /** The flight was answered, and reported `remaining`; `undefined`: nothing legible, or no answer. */
-  settle(flight: Flight, remaining: number | undefined): void {
+  /** The flight was answered, and reported `remaining` of `limit`; `undefined`: nothing legible, or no answer. */
+  settle(flight: Flight, remaining: number | undefined, limit = this.#limit): void {
     this.#flights.delete(flight);
-    if (remaining === undefined || remaining < 0 || remaining > this.#limit) return;
+    if (remaining === undefined || remaining < 0 || remaining > limit) return;
     // Nothing left, right after a window in which nothing was sent: the header is wrong, and our own count decides.
     this.#isUnreliable = remaining < 2 && (this.#isUnreliable || this.#recent().length <= 1);
     if (this.#isUnreliable) return;

@@ -26,19 +26,22 @@ export class Budgets {
   spend(caller: Caller): readonly Spent[] {
     this.spentTotal += 1;
     return namesOf(caller).map((name) => {
-      const budget = this.#named(name);
+      const budget = this.#named(name, caller);
       return { budget, flight: budget.spend() };
     });
   }
 
   /** The caller's budget that has no room for longest, and for how many milliseconds; 0: all have room. */
   longestWait(caller: Caller): { readonly name: string; readonly ms: number } {
-    const waits = namesOf(caller).map((name) => ({ name, ms: this.#named(name).waitMs() }));
+    const waits = namesOf(caller).map((name) => ({ name, ms: this.#named(name, caller).waitMs() }));
     return waits.reduce((longest, wait) => (wait.ms > longest.ms ? wait : longest), { name: "", ms: 0 });
   }
 
-  #named(name: string): Budget {
-    const budget = this.#byName.get(name) ?? new Budget(this.#rateLimit, this.#clock, { isReported: name !== "" });
+  #named(name: string, { credential }: Caller): Budget {
+    const isReported = name !== "";
+    const isOwn = isReported && this.#rateLimit !== null;
+    const rateLimit = (isOwn ? credential?.rateLimit : undefined) ?? this.#rateLimit;
+    const budget = this.#byName.get(name) ?? new Budget(rateLimit, this.#clock, { isReported });
     this.#byName.set(name, budget);
     return budget;
   }

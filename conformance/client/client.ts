@@ -3,7 +3,7 @@ import type { Clock } from "../../clock.ts";
 import type { Contract, Operation, OperationId } from "../../spec/contract.ts";
 import { Unanswered } from "../model/check.ts";
 import { type Exchange, type ExchangeRequest, exchangeOf, type Intent } from "../model/exchange.ts";
-import { remainingOf } from "../model/rate-limit-headers.ts";
+import { limitOf, remainingOf } from "../model/rate-limit-headers.ts";
 import type { Target } from "../target-file/target.ts";
 import { Budgets, type Spent } from "./budgets.ts";
 import { type Caller, isValid } from "./caller.ts";
@@ -166,9 +166,11 @@ class RunClient implements Client {
     }
     // What a caller whose credential is not valid is shown need not be the organization's.
     const remaining = isValid(caller) ? remainingOf(exchange) : undefined;
+    // Another tier than Standard need not be declared.
+    const limit = this.#options.target.isTierAssumed ? limitOf(exchange) : undefined;
     for (const { budget, flight } of spent) {
       if (exchange.status === 429) budget.exhaust(flight);
-      else budget.settle(flight, remaining);
+      else budget.settle(flight, remaining, limit);
     }
   }
 

@@ -2,11 +2,13 @@
 import { shellQuote } from "../../cli/shell-quote.ts";
 import { type Client, Cut, createClient } from "../client/client.ts";
 import { createLawContext } from "../laws/apply.ts";
+import type { LawContext } from "../model/check.ts";
 import { type Exchange, exchangeOf } from "../model/exchange.ts";
 import type { Report } from "../model/report.ts";
 import { type Judged, unjudged } from "../model/verdict.ts";
 import { reportOf } from "../run/assemble-report.ts";
 import { checksFor, loadChecks } from "../run/registry.ts";
+import { rateLimitsOf } from "../target-file/rate-limits.ts";
 import { fuzzLaws } from "./fuzz-laws.ts";
 import { organizationOf } from "./hook-input.ts";
 import { createJudge, type Judge } from "./judged-exchange.ts";
@@ -35,7 +37,12 @@ export async function fuzz(options: FuzzOptions): Promise<Report> {
     kind === "sequence" && check.needs?.limitExceeded !== true ? [check] : [],
   );
   const lawsOfFuzzing = fuzzLaws(contract);
-  const context = createLawContext(contract, target.rateLimit);
+  const context: LawContext = {
+    ...createLawContext(contract, target.rateLimit),
+    get rateLimit() {
+      return rateLimitsOf(target, client.exchanges);
+    },
+  };
   const judge = createJudge([...laws, ...lawsOfFuzzing], context);
   const run = await runAll(options, client, judge, remarks);
   const ours = client.exchanges.map(judge);

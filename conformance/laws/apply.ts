@@ -1,13 +1,13 @@
 /** Applies the laws to exchanges, whoever sent their requests. Sends nothing itself. */
 import { createBodyValidator } from "../../spec/body.ts";
 import type { Contract } from "../../spec/contract.ts";
-import type { Law, LawContext, RateLimit } from "../model/check.ts";
+import type { Law, LawContext, RateLimits } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { holds, type Judged, unjudged, type Verdict } from "../model/verdict.ts";
 import type { Sequence, SequenceLaw } from "./sequence-law.ts";
 
 /** The context of laws on Node and Deno: bodies are judged by the contract, once for each exchange. */
-export function createLawContext(contract: Contract, rateLimit: RateLimit | null): LawContext {
+export function createLawContext(contract: Contract, rateLimit: RateLimits | null): LawContext {
   const validate = createBodyValidator(contract);
   const cache = new WeakMap<Exchange, ReturnType<typeof validate>>();
   return {

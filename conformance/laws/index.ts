@@ -8,7 +8,8 @@ import { bodyHasJsonType, bodyIsJson } from "./json-bodies.ts";
 import { keyNeverReturned } from "./key-never-returned.ts";
 import { answered429 } from "./limiter/answered-429.ts";
 import { limitEnforced } from "./limiter/limit-enforced.ts";
-import { notEarly } from "./limiter/not-early.ts";
+import { noneLeft } from "./limiter/none-left.ts";
+import { notEarly, wholeLimitServed } from "./limiter/not-early.ts";
 import { otherOrganization } from "./limiter/other-organization.ts";
 import { recovers } from "./limiter/recovers.ts";
 import { remainingFalls } from "./limiter/remaining-falls.ts";
@@ -52,6 +53,8 @@ export const laws: readonly Law[] = [
 export const limiterLaws: readonly SequenceLaw[] = [
   remainingFalls,
   notEarly,
+  wholeLimitServed,
+  noneLeft,
   limitEnforced,
   answered429,
   sharedByKeys,

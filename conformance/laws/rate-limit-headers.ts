@@ -1,6 +1,6 @@
 /** §8: the three headers on every response of the 18 endpoints. */
 import { isAnswered, quoted } from "../model/body.ts";
-import type { Check, Law } from "../model/check.ts";
+import { type Check, type Law, rateLimitOf } from "../model/check.ts";
 import { integerHeader, isInteger, rateLimitHeaders, remainingOf } from "../model/rate-limit-headers.ts";
 import { fails, holds, notApplicable } from "../model/verdict.ts";
 
@@ -59,11 +59,12 @@ export const limitIsDeclared: Law = {
   claim: "X-RateLimit-Limit is the organization's limit",
   judge(exchange, { rateLimit }) {
     const reported = integerHeader(exchange, "X-RateLimit-Limit");
-    if (rateLimit === null || exchange.kind !== "api-key" || !isAnswered(exchange) || reported === undefined)
+    const declared = rateLimit === null ? undefined : rateLimitOf(rateLimit, exchange.credential);
+    if (declared === undefined || exchange.kind !== "api-key" || !isAnswered(exchange) || reported === undefined)
       return notApplicable;
-    if (reported === rateLimit.limit) return holds;
+    if (reported === declared.limit) return holds;
     return fails({
-      expected: `${rateLimit.limit}, the declared limit (another tier is declared by rateLimit in the target file)`,
+      expected: `${declared.limit}, the declared limit (another tier is declared by rateLimit in the target file)`,
       actual: String(reported),
     });
   },

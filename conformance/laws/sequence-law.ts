@@ -1,5 +1,5 @@
 /** Laws over more than one exchange. Laws import this file, also inside k6: no npm. */
-import type { Check, Needs, RateLimit } from "../model/check.ts";
+import type { Check, Needs, RateLimits } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { notApplicable, type Verdict } from "../model/verdict.ts";
 import { type History, historiesOf } from "./limiter/history.ts";
@@ -26,16 +26,16 @@ export interface SequenceLaw extends Check {
 /** All exchanges of a run, with what is computed from them once, when it is first needed. */
 export class Sequence {
   readonly exchanges: readonly Exchange[];
-  readonly #rateLimit: RateLimit | null;
+  readonly #rateLimit: RateLimits | null;
   readonly #verdicts = new Map<SequenceLaw, Verdict>();
   #histories: readonly History[] | undefined;
 
-  constructor(exchanges: readonly Exchange[], rateLimit: RateLimit | null) {
+  constructor(exchanges: readonly Exchange[], rateLimit: RateLimits | null) {
     this.exchanges = exchanges;
     this.#rateLimit = rateLimit;
   }
 
-  /** One for each organization; none where the target has no rate limit. */
+  /** One for each organization whose limit is known; none where the target has no rate limit. */
   get histories(): readonly History[] {
     this.#histories ??= this.#rateLimit === null ? [] : historiesOf(this.exchanges, this.#rateLimit);
     return this.#histories;

@@ -12,12 +12,27 @@ export interface RateLimit {
   readonly windowSeconds: number;
 }
 
+/** The rate limits of a target's organizations. */
+export interface RateLimits extends RateLimit {
+  /**
+   * Of organizations with another limit than the target's own, by the labels of their credentials. `undeclared`: another
+   * tier than Standard, which §8 does not show, and the target file neither.
+   */
+  readonly tiers?: ReadonlyMap<string, RateLimit | "undeclared">;
+}
+
+/** The limit of the organization of this credential; undefined where it is of an undeclared tier. */
+export function rateLimitOf(limits: RateLimits, credential: string): RateLimit | undefined {
+  const tier = limits.tiers?.get(credential) ?? limits;
+  return tier === "undeclared" ? undefined : tier;
+}
+
 /** What laws are given besides the exchange; k6 and Node each bring their own. */
 export interface LawContext {
   /** The problems of the exchange's body under the contract's schema for its operation and status. */
   problems(exchange: Exchange): readonly BodyProblem[];
   /** `null`: the target says that rate limiting is switched off. */
-  readonly rateLimit: RateLimit | null;
+  readonly rateLimit: RateLimits | null;
   /** The statuses that the contract declares for the operation: `200`, `2XX`, `default`. */
   declaredStatuses(exchange: Exchange): readonly string[];
 }

@@ -1,6 +1,7 @@
 /** Whose key the cases use, and whose crosses the limit. */
 import type { Caller } from "../client/caller.ts";
 import { listedOf } from "../model/body.ts";
+import { type RateLimits, rateLimitOf } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 import type { Rejected } from "./rejected-credentials.ts";
 import type { Cast } from "./roles.ts";
@@ -8,10 +9,12 @@ import type { Cast } from "./roles.ts";
 /** Who is who among the target's credentials. */
 export interface Callers {
   readonly cast: Cast;
-  /** Who crosses the limit: the organization with the most credentials. */
+  /** Who crosses the limit: of those whose limit is known, the organization with the most credentials. */
   readonly crossing: Caller | undefined;
   /** Credentials that are declared as valid and were answered 401: they play no role. */
   readonly rejected: readonly Rejected[];
+  /** `null`: rate limiting is switched off. */
+  readonly rateLimits: RateLimits | null;
 }
 
 /** The list of products as the first caller of an organization was shown it. */
@@ -24,6 +27,7 @@ export function assignRoles(
   all: readonly Caller[],
   reads: readonly FirstRead[],
   rejected: readonly Rejected[],
+  rateLimits: RateLimits | null,
 ): Callers {
   const served = all.filter((caller) => !isRejected(caller, rejected));
   // Where nobody is served, an expired key that is not served either shows nothing.
@@ -32,8 +36,13 @@ export function assignRoles(
   const servedReads = reads.filter(({ caller }) => !isRejected(caller, rejected));
   return {
     cast: { callers, primaryKey: preferredCaller(callers, servedReads, { products: 4, secondKey: 2 }) },
-    crossing: preferredCaller(callers, servedReads, { products: 2, secondKey: 4 }),
+    crossing: preferredCaller(
+      callers,
+      servedReads.filter(({ caller }) => rateLimits === null || rateLimitOf(rateLimits, caller.label) !== undefined),
+      { products: 2, secondKey: 4 },
+    ),
     rejected,
+    rateLimits,
   };
 }
 

@@ -4,10 +4,12 @@ import { loadContract } from "../../spec/contract.ts";
 import type { Caller } from "../client/caller.ts";
 import { createLawContext, judgeLaw, judgeSequence } from "../laws/apply.ts";
 import { Sequence } from "../laws/sequence-law.ts";
+import type { RateLimits } from "../model/check.ts";
 import { type Exchange, exchangeOf } from "../model/exchange.ts";
 import type { Report } from "../model/report.ts";
 import type { Judged } from "../model/verdict.ts";
 import { observe, targetProperties } from "../observations/index.ts";
+import { rateLimitsOf } from "../target-file/rate-limits.ts";
 import type { Unreachable } from "./answer-to.ts";
 import { reportOf } from "./assemble-report.ts";
 import { type Discovery, discover, type FirstImpression } from "./discovery.ts";
@@ -29,9 +31,10 @@ export async function checkTarget(options: RunOptions): Promise<Report> {
   await crossAgain(run, discovery, crossing);
 
   const exchanges = withOrganizations(run.client.exchanges, discovery.cast.callers);
+  const rateLimits = rateLimitsOf(run.target, exchanges);
   const judged = [
     ...[...before, ...after].filter(({ check }) => run.selection.has(check)),
-    ...applyLaws(run, exchanges, discovery, crossing),
+    ...applyLaws(run, exchanges, { discovery, crossing, rateLimits }),
   ];
   const cutBy = run.client.cutBy?.();
   const cut = cutBy === undefined ? [] : [cutBy];
@@ -40,7 +43,13 @@ export async function checkTarget(options: RunOptions): Promise<Report> {
     judged,
     observations: observe(exchanges, targetProperties(run.target), run.observations),
     exchanges,
-    notes: [...run.notes, ...truncated(exchanges), ...cut, ...tokenPlaces(run, judged, exchanges)],
+    notes: [
+      ...run.notes,
+      ...undeclaredTiers(rateLimits, exchanges),
+      ...truncated(exchanges),
+      ...cut,
+      ...tokenPlaces(run, judged, exchanges),
+    ],
     // A cut goes first: it says why the rest is missing.
     incomplete: [...cut, ...answered401(discovery)],
     isWhole: run.only === undefined && run.skip === undefined,
@@ -59,12 +68,10 @@ function announce(run: Run, impression: FirstImpression): void {
 function applyLaws(
   run: Run,
   exchanges: readonly Exchange[],
-  discovery: Discovery,
-  crossing: Crossing,
+  { discovery, crossing, rateLimits }: { discovery: Discovery; crossing: Crossing; rateLimits: RateLimits | null },
 ): readonly Judged[] {
-  const { rateLimit } = run.target;
-  const context = createLawContext(run.contract, rateLimit);
-  const sequence = new Sequence(withOrganizationOfKey(exchanges, discovery), rateLimit);
+  const context = createLawContext(run.contract, rateLimits);
+  const sequence = new Sequence(withOrganizationOfKey(exchanges, discovery), rateLimits);
   return run.laws.map(({ kind, check }) =>
     kind === "law"
       ? judgeLaw(check, exchanges, context)
@@ -102,6 +109,14 @@ function withOrganizationOfKey(exchanges: readonly Exchange[], { cast, crossing 
   const organization = organizationForLimiter(cast.callers, crossing);
   if (crossing === undefined || organization === undefined) return exchanges;
   return withOrganizations(exchanges, [{ ...crossing, organization }]);
+}
+
+function undeclaredTiers(rateLimits: RateLimits | null, exchanges: readonly Exchange[]): readonly string[] {
+  const labels = [...(rateLimits?.tiers ?? [])].flatMap(([label, tier]) => (tier === "undeclared" ? [label] : []));
+  return labels.map((label) => {
+    const limit = exchanges.find(({ credential }) => credential === label)?.header("X-RateLimit-Limit");
+    return `${label} is shown X-RateLimit-Limit: ${limit}, another tier than Standard: its limit was not judged; declare its rateLimit in the target file`;
+  });
 }
 
 function truncated(exchanges: readonly Exchange[]): readonly string[] {

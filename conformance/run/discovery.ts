@@ -5,6 +5,8 @@ import { recoveryMs } from "../client/budget.ts";
 import { type Caller, noCredentials } from "../client/caller.ts";
 import { type Client, Cut } from "../client/client.ts";
 import { quoted } from "../model/body.ts";
+import { rateLimitOf } from "../model/check.ts";
+import { rateLimitsOf } from "../target-file/rate-limits.ts";
 import { answerTo } from "./answer-to.ts";
 import { assignRoles, type Callers, type FirstRead, isRejected } from "./assign-roles.ts";
 import { identify } from "./identify.ts";
@@ -40,7 +42,7 @@ export async function discover(options: DiscoveryOptions): Promise<Discovery> {
   } catch (error) {
     if (!(error instanceof Cut)) throw error;
     const cast = { callers: [], primaryKey: undefined };
-    return { kind: "cut", reason: error.message, cast, crossing: undefined, rejected: [] };
+    return { kind: "cut", reason: error.message, cast, crossing: undefined, rejected: [], rateLimits: null };
   }
 }
 
@@ -49,23 +51,24 @@ async function discoverTarget({ client, target, notes, crosses, onImpression }: 
   const reads = await readEach(client, firstOfEachOrganization(callers));
   const reason = await diagnoseOtherApi(client, reads[0] ?? (await readProducts(client, noCredentials)));
   const latencyMs = median(client.exchanges.map(({ sentAt, receivedAt }) => receivedAt - sentAt));
-  if (reason !== undefined) return { kind: "other-api", reason, ...assignRoles(callers, reads, []) };
+  if (reason !== undefined) return { kind: "other-api", reason, ...assignRoles(callers, reads, [], target.rateLimit) };
 
   const rejected = await findRejected(client, callers);
   for (const { caller, exchange } of rejected) {
     notes.push(`${caller.label} was answered 401 and is left out: is it right for ${quoted(exchange.request.url)}?`);
   }
-  const roles = assignRoles(callers, reads, rejected);
-  const { rateLimit } = target;
-  if (rateLimit === null) {
+  const rateLimits = rateLimitsOf(target, client.exchanges);
+  const roles = assignRoles(callers, reads, rejected, rateLimits);
+  if (rateLimits === null) {
     onImpression?.({ ...roles, latencyMs, waitMs: 0, refills: false });
     return { kind: "this-api", ...roles };
   }
   const key = roles.crossing;
-  const refills = crosses && key !== undefined && (await isRefilling(client, rateLimit, callers, key));
+  const refills = crosses && key !== undefined && (await isRefilling(client, rateLimits, callers, key));
   const servedReads = reads.filter(({ caller }) => !isRejected(caller, rejected));
-  const used = usedUp(client, rateLimit, callers, servedReads);
-  const waitMs = used.length === 0 ? 0 : recoveryMs(rateLimit) + 50;
+  const used = usedUp(client, rateLimits, callers, servedReads);
+  const recoveries = used.map(({ caller }) => recoveryMs(rateLimitOf(rateLimits, caller.label) ?? rateLimits));
+  const waitMs = used.length === 0 ? 0 : Math.max(...recoveries) + 50;
   onImpression?.({ ...roles, latencyMs, waitMs, refills });
   if (used.length === 0) return { kind: "this-api", ...roles };
 
@@ -77,7 +80,7 @@ async function discoverTarget({ client, target, notes, crosses, onImpression }: 
     used.map(({ caller }) => caller),
   );
   const latest = reads.map((read) => fresh.find(({ caller }) => caller === read.caller) ?? read);
-  return { kind: "this-api", ...assignRoles(callers, latest, rejected) };
+  return { kind: "this-api", ...assignRoles(callers, latest, rejected, rateLimits) };
 }
 
 async function readEach(client: Client, callers: readonly Caller[]): Promise<readonly FirstRead[]> {

@@ -50,6 +50,8 @@ describe("the forecast is printed first, and is right within 10 %", () => {
       {
         skip: [
           "error.429",
+          "error.429-only",
+          "error.429-only",
           "limit.standard",
           "limit.per-organization",
           "limit.sessions",

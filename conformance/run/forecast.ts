@@ -1,18 +1,20 @@
 /** How many requests and seconds a run will take: computed before it sends them, for a target that conforms. */
 import type { SuiteCase } from "../cases/case.ts";
 import { recoveryMs } from "../client/budget.ts";
-import type { RateLimit } from "../model/check.ts";
+import { type RateLimit, rateLimitOf } from "../model/check.ts";
 import { type Cost, costs } from "./costs.ts";
 import type { FirstImpression } from "./discovery.ts";
 import { isFastEnough } from "./limit/burst.ts";
+import { otherOrganizations } from "./limit/cross.ts";
 import { type Cast, callerInRole, unmetNeed } from "./roles.ts";
 import type { Run } from "./run.ts";
 
 /** A failure costs more than is forecast, since its case is run again. */
 export function forecast(run: Run, impression: FirstImpression) {
-  const { crossing, latencyMs, waitMs } = impression;
+  const { crossing, rateLimits, latencyMs, waitMs } = impression;
   const sent = run.client.exchanges.length;
-  const rateLimit = run.crosses ? run.target.rateLimit : null;
+  const rateLimit =
+    run.crosses && rateLimits !== null ? (rateLimitOf(rateLimits, crossing?.label ?? "") ?? rateLimits) : null;
   const work = workOf(run, impression);
   const crossed =
     rateLimit !== null && crossing?.kind === "api-key" ? crossingOf(run, impression, rateLimit, work) : notCrossed;
@@ -62,19 +64,23 @@ const probe = { perClass: 5, endpoints: 11, reads: 6 };
 /** What crossing the limit takes, after the cases. `sequential`: the requests that are not sent while a window is waited for. */
 function crossingOf(
   { readOnly }: Run,
-  { cast, latencyMs, refills }: FirstImpression,
+  { cast: { callers }, crossing, rateLimits, latencyMs, refills }: FirstImpression,
   rateLimit: RateLimit,
   work: ReturnType<typeof workOf>,
 ) {
   const { limit, windowSeconds } = rateLimit;
-  const roles = (["second-key", "session"] as const).filter((role) => callerInRole(cast, role) !== undefined);
+  const roles = (["second-key", "session"] as const).filter(
+    (role) => callerInRole({ callers, primaryKey: crossing }, role) !== undefined,
+  );
   const classes = roles.length + (readOnly ? 0 : 2);
   const sequential = Math.max(0, limit - work.primary) + probe.perClass * classes + probe.endpoints + probe.reads;
-  const inOther = hasOther(cast) ? Math.max(0, limit - work.other) : 0;
+  const others = crossing === undefined || rateLimits === null ? [] : otherOrganizations(callers, crossing, rateLimits);
+  const inOthers =
+    others.length === 0 ? 0 : Math.max(0, (others[0]?.rateLimit.limit ?? 0) - work.other) + 2 * (others.length - 1);
   const repeated = isRepeated(rateLimit, latencyMs, refills) ? repetition(limit, refills) : { requests: 0, tokens: 0 };
   const tokenMs = (windowSeconds * 1000) / limit;
   return {
-    requests: sequential + inOther + repeated.requests,
+    requests: sequential + inOthers + repeated.requests,
     sequential,
     waitMs: recoveryMs(rateLimit) + (1.5 + repeated.tokens) * tokenMs,
   };

@@ -12,7 +12,19 @@ export async function identify(client: Client, target: Target): Promise<readonly
     const isKnown = credential.org !== undefined || credential.expired;
     callers.push(callerOf(credential, isKnown ? credential.org : await organizationOf(client, credential)));
   }
-  return callers;
+  return withSharedLimits(callers);
+}
+
+/** A limit that is declared for one credential is its organization's. */
+export const withSharedLimits = (callers: readonly Caller[]): readonly Caller[] =>
+  callers.map((caller) => withLimit(caller, callers));
+
+function withLimit(caller: Caller, callers: readonly Caller[]): Caller {
+  const { credential, organization } = caller;
+  if (credential === undefined || organization === undefined || credential.rateLimit !== undefined) return caller;
+  const colleague = callers.find((other) => other.organization === organization && other.credential?.rateLimit);
+  const rateLimit = colleague?.credential?.rateLimit;
+  return rateLimit === undefined ? caller : { ...caller, credential: { ...credential, rateLimit } };
 }
 
 async function organizationOf(client: Client, credential: Credential): Promise<string | undefined> {

@@ -1,7 +1,7 @@
 /** What the first reads show of an organization's window (§8): whether part of it was used before the run, and whether it refills. */
 import type { Caller } from "../client/caller.ts";
 import type { Client } from "../client/client.ts";
-import type { RateLimit } from "../model/check.ts";
+import { type RateLimits, rateLimitOf } from "../model/check.ts";
 import { limitOf, remainingOf } from "../model/rate-limit-headers.ts";
 import { answerTo } from "./answer-to.ts";
 import type { FirstRead } from "./assign-roles.ts";
@@ -15,10 +15,11 @@ const maxWaitMs = 1500;
  */
 export async function isRefilling(
   client: Client,
-  { limit, windowSeconds }: RateLimit,
+  rateLimits: RateLimits,
   callers: readonly Caller[],
   key: Caller,
 ): Promise<boolean> {
+  const { limit, windowSeconds } = rateLimitOf(rateLimits, key.label) ?? rateLimits;
   const labels = labelsSharing(callers, key);
   const first = client.exchanges.findLast(({ credential }) => labels.includes(credential));
   const remaining = first?.isSuccess ? remainingOf(first) : undefined;
@@ -33,14 +34,15 @@ export async function isRefilling(
 /** The reads of organizations whose window an earlier run, or somebody else, has used part of. */
 export function usedUp(
   client: Client,
-  rateLimit: RateLimit,
+  rateLimits: RateLimits,
   callers: readonly Caller[],
   reads: readonly FirstRead[],
 ): readonly FirstRead[] {
   return reads.filter(({ caller, exchange }) => {
     if (exchange.status === 429) return true;
     const remaining = remainingOf(exchange);
-    if (!exchange.isSuccess || remaining === undefined || remaining < 0) return false;
+    const rateLimit = rateLimitOf(rateLimits, caller.label);
+    if (rateLimit === undefined || !exchange.isSuccess || remaining === undefined || remaining < 0) return false;
     const labels = labelsSharing(callers, caller);
     const sent = client.exchanges.filter(({ credential }) => labels.includes(credential)).length;
     // A limit other than declared is judged, not waited for.

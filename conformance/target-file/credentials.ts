@@ -1,22 +1,33 @@
-/** The credentials of a target file: their labels, and the checks of their tokens that a schema cannot express. */
+/** The credentials of a target file: their labels, and the checks of their tokens and limits that a schema cannot express. */
 
 import type { Step } from "../../cli/json-pointer.ts";
+import type { RateLimit } from "../model/check.ts";
 import type { CredentialEntry } from "./shape.ts";
 import type { Credential } from "./target.ts";
 import { targetError } from "./target-error.ts";
 
-/** An entry, the environment variable that held its token, if any, and its place in the file. */
+/** An entry, the environment variable that held its token, if any, and the token's place in the file. */
 interface NamedEntry extends CredentialEntry {
   readonly variable: string | undefined;
   readonly at: readonly Step[];
 }
 
-/** Credentials with unique labels. Throws `TargetError` for a token that no header can carry or that is listed twice. */
-export function parseCredentials(entries: readonly NamedEntry[], where: string): readonly Credential[] {
+/**
+ * Credentials with unique labels. `rateLimit` is the target's. Throws `TargetError` for a token that no header can carry or
+ * that is listed twice, and for limits that contradict each other.
+ */
+export function parseCredentials(
+  entries: readonly NamedEntry[],
+  where: string,
+  rateLimit: RateLimit | null,
+): readonly Credential[] {
   const labels = uniqueLabels(entries);
   return entries.map((entry, index) => {
-    const fault = tokenFault(entry.token) ?? repetitionOf(entry, entries.slice(0, index));
+    const before = entries.slice(0, index);
+    const fault = tokenFault(entry.token) ?? repetitionOf(entry, before);
     if (fault !== undefined) throw targetError(where, entry.at, fault);
+    const limitFault = limitFaultOf(entry, before, rateLimit);
+    if (limitFault !== undefined) throw targetError(where, [...entry.at.slice(0, -1), "rateLimit"], limitFault);
     return {
       label: labels[index] ?? "",
       token: entry.token,
@@ -24,8 +35,27 @@ export function parseCredentials(entries: readonly NamedEntry[], where: string):
       ...(entry.org === undefined ? {} : { org: entry.org }),
       expired: entry.expired ?? false,
       denied: entry.denied ?? [],
+      ...(entry.rateLimit && rateLimit ? { rateLimit: { ...rateLimit, ...entry.rateLimit } } : {}),
     };
   });
+}
+
+function limitFaultOf(
+  { org, rateLimit }: NamedEntry,
+  before: readonly NamedEntry[],
+  ofTarget: RateLimit | null,
+): string | undefined {
+  if (rateLimit === undefined) return undefined;
+  if (ofTarget === null)
+    return "the target's `rateLimit` is null, so no organization has a limit; remove one of the two";
+  const whole = { ...ofTarget, ...rateLimit };
+  const other = before.findIndex((entry) => {
+    if (org === undefined || entry.org !== org || entry.rateLimit === undefined) return false;
+    const { limit, windowSeconds } = { ...ofTarget, ...entry.rateLimit };
+    return limit !== whole.limit || windowSeconds !== whole.windowSeconds;
+  });
+  if (other < 0) return undefined;
+  return `is not that of credential ${other + 1}, which is of the same organization; declare one limit for both`;
 }
 
 function tokenFault(token: string): string | undefined {

@@ -51,8 +51,24 @@ describe("a target file", () => {
         { label: "KEY_1", token: "key_t", kind: "api-key", expired: false, denied: [] },
       ],
       rateLimit: { limit: 100, windowSeconds: 60 },
+      isTierAssumed: true,
       feedbackGraceSeconds: 5,
     });
+  });
+
+  it("may declare the limit of an organization on another tier; what it leaves out is the target's", () => {
+    const credentials = [
+      { token: "a", org: "org_1" },
+      { token: "b", org: "org_2", rateLimit: { limit: 500 } },
+      { token: "c", org: "org_2", rateLimit: { limit: 500, windowSeconds: 30 } },
+    ];
+    const target = parseTarget({ baseUrl, credentials, rateLimit: { windowSeconds: 30 } }, {}, "x");
+    expect(target.credentials.map(({ rateLimit }) => rateLimit)).toEqual([
+      undefined,
+      { limit: 500, windowSeconds: 30 },
+      { limit: 500, windowSeconds: 30 },
+    ]);
+    expect(target).not.toHaveProperty("isTierAssumed");
   });
 
   it("may have no credentials and no rate limit", () => {
@@ -126,6 +142,32 @@ describe("a wrong target file is refused with its place and what to change", () 
     ["an endless limit", { baseUrl, rateLimit: { limit: Number.POSITIVE_INFINITY } }, "/rateLimit/limit: must be"],
     ["a window of 0", { baseUrl, rateLimit: { windowSeconds: 0 } }, "/rateLimit/windowSeconds: must be > 0"],
     ["a rate limit in words", { baseUrl, rateLimit: "off" }, "/rateLimit: must be an object or null, not a string"],
+    [
+      "an organization's limit of 0",
+      credential({ token: secret, rateLimit: { limit: 0 } }),
+      "/credentials/0/rateLimit/limit: must be >= 1",
+    ],
+    [
+      "no limit for one organization",
+      credential({ token: secret, rateLimit: null }),
+      "/credentials/0/rateLimit: must be an object, not null",
+    ],
+    [
+      "two limits of one organization",
+      {
+        baseUrl,
+        credentials: [
+          { token: "a", org: "o", rateLimit: { limit: 5 } },
+          { token: "b", org: "o", rateLimit: { limit: 6 } },
+        ],
+      },
+      "/credentials/1/rateLimit: is not that of credential 1, which is of the same organization",
+    ],
+    [
+      "a limit where limiting is switched off",
+      { baseUrl, rateLimit: null, credentials: [{ token: secret, rateLimit: { limit: 5 } }] },
+      "/credentials/0/rateLimit: the target's `rateLimit` is null",
+    ],
     ["a grace below 0", { baseUrl, feedbackGraceSeconds: -1 }, "/feedbackGraceSeconds: must be >= 0"],
   ])("%s", (_, json, message) => {
     expect(refused(json)).toContain(message);

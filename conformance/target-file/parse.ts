@@ -18,6 +18,7 @@ export { TargetError } from "./target-error.ts";
  */
 export function parseTarget(json: unknown, env: Environment, where: string): Target {
   const file = requireShape(expand(json, env, where), where);
+  const rateLimit = file.rateLimit === null ? null : { ...standardTier, ...file.rateLimit };
   const entries = (file.credentials ?? []).map((entry, index) => ({
     ...entry,
     variable: variableOf(tokenAt(json, index)),
@@ -25,8 +26,9 @@ export function parseTarget(json: unknown, env: Environment, where: string): Tar
   }));
   return {
     baseUrl: parseBaseUrl(file.baseUrl, where, ["baseUrl"]),
-    credentials: parseCredentials(entries, where),
-    rateLimit: file.rateLimit === null ? null : { ...standardTier, ...file.rateLimit },
+    credentials: parseCredentials(entries, where, rateLimit),
+    rateLimit,
+    ...(file.rateLimit === undefined ? { isTierAssumed: true } : {}),
     feedbackGraceSeconds: file.feedbackGraceSeconds ?? 5,
   };
 }
@@ -51,8 +53,9 @@ export function targetFromFlags(flags: {
   });
   return {
     baseUrl: parseBaseUrl(flags.url, "URL", []),
-    credentials: parseCredentials(entries, "--key"),
+    credentials: parseCredentials(entries, "--key", standardTier),
     rateLimit: standardTier,
+    isTierAssumed: true,
     feedbackGraceSeconds: 5,
   };
 }

@@ -12,9 +12,14 @@ export interface TargetFile {
   readonly baseUrl: string;
   readonly credentials?: readonly CredentialEntry[];
   /** The Standard tier's 100 in 60 s by default; `null`: switched off. */
-  readonly rateLimit?: { readonly limit?: number; readonly windowSeconds?: number } | null;
+  readonly rateLimit?: RateLimitEntry | null;
   /** 5 by default. */
   readonly feedbackGraceSeconds?: number;
+}
+
+interface RateLimitEntry {
+  readonly limit?: number;
+  readonly windowSeconds?: number;
 }
 
 export interface CredentialEntry {
@@ -23,6 +28,8 @@ export interface CredentialEntry {
   readonly org?: string;
   readonly expired?: boolean;
   readonly denied?: readonly OperationId[];
+  /** Of its organization; what it leaves out is the target's. */
+  readonly rateLimit?: RateLimitEntry;
 }
 
 let validator: ValidateFunction<TargetFile> | undefined;

@@ -12,6 +12,8 @@ export interface Credential {
   readonly expired: boolean;
   /** Operations that this caller is declared not to be permitted (403, §5.8). */
   readonly denied: readonly OperationId[];
+  /** The limit of its organization, where that is on a tier of its own (§8). */
+  readonly rateLimit?: RateLimit;
 }
 
 export interface Target {
@@ -20,6 +22,8 @@ export interface Target {
   readonly credentials: readonly Credential[];
   /** `null`: this target has rate limiting switched off. */
   readonly rateLimit: RateLimit | null;
+  /** The limit is the Standard tier's because none was declared: an organization may be on another tier. */
+  readonly isTierAssumed?: true;
   /** How long a status may lag its submission, in seconds. */
   readonly feedbackGraceSeconds: number;
 }

@@ -47,7 +47,7 @@ async function runOf(name: string, of: { readonly mutant?: string; readonly vari
   try {
     const report = await conform({ ...reference.target, clock, seed: 1 });
     const records: readonly ExchangeRecord[] = report.exchanges;
-    return { name, rateLimit: reference.target.rateLimit, exchanges: records.map(exchangeOf) };
+    return { name, rateLimit: reference.target.rateLimit ?? null, exchanges: records.map(exchangeOf) };
   } finally {
     await reference.close();
   }

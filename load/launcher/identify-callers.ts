@@ -5,7 +5,7 @@ import { createClient } from "../../conformance/client/client.ts";
 import { createTransport } from "../../conformance/client/transport.ts";
 import type { ExchangeRecord } from "../../conformance/model/exchange.ts";
 import { recordOf } from "../../conformance/run/assemble-report.ts";
-import { identify } from "../../conformance/run/identify.ts";
+import { identify, withSharedLimits } from "../../conformance/run/identify.ts";
 import type { Credential, Target } from "../../conformance/target-file/target.ts";
 import { loadContract } from "../../spec/contract.ts";
 
@@ -29,7 +29,8 @@ export async function identifyCallers(target: Target, signal: AbortSignal): Prom
   const usable = usableOf(target);
   const declared = (credential: Credential) => callerOf(credential, credential.org);
   const expired = target.credentials.filter((credential) => credential.expired && credential.org !== undefined);
-  if (!needsIdentifying(target)) return { callers: [...usable, ...expired].map(declared), exchanges: [] };
+  if (!needsIdentifying(target))
+    return { callers: withSharedLimits([...usable, ...expired].map(declared)), exchanges: [] };
   const transport = createTransport({ clock: realClock });
   try {
     const contract = loadContract();

@@ -3,7 +3,7 @@
 import { createLawContext, judgeLaw, judgeSequence } from "../../conformance/laws/apply.ts";
 import { laws, sequenceLaws } from "../../conformance/laws/index.ts";
 import { Sequence } from "../../conformance/laws/sequence-law.ts";
-import type { RateLimit } from "../../conformance/model/check.ts";
+import type { RateLimits } from "../../conformance/model/check.ts";
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import { fails, holds, type Judged, unjudged, type Verdict } from "../../conformance/model/verdict.ts";
 import { checksFor } from "../../conformance/run/registry.ts";
@@ -22,8 +22,8 @@ export interface Recorded {
 }
 
 /** Leaves out what no exchange shows. */
-export function judgeRecords(recorded: Recorded, contract: Contract, rateLimit: RateLimit | null): readonly Judged[] {
-  const byLaws = judgeByLaws(recorded, contract, rateLimit);
+export function judgeRecords(recorded: Recorded, contract: Contract, rateLimits: RateLimits | null): readonly Judged[] {
+  const byLaws = judgeByLaws(recorded, contract, rateLimits);
   const lawIds = new Set(byLaws.map(({ check }) => check.id));
   const byScript = new Map<string, ScriptJudgement[]>();
   for (const judgement of recorded.judgements) {
@@ -35,10 +35,10 @@ export function judgeRecords(recorded: Recorded, contract: Contract, rateLimit: 
 
 const unseen = unjudged("skip", "no exchange of this run shows it");
 
-function judgeByLaws(recorded: Recorded, contract: Contract, rateLimit: RateLimit | null): readonly Judged[] {
+function judgeByLaws(recorded: Recorded, contract: Contract, rateLimits: RateLimits | null): readonly Judged[] {
   const { exchanges, instances, claims } = recorded;
-  const context = createLawContext(contract, rateLimit);
-  const sequence = new Sequence(exchanges, rateLimit);
+  const context = createLawContext(contract, rateLimits);
+  const sequence = new Sequence(exchanges, rateLimits);
   const single = laws.map((check) => ({ kind: "law", check }) as const);
   const sequences = sequenceLaws.map((check) => ({ kind: "sequence", check }) as const);
   return checksFor([...single, ...sequences], contract).flatMap((entry): readonly Judged[] => {

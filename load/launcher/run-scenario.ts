@@ -5,6 +5,7 @@ import type { VerbContext } from "../../cli/verb.ts";
 import type { Report } from "../../conformance/model/report.ts";
 import { Unreachable } from "../../conformance/run/answer-to.ts";
 import type { Assembly } from "../../conformance/run/assemble-report.ts";
+import { rateLimitsOf } from "../../conformance/target-file/rate-limits.ts";
 import { hostOf } from "../../conformance/tools/container.ts";
 import { k6 } from "../../conformance/tools/k6.ts";
 import { requireTool } from "../../conformance/tools/tool.ts";
@@ -59,7 +60,13 @@ export async function runScenario(options: RunScenarioOptions): Promise<Report> 
   }
   const roles = assignRoles(callers.callers);
   requireRoles(scenario, roles);
-  const variables = { ...settingVariables(options, target), ...tokenVariables(roles), FPK_RECORD: "1" };
+  // What a scenario crosses is the limit of its first key's organization.
+  const rateLimit = target.rateLimit && (roles.KEY_A?.credential?.rateLimit ?? target.rateLimit);
+  const variables = {
+    ...settingVariables(options, { ...target, rateLimit }),
+    ...tokenVariables(roles),
+    FPK_RECORD: "1",
+  };
   announce(options, variables, progress);
   progress.say(`k6 ${found.version} (${found.place})`);
   const { env, signal } = io;
@@ -111,7 +118,7 @@ function reportOf(result: InstancesResult, roles: Roles, known: Known, options: 
   const { chosen, instances } = options;
   const claims = claimsIn(result, roles, instances);
   const recorded = { exchanges, judgements, instances, claims };
-  const byChecks = judgeRecords(recorded, known.contract, chosen.target.rateLimit);
+  const byChecks = judgeRecords(recorded, known.contract, rateLimitsOf(chosen.target, exchanges));
   const isAnswered = exchanges.some(({ response }) => response !== undefined);
   // Where nobody answers, it says nothing more that k6 failed.
   const isBroken = failure !== undefined && (isAnswered || exchanges.length === 0);

@@ -8,12 +8,20 @@ export interface TargetCredential {
   readonly expired?: boolean;
   /** Operations that the caller may not call. */
   readonly denied?: readonly string[];
+  /** The limit of its organization, where that is on another tier. */
+  readonly rateLimit?: RateLimit;
+}
+
+interface RateLimit {
+  readonly limit: number;
+  readonly windowSeconds: number;
 }
 
 export interface Target {
   readonly baseUrl: string;
   readonly credentials: readonly TargetCredential[];
-  readonly rateLimit: { readonly limit: number; readonly windowSeconds: number };
+  /** Absent: the Standard tier's (§8). */
+  readonly rateLimit?: RateLimit;
 }
 
 export interface TargetFile {

@@ -113,7 +113,7 @@ function listenError(error: unknown, { port = "0", host = "127.0.0.1" }: ServeOp
 }
 
 function noticesOf(options: ServeOptions, { target }: RunningReference): string[] {
-  const { limit, windowSeconds } = target.rateLimit;
+  const { limit = 100, windowSeconds = 60 } = target.rateLimit ?? {};
   return [
     `the reference server, ${limit} requests in ${windowSeconds} s for each organization; Ctrl-C stops it`,
     ...(options.data === undefined ? [] : [`data in ${options.data}`]),

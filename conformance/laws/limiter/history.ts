@@ -1,5 +1,5 @@
 /** What the exchanges of one organization show of its rate limiter, whichever legal algorithm it uses (§8). */
-import type { RateLimit } from "../../model/check.ts";
+import { type RateLimits, rateLimitOf } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { countBefore, receipt, requestsOf, sending, startOf, Timeline } from "./timeline.ts";
@@ -50,12 +50,14 @@ export const isKey429 = (exchange: Exchange) => exchange.kind === "api-key" && i
 export const reportedRemaining = (exchange: Exchange) =>
   isCertainlyCounted(exchange) ? remainingOf(exchange) : undefined;
 
-/** The histories of all organizations whose keys or sessions sent the exchanges. */
-export function historiesOf(exchanges: readonly Exchange[], rateLimit: RateLimit): readonly History[] {
+/** The histories of all organizations whose keys or sessions sent the exchanges, and whose limit is known. */
+export function historiesOf(exchanges: readonly Exchange[], rateLimits: RateLimits): readonly History[] {
   const organizations = new Set(exchanges.flatMap(({ organization }) => organization ?? []));
   const runStartedAt = exchanges.reduce((min, { sentAt }) => Math.min(min, sentAt), Number.POSITIVE_INFINITY);
-  return [...organizations].map((organization) => {
+  return [...organizations].flatMap((organization) => {
     const isOwn = (exchange: Exchange) => exchange.organization === organization;
+    const rateLimit = rateLimitOf(rateLimits, exchanges.find(isOwn)?.credential ?? "");
+    if (rateLimit === undefined) return [];
     const ordered = exchanges.filter(isOwn).sort((a, b) => a.sentAt - b.sentAt || a.index - b.index);
     const others = exchanges.filter((exchange) => !isOwn(exchange));
     const mayCountHere = (other: Exchange) => other.organization === undefined || other.kind === "session";

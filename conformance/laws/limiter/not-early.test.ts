@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Exchange } from "../../model/exchange.ts";
-import { notEarly } from "./not-early.ts";
-import { judge as judgeLaw, readsOf, response, secondKey, session } from "./read.test.support.ts";
+import { noneLeft } from "./none-left.ts";
+import { notEarly, wholeLimitServed } from "./not-early.ts";
+import { judge as judgeLaw, otherOrganization, readsOf, response, secondKey, session } from "./read.test.support.ts";
 
 /** What is sent at a time in seconds. `unreported`: answered without the headers. */
 type Answered = readonly [seconds: number, remaining: number | 429 | "unreported", more?: Partial<Exchange>];
@@ -70,4 +71,50 @@ describe("a 429 comes early", () => {
     // What remained for another key says nothing about this one: they may not share a bucket.
     expect(judge([0, 1], [0.5, 429, secondKey]).verdict).toBe("pass");
   });
+});
+
+/** A 429 that reports what is left. */
+const rejected = (seconds: number, remaining: number): Answered => [
+  seconds,
+  429,
+  { response: response(429, remaining) },
+];
+
+const sequence = (...answered: readonly Answered[]) =>
+  readsOf(
+    answered.map(([seconds, remaining, more]) => [
+      seconds * 1000,
+      Number(remaining) === 429 ? undefined : Number(remaining),
+      more,
+    ]),
+  );
+
+describe("an early 429 is the organization's limit's", () => {
+  const verdictOf = (...answered: readonly Answered[]) => judgeLaw(wholeLimitServed, sequence(...answered)).verdict;
+
+  it("where it reports that nothing remains", () => {
+    expect(verdictOf([0, 50], rejected(1, 0))).toBe("fail");
+    expect(verdictOf([0, 50], rejected(1, 49))).toBe("pass");
+  });
+
+  it("where the key is still rejected later", () => {
+    expect(verdictOf([0, 50], rejected(1, 49), rejected(8, 49))).toBe("fail");
+    expect(verdictOf([0, 50], rejected(1, 49), rejected(6, 49))).toBe("pass");
+    expect(verdictOf([0, 50], rejected(1, 49), [2, 49], rejected(8, 48))).toBe("pass");
+    expect(verdictOf([0, 50], rejected(1, 49), rejected(1.01, 49), rejected(70, 49))).toBe("pass");
+  });
+
+  it("not where all of an address may be rejected, unless another organization was served meanwhile", () => {
+    const stranger = { kind: "none", credential: "", organization: undefined } as const;
+    const failed: Answered = [0.5, 0, { ...stranger, response: response(401) }];
+    expect(verdictOf([0, 50], failed, rejected(1, 49), rejected(8, 49))).toBe("pass");
+    expect(verdictOf([0, 50], failed, rejected(1, 49), [3, 99, otherOrganization], rejected(8, 49))).toBe("fail");
+  });
+});
+
+it("a 429 that reports requests left, again and again, reports wrong where the limit is exceeded", () => {
+  const until = (...later: readonly Answered[]) => judgeLaw(noneLeft, sequence([0, 0], ...later)).verdict;
+  expect(until(rejected(1, 100), rejected(8, 100))).toBe("fail");
+  expect(until(rejected(1, 100), rejected(8, 0))).toBe("pass");
+  expect(until(rejected(1, 100), rejected(2, 100))).toBe("pass");
 });

@@ -4,19 +4,30 @@ import { type Fail, fails, holds, notApplicable, type Verdict } from "../../mode
 import type { SequenceLaw } from "../sequence-law.ts";
 import { type History, is429, isKey429, memoryMs, reportedRemaining } from "./history.ts";
 import { maxCountedBetween } from "./refill-bounds.ts";
+import { isByLimit } from "./rejected-by-limit.ts";
 import { receipt, startOf } from "./timeline.ts";
 import { isBelowLimit } from "./usage-upper-bound.ts";
-import { worstOfHistories } from "./worst-verdict.ts";
+import { worst, worstOfHistories } from "./worst-verdict.ts";
 
 export const notEarly: SequenceLaw = {
   id: "limit.not-early",
-  clause: "error.429",
+  clause: "error.429-only",
   claim: "429 does not come before the organization's limit is exceeded",
   needs: { limitExceeded: true },
-  judge: worstOfHistories(judgeHistory),
+  judge: worstOfHistories((history) => judgeHistory(history, () => true)),
 };
 
-function judgeHistory(history: History): Verdict {
+/** A gateway may have limits of its own, such as on logins or concurrency: what such a limit explains is left out. */
+export const wholeLimitServed: SequenceLaw = {
+  id: "limit.whole-limit-served",
+  clause: "error.429",
+  claim: "An organization whose limit is not exceeded is not rejected as if it were",
+  needs: { limitExceeded: true },
+  judge: ({ histories, exchanges }) =>
+    worst(histories.map((history) => judgeHistory(history, (rejected) => isByLimit(history, rejected, exchanges)))),
+};
+
+function judgeHistory(history: History, concerns: (rejected: Exchange) => boolean): Verdict {
   const lastServed = new Map<string, Exchange>();
   let isJudged = false;
   for (const exchange of history.exchanges) {
@@ -25,7 +36,7 @@ function judgeHistory(history: History): Verdict {
     isJudged = true;
     const verdict =
       despiteRemaining(history, exchange, lastServed.get(exchange.credential)) ?? afterTooFew(history, exchange);
-    if (verdict !== undefined) return verdict;
+    if (verdict !== undefined && concerns(exchange)) return verdict;
   }
   return isJudged ? holds : notApplicable;
 }

@@ -4,7 +4,7 @@ import { answered429 } from "./answered-429.ts";
 import { judgeExhaustion } from "./exhaustion.ts";
 import { limitEnforced } from "./limit-enforced.ts";
 import { judgeBlocks, judgeInterleaved } from "./minimum-fall.ts";
-import { notEarly } from "./not-early.ts";
+import { notEarly, wholeLimitServed } from "./not-early.ts";
 import { recovers } from "./recovers.ts";
 import { remainingFalls } from "./remaining-falls.ts";
 import { stepsByKeyAndEndpoint } from "./remaining-steps.ts";
@@ -62,7 +62,16 @@ export const sharedBySessions: SequenceLaw = {
   clause: "limit.sessions",
   claim: "A session's requests count against its organization's limit",
   needs: { limitExceeded: true, credential: "session", sameOrganization: true },
-  explainedBy: [remainingFalls, notEarly, limitEnforced, answered429, recovers, sharedByKeys, sharedByMethods],
+  explainedBy: [
+    remainingFalls,
+    notEarly,
+    wholeLimitServed,
+    limitEnforced,
+    answered429,
+    recovers,
+    sharedByKeys,
+    sharedByMethods,
+  ],
   judge: worstOfHistories((history) =>
     judgeExhaustion(history, { name: "a session", includes: ({ kind }) => kind === "session" }),
   ),

@@ -1,5 +1,6 @@
 /** Decides whether the rate limit is exceeded on purpose, and by whom. */
 import type { Caller } from "../../client/caller.ts";
+import { type RateLimits, rateLimitOf } from "../../model/check.ts";
 import type { Discovery } from "../discovery.ts";
 import { callerInRole } from "../roles.ts";
 import type { Run } from "../run.ts";
@@ -22,14 +23,19 @@ export async function crossLimit(run: Run, discovery: Discovery): Promise<Crossi
   if (!run.crosses) return notAttempted("the limit was not to be crossed");
   run.progress?.say("crossing the rate limit");
   const { client, contract, readOnly, seed, maxRequests } = run;
-  const { rateLimit } = run.target;
-  const key = discovery.crossing;
-  if (rateLimit === null) return notAttempted("needs a rate limit, which the target file switches off");
+  const { crossing: key, rateLimits } = discovery;
+  if (rateLimits === null) return notAttempted("needs a rate limit, which the target file switches off");
   if (discovery.kind === "other-api") return notAttempted("needs a target that answers as this API");
+  if (key === undefined && hasUndeclaredTier(rateLimits)) {
+    return notAttempted(
+      "needs the rate limit of an organization on another tier than Standard: declare it (rateLimit)",
+    );
+  }
   if (key?.kind !== "api-key") return notAttempted("needs an API key");
+  const rateLimit = rateLimitOf(rateLimits, key.label) ?? rateLimits;
   const cast = { callers: discovery.cast.callers, primaryKey: key };
-  const otherOrganization = callerInRole(cast, "other-organization");
-  const needed = Math.ceil((otherOrganization === undefined ? 1.5 : 2.5) * rateLimit.limit);
+  const [other, ...furtherOrganizations] = otherOrganizations(discovery.cast.callers, key, rateLimits);
+  const needed = Math.ceil(1.5 * rateLimit.limit + (other?.rateLimit.limit ?? 0));
   if (needed > requestsLeft(run)) {
     return notAttempted(
       `needs about ${needed} requests to cross a limit of ${rateLimit.limit}, more than --max-requests ${maxRequests} leaves`,
@@ -43,7 +49,9 @@ export async function crossLimit(run: Run, discovery: Discovery): Promise<Crossi
       key,
       secondKey: callerInRole(cast, "second-key"),
       session: sessionOf(key, cast.callers),
-      otherOrganization,
+      otherOrganization: other?.caller,
+      otherRateLimit: other?.rateLimit,
+      furtherOrganizations: furtherOrganizations.map(({ caller }) => caller),
       submission,
       reads: readsOf(key, client.exchanges, contract),
       update: readOnly ? undefined : updateOf(ofSameOrganization(key, cast.callers), client.exchanges, contract),
@@ -60,9 +68,13 @@ export async function crossLimit(run: Run, discovery: Discovery): Promise<Crossi
 }
 
 /** The end of a run: uses the limit once more, in bursts, where it was exceeded too slowly to tell one request too many. */
-export async function crossAgain(run: Run, { crossing: key }: Discovery, crossing: Crossing): Promise<void> {
-  const { rateLimit } = run.target;
-  if (crossing.outcome !== "exceeded" || rateLimit === null || key === undefined) return;
+export async function crossAgain(
+  run: Run,
+  { crossing: key, rateLimits }: Discovery,
+  crossing: Crossing,
+): Promise<void> {
+  if (crossing.outcome !== "exceeded" || rateLimits === null || key === undefined) return;
+  const rateLimit = rateLimitOf(rateLimits, key.label) ?? rateLimits;
   if (rateLimit.limit > requestsLeft(run)) return;
   try {
     await sendBursts({ client: run.client, rateLimit, key, onWait: onWaitOf(run) });
@@ -70,6 +82,32 @@ export async function crossAgain(run: Run, { crossing: key }: Discovery, crossin
     if (!(error instanceof Error)) throw error;
   }
 }
+
+/** A key of each other organization whose limit is known; those on another tier first, and of these the smallest. */
+export function otherOrganizations(callers: readonly Caller[], key: Caller, rateLimits: RateLimits) {
+  const own = rateLimitOf(rateLimits, key.label);
+  const keys = callers.filter(
+    ({ kind, organization, credential }) =>
+      kind === "api-key" &&
+      credential?.denied.length === 0 &&
+      organization !== undefined &&
+      key.organization !== undefined &&
+      organization !== key.organization,
+  );
+  const first = keys.filter((each) => keys.find(({ organization }) => organization === each.organization) === each);
+  return first
+    .flatMap((caller) => {
+      const rateLimit = rateLimitOf(rateLimits, caller.label);
+      return rateLimit === undefined ? [] : [{ caller, rateLimit }];
+    })
+    .toSorted(
+      (a, b) =>
+        Number(b.rateLimit.limit !== own?.limit) - Number(a.rateLimit.limit !== own?.limit) ||
+        a.rateLimit.limit - b.rateLimit.limit,
+    );
+}
+
+const hasUndeclaredTier = ({ tiers = new Map() }: RateLimits) => [...tiers.values()].includes("undeclared");
 
 const notAttempted = (reason: string): Crossing => ({ outcome: "not-attempted", reason });
 

@@ -7,9 +7,10 @@ import type { Caller } from "../../client/caller.ts";
 import type { Outgoing } from "../../client/client.ts";
 import { remainingFalls } from "../../laws/limiter/remaining-falls.ts";
 import { Sequence } from "../../laws/sequence-law.ts";
+import type { RateLimit } from "../../model/check.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { type LimitRun, read, sendTimes } from "./limit-run.ts";
-import { awaitRecovery } from "./recovery.ts";
+import { awaitRecovery, readAgainIfOpen } from "./recovery.ts";
 import { readUntilRefused } from "./until-refused.ts";
 
 interface ProbeOptions extends LimitRun {
@@ -17,6 +18,10 @@ interface ProbeOptions extends LimitRun {
   readonly session: Caller | undefined;
   /** A key of another organization. */
   readonly otherOrganization: Caller | undefined;
+  /** Its limit; the key's own by default. */
+  readonly otherRateLimit?: RateLimit | undefined;
+  /** A key of each further organization: what they have left is seen once the limits of both are exceeded. */
+  readonly furtherOrganizations?: readonly Caller[];
   /** A valid submission with the key; undefined where none can be sent. */
   readonly submission: Outgoing | undefined;
   /** Reads of other endpoints that were served to the key. */
@@ -30,13 +35,20 @@ export async function probeLimit(options: ProbeOptions): Promise<string | undefi
   await sendBlocks(options);
   const reason = await exhaust(options);
   if (reason !== undefined) return reason;
-  const { otherOrganization } = options;
-  // Every organization has the limit: the other's is exhausted while the first is left alone.
-  const exhaustion = otherOrganization === undefined ? undefined : readUntilRefused(options, otherOrganization);
-  await Promise.all([exhaustion, awaitRecovery(options)]);
+  // Every organization has a limit: the other's is exhausted while the first is left alone.
+  await Promise.all([exhaustOther(options), awaitRecovery(options)]);
   // Where the cases left too few requests for the blocks, the fresh window has room for them.
   if (isFallUnjudged(options)) await sendBlocks(options);
   return undefined;
+}
+
+async function exhaustOther(options: ProbeOptions): Promise<void> {
+  const { client, rateLimit, otherOrganization, otherRateLimit = rateLimit, furtherOrganizations = [] } = options;
+  if (otherOrganization === undefined) return;
+  await readUntilRefused({ client, rateLimit: otherRateLimit }, otherOrganization, { endsInBursts: true });
+  // Twice in turn: between two reads of each organization, all others send one.
+  for (const further of [...furtherOrganizations, ...furtherOrganizations]) await read(client, further);
+  await readAgainIfOpen({ ...options, rateLimit: otherRateLimit, key: otherOrganization });
 }
 
 const sendBeyond = ({ client }: ProbeOptions, outgoing: Outgoing) => client.send({ ...outgoing, isCrossing: true });
@@ -120,7 +132,11 @@ function readableBy({ client }: ProbeOptions, session: Caller): OperationId {
   return candidates.find((operation) => served.some((exchange) => exchange.operation === operation)) ?? "listProducts";
 }
 
-function isFallUnjudged({ client, rateLimit }: ProbeOptions): boolean {
-  const { verdict } = new Sequence(client.exchanges, rateLimit).verdictOf(remainingFalls);
+/** Of the key's organization: others may be on another tier. */
+function isFallUnjudged({ client, rateLimit, key }: ProbeOptions): boolean {
+  const own = client.exchanges.filter(
+    ({ organization }) => organization === undefined || organization === key.organization,
+  );
+  const { verdict } = new Sequence(own, rateLimit).verdictOf(remainingFalls);
   return verdict === "inconclusive" || verdict === "not-applicable";
 }

@@ -1,6 +1,7 @@
 /** Waits until an organization that was answered 429 must be served again (§8), and reads now and then meanwhile. */
 import { recoveryMs } from "../../client/budget.ts";
 import { memoryMs } from "../../laws/limiter/history.ts";
+import { minLastingMs } from "../../laws/limiter/rejected-by-limit.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { type LimitRun, read, wait } from "./limit-run.ts";
 
@@ -13,6 +14,7 @@ export async function awaitRecovery(run: LimitRun): Promise<void> {
   const { client, rateLimit, key } = run;
   const windowMs = rateLimit.windowSeconds * 1000;
   const forgottenMs = memoryMs({ windowMs, limit: rateLimit.limit }) + 100;
+  await readAgainIfOpen(run);
   if (isFullLimitUnknown(run)) {
     await wait(run, forgottenMs);
     await read(client, key);
@@ -36,6 +38,18 @@ export async function awaitRecovery(run: LimitRun): Promise<void> {
   const next = await read(client, key);
   if (next.isSuccess && (remainingOf(next) ?? 0) >= (remainingOf(last) ?? 0)) return;
   await wait(run, forgottenMs - windowMs);
+  await read(client, key);
+}
+
+/**
+ * Where a 429 reported that requests remain, it may be of another limit, such as one for a second: one read more shows whether
+ * it lasts longer than that.
+ */
+export async function readAgainIfOpen(run: LimitRun): Promise<void> {
+  const { client, rateLimit, key } = run;
+  const rejected = client.exchanges.findLast(({ credential, status }) => credential === key.label && status === 429);
+  if (rejected === undefined || (remainingOf(rejected) ?? 1) <= 0) return;
+  await wait(run, 1.1 * minLastingMs(rateLimit));
   await read(client, key);
 }
 

@@ -1,6 +1,7 @@
 /** Why a law over a run's exchanges found nothing to judge, and what of the target file or the run would change that. */
 import type { Caller } from "../../client/caller.ts";
 import type { SequenceLaw, SequenceNeeds } from "../../laws/sequence-law.ts";
+import { rateLimitOf } from "../../model/check.ts";
 import { type Unjudged, unjudged } from "../../model/verdict.ts";
 import type { Discovery } from "../discovery.ts";
 import { unmetNeed } from "../roles.ts";
@@ -22,8 +23,8 @@ export function unjudgedReason({ needs }: SequenceLaw, crossing: Crossing, run: 
 function missingFor(
   needs: SequenceNeeds,
   crossing: Exclude<Crossing, { outcome: "not-attempted" }>,
-  { target: { rateLimit }, readOnly }: Run,
-  { cast: { callers }, crossing: key }: Discovery,
+  { readOnly }: Run,
+  { cast: { callers }, crossing: key, rateLimits }: Discovery,
 ): string | undefined {
   const unmet = unmetNeed({ callers, primaryKey: key }, needs, readOnly);
   if (unmet !== undefined) return unmet;
@@ -37,7 +38,8 @@ function missingFor(
   if (organizationForLimiter(callers, key) === undefined) {
     return `the organizations (org) of the API keys: the target does not report that of ${key?.label}`;
   }
-  if (rateLimit !== null && rateLimit.limit < minLimit) {
+  const rateLimit = rateLimits === null ? undefined : rateLimitOf(rateLimits, key?.label ?? "");
+  if (rateLimit !== undefined && rateLimit.limit < minLimit) {
     return `a limit of about ${minLimit} requests or more; with ${rateLimit.limit} too little is certain`;
   }
   return undefined;

@@ -136,6 +136,12 @@ export default [
     "X-RateLimit-Remaining is 1 when no request remains",
     ({ remaining: left }) => Math.max(1, left),
   ),
+  remaining(
+    "remaining-full-when-exceeded",
+    "limit.remaining",
+    "A 429 reports the whole limit as X-RateLimit-Remaining",
+    ({ admitted, limit, remaining: left }) => (admitted ? left : limit),
+  ),
 
   reset("reset-iso", "X-RateLimit-Reset is an ISO date", (resetAt) => new Date(resetAt).toISOString()),
   reset("reset-http-date", "X-RateLimit-Reset is an HTTP date", (resetAt) => new Date(resetAt).toUTCString()),

@@ -1,4 +1,5 @@
-import type { LimitAlgorithm } from "../../limiters/algorithm.ts";
+import { setTimeout } from "node:timers/promises";
+import type { Hit, LimitAlgorithm } from "../../limiters/algorithm.ts";
 import { FixedWindow } from "../../limiters/fixed-window.ts";
 import { isWrite, replace } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
@@ -42,6 +43,20 @@ function lasting(): LimitAlgorithm {
     },
     peek: (...of) => windows.peek(...of),
     decrement: (bucket) => windows.decrement(bucket),
+  };
+}
+
+/** A counter that is read and written in two steps: a request that comes in between finds the same count, and is not added to it. */
+function countedInTwoSteps() {
+  let isCounting = false;
+  return async (hit: () => Hit, peek: () => Hit): Promise<Hit> => {
+    const isLost = isCounting;
+    isCounting = true;
+    const found = isLost ? peek() : hit();
+    // Only where it matters, and long enough for requests that a slow machine sends together.
+    if (found.remaining < 20) await setTimeout(100);
+    if (!isLost) isCounting = false;
+    return found;
   };
 }
 
@@ -148,6 +163,14 @@ export default [
     })),
   }),
   defineMutant({
+    id: "limit-counted-in-two-steps",
+    clause: "limit.standard",
+    fault: "The count is read and written in two steps, so that of concurrent requests one is counted",
+    change: replace("limiter", () => ({
+      count: countedInTwoSteps(),
+    })),
+  }),
+  defineMutant({
     id: "limit-by-instance",
     clause: "limit.remaining",
     fault: "Two instances behind a load balancer count separately",
@@ -218,7 +241,7 @@ export default [
   }),
   defineMutant({
     id: "refused-at-random",
-    clause: "error.429",
+    clause: "error.429-only",
     fault: "One request in forty is rejected",
     change: replace("limiter", ({ createAlgorithm }) => ({
       createAlgorithm: () => {

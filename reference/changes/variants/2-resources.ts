@@ -1,5 +1,7 @@
 import type { Body } from "../../parts/serializers.ts";
-import { changeResources, type Resource, replace } from "../seams.ts";
+import { allFeatures, allReleases } from "../../store/product-content.ts";
+import { allProducts } from "../../store/products.ts";
+import { changeResources, type Resource, replace, replaceRoute } from "../seams.ts";
 import { defineVariant } from "./variant.ts";
 
 /** What the document states to be there: an identifier, all of Feature, all of the acceptance. */
@@ -97,6 +99,26 @@ export default [
     change: changeResources((body, resource) =>
       resource === "user" && body.lastName !== "Løvelace" ? body : { ...body, ...atTheEdge[resource] },
     ),
+  }),
+  defineVariant({
+    id: "references-between-products",
+    choice: "Features without a parent and a release of their own refer to those of the organization's first product",
+    group: "lists",
+    change: replaceRoute("listFeatures", (route) => (request) => {
+      const { store, caller } = request;
+      const product = allProducts(store, [caller.orgId])[0]?.id ?? "";
+      const [parent, release] = [
+        allFeatures(store, product)[0]?.id ?? null,
+        allReleases(store, product)[0]?.id ?? null,
+      ];
+      const { data = [] } = Object(route(request));
+      const referring = (item: Body) => ({
+        ...item,
+        parentId: item.parentId ?? parent,
+        releaseId: item.releaseId ?? release,
+      });
+      return { data: data.map(referring) };
+    }),
   }),
   defineVariant({
     id: "urls-relative",

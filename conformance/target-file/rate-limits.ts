@@ -1,0 +1,42 @@
+/** Which rate limit each organization of a target has (§8): declared, the Standard tier's, or one that nobody has declared. */
+import type { RateLimit, RateLimits } from "../model/check.ts";
+import type { Exchange } from "../model/exchange.ts";
+import { limitOf } from "../model/rate-limit-headers.ts";
+import type { Credential, Target } from "./target.ts";
+
+/**
+ * The limits of a target, as far as `exchanges` show whose its credentials are. Where the target file declares no limit, and an
+ * organization's keys were always shown another limit than the Standard tier's, its tier is `undeclared`.
+ */
+export function rateLimitsOf(
+  { credentials, rateLimit, isTierAssumed }: Pick<Target, "credentials" | "rateLimit" | "isTierAssumed">,
+  exchanges: readonly Exchange[],
+): RateLimits | null {
+  if (rateLimit === null) return null;
+  const found = new Map(
+    exchanges.flatMap(({ credential, organization }) => (organization ? [[credential, organization]] : [])),
+  );
+  const organizationOf = ({ label, org }: Credential) => org ?? found.get(label) ?? `credential ${label}`;
+  const tiers = new Map<string, RateLimit | "undeclared">();
+  for (const credential of credentials) {
+    const colleagues = credentials.filter((other) => organizationOf(other) === organizationOf(credential));
+    const declared = colleagues.find((colleague) => colleague.rateLimit !== undefined)?.rateLimit;
+    const isUndeclared = isTierAssumed === true && isOfOtherTier(colleagues, rateLimit, exchanges);
+    const tier = declared ?? (isUndeclared ? "undeclared" : undefined);
+    if (tier !== undefined) tiers.set(credential.label, tier);
+  }
+  return { ...rateLimit, tiers };
+}
+
+function isOfOtherTier(
+  credentials: readonly Credential[],
+  { limit }: RateLimit,
+  exchanges: readonly Exchange[],
+): boolean {
+  const labels = credentials.map(({ label }) => label);
+  const shown = exchanges.flatMap((exchange) =>
+    exchange.kind === "api-key" && labels.includes(exchange.credential) ? (limitOf(exchange) ?? []) : [],
+  );
+  const [first] = shown;
+  return first !== undefined && first > 0 && first !== limit && shown.every((value) => value === first);
+}
