@@ -1,9 +1,9 @@
 /** §1: a product has features. Two products may share some of them; that both list the same several shows a list of all features. */
 import { type Listed, listedOf } from "../../model/body.ts";
+import { isCommonId } from "../../model/common-id.ts";
 import { defineCase, Skip } from "../case.ts";
 import { mismatch } from "../given/expect.ts";
 import { listsOfTwoProducts } from "../given/lists.ts";
-import { isCommonId } from "../given/tenancy.ts";
 
 export const featuresDifferByProduct = defineCase({
   id: "consistency.own-features",

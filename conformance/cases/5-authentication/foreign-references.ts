@@ -2,11 +2,12 @@
 
 import { concurrently } from "../../client/concurrently.ts";
 import { type Listed, listedItems, listedOf } from "../../model/body.ts";
+import { isCommonId } from "../../model/common-id.ts";
 import { type Actor, type CaseContext, defineCase, type Exchange, type OperationId, Skip } from "../case.ts";
 import { mismatch } from "../given/expect.ts";
 import { fullSubmission } from "../given/full-submission.ts";
 import { firstProduct, nonEmptyList, productLists } from "../given/lists.ts";
-import { bothKeys, isCommonId } from "../given/tenancy.ts";
+import { bothKeys } from "../given/tenancy.ts";
 
 /** A field of a submission, and the list of what it may refer to. */
 const references: readonly (readonly [field: "contextId" | "actorId", operation: OperationId])[] = [

@@ -5,6 +5,7 @@
 
 import { concurrently } from "../../client/concurrently.ts";
 import { type Listed, listedOf } from "../../model/body.ts";
+import { isCommonId } from "../../model/common-id.ts";
 import { type Actor, type CaseContext, type Exchange, type OperationId, Skip } from "../case.ts";
 import { bodyOf, mismatch, unlessSkipped } from "./expect.ts";
 import { itemsOf, nonEmptyList } from "./lists.ts";
@@ -38,9 +39,6 @@ function isSameItem(a: Listed, b: Listed): boolean {
 }
 
 export const includesItem = (items: readonly Listed[], item: Listed) => items.some((other) => isSameItem(other, item));
-
-/** A word, a short number, or both: two organizations may come to the same by chance. */
-export const isCommonId = (id: string) => /^\D*\d{0,9}$/.test(id);
 
 /** A success that carries the identifier that was asked for. */
 export const carries = (exchange: Exchange, field: "id" | "feedbackId", id: string): boolean =>
