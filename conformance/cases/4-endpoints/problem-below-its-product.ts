@@ -3,6 +3,7 @@ import { defineCase, Skip } from "../case.ts";
 import { problemsOfAnotherProduct } from "../given/detail-reads.ts";
 import { mismatch } from "../given/expect.ts";
 import { nonEmptyList } from "../given/lists.ts";
+import { spareKey } from "../given/permitted.ts";
 import { shows } from "../given/tenancy.ts";
 
 /** Of two lists the shorter is no first page, but whole: what it does not hold is not that product's. */
@@ -12,7 +13,7 @@ export const problemBelowItsProduct = defineCase({
   claim: "A problem cannot be read below a product that does not list it",
   needs: { credential: "key" },
   async run(context) {
-    const actor = context.as("key");
+    const actor = spareKey(context);
     const list = await nonEmptyList(actor, "listProblems");
     const other = await problemsOfAnotherProduct(actor, list.product);
     if (other === undefined || !other.exchange.isSuccess) throw new Skip("two products whose problems are listed");
