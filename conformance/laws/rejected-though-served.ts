@@ -8,12 +8,12 @@ const isAuthenticated = ({ kind, operation }: Exchange) =>
   operation !== undefined && (kind === "api-key" || (kind === "session" && operation !== "getInstallation"));
 
 /**
- * §5.8: 401 is for who has no valid credentials, 403 for who is authenticated and not permitted. Served before and after the
+ * §5.1 and §5.8: 401 is for who has no valid credentials, 403 for who is authenticated and not permitted. Served before and after the
  * 401, since a credential may become valid, or expire, during a run.
  */
 export const rejectedThoughServed: SequenceLaw = {
   id: "auth.rejected-though-served",
-  clause: "auth.forbidden",
+  clause: "auth.bearer",
   claim: "A credential that is served is not answered 401 in between",
   judge({ exchanges }) {
     const answers = exchanges.filter(isAuthenticated);

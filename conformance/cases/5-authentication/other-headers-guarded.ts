@@ -24,7 +24,7 @@ export const otherHeadersGuarded = defineCase({
     const [caller] = availableActors(context, ["key", "session"]).map((actor) => actor.caller);
     const parameters = await knownIds(context);
     const token = unissuedToken(caller?.credential?.token, context.mark);
-    const headers = headersWith(token, parameters.orgId);
+    const headers = headersWith(token, encodeURIComponent(parameters.orgId));
     const operation = context.seed % 2 === 0 ? "listProducts" : "listOrganizations";
     const exchange = await context.asCaller(noCredentials).send(operation, { headers });
     if (showsData(exchange)) mismatch(exchange, "no data without credentials");

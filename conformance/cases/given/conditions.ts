@@ -14,11 +14,11 @@ function lastShown(context: CaseContext, { id, path }: Operation, parameters: Pa
 /** Asks for what has changed since it was shown; no headers where that answer has no validator. */
 export function conditionsOn(context: CaseContext, operation: Operation, parameters: Parameters): HeaderList {
   const shown = lastShown(context, operation, parameters);
-  const [tag, date] = [shown?.header("etag"), shown?.header("last-modified")];
-  return [
-    ...(tag === undefined ? [] : [["if-none-match", tag] as const]),
-    ...(date === undefined ? [] : [["if-modified-since", date] as const]),
-  ];
+  const validators = [
+    ["if-none-match", shown?.header("etag") ?? ""],
+    ["if-modified-since", shown?.header("last-modified") ?? ""],
+  ] as const;
+  return validators.filter(([, value]) => /^[!-~][ -~]*$/.test(value));
 }
 
 /**

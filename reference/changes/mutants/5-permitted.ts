@@ -57,7 +57,7 @@ const requiresReferences = addIssues("submitFeedback", (body) =>
 export default [
   defineMutant({
     id: "keys-on-me-401",
-    clause: "auth.forbidden",
+    clause: "auth.bearer",
     fault: "API keys, which may not use /me, are answered 401 there",
     change: rejecting((operation, { kind }) => kind === "api-key" && ["getMe", "updateMe"].includes(operation)),
   }),
