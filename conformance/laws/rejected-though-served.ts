@@ -1,5 +1,5 @@
 import type { Exchange } from "../model/exchange.ts";
-import { pathOf } from "../model/response-text.ts";
+import { pathOf } from "../model/path-of.ts";
 import { fails, holds, notApplicable } from "../model/verdict.ts";
 import type { SequenceLaw } from "./sequence-law.ts";
 
