@@ -2,10 +2,10 @@
 import type { Contract, Operation, OperationId } from "../../spec/contract.ts";
 import type { Caller } from "../client/caller.ts";
 import type { Case, Needs } from "../model/check.ts";
-import type { Exchange, Intent } from "../model/exchange.ts";
+import type { Exchange, HeaderList, Intent } from "../model/exchange.ts";
 
 export { Mismatch, Skip, Unanswered } from "../model/check.ts";
-export type { Exchange, Operation, OperationId };
+export type { Exchange, HeaderList, Operation, OperationId };
 
 /** Whom a case acts as; `needs` says which of them the target must have. */
 export type Role = NonNullable<Needs["credential"]>;
@@ -18,6 +18,8 @@ export interface SendOptions {
   readonly rawBody?: string;
   /** The body's media type; `application/json` by default, none where it is `null`. */
   readonly contentType?: string | null;
+  /** Further headers. */
+  readonly headers?: HeaderList;
   /** The media types that are asked for; `application/json` by default. */
   readonly accept?: string;
   /** Another method or path, which the contract does not declare: no law judges the response as an operation's. */

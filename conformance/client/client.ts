@@ -2,7 +2,7 @@
 import type { Clock } from "../../clock.ts";
 import type { Contract, Operation, OperationId } from "../../spec/contract.ts";
 import { Unanswered } from "../model/check.ts";
-import { type Exchange, type ExchangeRequest, exchangeOf, type Intent } from "../model/exchange.ts";
+import { type Exchange, type ExchangeRequest, exchangeOf, type HeaderList, type Intent } from "../model/exchange.ts";
 import { limitOf, remainingOf } from "../model/rate-limit-headers.ts";
 import type { Target } from "../target-file/target.ts";
 import { Budgets, type Spent } from "./budgets.ts";
@@ -25,6 +25,8 @@ export interface Outgoing {
   readonly rawBody?: string;
   /** The Content-Type of the body; `application/json` by default, none where it is `null`. */
   readonly contentType?: string | null;
+  /** Sent besides those of the body. */
+  readonly headers?: HeaderList;
   /** The media types that the Accept header asks for; `application/json` by default. */
   readonly accept?: string;
   /** What the request is meant to be; `valid` by default. */
@@ -207,7 +209,7 @@ function requestOf(outgoing: Outgoing, operation: Operation, baseUrl: string): E
     if (value === undefined) throw new Error(`${outgoing.operation} was sent without ${name}`);
     return encodeURIComponent(value);
   });
-  const { accept, contentType = "application/json" } = outgoing;
+  const { accept, contentType = "application/json", headers = [] } = outgoing;
   const hasBody = outgoing.rawBody !== undefined || outgoing.body !== undefined;
   return {
     method,
@@ -215,6 +217,7 @@ function requestOf(outgoing: Outgoing, operation: Operation, baseUrl: string): E
     headers: [
       ...(accept === undefined ? [] : [["accept", accept] as const]),
       ...(hasBody && contentType !== null ? [["content-type", contentType] as const] : []),
+      ...headers,
     ],
     body: outgoing.rawBody ?? (outgoing.body === undefined ? "" : JSON.stringify(outgoing.body)),
   };

@@ -184,12 +184,18 @@ describe("keyNeverReturned", () => {
     for (const status of [200, 401]) expect(verdict({ status, json: { key: "$KEY_A" }, holdsKey: true })).toBe("fail");
   });
 
+  it("fails in the answer to a body without one", () => {
+    expect(verdict({ operation: "submitFeedback", requestBody: "{}", holdsKey: true })).toBe("fail");
+  });
+
   it("holds where there is none", () => {
     expect(verdict(good)).toBe("pass");
   });
 
   it("says nothing of what a request may have carried there, and of lost answers", () => {
-    expect(verdict({ operation: "submitFeedback", requestBody: "{}", holdsKey: true })).toBe("not-applicable");
+    const requestBody = '{"notes":"$KEY_A"}';
+    expect(verdict({ operation: "submitFeedback", requestBody, holdsKey: true })).toBe("not-applicable");
+    expect(verdict({ operation: "getProduct", path: "/v1/products/$KEY_A", holdsKey: true })).toBe("not-applicable");
     expect(verdict({ status: 401, kind: "unknown", json: { error: "$KEY_Ax" }, holdsKey: true })).toBe(
       "not-applicable",
     );

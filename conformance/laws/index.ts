@@ -1,5 +1,6 @@
 /** All laws. A new law is listed here; a test of the ledger fails where one is missing. */
 import type { Law } from "../model/check.ts";
+import { alwaysOwn } from "./always-own.ts";
 import * as choices from "./choices.ts";
 import { dateTimes, identifierStrings, zonedDateTimes } from "./common-fields.ts";
 import { errorDeclaredShape, errorIsObject, errorIssueShape, errorNamesError, errorNever5xx } from "./errors.ts";
@@ -18,6 +19,7 @@ import { listsBare, listsWrapped, organizationsOfUser, uniqueInList } from "./li
 import { ownLists } from "./own-lists.ts";
 import * as headers from "./rate-limit-headers.ts";
 import { parentResolves, releaseResolves } from "./references-resolve.ts";
+import { rejectedThoughServed } from "./rejected-though-served.ts";
 import { resourceLaws } from "./resource-fields.ts";
 import type { SequenceLaw } from "./sequence-law.ts";
 import { uniqueFeedbackIds } from "./unique-feedback-ids.ts";
@@ -64,4 +66,12 @@ export const limiterLaws: readonly SequenceLaw[] = [
   recovers,
 ];
 
-export const sequenceLaws = [parentResolves, releaseResolves, ...ownLists, uniqueFeedbackIds, ...limiterLaws];
+export const sequenceLaws = [
+  parentResolves,
+  releaseResolves,
+  ...ownLists,
+  uniqueFeedbackIds,
+  rejectedThoughServed,
+  alwaysOwn,
+  ...limiterLaws,
+];

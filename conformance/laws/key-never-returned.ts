@@ -8,8 +8,9 @@ export const keyNeverReturned: Law = {
   clause: "auth.key-secrecy",
   claim: "No response carries an API key",
   judge(exchange) {
-    // A target may echo what was sent: a body, or a made-up token that contains a key.
-    const isSent = exchange.request.body !== "" || exchange.kind === "unknown";
+    // A target may repeat what was sent: a key in the path or the body, which is kept as `$LABEL`, or in a made-up token.
+    const { url, body } = exchange.request;
+    const isSent = url.includes("$") || body.includes("$") || exchange.kind === "unknown";
     if (!isAnswered(exchange) || isSent) return notApplicable;
     return exchange.holdsKey === undefined
       ? holds

@@ -85,7 +85,7 @@ describe("the last lane", () => {
     expect(verdictOf(report, "feedback.nothing-lost")).toMatchObject({ verdict: "pass" });
     const lastRefusal = report.exchanges.findLastIndex(isRefusal);
     const later = statusReads(report).filter(({ index }) => index > lastRefusal);
-    expect(later).toHaveLength(12);
+    expect(later).toHaveLength(13);
     for (const { response } of later) expect(response?.status).toBe(200);
     expect(report.notes.join()).toMatch(/the status of 10 of \d+ accepted submissions/);
   });

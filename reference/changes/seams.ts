@@ -1,5 +1,6 @@
 /** How mutants and variants change the parts: `replace` some members of one part, or a shorter form of it. */
 
+import { createHash } from "node:crypto";
 import type { OperationId } from "../../spec/contract.ts";
 import type { Issue } from "../parts/http-error.ts";
 import type { Parts } from "../parts/parts.ts";
@@ -136,6 +137,26 @@ export const serveUnauthenticated = (
   replace("credentials", ({ unauthenticated }) => ({
     unauthenticated: (...request) => callerOf(...request) ?? unauthenticated(...request),
   }));
+
+/** Every read has an ETag; a request on condition that it is no longer this one is answered 304 where `isCut` says so of its status. */
+export const taggingReads = (isCut: (status: number) => boolean): Change =>
+  replace("responseWriter", ({ send }) => {
+    const tags = new Map<string, string>();
+    return {
+      send: (response, status, body, operation) => {
+        const { method, originalUrl, headers } = response.req;
+        if (method === "GET" && status === 200) {
+          const tag = `"${createHash("sha256").update(JSON.stringify(body)).digest("hex").slice(0, 16)}"`;
+          tags.set(originalUrl, tag);
+          response.setHeader("ETag", tag);
+        }
+        const condition = headers["if-none-match"];
+        const isCurrent = method === "GET" && condition !== undefined && condition === tags.get(originalUrl);
+        if (isCurrent && isCut(status)) response.status(304).end();
+        else send(response, status, body, operation);
+      },
+    };
+  });
 
 /** The caller whose API key was stored first. */
 export function firstCaller(store: Database): Caller | undefined {

@@ -16,6 +16,7 @@ export function contextOf(request: IncomingMessage, method = request.method ?? "
   const context: RequestContext = {
     method,
     target,
+    headers: request.headers,
     operation,
     params,
     malformed: malformedRequest(request, isMalformed),

@@ -1,14 +1,16 @@
 /** What is known of a request on its way through the pipeline. Each step adds its part. */
 
+import type { IncomingHttpHeaders } from "node:http";
 import type { OperationId } from "../../spec/contract.ts";
 import type { Hit } from "../limiters/algorithm.ts";
 import type { Caller } from "../store/caller.ts";
 import type { HttpError } from "./http-error.ts";
 
 export interface RequestContext {
-  /** The method and the target, as they came. */
+  /** The method, the target and the headers, as they came. */
   readonly method: string;
   readonly target: string;
+  readonly headers: IncomingHttpHeaders;
   readonly operation: OperationId | undefined;
   readonly params: Readonly<Record<string, string>>;
   /** What is wrong with the request line or the headers; thrown once the caller is known to have valid credentials. */

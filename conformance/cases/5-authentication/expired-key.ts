@@ -1,6 +1,6 @@
 /** §5.3: after its expiry date a key stops working. */
 import { defineCase } from "../case.ts";
-import { expect401ForEach, knownIds } from "../given/all-operations.ts";
+import { expect401ForEach, knownIdsAndFeedback } from "../given/all-operations.ts";
 
 export const expiredKey = defineCase({
   id: "auth.expired-key",
@@ -8,6 +8,6 @@ export const expiredKey = defineCase({
   claim: "An expired API key is answered with 401 on every endpoint",
   needs: { credential: "expired" },
   async run(context) {
-    await expect401ForEach(context, context.as("expired"), await knownIds(context), "with an expired key");
+    await expect401ForEach(context, context.as("expired"), await knownIdsAndFeedback(context), "with an expired key");
   },
 });

@@ -1,6 +1,7 @@
 /** §5.2: a key is scoped to one organization, so another's feedback cannot be read with it. */
 import { type Actor, type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
 import { accepted, feedbackIdOf } from "../given/accepted-submission.ts";
+import { readForeign } from "../given/conditions.ts";
 import { mismatch } from "../given/expect.ts";
 import { itemsOf } from "../given/lists.ts";
 import { bothKeys, carries } from "../given/tenancy.ts";
@@ -13,13 +14,14 @@ export const foreignFeedbackStatus = defineCase({
   needs: { credential: "other-organization", writes: true },
   async run(context) {
     const [, other] = bothKeys(context);
-    const { exchange } = await accepted(context);
+    const { actor, exchange } = await accepted(context);
     const feedbackId = feedbackIdOf(exchange);
-    const read = (id: string, intent: "foreign-id" | "unknown-id") =>
-      other.send("getFeedbackStatus", { parameters: { feedbackId: id }, intent });
-    const status = await read(feedbackId, "foreign-id");
+    // Read by its owner immediately before: a target that caches responses must not show them to another key.
+    await actor.send("getFeedbackStatus", { parameters: { feedbackId } });
+    const status = await readForeign(context, other, "getFeedbackStatus", { feedbackId });
     if (!carries(status, "feedbackId", feedbackId)) return;
-    const unknown = await read(context.unissuedId(feedbackId), "unknown-id");
+    const parameters = { feedbackId: context.unissuedId(feedbackId) };
+    const unknown = await other.send("getFeedbackStatus", { parameters, intent: "unknown-id" });
     if (unknown.isSuccess) throw new Skip("a target that distinguishes known feedback from unknown");
     const numbered = /^\d+$/.test(feedbackId) ? await submissionsNumberedTogether(context, other, exchange) : [];
     if (numbered === undefined) throw new Skip("a target that does not number each organization's feedback separately");

@@ -1,18 +1,10 @@
 /** §5.2: a key is scoped to one organization, so nothing of another's products can be read with it. */
 import { type Listed, listedItems, listedOf } from "../../model/body.ts";
 import { type Actor, type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
+import { readForeign } from "../given/conditions.ts";
 import { mismatch } from "../given/expect.ts";
 import { itemsOf, itemsOrNone, nonEmptyList, productLists } from "../given/lists.ts";
-import {
-  bothKeys,
-  bothWays,
-  carries,
-  foreignProducts,
-  includesItem,
-  productListsOf,
-  readForeignProduct,
-  shows,
-} from "../given/tenancy.ts";
+import { bothKeys, bothWays, carries, foreignProducts, includesItem, productListsOf, shows } from "../given/tenancy.ts";
 
 export const foreignProductsHidden = defineCase({
   id: "scope.foreign-products",
@@ -25,11 +17,11 @@ export const foreignProductsHidden = defineCase({
       const [product, ...others] = await foreignProducts(reader, owner);
       if (product === undefined) return false;
       for (const other of context.sample(others, 1)) {
-        const exchange = await readForeignProduct(reader, other);
+        const exchange = await readForeign(context, reader, "getProduct", { productId: other.id });
         const expected = `nothing of ${owner.caller.organization}'s product`;
         if (shows(exchange, other)) mismatch(exchange, expected, { after: await productListsOf(owner, reader) });
       }
-      return expectHidden(reader, owner, product);
+      return expectHidden(context, reader, owner, product);
     });
     if (!isJudged.includes(true))
       throw new Skip("a product in one of two organizations, whose identifier the other does not use");
@@ -48,22 +40,28 @@ async function readOwnProblems(context: CaseContext): Promise<void> {
 const problemsOf = (owner: Actor, { id }: Listed) => itemsOrNone(owner, "listProblems", { productId: id });
 
 /** Reads a product of the owner's, and everything in it. False where its identifier is one of the reader's own, too. */
-async function expectHidden(reader: Actor, owner: Actor, product: Listed): Promise<boolean> {
+async function expectHidden(context: CaseContext, reader: Actor, owner: Actor, product: Listed): Promise<boolean> {
   const expected = `nothing of ${owner.caller.organization}'s product`;
   const after = await productListsOf(owner, reader);
-  const read = await readForeignProduct(reader, product);
+  const read = await readForeign(context, reader, "getProduct", { productId: product.id });
   if (shows(read, product)) mismatch(read, expected, { after });
   // Another product under this identifier is the reader's own, and so are its lists.
   if (carries(read, "id", product.id)) return false;
-  await expectHiddenLists(reader, owner, product, after);
-  await expectHiddenProblem(reader, owner, product, after);
+  await expectHiddenLists(context, reader, owner, product, after);
+  await expectHiddenProblem(context, reader, owner, product, after);
   return true;
 }
 
-async function expectHiddenLists(reader: Actor, owner: Actor, product: Listed, products: readonly Exchange[]) {
+async function expectHiddenLists(
+  context: CaseContext,
+  reader: Actor,
+  owner: Actor,
+  product: Listed,
+  products: readonly Exchange[],
+) {
   const parameters = { productId: product.id };
   for (const operation of productLists) {
-    const list = await reader.send(operation, { parameters, intent: "foreign-id" });
+    const list = await readForeign(context, reader, operation, parameters);
     if (listedItems(list).length === 0) continue;
     const theirs = await itemsOrNone(owner, operation, parameters);
     // What the reader's own products list, too, may belong to the service, for everybody.
@@ -75,11 +73,16 @@ async function expectHiddenLists(reader: Actor, owner: Actor, product: Listed, p
 }
 
 /** Reads the owner's problem under the owner's product, and under a product of the reader's own. */
-async function expectHiddenProblem(reader: Actor, owner: Actor, product: Listed, products: readonly Exchange[]) {
+async function expectHiddenProblem(
+  context: CaseContext,
+  reader: Actor,
+  owner: Actor,
+  product: Listed,
+  products: readonly Exchange[],
+) {
   const [problem] = await problemsOf(owner, product);
   if (problem === undefined) return;
-  const read = (productId: string) =>
-    reader.send("getProblem", { parameters: { productId, problemId: problem.id }, intent: "foreign-id" });
+  const read = (productId: string) => readForeign(context, reader, "getProblem", { productId, problemId: problem.id });
   const after = [...products, await owner.read("listProblems", { productId: product.id })];
   const expectNotShown = (exchange: Exchange) => {
     if (shows(exchange, problem)) mismatch(exchange, `nothing of ${owner.caller.organization}'s problem`, { after });

@@ -1,7 +1,10 @@
 /** §5.2: a key is scoped to one organization, so nothing is submitted with it for another's product. */
-import { defineCase, Skip } from "../case.ts";
+import type { Listed } from "../../model/body.ts";
+import { type Actor, type CaseContext, defineCase, Skip } from "../case.ts";
 import { accepted } from "../given/accepted-submission.ts";
 import { mismatch } from "../given/expect.ts";
+import type { References } from "../given/full-submission.ts";
+import { itemsOrNone } from "../given/lists.ts";
 import { bothKeys, carries, foreignProducts, productListsOf, readForeignProduct, shows } from "../given/tenancy.ts";
 import { uniqueMark } from "../given/unique-names.ts";
 
@@ -9,24 +12,44 @@ import { uniqueMark } from "../given/unique-names.ts";
 export const foreignSubmission = defineCase({
   id: "scope.foreign-submission",
   clause: "auth.scope",
-  claim: "A key can submit nothing for another organization's product",
+  claim: "A key can submit nothing for another organization's product, with whosever context and actor",
   needs: { credential: "other-organization", writes: true },
   async run(context) {
     const [key, otherKey] = bothKeys(context);
-    const [product] = await foreignProducts(otherKey, key);
+    const { references } = await accepted(context);
+    const products = await foreignProducts(otherKey, key);
+    const product = products.find(({ id }) => id === references.productId) ?? products[0];
     if (product === undefined)
       throw new Skip("a product in the first organization, whose identifier the other does not use");
-    const { bodyFor } = await accepted(context);
-    const submit = async (productId: string, intent: "foreign-id" | "unknown-id") =>
-      otherKey.send("submitFeedback", { body: bodyFor({ productId }, await uniqueMark(context)), intent });
-    const exchange = await submit(product.id, "foreign-id");
-    if (!exchange.isSuccess) return;
-    const unknown = await submit(context.unissuedId(product.id), "unknown-id");
-    if (unknown.isSuccess) throw new Skip("a target that checks productId when feedback is submitted, not later");
-    const read = await readForeignProduct(otherKey, product);
-    if (carries(read, "id", product.id) && !shows(read, product))
-      throw new Skip("a product of the first organization, whose identifier the other does not use");
-    const after = [...(await productListsOf(key, otherKey)), unknown, read];
-    mismatch(exchange, `a refusal for a product of ${key.caller.organization}`, { after });
+    for (const ids of [references, await ownReferences(otherKey)])
+      await expectRefused(context, product, { ...ids, productId: product.id });
   },
 });
+
+/** A context and an actor of the first of the key's own products. A target may require them, and look for them anywhere. */
+async function ownReferences(actor: Actor): Promise<Pick<References, "contextId" | "actorId">> {
+  const [product] = await itemsOrNone(actor, "listProducts");
+  if (product === undefined) return {};
+  const [context] = await itemsOrNone(actor, "listContexts", { productId: product.id });
+  const [someone] = await itemsOrNone(actor, "listActors", { productId: product.id });
+  return { contextId: context?.id, actorId: someone?.id };
+}
+
+/** Submits for a product of the first organization with the other's key. */
+async function expectRefused(context: CaseContext, product: Listed, references: References): Promise<void> {
+  const [key, otherKey] = bothKeys(context);
+  const { bodyFor } = await accepted(context);
+  const submit = async (productId: string, intent: "foreign-id" | "unknown-id") => {
+    const body = bodyFor({ ...references, productId }, await uniqueMark(context));
+    return otherKey.send("submitFeedback", { body, intent });
+  };
+  const exchange = await submit(product.id, "foreign-id");
+  if (!exchange.isSuccess) return;
+  const unknown = await submit(context.unissuedId(product.id), "unknown-id");
+  if (unknown.isSuccess) throw new Skip("a target that checks productId when feedback is submitted, not later");
+  const read = await readForeignProduct(otherKey, product);
+  if (carries(read, "id", product.id) && !shows(read, product))
+    throw new Skip("a product of the first organization, whose identifier the other does not use");
+  const after = [...(await productListsOf(key, otherKey)), unknown, read];
+  mismatch(exchange, `a refusal for a product of ${key.caller.organization}`, { after });
+}

@@ -1,6 +1,6 @@
 /** §5.2: an API key grants access to all products in its organization. */
 import { type Listed, listedOf } from "../../model/body.ts";
-import { type Actor, type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
+import { type Actor, type CaseContext, defineCase, type Exchange, type OperationId, Skip } from "../case.ts";
 import { expectSuccess, mismatch } from "../given/expect.ts";
 import { itemsOf, productLists } from "../given/lists.ts";
 import { availableActors } from "../given/permitted.ts";
@@ -8,12 +8,14 @@ import { availableActors } from "../given/permitted.ts";
 export const listedProductsReadable = defineCase({
   id: "scope.listed-products",
   clause: "auth.all-products",
-  claim: "A key can read every product that it lists, with the same lists as the first; a second key lists as many",
+  claim:
+    "A key can read every product that it lists, with the same lists as the first; so can a second key, which lists as many",
   needs: { credential: "key" },
   async run(context) {
     const actor = context.as("key");
     const products = await itemsOf(actor, "listProducts");
-    await expectSameCount(context, actor);
+    const [second] = availableActors(context, ["second-key"]);
+    if (second !== undefined) await expectSameCount(actor, second);
     const [first] = products;
     if (first === undefined) throw new Skip("a product in the organization of the key");
     const sample = context.sample(products, 4);
@@ -23,13 +25,13 @@ export const listedProductsReadable = defineCase({
       expectSuccess(await actor.read("getProduct", { productId: id }), "for a product that is listed", [list]);
     const others = sample.filter((product) => product !== first);
     await expectSameLists(actor, list, first, others);
+    const last = others.at(-1);
+    if (second !== undefined && last !== undefined) await expectReadable(context, second, list, first, last);
   },
 });
 
 /** Two keys of one organization list as many products: a first page is as long for one as for the other. */
-async function expectSameCount(context: CaseContext, actor: Actor): Promise<void> {
-  const [second] = availableActors(context, ["second-key"]);
-  if (second === undefined) return;
+async function expectSameCount(actor: Actor, second: Actor): Promise<void> {
   const lists = [await actor.read("listProducts"), await second.read("listProducts")];
   if (lists.some(({ isSuccess }) => !isSuccess)) return;
   const countOf = (list: Exchange) => new Set(listedOf(list).map(({ id }) => id)).size;
@@ -48,4 +50,20 @@ async function expectSameLists(actor: Actor, list: Exchange, first: Listed, othe
     const exchange = await actor.read(operation, { productId: id });
     expectSuccess(exchange, `for ${operation}, as for the product ${first.id}`, [list, ofFirst]);
   }
+}
+
+/** The second key reads a product, and one of its lists: each key has access to all products. */
+async function expectReadable(context: CaseContext, second: Actor, list: Exchange, first: Listed, product: Listed) {
+  const detail = await second.read("getProduct", { productId: product.id });
+  if (detail.status === 404) mismatch(detail, `the product, as with ${list.credential}`, { after: [list] });
+  if (!detail.isSuccess) await expectRole(second, "getProduct", first, detail);
+  const operation = productLists[context.seed % productLists.length] ?? "listFeatures";
+  const exchange = await second.read(operation, { productId: product.id });
+  if (!exchange.isSuccess) await expectRole(second, operation, first, exchange);
+}
+
+/** Which roles may call an endpoint is open (§5.7), but it is the same for all products. */
+async function expectRole(actor: Actor, operation: OperationId, { id }: Listed, refusal: Exchange): Promise<void> {
+  const ofFirst = await actor.read(operation, { productId: id });
+  if (ofFirst.isSuccess) mismatch(refusal, `a 2xx for ${operation}, as for the product ${id}`, { after: [ofFirst] });
 }

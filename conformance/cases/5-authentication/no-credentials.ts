@@ -1,15 +1,22 @@
 /** §4 and §5.8: every endpoint requires the Authorization header. */
 import { noCredentials } from "../../client/caller.ts";
 import { defineCase } from "../case.ts";
-import { expect401ForEach, knownIds } from "../given/all-operations.ts";
+import { expect401, knownIdsAndFeedback, sendable, sendHarmless } from "../given/all-operations.ts";
+import { conditionsOn } from "../given/conditions.ts";
 
+/** Every second read asks for what has changed since its owner was shown it, which a cache may answer by itself. */
 export const withoutCredentials = defineCase({
   id: "auth.no-credentials",
   clause: "endpoint.authorization",
-  claim: "Without an Authorization header every endpoint answers 401",
+  claim: "Without an Authorization header every endpoint answers 401, also on condition that nothing has changed",
   lane: "anonymous",
   async run(context) {
-    const ids = await knownIds(context);
-    await expect401ForEach(context, context.asCaller(noCredentials), ids, "without credentials");
+    const ids = await knownIdsAndFeedback(context);
+    const anonymous = context.asCaller(noCredentials);
+    for (const [at, operation] of sendable(context, context.operations).entries()) {
+      const headers = (at + context.seed) % 2 === 0 ? conditionsOn(context, operation, ids) : [];
+      const name = `${operation.id} without credentials`;
+      await expect401(context, name, () => sendHarmless(anonymous, operation, ids, headers), `for ${name}`);
+    }
   },
 });

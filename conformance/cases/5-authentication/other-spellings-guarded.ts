@@ -1,13 +1,16 @@
-/** §4 and §5.8: a router may take other spellings of a path for the same endpoint; none may pass by the authentication. */
+/** §4 and §5.8: a router may take other spellings of a path for the same endpoint; none may pass by the authentication, nor a query with a token. */
 import { noCredentials } from "../../client/caller.ts";
-import { isObject } from "../../model/body.ts";
-import { defineCase, type Exchange, type OperationId } from "../case.ts";
+import { unissuedToken } from "../../generate/unissued-token.ts";
+import { defineCase, type OperationId } from "../case.ts";
 import { knownIds } from "../given/all-operations.ts";
 import { mismatch } from "../given/expect.ts";
+import { availableActors } from "../given/permitted.ts";
+import { showsData } from "../given/shows-data.ts";
 
-type Spelling = (path: string) => string;
+type Spelling = (path: string, token: string) => string;
 
-const withQuery: Spelling = (path) => `${path}?fpk=1`;
+/** A token that was never issued, where some services take one. */
+const withQuery: Spelling = (path, token) => `${path}?token=${token}&access_token=${token}&api_key=${token}`;
 
 /** One of them in each run, since a target may count requests without credentials by address. */
 const others: readonly Spelling[] = [
@@ -34,19 +37,14 @@ export const otherSpellingsGuarded = defineCase({
   async run(context) {
     const anonymous = context.asCaller(noCredentials);
     const parameters = await knownIds(context);
+    const [caller] = availableActors(context, ["key", "session"]).map((actor) => actor.caller);
+    const token = unissuedToken(caller?.credential?.token, context.mark);
     for (const [at, spell] of [withQuery, ...context.sample(others, 1)].entries()) {
       const { id, path } = context.contract.operation(
         operations[(at + context.seed) % operations.length] ?? "listProducts",
       );
-      const exchange = await anonymous.send(id, { parameters, undeclared: { path: spell(path) } });
+      const exchange = await anonymous.send(id, { parameters, undeclared: { path: spell(path, token) } });
       if (showsData(exchange)) mismatch(exchange, "no data without credentials");
     }
   },
 });
-
-/** A resource, or a list with something in it. */
-function showsData(exchange: Exchange): boolean {
-  const body = exchange.isSuccess ? exchange.json() : undefined;
-  const list = isObject(body) && Array.isArray(body.data) ? body.data : body;
-  return Array.isArray(list) ? list.length > 0 : isObject(list) && typeof list.id === "string";
-}

@@ -1,8 +1,10 @@
 /** §7: an identifier that does not exist; the laws judge the error response. */
 import { listedItems } from "../../model/body.ts";
-import { defineCase, type OperationId, type Parameters } from "../case.ts";
-import { expectRefused, mismatch } from "../given/expect.ts";
+import { type CaseContext, defineCase, type OperationId, type Parameters } from "../case.ts";
+import { accepted } from "../given/accepted-submission.ts";
+import { expectRefused, mismatch, stringIn } from "../given/expect.ts";
 import { itemsOrNone, nonEmptyList, productLists } from "../given/lists.ts";
+import { spareKey } from "../given/permitted.ts";
 
 export const unknownIdsRefused = defineCase({
   id: "error.unknown-ids",
@@ -10,7 +12,7 @@ export const unknownIdsRefused = defineCase({
   claim: "An unknown identifier is answered with an error or an empty list",
   needs: { credential: "key" },
   async run(context) {
-    const actor = context.as("key");
+    const actor = spareKey(context);
     const send = (operation: OperationId, parameters: Parameters) =>
       actor.send(operation, { parameters, intent: "unknown-id" });
     const [product] = await itemsOrNone(actor, "listProducts");
@@ -27,9 +29,19 @@ export const unknownIdsRefused = defineCase({
     const details = [
       await send("getProduct", { productId }),
       await send("getProblem", { productId: problems?.product.id ?? productId, problemId }),
-      await send("getFeedbackStatus", { feedbackId: context.unissuedId(undefined) }),
+      await send("getFeedbackStatus", { feedbackId: await unissuedFeedbackId(context) }),
       await send("getOrganization", { orgId }),
     ];
     for (const exchange of details) expectRefused(exchange, "for an unknown identifier");
   },
 });
+
+/** Forms in which services issue identifiers: a UUID, a ULID, an integer. */
+const forms = ["7b3c9a52-41d8-4e6f-8a17-c0d95e2f6b34", "01JD6Z3K8Q5W7XN2VBT4MHCRYA", "918273645"];
+
+/** Of the form of one that the target issued; where the run has none, of one of the usual forms. */
+async function unissuedFeedbackId(context: CaseContext): Promise<string> {
+  const submission = context.isReadOnly ? undefined : await accepted(context).catch(() => undefined);
+  const issued = submission && stringIn(submission.exchange, "feedbackId");
+  return context.unissuedId(issued ?? forms[context.seed % forms.length]);
+}

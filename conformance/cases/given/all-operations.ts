@@ -1,6 +1,7 @@
 /** Requests for all 18 operations that would do no harm if they were served: for callers who must be refused. */
-import type { Actor, CaseContext, Exchange, Operation, Parameters } from "../case.ts";
-import { expectStatus } from "./expect.ts";
+import type { Actor, CaseContext, Exchange, HeaderList, Operation, Parameters } from "../case.ts";
+import { accepted } from "./accepted-submission.ts";
+import { expectStatus, stringIn } from "./expect.ts";
 import { itemsOrNone, nonEmptyList } from "./lists.ts";
 import { availableActors } from "./permitted.ts";
 
@@ -26,6 +27,14 @@ export async function knownIds(context: CaseContext) {
   };
 }
 
+/** With a submission of the run, where one is accepted: what exists may be looked up before the credentials. */
+export async function knownIdsAndFeedback(context: CaseContext) {
+  const ids = await knownIds(context);
+  const submission = context.isReadOnly ? undefined : await accepted(context).catch(() => undefined);
+  const feedbackId = submission && stringIn(submission.exchange, "feedbackId");
+  return { ...ids, feedbackId: feedbackId ?? ids.feedbackId };
+}
+
 /** Wrong in each of its values, so that it is refused whoever sends it. */
 export const wrongSubmission = {
   productId: "fpk-no-such-product",
@@ -45,8 +54,13 @@ const harmlessBodies: Readonly<Record<string, unknown>> = {
 export const sendable = ({ isReadOnly }: CaseContext, operations: readonly Operation[]) =>
   operations.filter(({ method }) => method === "GET" || !isReadOnly);
 
-export const sendHarmless = (actor: Actor, { id, method }: Operation, parameters: Parameters): Promise<Exchange> =>
-  actor.send(id, method === "GET" ? { parameters } : { parameters, body: harmlessBodies[id] });
+export const sendHarmless = (
+  actor: Actor,
+  { id, method }: Operation,
+  parameters: Parameters,
+  headers: HeaderList = [],
+): Promise<Exchange> =>
+  actor.send(id, method === "GET" ? { parameters, headers } : { parameters, body: harmlessBodies[id] });
 
 /** Sends each of the operations as a caller that must be answered 401, in order. */
 export async function expect401ForEach(

@@ -1,7 +1,7 @@
 /** §4, endpoints 2, 5 and 15: items of lists that are read by themselves. */
 import { type Listed, listedOf } from "../../model/body.ts";
 import { type Actor, type CaseContext, type Exchange, Skip } from "../case.ts";
-import { firstProduct, itemsOf, nonEmptyList } from "./lists.ts";
+import { firstProduct, itemsOf, nonEmptyList, type ProductList } from "./lists.ts";
 
 /** An item of a list, and the response to a read of it alone. */
 export interface DetailRead {
@@ -40,14 +40,21 @@ async function readProblem(actor: Actor, product: Listed, list: Exchange, listed
   return { list, listed, exchange: await actor.read("getProblem", parameters) };
 }
 
-/** Finds a target that looks into one product only. Prefers the third product, whose problems `scope.listed-products` lists. */
-async function problemOfAnotherProduct(actor: Actor, { id }: Listed): Promise<readonly DetailRead[]> {
+/** Finds a target that looks into one product only. */
+async function problemOfAnotherProduct(actor: Actor, product: Listed): Promise<readonly DetailRead[]> {
+  const other = await problemsOfAnotherProduct(actor, product);
+  const [listed] = other?.items ?? [];
+  if (other === undefined || listed === undefined) return [];
+  return [await readProblem(actor, other.product, other.exchange, listed)];
+}
+
+/** Prefers the third product, whose problems `scope.listed-products` lists; undefined where there is one product only. */
+export async function problemsOfAnotherProduct(actor: Actor, { id }: Listed): Promise<ProductList | undefined> {
   const [first, second, third] = await itemsOf(actor, "listProducts");
   const product = [third, second, first].find((other) => other !== undefined && other.id !== id);
-  if (product === undefined) return [];
-  const list = await actor.read("listProblems", { productId: product.id });
-  const [listed] = listedOf(list);
-  return listed === undefined ? [] : [await readProblem(actor, product, list, listed)];
+  if (product === undefined) return undefined;
+  const exchange = await actor.read("listProblems", { productId: product.id });
+  return { product, items: listedOf(exchange), exchange };
 }
 
 /** The organization that `answers.getOrganization` reads, where the key may read it. */

@@ -29,6 +29,18 @@ export default [
     }),
   }),
   defineMutant({
+    id: "problem-below-any-product",
+    clause: "endpoint.own-problems",
+    fault: "A problem is found below every product of its organization",
+    change: replaceRoute("getProblem", (route) => (request) => {
+      const { store, caller, params, parts } = request;
+      const products = allProducts(store, [caller.orgId]);
+      const rows = products.flatMap(({ id }) => findProblem(store, id, params.problemId ?? "") ?? []);
+      const [row] = products.some(({ id }) => id === params.productId) ? rows : [];
+      return row === undefined ? route(request) : parts.serializers.problem(row);
+    }),
+  }),
+  defineMutant({
     id: "features-of-the-organization",
     clause: "endpoint.own-features",
     fault: "Every product lists the features of all products of the organization",

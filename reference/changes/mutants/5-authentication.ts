@@ -101,6 +101,12 @@ export default [
     },
   ),
   leaking(
+    "key-in-an-acceptance",
+    "The acceptance of a submission contains the token that it was sent with",
+    (send, token) => (response, status, body, operation) =>
+      send(response, status, operation === "submitFeedback" ? { ...Object(body), sentWith: token } : body, operation),
+  ),
+  leaking(
     "key-in-the-installation",
     "The installation contains the API key that it was read with",
     (send, token) => (response, status, body, operation) =>

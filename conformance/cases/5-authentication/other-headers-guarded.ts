@@ -1,0 +1,32 @@
+/** §5.1 and §5.8: credentials are in the Authorization header; what else a request says about its sender is no proof. */
+import { noCredentials } from "../../client/caller.ts";
+import { unissuedToken } from "../../generate/unissued-token.ts";
+import { defineCase, type HeaderList } from "../case.ts";
+import { knownIds } from "../given/all-operations.ts";
+import { mismatch } from "../given/expect.ts";
+import { availableActors } from "../given/permitted.ts";
+import { showsData } from "../given/shows-data.ts";
+
+/** Where some services take a token, and what a gateway tells those behind it: whom it has let in, and from where. */
+const headersWith = (token: string, organization: string): HeaderList => [
+  ...["x-api-key", "x-auth-token", "x-access-token"].map((name) => [name, token] as const),
+  ["cookie", `token=${token}; session=${token}; access_token=${token}`],
+  ...["x-user-id", "x-forwarded-user", "x-org-id", "x-organization-id"].map((name) => [name, organization] as const),
+  ["x-forwarded-for", "127.0.0.1"],
+];
+
+export const otherHeadersGuarded = defineCase({
+  id: "auth.other-headers",
+  clause: "endpoint.authorization",
+  claim: "No other header shows without credentials what needs them: a token that was never issued, or a sender's name",
+  lane: "anonymous",
+  async run(context) {
+    const [caller] = availableActors(context, ["key", "session"]).map((actor) => actor.caller);
+    const parameters = await knownIds(context);
+    const token = unissuedToken(caller?.credential?.token, context.mark);
+    const headers = headersWith(token, encodeURIComponent(parameters.orgId));
+    const operation = context.seed % 2 === 0 ? "listProducts" : "listOrganizations";
+    const exchange = await context.asCaller(noCredentials).send(operation, { headers });
+    if (showsData(exchange)) mismatch(exchange, "no data without credentials");
+  },
+});

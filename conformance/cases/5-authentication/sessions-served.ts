@@ -1,0 +1,29 @@
+/** §5.1: the bearer value may be a session token, for every endpoint. */
+import { defineCase } from "../case.ts";
+import { knownIdsAndFeedback } from "../given/all-operations.ts";
+import { mismatch } from "../given/expect.ts";
+
+/**
+ * Which roles may call an endpoint is open (§5.7): only a 5xx or a 401 shows that a session is not understood there. The first
+ * window is needed for the other cases, so these reads come last.
+ */
+export const sessionsServed = defineCase({
+  id: "auth.session-everywhere",
+  clause: "auth.bearer",
+  claim:
+    "No endpoint of products, feedback and installations fails for a session, or takes it for no valid credentials",
+  needs: { credential: "session" },
+  lane: "last",
+  async run(context) {
+    const actor = context.as("session");
+    const parameters = await knownIdsAndFeedback(context);
+    const reads = context.operations.filter(({ id }) => /^(?:get|list)(?!Me$|Member|Organization)/.test(id));
+    for (const { id, parameters: names } of reads) {
+      const given = Object.fromEntries(names.map((name) => [name, parameters[name as keyof typeof parameters]]));
+      const exchange = await actor.read(id, given);
+      // The installation is that of the calling API key: a session may count as no credentials there.
+      const isRejected = exchange.status === 401 && id !== "getInstallation";
+      if (isRejected || exchange.status >= 500) mismatch(exchange, `a 2xx or a 403 with the session for ${id}`);
+    }
+  },
+});

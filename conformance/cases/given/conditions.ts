@@ -1,0 +1,45 @@
+/** Requests on condition (RFC 9110, 13.1): a cache may answer 304 by itself, and so show somebody else's read to be current. */
+import type { Actor, CaseContext, Exchange, HeaderList, Operation, OperationId, Parameters } from "../case.ts";
+import { mismatch } from "./expect.ts";
+
+/** The last time that anybody was shown what is at this path. */
+function lastShown(context: CaseContext, { id, path }: Operation, parameters: Parameters): Exchange | undefined {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ""));
+  const shown = context
+    .exchangesOf(id)
+    .filter(({ exchange: { isSuccess, request } }) => isSuccess && request.url.endsWith(filled));
+  return shown.at(-1)?.exchange;
+}
+
+/** Asks for what has changed since it was shown; no headers where that answer has no validator. */
+export function conditionsOn(context: CaseContext, operation: Operation, parameters: Parameters): HeaderList {
+  const shown = lastShown(context, operation, parameters);
+  const validators = [
+    ["if-none-match", shown?.header("etag") ?? ""],
+    ["if-modified-since", shown?.header("last-modified") ?? ""],
+  ] as const;
+  return validators.filter(([, value]) => /^[!-~][ -~]*$/.test(value));
+}
+
+/**
+ * Reads what belongs to another organization, on condition. A 304 shows it to be current, unless the same is answered without
+ * the condition, or to an identifier that does not exist: then the target looks at the condition first.
+ */
+export async function readForeign(
+  context: CaseContext,
+  reader: Actor,
+  id: OperationId,
+  parameters: Parameters,
+): Promise<Exchange> {
+  const operation = context.contract.operation(id);
+  const shown = lastShown(context, operation, parameters);
+  const headers = conditionsOn(context, operation, parameters);
+  const exchange = await reader.send(id, { parameters, headers, intent: "foreign-id" });
+  if (exchange.status !== 304 || shown === undefined) return exchange;
+  const unconditional = await reader.send(id, { parameters, intent: "foreign-id" });
+  const names = Object.keys(parameters).map((name) => [name, context.unissuedId(parameters[name])]);
+  const unknown = await reader.send(id, { parameters: Object.fromEntries(names), headers, intent: "unknown-id" });
+  if (unconditional.status >= 400 && unknown.status !== 304)
+    mismatch(exchange, "nothing of another organization's", { after: [shown, unconditional, unknown] });
+  return unconditional;
+}

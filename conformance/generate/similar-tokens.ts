@@ -1,0 +1,42 @@
+/** Tokens that were never issued, and share all but a little with one that was, by which a target might wrongly look it up. */
+
+/** A token, and how it resembles the issued one: `that …`. */
+export type SimilarToken = readonly [token: string, what: string];
+
+/** Words before the characters that distinguish tokens, such as `fpk_key_` (§5.5): a target may ignore them. */
+const prefixOf = /^(?:[A-Za-z0-9]+_key_|(?:[A-Za-z]{1,12}\d?[_.:-])+)(?=.{12})/;
+
+const shortest = 16; // characters: a shorter one might be another issued token
+
+/** The first three change or add a little at each end; the others leave something out, which is a fault of lookups of keys. */
+export function similarTokens(token: string): readonly SimilarToken[] {
+  const prefix = prefixOf.exec(token)?.[0] ?? "";
+  const padding = /=*$/.exec(token)?.[0] ?? "";
+  const secret = token.slice(prefix.length, token.length - padding.length);
+  const begins = (beginning: string) => prefix + beginning + secret.slice(1) + padding;
+  const ends = (end: string) => prefix + secret.slice(0, -1) + end;
+  // A decoder of base64 may ignore fewer than four characters more, and all that follow the padding.
+  const longer = padding === "" ? `${token}fpk0` : `${prefix}fpk0${secret}${padding}`;
+  const similar: readonly SimilarToken[] = [
+    [ends(otherThan(secret.at(-1), secret)) + padding, "that differs from an issued one in its last character"],
+    [begins(otherThan(secret.at(0), secret)), "that differs from an issued one in its first character"],
+    [longer, "that is longer than an issued one by four characters"],
+    [begins(`fpk0${secret.at(0)}`), "that has four more characters before those of an issued one"],
+    [ends(""), "that lacks the last character of an issued one"],
+    [begins(""), "that lacks the first character of an issued one"],
+    [token.slice(0, Math.ceil(token.length / 2)), "that is only the beginning of an issued one"],
+  ];
+  return similar.filter(([other]) => other.length >= shortest && other !== token);
+}
+
+/**
+ * A digit in place of a letter, or the other way round, since a target may ignore the case. As digits of base64, or of base32
+ * and hexadecimal where all letters have one case, the two differ in their highest bit: a decoder may ignore the lowest bits
+ * of the last one.
+ */
+function otherThan(character = "", secret: string): string {
+  if (/^\d+$/.test(secret)) return String((Number(character) + 5) % 10);
+  const hasBothCases = /[a-z]/.test(secret) && /[A-Z]/.test(secret);
+  if ((hasBothCases ? /[A-Za-f]/ : /[A-Pa-p]/).test(character)) return "7";
+  return /[A-Z]/.test(secret) ? "A" : "a";
+}

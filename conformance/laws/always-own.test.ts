@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import type { ExchangeOverrides } from "../model/exchange.test.support.ts";
+import { alwaysOwn } from "./always-own.ts";
+import { judgeAll } from "./judged.test.support.ts";
+
+const list = (credential: string, ids: readonly string[], more: ExchangeOverrides = {}): ExchangeOverrides => ({
+  operation: "listProducts",
+  path: "/v1/products",
+  credential,
+  kind: "api-key",
+  organization: credential.slice(4, 5),
+  json: { data: ids.map((id) => ({ id })) },
+  ...more,
+});
+const [a, b, both] = ["prd_7f3c9a1e", "prd_2b8d4e6f", "prd_5a5b5c5d"];
+const verdict = (...described: readonly ExchangeOverrides[]) => judgeAll(alwaysOwn, ...described).verdict;
+
+describe("alwaysOwn", () => {
+  it("fails where a key is shown once what another organization's is shown always", () => {
+    expect(
+      judgeAll(alwaysOwn, list("KEY_A", [a]), list("KEY_B", [b]), list("KEY_B", [a]), list("KEY_A", [a])),
+    ).toMatchObject({ verdict: "fail", exchanges: [0, 1, 2], actual: `GET /v1/products: "${a}"` });
+  });
+
+  it("fails for a user and an installation as well", () => {
+    for (const operation of ["getMe", "getInstallation"] as const) {
+      const one = (credential: string, id: string) => list(credential, [], { operation, path: "/v1/x", json: { id } });
+      expect(verdict(one("KEY_A", a), one("KEY_B", b), one("KEY_A", b))).toBe("fail");
+    }
+  });
+
+  it("holds for what both are always shown, or both now and then", () => {
+    expect(verdict(list("KEY_A", [both]), list("KEY_B", [both]), list("KEY_A", [both]))).toBe("pass");
+    expect(verdict(list("KEY_A", [a]), list("KEY_A", [both]), list("KEY_B", [both]), list("KEY_B", [b]))).toBe("pass");
+  });
+
+  it("holds for what is new, and for keys of one organization", () => {
+    expect(verdict(list("KEY_A", [a]), list("KEY_B", [b]), list("KEY_A", [a, both]))).toBe("pass");
+    const second = { organization: "A" };
+    expect(verdict(list("KEY_A", [a]), list("KEY_B", [b], second), list("KEY_B", [a], second))).toBe("not-applicable");
+  });
+
+  it("says nothing of identifiers that two organizations may come to by chance, of other paths, and of sessions", () => {
+    expect(verdict(list("KEY_A", ["1"]), list("KEY_B", ["2"]), list("KEY_B", ["1"]))).toBe("pass");
+    const paged = { path: "/v1/products?page=2" };
+    expect(verdict(list("KEY_A", [a]), list("KEY_B", [b]), list("KEY_B", [a], paged))).toBe("pass");
+    const session = { kind: "session" } as const;
+    expect(verdict(list("KEY_A", [a]), list("KEY_B", [b], session), list("KEY_B", [a], session))).toBe(
+      "not-applicable",
+    );
+  });
+});

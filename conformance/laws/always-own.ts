@@ -1,0 +1,81 @@
+import { isObject, listedOf, quoted } from "../model/body.ts";
+import { isCommonId } from "../model/common-id.ts";
+import type { Exchange } from "../model/exchange.ts";
+import { pathOf } from "../model/path-of.ts";
+import { fails, holds, notApplicable } from "../model/verdict.ts";
+import type { SequenceLaw } from "./sequence-law.ts";
+
+/** What two callers ask for at the same path, and each is shown its own. */
+const ownReads = ["listProducts", "listOrganizations", "getMe", "getInstallation"];
+
+function idsIn(exchange: Exchange): readonly string[] {
+  const body = exchange.json();
+  const ids = isObject(body) && typeof body.id === "string" ? [body.id] : listedOf(exchange).map(({ id }) => id);
+  return [...new Set(ids)].filter((id) => !isCommonId(id));
+}
+
+/** How a key was answered at a path; of each identifier how often it was shown, and where first. */
+interface Reads {
+  readonly all: Exchange[];
+  readonly shown: Map<string, { readonly first: Exchange; count: number }>;
+}
+
+function readsByPath(exchanges: readonly Exchange[]): ReadonlyMap<string, ReadonlyMap<string, Reads>> {
+  const paths = new Map<string, Map<string, Reads>>();
+  for (const exchange of exchanges) {
+    const { operation = "", kind, organization, credential, request, isSuccess } = exchange;
+    if (!isSuccess || kind !== "api-key" || organization === undefined || !ownReads.includes(operation)) continue;
+    const keys = paths.get(request.url) ?? new Map<string, Reads>();
+    const reads: Reads = keys.get(credential) ?? { all: [], shown: new Map() };
+    paths.set(request.url, keys.set(credential, reads));
+    reads.all.push(exchange);
+    for (const id of idsIn(exchange)) {
+      const known = reads.shown.get(id);
+      if (known === undefined) reads.shown.set(id, { first: exchange, count: 1 });
+      else known.count += 1;
+    }
+  }
+  return paths;
+}
+
+/** What proves that the key was shown what is another organization's: the other's answer, one of its own without it, and one with it. */
+function strayIn(
+  reads: Reads,
+  others: readonly Reads[],
+): readonly [id: string, proof: readonly Exchange[]] | undefined {
+  for (const [id, { first, count }] of reads.shown) {
+    if (count === reads.all.length) continue;
+    const owner = others.find(({ all, shown }) => shown.get(id)?.count === all.length)?.all[0];
+    const without = reads.all.find((exchange) => !idsIn(exchange).includes(id));
+    if (owner !== undefined && without !== undefined) return [id, [owner, without, first]];
+  }
+  return undefined;
+}
+
+/**
+ * §5.2: what a key is shown only now and then, and another organization's key each time, is the other's: a cache, or a request
+ * that was handled at the same time, has mixed them up.
+ */
+export const alwaysOwn: SequenceLaw = {
+  id: "scope.always-own",
+  clause: "auth.scope",
+  claim: "A key is never shown in between what another organization's key is always shown at the same path",
+  judge({ exchanges }) {
+    let isJudged = false;
+    for (const keys of readsByPath(exchanges).values()) {
+      for (const reads of keys.values()) {
+        const others = [...keys.values()].filter(({ all }) => all[0]?.organization !== reads.all[0]?.organization);
+        isJudged ||= others.length > 0;
+        const [id, proof = []] = strayIn(reads, others) ?? [];
+        const [owner, , shown] = proof;
+        if (id === undefined || owner === undefined || shown === undefined) continue;
+        return fails({
+          expected: `nothing that ${owner.credential} of another organization is shown, as in its other answers`,
+          actual: `${shown.request.method} ${pathOf(shown)}: ${quoted(id)}`,
+          exchanges: proof.map(({ index }) => index),
+        });
+      }
+    }
+    return isJudged ? holds : notApplicable;
+  },
+};

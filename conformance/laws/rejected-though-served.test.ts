@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import type { ExchangeOverrides } from "../model/exchange.test.support.ts";
+import { judgeAll } from "./judged.test.support.ts";
+import { rejectedThoughServed } from "./rejected-though-served.ts";
+
+const at = (seconds: number, status: number, more: ExchangeOverrides = {}): ExchangeOverrides => ({
+  credential: "KEY_A",
+  kind: "api-key",
+  sentAt: seconds * 1000,
+  receivedAt: seconds * 1000 + 100,
+  status,
+  ...more,
+});
+const verdict = (...described: readonly ExchangeOverrides[]) => judgeAll(rejectedThoughServed, ...described).verdict;
+
+describe("rejectedThoughServed", () => {
+  it("fails for a 401 between two answers of 2xx, which it names before it", () => {
+    const rejected = at(2, 401, { operation: "getMe", path: "/v1/me" });
+    expect(judgeAll(rejectedThoughServed, at(1, 200), rejected, at(3, 403), at(4, 201))).toMatchObject({
+      verdict: "fail",
+      exchanges: [0, 3, 1],
+      actual: "GET /v1/me: 401",
+    });
+  });
+
+  it("holds where a role is answered 403", () => {
+    expect(verdict(at(1, 200), at(2, 403), at(3, 200))).toBe("pass");
+  });
+
+  it("holds for a credential that is not valid yet, or no longer", () => {
+    expect(verdict(at(1, 401), at(2, 200))).toBe("pass");
+    expect(verdict(at(1, 200), at(2, 401), at(3, 401))).toBe("pass");
+  });
+
+  it("holds where the order is not known", () => {
+    expect(verdict(at(1, 200), at(2, 401), at(2.05, 200))).toBe("pass");
+  });
+
+  it("compares a credential with itself, and only those that are declared as valid", () => {
+    expect(verdict(at(1, 200), at(2, 401, { credential: "KEY_B" }), at(3, 200))).toBe("pass");
+    const expired = { kind: "expired", credential: "KEY_C" } as const;
+    expect(verdict(at(1, 200, expired), at(2, 401, expired), at(3, 200, expired))).toBe("not-applicable");
+  });
+
+  it("says nothing of sessions at the installation of the calling API key, and of paths that no operation has", () => {
+    const session = { kind: "session", credential: "SESSION_A" } as const;
+    const installation = { ...session, operation: "getInstallation" } as const;
+    expect(verdict(at(1, 200, session), at(2, 401, installation), at(3, 200, session))).toBe("pass");
+    expect(verdict(at(1, 200), at(2, 401, { operation: undefined }), at(3, 200))).toBe("pass");
+    expect(verdict(at(1, 200), at(2, 401, { operation: "getInstallation" }), at(3, 200))).toBe("fail");
+  });
+});

@@ -1,0 +1,35 @@
+import type { Exchange } from "../model/exchange.ts";
+import { pathOf } from "../model/path-of.ts";
+import { fails, holds, notApplicable } from "../model/verdict.ts";
+import type { SequenceLaw } from "./sequence-law.ts";
+
+/** With credentials that are declared as valid. An installation belongs to an API key: a session may be none there. */
+const isAuthenticated = ({ kind, operation }: Exchange) =>
+  operation !== undefined && (kind === "api-key" || (kind === "session" && operation !== "getInstallation"));
+
+/**
+ * §5.1 and §5.8: 401 is for who has no valid credentials, 403 for who is authenticated and not permitted. Served before and after the
+ * 401, since a credential may become valid, or expire, during a run.
+ */
+export const rejectedThoughServed: SequenceLaw = {
+  id: "auth.rejected-though-served",
+  clause: "auth.bearer",
+  claim: "A credential that is served is not answered 401 in between",
+  judge({ exchanges }) {
+    const answers = exchanges.filter(isAuthenticated);
+    const served = answers.filter(({ isSuccess }) => isSuccess);
+    const last = new Map(served.map((exchange) => [exchange.credential, exchange]));
+    const first = new Map([...served].reverse().map((exchange) => [exchange.credential, exchange]));
+    for (const rejected of answers.filter(({ status }) => status === 401)) {
+      const [before, after] = [first.get(rejected.credential), last.get(rejected.credential)];
+      if (before === undefined || after === undefined) continue;
+      if (before.receivedAt > rejected.sentAt || after.sentAt < rejected.receivedAt) continue;
+      return fails({
+        expected: `403, if ${rejected.credential} may not do this: it is served before and after`,
+        actual: `${rejected.request.method} ${pathOf(rejected)}: 401`,
+        exchanges: [before.index, after.index, rejected.index],
+      });
+    }
+    return served.length > 0 ? holds : notApplicable;
+  },
+};

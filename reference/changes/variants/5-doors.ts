@@ -1,0 +1,96 @@
+/** What a target may take for credentials besides the header (§5.1), and what it may answer on condition. */
+import { createHash } from "node:crypto";
+import { HttpError } from "../../parts/http-error.ts";
+import { findCredential } from "../../store/credentials.ts";
+import { allProblems, findProblem } from "../../store/product-content.ts";
+import { allProducts } from "../../store/products.ts";
+import { combine, replace, replaceRoute, serveUnauthenticated, taggingReads } from "../seams.ts";
+import { defineVariant, type Variant } from "./variant.ts";
+
+/** What stands after the words of the prefix. */
+const secretOf = (token: string) => token.replace(/^(?:[a-z]+_){2}/, "");
+
+export default [
+  defineVariant({
+    id: "keys-in-other-places",
+    choice: "A key is also taken from X-API-Key, and from api_key in the query",
+    group: "tokens",
+    change: (parts) =>
+      serveUnauthenticated((store, { headers, target }) => {
+        const token = headers["x-api-key"] ?? new URLSearchParams(target.split("?")[1]).get("api_key");
+        return typeof token === "string" ? findCredential(store, parts.credentials.hash(token))?.caller : undefined;
+      })(parts),
+  }),
+  defineVariant({
+    id: "tokens-decoded",
+    choice: "Tokens are compared by the bytes that they stand for, without their prefix",
+    group: "tokens",
+    change: replace("credentials", () => ({
+      hash: (token) =>
+        createHash("sha256")
+          .update(Buffer.from(secretOf(token), "base64url"))
+          .digest("hex"),
+    })),
+  }),
+  defineVariant({
+    id: "reads-tagged",
+    choice: "Reads have an ETag, and are answered 304 to who may read them and knows it",
+    group: "headers",
+    change: taggingReads((status) => status === 200),
+  }),
+  defineVariant({
+    id: "tag-of-the-release",
+    choice:
+      "Every read has the release's ETag; whoever is authenticated and knows it is answered 304, whatever was asked for",
+    group: "headers",
+    change: replace("responseWriter", ({ send }) => ({
+      send: (response, status, body, operation) => {
+        const { method, headers } = response.req;
+        if (method === "GET") response.setHeader("ETag", '"release-7"');
+        const isKnown = method === "GET" && headers["if-none-match"] === '"release-7"';
+        if (isKnown && status !== 401 && status !== 429) response.status(304).end();
+        else send(response, status, body, operation);
+      },
+    })),
+  }),
+  defineVariant({
+    id: "installation-for-keys-alone",
+    choice: "A session is answered 401 for the installation, which is that of the calling API key",
+    group: "installations",
+    change: replaceRoute("getInstallation", (route) => (request) => {
+      if (request.caller.kind === "session") throw new HttpError("unauthenticated", "An API key is needed.");
+      return route(request);
+    }),
+  }),
+  defineVariant({
+    id: "second-key-lists-products",
+    choice: "The second key's role lists products, and reads nothing else of them",
+    group: "roles",
+    change: replace("credentials", ({ permits }) => ({
+      permits: (role, operation, caller) =>
+        !(role === "admin" && /^getPro|^list(?:Features|Problems|Releases|Contexts|Actors)/.test(operation)) &&
+        permits(role, operation, caller),
+    })),
+  }),
+  defineVariant({
+    id: "problems-shared",
+    choice: "The first product's problems are also the second's, listed and read there",
+    group: "lists",
+    change: combine(
+      replaceRoute("listProblems", (route) => (request) => {
+        const { store, caller, params, parts } = request;
+        const [first, second] = allProducts(store, [caller.orgId]);
+        if (first === undefined || second === undefined || params.productId !== second.id) return route(request);
+        const rows = [first, second].flatMap(({ id }) => allProblems(store, id));
+        return parts.serializers.list(rows.map(parts.serializers.problem));
+      }),
+      replaceRoute("getProblem", (route) => (request) => {
+        const { store, caller, params, parts } = request;
+        const [first, second] = allProducts(store, [caller.orgId]);
+        const isShared = first !== undefined && params.productId === second?.id;
+        const row = isShared ? findProblem(store, first.id, params.problemId ?? "") : undefined;
+        return row === undefined ? route(request) : parts.serializers.problem(row);
+      }),
+    ),
+  }),
+] satisfies readonly Variant[];
