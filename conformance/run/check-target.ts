@@ -3,6 +3,7 @@ import { loadContract } from "../../spec/contract.ts";
 import type { Caller } from "../client/caller.ts";
 import { createLawContext, judgeLaw, judgeSequence } from "../laws/apply.ts";
 import { Sequence } from "../laws/sequence-law.ts";
+import { summarize } from "../generate/error-kinds.ts";
 import { type Exchange, exchangeOf } from "../model/exchange.ts";
 import type { Report } from "../model/report.ts";
 import type { Judged } from "../model/verdict.ts";
@@ -38,6 +39,7 @@ export async function checkTarget(options: RunOptions): Promise<Report> {
     ...run,
     judged,
     observations: observe(exchanges, targetProperties(run.target), run.observations),
+    errors: summarize(run.causedErrors, run.contract.operations),
     exchanges,
     notes: [...run.notes, ...truncated(exchanges), ...cut, ...tokenPlaces(run, judged, exchanges)],
     // A cut goes first: it says why the rest is missing.
