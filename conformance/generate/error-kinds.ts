@@ -11,6 +11,8 @@ interface Rule {
 const takesBody = ({ requestBody }: Operation) => requestBody !== undefined;
 const isRead = ({ method }: Operation) => method === "GET";
 const takesId = ({ parameters }: Operation) => parameters.length > 0;
+/** Needs no identifier: a list, or what belongs to the caller. */
+const readsOwn = (operation: Operation) => isRead(operation) && !takesId(operation);
 const readsById = (operation: Operation) => isRead(operation) && takesId(operation);
 const isOnly =
   (...ids: readonly OperationId[]) =>
@@ -27,10 +29,12 @@ const rules = {
   "the same again": { isPossibleOn: isOnly("createOrganization", "inviteMember"), perRun: 2 },
   "an unknown identifier": { isPossibleOn: readsById, perRun: 10 },
   "an unusual identifier": { isPossibleOn: readsById, perRun: 9 },
+  "an identifier of another kind": { isPossibleOn: readsById, perRun: 1 },
   "a malformed path": { isPossibleOn: readsById, perRun: 1 },
-  "an unknown path": { isPossibleOn: (operation) => isRead(operation) && !takesId(operation), perRun: 1 },
-  "another method": { isPossibleOn: (operation) => isRead(operation) && !takesId(operation), perRun: 2 },
-  "another format asked for": { isPossibleOn: isRead, perRun: 2 },
+  "an unknown path": { isPossibleOn: readsOwn, perRun: 1 },
+  "another method": { isPossibleOn: readsOwn, perRun: 2 },
+  "another format asked for": { isPossibleOn: readsOwn, perRun: 1 },
+  "an error in another format": { isPossibleOn: readsById, perRun: 1 },
 } satisfies Readonly<Record<string, Rule>>;
 
 export type ErrorKind = keyof typeof rules;

@@ -1,9 +1,9 @@
 /** Judges a target: finds out whom it serves, runs the cases around the crossing of the limit, applies the laws, and writes the report. */
 import { loadContract } from "../../spec/contract.ts";
 import type { Caller } from "../client/caller.ts";
+import { summarize } from "../generate/error-kinds.ts";
 import { createLawContext, judgeLaw, judgeSequence } from "../laws/apply.ts";
 import { Sequence } from "../laws/sequence-law.ts";
-import { summarize } from "../generate/error-kinds.ts";
 import { type Exchange, exchangeOf } from "../model/exchange.ts";
 import type { Report } from "../model/report.ts";
 import type { Judged } from "../model/verdict.ts";

@@ -7,6 +7,8 @@ import { accepted, anotherBody } from "../given/accepted-submission.ts";
 import { bisect } from "../given/bisect.ts";
 import { expectRefused } from "../given/expect.ts";
 
+const causes = "a field of another type";
+
 export const wrongTypesRefused = defineCase({
   id: "submission.wrong-types",
   clause: "submission.refuses",
@@ -15,7 +17,7 @@ export const wrongTypesRefused = defineCase({
   async run(context) {
     const { actor } = await accepted(context);
     const send = async (wrong: readonly WrongValue[]) =>
-      actor.send("submitFeedback", { body: withWrong(await anotherBody(context), wrong), intent: "invalid" });
+      actor.send("submitFeedback", { body: withWrong(await anotherBody(context), wrong), intent: "invalid", causes });
     for (const group of groupBy(wrongValues(context), groupOf)) {
       const exchange = await send(group);
       if (!exchange.isSuccess) continue;

@@ -1,8 +1,10 @@
 /** §7: an identifier that does not exist; the laws judge the error response. */
+import { chosenOperations, type ErrorKind } from "../../generate/error-kinds.ts";
 import { listedItems } from "../../model/body.ts";
 import { defineCase, type OperationId, type Parameters } from "../case.ts";
 import { expectRefused, mismatch } from "../given/expect.ts";
 import { itemsOrNone, nonEmptyList, productLists } from "../given/lists.ts";
+import { spareKey } from "../given/permitted.ts";
 
 export const unknownIdsRefused = defineCase({
   id: "error.unknown-ids",
@@ -10,9 +12,9 @@ export const unknownIdsRefused = defineCase({
   claim: "An unknown identifier is answered with an error or an empty list",
   needs: { credential: "key" },
   async run(context) {
-    const actor = context.as("key");
-    const send = (operation: OperationId, parameters: Parameters) =>
-      actor.send(operation, { parameters, intent: "unknown-id" });
+    const actor = spareKey(context);
+    const send = (operation: OperationId, parameters: Parameters, causes: ErrorKind = "an unknown identifier") =>
+      actor.send(operation, { parameters, intent: "unknown-id", causes });
     const [product] = await itemsOrNone(actor, "listProducts");
     const problems = await nonEmptyList(actor, "listProblems").catch(() => undefined);
     const productId = context.unissuedId(product?.id);
@@ -31,5 +33,9 @@ export const unknownIdsRefused = defineCase({
       await send("getOrganization", { orgId }),
     ];
     for (const exchange of details) expectRefused(exchange, "for an unknown identifier");
+    // A target may number each kind by itself, so that another may have the identifier, too: only the laws judge this answer.
+    const ofOther = { productId: actor.caller.organization ?? orgId, problemId: productId, feedbackId: productId };
+    for (const operation of chosenOperations(context, "an identifier of another kind"))
+      await send(operation, { ...ofOther, orgId: product?.id ?? productId }, "an identifier of another kind");
   },
 });
