@@ -38,7 +38,7 @@ export const costs: Readonly<Record<string, Partial<Cost> & { readonly readOnly?
   "feedback.status-by-id": { requests: 1 },
   "feedback.status-still-there": { requests: 2 },
   "profile.others-unchanged": { requests: 3, other: 1 },
-  "body.generated-values": { requests: 3 },
+  "body.generated-values": { requests: 4 },
   "body.wrong-types": { requests: 3 },
   "auth.before-all-else": { requests: 8, unauthenticated: 8, readOnly: { requests: 4, unauthenticated: 4 } },
   "auth.denied-caller": { requests: 1 },

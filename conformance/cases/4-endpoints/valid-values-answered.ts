@@ -15,20 +15,16 @@ import { restorableProfile, updateProfile, updatesSoFar } from "../given/profile
 /** A plain request that was accepted, and how one like it is sent with generated values. */
 interface Property extends ActorExchange {
   readonly operation: OperationId;
-  readonly values: fc.Arbitrary<Body>;
+  /** The fields whose values are generated, and the body that is made of them. */
+  readonly fields: readonly string[];
+  bodyOf(values: Body): Body;
   readonly options?: Omit<SendOptions, "body">;
   /** What was accepted already, to be sent once more. */
-  readonly again?: Body;
+  readonly again?: unknown;
 }
 
 /** A target may take it for a conflict, or accept it. */
 const sameAgain = { intent: "invalid", causes: "the same again" } as const;
-
-/** Values of the body's field, as the contract shows it. */
-function valuesOf({ contract }: CaseContext, operation: OperationId, name: string): fc.Arbitrary<unknown> {
-  const field = fieldsOf(requestBodyOf(contract, operation)).find((candidate) => nameOf(candidate) === name);
-  return arbitraryOf(field?.schema ?? {});
-}
 
 /** The fields that are restored; generated preferences stand below one name, lest a target keep them beside the user's. */
 async function updates(context: CaseContext): Promise<Property> {
@@ -39,34 +35,53 @@ async function updates(context: CaseContext): Promise<Property> {
   const accepted = context.exchangesOf(operation).findLast(({ exchange }) => exchange.isSuccess);
   if (accepted === undefined) throw new Skip("a caller that may update its profile");
   const plain = Object.fromEntries(Object.entries(original).filter(([name]) => !strategy.omitted.includes(name)));
-  const preferences = isObject(original.preferences) ? original.preferences : {};
-  const values = fc.record({
-    firstName: valuesOf(context, operation, "firstName"),
-    lastName: valuesOf(context, operation, "lastName"),
-    preferences: valuesOf(context, operation, "preferences").map((fpk) => ({ ...preferences, fpk })),
-  });
-  return { operation, ...accepted, values: values.map((fields) => ({ ...plain, ...fields })) };
+  return {
+    operation,
+    ...accepted,
+    fields: ["firstName", "lastName", "preferences"],
+    bodyOf: (values) => ({
+      ...plain,
+      ...values,
+      preferences: { ...Object(original.preferences), fpk: values.preferences },
+    }),
+  };
 }
 
-/** With the slug of the organization that the run has created, so that a target which allows each slug once creates no other. */
+/** With the slug of the organization that the run has created: a target that allows each slug once creates no other. */
 async function organizations(context: CaseContext): Promise<Property> {
-  const operation = "createOrganization";
-  const { actor, exchange, given } = await createdOrganization(context);
-  const values = valuesOf(context, operation, "name").map((name) => ({ name, slug: given.slug }));
-  return { operation, actor, exchange, values, options: sameAgain };
+  const { given, ...created } = await createdOrganization(context);
+  return {
+    operation: "createOrganization",
+    ...created,
+    fields: ["name"],
+    bodyOf: ({ name }) => ({ name, slug: given.slug }),
+    options: sameAgain,
+  };
 }
 
 /** At example.com; what is generated stands behind a name that no other address has. */
 async function invitations(context: CaseContext): Promise<Property> {
-  const operation = "inviteMember";
-  const { actor, exchange, parameters } = await acceptedInvitation(context);
-  const [name = ""] = (await uniqueAddress(context)).split("@");
-  const values = valuesOf(context, operation, "email").map((email) => {
-    const [local = ""] = String(email).split("@");
-    return { email: `${name}.${local.slice(0, 24).replace(/\.$/, "")}@example.com` };
+  const { parameters, refused: _, ...invited } = await acceptedInvitation(context);
+  const [name] = (await uniqueAddress(context)).split("@");
+  return {
+    operation: "inviteMember",
+    ...invited,
+    fields: ["email"],
+    bodyOf({ email }) {
+      const [local = ""] = String(email).split("@");
+      return { email: `${name}.${local.slice(0, 24).replace(/\.$/, "")}@example.com` };
+    },
+    options: { parameters },
+    again: JSON.parse(invited.exchange.request.body),
+  };
+}
+
+/** Values of the fields as the contract shows them. */
+function valuesOf({ contract }: CaseContext, { operation, fields }: Property): fc.Arbitrary<Body> {
+  const listed = fieldsOf(requestBodyOf(contract, operation)).filter((field) => fields.includes(nameOf(field)));
+  return fc.record(Object.fromEntries(listed.map((field) => [nameOf(field), arbitraryOf(field.schema)])), {
+    noNullPrototype: true,
   });
-  const again: unknown = JSON.parse(exchange.request.body);
-  return { operation, actor, exchange, values, options: { parameters }, ...(isObject(again) ? { again } : {}) };
 }
 
 export const validValuesAnswered = defineCase({
@@ -80,12 +95,13 @@ export const validValuesAnswered = defineCase({
       const property = await unlessFailed(() => find(context));
       if (property === undefined) continue;
       isJudged = true;
-      const { operation, actor, exchange: plain, values, options, again } = property;
-      const send = (body: Body) => actor.send(operation, { ...options, body });
-      const failing = await smallestFailing({ seed: context.seed + at }, values, 1, send, isServerError);
+      const { operation, actor, exchange: plain, bodyOf, options, again } = property;
+      const send = (values: Body) => actor.send(operation, { ...options, body: bodyOf(values) });
+      const seed = context.seed + at;
+      const failing = await smallestFailing({ seed }, valuesOf(context, property), 1, send, isServerError);
       if (failing !== undefined)
         mismatch(failing.exchange, `no 5xx for ${JSON.stringify(failing.value)}`, { after: [plain] });
-      if (again === undefined) continue;
+      if (!isObject(again)) continue;
       const second = await actor.send(operation, { ...options, ...sameAgain, body: again });
       if (isServerError(second)) mismatch(second, "no 5xx for the same a second time", { after: [plain] });
     }

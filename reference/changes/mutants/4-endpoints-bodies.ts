@@ -4,14 +4,20 @@ import { HttpError } from "../../parts/http-error.ts";
 import { ignoreIssues, replaceRoute } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
-/** A text in a field of the body makes the request fail with 500. */
-const failingText = (id: string, fault: string, operation: OperationId, text: RegExp) =>
+/** A text in one of the body's fields makes the request fail with 500. */
+const failingText = (
+  id: string,
+  fault: string,
+  operation: OperationId,
+  fields: readonly string[],
+  text: RegExp,
+): Mutant =>
   defineMutant({
     id,
     clause: "body.values",
     fault,
     change: replaceRoute(operation, (route) => (request) => {
-      if (Object.values(Object(request.body)).some((value) => typeof value === "string" && text.test(value)))
+      if (fields.some((field) => text.test(String(Object(request.body)[field]))))
         throw new HttpError("internal", "Something went wrong here.");
       return route(request);
     }),
@@ -31,18 +37,21 @@ export default [
     "long-name-500",
     "A name of more than 40 characters does not fit its column: an update fails with 500",
     "updateMe",
+    ["firstName", "lastName"],
     /^.{41,}$/su,
   ),
   failingText(
     "organization-name-500",
     "A name beyond the basic plane is no text of the database: the creation fails with 500",
     "createOrganization",
+    ["name"],
     /[\u{10000}-\u{10ffff}]/u,
   ),
   failingText(
     "address-symbols-500",
     "An address with a rarer symbol in its name fails with 500",
     "inviteMember",
+    ["email"],
     /[!#$&'*/=?^`{|}~]/,
   ),
   coercing("organization-coerced", "The name and slug of a new organization may be of any type", "createOrganization"),
