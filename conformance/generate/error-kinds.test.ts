@@ -8,9 +8,9 @@ const { operations } = loadContract();
 describe("the errors of a run", () => {
   it("are of every kind, and on every operation, whichever the seed", () => {
     fc.assert(
-      fc.property(fc.integer(), (seed) => {
+      fc.property(fc.integer(), fc.boolean(), (seed, isScarce) => {
         const all = errorKinds.flatMap((kind) => {
-          const chosen = chosenOperations({ operations, seed }, kind);
+          const chosen = chosenOperations({ operations, seed, isScarce }, kind);
           expect(chosen.length, kind).toBeGreaterThan(0);
           expect(operationsOf(kind, operations)).toEqual(expect.arrayContaining([...chosen]));
           return chosen;
@@ -22,7 +22,7 @@ describe("the errors of a run", () => {
   });
 
   it("are the same for a seed, and in time on every operation on which they can be", () => {
-    const chosenBy = (seed: number, kind: ErrorKind) => chosenOperations({ operations, seed }, kind);
+    const chosenBy = (seed: number, kind: ErrorKind) => chosenOperations({ operations, seed, isScarce: true }, kind);
     for (const kind of errorKinds) {
       expect(chosenBy(7, kind)).toEqual(chosenBy(7, kind));
       const met = new Set(Array.from({ length: 40 }, (_, seed) => chosenBy(seed, kind)).flat());

@@ -4,8 +4,9 @@ import type { Operation, OperationId } from "../../spec/contract.ts";
 
 interface Rule {
   isPossibleOn(operation: Operation): boolean;
-  /** On how many operations a run causes it. */
+  /** On how many operations a run causes it; on how many where all of its requests count against one organization. */
   readonly perRun: number;
+  readonly perScarceRun?: number;
 }
 
 const takesBody = ({ requestBody }: Operation) => requestBody !== undefined;
@@ -27,8 +28,8 @@ const rules = {
   "no media type": { isPossibleOn: takesBody, perRun: 1 },
   "an oversized body": { isPossibleOn: takesBody, perRun: 1 },
   "the same again": { isPossibleOn: isOnly("createOrganization", "inviteMember"), perRun: 2 },
-  "an unknown identifier": { isPossibleOn: readsById, perRun: 10 },
-  "an unusual identifier": { isPossibleOn: readsById, perRun: 9 },
+  "an unknown identifier": { isPossibleOn: readsById, perRun: 10, perScarceRun: 4 },
+  "an unusual identifier": { isPossibleOn: readsById, perRun: 9, perScarceRun: 6 },
   "an identifier of another kind": { isPossibleOn: readsById, perRun: 1 },
   "a malformed path": { isPossibleOn: readsById, perRun: 1 },
   "an unknown path": { isPossibleOn: readsOwn, perRun: 1 },
@@ -50,6 +51,7 @@ export function operationsOf(kind: ErrorKind, operations: readonly Operation[]):
 interface Choice {
   readonly operations: readonly Operation[];
   readonly seed: number;
+  readonly isScarce: boolean;
 }
 
 /** The operations on which a run causes the kind of error: over all kinds, every operation is among them. */
@@ -57,13 +59,14 @@ export const chosenOperations = (choice: Choice, kind: ErrorKind): readonly Oper
   allChosen(choice).get(kind) ?? [];
 
 /** For each kind first the operations that no kind before it has, in an order that depends on the seed. */
-function allChosen({ operations, seed }: Choice): ReadonlyMap<ErrorKind, readonly OperationId[]> {
+function allChosen({ operations, seed, isScarce }: Choice): ReadonlyMap<ErrorKind, readonly OperationId[]> {
   const covered = new Set<OperationId>();
   return new Map(
     errorKinds.map((kind, at) => {
       const shuffled = shuffle(operationsOf(kind, operations), seed + at);
       const ordered = [...shuffled.filter((id) => !covered.has(id)), ...shuffled.filter((id) => covered.has(id))];
-      const chosen = ordered.slice(0, rules[kind].perRun);
+      const { perRun, perScarceRun = perRun }: Rule = rules[kind];
+      const chosen = ordered.slice(0, isScarce ? perScarceRun : perRun);
       for (const id of chosen) covered.add(id);
       return [kind, chosen];
     }),

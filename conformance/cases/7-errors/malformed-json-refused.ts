@@ -1,8 +1,8 @@
 /** §7: a body that is not JSON; the laws judge the error response. */
-import { chosenOperations } from "../../generate/error-kinds.ts";
 import { fieldsOf } from "../../generate/fields.ts";
 import { requestBodyOf } from "../../generate/request-body.ts";
 import { defineCase } from "../case.ts";
+import { operationsFor } from "../given/chosen-operations.ts";
 import { expectRefused } from "../given/expect.ts";
 import { permittedWriter } from "../given/writers.ts";
 
@@ -13,7 +13,7 @@ export const malformedJsonRefused = defineCase({
   needs: { credential: "key", writes: true },
   async run(context) {
     const causes = "a body that is not JSON";
-    for (const operation of chosenOperations(context, causes)) {
+    for (const operation of operationsFor(context, causes)) {
       const { actor, parameters } = await permittedWriter(context, operation);
       const [field] = fieldsOf(requestBodyOf(context.contract, operation));
       const rawBody = `{"${field?.path[0]}": "`;

@@ -1,8 +1,8 @@
 /** §7: an identifier of characters that routers, decoders and databases trip over; the laws judge the error response. */
-import { chosenOperations } from "../../generate/error-kinds.ts";
 import { identifiers, unusualIdentifiers } from "../../generate/identifiers.ts";
 import { listedItems } from "../../model/body.ts";
 import { defineCase, type Exchange, type OperationId } from "../case.ts";
+import { operationsFor } from "../given/chosen-operations.ts";
 import { expectRefused, mismatch } from "../given/expect.ts";
 import { isServerError, smallestFailing } from "../given/generated-values.ts";
 import { itemsOrNone } from "../given/lists.ts";
@@ -29,8 +29,9 @@ export const oddIdentifiersRefused = defineCase({
       };
       return actor.send(operation, { parameters, intent: "unknown-id", causes });
     };
-    const [last = "getProduct", ...operations] = chosenOperations(context, causes);
-    for (const [at, identifier] of unusualIdentifiers(context.mark, context.seed).entries())
+    const [last = "getProduct", ...operations] = operationsFor(context, causes);
+    const unusual = context.sample(unusualIdentifiers(context.mark, context.seed), operations.length);
+    for (const [at, identifier] of unusual.entries())
       expectNone(await send(operations[at] ?? last, identifier), identifier);
     const failing = await smallestFailing(
       context,

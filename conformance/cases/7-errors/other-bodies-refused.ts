@@ -1,7 +1,7 @@
 /** §7: bodies that a body parser answers by itself, before any handler; the laws judge the error response. */
-import { chosenOperations } from "../../generate/error-kinds.ts";
 import { defineCase } from "../case.ts";
 import { harmlessBodies } from "../given/all-operations.ts";
+import { operationsFor } from "../given/chosen-operations.ts";
 import { expectRefused } from "../given/expect.ts";
 import { spareKey } from "../given/permitted.ts";
 import { spareWriter } from "../given/writers.ts";
@@ -21,7 +21,7 @@ export const otherBodiesRefused = defineCase({
   async run(context) {
     const actor = spareKey(context);
     const parameters = { orgId: actor.caller.organization ?? context.unissuedId(undefined) };
-    for (const [at, operation] of chosenOperations(context, "JSON of another type").entries()) {
+    for (const [at, operation] of operationsFor(context, "JSON of another type").entries()) {
       const rawBody = otherTypes[at] ?? "null";
       const exchange = await actor.send(operation, { parameters, rawBody, intent, causes: "JSON of another type" });
       // None of the profile's fields need be there, so that a target may take this for an update that changes nothing.
@@ -32,7 +32,7 @@ export const otherBodiesRefused = defineCase({
       ["another media type", otherType],
       ["no media type", null],
     ] as const) {
-      for (const operation of chosenOperations(context, causes)) {
+      for (const operation of operationsFor(context, causes)) {
         const { actor, parameters } = await spareWriter(context, operation);
         await actor.send(operation, { parameters, body: harmlessBodies[operation], contentType, intent, causes });
       }

@@ -1,7 +1,7 @@
 /** §7.1 says every error response: also where a request asks for another format than JSON, of which the document says nothing. */
-import { chosenOperations } from "../../generate/error-kinds.ts";
 import { defineCase } from "../case.ts";
 import { unissuedIds } from "../given/all-operations.ts";
+import { operationsFor } from "../given/chosen-operations.ts";
 import { spareKey } from "../given/permitted.ts";
 import { expectErrorLike } from "../given/undeclared.ts";
 
@@ -18,7 +18,7 @@ export const otherFormatsAnswered = defineCase({
     const [accept = ""] = context.sample(formats, 1);
     // Of what is there the target may show another form, of what is not there only an error.
     for (const kind of ["another format asked for", "an error in another format"] as const) {
-      for (const operation of chosenOperations(context, kind)) {
+      for (const operation of operationsFor(context, kind)) {
         const request = { parameters: unissuedIds(context), accept, undeclared: {}, intent: "unknown-id" } as const;
         const exchange = await actor.send(operation, { ...request, causes: kind });
         expectErrorLike(declared, exchange, `, or what was asked for in another format than ${accept}`);

@@ -1,7 +1,7 @@
 /** §7.1 says every error response: also one of a body parser or a proxy for which a body is too large. Which sizes are, is not shown (§8). */
-import { chosenOperations } from "../../generate/error-kinds.ts";
 import { defineCase, Unanswered } from "../case.ts";
 import { harmlessBodies } from "../given/all-operations.ts";
+import { operationsFor } from "../given/chosen-operations.ts";
 import { spareKey } from "../given/permitted.ts";
 import { expectErrorLike } from "../given/undeclared.ts";
 import { spareWriter } from "../given/writers.ts";
@@ -17,7 +17,7 @@ export const oversizedBodyAnswered = defineCase({
   async run(context) {
     const declared = await spareKey(context).read("listProducts");
     const causes = "an oversized body";
-    for (const operation of chosenOperations(context, causes)) {
+    for (const operation of operationsFor(context, causes)) {
       const { actor, parameters } = await spareWriter(context, operation);
       const body = { ...harmlessBodies[operation], padding };
       try {

@@ -1,6 +1,7 @@
 /** §7.1 and §8 say every response: also those to requests that the document does not declare. */
-import { chosenOperations, type ErrorKind } from "../../generate/error-kinds.ts";
+import type { ErrorKind } from "../../generate/error-kinds.ts";
 import { defineCase, type SendOptions } from "../case.ts";
+import { operationsFor } from "../given/chosen-operations.ts";
 import { spareKey } from "../given/permitted.ts";
 import { expectErrorLike } from "../given/undeclared.ts";
 
@@ -17,7 +18,7 @@ export const undeclaredRequestsAnswered = defineCase({
     const actor = spareKey(context);
     const declared = await actor.read("listProducts");
     const send = async (causes: ErrorKind, requestTo: (path: string) => Undeclared) => {
-      for (const operation of chosenOperations(context, causes)) {
+      for (const operation of operationsFor(context, causes)) {
         const undeclared = requestTo(contract.operation(operation).path);
         expectErrorLike(declared, await actor.send(operation, { undeclared, intent: "invalid", causes }));
       }
