@@ -40,6 +40,12 @@ const rules = {
 
 export type ErrorKind = keyof typeof rules;
 
+/** How many requests fewer that are, by the case that sends them. */
+export const savedWhereScarce: Readonly<Record<string, number>> = {
+  "error.unknown-ids": 6,
+  "error.odd-identifiers": 3,
+};
+
 export const errorKinds = Object.keys(rules) as readonly ErrorKind[];
 
 /** The operations on which an error of the kind can be caused, in the contract's order. */

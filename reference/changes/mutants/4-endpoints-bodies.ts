@@ -35,10 +35,10 @@ const coercing = (id: string, fault: string, operation: OperationId) =>
 export default [
   failingText(
     "long-name-500",
-    "A name of more than 40 characters does not fit its column: an update fails with 500",
+    "A name of more than 24 characters does not fit its column: an update fails with 500",
     "updateMe",
     ["firstName", "lastName"],
-    /^.{41,}$/su,
+    /^.{25,}$/su,
   ),
   failingText(
     "organization-name-500",
