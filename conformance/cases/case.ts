@@ -1,6 +1,7 @@
 /** What a case is given, and how one is written down: a case file exports one `defineCase`, or a family of them made by a loop. */
 import type { Contract, Operation, OperationId } from "../../spec/contract.ts";
 import type { Caller } from "../client/caller.ts";
+import type { ErrorKind } from "../generate/error-kinds.ts";
 import type { Case, Needs } from "../model/check.ts";
 import type { Exchange, HeaderList, Intent } from "../model/exchange.ts";
 
@@ -25,6 +26,8 @@ export interface SendOptions {
   /** Another method or path, which the contract does not declare: no law judges the response as an operation's. */
   readonly undeclared?: { readonly method?: string; readonly path?: string };
   readonly intent?: Intent;
+  /** The kind of error that the request is to cause: the report says which were tried on which operations. */
+  readonly causes?: ErrorKind;
   readonly isCleanup?: boolean;
 }
 

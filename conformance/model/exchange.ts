@@ -18,6 +18,8 @@ export interface ExchangeRequest {
   readonly headers: HeaderList;
   /** The body as text, empty where there is none. */
   readonly body: string;
+  /** How many bytes were sent, where a report holds fewer. */
+  readonly bodyBytes?: number;
 }
 
 export interface ExchangeResponse {

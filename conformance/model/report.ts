@@ -43,6 +43,14 @@ export interface Observation {
   readonly unobserved?: string;
 }
 
+/** A kind of error that requests can be made to cause, such as `a body that is not JSON`. */
+export interface ErrorsOfKind {
+  readonly kind: string;
+  /** The operations on which the run tried it, and the others on which it could be tried: another seed chooses others. */
+  readonly operations: readonly string[];
+  readonly others: readonly string[];
+}
+
 /** What went over the wire in one second of a load run: what a chart over time needs. */
 export interface SeriesPoint {
   /** Seconds since the run's first request was sent. Seconds in which nothing was sent are left out. */
@@ -84,6 +92,8 @@ export interface Report {
   };
   readonly results: readonly Result[];
   readonly observations: readonly Observation[];
+  /** The errors that the run caused on purpose (§7). */
+  readonly errors?: readonly ErrorsOfKind[];
   /** What the reader should know: a wait for a window, a credential that was refused, an assumption. */
   readonly notes: readonly string[];
   readonly exchanges: readonly ExchangeRecord[];

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { isRecord, type OperationId, operationIds } from "../../spec/contract.ts";
 import type { Level, RateLimit } from "../model/check.ts";
 import type { CredentialKind, ExchangeRecord, ExchangeRequest, ExchangeResponse, Intent } from "../model/exchange.ts";
-import type { Conclusion, Observation, Report, Result, SeriesPoint } from "../model/report.ts";
+import type { Conclusion, ErrorsOfKind, Observation, Report, Result, SeriesPoint } from "../model/report.ts";
 import type { ReportedVerdict } from "../model/verdict.ts";
 import { sampleReport } from "./sample.test.report.ts";
 import { reportSchema, validateReport } from "./schema.ts";
@@ -28,6 +28,7 @@ const report: Presence<Report> = {
   clauses: required,
   results: required,
   observations: required,
+  errors: optional,
   notes: required,
   exchanges: required,
   series: optional,
@@ -60,6 +61,7 @@ const observation: Presence<Observation> = {
   contradiction: optional,
   unobserved: optional,
 };
+const errorsOfKind: Presence<ErrorsOfKind> = { kind: required, operations: required, others: required };
 const result: Presence<Result> = {
   id: required,
   clause: required,
@@ -92,7 +94,13 @@ const exchange: Presence<ExchangeRecord> = {
   redirects: optional,
   holdsKey: optional,
 };
-const request: Presence<ExchangeRequest> = { method: required, url: required, headers: required, body: required };
+const request: Presence<ExchangeRequest> = {
+  method: required,
+  url: required,
+  headers: required,
+  body: required,
+  bodyBytes: optional,
+};
 const response: Presence<ExchangeResponse> = {
   status: required,
   headers: required,
@@ -112,6 +120,7 @@ const objects: readonly [pointer: string, presence: { readonly [key: string]: "r
   ["/$defs/rateLimit", rateLimit],
   ["/$defs/observation", observation],
   ["/$defs/result", result],
+  ["/$defs/errorsOfKind", errorsOfKind],
   ["/$defs/exchange", exchange],
   ["/$defs/exchange/properties/request", request],
   ["/$defs/exchange/properties/response", response],

@@ -73,6 +73,17 @@ describe("renderTerminal", () => {
     expect(rendered()).toMatch(/[^\n]\n$/);
   });
 
+  it("lists the errors that were provoked where it is verbose", () => {
+    const errors = [
+      { kind: "an oversized body", operations: ["updateMe"], others: ["submitFeedback", "inviteMember"] },
+      { kind: "a malformed path", operations: [], others: ["getProduct"] },
+    ];
+    expect(rendered({ errors }, { verbose: true })).toContain(
+      "errors provoked: an oversized body (1 of 3 operations: updateMe)\n",
+    );
+    expect(rendered({ errors })).not.toContain("errors provoked");
+  });
+
   it("stays readable when one cause fails many checks", () => {
     const text = rendered({ results: many(43, failure) });
     expect(text.match(/^✗ many/gm)).toHaveLength(20);

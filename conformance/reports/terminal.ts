@@ -38,6 +38,7 @@ export function renderTerminal(report: Report, style: Style): string {
     ...renderKind(page, "broken", withVerdict(report, "broken")),
     renderSkips(page),
     renderPasses(page),
+    renderErrors(page),
     renderObservations(page),
     report.notes.flatMap((note) => paragraph(page, `• ${visible(note)}`, 2)),
     renderCounts(page),
@@ -93,6 +94,17 @@ function renderPasses(page: Page): string[] {
   return withVerdict(page.report, "pass").flatMap(({ id, section, claim }) =>
     paragraph(page, `✓ ${visible(id)}   §${visible(section)}   ${visible(claim)}`, 4),
   );
+}
+
+/** `errors provoked: a body that is not JSON (2 of 4 operations: submitFeedback, updateMe), …`. */
+function renderErrors(page: Page): string[] {
+  const tried = (page.report.errors ?? []).filter(({ operations }) => operations.length > 0);
+  if (!page.verbose || tried.length === 0) return [];
+  const kinds = tried.map(({ kind, operations, others }) => {
+    const total = operations.length + others.length;
+    return `${kind} (${operations.length} of ${plural(total, "operation")}: ${operations.join(", ")})`;
+  });
+  return paragraph(page, visible(`errors provoked: ${kinds.join("; ")}`), 2);
 }
 
 function renderCounts(page: Page): string[] {

@@ -82,3 +82,17 @@ describe("a response's body", () => {
     expect(digits && exchangeOf(digits).isJson()).toBe(false);
   });
 });
+
+describe("a request's body", () => {
+  it("is cut beyond 64 KiB, and the command by which it is sent again stays short", () => {
+    const plain = exchangeWith({});
+    const body = `{"padding":"${"x".repeat(3_000_000)}"}`;
+    const sent = exchangeOf({ ...plain, request: { ...plain.request, method: "POST", body } });
+    const verdict = fails({ expected: "a", actual: "b", exchanges: [0] });
+    const report = assembled("fail", { judged: [{ check, verdict }], exchanges: [sent] });
+    expect(validateReport(JSON.parse(JSON.stringify(report)))).toEqual([]);
+    expect(report.exchanges[0]?.request).toMatchObject({ body: body.slice(0, 64 * 1024), bodyBytes: 3_000_014 });
+    expect(report.results[0]?.curl).toContain("head -c 3000000 /dev/zero");
+    expect(report.results[0]?.curl?.length).toBeLessThan(300);
+  });
+});

@@ -4,7 +4,7 @@ import type { Contract } from "../../spec/contract.ts";
 import { findClause, loadClauses } from "../../spec/ledger.ts";
 import type { Level } from "../model/check.ts";
 import type { Exchange, ExchangeRecord } from "../model/exchange.ts";
-import type { Conclusion, Observation, Report, Result } from "../model/report.ts";
+import type { Conclusion, ErrorsOfKind, Observation, Report, Result } from "../model/report.ts";
 import { type Judged, messageOf } from "../model/verdict.ts";
 import { curlOf } from "./curl.ts";
 import { missingRoleHint } from "./roles.ts";
@@ -18,6 +18,8 @@ export interface Assembly
   readonly startedAt: number;
   readonly judged: readonly Judged[];
   readonly observations: readonly Observation[];
+  /** The errors that cases caused on purpose. */
+  readonly errors?: readonly ErrorsOfKind[];
   readonly notes: readonly string[];
   readonly exchanges: readonly Exchange[];
   /** Why the run as a whole is not complete, whatever its checks say: it was cut, or a credential was refused. */
@@ -53,8 +55,9 @@ export function reportOf(assembly: Assembly): Report {
     clauses,
     results,
     observations: [...assembly.observations].sort(byLedger),
+    ...(assembly.errors === undefined ? {} : { errors: assembly.errors }),
     notes: assembly.notes,
-    exchanges: exchanges.map((exchange) => withoutLongBody(recordOf(exchange))),
+    exchanges: exchanges.map((exchange) => withoutLongBodies(recordOf(exchange))),
   };
 }
 
@@ -178,15 +181,25 @@ export function recordOf(exchange: Exchange): ExchangeRecord {
   return { ...exchange };
 }
 
-/** Bytes of a response's body that a report keeps. */
+/** Bytes of a body that a report keeps. */
 const maxBytes = 64 * 1024;
 
-/** Bodies without an end would make a report that nobody can open; the laws have seen them whole. */
-function withoutLongBody(record: ExchangeRecord): ExchangeRecord {
-  const { response } = record;
-  if (response === undefined || response.body.length <= maxBytes / 4) return record;
-  const bytes = Buffer.from(response.body);
-  if (bytes.byteLength <= maxBytes) return record;
-  const body = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, maxBytes), { stream: true });
-  return { ...record, response: { ...response, body, isCut: true, bodyBytes: bytes.byteLength } };
+/** Long bodies would make a report that nobody can open; the laws have seen them whole. */
+function withoutLongBodies({ request, response, ...record }: ExchangeRecord): ExchangeRecord {
+  const sent = cutBody(request.body);
+  const received = response === undefined ? undefined : cutBody(response.body);
+  return {
+    ...record,
+    request: { ...request, ...sent },
+    ...(response === undefined ? {} : { response: { ...response, ...received, ...(received && { isCut: true }) } }),
+  };
+}
+
+/** Its beginning, and how many bytes it had; undefined for a body that a report keeps whole. */
+function cutBody(body: string): { readonly body: string; readonly bodyBytes: number } | undefined {
+  if (body.length <= maxBytes / 4) return undefined;
+  const bytes = Buffer.from(body);
+  if (bytes.byteLength <= maxBytes) return undefined;
+  const beginning = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, maxBytes), { stream: true });
+  return { body: beginning, bodyBytes: bytes.byteLength };
 }

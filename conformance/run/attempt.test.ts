@@ -24,6 +24,7 @@ const contextWith: ContextFactory = (client, isFresh) =>
       seed: 1,
       readOnly: false,
       observations: [],
+      causedErrors: [],
       notes: [],
       restores: [],
       reads: new Map(),

@@ -11,7 +11,10 @@ import { type Cast, callerInRole, missingRoleHint } from "./roles.ts";
 import type { Run } from "./run.ts";
 
 export interface ContextOptions
-  extends Pick<Run, "client" | "contract" | "target" | "seed" | "readOnly" | "observations" | "notes"> {
+  extends Pick<
+    Run,
+    "client" | "contract" | "target" | "seed" | "readOnly" | "observations" | "notes" | "causedErrors"
+  > {
   readonly cast: Cast;
   readonly restores: (() => Promise<void>)[];
   /** Responses to reads that were 2xx, shared by all cases of the run. */
@@ -22,11 +25,19 @@ export interface ContextOptions
 
 /** A context for one attempt at one case. `fresh`: it reads again what the run has read already. */
 export function createContext(options: ContextOptions, fresh: boolean): CaseContext {
-  const { client, contract, seed, observations, notes } = options;
+  const { client, contract, seed, observations, notes, causedErrors } = options;
   const reader = createReader(options, fresh);
   const actorOf = (caller: Caller): Actor => ({
     caller,
-    send: (operation, sending = {}) => client.send({ operation, caller, ...sending }),
+    send: async (operation, { causes, ...sending } = {}) => {
+      const before = client.exchanges.length;
+      try {
+        return await client.send({ operation, caller, ...sending });
+      } finally {
+        // Not where the run was cut before it was sent.
+        if (causes !== undefined && client.exchanges.length > before) causedErrors.push({ kind: causes, operation });
+      }
+    },
     read: (operation, parameters = {}) => reader(caller, operation, parameters),
   });
   return {

@@ -2,6 +2,7 @@
 import { plural } from "../../cli/plural.ts";
 import { loadContract } from "../../spec/contract.ts";
 import type { Caller } from "../client/caller.ts";
+import { summarize } from "../generate/error-kinds.ts";
 import { createLawContext, judgeLaw, judgeSequence } from "../laws/apply.ts";
 import { Sequence } from "../laws/sequence-law.ts";
 import type { RateLimits } from "../model/check.ts";
@@ -42,6 +43,7 @@ export async function checkTarget(options: RunOptions): Promise<Report> {
     ...run,
     judged,
     observations: observe(exchanges, targetProperties(run.target), run.observations),
+    errors: summarize(run.causedErrors, run.contract.operations),
     exchanges,
     notes: [
       ...run.notes,

@@ -12,7 +12,8 @@ const leftOut = new Set(["accept-encoding", "authorization", "connection", "cont
  * - A credential of the target is the shell variable that its label names; the token never stands in the command.
  * - `none`: no `Authorization`. `unknown`: `Authorization: Bearer unknown`, with the exchange's label as the token;
  *   `malformed`: the header as it was sent, such as `Authorization: Bearer`. Both are literal, and no one's.
- * - A body that holds a NUL, which no argument can, is piped in by `printf`.
+ * - A body that holds a NUL, which no argument can, is piped in by `printf`; of a long run of one character only the length
+ *   stands in the command. Any other body of more than 64 KiB is to be in a file.
  */
 export function curlOf(exchange: ExchangeRecord): string {
   const { method, url, body } = exchange.request;
@@ -22,11 +23,27 @@ export function curlOf(exchange: ExchangeRecord): string {
   if (method === "HEAD") words.push("--head");
   else if (method !== "GET" || body !== "") words.push(`-X ${word(method)}`);
   words.push(...authorization(exchange), ...headers(exchange));
-  const isPiped = body.includes("\0");
-  if (isPiped) words.push("--data-binary @-");
+  const run = longRun.exec(body)?.[0];
+  const isInFile = body.length - (run?.length ?? 0) > maxLength;
+  const isPiped = !isInFile && (run !== undefined || body.includes("\0"));
+  if (isInFile) words.push(`--data-binary @FILE-OF-${Buffer.byteLength(body)}-BYTES`);
+  else if (isPiped) words.push("--data-binary @-");
   else if (body !== "") words.push(`--data-raw ${quote(body)}`);
   words.push(word(url));
-  return isPiped ? `printf '${body.replace(notForPrintf, octal)}' | ${words.join(" ")}` : words.join(" ");
+  return isPiped ? `${written(body, run)} | ${words.join(" ")}` : words.join(" ");
+}
+
+/** Characters of a body that stand in a command. */
+const maxLength = 64 * 1024;
+
+const longRun = /([A-Za-z0-9])\1{4095,}/;
+
+/** What writes the body to standard output. */
+function written(body: string, run: string | undefined): string {
+  const print = (text: string) => `printf '${text.replace(notForPrintf, octal)}'`;
+  if (run === undefined) return print(body);
+  const [before = "", after = ""] = [body.slice(0, body.indexOf(run)), body.slice(body.indexOf(run) + run.length)];
+  return `{ ${print(before)}; head -c ${run.length} /dev/zero | tr '\\0' ${run.charAt(0)}; ${print(after)}; }`;
 }
 
 function authorization({ kind, credential }: ExchangeRecord): string[] {

@@ -1,6 +1,7 @@
 /** How many requests and seconds a run will take: computed before it sends them, for a target that conforms. */
 import type { SuiteCase } from "../cases/case.ts";
 import { recoveryMs } from "../client/budget.ts";
+import { savedWhereScarce } from "../generate/error-kinds.ts";
 import { type RateLimit, rateLimitOf } from "../model/check.ts";
 import { type Cost, costs } from "./costs.ts";
 import type { FirstImpression } from "./discovery.ts";
@@ -35,7 +36,8 @@ function workOf({ cases, readOnly }: Run, { cast }: FirstImpression) {
     runnable
       .filter(({ lane }) => lanes.includes(lane))
       .reduce((total, { id }) => total + (costOf(id, readOnly)[field] ?? 0), 0);
-  const main = sum("requests", "first", undefined);
+  const saved = hasOther(cast) ? 0 : runnable.reduce((total, { id }) => total + (savedWhereScarce[id] ?? 0), 0);
+  const main = sum("requests", "first", undefined) - saved;
   const other = hasOther(cast) ? sum("other", "first", undefined) : 0;
   return {
     first: sum("requests", "first"),

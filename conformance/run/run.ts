@@ -5,6 +5,7 @@ import { type Contract, loadContract } from "../../spec/contract.ts";
 import type { SuiteCase } from "../cases/case.ts";
 import { type Client, createClient } from "../client/client.ts";
 import type { Transport } from "../client/transport.ts";
+import type { CausedError } from "../generate/error-kinds.ts";
 import type { ReportedChoice } from "../observations/observer.ts";
 import type { Target } from "../target-file/target.ts";
 import { type AnyCheck, checksFor, loadChecks, type Selection, select } from "./registry.ts";
@@ -53,6 +54,8 @@ export interface Run extends RunOptions {
   readonly startedAt: number;
   readonly notes: string[];
   readonly observations: ReportedChoice[];
+  /** Errors that cases caused on purpose. */
+  readonly causedErrors: CausedError[];
 }
 
 /** Throws `UsageError` where `only` or `skip` name what is not there, or leave nothing to run. */
@@ -79,6 +82,7 @@ export async function startRun(options: RunOptions): Promise<Run> {
     startedAt: clock.now(),
     notes: [],
     observations: [],
+    causedErrors: [],
   };
 }
 

@@ -6,6 +6,8 @@ import { type CaseContext, defineCase } from "../case.ts";
 import { accepted, anotherBody } from "../given/accepted-submission.ts";
 import { expectRefused } from "../given/expect.ts";
 
+const causes = "a field of another type";
+
 export const wrongTypesRefused = defineCase({
   id: "submission.wrong-types",
   clause: "submission.refuses",
@@ -14,7 +16,7 @@ export const wrongTypesRefused = defineCase({
   async run(context) {
     const { actor } = await accepted(context);
     const send = async (wrong: WrongValue) =>
-      actor.send("submitFeedback", { body: withWrong(await anotherBody(context), [wrong]), intent: "invalid" });
+      actor.send("submitFeedback", { body: withWrong(await anotherBody(context), [wrong]), intent: "invalid", causes });
     for (const group of groupBy(wrongValues(context), groupOf)) {
       for (const wrong of context.sample(group, 1)) expectRefused(await send(wrong), `for ${describe(wrong)}`);
     }

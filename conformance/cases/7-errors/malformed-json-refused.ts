@@ -1,7 +1,10 @@
 /** §7: a body that is not JSON; the laws judge the error response. */
+import { fieldsOf } from "../../generate/fields.ts";
+import { requestBodyOf } from "../../generate/request-body.ts";
 import { defineCase } from "../case.ts";
-import { expectRefused, unlessFailed } from "../given/expect.ts";
-import { acceptedInvitation } from "../given/invitations.ts";
+import { operationsFor } from "../given/chosen-operations.ts";
+import { expectRefused } from "../given/expect.ts";
+import { permittedWriter } from "../given/writers.ts";
 
 export const malformedJsonRefused = defineCase({
   id: "error.malformed-json",
@@ -9,13 +12,13 @@ export const malformedJsonRefused = defineCase({
   claim: "A body that is not JSON is refused",
   needs: { credential: "key", writes: true },
   async run(context) {
-    const intent = "invalid";
-    const exchange = await context.as("key").send("submitFeedback", { rawBody: '{"productId": "', intent });
-    expectRefused(exchange, "for a body that is not JSON");
-    // Only where a valid invitation is accepted, so that nothing but the body can be wrong.
-    const accepted = await unlessFailed(() => acceptedInvitation(context));
-    if (accepted === undefined) return;
-    const invitation = { parameters: accepted.parameters, rawBody: '{"email": "', intent } as const;
-    expectRefused(await accepted.actor.send("inviteMember", invitation), "for an invitation that is not JSON");
+    const causes = "a body that is not JSON";
+    for (const operation of operationsFor(context, causes)) {
+      const { actor, parameters } = await permittedWriter(context, operation);
+      const [field] = fieldsOf(requestBodyOf(context.contract, operation));
+      const rawBody = `{"${field?.path[0]}": "`;
+      const request = { parameters, rawBody, intent: "invalid", causes } as const;
+      expectRefused(await actor.send(operation, request), `of ${operation} for a body that is not JSON`);
+    }
   },
 });

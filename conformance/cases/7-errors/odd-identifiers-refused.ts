@@ -1,28 +1,14 @@
 /** §7: an identifier of characters that routers, decoders and databases trip over; the laws judge the error response. */
+import { identifiers, unusualIdentifiers } from "../../generate/identifiers.ts";
 import { listedItems } from "../../model/body.ts";
-import { defineCase, type OperationId } from "../case.ts";
+import { defineCase, type Exchange, type OperationId } from "../case.ts";
+import { operationsFor } from "../given/chosen-operations.ts";
 import { expectRefused, mismatch } from "../given/expect.ts";
+import { isServerError, smallestFailing } from "../given/generated-values.ts";
 import { itemsOrNone } from "../given/lists.ts";
 import { spareKey } from "../given/permitted.ts";
 
-const identifiers = (mark: string): readonly string[] => [
-  `${mark}/products`,
-  "%",
-  `${mark}' OR "1"="1" --`,
-  `${mark}\u0000`,
-  `${mark}-Zürich-🙂`,
-  mark.repeat(Math.ceil(2000 / mark.length)),
-];
-
-/** An operation that looks up each path parameter; the parameters before the last exist. */
-const lookups: readonly OperationId[] = [
-  "getProduct",
-  "getProblem",
-  "getFeedbackStatus",
-  "getOrganization",
-  "listFeatures",
-  "listMembers",
-];
+const causes = "an unusual identifier";
 
 export const oddIdentifiersRefused = defineCase({
   id: "error.odd-identifiers",
@@ -32,8 +18,8 @@ export const oddIdentifiersRefused = defineCase({
   async run(context) {
     const actor = spareKey(context);
     const [product] = await itemsOrNone(actor, "listProducts");
-    for (const [at, identifier] of identifiers(context.mark).entries()) {
-      const operation = lookups[(at + context.seed) % lookups.length] ?? "getProduct";
+    const send = (operation: OperationId, identifier: string) => {
+      // The parameters before the last exist.
       const isNested = operation === "getProblem" && product !== undefined;
       const parameters = {
         productId: isNested ? product.id : identifier,
@@ -41,10 +27,29 @@ export const oddIdentifiersRefused = defineCase({
         feedbackId: identifier,
         orgId: identifier,
       };
-      const exchange = await actor.send(operation, { parameters, intent: "unknown-id" });
-      const isList = operation.startsWith("list");
-      if (!isList) expectRefused(exchange, `for an identifier that does not exist: ${JSON.stringify(identifier)}`);
-      else if (listedItems(exchange).length > 0) mismatch(exchange, "nothing below an identifier that does not exist");
-    }
+      return actor.send(operation, { parameters, intent: "unknown-id", causes });
+    };
+    const [last = "getProduct", ...operations] = operationsFor(context, causes);
+    const unusual = context.sample(unusualIdentifiers(context.mark, context.seed), operations.length);
+    for (const [at, identifier] of unusual.entries())
+      expectNone(await send(operations[at] ?? last, identifier), identifier);
+    const failing = await smallestFailing(
+      context,
+      identifiers(context.mark),
+      1,
+      (identifier) => send(last, identifier),
+      (exchange) => isServerError(exchange) || showsAny(exchange),
+    );
+    if (failing === undefined) return;
+    mismatch(failing.exchange, `a 4xx or an empty list for ${JSON.stringify(failing.value)}`);
   },
 });
+
+const isList = ({ operation }: Exchange) => operation?.startsWith("list") === true;
+const showsAny = (exchange: Exchange) => (isList(exchange) ? listedItems(exchange).length > 0 : exchange.isSuccess);
+
+function expectNone(exchange: Exchange, identifier: string): void {
+  if (!isList(exchange))
+    expectRefused(exchange, `for an identifier that does not exist: ${JSON.stringify(identifier)}`);
+  else if (showsAny(exchange)) mismatch(exchange, "nothing below an identifier that does not exist");
+}

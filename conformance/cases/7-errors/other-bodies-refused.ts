@@ -1,15 +1,17 @@
 /** §7: bodies that a body parser answers by itself, before any handler; the laws judge the error response. */
-import { defineCase, type OperationId } from "../case.ts";
-import { wrongSubmission } from "../given/all-operations.ts";
+import { defineCase } from "../case.ts";
+import { harmlessBodies } from "../given/all-operations.ts";
+import { operationsFor } from "../given/chosen-operations.ts";
 import { expectRefused } from "../given/expect.ts";
 import { spareKey } from "../given/permitted.ts";
+import { spareWriter } from "../given/writers.ts";
 
 /** JSON of every type but an object. */
 const otherTypes: readonly string[] = ["null", "[]", "7", '"text"'];
-const writes: readonly OperationId[] = ["submitFeedback", "createOrganization", "inviteMember", "updateMe"];
 
-/** The same body, which is refused for its values, in requests that a target may refuse for another reason. */
-const otherRequests = [{ contentType: "text/plain" }, { contentType: null }, { accept: "text/html" }] as const;
+const otherMediaTypes = ["text/plain", "application/x-www-form-urlencoded", "application/xml"];
+
+const intent = "invalid";
 
 export const otherBodiesRefused = defineCase({
   id: "error.other-bodies",
@@ -18,15 +20,22 @@ export const otherBodiesRefused = defineCase({
   needs: { credential: "key", writes: true },
   async run(context) {
     const actor = spareKey(context);
-    const intent = "invalid";
     const parameters = { orgId: actor.caller.organization ?? context.unissuedId(undefined) };
-    for (const [at, rawBody] of otherTypes.entries()) {
-      const operation = writes[(at + context.seed) % writes.length] ?? "submitFeedback";
-      const exchange = await actor.send(operation, { parameters, rawBody, intent });
+    for (const [at, operation] of operationsFor(context, "JSON of another type").entries()) {
+      const rawBody = otherTypes[at] ?? "null";
+      const exchange = await actor.send(operation, { parameters, rawBody, intent, causes: "JSON of another type" });
       // None of the profile's fields need be there, so that a target may take this for an update that changes nothing.
       if (operation !== "updateMe") expectRefused(exchange, `for the body ${rawBody}`);
     }
-    for (const request of otherRequests)
-      await actor.send("submitFeedback", { ...request, body: wrongSubmission, intent });
+    const [otherType = null] = context.sample(otherMediaTypes, 1);
+    for (const [causes, contentType] of [
+      ["another media type", otherType],
+      ["no media type", null],
+    ] as const) {
+      for (const operation of operationsFor(context, causes)) {
+        const { actor, parameters } = await spareWriter(context, operation);
+        await actor.send(operation, { parameters, body: harmlessBodies[operation], contentType, intent, causes });
+      }
+    }
   },
 });

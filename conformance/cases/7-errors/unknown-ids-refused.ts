@@ -1,7 +1,9 @@
 /** §7: an identifier that does not exist; the laws judge the error response. */
+import type { ErrorKind } from "../../generate/error-kinds.ts";
 import { listedItems } from "../../model/body.ts";
 import { type CaseContext, defineCase, type OperationId, type Parameters } from "../case.ts";
 import { accepted } from "../given/accepted-submission.ts";
+import { operationsFor } from "../given/chosen-operations.ts";
 import { expectRefused, mismatch, stringIn } from "../given/expect.ts";
 import { itemsOrNone, nonEmptyList, productLists } from "../given/lists.ts";
 import { spareKey } from "../given/permitted.ts";
@@ -13,26 +15,34 @@ export const unknownIdsRefused = defineCase({
   needs: { credential: "key" },
   async run(context) {
     const actor = spareKey(context);
-    const send = (operation: OperationId, parameters: Parameters) =>
-      actor.send(operation, { parameters, intent: "unknown-id" });
+    const send = (operation: OperationId, parameters: Parameters, causes: ErrorKind = "an unknown identifier") =>
+      actor.send(operation, { parameters, intent: "unknown-id", causes });
     const [product] = await itemsOrNone(actor, "listProducts");
     const problems = await nonEmptyList(actor, "listProblems").catch(() => undefined);
     const productId = context.unissuedId(product?.id);
     const orgId = context.unissuedId(actor.caller.organization);
-    for (const operation of productLists) {
+    const chosen = operationsFor(context, "an unknown identifier");
+    for (const operation of productLists.filter((id) => chosen.includes(id))) {
       const list = await send(operation, { productId });
       if (listedItems(list).length > 0) mismatch(list, "nothing of an unknown product");
     }
-    const members = await send("listMembers", { orgId });
-    if (listedItems(members).length > 0) mismatch(members, "no member of an unknown organization");
+    if (chosen.includes("listMembers")) {
+      const members = await send("listMembers", { orgId });
+      if (listedItems(members).length > 0) mismatch(members, "no member of an unknown organization");
+    }
     const problemId = context.unissuedId(problems?.items[0]?.id);
-    const details = [
-      await send("getProduct", { productId }),
-      await send("getProblem", { productId: problems?.product.id ?? productId, problemId }),
-      await send("getFeedbackStatus", { feedbackId: await unissuedFeedbackId(context) }),
-      await send("getOrganization", { orgId }),
+    const details: readonly (readonly [OperationId, Parameters])[] = [
+      ["getProduct", { productId }],
+      ["getProblem", { productId: problems?.product.id ?? productId, problemId }],
+      ["getFeedbackStatus", { feedbackId: await unissuedFeedbackId(context) }],
+      ["getOrganization", { orgId }],
     ];
-    for (const exchange of details) expectRefused(exchange, "for an unknown identifier");
+    for (const [operation, parameters] of details.filter(([id]) => chosen.includes(id)))
+      expectRefused(await send(operation, parameters), "for an unknown identifier");
+    // A target may number each kind by itself, so that another may have the identifier, too: only the laws judge this answer.
+    const ofOther = { productId: actor.caller.organization ?? orgId, problemId: productId, feedbackId: productId };
+    for (const operation of operationsFor(context, "an identifier of another kind"))
+      await send(operation, { ...ofOther, orgId: product?.id ?? productId }, "an identifier of another kind");
   },
 });
 

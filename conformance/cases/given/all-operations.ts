@@ -6,7 +6,7 @@ import { itemsOrNone, nonEmptyList } from "./lists.ts";
 import { availableActors } from "./permitted.ts";
 
 /** Values for every path parameter of the contract: ids that were never issued. */
-function unissuedIds(context: CaseContext) {
+export function unissuedIds(context: CaseContext) {
   const id = context.unissuedId(undefined);
   return { productId: id, problemId: id, feedbackId: id, orgId: id };
 }
@@ -43,7 +43,7 @@ export const wrongSubmission = {
 };
 
 /** Bodies that are refused even where the caller is not. */
-const harmlessBodies: Readonly<Record<string, unknown>> = {
+export const harmlessBodies: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   submitFeedback: wrongSubmission,
   updateMe: { firstName: 7, preferences: "fpk" },
   createOrganization: { name: "", slug: "" },

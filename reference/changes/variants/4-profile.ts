@@ -77,7 +77,14 @@ export default [
     id: "profile-reads-numbers",
     choice: "A number is accepted as a name",
     group: "profile",
-    change: ignoreIssues("updateMe", ({ code }) => code === "type"),
+    change: combine(
+      ignoreIssues("updateMe", ({ code }) => code === "type"),
+      addIssues("updateMe", (body) =>
+        ["firstName", "lastName"].some((name) => typeof Object(body)[name] === "object")
+          ? [{ code: "type", message: "must be string", path: [] }]
+          : [],
+      ),
+    ),
   }),
   defineVariant({
     id: "avatar-takes-its-time",

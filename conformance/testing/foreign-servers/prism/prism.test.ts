@@ -26,6 +26,8 @@ const always: Failures = {
   "feedback.unique-ids": "§4: every submission has one and the same feedbackId",
   "error.unknown-ids": "§7: a product that was never issued has features",
   "error.odd-identifiers": "§7: so has one whose identifier none can have",
+  "error.other-bodies": "§7: a body that is null is taken for none, and served",
+  "error.other-formats": "§7.1: the error for a format that is not served has another shape",
   "error.undeclared-requests": "§7.1: the error for an unknown path has another shape",
 };
 
@@ -95,7 +97,7 @@ describe.skipIf(isMissing).each(modes.map((of) => [of.mode, of] as const))(
       expect(report.seconds).toBeLessThan(75);
       for (const result of withVerdict(report, "fail")) {
         const proof = report.exchanges.filter(({ index }) => result.exchanges.includes(index));
-        const status = result.id === "error.undeclared-requests" ? 404 : 200;
+        const status = { "error.undeclared-requests": 404, "error.other-formats": 406 }[result.id] ?? 200;
         expect([result.id, proof.map(({ response }) => response?.status)]).toEqual([
           result.id,
           proof.map(() => status),

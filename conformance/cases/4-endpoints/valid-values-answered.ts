@@ -1,0 +1,110 @@
+/** §4, endpoints 12, 14 and 17: nothing within the types of their bodies breaks a target, nor does the same a second time. */
+import * as fc from "fast-check";
+import { arbitraryOf } from "../../generate/arbitrary.ts";
+import { fieldsOf, nameOf } from "../../generate/fields.ts";
+import type { Body } from "../../generate/place.ts";
+import { requestBodyOf } from "../../generate/request-body.ts";
+import { isObject } from "../../model/body.ts";
+import { type ActorExchange, type CaseContext, defineCase, type OperationId, type SendOptions, Skip } from "../case.ts";
+import { mismatch, unlessFailed } from "../given/expect.ts";
+import { isServerError, smallestFailing } from "../given/generated-values.ts";
+import { acceptedInvitation, uniqueAddress } from "../given/invitations.ts";
+import { createdOrganization } from "../given/organizations.ts";
+import { restorableProfile, updateProfile, updatesSoFar } from "../given/profile.ts";
+
+/** A plain request that was accepted, and how one like it is sent with generated values. */
+interface Property extends ActorExchange {
+  readonly operation: OperationId;
+  /** The fields whose values are generated, and the body that is made of them. */
+  readonly fields: readonly string[];
+  bodyOf(values: Body): Body;
+  readonly options?: Omit<SendOptions, "body">;
+  /** What was accepted already, to be sent once more. */
+  readonly again?: unknown;
+}
+
+/** A target may take it for a conflict, or accept it. */
+const sameAgain = { intent: "invalid", causes: "the same again" } as const;
+
+/** The fields that are restored; generated preferences stand below one name, lest a target keep them beside the user's. */
+async function updates(context: CaseContext): Promise<Property> {
+  const operation = "updateMe";
+  const { original } = await restorableProfile(context);
+  const { anyAccepted, strategy } = await updatesSoFar(context);
+  if (!anyAccepted) await updateProfile(context, {});
+  const accepted = context.exchangesOf(operation).findLast(({ exchange }) => exchange.isSuccess);
+  if (accepted === undefined) throw new Skip("a caller that may update its profile");
+  const plain = Object.fromEntries(Object.entries(original).filter(([name]) => !strategy.omitted.includes(name)));
+  return {
+    operation,
+    ...accepted,
+    fields: ["firstName", "lastName", "preferences"],
+    bodyOf: (values) => ({
+      ...plain,
+      ...values,
+      preferences: { ...Object(original.preferences), fpk: values.preferences },
+    }),
+  };
+}
+
+/** With the slug of the organization that the run has created: a target that allows each slug once creates no other. */
+async function organizations(context: CaseContext): Promise<Property> {
+  const { given, ...created } = await createdOrganization(context);
+  return {
+    operation: "createOrganization",
+    ...created,
+    fields: ["name"],
+    bodyOf: ({ name }) => ({ name, slug: given.slug }),
+    options: sameAgain,
+  };
+}
+
+/** At example.com; what is generated stands behind a name that no other address has. */
+async function invitations(context: CaseContext): Promise<Property> {
+  const { parameters, refused: _, ...invited } = await acceptedInvitation(context);
+  const [name] = (await uniqueAddress(context)).split("@");
+  return {
+    operation: "inviteMember",
+    ...invited,
+    fields: ["email"],
+    bodyOf({ email }) {
+      const [local = ""] = String(email).split("@");
+      return { email: `${name}.${local.slice(0, 24).replace(/\.$/, "")}@example.com` };
+    },
+    options: { parameters },
+    again: JSON.parse(invited.exchange.request.body),
+  };
+}
+
+/** Values of the fields as the contract shows them. */
+function valuesOf({ contract }: CaseContext, { operation, fields }: Property): fc.Arbitrary<Body> {
+  const listed = fieldsOf(requestBodyOf(contract, operation)).filter((field) => fields.includes(nameOf(field)));
+  return fc.record(Object.fromEntries(listed.map((field) => [nameOf(field), arbitraryOf(field.schema)])), {
+    noNullPrototype: true,
+  });
+}
+
+export const validValuesAnswered = defineCase({
+  id: "body.generated-values",
+  clause: "body.values",
+  claim: "No value within the types of an update, an organization or an invitation is answered with a 5xx",
+  needs: { writes: true },
+  async run(context) {
+    let isJudged = false;
+    for (const [at, find] of [updates, organizations, invitations].entries()) {
+      const property = await unlessFailed(() => find(context));
+      if (property === undefined) continue;
+      isJudged = true;
+      const { operation, actor, exchange: plain, bodyOf, options, again } = property;
+      const send = (values: Body) => actor.send(operation, { ...options, body: bodyOf(values) });
+      const seed = context.seed + at;
+      const failing = await smallestFailing({ seed }, valuesOf(context, property), 1, send, isServerError);
+      if (failing !== undefined)
+        mismatch(failing.exchange, `no 5xx for ${JSON.stringify(failing.value)}`, { after: [plain] });
+      if (!isObject(again)) continue;
+      const second = await actor.send(operation, { ...options, ...sameAgain, body: again });
+      if (isServerError(second)) mismatch(second, "no 5xx for the same a second time", { after: [plain] });
+    }
+    if (!isJudged) throw new Skip("a caller that may update its profile, create an organization, or invite");
+  },
+});

@@ -1,0 +1,48 @@
+/** §4, endpoints 12, 14 and 17: the types of the bodies' fields. */
+import { type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
+import { mayConcernBody } from "../given/error-response.ts";
+import { mismatch, unlessFailed } from "../given/expect.ts";
+import { acceptedInvitation, uniqueAddress } from "../given/invitations.ts";
+import { createdOrganization } from "../given/organizations.ts";
+import { updatesSoFar } from "../given/profile.ts";
+import { uniqueMark } from "../given/unique-names.ts";
+import { updateWithWrongName, withWrongField } from "../given/wrong-fields.ts";
+
+const causes = "a field of another type";
+
+/** One request each, of a caller whose valid request was accepted. */
+const requests: readonly ((context: CaseContext) => Promise<Exchange>)[] = [
+  async (context) => {
+    const { actor } = await createdOrganization(context);
+    const plain = { name: `Conformance ${context.mark}`, slug: await uniqueMark(context) };
+    const body = withWrongField(context, "createOrganization", plain);
+    return actor.send("createOrganization", { body, intent: "invalid", causes });
+  },
+  async (context) => {
+    const { actor, parameters } = await acceptedInvitation(context);
+    const body = withWrongField(context, "inviteMember", { email: await uniqueAddress(context) });
+    return actor.send("inviteMember", { parameters, body, intent: "invalid", causes });
+  },
+  async (context) => {
+    const { exchange } = await updateWithWrongName(context);
+    const { anyAccepted } = await updatesSoFar(context);
+    if (!exchange.isSuccess && !anyAccepted) throw new Skip("a caller that may update its profile");
+    return exchange;
+  },
+];
+
+export const wrongFieldsRefused = defineCase({
+  id: "body.wrong-types",
+  clause: "body.types",
+  claim: "An organization, an invitation or an update with a field of another type is refused",
+  needs: { writes: true },
+  async run(context) {
+    const answers: Exchange[] = [];
+    for (const request of requests) {
+      const exchange = await unlessFailed(() => request(context));
+      if (exchange?.isSuccess) mismatch(exchange, `a 4xx for ${exchange.request.body}`);
+      if (exchange !== undefined && mayConcernBody(exchange)) answers.push(exchange);
+    }
+    if (answers.length === 0) throw new Skip("a caller that may create an organization, invite or update its profile");
+  },
+});

@@ -1,0 +1,33 @@
+/** §7.1 says every error response: also one of a body parser or a proxy for which a body is too large. Which sizes are, is not shown (§8). */
+import { defineCase, Unanswered } from "../case.ts";
+import { harmlessBodies } from "../given/all-operations.ts";
+import { operationsFor } from "../given/chosen-operations.ts";
+import { spareKey } from "../given/permitted.ts";
+import { expectErrorLike } from "../given/undeclared.ts";
+import { spareWriter } from "../given/writers.ts";
+
+/** More than most body parsers and proxies accept unless they are told to, in characters. */
+const padding = "x".repeat(2.5 * 1024 * 1024);
+
+export const oversizedBodyAnswered = defineCase({
+  id: "error.oversized-body",
+  clause: "error.undeclared",
+  claim: "A body of 2.5 MiB, if it is refused, gets an error body and the rate limit headers",
+  needs: { credential: "key", writes: true },
+  async run(context) {
+    const declared = await spareKey(context).read("listProducts");
+    const causes = "an oversized body";
+    for (const operation of operationsFor(context, causes)) {
+      const { actor, parameters } = await spareWriter(context, operation);
+      const body = { ...harmlessBodies[operation], padding };
+      try {
+        const exchange = await actor.send(operation, { parameters, body, undeclared: {}, intent: "invalid", causes });
+        expectErrorLike(declared, exchange, "for a body of 2.5 MiB");
+      } catch (error) {
+        // A target may close the connection before it has read the whole body: then there is no answer to judge.
+        const isUnanswered = error instanceof Unanswered && error.exchange !== undefined;
+        if (!isUnanswered || error.exchange.response !== undefined) throw error;
+      }
+    }
+  },
+});

@@ -1,0 +1,47 @@
+/** Sends values that fast-check generates, and looks for the smallest that is answered wrongly. */
+import * as fc from "fast-check";
+import type { CaseContext, Exchange } from "../case.ts";
+
+/** After a failure at most this many smaller values are sent. */
+const maxShrinks = 12;
+
+interface Failing<T> {
+  readonly value: T;
+  readonly exchange: Exchange;
+}
+
+/**
+ * Sends `count` values, which the run's seed chooses. Where one fails, the smallest that fails too, of at most 12 more that are
+ * sent; undefined where none fails. Rejects with what `send` rejects with before that.
+ */
+export async function smallestFailing<T>(
+  { seed }: Pick<CaseContext, "seed">,
+  values: fc.Arbitrary<T>,
+  count: number,
+  send: (value: T) => Promise<Exchange>,
+  fails: (exchange: Exchange) => boolean,
+): Promise<Failing<T> | undefined> {
+  let failing: Failing<T> | undefined;
+  let unsent: { readonly reason: unknown } | undefined;
+  let shrinks = 0;
+  const holds = async (value: T) => {
+    if (failing !== undefined) shrinks += 1;
+    if (shrinks > maxShrinks || unsent !== undefined) return true;
+    try {
+      const exchange = await send(value);
+      if (!fails(exchange)) return true;
+      failing = { value, exchange };
+      return false;
+    } catch (reason) {
+      unsent = { reason };
+      return true;
+    }
+  };
+  // Biased, the first values would be the shortest.
+  await fc.check(fc.asyncProperty(values, holds), { seed, numRuns: count, unbiased: true });
+  if (failing === undefined && unsent !== undefined) throw unsent.reason;
+  return failing;
+}
+
+/** A valid value was answered with a fault of the server. */
+export const isServerError = ({ status }: Exchange) => status >= 500;

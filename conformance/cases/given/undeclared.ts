@@ -1,0 +1,20 @@
+/** §7.1 and §8 say every response: also those to requests that the document does not declare. */
+import { isObject } from "../../model/body.ts";
+import { rateLimitHeaders } from "../../model/rate-limit-headers.ts";
+import type { Exchange } from "../case.ts";
+import { bodyOf, mismatch } from "./expect.ts";
+
+/** An error response has an error body, and the rate limit headers that `declared` has. A target may have more than the document declares. */
+export function expectErrorLike(declared: Exchange, exchange: Exchange, what = "for what there is not"): void {
+  if (exchange.status < 400) return;
+  if (exchange.status >= 500) mismatch(exchange, `a 4xx ${what}`);
+  if (!isObject(exchange.json()) || typeof bodyOf(exchange).error !== "string") mismatch(exchange, "an error body");
+  const missing = rateLimitHeaders.filter(
+    (name) => declared.header(name) !== undefined && exchange.header(name) === undefined,
+  );
+  if (missing.length === 0) return;
+  mismatch(exchange, "the rate limit headers", {
+    actual: `${exchange.status} without ${missing.join(", ")}`,
+    after: [declared],
+  });
+}

@@ -1,0 +1,104 @@
+/** §7: the kinds of error that a run causes on purpose, and the operations on which each can be caused. */
+import * as fc from "fast-check";
+import type { Operation, OperationId } from "../../spec/contract.ts";
+
+interface Rule {
+  isPossibleOn(operation: Operation): boolean;
+  /** On how many operations a run causes it; on how many where all of its requests count against one organization. */
+  readonly perRun: number;
+  readonly perScarceRun?: number;
+}
+
+const takesBody = ({ requestBody }: Operation) => requestBody !== undefined;
+const isRead = ({ method }: Operation) => method === "GET";
+const takesId = ({ parameters }: Operation) => parameters.length > 0;
+/** Needs no identifier: a list, or what belongs to the caller. */
+const readsOwn = (operation: Operation) => isRead(operation) && !takesId(operation);
+const readsById = (operation: Operation) => isRead(operation) && takesId(operation);
+const isOnly =
+  (...ids: readonly OperationId[]) =>
+  ({ id }: Operation) =>
+    ids.includes(id);
+
+const rules = {
+  "a body that is not JSON": { isPossibleOn: takesBody, perRun: 2 },
+  "JSON of another type": { isPossibleOn: takesBody, perRun: 4 },
+  "a field of another type": { isPossibleOn: takesBody, perRun: 4 },
+  "another media type": { isPossibleOn: takesBody, perRun: 1 },
+  "no media type": { isPossibleOn: takesBody, perRun: 1 },
+  "an oversized body": { isPossibleOn: takesBody, perRun: 1 },
+  "the same again": { isPossibleOn: isOnly("createOrganization", "inviteMember"), perRun: 2 },
+  "an unknown identifier": { isPossibleOn: readsById, perRun: 10, perScarceRun: 4 },
+  "an unusual identifier": { isPossibleOn: readsById, perRun: 9, perScarceRun: 6 },
+  "an identifier of another kind": { isPossibleOn: readsById, perRun: 1 },
+  "a malformed path": { isPossibleOn: readsById, perRun: 1 },
+  "an unknown path": { isPossibleOn: readsOwn, perRun: 1 },
+  "another method": { isPossibleOn: readsOwn, perRun: 2 },
+  "another format asked for": { isPossibleOn: readsOwn, perRun: 1 },
+  "an error in another format": { isPossibleOn: readsById, perRun: 1 },
+} satisfies Readonly<Record<string, Rule>>;
+
+export type ErrorKind = keyof typeof rules;
+
+/** How many requests fewer that are, by the case that sends them. */
+export const savedWhereScarce: Readonly<Record<string, number>> = {
+  "error.unknown-ids": 6,
+  "error.odd-identifiers": 3,
+};
+
+export const errorKinds = Object.keys(rules) as readonly ErrorKind[];
+
+/** The operations on which an error of the kind can be caused, in the contract's order. */
+export function operationsOf(kind: ErrorKind, operations: readonly Operation[]): readonly OperationId[] {
+  return operations.filter(rules[kind].isPossibleOn).map(({ id }) => id);
+}
+
+/** What a run chooses by. */
+interface Choice {
+  readonly operations: readonly Operation[];
+  readonly seed: number;
+  readonly isScarce: boolean;
+}
+
+/** The operations on which a run causes the kind of error: over all kinds, every operation is among them. */
+export const chosenOperations = (choice: Choice, kind: ErrorKind): readonly OperationId[] =>
+  allChosen(choice).get(kind) ?? [];
+
+/** For each kind first the operations that no kind before it has, in an order that depends on the seed. */
+function allChosen({ operations, seed, isScarce }: Choice): ReadonlyMap<ErrorKind, readonly OperationId[]> {
+  const covered = new Set<OperationId>();
+  return new Map(
+    errorKinds.map((kind, at) => {
+      const shuffled = shuffle(operationsOf(kind, operations), seed + at);
+      const ordered = [...shuffled.filter((id) => !covered.has(id)), ...shuffled.filter((id) => covered.has(id))];
+      const { perRun, perScarceRun = perRun }: Rule = rules[kind];
+      const chosen = ordered.slice(0, isScarce ? perScarceRun : perRun);
+      for (const id of chosen) covered.add(id);
+      return [kind, chosen];
+    }),
+  );
+}
+
+function shuffle<T>(items: readonly T[], seed: number): readonly T[] {
+  const orders = fc.shuffledSubarray([...items], { minLength: items.length });
+  return fc.sample(orders, { seed, numRuns: 1 })[0] ?? items;
+}
+
+/** A kind of error that was caused on an operation. */
+export interface CausedError {
+  readonly kind: ErrorKind;
+  readonly operation: OperationId;
+}
+
+/** For each kind the operations on which a run caused it, and those on which it could have. */
+export function summarize(caused: readonly CausedError[], operations: readonly Operation[]) {
+  return errorKinds.map((kind) => {
+    const on = new Set(caused.filter((error) => error.kind === kind).map(({ operation }) => operation));
+    const possible = operationsOf(kind, operations);
+    return {
+      kind,
+      operations: possible.filter((id) => on.has(id)),
+      others: possible.filter((id) => !on.has(id)),
+    };
+  });
+}

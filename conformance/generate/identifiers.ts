@@ -1,0 +1,22 @@
+/** Identifiers that routers, decoders, databases and writers of JSON trip over, and that nothing has. */
+import * as fc from "fast-check";
+import { texts } from "./texts.ts";
+
+/** Names and numbers that languages and databases read as something else than text. */
+const words = ["null", "undefined", "NaN", "constructor", "__proto__", "[object Object]", "9223372036854775808"];
+
+/** Begins with the mark: what is trimmed or cut elsewhere is never empty, and never `.` or `..`, which a URL would lose. */
+export const unusualIdentifiers = (mark: string, seed: number): readonly string[] => [
+  "%",
+  `${mark}/products`,
+  `${mark}\u0000`,
+  `${mark}' OR "1"="1" --Zürich-🙂`,
+  `${mark};a=1\\b+c ?d#e&f:g@h|i^j{k}[l]<m>*`,
+  `${mark}\r\n\t\u007f\u2028\ufeff\uffff`,
+  mark.repeat(Math.ceil(2000 / mark.length)),
+  ...fc.sample(fc.constantFrom(...words), { seed, numRuns: 1 }),
+];
+
+/** Any text, behind the mark. */
+export const identifiers = (mark: string): fc.Arbitrary<string> =>
+  texts({ minLength: 1, maxLength: 20 }).map((text) => `${mark}${text}`);

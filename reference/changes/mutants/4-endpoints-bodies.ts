@@ -1,0 +1,60 @@
+/** §4, endpoints 12, 14 and 17: values of their bodies on which the server fails, or which it should not take. */
+import type { OperationId } from "../../../spec/contract.ts";
+import { HttpError } from "../../parts/http-error.ts";
+import { ignoreIssues, replaceRoute } from "../seams.ts";
+import { defineMutant, type Mutant } from "./mutant.ts";
+
+/** A text in one of the body's fields makes the request fail with 500. */
+const failingText = (
+  id: string,
+  fault: string,
+  operation: OperationId,
+  fields: readonly string[],
+  text: RegExp,
+): Mutant =>
+  defineMutant({
+    id,
+    clause: "body.values",
+    fault,
+    change: replaceRoute(operation, (route) => (request) => {
+      if (fields.some((field) => text.test(String(Object(request.body)[field]))))
+        throw new HttpError("internal", "Something went wrong here.");
+      return route(request);
+    }),
+  });
+
+/** A value of another type is accepted, as its JSON text. */
+const coercing = (id: string, fault: string, operation: OperationId) =>
+  defineMutant({
+    id,
+    clause: "body.types",
+    fault,
+    change: ignoreIssues(operation, ({ code, path = [] }) => code === "type" && path.length > 0),
+  });
+
+export default [
+  failingText(
+    "long-name-500",
+    "A name of more than 24 characters does not fit its column: an update fails with 500",
+    "updateMe",
+    ["firstName", "lastName"],
+    /^.{25,}$/su,
+  ),
+  failingText(
+    "organization-name-500",
+    "A name beyond the basic plane is no text of the database: the creation fails with 500",
+    "createOrganization",
+    ["name"],
+    /[\u{10000}-\u{10ffff}]/u,
+  ),
+  failingText(
+    "address-symbols-500",
+    "An address with a rarer symbol in its name fails with 500",
+    "inviteMember",
+    ["email"],
+    /[!#$&'*/=?^`{|}~]/,
+  ),
+  coercing("organization-coerced", "The name and slug of a new organization may be of any type", "createOrganization"),
+  coercing("invitation-coerced", "The address of an invitation may be of any type", "inviteMember"),
+  coercing("update-coerced", "The fields of an update may be of any type", "updateMe"),
+] satisfies readonly Mutant[];

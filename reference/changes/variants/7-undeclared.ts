@@ -1,0 +1,98 @@
+/** Legal answers to requests of which the document says nothing: large bodies, other formats, the same a second time. */
+import { operationIds } from "../../../spec/contract.ts";
+import { HttpError } from "../../parts/http-error.ts";
+import type { ResponseWriter } from "../../parts/response-writer.ts";
+import { addIssues, combine, replace, replaceRoutes } from "../seams.ts";
+import { defineVariant, type Variant } from "./variant.ts";
+
+const sending = (send: (before: ResponseWriter["send"]) => ResponseWriter["send"]) =>
+  replace("responseWriter", (writer) => ({ send: send(writer.send) }));
+
+const upTo1MiB = replace("validation", () => ({ bodyLimit: 1024 * 1024 }));
+
+/** What is done for requests that ask for another format than JSON. */
+const ofOtherFormats = (send: ResponseWriter["send"]) =>
+  sending((before) => (response, status, body, operation) => {
+    const isJson = /json|\*/.test(response.req.headers.accept ?? "*/*");
+    return (isJson ? before : send)(response, status, body, operation);
+  });
+
+export default [
+  defineVariant({
+    id: "large-bodies-rejected",
+    choice: "A body of more than 1 MiB is answered 413",
+    group: "connection",
+    change: upTo1MiB,
+  }),
+  defineVariant({
+    id: "large-bodies-cut-off",
+    choice: "The connection is closed when a body is longer than 1 MiB",
+    group: "connection",
+    change: combine(
+      upTo1MiB,
+      sending((send) => (response, status, body, operation) => {
+        if (status === 413) response.destroy();
+        else send(response, status, body, operation);
+      }),
+    ),
+  }),
+  defineVariant({
+    id: "other-formats-not-acceptable",
+    choice: "A request for another format than JSON is answered 406, with an error body",
+    group: "json",
+    change: ofOtherFormats((response) => void response.status(406).json({ error: "Only JSON is served." })),
+  }),
+  defineVariant({
+    id: "other-formats-served",
+    choice: "Who asks for another format than JSON is served a page of the product",
+    group: "json",
+    change: ofOtherFormats((response, status, body) => {
+      if (status >= 400) response.status(status).json(body);
+      else response.status(status).type("html").end("<!doctype html><title>The product</title>");
+    }),
+  }),
+  defineVariant({
+    id: "slugs-numbered",
+    choice: "A slug that is taken gets a number appended",
+    group: "organizations",
+    change: replace("organizations", ({ keep }) => {
+      const taken = new Set<string>();
+      return {
+        keep: (id, creation, createdAt) => {
+          const slug = taken.has(creation.slug) ? `${creation.slug}-${taken.size}` : creation.slug;
+          taken.add(slug);
+          return keep(id, { ...creation, slug }, createdAt);
+        },
+      };
+    }),
+  }),
+  defineVariant({
+    id: "organization-names-are-words",
+    choice: "The name of an organization is letters of ASCII, digits, spaces and hyphens",
+    group: "organizations",
+    change: addIssues("createOrganization", (body) =>
+      /^[\w -]*$/.test(String(Object(body).name))
+        ? []
+        : [{ code: "pattern", message: "holds other characters", path: ["name"] }],
+    ),
+  }),
+  defineVariant({
+    id: "invitations-to-plain-addresses",
+    choice: "Addresses whose name holds other characters than letters, digits, dots, hyphens and plus are not invited",
+    group: "invitations",
+    change: addIssues("inviteMember", (body) =>
+      /^[\w.+-]+@/.test(String(Object(body).email))
+        ? []
+        : [{ code: "format", message: "is an unusual address", path: ["email"] }],
+    ),
+  }),
+  defineVariant({
+    id: "ids-checked-first",
+    choice: "An id of another form than the service's is answered 400",
+    group: "ids",
+    change: replaceRoutes(operationIds, (route) => (request) => {
+      if (Object.values(request.params).every((id) => /^[a-z]{2,3}_[a-z0-9]+$/.test(id))) return route(request);
+      throw new HttpError("invalid", "An id is two or three letters, an underscore, and letters and digits.");
+    }),
+  }),
+] satisfies readonly Variant[];
