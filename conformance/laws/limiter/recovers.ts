@@ -19,14 +19,19 @@ function judgeHistory(history: History): Verdict {
   /** The first of the last 429s in a row, among which there may be some that were sent to see whether it is over. */
   let exceeded: Exchange | undefined;
   let isInRow = false;
+  let lastServed: Exchange | undefined;
   let wasServed = false;
   let isWaiting = false;
   for (const exchange of history.exchanges.filter(({ kind }) => kind === "api-key")) {
     if (exceeded !== undefined && exchange.sentAt - exceeded.receivedAt >= history.windowMs) {
-      if (is429(exchange) && isBelowLimit(history, exchange)) return stillRejected(history, exceeded, exchange);
+      // Served within the last window, it has recovered: then another 429 is early.
+      const isServing = lastServed !== undefined && exchange.sentAt - lastServed.sentAt < history.windowMs;
+      if (is429(exchange) && !isServing && isBelowLimit(history, exchange))
+        return stillRejected(history, exceeded, exchange);
       wasServed ||= exchange.isSuccess;
       isWaiting = is429(exchange);
     }
+    if (exchange.isSuccess) lastServed = exchange;
     if (is429(exchange) && !isInRow) exceeded = exchange;
     isInRow = is429(exchange);
   }

@@ -44,6 +44,10 @@ const exempt = (rules: Rules, isExempt: (sender: Sender, method: string) => bool
   mayReject: (sender, method) => !isExempt(sender, method) && rules.mayReject(sender, method),
 });
 
+/** As much in a window as is declared, of which only a tenth may come together. */
+const spread = (rules: Rules): Rules =>
+  enforce(rules, { limit: rules.declared.limit / 10, windowSeconds: rules.declared.windowSeconds / 10 });
+
 /** Each takes legal rules and breaks them in one way. "Unreported": the headers show the declared limit. */
 export const faults: Readonly<Record<string, (rules: Rules) => Rules>> = {
   "one more than the limit": (rules) => enforce(rules, { limit: rules.declared.limit + 1 }),
@@ -61,6 +65,12 @@ export const faults: Readonly<Record<string, (rules: Rules) => Rules>> = {
     ...enforce(rules, { limit: rules.declared.limit / 2 }),
     reported: (remaining) => remaining + rules.declared.limit / 2,
   }),
+  "a tenth of the limit in a tenth of the window": spread,
+  "a tenth in a tenth, unreported": (rules) => ({
+    ...spread(rules),
+    reported: (remaining) => remaining + 0.9 * rules.declared.limit,
+  }),
+  "a tenth in a tenth, without headers": (rules) => ({ ...spread(rules), hasHeaders: () => false }),
   "a limit for each key": (rules) => ({ ...rules, bucketOf: ({ token }) => token }),
   "a limit for each user": (rules) => ({
     ...rules,
