@@ -4,9 +4,9 @@ import { type AlgorithmName, algorithmNames } from "./algorithms.ts";
 import { pseudoRandom, type Rules, type Sender } from "./server.ts";
 
 export interface LegalChoices
-  extends Pick<Rules, "algorithm" | "phaseMs" | "remainingIncludesSelf" | "countsRejected"> {
+  extends Pick<Rules, "algorithm" | "phaseMs" | "remainingIncludesSelf" | "countsRejected">,
+    Partial<Pick<Rules, "parts" | "apartMs" | "firstCost" | "skewMs" | "resetUnit" | "readsApart">> {
   readonly rateLimit: RateLimit;
-  readonly readsApart?: boolean;
   readonly countsErrors: boolean;
   /** Requests with an expired key, or without credentials, count against the organization's limit. */
   readonly countsExpired: boolean;
@@ -17,6 +17,11 @@ export interface LegalChoices
 export function legalRules({ rateLimit, countsErrors, countsExpired, countsSessions, ...rules }: LegalChoices): Rules {
   return {
     readsApart: false,
+    parts: 7.3,
+    apartMs: 0,
+    firstCost: 1,
+    skewMs: 0,
+    resetUnit: "seconds left",
     ...rules,
     declared: rateLimit,
     enforced: rateLimit,
@@ -133,7 +138,7 @@ function blockedAfter429(rules: Rules, blockedMs: number): Rules {
   };
 }
 
-const filledInChunks = algorithmNames.filter((name) => /filled (\d+ times|each)/.test(name));
+const filledInChunks = algorithmNames.filter((name) => /filled (\d+ times|each|at any)/.test(name));
 
 /** Pairs of a fault and an algorithm that a legal limiter may look like, in one window and a little more. */
 const undecidablePairs: readonly {
@@ -169,7 +174,7 @@ const undecidablePairs: readonly {
   },
   {
     fault: "one more, unreported",
-    algorithms: filledInChunks.filter((name) => /30 times|each/.test(name)),
+    algorithms: filledInChunks.filter((name) => /30 times|each|at any/.test(name)),
     reason: "a chunk may come while the last requests of the limit are sent",
   },
   ...["sessions do not count", "a limit for each user"].map((fault) => ({
