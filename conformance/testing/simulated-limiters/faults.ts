@@ -179,7 +179,12 @@ const undecidablePairs: readonly {
   },
   ...["sessions do not count", "a limit for each user"].map((fault) => ({
     fault,
-    algorithms: ["token bucket filled 20 times a window"] as const,
+    algorithms: [
+      "sliding counter",
+      "token bucket filled 20 times a window",
+      "token bucket filled 30 times a window",
+      "token bucket filled each 2 seconds",
+    ] as const,
     reason: "a chunk comes less often than the run lasts until the limit is exceeded, and may come just then",
   })),
 ];
