@@ -1,7 +1,7 @@
 /**
  * Judges the reference behind real limiters, all concurrently, in real time, and prints a Markdown table. `npm run limiters`
  * runs it from the build. `-- --install` installs what the limiters need, and does no more; `--window 10` shortens the windows
- * of 60 s; `--limit N` changes the limit of 100; other words choose the limiters whose names contain them. A limiter that
+ * of 60 s; `--limit N` changes the limit of 100; `-- --readme` prints the shorter table of the README; other words choose the limiters whose names contain them. A limiter that
  * cannot be started is a row that says why; under `FPK_REQUIRE_TOOLS=1` it is an error.
  */
 import { parseArgs } from "node:util";
@@ -12,6 +12,7 @@ import { limiters, toolchains } from "../conformance/testing/limiters/limiters.t
 import type { RealLimiter } from "../conformance/testing/limiters/real-limiter.ts";
 import { withoutLimiter } from "../reference/changes/without-limiter.ts";
 import { startReference } from "../reference/start.ts";
+import { findClause } from "../spec/ledger.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -19,6 +20,7 @@ const { values, positionals } = parseArgs({
     install: { type: "boolean", default: false },
     window: { type: "string", default: "60" },
     limit: { type: "string", default: "100" },
+    readme: { type: "boolean", default: false },
   },
 });
 const rateLimit = { limit: Number(values.limit), windowSeconds: Number(values.window) };
@@ -44,25 +46,39 @@ for (const { language, install, missing } of toolchains) {
 if (!values.install) {
   const chosen = limiters.filter(({ name }) => positionals.every((word) => name.includes(word)));
   const rows = await Promise.all(chosen.map(row));
-  console.log(
-    [
-      "| library | version | language | algorithm | window | conclusion | requests | seconds |",
-      "|---|---|---|---|---|---|---|---|",
-      ...rows,
-    ].join("\n"),
-  );
+  const columns = values.readme
+    ? ["limiter", "version", "language", "algorithm", "verdict", "what fails"]
+    : ["library", "version", "language", "algorithm", "window", "conclusion", "requests", "seconds"];
+  console.log([columns, columns.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n"));
 }
 
-async function row(limiter: RealLimiter): Promise<string> {
+async function row(limiter: RealLimiter): Promise<readonly string[]> {
   const { name, version, algorithm, toolchain } = limiter;
-  const cells = [name, version, toolchain.language, algorithm, `${rateLimit.limit} in ${rateLimit.windowSeconds} s`];
-  return `| ${[...cells, ...(await outcome(limiter))].join(" | ")} |`;
+  const cells = [name, version, toolchain.language, algorithm];
+  const report = await reportOf(limiter);
+  if (values.readme) return [...cells, ...shortOutcome(report)];
+  return [...cells, `${rateLimit.limit} in ${rateLimit.windowSeconds} s`, ...outcome(report)];
+}
+
+/** The verdict, and each check that fails with the section and the sentence that is broken. */
+function shortOutcome(report: Report | string): readonly string[] {
+  if (typeof report === "string") return [`not run: ${report}`, ""];
+  const failed = report.results.filter(({ verdict, level }) => verdict === "fail" && level !== "implied");
+  const texts = failed.map(({ id, clause }) => {
+    const of = findClause(clause);
+    return `\`${id}\`: §${of?.section} ${of?.text}`;
+  });
+  return [report.conclusion, texts.join("<br>").replaceAll("|", "\\|")];
 }
 
 /** What came of it, and how many requests and seconds it took. */
-async function outcome(
-  limiter: RealLimiter,
-): Promise<readonly [conclusion: string, requests: string, seconds: string]> {
+const outcome = (report: Report | string): readonly string[] =>
+  typeof report === "string"
+    ? [`not run: ${report}`, "", ""]
+    : [conclusionOf(report), String(report.requests.total), report.seconds.toFixed(0)];
+
+/** The report, or why there is none. */
+async function reportOf(limiter: RealLimiter): Promise<Report | string> {
   const missing = await limiter.toolchain.missing(process.env);
   if (missing !== undefined) return notRun(missing);
   const reference = await startReference({ variants: [withoutLimiter] });
@@ -70,10 +86,9 @@ async function outcome(
   const end = () => ending.abort(new Error(`ended after ${maxSeconds} s`));
   const timer = setTimeout(end, maxSeconds * 1000);
   try {
-    const { signal } = ending;
-    const report = await judgeBehind(limiter, reference.target, rateLimit, { signal });
+    const report = await judgeBehind(limiter, reference.target, rateLimit, { signal: ending.signal });
     console.error(`${limiter.name}: ${report.conclusion} after ${report.seconds.toFixed(0)} s`);
-    return [conclusionOf(report), String(report.requests.total), report.seconds.toFixed(0)];
+    return report;
   } catch (error) {
     return notRun(errorMessage(error));
   } finally {
@@ -82,9 +97,9 @@ async function outcome(
   }
 }
 
-function notRun(reason: string): readonly [string, string, string] {
+function notRun(reason: string): string {
   if (process.env.FPK_REQUIRE_TOOLS === "1") process.exitCode = 1;
-  return [`not run: ${reason}`, "", ""];
+  return reason;
 }
 
 /** What fails with what is wrong, and which checks are not decided, by their reasons. */

@@ -9,9 +9,9 @@ const chunksIn = (...sent: readonly Sent[]) => possibleChunks(historyOf(readsOf(
 
 describe("the chunks that a limiter may refill", () => {
   it("come no sooner than the longest time without one", () => {
-    // 5 in 3 s.
+    // 5 in 3 s, of which 50 ms may have passed before.
     const chunks = chunksIn(...row(0, 60, 59), [3000, 58]);
-    expect(Math.min(...chunks)).toBeGreaterThanOrEqual(5);
+    expect(Math.min(...chunks)).toBeGreaterThan(4.85);
     expect(chunks).toContain(100);
   });
 

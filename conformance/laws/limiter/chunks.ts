@@ -1,9 +1,9 @@
 /** In which chunks a limiter may give back requests (§8), as far as the exchanges do not exclude it: see `refill-bounds.ts`. */
 import type { Exchange } from "../../model/exchange.ts";
-import { type History, isCertainlyCounted, isKey429 } from "./history.ts";
+import { type History, is429, isCertainlyCounted, isKey429 } from "./history.ts";
 import { maxCountedBetween } from "./refill-bounds.ts";
 import { fallOf, maxFall, minFreed, stepsOf } from "./remaining-steps.ts";
-import { countBefore, spanMs } from "./timeline.ts";
+import { countBefore, receipt, sending, spanMs, Timeline } from "./timeline.ts";
 
 /** What was given back between two exchanges: at least and at most. */
 export interface Freed {
@@ -39,17 +39,16 @@ export const possibleChunks = (history: History) => known(history).chunks;
 export const mayBeChunked = (history: History, freed: Freed) =>
   possibleChunks(history).some((chunk) => fits(history, chunk, freed) && isInTime(history, chunk, freed));
 
-/** A timer adds a whole number of requests; or it comes after whole seconds, or in a part of the window that is one of a minute. */
-function candidates({ limit, refillPerMs, windowMs }: History): readonly number[] {
-  const upTo = (count: number) => Array.from({ length: Math.floor(count) }, (_, at) => at + 1);
-  const parts = upTo(60).filter((part) => 60 % part === 0);
-  const all = [
-    ...upTo(limit),
-    ...parts.map((part) => limit / part),
-    ...upTo(windowMs / 1000).map((seconds) => seconds * 1000 * refillPerMs),
-  ];
-  return [...new Set(all)].filter((chunk) => chunk >= 1);
+/** Whole numbers, and sizes between them: a timer may come at any interval, so that it adds fractions. */
+function candidates({ limit }: History): readonly number[] {
+  const whole = Array.from({ length: Math.floor(limit) }, (_, at) => at + 1);
+  const between: number[] = [];
+  for (let size = 1; size < limit; size *= step) between.push(size);
+  return [...whole, ...between];
 }
+
+/** A candidate stands for all chunks up to so many times its size. */
+const step = 1.008;
 
 /** How far a timer may be off, as a part of its period. */
 const drift = 0.01;
@@ -59,7 +58,7 @@ function fits({ refillPerMs }: History, chunk: number, { first, last, min, max }
   const periodMs = chunk / refillPerMs;
   const minMs = (last.sentAt - first.receivedAt) * (1 - drift);
   const maxMs = spanMs(first, last) * (1 + drift);
-  const fewest = Math.max(0, Math.floor(minMs / periodMs), Math.floor((min - 1) / chunk) + 1);
+  const fewest = Math.max(0, Math.floor(minMs / (step * periodMs)), Math.floor((min - 1) / (step * chunk)) + 1);
   const most = Math.min(Math.floor(maxMs / periodMs) + 1, Math.ceil((max + 1) / chunk) - 1);
   return fewest <= most;
 }
@@ -98,7 +97,7 @@ const freedInSteps = (history: History): readonly Freed[] =>
       first: step.first,
       last: step.last,
       min: minFreed(step),
-      max: maxFall(history, step) - fallOf(step),
+      max: maxTakenBetween(history, step.first, step.last) - 1 - fallOf(step),
     }));
 
 /** From the first request in a row of steps to each. */
@@ -113,6 +112,18 @@ function rowsOf(steps: readonly Freed[]): readonly Freed[] {
   });
 }
 
+/** From what is filled in chunks, a rejected request takes nothing. */
+const maxTakenBetween = (history: History, first: Exchange, last: Exchange) =>
+  maxCountedBetween(history, first, last) - rejectedIn(history).within(sending(first), receipt(last));
+
+const rejectedOf = new WeakMap<History, Timeline>();
+
+function rejectedIn(history: History): Timeline {
+  const rejected = rejectedOf.get(history) ?? new Timeline(history.exchanges.filter(is429));
+  rejectedOf.set(history, rejected);
+  return rejected;
+}
+
 /** From a request that was served to one that was rejected, at most what was used in between. */
 function freedWhileRejected(history: History): readonly Freed[] {
   const all: Freed[] = [];
@@ -120,7 +131,7 @@ function freedWhileRejected(history: History): readonly Freed[] {
   for (const exchange of history.exchanges) {
     if (isCertainlyCounted(exchange)) served = exchange;
     if (served === undefined || !isKey429(exchange)) continue;
-    const max = maxCountedBetween(history, served, exchange);
+    const max = maxTakenBetween(history, served, exchange);
     if (max < history.limit) all.push({ first: served, last: exchange, min: 0, max });
   }
   return all;

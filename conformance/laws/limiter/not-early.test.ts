@@ -65,6 +65,11 @@ describe("a 429 comes early", () => {
     expect(never.verdict).toBe("fail");
   });
 
+  it("where it was served again since the limit was exceeded", () => {
+    const again: readonly Answered[] = [...burst(150, 100), [154, 429], [216, "unreported"], [216.1, 429]];
+    expect(judge([0, "unreported"], ...again)).toMatchObject({ verdict: "fail", exchanges: [103] });
+  });
+
   it("for keys alone, and only where there is one", () => {
     expect(judge([0, 50], [1, 429, session]).verdict).toBe("not-applicable");
     expect(judge([0, 50], [1, 49]).verdict).toBe("not-applicable");

@@ -2,11 +2,11 @@
 import type { Exchange } from "../../model/exchange.ts";
 import { type Fail, fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
-import { type History, is429, isKey429, memoryMs, reportedRemaining } from "./history.ts";
+import { isEarly } from "./early-rejection.ts";
+import { type History, isKey429, reportedRemaining } from "./history.ts";
 import { maxCountedBetween } from "./refill-bounds.ts";
 import { isByLimit } from "./rejected-by-limit.ts";
 import { receipt, startOf } from "./timeline.ts";
-import { isBelowLimit } from "./usage-upper-bound.ts";
 import { worst, worstOfHistories } from "./worst-verdict.ts";
 
 export const notEarly: SequenceLaw = {
@@ -52,21 +52,12 @@ function despiteRemaining(history: History, rejected: Exchange, before: Exchange
   return early(history, `429 ${when} after X-RateLimit-Remaining: ${remaining}`, [before.index, rejected.index]);
 }
 
-/** All requests that may have been counted are fewer than the limit, and were before an earlier 429: that is another law's. */
+/** All requests that may have been counted are fewer than the limit. */
 function afterTooFew(history: History, rejected: Exchange): Fail | undefined {
-  if (!isBelowLimit(history, rejected) || wasExceeded(history, rejected)) return undefined;
+  if (!isEarly(history, rejected)) return undefined;
   const from = startOf(rejected.sentAt - 2 * history.windowMs);
   const counted = history.possiblyCounted.within(from, receipt(rejected)) - 1;
   return early(history, `429 after at most ${counted} requests`, [rejected.index]);
-}
-
-/** Not long before, for any limiter to have forgotten it, the limit had been exceeded. */
-function wasExceeded(history: History, rejected: Exchange): boolean {
-  const from = startOf(rejected.sentAt - memoryMs(history) - history.windowMs);
-  return (
-    history.exchanges.some((exchange) => is429(exchange) && exchange.receivedAt <= rejected.sentAt) &&
-    history.possiblyCounted.within(from, receipt(rejected)) > history.limit
-  );
 }
 
 const early = ({ limit, windowMs }: History, actual: string, exchanges: readonly number[]) =>

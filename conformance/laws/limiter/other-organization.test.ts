@@ -19,6 +19,13 @@ describe("limit.other-organization", () => {
     expect(judge([first, ...own(100), [156_000, undefined], ...busy]).verdict).not.toBe("fail");
   });
 
+  it("is not where other organizations are served right after a 429, as with limits of their own", () => {
+    const served = Array.from({ length: 20 }, (_, at): Sent => [154_000 + at * 30, 39 - at, foreign]);
+    const early: Sent = [153_900, undefined];
+    expect(judge([first, ...busy, ...own(45), early]).verdict).toBe("fail");
+    expect(judge([first, ...busy, ...own(45), early, ...served]).verdict).not.toBe("fail");
+  });
+
   it("is found where what remains falls by what another has used", () => {
     const afterwards = (remaining: number, others = busy) =>
       judge([first, [149_000, 99], ...others, [156_000, remaining]]).verdict;

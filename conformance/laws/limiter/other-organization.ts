@@ -1,35 +1,40 @@
 /** §8: the limit is per organization: what one uses is not taken from another. */
 import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
-import type { SequenceLaw } from "../sequence-law.ts";
+import type { Sequence, SequenceLaw } from "../sequence-law.ts";
+import { isExplainedByOneLimit } from "./common-limit.ts";
+import { isEarly } from "./early-rejection.ts";
 import { type History, isKey429 } from "./history.ts";
 import { fallOf, maxFall, stepsByKeyAndEndpoint } from "./remaining-steps.ts";
 import { receipt, sending, startOf } from "./timeline.ts";
-import { maxUsed } from "./usage-upper-bound.ts";
-import { worst, worstOfHistories } from "./worst-verdict.ts";
+import { worst } from "./worst-verdict.ts";
 
 export const otherOrganization: SequenceLaw = {
   id: "limit.other-organization",
   clause: "limit.per-organization",
   claim: "What one organization uses is not taken from another",
   needs: { limitExceeded: true, credential: "other-organization" },
-  judge: worstOfHistories((history) => worst([judge429s(history), judgeFalls(history)])),
+  judge: (sequence) => worst([judge429s(sequence), ...sequence.histories.map(judgeFalls)]),
 };
 
-/** A 429 that the organization's own requests do not explain, and those of others would. */
-function judge429s(history: History): Verdict {
+/** A 429 that the organization's own requests do not explain, where those of all organizations explain each 429. */
+function judge429s(sequence: Sequence): Verdict {
+  const [found] = sequence.histories.flatMap(taken);
+  return found === undefined || !isExplainedByOneLimit(sequence) ? notApplicable : found;
+}
+
+function taken(history: History): readonly Verdict[] {
   const { limit, possiblyCounted, otherOrganizations } = history;
-  for (const rejected of history.exchanges.filter(isKey429)) {
+  return history.exchanges.filter(isKey429).flatMap((rejected) => {
     const from = startOf(rejected.sentAt - 2 * history.windowMs);
     const others = otherOrganizations.within(from, receipt(rejected));
     const sent = possiblyCounted.within(from, receipt(rejected)) - 1;
-    if (sent >= limit || sent + others < limit || maxUsed(history, rejected) > limit - 1) continue;
+    if (sent >= limit || sent + others < limit || !isEarly(history, rejected)) return [];
     return fails({
       expected: `a 2xx for an organization that had sent ${sent} requests`,
       actual: `429, after ${others} requests by other organizations`,
       exchanges: [rejected.index],
     });
-  }
-  return notApplicable;
+  });
 }
 
 /** `X-RateLimit-Remaining` falls further than by the organization's own requests, while others send. */

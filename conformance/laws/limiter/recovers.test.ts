@@ -45,6 +45,14 @@ describe("an organization recovers", () => {
     expect(judge(...exceeded, [70, "unreported"], [130, 429]).verdict).toBe("fail");
   });
 
+  it("where it is served again, and then answered 429 early, which is for another law", () => {
+    const early = (served: number, remaining: Answered[1] = "unreported") =>
+      judge([0, 99], ...burst(1, 99), [5, 429], ...burst(150, served, remaining), [155, 429]).verdict;
+    expect(early(60)).not.toBe("fail");
+    // Hardly any: it has not recovered.
+    expect(early(5)).toBe("fail");
+  });
+
   it("from the first of several 429s in a row, and is not judged while the limit may still be exceeded", () => {
     expect(judge(...exceeded, [40, 429], [67, 99]).verdict).toBe("pass");
     expect(judge(...exceeded, [40, "unreported"], [41, 429], [67, 99]).verdict).toBe("not-applicable");

@@ -21,13 +21,25 @@ function judgeHistory(history: History): Verdict {
   let isInRow = false;
   let wasServed = false;
   let isWaiting = false;
+  let lastServed: Exchange | undefined;
+  /** Since the last 429 that came after as many requests as the limit. */
+  let servedSince = Number.POSITIVE_INFINITY;
   for (const exchange of history.exchanges.filter(({ kind }) => kind === "api-key")) {
     if (exceeded !== undefined && exchange.sentAt - exceeded.receivedAt >= history.windowMs) {
-      if (is429(exchange) && isBelowLimit(history, exchange)) return stillRejected(history, exceeded, exchange);
+      const hasRecovered = isRightAfter(history, lastServed, exchange) && servedSince >= history.limit / 2;
+      if (is429(exchange) && !hasRecovered && isBelowLimit(history, exchange))
+        return stillRejected(history, exceeded, exchange);
       wasServed ||= exchange.isSuccess;
       isWaiting = is429(exchange);
     }
-    if (is429(exchange) && !isInRow) exceeded = exchange;
+    if (exchange.isSuccess) {
+      lastServed = exchange;
+      servedSince += 1;
+    }
+    if (is429(exchange) && !isInRow) {
+      exceeded = exchange;
+      if (sentInWindow(history, exchange) >= history.limit) servedSince = 0;
+    }
     isInRow = is429(exchange);
   }
   if (wasServed) return holds;
@@ -38,9 +50,16 @@ function judgeHistory(history: History): Verdict {
   );
 }
 
+/** Then a 429 is early. A limiter that does not recover, or hardly, is seen by reads that are further apart. */
+const isRightAfter = ({ windowMs }: History, served: Exchange | undefined, rejected: Exchange) =>
+  served !== undefined && rejected.sentAt - served.sentAt < windowMs / 10;
+
+const sentInWindow = ({ possiblyCounted, windowMs }: History, rejected: Exchange) =>
+  possiblyCounted.within(startOf(rejected.sentAt - windowMs), receipt(rejected)) - 1;
+
 function stillRejected(history: History, exceeded: Exchange, rejected: Exchange): Verdict {
-  const { possiblyCounted, windowMs } = history;
-  const sent = possiblyCounted.within(startOf(rejected.sentAt - windowMs), receipt(rejected)) - 1;
+  const { windowMs } = history;
+  const sent = sentInWindow(history, rejected);
   const requests = sent === 0 ? "no request" : sent === 1 ? "only one request" : `only ${sent} requests`;
   return fails({
     expected: `a 2xx, ${seconds(rejected.sentAt - exceeded.receivedAt)} after the limit was exceeded`,

@@ -33,8 +33,8 @@ const refillStepMs = ({ windowMs, limit }: History) => Math.min(500, windowMs / 
 
 /** A server that keeps whole seconds may forget a request so much too early. */
 export const wholeSecondMs = 1000;
-/** A sliding window has four segments or more, and forgets a request when its segment leaves. */
-const maxEarlyMs = ({ windowMs }: History) => Math.max(wholeSecondMs, windowMs / 4);
+/** A sliding window has three segments or more, and forgets a request when its segment leaves. */
+const maxEarlyMs = ({ windowMs }: History) => Math.max(wholeSecondMs, windowMs / 3);
 
 /** By expiry from a sliding window of segments, or, with `earlyMs` of a whole second, from a sliding log. */
 export function maxExpiredBetween(history: History, first: Exchange, last: Exchange, earlyMs = maxEarlyMs(history)) {

@@ -14,13 +14,17 @@ export interface Sizes {
   readonly windowMs: number;
   /** Where the windows of the clock begin, from 0 up to `windowMs`. */
   readonly phaseMs: number;
+  /** In how many parts a window is filled or forgotten, where the algorithm has any number of them: 1 or more, with fractions. */
+  readonly parts: number;
+  /** How much later than its request a window begins, in milliseconds; also negative. */
+  readonly apartMs: number;
 }
 
 export const algorithms = {
-  "fixed from the first request": ({ windowMs }: Sizes) => fixedWindow(windowMs, (now) => now),
+  "fixed from the first request": ({ windowMs, apartMs }: Sizes) => fixedWindow(windowMs, (now) => now + apartMs),
   "fixed by the clock": ({ windowMs, phaseMs }: Sizes) =>
     fixedWindow(windowMs, (now) => Math.floor((now - phaseMs) / windowMs) * windowMs + phaseMs),
-  "sliding log": slidingLog,
+  "sliding log": (sizes: Sizes) => apart(slidingLog(sizes), sizes),
   "sliding log of whole seconds": (sizes: Sizes) => inSteps(slidingLog(sizes), 1000),
   "sliding counter": (sizes: Sizes) => slidingCounter(sizes, Math.floor),
   "sliding counter that rounds up": (sizes: Sizes) => slidingCounter(sizes, Math.ceil),
@@ -32,6 +36,7 @@ export const algorithms = {
   "sliding window of 6 segments": (sizes: Sizes) => slidingSegments(sizes, 6),
   "sliding window of 8 segments": (sizes: Sizes) => slidingSegments(sizes, 8),
   "sliding window of 12 segments": (sizes: Sizes) => slidingSegments(sizes, 12),
+  "sliding window of any segments": (sizes: Sizes) => slidingSegments(sizes, Math.max(3, Math.ceil(sizes.parts))),
   "token bucket filled 4 times a window": (sizes: Sizes) => inChunks(sizes, sizes.windowMs / 4),
   "token bucket filled 6 times a window": (sizes: Sizes) => inChunks(sizes, sizes.windowMs / 6),
   "token bucket filled 10 times a window": (sizes: Sizes) => inChunks(sizes, sizes.windowMs / 10),
@@ -40,6 +45,7 @@ export const algorithms = {
   "token bucket filled 30 times a window": (sizes: Sizes) => inChunks(sizes, sizes.windowMs / 30),
   "token bucket filled each second": (sizes: Sizes) => inChunks(sizes, 1000),
   "token bucket filled each 2 seconds": (sizes: Sizes) => inChunks(sizes, 2000),
+  "token bucket filled at any interval": (sizes: Sizes) => inChunks(sizes, sizes.windowMs / sizes.parts, 1),
 } as const;
 
 export type AlgorithmName = keyof typeof algorithms;
@@ -77,6 +83,12 @@ function slidingLog({ windowMs }: Sizes): Bucket {
     },
   };
 }
+
+/** What is counted is forgotten a little earlier or later. */
+const apart = (bucket: Bucket, { apartMs }: Sizes): Bucket => ({
+  ...bucket,
+  count: (now) => bucket.count(now + apartMs),
+});
 
 /** Its clock stands still within each step. */
 function inSteps(bucket: Bucket, stepMs: number, phaseMs = 0): Bucket {
@@ -139,9 +151,9 @@ function tokenBucket({ limit, windowMs }: Sizes): Bucket {
   };
 }
 
-/** A timer adds a chunk of tokens each `chunkMs`, and at least four in a window. A rejected request takes no token. */
-function inChunks(sizes: Sizes, chunkMs: number): Bucket {
-  const bucket = inSteps(tokenBucket(sizes), Math.min(chunkMs, sizes.windowMs / 4), sizes.phaseMs);
+/** A timer adds a chunk of tokens each `chunkMs`, and at least `minChunks` in a window. A rejected request takes no token. */
+function inChunks(sizes: Sizes, chunkMs: number, minChunks = 4): Bucket {
+  const bucket = inSteps(tokenBucket(sizes), Math.min(chunkMs, sizes.windowMs / minChunks), sizes.phaseMs);
   return {
     ...bucket,
     count(now) {

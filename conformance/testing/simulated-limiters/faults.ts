@@ -4,9 +4,9 @@ import { type AlgorithmName, algorithmNames } from "./algorithms.ts";
 import { pseudoRandom, type Rules, type Sender } from "./server.ts";
 
 export interface LegalChoices
-  extends Pick<Rules, "algorithm" | "phaseMs" | "remainingIncludesSelf" | "countsRejected"> {
+  extends Pick<Rules, "algorithm" | "phaseMs" | "remainingIncludesSelf" | "countsRejected">,
+    Partial<Pick<Rules, "parts" | "apartMs" | "firstCost" | "skewMs" | "resetUnit" | "readsApart">> {
   readonly rateLimit: RateLimit;
-  readonly readsApart?: boolean;
   readonly countsErrors: boolean;
   /** Requests with an expired key, or without credentials, count against the organization's limit. */
   readonly countsExpired: boolean;
@@ -17,6 +17,11 @@ export interface LegalChoices
 export function legalRules({ rateLimit, countsErrors, countsExpired, countsSessions, ...rules }: LegalChoices): Rules {
   return {
     readsApart: false,
+    parts: 7.3,
+    apartMs: 0,
+    firstCost: 1,
+    skewMs: 0,
+    resetUnit: "seconds left",
     ...rules,
     declared: rateLimit,
     enforced: rateLimit,
@@ -44,6 +49,10 @@ const exempt = (rules: Rules, isExempt: (sender: Sender, method: string) => bool
   mayReject: (sender, method) => !isExempt(sender, method) && rules.mayReject(sender, method),
 });
 
+/** As much in a window as is declared, of which only a tenth may come together. */
+const spread = (rules: Rules): Rules =>
+  enforce(rules, { limit: rules.declared.limit / 10, windowSeconds: rules.declared.windowSeconds / 10 });
+
 /** Each takes legal rules and breaks them in one way. "Unreported": the headers show the declared limit. */
 export const faults: Readonly<Record<string, (rules: Rules) => Rules>> = {
   "one more than the limit": (rules) => enforce(rules, { limit: rules.declared.limit + 1 }),
@@ -61,6 +70,12 @@ export const faults: Readonly<Record<string, (rules: Rules) => Rules>> = {
     ...enforce(rules, { limit: rules.declared.limit / 2 }),
     reported: (remaining) => remaining + rules.declared.limit / 2,
   }),
+  "a tenth of the limit in a tenth of the window": spread,
+  "a tenth in a tenth, unreported": (rules) => ({
+    ...spread(rules),
+    reported: (remaining) => remaining + 0.9 * rules.declared.limit,
+  }),
+  "a tenth in a tenth, without headers": (rules) => ({ ...spread(rules), hasHeaders: () => false }),
   "a limit for each key": (rules) => ({ ...rules, bucketOf: ({ token }) => token }),
   "a limit for each user": (rules) => ({
     ...rules,
@@ -123,7 +138,7 @@ function blockedAfter429(rules: Rules, blockedMs: number): Rules {
   };
 }
 
-const filledInChunks = algorithmNames.filter((name) => /filled (\d+ times|each)/.test(name));
+const filledInChunks = algorithmNames.filter((name) => /filled (\d+ times|each|at any)/.test(name));
 
 /** Pairs of a fault and an algorithm that a legal limiter may look like, in one window and a little more. */
 const undecidablePairs: readonly {
@@ -159,12 +174,17 @@ const undecidablePairs: readonly {
   },
   {
     fault: "one more, unreported",
-    algorithms: filledInChunks.filter((name) => /30 times|each/.test(name)),
+    algorithms: filledInChunks.filter((name) => /30 times|each|at any/.test(name)),
     reason: "a chunk may come while the last requests of the limit are sent",
   },
   ...["sessions do not count", "a limit for each user"].map((fault) => ({
     fault,
-    algorithms: ["token bucket filled 20 times a window"] as const,
+    algorithms: [
+      "sliding counter",
+      "token bucket filled 20 times a window",
+      "token bucket filled 30 times a window",
+      "token bucket filled each 2 seconds",
+    ] as const,
     reason: "a chunk comes less often than the run lasts until the limit is exceeded, and may come just then",
   })),
 ];

@@ -22,6 +22,14 @@ export interface Rules {
   readonly enforced: RateLimit;
   /** Where the windows of its clock begin, in milliseconds. */
   readonly phaseMs: number;
+  /** As in `Sizes`. */
+  readonly parts: number;
+  readonly apartMs: number;
+  /** How many requests the first one of a bucket counts for. */
+  readonly firstCost: number;
+  /** How far the server's clock is off, in milliseconds: its `Date` and `X-RateLimit-Reset`. */
+  readonly skewMs: number;
+  readonly resetUnit: "seconds left" | "seconds since the epoch" | "milliseconds since the epoch";
   /** `X-RateLimit-Remaining` is reported after the request itself was counted. */
   readonly remainingIncludesSelf: boolean;
   /** `X-RateLimit-Remaining` is read and the request counted in two steps, between which others are counted. */
@@ -88,8 +96,30 @@ export interface Timing {
   readonly latencyMs: number;
   /** How far the latency varies, as a fraction of it: 0 not at all, 1 from nothing to twice. */
   readonly jitter: number;
+  /** By how much more an answer may be late, in milliseconds. */
+  readonly jitterMs?: number;
   /** Milliseconds since the epoch. */
   readonly startsAt: number;
+}
+
+/** The first request counts as `cost`. */
+function withFirstCost(bucket: Bucket, cost: number): Bucket {
+  let isFirst = true;
+  return {
+    ...bucket,
+    count(now) {
+      for (let counted = isFirst ? 0 : cost - 1; counted < cost; counted += 1) bucket.count(now);
+      isFirst = false;
+    },
+  };
+}
+
+/** Until all is given back, by a clock that may be wrong. */
+function resetOf({ skewMs, resetUnit, declared: { limit, windowSeconds } }: Rules, remaining: number, now: number) {
+  const seconds = Math.ceil((windowSeconds * (limit - remaining)) / limit);
+  if (resetUnit === "seconds left") return seconds;
+  const at = Math.floor((now + skewMs) / 1000) + seconds;
+  return resetUnit === "seconds since the epoch" ? at : at * 1000;
 }
 
 export function simulate(rules: Rules, timing: Timing): Simulation {
@@ -98,8 +128,8 @@ export function simulate(rules: Rules, timing: Timing): Simulation {
   const bucketFor = (sender: Sender, method: string): Bucket => {
     const name = rules.bucketOf(sender, method);
     const { limit, windowSeconds } = rules.enforced;
-    const sizes = { limit, windowMs: windowSeconds * 1000, phaseMs: rules.phaseMs };
-    const bucket = buckets.get(name) ?? algorithms[rules.algorithm](sizes);
+    const sizes = { ...rules, limit, windowMs: windowSeconds * 1000 };
+    const bucket = buckets.get(name) ?? withFirstCost(algorithms[rules.algorithm](sizes), rules.firstCost);
     buckets.set(name, bucket);
     return bucket;
   };
@@ -155,12 +185,13 @@ function handlingOf(
 function transportTo(
   handlingOf: (request: WireRequest) => Handling,
   rules: Rules,
-  { latencyMs, jitter }: Timing,
+  { latencyMs, jitter, jitterMs = 0 }: Timing,
   clock: VirtualClock,
 ): Transport {
   const random = pseudoRandom();
   const pass = async (share: number) => {
-    if (latencyMs > 0) await clock.sleep(latencyMs * share * (1 + jitter * (2 * random() - 1)));
+    const ms = latencyMs * share * (1 + jitter * (2 * random() - 1)) + jitterMs * share * random();
+    if (ms > 0) await clock.sleep(ms);
   };
   return {
     async send(request) {
@@ -171,11 +202,12 @@ function transportTo(
       const headers = [
         ["X-RateLimit-Limit", String(rules.declared.limit)],
         ["X-RateLimit-Remaining", String(rules.reported(remaining))],
-        ["X-RateLimit-Reset", "1"],
+        ["X-RateLimit-Reset", String(resetOf(rules, remaining, clock.now()))],
       ] as const;
+      const date = ["Date", new Date(clock.now() + rules.skewMs).toUTCString()] as const;
       const response = {
         status,
-        headers: rules.hasHeaders(status) ? headers : [],
+        headers: [date, ...(rules.hasHeaders(status) ? headers : [])],
         body: "{}",
         isUtf8: true,
         isCut: false,
