@@ -67,7 +67,7 @@ export default [
     }),
   }),
   defineVariant({
-    id: "organization-names-are-words",
+    id: "organization-names-of-ascii",
     choice: "The name of an organization is letters of ASCII, digits, spaces and hyphens",
     group: "organizations",
     change: addIssues("createOrganization", (body) =>
