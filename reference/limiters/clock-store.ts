@@ -2,7 +2,7 @@
 
 import type { Store } from "express-rate-limit";
 import type { Clock } from "../../clock.ts";
-import type { Hit, LimitAlgorithm } from "./algorithm.ts";
+import type { LimitAlgorithm } from "./algorithm.ts";
 
 /** The bucket that a request counts in, and the limit that is enforced on it. */
 interface LimitedBucket {
@@ -15,12 +15,7 @@ interface ClockStore extends Store {
   keyOf(limited: LimitedBucket): string;
 }
 
-export function clockStore(
-  algorithm: LimitAlgorithm,
-  count: (hit: () => Hit, peek: () => Hit) => Hit | Promise<Hit>,
-  clock: Clock,
-  windowMs: number,
-): ClockStore {
+export function clockStore(algorithm: LimitAlgorithm, clock: Clock, windowMs: number): ClockStore {
   const byKey = new Map<string, LimitedBucket>();
   const limitedBucket = (key: string): LimitedBucket => {
     const limited = byKey.get(key);
@@ -34,12 +29,9 @@ export function clockStore(
       return key;
     },
     /** The middleware rejects a request with more hits than the limit, so one that is not admitted counts one more. */
-    async increment(key) {
+    increment(key) {
       const { bucket, limit } = limitedBucket(key);
-      const { admitted, remaining, resetAt } = await count(
-        () => algorithm.hit(bucket, clock.now(), limit, windowMs),
-        () => algorithm.peek(bucket, clock.now(), limit, windowMs),
-      );
+      const { admitted, remaining, resetAt } = algorithm.hit(bucket, clock.now(), limit, windowMs);
       return { totalHits: admitted ? limit - remaining : limit + 1, resetTime: new Date(resetAt) };
     },
     decrement: (key) => algorithm.decrement(limitedBucket(key).bucket),

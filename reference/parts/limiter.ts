@@ -9,8 +9,6 @@ import type { Caller } from "../store/caller.ts";
 export interface Limiter {
   /** Creates the counting algorithm; called once for each running reference. */
   createAlgorithm(): LimitAlgorithm;
-  /** Has a request counted by `hit`; `peek` finds the same without counting. What it returns decides, and may take time. */
-  count(hit: () => Hit, peek: () => Hit): Hit | Promise<Hit>;
   /**
    * The bucket that a request counts in; undefined: it does not count, and is never rejected. `expired` is the caller
    * whose credentials have expired.
@@ -39,7 +37,6 @@ export interface Limiter {
 
 export const limiter: Limiter = {
   createAlgorithm: () => new FixedWindow(),
-  count: (hit) => hit(),
   bucketOf: (caller) => caller?.orgId,
   counts: () => true,
   staysCounted: () => true,

@@ -45,9 +45,8 @@ export async function probeLimit(options: ProbeOptions): Promise<string | undefi
 async function exhaustOther(options: ProbeOptions): Promise<void> {
   const { client, rateLimit, otherOrganization, otherRateLimit = rateLimit, furtherOrganizations = [] } = options;
   if (otherOrganization === undefined) return;
-  await readUntilRefused({ client, rateLimit: otherRateLimit }, otherOrganization, { endsInBursts: true });
-  // Twice in turn: between two reads of each organization, all others send one.
-  for (const further of [...furtherOrganizations, ...furtherOrganizations]) await read(client, further);
+  await readUntilRefused({ client, rateLimit: otherRateLimit }, otherOrganization);
+  for (const further of furtherOrganizations) await read(client, further);
   await readAgainIfOpen({ ...options, rateLimit: otherRateLimit, key: otherOrganization });
 }
 

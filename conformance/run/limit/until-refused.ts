@@ -12,24 +12,15 @@ const paceMs = 25;
 /** Reads that are neither served nor answered 429, before it gives up. */
 const maxFailures = 5;
 
-/** Where so many remain, more than remain are sent together; the very last ones are sent one by one again. */
-const burst = { min: 4, max: 16, width: 19 };
-
-/**
- * Undefined once a read was answered 429; else why none was. `endsInBursts`: the last reads are concurrent, since a counter
- * that is read and written in two steps counts one of them, and serves bursts without an end.
- */
+/** Undefined once a read was answered 429; else why none was. */
 export async function readUntilRefused(
   { client, rateLimit }: Pick<LimitRun, "client" | "rateLimit">,
   caller: Caller,
-  { endsInBursts = false } = {},
 ): Promise<string | undefined> {
   const startedAt = client.clock.now();
   let [served, failed, latencyMs, remaining] = [0, 0, 0, rateLimit.limit];
   for (;;) {
-    const isBurst = endsInBursts && remaining >= burst.min && remaining <= burst.max;
-    const width = isBurst ? burst.width : widthFor(rateLimit, remaining, latencyMs);
-    const answers = await sendTimes(width, () => read(client, caller));
+    const answers = await sendTimes(widthFor(rateLimit, remaining, latencyMs), () => read(client, caller));
     if (answers.some(({ status }) => status === 429)) return undefined;
     served += answers.filter(({ isSuccess }) => isSuccess).length;
     failed += answers.filter(({ isSuccess }) => !isSuccess).length;

@@ -1,5 +1,4 @@
-import { setTimeout } from "node:timers/promises";
-import type { Hit, LimitAlgorithm } from "../../limiters/algorithm.ts";
+import type { LimitAlgorithm } from "../../limiters/algorithm.ts";
 import { FixedWindow } from "../../limiters/fixed-window.ts";
 import { isWrite, replace } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
@@ -43,20 +42,6 @@ function lasting(): LimitAlgorithm {
     },
     peek: (...of) => windows.peek(...of),
     decrement: (bucket) => windows.decrement(bucket),
-  };
-}
-
-/** A counter that is read and written in two steps: a request that comes in between finds the same count, and is not added to it. */
-function countedInTwoSteps() {
-  let isCounting = false;
-  return async (hit: () => Hit, peek: () => Hit): Promise<Hit> => {
-    const isLost = isCounting;
-    isCounting = true;
-    const found = isLost ? peek() : hit();
-    // Only where it matters, and long enough for requests that a slow machine sends together.
-    if (found.remaining < 20) await setTimeout(100);
-    if (!isLost) isCounting = false;
-    return found;
   };
 }
 
@@ -160,14 +145,6 @@ export default [
     fault: "The limit is reported, and never enforced",
     change: replace("limiter", () => ({
       rejects: () => false,
-    })),
-  }),
-  defineMutant({
-    id: "limit-counted-in-two-steps",
-    clause: "limit.standard",
-    fault: "The count is read and written in two steps, so that of concurrent requests one is counted",
-    change: replace("limiter", () => ({
-      count: countedInTwoSteps(),
     })),
   }),
   defineMutant({

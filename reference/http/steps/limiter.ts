@@ -30,7 +30,7 @@ export function limiter(server: ServerContext): RequestHandler {
 function countingMiddleware(server: ServerContext): RequestHandler {
   const { clock, windowMs, algorithm } = server;
   const rules = server.parts.limiter;
-  const store = clockStore(algorithm, rules.count, clock, windowMs);
+  const store = clockStore(algorithm, clock, windowMs);
   return rateLimit({
     windowMs,
     limit: (request) => bucketOf(server, request).limit,
