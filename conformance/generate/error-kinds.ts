@@ -21,15 +21,15 @@ const isOnly =
     ids.includes(id);
 
 const rules = {
-  "a body that is not JSON": { isPossibleOn: takesBody, perRun: 2 },
-  "JSON of another type": { isPossibleOn: takesBody, perRun: 4 },
+  "a body that is not JSON": { isPossibleOn: takesBody, perRun: 2, perScarceRun: 1 },
+  "JSON of another type": { isPossibleOn: takesBody, perRun: 4, perScarceRun: 1 },
   "a field of another type": { isPossibleOn: takesBody, perRun: 4 },
   "another media type": { isPossibleOn: takesBody, perRun: 1 },
   "no media type": { isPossibleOn: takesBody, perRun: 1 },
   "an oversized body": { isPossibleOn: takesBody, perRun: 1 },
   "the same again": { isPossibleOn: isOnly("createOrganization", "inviteMember"), perRun: 2 },
-  "an unknown identifier": { isPossibleOn: readsById, perRun: 10, perScarceRun: 4 },
-  "an unusual identifier": { isPossibleOn: readsById, perRun: 9, perScarceRun: 6 },
+  "an unknown identifier": { isPossibleOn: readsById, perRun: 10, perScarceRun: 3 },
+  "an unusual identifier": { isPossibleOn: readsById, perRun: 9, perScarceRun: 4 },
   "an identifier of another kind": { isPossibleOn: readsById, perRun: 1 },
   "a malformed path": { isPossibleOn: readsById, perRun: 1 },
   "an unknown path": { isPossibleOn: readsOwn, perRun: 1 },
@@ -42,8 +42,10 @@ export type ErrorKind = keyof typeof rules;
 
 /** How many requests fewer that are, by the case that sends them. */
 export const savedWhereScarce: Readonly<Record<string, number>> = {
-  "error.unknown-ids": 6,
-  "error.odd-identifiers": 3,
+  "error.unknown-ids": 7,
+  "error.odd-identifiers": 5,
+  "error.malformed-json": 1,
+  "error.other-bodies": 3,
 };
 
 export const errorKinds = Object.keys(rules) as readonly ErrorKind[];

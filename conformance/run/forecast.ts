@@ -99,7 +99,7 @@ function isRepeated(rateLimit: RateLimit, latencyMs: number, refills: boolean): 
 
 /** Its requests, and the pauses before it: `tokens` is a multiple of the time in which one request is refilled. */
 const repetition = (limit: number, refills: boolean) =>
-  refills ? { requests: limit + 1, tokens: 16 } : { requests: limit - 10, tokens: 3 };
+  refills ? { requests: limit + 1, tokens: 8 } : { requests: limit - 10, tokens: 3 };
 
 /** How many windows the cases wait for, where a window's limit is smaller than what they send. */
 const windowsUsed = (requests: number, { limit }: RateLimit) =>

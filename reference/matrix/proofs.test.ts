@@ -44,7 +44,6 @@ describe("what a failure rests on is named, and what was seen last", () => {
     ["members-cached", "profile.update-kept", ["listMembers", "updateMe", "getMe", "listMembers"]],
     ["picture-not-in-the-schema", "profile.each-field", ["updateMe", "updateMe", "updateMe"]],
     ["role-demanded", "answers.inviteMember", ["inviteMember", "inviteMember"]],
-    ["invitation-read-as-a-form", "answers.inviteMember", ["inviteMember", "submitFeedback", "inviteMember"]],
     ["plan-demanded", "answers.createOrganization", ["createOrganization", "createOrganization"]],
     ["update-not-stored", "profile.avatar-type-kept", ["getMe", "updateMe", "getMe"]],
     ["update-field-by-field", "profile.refused-update", ["updateMe", "getMe"]],

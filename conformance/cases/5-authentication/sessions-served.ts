@@ -3,6 +3,9 @@ import { defineCase } from "../case.ts";
 import { knownIdsAndFeedback } from "../given/all-operations.ts";
 import { mismatch } from "../given/expect.ts";
 
+/** Of ten, chosen by the seed: where the limit is not crossed, they share the first window with all other cases. */
+const perRun = 5;
+
 /**
  * Which roles may call an endpoint is open (§5.7): only a 5xx or a 401 shows that a session is not understood there. The first
  * window is needed for the other cases, so these reads come last.
@@ -10,15 +13,14 @@ import { mismatch } from "../given/expect.ts";
 export const sessionsServed = defineCase({
   id: "auth.session-everywhere",
   clause: "auth.bearer",
-  claim:
-    "No endpoint of products, feedback and installations fails for a session, or takes it for no valid credentials",
+  claim: "No read of products, feedback or installations fails for a session, or takes it for no valid credentials",
   needs: { credential: "session" },
   lane: "last",
   async run(context) {
     const actor = context.as("session");
     const parameters = await knownIdsAndFeedback(context);
     const reads = context.operations.filter(({ id }) => /^(?:get|list)(?!Me$|Member|Organization)/.test(id));
-    for (const { id, parameters: names } of reads) {
+    for (const { id, parameters: names } of context.sample(reads, perRun)) {
       const given = Object.fromEntries(names.map((name) => [name, parameters[name as keyof typeof parameters]]));
       const exchange = await actor.read(id, given);
       // The installation is that of the calling API key: a session may count as no credentials there.

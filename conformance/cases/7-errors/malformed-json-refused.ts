@@ -4,7 +4,7 @@ import { requestBodyOf } from "../../generate/request-body.ts";
 import { defineCase } from "../case.ts";
 import { operationsFor } from "../given/chosen-operations.ts";
 import { expectRefused } from "../given/expect.ts";
-import { permittedWriter } from "../given/writers.ts";
+import { spareWriter } from "../given/writers.ts";
 
 export const malformedJsonRefused = defineCase({
   id: "error.malformed-json",
@@ -14,7 +14,7 @@ export const malformedJsonRefused = defineCase({
   async run(context) {
     const causes = "a body that is not JSON";
     for (const operation of operationsFor(context, causes)) {
-      const { actor, parameters } = await permittedWriter(context, operation);
+      const { actor, parameters } = await spareWriter(context, operation);
       const [field] = fieldsOf(requestBodyOf(context.contract, operation));
       const rawBody = `{"${field?.path[0]}": "`;
       const request = { parameters, rawBody, intent: "invalid", causes } as const;

@@ -68,7 +68,10 @@ export function judgeInterleaved(history: History, interleaved: RequestClass): V
       isJudged = true;
       continue;
     }
-    const maxFreed = mayHaveReset(history, step) ? history.limit : maxFall(history, step) - fallOf(step);
+    const isResetPossible = mayHaveReset(history, step);
+    // A window that starts with its first request is reset at no regular times, as a bucket's chunks come.
+    if (isResetPossible && fallOf(step) < 0) continue;
+    const maxFreed = isResetPossible ? history.limit : maxFall(history, step) - fallOf(step);
     if (mayBeChunked(history, { first, last, min: minFreed(step), max: maxFreed })) continue;
     return tooSmallFall(step, min, `${served.length} requests of ${interleaved.name}`, [first, ...served, last]);
   }

@@ -43,8 +43,8 @@ function judgeFalls(history: History): Verdict {
   for (const step of stepsByKeyAndEndpoint(history).flat()) {
     const { first, last, remaining } = step;
     const others = history.otherOrganizations.within(sending(first), receipt(last));
-    if (others === 0) continue;
-    isJudged ||= others >= 3;
+    if (others < 3) continue;
+    isJudged = true;
     const max = maxFall(history, step);
     if (fallOf(step) <= max) continue;
     return fails({

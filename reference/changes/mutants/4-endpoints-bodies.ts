@@ -11,10 +11,11 @@ const failingText = (
   operation: OperationId,
   fields: readonly string[],
   text: RegExp,
+  clause = "body.values",
 ): Mutant =>
   defineMutant({
     id,
-    clause: "body.values",
+    clause,
     fault,
     change: replaceRoute(operation, (route) => (request) => {
       if (fields.some((field) => text.test(String(Object(request.body)[field]))))
@@ -46,6 +47,7 @@ export default [
     "createOrganization",
     ["name"],
     /[\u{10000}-\u{10ffff}]/u,
+    "endpoint.createOrganization",
   ),
   failingText(
     "address-symbols-500",

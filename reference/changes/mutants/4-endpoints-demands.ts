@@ -1,7 +1,6 @@
 /** Faults of bodies that the document shows whole (§4, endpoints 12, 14 and 17): what they demand besides, and what they do not know. */
 
-import { HttpError } from "../../parts/http-error.ts";
-import { addIssues, replaceRoute } from "../seams.ts";
+import { addIssues } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
 const required = (name: string) => (body: unknown) =>
@@ -13,14 +12,6 @@ export default [
     clause: "endpoint.inviteMember",
     fault: "An invitation is rejected without a role, which the document does not list",
     change: addIssues("inviteMember", required("role")),
-  }),
-  defineMutant({
-    id: "invitation-read-as-a-form",
-    clause: "endpoint.inviteMember",
-    fault: "The body is parsed as a form: every invitation is rejected like malformed JSON",
-    change: replaceRoute("inviteMember", () => () => {
-      throw new HttpError("malformedJson", "The body is not valid JSON.");
-    }),
   }),
   defineMutant({
     id: "plan-demanded",

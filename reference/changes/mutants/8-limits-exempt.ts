@@ -1,7 +1,6 @@
 /** §8: every organization, every endpoint and every method has the limit, not those alone that somebody thought of. */
 
 import type { OperationId } from "../../../spec/contract.ts";
-import { organizationId } from "../../seed/ids.ts";
 import type { Caller } from "../../store/caller.ts";
 import { replace } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
@@ -14,8 +13,6 @@ function firstOrganization(): (caller: Caller | undefined) => boolean {
     return caller?.orgId === first;
   };
 }
-
-const smaller: readonly string[] = [organizationId("initech"), organizationId("hooli")];
 
 const thoughtOf: readonly (OperationId | undefined)[] = ["listProducts", "submitFeedback"];
 
@@ -41,15 +38,6 @@ export default [
           limiter.headers({ ...hit, remaining: hit.remaining + declared - hit.limit }, declared, now),
       };
     }),
-  }),
-  defineMutant({
-    id: "limit-of-two-smaller",
-    clause: "limit.per-organization",
-    fault: "Two organizations, of which neither has many credentials, share one limit",
-    change: replace("limiter", ({ bucketOf }) => ({
-      bucketOf: (caller, ...more) =>
-        smaller.includes(caller?.orgId ?? "") ? smaller.join(" ") : bucketOf(caller, ...more),
-    })),
   }),
   defineMutant({
     id: "updates-not-refused",
