@@ -79,7 +79,7 @@ it.skipIf(k6 === undefined).concurrent.each<[string, ScenarioName, RunOf, string
   ["a neighbour with a limit of five", "isolation", { limit: 5 }, holds],
   ["a limit that no flood reaches", "isolation", { limit: 2000 }, open],
   ["keys that may not submit", "limit", { mutant: server("no-post", refusing("forbidden", "submitFeedback")) }, holds],
-  ["keys that may not use /me", "limit", { mutant: server("no-me", refusing("unauthenticated", "getMe")) }, holds],
+  ["keys that may not use /me", "limit", { mutant: server("no-me", refusing("forbidden", "getMe")) }, holds],
   [
     "another organization without products",
     "flow",
