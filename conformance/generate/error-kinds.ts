@@ -4,9 +4,10 @@ import type { Operation, OperationId } from "../../spec/contract.ts";
 
 interface Rule {
   isPossibleOn(operation: Operation): boolean;
-  /** On how many operations a run causes it; on how many where all of its requests count against one organization. */
+  /** On how many operations a run causes it. */
   readonly perRun: number;
-  readonly perScarceRun?: number;
+  /** On how many where all requests count against one organization, and the case that then sends fewer. */
+  readonly scarce?: { readonly perRun: number; readonly sentBy: string };
 }
 
 const takesBody = ({ requestBody }: Operation) => requestBody !== undefined;
@@ -21,15 +22,23 @@ const isOnly =
     ids.includes(id);
 
 const rules = {
-  "a body that is not JSON": { isPossibleOn: takesBody, perRun: 2, perScarceRun: 1 },
-  "JSON of another type": { isPossibleOn: takesBody, perRun: 4, perScarceRun: 1 },
+  "a body that is not JSON": {
+    isPossibleOn: takesBody,
+    perRun: 2,
+    scarce: { perRun: 1, sentBy: "error.malformed-json" },
+  },
+  "JSON of another type": { isPossibleOn: takesBody, perRun: 4, scarce: { perRun: 1, sentBy: "error.other-bodies" } },
   "a field of another type": { isPossibleOn: takesBody, perRun: 4 },
   "another media type": { isPossibleOn: takesBody, perRun: 1 },
   "no media type": { isPossibleOn: takesBody, perRun: 1 },
   "an oversized body": { isPossibleOn: takesBody, perRun: 1 },
   "the same again": { isPossibleOn: isOnly("createOrganization", "inviteMember"), perRun: 2 },
-  "an unknown identifier": { isPossibleOn: readsById, perRun: 10, perScarceRun: 3 },
-  "an unusual identifier": { isPossibleOn: readsById, perRun: 9, perScarceRun: 4 },
+  "an unknown identifier": { isPossibleOn: readsById, perRun: 10, scarce: { perRun: 3, sentBy: "error.unknown-ids" } },
+  "an unusual identifier": {
+    isPossibleOn: readsById,
+    perRun: 9,
+    scarce: { perRun: 4, sentBy: "error.odd-identifiers" },
+  },
   "an identifier of another kind": { isPossibleOn: readsById, perRun: 1 },
   "a malformed path": { isPossibleOn: readsById, perRun: 1 },
   "an unknown path": { isPossibleOn: readsOwn, perRun: 1 },
@@ -41,12 +50,11 @@ const rules = {
 export type ErrorKind = keyof typeof rules;
 
 /** How many requests fewer that are, by the case that sends them. */
-export const savedWhereScarce: Readonly<Record<string, number>> = {
-  "error.unknown-ids": 7,
-  "error.odd-identifiers": 5,
-  "error.malformed-json": 1,
-  "error.other-bodies": 3,
-};
+export const savedWhereScarce: Readonly<Record<string, number>> = Object.fromEntries(
+  Object.values<Rule>(rules).flatMap(({ perRun, scarce }) =>
+    scarce === undefined ? [] : [[scarce.sentBy, perRun - scarce.perRun]],
+  ),
+);
 
 export const errorKinds = Object.keys(rules) as readonly ErrorKind[];
 
@@ -73,8 +81,8 @@ function allChosen({ operations, seed, isScarce }: Choice): ReadonlyMap<ErrorKin
     errorKinds.map((kind, at) => {
       const shuffled = shuffle(operationsOf(kind, operations), seed + at);
       const ordered = [...shuffled.filter((id) => !covered.has(id)), ...shuffled.filter((id) => covered.has(id))];
-      const { perRun, perScarceRun = perRun }: Rule = rules[kind];
-      const chosen = ordered.slice(0, isScarce ? perScarceRun : perRun);
+      const { perRun, scarce }: Rule = rules[kind];
+      const chosen = ordered.slice(0, (isScarce ? scarce?.perRun : undefined) ?? perRun);
       for (const id of chosen) covered.add(id);
       return [kind, chosen];
     }),

@@ -2,8 +2,6 @@
 import { truncatedJson } from "../../spec/body.ts";
 import type { Exchange } from "./exchange.ts";
 
-export { pathOf } from "./path-of.ts";
-
 /** Status and the beginning of the body. */
 export function answerOf(exchange: Exchange): string {
   const body = exchange.response?.body ?? "";

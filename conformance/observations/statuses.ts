@@ -1,6 +1,6 @@
 /** §4 and §7.4: the statuses of each operation's successes and errors, and of each kind of bad input. */
 import type { Exchange } from "../model/exchange.ts";
-import { pathOf } from "../model/response-text.ts";
+import { pathOf } from "../model/path-of.ts";
 import { findAlternation, findDifference } from "./contradictions.ts";
 import { operationsByAnswer, ruleAndExceptions, summaryOf } from "./format.ts";
 import type { Observer } from "./observer.ts";

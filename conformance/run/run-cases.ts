@@ -4,7 +4,8 @@
  */
 import type { SuiteCase } from "../cases/case.ts";
 import type { Exchange } from "../model/exchange.ts";
-import { answerOf, pathOf } from "../model/response-text.ts";
+import { pathOf } from "../model/path-of.ts";
+import { answerOf } from "../model/response-text.ts";
 import { fails, type Judged, unjudged, type Verdict } from "../model/verdict.ts";
 import { attempt } from "./attempt.ts";
 import { type ContextOptions, createContext, readKey } from "./case-context.ts";

@@ -1,10 +1,9 @@
 /** §5.1 and §5.8: credentials are in the Authorization header; what else a request says about its sender is no proof. */
 import { noCredentials } from "../../client/caller.ts";
-import { unissuedToken } from "../../generate/unissued-token.ts";
 import { defineCase, type HeaderList } from "../case.ts";
 import { knownIds } from "../given/all-operations.ts";
 import { mismatch } from "../given/expect.ts";
-import { availableActors } from "../given/permitted.ts";
+import { neverIssuedToken } from "../given/permitted.ts";
 import { showsData } from "../given/shows-data.ts";
 
 /** Where some services take a token, and what a gateway tells those behind it: whom it has let in, and from where. */
@@ -21,9 +20,8 @@ export const otherHeadersGuarded = defineCase({
   claim: "No other header shows without credentials what needs them: a token that was never issued, or a sender's name",
   lane: "anonymous",
   async run(context) {
-    const [caller] = availableActors(context, ["key", "session"]).map((actor) => actor.caller);
     const parameters = await knownIds(context);
-    const token = unissuedToken(caller?.credential?.token, context.mark);
+    const token = neverIssuedToken(context);
     const headers = headersWith(token, encodeURIComponent(parameters.orgId));
     const operation = context.seed % 2 === 0 ? "listProducts" : "listOrganizations";
     const exchange = await context.asCaller(noCredentials).send(operation, { headers });

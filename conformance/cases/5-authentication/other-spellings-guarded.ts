@@ -1,10 +1,9 @@
 /** §4 and §5.8: a router may take other spellings of a path for the same endpoint; none may pass by the authentication, nor a query with a token. */
 import { noCredentials } from "../../client/caller.ts";
-import { unissuedToken } from "../../generate/unissued-token.ts";
 import { defineCase, type OperationId } from "../case.ts";
 import { knownIds } from "../given/all-operations.ts";
 import { mismatch } from "../given/expect.ts";
-import { availableActors } from "../given/permitted.ts";
+import { neverIssuedToken } from "../given/permitted.ts";
 import { showsData } from "../given/shows-data.ts";
 
 type Spelling = (path: string, token: string) => string;
@@ -37,8 +36,7 @@ export const otherSpellingsGuarded = defineCase({
   async run(context) {
     const anonymous = context.asCaller(noCredentials);
     const parameters = await knownIds(context);
-    const [caller] = availableActors(context, ["key", "session"]).map((actor) => actor.caller);
-    const token = unissuedToken(caller?.credential?.token, context.mark);
+    const token = neverIssuedToken(context);
     for (const [at, spell] of [withQuery, ...context.sample(others, 1)].entries()) {
       const { id, path } = context.contract.operation(
         operations[(at + context.seed) % operations.length] ?? "listProducts",

@@ -1,10 +1,9 @@
 /** §5.8: a token that was never issued is no valid credential, however much it resembles one that was. */
 import { unknownToken } from "../../client/caller.ts";
 import { type SimilarToken, similarTokens } from "../../generate/similar-tokens.ts";
-import { unissuedToken } from "../../generate/unissued-token.ts";
 import { type CaseContext, defineCase, type OperationId, type Role } from "../case.ts";
 import { expect401ForEach, knownIdsAndFeedback, sendable } from "../given/all-operations.ts";
-import { availableActors } from "../given/permitted.ts";
+import { availableActors, neverIssuedToken } from "../given/permitted.ts";
 
 const roles: readonly Role[] = ["key", "session", "second-key", "other-organization", "denied", "expired"];
 
@@ -24,10 +23,7 @@ export const unknownTokenRefused = defineCase({
       ]);
     const callers = [...new Set(availableActors(context, ["key", "session"]).map(({ caller }) => caller))];
     const [first, second] = callers.map(({ credential }) => credential?.token);
-    const tokens = [
-      [unissuedToken(first, context.mark), "that was never issued"] as const,
-      ...unissued(context, first),
-    ];
+    const tokens = [[neverIssuedToken(context), "that was never issued"] as const, ...unissued(context, first)];
     for (const [at, { id }] of sendable(context, context.operations).entries()) {
       const [token] = tokens.slice((at + context.seed) % tokens.length);
       if (token !== undefined) await expect401With(token, id);

@@ -1,5 +1,5 @@
 /** What became of the submissions of a whole run: those of every case, and those that crossed the limit. */
-import { pathOf } from "../../model/response-text.ts";
+import { pathOf } from "../../model/path-of.ts";
 import { type ActorExchange, type CaseContext, type Exchange, Skip } from "../case.ts";
 import { eventually, mismatch, stringIn } from "./expect.ts";
 

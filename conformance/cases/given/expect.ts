@@ -1,6 +1,7 @@
 /** What cases read from a response and expect of it; and how they go on where another case judges what is missing. */
 import { isObject, type JsonObject } from "../../model/body.ts";
-import { answerOf, pathOf } from "../../model/response-text.ts";
+import { pathOf } from "../../model/path-of.ts";
+import { answerOf } from "../../model/response-text.ts";
 import { type CaseContext, type Exchange, Mismatch, Skip } from "../case.ts";
 
 /** `after`: earlier exchanges that show why a 2xx is expected. */

@@ -1,6 +1,7 @@
 /** Reads the lists of the target. */
 import { type Listed, listedOf } from "../../model/body.ts";
-import { answerOf, pathOf } from "../../model/response-text.ts";
+import { pathOf } from "../../model/path-of.ts";
+import { answerOf } from "../../model/response-text.ts";
 import { type Actor, type Exchange, type OperationId, type Parameters, Skip } from "../case.ts";
 
 /** The lists of what belongs to a product. */

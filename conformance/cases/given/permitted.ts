@@ -1,4 +1,5 @@
 /** Which roles may call an operation is open (§5.7): tries the callers of the target in turn, and distinguishes a refusal from a fault. */
+import { unissuedToken } from "../../generate/unissued-token.ts";
 import {
   type Actor,
   type ActorExchange,
@@ -25,6 +26,10 @@ export function availableActors(context: CaseContext, roles: readonly Role[]): r
 /** A key whose organization's requests are used least: the other organization's, where there is one. */
 export const spareKey = (context: CaseContext): Actor =>
   availableActors(context, ["other-organization"])[0] ?? context.as("key");
+
+/** A token that was never issued, and looks like one of the target's. */
+export const neverIssuedToken = (context: CaseContext): string =>
+  unissuedToken(availableActors(context, ["key", "session"])[0]?.caller.credential?.token, context.mark);
 
 /** What another case may have sent, with an actor that sends for this case. */
 export const forThisCase = <T extends { readonly actor: Actor }>(context: CaseContext, shared: T): T => ({

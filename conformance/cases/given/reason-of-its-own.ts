@@ -20,12 +20,14 @@ export interface Rejection extends ActorExchange {
 /** Throws `Mismatch` where the rejection is shown to have no reason that a target may have. */
 export async function expectReasonOfItsOwn(context: CaseContext, rejection: Rejection): Promise<void> {
   await expectNoOtherField(context, rejection);
-  // Nobody can tell a target whose invitations have one error for everything from one that does not read the body as JSON.
-  if (rejection.operation !== "inviteMember") await expectNotAsMalformed(context, rejection);
+  await expectNotAsMalformed(context, rejection);
 }
 
 /** A field that the issues name and no request could have: it is demanded where a body that has it is answered otherwise. */
-async function expectNoOtherField(context: CaseContext, { actor, operation, parameters, body, exchange }: Rejection) {
+export async function expectNoOtherField(
+  context: CaseContext,
+  { actor, operation, parameters, body, exchange }: Rejection,
+): Promise<void> {
   const { properties } = requestBodyOf(context.contract, operation);
   const listed = [...Object.keys(isRecord(properties) ? properties : {}), ...Object.keys(parameters ?? {})];
   const paths = pathsNamedIn(exchange);
