@@ -2,7 +2,7 @@
  * The tests are divided into projects by the folders that they lie in; `npx vitest run conformance/laws` runs some of them.
  * A file that several lists hold belongs to the first.
  *
- * - load: k6 measures a server under load. It mostly waits, so the next two run beside it.
+ * - load: k6 measures a server under load. It mostly waits, so the next runs beside it.
  * - matrix: the mutants and the legal variants are judged, on threads: on virtual clocks, so at a lower priority for the processors.
  * - tools: programs are started: the built command, Schemathesis, Prism, git, a linter.
  * - suite: the reference, or another server, is started in the test's process.
@@ -53,10 +53,12 @@ interface Options {
   /** How many more files at a time than there are processors. */
   readonly extraWorkers?: number;
   readonly setupFiles?: readonly string[];
+  /** In milliseconds. */
+  readonly hookTimeout?: number;
 }
 
 function project(name: string, options: Options): TestProjectConfiguration {
-  const { include, exclude = [], isolate, order, extraWorkers = 0, setupFiles = [] } = options;
+  const { include, exclude = [], isolate, order, extraWorkers = 0, setupFiles = [], hookTimeout = 600_000 } = options;
   return {
     extends: true,
     test: {
@@ -66,20 +68,22 @@ function project(name: string, options: Options): TestProjectConfiguration {
       isolate,
       maxWorkers: availableParallelism() + extraWorkers,
       setupFiles: [...setupFiles],
+      hookTimeout,
       sequence: { groupOrder: order },
     },
   };
 }
 
 const lowPriority = "conformance/testing/low-priority.test.support.ts";
-const beside = { isolate: true, order: 2, extraWorkers: 1 };
+const ownProcesses = { isolate: true, extraWorkers: 1 };
 
 const onNode = [
   project("unit", { include: unit, exclude: [...load, ...matrix, ...tools, ...suite], isolate: false, order: 0 }),
   project("suite", { include: suite, exclude: [...load, ...matrix, ...tools], isolate: false, order: 1 }),
-  project("load", { ...beside, include: load }),
-  project("matrix", { ...beside, include: matrix, setupFiles: [lowPriority] }),
-  project("tools", { ...beside, include: tools }),
+  project("tools", { ...ownProcesses, order: 2, include: tools }),
+  project("load", { ...ownProcesses, order: 3, include: load }),
+  // All of it is judged before the first test, in the time that the load leaves.
+  project("matrix", { ...ownProcesses, order: 3, include: matrix, setupFiles: [lowPriority], hookTimeout: 1_800_000 }),
 ];
 
 const onDeno = [project("runtime", { include: runtime, isolate: false, order: 0 })];
@@ -98,7 +102,6 @@ export default defineConfig({
     setupFiles: ["conformance/testing/seed.test.support.ts"],
     // In milliseconds. A run of an outside tool takes minutes where processors are shared.
     testTimeout: 120_000,
-    hookTimeout: 600_000,
     reporters: ["default", ...(process.env.GITHUB_ACTIONS === "true" ? ["github-actions"] : []), { onTestRunEnd }],
   },
 });
