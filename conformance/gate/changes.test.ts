@@ -32,11 +32,13 @@ function made(change: (document: Document) => void): Document {
   return JSON.parse(JSON.stringify(document));
 }
 
+const unchanged = normalOf(JSON.parse(text));
+
 /** The changes that were not judged as their labels say, each with both verdicts. */
 function misjudged(all: readonly Single[], rewrite: (document: Document, at: number) => Document): readonly string[] {
   return all.flatMap(({ name, label, before, apply }, at) => {
     const head = normalOf(JSON.parse(JSON.stringify(rewrite(made(apply), at))));
-    const changes = judge(normalOf(made(before)), head);
+    const changes = judge(before === undefined ? unchanged : normalOf(made(before)), head);
     const verdict = labelOf(changes);
     const reasons = changes.map(({ rule, text }) => `${rule} (${text})`).join("; ");
     return verdict === label ? [] : [`${name}: ${verdict}, not ${label}: ${reasons}`];

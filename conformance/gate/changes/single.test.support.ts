@@ -10,14 +10,14 @@ export interface Single {
   /** Makes HEAD of our contract. */
   apply(document: Document): void;
   /** Makes BASE, where it is not our contract itself. */
-  before(document: Document): void;
+  before?: ((document: Document) => void) | undefined;
 }
 
 export const single = (
   name: string,
   label: Label,
   apply: (document: Document) => void,
-  before: (document: Document) => void = () => {},
+  before?: (document: Document) => void,
 ): Single => ({ name, label, apply, before });
 
 /** A change for each operation, named after it. */
