@@ -35,6 +35,7 @@ export const costs: Readonly<Record<string, Partial<Cost> & { readonly readOnly?
   "answers.listContexts": { requests: 1 },
   "answers.listActors": { requests: 1 },
   "profile.each-field": { requests: 1 },
+  "profile.stays-readable": { requests: 3 },
   "profile.update-kept": { requests: 3 },
   "feedback.status-by-id": { requests: 1 },
   "feedback.status-still-there": { requests: 2 },

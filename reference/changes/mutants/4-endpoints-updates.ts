@@ -102,4 +102,60 @@ export default [
       }),
     ),
   }),
+  defineMutant({
+    id: "null-names-stored",
+    clause: "profile.readable",
+    fault: "Null in place of a first name is stored, and the profile shows it",
+    change: combine(
+      ignoreIssues("updateMe", ({ path = [] }) => path[0] === "firstName"),
+      replace("routes", ({ getMe, updateMe }) => {
+        let isNull = false;
+        return {
+          updateMe: (request) => {
+            isNull = (request.body as { readonly firstName?: unknown }).firstName === null;
+            return updateMe(request);
+          },
+          getMe: (request) => (isNull ? { ...Object(getMe(request)), firstName: null } : getMe(request)),
+        };
+      }),
+    ),
+  }),
+  defineMutant({
+    id: "half-a-character-stored",
+    clause: "profile.readable",
+    fault:
+      "Half a surrogate pair in the preferences is stored, and no profile with it can be encoded: 500 from then on",
+    change: replace("routes", ({ getMe, updateMe }) => {
+      let isStored = false;
+      const encode = <T>(profile: T): T => {
+        if (isStored) throw new HttpError("internal", "Something went wrong here.");
+        return profile;
+      };
+      return {
+        updateMe: (request) => {
+          isStored = /\\ud83d(?!\\ud)/.test(JSON.stringify(request.body));
+          return encode(updateMe(request));
+        },
+        getMe: (request) => encode(getMe(request)),
+      };
+    }),
+  }),
+  defineMutant({
+    id: "updated-name-hidden",
+    clause: "profile.kept",
+    fault: "An update loses the last name: the profile no longer shows any",
+    change: replace("routes", ({ getMe, updateMe }) => {
+      let isUpdated = false;
+      return {
+        updateMe: (request) => {
+          isUpdated = true;
+          return updateMe(request);
+        },
+        getMe: (request) => {
+          const { lastName, ...profile } = Object(getMe(request));
+          return isUpdated ? profile : { ...profile, lastName };
+        },
+      };
+    }),
+  }),
 ] satisfies readonly Mutant[];

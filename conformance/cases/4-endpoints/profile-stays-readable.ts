@@ -1,0 +1,33 @@
+/** §2.9 and §4, endpoints 11 and 12: what an update may leave behind, the profile is still shown, each field with its type. */
+import { isObject, type JsonObject } from "../../model/body.ts";
+import { defineCase } from "../case.ts";
+import { bodyOf, expectSuccess, mismatch } from "../given/expect.ts";
+import { restorableProfile } from "../given/profile.ts";
+
+/** Half of a surrogate pair: valid in JSON when escaped, but UTF-8 has no bytes for it. */
+const halfCharacter = "\ud83d";
+
+export const profileStaysReadable = defineCase({
+  id: "profile.stays-readable",
+  clause: "profile.readable",
+  claim:
+    "After an update with null as a name, or half a surrogate pair in preferences, the profile is shown, and no null",
+  needs: { writes: true },
+  lane: "last",
+  async run(context) {
+    const { actor, original } = await restorableProfile(context);
+    const preferences = isObject(original.preferences) ? original.preferences : {};
+    const updates: readonly JsonObject[] = [
+      { firstName: null },
+      { preferences: { ...preferences, fpk: halfCharacter } },
+    ];
+    for (const fields of updates) {
+      const update = await actor.send("updateMe", { body: { ...original, ...fields }, intent: "invalid" });
+      if (update.status >= 400 && update.status < 500) continue;
+      const profile = await actor.send("getMe");
+      expectSuccess(profile, `for getMe after an update that was answered ${update.status}`, [update]);
+      if (fields.firstName === null && bodyOf(profile).firstName === null)
+        mismatch(profile, "a string as firstName, or none", { actual: "null, as it was sent", after: [update] });
+    }
+  },
+});
