@@ -12,10 +12,15 @@ export const avatarTypeKept = defineCase({
     const { actor, profile: before, original } = await restorableProfile(context);
     const picture = await pictureUpdate(context);
     if (picture === undefined) throw new Skip("a user whose avatarType shows a generated picture");
-    if (!picture.isKnownType) throw new Skip("an organization whose avatarType shows a picture, as a user's may");
-    const { exchange, profile, avatarType } = picture;
+    const { exchange, profile, avatarType, isKnownType } = picture;
     if (!exchange.isSuccess) throw new Skip(`a target that accepts a picture (it was answered ${exchange.status})`);
     const isUnchanged = (shown: Exchange) => bodyOf(shown).avatarType === original.avatarType;
+    if (!isKnownType) {
+      const shown = JSON.stringify(original.avatarType);
+      if (isUnchanged(profile))
+        context.observe("endpoint.update-body", `a picture was accepted, and avatarType is ${shown} as before`);
+      throw new Skip("an organization whose avatarType shows a picture, as a user's may");
+    }
     if (original.avatarType === avatarType || !isUnchanged(profile)) return;
     // A target may process the picture first.
     await context.sleep(context.feedbackGraceMs);
