@@ -19,6 +19,7 @@ function assembled(verdict: "pass" | "fail", more: Partial<Assembly> = {}) {
     observations: [],
     notes: [],
     exchanges: [],
+    replayOf: () => "fpk check --seed 1",
     ...more,
   });
 }

@@ -2,7 +2,7 @@
 import { plural } from "../../cli/plural.ts";
 import type { Contract } from "../../spec/contract.ts";
 import { findClause, loadClauses } from "../../spec/ledger.ts";
-import type { Level } from "../model/check.ts";
+import type { Check, Level } from "../model/check.ts";
 import type { Exchange, ExchangeRecord } from "../model/exchange.ts";
 import type { Conclusion, ErrorsOfKind, Observation, Report, Result } from "../model/report.ts";
 import { type Judged, messageOf } from "../model/verdict.ts";
@@ -11,8 +11,7 @@ import { missingRoleHint } from "./roles.ts";
 import type { RunOptions } from "./run.ts";
 import { suiteVersion } from "./suite-version.ts";
 
-export interface Assembly
-  extends Pick<RunOptions, "target" | "seed" | "strict" | "complete" | "replayArguments" | "isEmbedded"> {
+export interface Assembly extends Pick<RunOptions, "target" | "seed" | "strict" | "complete" | "isEmbedded"> {
   readonly contract: Contract;
   readonly clock: { now(): number };
   readonly startedAt: number;
@@ -26,8 +25,8 @@ export interface Assembly
   readonly incomplete?: readonly string[];
   /** Nobody chose what to judge: a run that judged less than half of the stated clauses says nothing of the target. */
   readonly isWhole?: boolean;
-  /** The command that shows the check again, where it is not `fpk check`. */
-  readonly replayOf?: (check: string) => string;
+  /** The command that shows again what failed on the exchanges of these indexes. */
+  readonly replayOf: (check: Check, exchanges: readonly number[]) => string;
 }
 
 export function reportOf(assembly: Assembly): Report {
@@ -80,13 +79,10 @@ function resultOf({ check, verdict, judged, failed }: Judged, assembly: Assembly
     exchanges: verdict.exchanges,
     ...(judged === undefined ? {} : { judged }),
     ...(failed === undefined ? {} : { failed }),
-    ...(isProof ? { replay: assembly.replayOf?.(check.id) ?? replayOf(check.id, assembly) } : {}),
+    ...(isProof ? { replay: assembly.replayOf(check, verdict.exchanges) } : {}),
     ...(shown === undefined ? {} : { curl: curlOf(shown) }),
   };
 }
-
-const replayOf = (id: string, { replayArguments = "", seed }: Assembly) =>
-  `fpk check${replayArguments} --only ${id} --seed ${seed}`;
 
 const order = (clause: string) => loadClauses().findIndex(({ id }) => id === clause);
 const byLedger = (a: { readonly clause: string }, b: { readonly clause: string }) => order(a.clause) - order(b.clause);

@@ -10,8 +10,13 @@ const maxRetries = { limited: 2, lost: 1 };
 
 export type ContextFactory = (client: Client, fresh: boolean) => CaseContext;
 
-/** Never throws: what is not the target's doing is `broken`. */
-export async function attempt(suiteCase: SuiteCase, client: Client, contextOf: ContextFactory): Promise<Verdict> {
+/** Never throws: what is not the target's doing is `broken`. `onSent` is called with the index of each exchange. */
+export async function attempt(
+  suiteCase: SuiteCase,
+  client: Client,
+  contextOf: ContextFactory,
+  onSent?: (index: number) => void,
+): Promise<Verdict> {
   let failure: Mismatch | undefined;
   let limited = 0;
   let lost = 0;
@@ -22,6 +27,7 @@ export async function attempt(suiteCase: SuiteCase, client: Client, contextOf: C
       async send(outgoing) {
         const exchange = await client.send(outgoing);
         sent.push(exchange.index);
+        onSent?.(exchange.index);
         return exchange;
       },
     };

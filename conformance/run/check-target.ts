@@ -14,16 +14,21 @@ import { rateLimitsOf } from "../target-file/rate-limits.ts";
 import type { Unreachable } from "./answer-to.ts";
 import { reportOf } from "./assemble-report.ts";
 import { type Discovery, discover, type FirstImpression } from "./discovery.ts";
-import { forecast } from "./forecast.ts";
+import { forecast, requestsNeeded } from "./forecast.ts";
 import { type Crossing, crossAgain, crossLimit } from "./limit/cross.ts";
 import { organizationForLimiter, unjudgedReason } from "./limit/unjudged-reason.ts";
+import { replayCommand } from "./replay.ts";
 import { type Run, type RunOptions, startRun } from "./run.ts";
 import { CaseRun } from "./run-cases.ts";
 
 /** Throws `Unreachable` where nobody answers, `UsageError` where the selection names nothing. */
 export async function checkTarget(options: RunOptions): Promise<Report> {
   const run = await startRun(options);
-  const discovery = await discover({ ...run, onImpression: (impression) => announce(run, impression) });
+  const discovery = await discover({
+    ...run,
+    requestsNeeded: requestsNeeded(run),
+    onImpression: (impression) => announce(run, impression),
+  });
 
   const cases = new CaseRun(run, discovery);
   const before = await cases.beforeTheLimit();
@@ -45,6 +50,7 @@ export async function checkTarget(options: RunOptions): Promise<Report> {
     observations: observe(exchanges, targetProperties(run.target), run.observations),
     errors: summarize(run.causedErrors, run.contract.operations),
     exchanges,
+    replayOf: (check, proofs) => replayCommand(run, check, proofs),
     notes: [
       ...run.notes,
       ...undeclaredTiers(rateLimits, exchanges),
@@ -89,6 +95,7 @@ export function unreachableReport(options: RunOptions, error: Unreachable): Repo
     contract: options.contract ?? loadContract(),
     startedAt: exchanges[0]?.sentAt ?? options.clock.now(),
     judged: [],
+    replayOf: (check) => replayCommand({ ...options, laws: [], senders: new Map() }, check, []),
     observations: [],
     notes: [error.message],
     exchanges,

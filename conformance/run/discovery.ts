@@ -31,6 +31,8 @@ export interface FirstImpression extends Callers {
 }
 
 interface DiscoveryOptions extends Pick<Run, "client" | "target" | "notes" | "crosses"> {
+  /** How many requests of a window the run needs; all of it by default. */
+  readonly requestsNeeded?: number;
   /** Called before the wait for windows that are used up. */
   readonly onImpression?: (impression: FirstImpression) => void;
 }
@@ -46,7 +48,8 @@ export async function discover(options: DiscoveryOptions): Promise<Discovery> {
   }
 }
 
-async function discoverTarget({ client, target, notes, crosses, onImpression }: DiscoveryOptions): Promise<Discovery> {
+async function discoverTarget(options: DiscoveryOptions): Promise<Discovery> {
+  const { client, target, notes, crosses, onImpression } = options;
   const callers = await identify(client, target);
   const reads = await readEach(client, firstOfEachOrganization(callers));
   const reason = await diagnoseOtherApi(client, reads[0] ?? (await readProducts(client, noCredentials)));
@@ -66,7 +69,7 @@ async function discoverTarget({ client, target, notes, crosses, onImpression }: 
   const key = roles.crossing;
   const refills = crosses && key !== undefined && (await isRefilling(client, rateLimits, callers, key));
   const servedReads = reads.filter(({ caller }) => !isRejected(caller, rejected));
-  const used = usedUp(client, rateLimits, callers, servedReads);
+  const used = usedUp(client, rateLimits, callers, servedReads, options.requestsNeeded ?? Number.POSITIVE_INFINITY);
   const recoveries = used.map(({ caller }) => recoveryMs(rateLimitOf(rateLimits, caller.label) ?? rateLimits));
   const waitMs = used.length === 0 ? 0 : Math.max(...recoveries) + 50;
   onImpression?.({ ...roles, latencyMs, waitMs, refills });

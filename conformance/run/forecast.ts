@@ -29,6 +29,12 @@ export function forecast(run: Run, impression: FirstImpression) {
   };
 }
 
+/** How many requests of a window a run needs at most: all of it to cross the limit, else what its cases send twice. */
+export function requestsNeeded({ cases, crosses, readOnly }: Pick<Run, "cases" | "crosses" | "readOnly">): number {
+  if (crosses) return Number.POSITIVE_INFINITY;
+  return 2 * cases.reduce((total, { id }) => total + (costOf(id, readOnly).requests ?? 0), 0);
+}
+
 /** The requests of the cases, by lane (`main` holds those of `first`) and by whose budget they use. */
 function workOf({ cases, readOnly }: Run, { cast }: FirstImpression) {
   const runnable = cases.filter(({ needs }) => unmetNeed(cast, needs, readOnly) === undefined);

@@ -22,6 +22,10 @@ export async function loadChecks(): Promise<readonly AnyCheck[]> {
   ];
 }
 
+/** What it judges shows only where the limit is crossed. */
+export const isLimiterLaw = ({ kind, check }: AnyCheck): boolean =>
+  kind === "sequence" && check.needs?.limitExceeded === true;
+
 type Ids = Pick<Check, "id" | "clause">;
 
 export function clauseOf(check: Ids): Clause {

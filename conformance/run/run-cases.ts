@@ -67,7 +67,7 @@ export class CaseRun {
   }
 
   async #verdictOf(check: SuiteCase): Promise<Verdict> {
-    const { readOnly, client } = this.#run;
+    const { readOnly, client, senders } = this.#run;
     const discovery = this.#discovery;
     if (discovery.kind === "cut") return unjudged("inconclusive", discovery.reason);
     if (discovery.kind === "other-api") return otherApi(check, discovery.reason, client.exchanges);
@@ -75,7 +75,12 @@ export class CaseRun {
     if (rejection !== undefined) return rejection;
     const unmet = unmetNeed(discovery.cast, check.needs, readOnly);
     if (unmet !== undefined) return unjudged("skip", `needs ${unmet}`);
-    return attempt(check, client, (recording, fresh) => createContext({ ...this.#shared, client: recording }, fresh));
+    return attempt(
+      check,
+      client,
+      (recording, fresh) => createContext({ ...this.#shared, client: recording }, fresh),
+      (index) => senders.set(index, check.id),
+    );
   }
 }
 

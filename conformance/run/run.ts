@@ -1,5 +1,7 @@
 /** What a run is asked for, and what its steps share. */
+import { nearest } from "../../cli/nearest-name.ts";
 import type { Progress as VerbProgress } from "../../cli/progress.ts";
+import { UsageError } from "../../cli/usage-error.ts";
 import type { Clock } from "../../clock.ts";
 import { type Contract, loadContract } from "../../spec/contract.ts";
 import type { SuiteCase } from "../cases/case.ts";
@@ -8,7 +10,7 @@ import type { Transport } from "../client/transport.ts";
 import type { CausedError } from "../generate/error-kinds.ts";
 import type { ReportedChoice } from "../observations/observer.ts";
 import type { Target } from "../target-file/target.ts";
-import { type AnyCheck, checksFor, loadChecks, type Selection, select } from "./registry.ts";
+import { type AnyCheck, checksFor, isLimiterLaw, loadChecks, type Selection, select } from "./registry.ts";
 
 export interface RunOptions {
   readonly target: Target;
@@ -26,6 +28,8 @@ export interface RunOptions {
   /** Ids of checks and clauses. */
   readonly only?: readonly string[] | undefined;
   readonly skip?: readonly string[] | undefined;
+  /** Ids of cases: the laws of `only` judge what these send, and nothing else is sent. */
+  readonly sentBy?: readonly string[] | undefined;
   readonly maxRequests?: number | undefined;
   /** Cuts the run; its reason says why. */
   readonly signal?: AbortSignal;
@@ -56,6 +60,8 @@ export interface Run extends RunOptions {
   readonly observations: ReportedChoice[];
   /** Errors that cases caused on purpose. */
   readonly causedErrors: CausedError[];
+  /** Which case sent an exchange, by the exchange's index. */
+  readonly senders: Map<number, string>;
 }
 
 /** Throws `UsageError` where `only` or `skip` name what is not there, or leave nothing to run. */
@@ -64,14 +70,18 @@ export async function startRun(options: RunOptions): Promise<Run> {
   const checks = checksFor(await loadChecks(), contract);
   const selection = select(checks, options);
   const selected = checks.filter(({ check }) => selection.has(check));
+  const { sentBy } = options;
+  if (sentBy !== undefined && options.only === undefined)
+    throw new UsageError("--sent-by goes with --only, which names what to judge");
   // A law by itself has nothing to judge, and a case that looks back nothing to look at: they need all of a run.
-  const isWhole = selected.some(({ kind, check }) => kind !== "case" || check.lane === "last");
+  const isWhole = sentBy === undefined && selected.some(({ kind, check }) => kind !== "case" || check.lane === "last");
+  const sending = sentBy === undefined ? selected : casesNamed(sentBy, checks);
   return {
     ...options,
     contract,
     readOnly,
     selection,
-    cases: (isWhole ? checks : selected).flatMap(({ kind, check }) => (kind === "case" ? [check] : [])),
+    cases: (isWhole ? checks : sending).flatMap(({ kind, check }) => (kind === "case" ? [check] : [])),
     laws: selected.flatMap((law) => (law.kind === "case" ? [] : [law])),
     crosses: isWhole && checks.some((law) => isLimiterLaw(law) && !selection.skips(law.check)),
     client: createClient({
@@ -83,10 +93,23 @@ export async function startRun(options: RunOptions): Promise<Run> {
     notes: [],
     observations: [],
     causedErrors: [],
+    senders: new Map(),
   };
 }
 
-const isLimiterLaw = ({ kind, check }: AnyCheck) => kind === "sequence" && check.needs?.limitExceeded === true;
+function casesNamed(ids: readonly string[], checks: readonly AnyCheck[]): readonly AnyCheck[] {
+  const cases = checks.filter(({ kind }) => kind === "case");
+  return ids.map((id) => {
+    const found = cases.find(({ check }) => check.id === id);
+    if (found !== undefined) return found;
+    const near = nearest(
+      id,
+      cases.map(({ check }) => check.id),
+    );
+    const hint = near === undefined ? "" : `; did you mean ${near}?`;
+    throw new UsageError(`--sent-by takes a check that sends requests, which ${JSON.stringify(id)} is not${hint}`);
+  });
+}
 
 const whoseWindow = (organization: string) =>
   `for requests of ${organization === "" ? "callers without credentials" : organization} to come free`;

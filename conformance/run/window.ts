@@ -31,12 +31,13 @@ export async function isRefilling(
   return second.isSuccess && remainingOf(second) === remaining;
 }
 
-/** The reads of organizations whose window an earlier run, or somebody else, has used part of. */
+/** The reads of organizations of whose window an earlier run, or somebody else, has left fewer requests than the run needs. */
 export function usedUp(
   client: Client,
   rateLimits: RateLimits,
   callers: readonly Caller[],
   reads: readonly FirstRead[],
+  needed: number,
 ): readonly FirstRead[] {
   return reads.filter(({ caller, exchange }) => {
     if (exchange.status === 429) return true;
@@ -47,7 +48,7 @@ export function usedUp(
     const sent = client.exchanges.filter(({ credential }) => labels.includes(credential)).length;
     // A limit other than declared is judged, not waited for.
     const limit = Math.min(rateLimit.limit, limitOf(exchange) ?? rateLimit.limit);
-    return remaining < limit - sent - 1;
+    return remaining < Math.min(limit - sent - 1, needed);
   });
 }
 

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { collectIds, numberOption, seedOption } from "../../cli/options.ts";
 import { createProgress } from "../../cli/progress.ts";
 import { readFile } from "../../cli/read-file.ts";
+import { shellQuote } from "../../cli/shell-quote.ts";
 import type { VerbContext } from "../../cli/verb.ts";
 import { createTransport } from "../client/transport.ts";
 import { createRedactor } from "../redaction/redactor.ts";
@@ -17,7 +18,7 @@ import { checkReportPaths, declareReportOptions, outputReport, type ReportOption
 interface CheckOptions
   extends TargetOptions,
     ReportOptions,
-    Pick<RunOptions, "strict" | "complete" | "readOnly" | "only" | "skip"> {
+    Pick<RunOptions, "strict" | "complete" | "readOnly" | "only" | "skip" | "sentBy"> {
   readonly seed?: string;
   readonly overlay?: string;
   readonly timeout?: string;
@@ -37,6 +38,7 @@ export function configure(command: Command): void {
     .option("--read-only", "send neither POST nor PUT")
     .option("--only <id>", "run only this check or clause (repeatable, or comma-separated)", collectIds)
     .option("--skip <id>", "leave this check or clause out (repeatable, or comma-separated)", collectIds)
+    .option("--sent-by <id>", "send only what this check sends, and judge it by --only (as replays do)", collectIds)
     .option("--seed <n>", "generate the same samples and names as the run with this seed")
     .option("--overlay <file>", "an OpenAPI Overlay that pins your own choices and so makes the checks stricter");
   declareReportOptions(command)
@@ -63,6 +65,15 @@ function suggestingOwnServer({ strict, complete, readOnly, ca, insecure, report 
   return Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`]));
 }
 
+/** The options that change what is sent or how it is judged, as a command has them. */
+function changingRequests({ readOnly, overlay, ca, insecure }: CheckOptions): string {
+  const flags = [...(readOnly ? ["--read-only"] : []), ...(insecure ? ["--insecure"] : [])];
+  const files = Object.entries({ overlay, ca }).flatMap(([name, file]) =>
+    file === undefined ? [] : [`--${name} ${shellQuote(file)}`],
+  );
+  return [...flags, ...files].map((flag) => ` ${flag}`).join("");
+}
+
 export async function run(url: string | undefined, options: CheckOptions, io: VerbContext): Promise<number> {
   await checkReportPaths(options);
   const contract = await overlaidContract(options.overlay);
@@ -78,20 +89,21 @@ export async function run(url: string | undefined, options: CheckOptions, io: Ve
   const deadline = deadlineOf(timeout, io.signal);
   try {
     progress.say(`target ${chosen.name}`);
-    const { strict = false, complete = false, readOnly = false, only, skip } = options;
+    const { strict = false, complete = false, readOnly = false, only, skip, sentBy } = options;
     const runOptions: RunOptions = {
       target,
       transport,
       clock,
       contract,
       seed,
-      replayArguments,
+      replayArguments: replayArguments + changingRequests(options),
       isEmbedded,
       strict,
       complete,
       readOnly,
       only,
       skip,
+      sentBy,
       maxRequests,
       signal: deadline.signal,
       progress: redacted(progress, redact),

@@ -6,7 +6,7 @@ import { isEarly } from "./early-rejection.ts";
 import { type History, isKey429, reportedRemaining } from "./history.ts";
 import { maxCountedBetween } from "./refill-bounds.ts";
 import { isByLimit } from "./rejected-by-limit.ts";
-import { receipt, startOf } from "./timeline.ts";
+import { receipt, spanMs, startOf } from "./timeline.ts";
 import { worst, worstOfHistories } from "./worst-verdict.ts";
 
 export const notEarly: SequenceLaw = {
@@ -45,7 +45,9 @@ function judgeHistory(history: History, concerns: (rejected: Exchange) => boolea
 function despiteRemaining(history: History, rejected: Exchange, before: Exchange | undefined): Fail | undefined {
   const remaining = before && reportedRemaining(before);
   if (remaining === undefined || before === undefined || before.receivedAt > rejected.sentAt) return undefined;
-  const itself = history.remainingIncludesSelf ? 0 : 1;
+  // Who reports and counts in two steps may give one back in between: then 0 before counting is no proof of 0 after it.
+  const isFast = spanMs(before, before) * history.refillPerMs < 0.5;
+  const itself = history.remainingIncludesSelf && isFast ? 0 : 1;
   const between = maxCountedBetween(history, before, rejected) - 2;
   if (remaining - itself - between < 1) return undefined;
   const when = between === 0 ? "to the request right" : `${between} requests`;
