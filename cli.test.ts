@@ -19,6 +19,8 @@ describe("fpk", () => {
     [["check", "--embedded", "--only", "auth.expird-key"], "auth.expird-key"],
     [["check", "--timeout", "soon"], "--timeout takes a number"],
     [["check", "--overlay", "nowhere.yaml"], "nowhere.yaml"],
+    [["check", "--embedded", "--sent-by", "auth.no-credentials"], "--sent-by goes with --only"],
+    [["check", "--embedded", "--only", "limit.headers-present", "--sent-by", "auth.no-key"], "did you mean"],
     [["explain", "auth.expird-key"], "did you mean auth.expired-key?"],
     [["explain", "zzz"], "fpk explain lists the clauses"],
     [["check", "http://127.0.0.1:9/api", "--key", "KEY_A"], "--key env:KEY_A"],

@@ -4,7 +4,7 @@ import { concurrently } from "../../client/concurrently.ts";
 import { type Listed, listedItems, listedOf } from "../../model/body.ts";
 import { isCommonId } from "../../model/common-id.ts";
 import { type Actor, type CaseContext, defineCase, type Exchange, type OperationId, Skip } from "../case.ts";
-import { mismatch } from "../given/expect.ts";
+import { mismatch, unlessFailed } from "../given/expect.ts";
 import { fullSubmission } from "../given/full-submission.ts";
 import { firstProduct, nonEmptyList, productLists } from "../given/lists.ts";
 import { bothKeys } from "../given/tenancy.ts";
@@ -27,6 +27,8 @@ export const foreignReferences = defineCase({
     const readList = (operation: OperationId) => () => other.read(operation, { productId });
     const lists = await concurrently(references.map(([, operation]) => readList(operation)));
     const [contextId, actorId] = lists.map((list) => listedOf(list)[0]?.id);
+    // The longest list of most targets, which other cases read too: see `isWhole`.
+    await unlessFailed(() => nonEmptyList(owner, "listFeatures"));
     let isJudged = false;
     for (const [at, [field, operation]] of references.entries()) {
       const [list] = lists.slice(at);
