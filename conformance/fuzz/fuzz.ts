@@ -130,7 +130,7 @@ function whyIncomplete({ judged }: FuzzRun, { signal, generation, target }: Fuzz
     return [`Schemathesis sent nothing that was answered${within}`];
   }
   if (judged.some(({ exchange }) => exchange.isSuccess)) return [];
-  return [`nothing that was sent was answered 2xx: is ${target.baseUrl} the API's base address?`];
+  return [`nothing that was sent was answered 2xx: is ${target.baseUrl} the API's base URL?`];
 }
 
 const answeredCheck = {

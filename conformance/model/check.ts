@@ -12,6 +12,9 @@ export interface RateLimit {
   readonly windowSeconds: number;
 }
 
+/** The Standard tier, §8. */
+export const standardTier: RateLimit = { limit: 100, windowSeconds: 60 };
+
 /** The rate limits of a target's organizations. */
 export interface RateLimits extends RateLimit {
   /**

@@ -1,12 +1,13 @@
 /** Makes a target from a target file or from options. Whatever is wrong with these is a `TargetError`. */
 import { existsSync, readFileSync } from "node:fs";
 import { whyUnreadable } from "../../cli/read-file.ts";
+import { standardTier } from "../model/check.ts";
 import { parseBaseUrl } from "./base-url.ts";
 import { parseCredentials } from "./credentials.ts";
 import { type Environment, expand, variableOf } from "./environment.ts";
 import { findSyntaxFault } from "./json-syntax.ts";
 import { requireShape } from "./shape.ts";
-import { standardTier, type Target } from "./target.ts";
+import type { Target } from "./target.ts";
 import { targetError } from "./target-error.ts";
 
 export type { Environment } from "./environment.ts";

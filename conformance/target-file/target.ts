@@ -27,6 +27,3 @@ export interface Target {
   /** How long a status may lag its submission, in seconds. */
   readonly feedbackGraceSeconds: number;
 }
-
-/** The Standard tier, §8. */
-export const standardTier: RateLimit = { limit: 100, windowSeconds: 60 };

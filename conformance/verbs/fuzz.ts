@@ -41,7 +41,7 @@ const embeddedLimit = { limit: 100_000, realTimeWindowSeconds: 60 };
 export function configure(command: Command): void {
   command.argument(
     "[url]",
-    "the API's base address, without /v1; without it and without a target file: the embedded reference",
+    "the API's base URL, without /v1; without it and without a target file: the embedded reference",
   );
   declareTargetOptions(command)
     .option(

@@ -1,8 +1,7 @@
 /** How much, how fast and how long the scenarios send. Pure. */
-import type { RateLimit } from "../../conformance/model/check.ts";
+import { type RateLimit, standardTier } from "../../conformance/model/check.ts";
 import type { Environment } from "./environment.ts";
 
-const standardTier: RateLimit = { limit: 100, windowSeconds: 60 };
 export const limitOf = ({ rateLimit }: Environment) => rateLimit ?? standardTier;
 
 /** After this many seconds without requests every legal limiter but one serves an organization again (§8). */
