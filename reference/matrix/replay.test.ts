@@ -57,6 +57,10 @@ function argumentsOf({ replay = "" }: Result): Pick<ConformOptions, "only" | "se
 
 const failuresOf = ({ results }: Report) => results.filter(({ verdict }) => verdict === "fail");
 
+/** Whose requests get mixed up depends on which are in flight together: a case alone sends others. */
+const races = ["caller-of-the-last-request"];
+
+const steady = mutants.map(({ id }) => id).filter((id) => !races.includes(id));
 const others = fc.sample(
   fc.shuffledSubarray(
     mutants.map(({ id }) => id),
@@ -64,7 +68,7 @@ const others = fc.sample(
   ),
   { seed, numRuns: 1 },
 );
-const ids = isWhole ? mutants.map(({ id }) => id) : [...new Set([...sample, ...others.flat()])];
+const ids = isWhole ? steady : [...new Set([...sample, ...others.flat()])];
 
 describe(`a failure is seen again by its replay command (FPK_SEED=${seed})`, () => {
   it.each(ids)("%s", async (id) => {
