@@ -61,13 +61,7 @@ const failuresOf = ({ results }: Report) => results.filter(({ verdict }) => verd
 const races = ["caller-of-the-last-request"];
 
 const steady = mutants.map(({ id }) => id).filter((id) => !races.includes(id));
-const others = fc.sample(
-  fc.shuffledSubarray(
-    mutants.map(({ id }) => id),
-    { minLength: 10, maxLength: 10 },
-  ),
-  { seed, numRuns: 1 },
-);
+const others = fc.sample(fc.shuffledSubarray(steady, { minLength: 10, maxLength: 10 }), { seed, numRuns: 1 });
 const ids = isWhole ? steady : [...new Set([...sample, ...others.flat()])];
 
 describe(`a failure is seen again by its replay command (FPK_SEED=${seed})`, () => {
