@@ -139,7 +139,8 @@ function summaryOf(
     return `${whose} · ${checks} · ${judged} judged${inPart(results)}`;
   }
   if (conclusion === "violates") {
-    return `violates ${plural(failed("stated").size, "stated clause")}${warnings}; judged: ${judged}`;
+    const cut = incomplete[0] === undefined ? "" : `; ${incomplete[0]}`;
+    return `violates ${plural(failed("stated").size, "stated clause")}${warnings}; judged: ${judged}${cut}`;
   }
   const open = count("inconclusive") + count("broken");
   const few = isWhole && isMostlyUnjudged(clauses) ? "too little was judged for a verdict" : undefined;

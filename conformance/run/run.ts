@@ -8,6 +8,7 @@ import type { Transport } from "../client/transport.ts";
 import type { CausedError } from "../generate/error-kinds.ts";
 import type { ReportedChoice } from "../observations/observer.ts";
 import type { Target } from "../target-file/target.ts";
+import { Findings } from "./findings.ts";
 import { type AnyCheck, checksFor, loadChecks, type Selection, select } from "./registry.ts";
 
 export interface RunOptions {
@@ -27,6 +28,8 @@ export interface RunOptions {
   readonly only?: readonly string[] | undefined;
   readonly skip?: readonly string[] | undefined;
   readonly maxRequests?: number | undefined;
+  /** Cuts the run after this many failures. */
+  readonly bail?: number | undefined;
   /** Cuts the run; its reason says why. */
   readonly signal?: AbortSignal;
   /** How the command line says this target, for the replay commands: ` --target t.json`. */
@@ -54,35 +57,59 @@ export interface Run extends RunOptions {
   readonly startedAt: number;
   readonly notes: string[];
   readonly observations: ReportedChoice[];
+  readonly findings: Findings;
   /** Errors that cases caused on purpose. */
   readonly causedErrors: CausedError[];
 }
 
 /** Throws `UsageError` where `only` or `skip` name what is not there, or leave nothing to run. */
 export async function startRun(options: RunOptions): Promise<Run> {
-  const { contract = loadContract(), readOnly = false, clock, progress } = options;
+  const { contract = loadContract(), readOnly = false, clock } = options;
   const checks = checksFor(await loadChecks(), contract);
   const selection = select(checks, options);
   const selected = checks.filter(({ check }) => selection.has(check));
   // A law by itself has nothing to judge, and a case that looks back nothing to look at: they need all of a run.
   const isWhole = selected.some(({ kind, check }) => kind !== "case" || check.lane === "last");
+  const laws = selected.flatMap((law) => (law.kind === "case" ? [] : [law]));
+  const singleLaws = laws.flatMap((law) => (law.kind === "law" ? [law.check] : []));
+  const findings = new Findings({ ...options, contract, laws: singleLaws });
+  const client = createClient({
+    ...options,
+    contract,
+    signal: AbortSignal.any([findings.signal, ...(options.signal === undefined ? [] : [options.signal])]),
+    onWait: (ms, organization) => progress?.waiting({ seconds: ms / 1000, why: whoseWindow(organization) }),
+  });
+  const progress = withFindings(options.progress, findings, client);
   return {
     ...options,
+    ...(progress === undefined ? {} : { progress }),
     contract,
     readOnly,
     selection,
     cases: (isWhole ? checks : selected).flatMap(({ kind, check }) => (kind === "case" ? [check] : [])),
-    laws: selected.flatMap((law) => (law.kind === "case" ? [] : [law])),
+    laws,
     crosses: isWhole && checks.some((law) => isLimiterLaw(law) && !selection.skips(law.check)),
-    client: createClient({
-      ...options,
-      contract,
-      onWait: (ms, organization) => progress?.waiting({ seconds: ms / 1000, why: whoseWindow(organization) }),
-    }),
+    client,
+    findings,
     startedAt: clock.now(),
     notes: [],
     observations: [],
     causedErrors: [],
+  };
+}
+
+/** Before a step or a wait is reported, what was sent meanwhile is judged. */
+function withFindings(progress: Progress | undefined, findings: Findings, client: Client): Progress | undefined {
+  if (progress === undefined) return undefined;
+  return {
+    ...progress,
+    step(at) {
+      progress.step({ ...at, failed: findings.failed });
+    },
+    waiting(on) {
+      findings.judge(client.exchanges);
+      progress.waiting(on);
+    },
   };
 }
 

@@ -22,6 +22,7 @@ interface CheckOptions
   readonly overlay?: string;
   readonly timeout?: string;
   readonly maxRequests?: string;
+  readonly bail?: string;
   readonly ca?: string;
   readonly insecure?: boolean;
 }
@@ -42,6 +43,7 @@ export function configure(command: Command): void {
   declareReportOptions(command)
     .option("--timeout <seconds>", "stop the run after this time")
     .option("--max-requests <n>", "stop the run at this number of requests")
+    .option("--bail <n>", "stop the run after this many failures")
     .option("--ca <file>", "trust this certificate authority (PEM)")
     .option("--insecure", "trust any certificate")
     .addHelpText(
@@ -69,6 +71,7 @@ export async function run(url: string | undefined, options: CheckOptions, io: Ve
   const ca = options.ca === undefined ? undefined : readFile(options.ca, "--ca");
   const seed = seedOption(options.seed);
   const maxRequests = numberOption("--max-requests", options.maxRequests, { whole: true, min: 1 });
+  const bail = numberOption("--bail", options.bail, { whole: true, min: 1 });
   const timeout = numberOption("--timeout", options.timeout, { min: 0.001 });
   const chosen = await chooseTarget(url, options, io, suggestingOwnServer(options));
   const { target, clock, replayArguments, isEmbedded } = chosen;
@@ -93,6 +96,7 @@ export async function run(url: string | undefined, options: CheckOptions, io: Ve
       only,
       skip,
       maxRequests,
+      bail,
       signal: deadline.signal,
       progress: redacted(progress, redact),
     };
@@ -125,6 +129,7 @@ function deadlineOf(seconds: number | undefined, byHand: AbortSignal): { readonl
 function redacted(progress: Progress, redact: (text: string) => string): Progress {
   return {
     say: (line) => progress.say(redact(line)),
+    found: (line) => progress.found(redact(line)),
     step: (of) => progress.step(of),
     waiting: ({ seconds, why }) => progress.waiting({ seconds, why: redact(why) }),
   };
