@@ -4,6 +4,7 @@ import { plural } from "../../cli/plural.ts";
 import { visible } from "../../cli/visible-text.ts";
 import type { Report, Result } from "../model/report.ts";
 import { field, headline, type Page, paragraph, type Style } from "./page.ts";
+import { becauseOf, renderCauses } from "./terminal-causes.ts";
 import { renderFailure, renderWarning } from "./terminal-failure.ts";
 import { byMessage, renderGroup } from "./terminal-groups.ts";
 import { renderObservations } from "./terminal-observations.ts";
@@ -39,6 +40,7 @@ export function renderTerminal(report: Report, style: Style): string {
     renderErrors(page),
     renderObservations(page),
     report.notes.flatMap((note) => paragraph(page, `• ${visible(note)}`, 2)),
+    renderCauses(page),
     renderCounts(page),
     renderSummary(page),
   ];
@@ -89,7 +91,11 @@ function renderAllInconclusive(page: Page, results: readonly Result[]): string[]
 function renderSkips(page: Page): string[] {
   const skipped = withVerdict(page.report, "skip");
   if (skipped.length === 0) return [];
-  const lines = byMessage(skipped).flatMap(([message, results]) => renderGroup(page, message, results));
+  const explained = skipped.map((result) => ({
+    ...result,
+    message: becauseOf(page.report, result.id) ?? result.message,
+  }));
+  const lines = byMessage(explained).flatMap(([message, results]) => renderGroup(page, message, results));
   return [...paragraph(page, `○ ${plural(skipped.length, "check")} skipped:`, 2), ...lines];
 }
 

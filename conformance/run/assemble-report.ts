@@ -6,6 +6,7 @@ import type { Level } from "../model/check.ts";
 import type { Exchange, ExchangeRecord } from "../model/exchange.ts";
 import type { Conclusion, ErrorsOfKind, Observation, Report, Result } from "../model/report.ts";
 import { type Judged, messageOf } from "../model/verdict.ts";
+import { rootCauses } from "./causes/root-causes.ts";
 import { curlOf } from "./curl.ts";
 import { missingRoleHint } from "./roles.ts";
 import type { RunOptions } from "./run.ts";
@@ -34,6 +35,7 @@ export function reportOf(assembly: Assembly): Report {
   const { target, contract, seed, startedAt, exchanges } = assembly;
   const results = assembly.judged.map((judged) => resultOf(judged, assembly)).sort(byLedger);
   const clauses = clausesOf(results);
+  const causes = rootCauses(results, exchanges, contract);
   const exitCode = exitCodeOf(results, clauses, assembly);
   const conclusion = exitCode === 0 ? "conforms" : exitCode === 1 ? "violates" : "inconclusive";
   return {
@@ -54,6 +56,7 @@ export function reportOf(assembly: Assembly): Report {
     requests: requestsOf(exchanges),
     clauses,
     results,
+    ...(causes.length === 0 ? {} : { causes }),
     observations: [...assembly.observations].sort(byLedger),
     ...(assembly.errors === undefined ? {} : { errors: assembly.errors }),
     notes: assembly.notes,
