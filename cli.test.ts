@@ -17,6 +17,8 @@ describe("fpk", () => {
     [["check", "--report", "x.pdf"], ".json"],
     [["check", "--report", "no/such/folder/x.json"], "no/such/folder"],
     [["check", "--embedded", "--only", "auth.expird-key"], "auth.expird-key"],
+    [["check", "--embedded", "--only", "limt"], "did you mean limit?"],
+    [["check", "--embedded", "--bail", "0"], "--bail takes a whole number of at least 1"],
     [["check", "--timeout", "soon"], "--timeout takes a number"],
     [["check", "--overlay", "nowhere.yaml"], "nowhere.yaml"],
     [["explain", "auth.expird-key"], "did you mean auth.expired-key?"],

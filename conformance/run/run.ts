@@ -9,7 +9,8 @@ import type { CausedError } from "../generate/error-kinds.ts";
 import type { ReportedChoice } from "../observations/observer.ts";
 import type { Target } from "../target-file/target.ts";
 import { Findings } from "./findings.ts";
-import { type AnyCheck, checksFor, loadChecks, type Selection, select } from "./registry.ts";
+import { type AnyCheck, checksFor, loadChecks } from "./registry.ts";
+import { type Selection, select } from "./selection.ts";
 
 export interface RunOptions {
   readonly target: Target;
@@ -24,7 +25,7 @@ export interface RunOptions {
   readonly complete?: boolean;
   /** Sends neither POST nor PUT. */
   readonly readOnly?: boolean;
-  /** Ids of checks and clauses. */
+  /** Checks, clauses, prefixes of both, sections and operations. */
   readonly only?: readonly string[] | undefined;
   readonly skip?: readonly string[] | undefined;
   readonly maxRequests?: number | undefined;

@@ -10,6 +10,7 @@ import { redactReport } from "../reports/redact-report.ts";
 import { Unreachable } from "../run/answer-to.ts";
 import { checkTarget, unreachableReport } from "../run/check-target.ts";
 import type { Progress, RunOptions } from "../run/run.ts";
+import { selectable } from "../run/selection.ts";
 import { chooseTarget, declareTargetOptions, type TargetOptions } from "./choose-target.ts";
 import { overlaidContract } from "./overlaid-contract.ts";
 import { checkReportPaths, declareReportOptions, outputReport, type ReportOptions } from "./write-report.ts";
@@ -36,8 +37,8 @@ export function configure(command: Command): void {
     .option("--strict", "let implied clauses fail the run, too")
     .option("--complete", "a stated clause that was not judged makes the run inconclusive (exit 3)")
     .option("--read-only", "send neither POST nor PUT")
-    .option("--only <id>", "run only this check or clause (repeatable, or comma-separated)", collectIds)
-    .option("--skip <id>", "leave this check or clause out (repeatable, or comma-separated)", collectIds)
+    .option("--only <name>", `run only ${selectable} (repeatable, or comma-separated)`, collectIds)
+    .option("--skip <name>", "leave this out, named like --only (repeatable, or comma-separated)", collectIds)
     .option("--seed <n>", "generate the same samples and names as the run with this seed")
     .option("--overlay <file>", "an OpenAPI Overlay that pins your own choices and so makes the checks stricter");
   declareReportOptions(command)
@@ -55,7 +56,8 @@ Examples:
   fpk check --embedded                             judges the embedded reference
   fpk check https://dev.example.com/api --key env:KEY_A
   fpk check --target staging.json --report report.json
-  fpk check --target staging.json --only auth.expired-key`,
+  fpk check --target staging.json --only auth.expired-key
+  fpk check --target staging.json --only submitFeedback --skip 8 --bail 1`,
     );
 }
 
