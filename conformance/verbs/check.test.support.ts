@@ -1,7 +1,17 @@
 /** `fpk check` in this process, on a reference of the test's choice and its virtual clock. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach } from "vitest";
 import { type Clock, virtualClock } from "../../clock.ts";
 import { type ReferenceOptions, startReference } from "../../reference/start.ts";
 import { run } from "./check.ts";
+
+let cache = "";
+beforeEach(() => {
+  cache = mkdtempSync(join(tmpdir(), "fpk-check-"));
+});
+afterEach(() => rmSync(cache, { recursive: true }));
 
 export interface Checked {
   readonly code: number;
@@ -13,7 +23,6 @@ export interface Checked {
 export async function checked(
   reference: Omit<ReferenceOptions, "clock">,
   options: Parameters<typeof run>[1] = {},
-  env: Readonly<Record<string, string>> = {},
 ): Promise<Checked> {
   const written: Record<"stdout" | "stderr", string[]> = { stdout: [], stderr: [] };
   const stream = (name: keyof typeof written) => ({ write: (text: string) => written[name].push(text) });
@@ -23,7 +32,7 @@ export async function checked(
     {
       stdout: stream("stdout"),
       stderr: stream("stderr"),
-      env,
+      env: { XDG_CACHE_HOME: cache },
       signal: new AbortController().signal,
       embedded: () => embedded(reference, virtualClock()),
       mutants: async () => [],

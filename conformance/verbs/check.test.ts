@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { validateReport } from "../reports/schema.ts";
 import { checked } from "./check.test.support.ts";
 
 describe("fpk check reports a failure when it is found", () => {
@@ -17,7 +19,7 @@ describe("fpk check reports a failure when it is found", () => {
     const mutant = "update-not-stored";
     const { stderr } = await checked({ mutant }, { only: ["profile.update-kept"] });
     expect(stderr).toMatch(/^⚠ profile\.update-kept /m);
-    expect(stderr).not.toContain("failed");
+    expect(stderr).not.toMatch(/done, \d+ failed/);
     const { stderr: strict } = await checked({ mutant }, { only: ["profile.update-kept"], strict: true });
     expect(strict).toMatch(/^✗ profile\.update-kept /m);
   });
@@ -33,5 +35,28 @@ describe("fpk check reports a failure when it is found", () => {
       /^✗ violates .*; the run was cut after a failure, as --bail 1 says/,
     );
     expect(code).toBe(1);
+  });
+});
+
+describe("fpk check --failed", () => {
+  it("runs what failed last time, until it passes, whatever else was run in between", async () => {
+    const mutant = "expired-key-accepted";
+    const only = ["auth.expired-key", "auth.no-credentials"];
+    const first = await checked({ mutant }, { only });
+    const [, kept = ""] =
+      /to run the 1 failed check again: fpk check --embedded --failed \(this report is kept in (.*)\)/.exec(
+        first.stderr,
+      ) ?? [];
+    expect(validateReport(JSON.parse(readFileSync(kept, "utf8")))).toEqual([]);
+    await checked({ mutant }, { only: ["auth.unknown-token"] });
+    const again = await checked({ mutant }, { failed: true });
+    expect(again.stdout).toContain("✗ auth.expired-key");
+    expect(again.stdout).toContain("\n1 check: 1 failed\n");
+    const mended = await checked({}, { failed: true });
+    expect([mended.code, mended.stdout.includes("\n1 check: 1 passed\n")]).toEqual([0, true]);
+    expect(mended.stderr).not.toContain("--failed");
+    await expect(checked({}, { failed: true })).rejects.toThrow(
+      "nothing failed in the last run on the embedded reference; leave --failed out",
+    );
   });
 });
