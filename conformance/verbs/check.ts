@@ -1,5 +1,6 @@
 /** `fpk check`: judges a target, and says why. */
 import { existsSync } from "node:fs";
+import { basename } from "node:path";
 import type { Command } from "commander";
 import { collectIds, collectValues, seedOption } from "../../cli/options.ts";
 import { UsageError } from "../../cli/usage-error.ts";
@@ -68,8 +69,9 @@ export async function run(
   const ownFile = url === undefined ? (options.target ?? defaultTargetFile) : undefined;
   if (ownFile !== undefined && !existsSync(ownFile))
     throw new UsageError(`--watch needs a target: a URL, or ${ownFile}`);
-  const files = [ownFile, options.overlay, ...(options.watchFile ?? [])].filter((path) => path !== undefined);
-  return watch(() => checkOnce(url, { ...options, seed }, io), files, io);
+  const paths = [ownFile, options.overlay, ...(options.watchFile ?? [])].filter((path) => path !== undefined);
+  const ignored = (options.report ?? []).map((path) => basename(path));
+  return watch(() => checkOnce(url, { ...options, seed }, io), { paths, ignored }, io);
 }
 
 function refuseCombinations(options: CheckOptions & WatchOptions): void {

@@ -61,9 +61,9 @@ it("judges again when the server comes back and when a file has changed, and say
   await until(/the server has stopped\n/);
   const second = await start(undefined, port);
   await until(/the server is back\n/);
+  await until(/target http/);
+  writeFileSync(source, "changed while the run goes on");
   expect(await until(/since the last run: .*\n/)).toBe("since the last run: 1 mended (auth.expired-key)\n");
-  await until(/watching: /);
-  writeFileSync(source, "2");
   await until(/source\.txt has changed\n/);
   expect(await until(/since the last run: .*\n/)).toBe("since the last run: no change, and nothing fails\n");
   await until(/watching: /);
