@@ -1,16 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { createProgress, type Progress } from "./progress.ts";
 
-function recorded(of: { isTerminal: boolean; isCi?: boolean; colour?: boolean; columns?: number }): {
-  progress: Progress;
-  text(): string;
-} {
+function recorded(of: {
+  isTerminal: boolean;
+  isCi?: boolean;
+  colour?: boolean;
+  columns?: number;
+  clock?: { now(): number };
+}): { progress: Progress; text(): string } {
   const written: string[] = [];
   const { isTerminal, isCi = false, colour = false, columns = 80 } = of;
   const write = (text: string) => written.push(text);
   const stderr = { write, columns, isTTY: isTerminal };
   const stdout = { write, isTTY: colour };
-  return { progress: createProgress({ stdout, stderr, env: isCi ? { CI: "1" } : {} }), text: () => written.join("") };
+  const progress = createProgress({ stdout, stderr, env: isCi ? { CI: "1" } : {} }, of.clock);
+  return { progress, text: () => written.join("") };
 }
 
 /** What stands on the terminal in the end: `\r` and erase-to-end start a line anew. */
@@ -33,12 +37,12 @@ describe("on a terminal", () => {
     expect(screen(text())).toEqual([""]);
   });
 
-  it("keeps what is printed above the line", () => {
+  it("keeps what is printed above the line, with how many checks have failed", () => {
     const { progress, text } = recorded({ isTerminal: true });
     progress.say("first");
-    progress.step({ done: 1, total: 2, id: "a" });
-    progress.say("second");
-    expect(screen(text())).toEqual(["first", "second", "1/2 a"]);
+    progress.step({ done: 1, total: 2, failed: 1, id: "a" });
+    progress.found("✗ second");
+    expect(screen(text())).toEqual(["first", "✗ second", "1/2, 1 failed a"]);
   });
 
   it("never takes more than one line", () => {
@@ -69,18 +73,31 @@ describe.each([
     );
   });
 
-  it("tells each wait once", () => {
+  it("prints a failure on one line, and how many there are with each count", () => {
     const { progress, text } = recorded(of);
-    for (const seconds of [3, 2, 1]) progress.waiting({ seconds, why: "for the window" });
-    progress.waiting({ seconds: 5, why: "for the queue" });
-    progress.step({ done: 1, total: 3, id: "a" });
-    progress.waiting({ seconds: 5, why: "for the queue" });
+    progress.found(`✗ a.b: ${"x".repeat(500)}\n`);
+    progress.step({ done: 10, total: 12, failed: 2, id: "a" });
+    const [failure = "", ...rest] = text().split("\n");
+    expect([failure.startsWith("✗ a.b: xxx"), failure.length, failure.at(-1)]).toEqual([true, 200, "…"]);
+    expect(rest).toEqual(["12 checks to run", "10 of 12 checks done, 2 failed", ""]);
+  });
+
+  it("prints each wait once, whoever waits, until it is over", () => {
+    let now = 0;
+    const { progress, text } = recorded({ ...of, clock: { now: () => now } });
+    for (const seconds of [5, 4, 3]) {
+      progress.waiting({ seconds, why: "for org_1" });
+      progress.step({ done: 1, total: 3, id: "a" });
+      progress.waiting({ seconds: seconds + 1, why: "for org_2" });
+      now += 1000;
+    }
+    now = 9000;
+    progress.waiting({ seconds: 5, why: "for org_2" });
     progress.end();
     expect(text().split("\n")).toEqual([
-      "waiting 3 s: for the window",
-      "waiting 5 s: for the queue",
+      "waiting 5 s: for org_1",
       "3 checks to run",
-      "waiting 5 s: for the queue",
+      "waiting 5 s: for org_2",
       "1 of 3 checks done",
       "",
     ]);

@@ -1,26 +1,45 @@
 /** Shows how far a run is: one rewritten line on a terminal, a few plain lines elsewhere. On standard error, so that standard output holds only results. */
 import picocolors from "picocolors";
+import { type Clock, realClock } from "../clock.ts";
 import { hasColour } from "./colour.ts";
 import { plural } from "./plural.ts";
 import type { Output, VerbContext } from "./verb.ts";
 import { visible } from "./visible-text.ts";
 import { cut } from "./wrap.ts";
 
+interface Step {
+  readonly done: number;
+  readonly total: number;
+  readonly failed?: number;
+  readonly id: string;
+}
+
 export interface Progress {
   /** Prints a line that stays. */
   say(line: string): void;
-  /** `done` of `total` checks have ended; `id` is the check that runs now. */
-  step(at: { readonly done: number; readonly total: number; readonly id: string }): void;
+  /** Prints a line about a failure that was found, shortened. */
+  found(line: string): void;
+  /** `done` of `total` checks have ended, and `failed` checks have failed so far; `id` is the check that runs now. */
+  step(at: Step): void;
   /** The run waits for `seconds` more; called again as they pass. */
   waiting(on: { readonly seconds: number; readonly why: string }): void;
   /** The run has ended; removes the rewritten line. */
   end(): void;
 }
 
-export function createProgress(io: Pick<VerbContext, "stdout" | "stderr" | "env">): Progress {
+export function createProgress(
+  io: Pick<VerbContext, "stdout" | "stderr" | "env">,
+  clock: Pick<Clock, "now"> = realClock,
+): Progress {
   const isRewritable = io.stderr.isTTY === true && io.env.CI === undefined;
-  return isRewritable ? rewritten(io.stderr, hasColour(io)) : sparse(io.stderr);
+  return isRewritable ? rewritten(io.stderr, hasColour(io)) : sparse(io.stderr, clock);
 }
+
+/** Columns of the line about a failure; the report has the rest. */
+const maxColumns = 200;
+
+/** `, 3 failed`; empty while none has. */
+const failedCount = (failed = 0) => (failed === 0 ? "" : `, ${failed} failed`);
 
 const clear = "\r\u001b[K";
 
@@ -32,9 +51,11 @@ function rewritten(stream: Output, colour: boolean): Progress {
     shown = paint(cut(visible(text), Math.max(20, (stream.columns ?? 80) - 1)));
     stream.write(clear + shown);
   };
+  const say = (line: string) => stream.write(`${shown === "" ? "" : clear}${visible(line)}\n${shown}`);
   return {
-    say: (line) => stream.write(`${shown === "" ? "" : clear}${visible(line)}\n${shown}`),
-    step: ({ done, total, id }) => show(`${done}/${total} ${id}`, dim),
+    say,
+    found: (line) => say(cut(visible(line), maxColumns)),
+    step: ({ done, total, failed, id }) => show(`${done}/${total}${failedCount(failed)} ${id}`, dim),
     waiting: ({ seconds, why }) => show(`waiting ${Math.ceil(seconds)} s: ${why}`, yellow),
     end: () => {
       if (shown !== "") stream.write(clear);
@@ -43,26 +64,31 @@ function rewritten(stream: Output, colour: boolean): Progress {
   };
 }
 
-function sparse(stream: Output): Progress {
-  let last: { done: number; total: number } | undefined;
+/** Waits that end within this time of each other are one wait to the reader. In milliseconds. */
+const sameWaitMs = 1500;
+
+function sparse(stream: Output, clock: Pick<Clock, "now">): Progress {
+  let last: Step | undefined;
   let reported = 0;
-  let reason: string | undefined;
+  /** When the wait that was last printed is over. */
+  let waitsUntil = 0;
   const say = (line: string) => stream.write(`${visible(line)}\n`);
-  const report = ({ done, total }: { done: number; total: number }) => {
+  const report = ({ done, total, failed }: Step) => {
     reported = done;
-    say(`${done} of ${total} checks done`);
+    say(`${done} of ${total} checks done${failedCount(failed)}`);
   };
   return {
     say,
+    found: (line) => say(cut(visible(line), maxColumns)),
     step: (at) => {
       if (last === undefined) say(`${plural(at.total, "check")} to run`);
       last = at;
-      reason = undefined;
       if (at.done - reported >= 10) report(at);
     },
     waiting: ({ seconds, why }) => {
-      if (why !== reason) say(`waiting ${Math.ceil(seconds)} s: ${why}`);
-      reason = why;
+      const until = clock.now() + seconds * 1000;
+      if (until > waitsUntil + sameWaitMs) say(`waiting ${Math.ceil(seconds)} s: ${why}`);
+      waitsUntil = Math.max(waitsUntil, until);
     },
     end: () => {
       if (last !== undefined && last.done > reported) report(last);

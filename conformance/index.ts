@@ -22,7 +22,10 @@ export interface CredentialOptions extends Omit<CredentialEntry, "denied"> {
 
 export interface ConformOptions
   extends Omit<TargetFile, "credentials">,
-    Pick<RunOptions, "strict" | "complete" | "readOnly" | "only" | "skip" | "sentBy" | "maxRequests" | "signal"> {
+    Pick<
+      RunOptions,
+      "strict" | "complete" | "readOnly" | "only" | "skip" | "sentBy" | "maxRequests" | "bail" | "signal"
+    > {
   readonly credentials: readonly CredentialOptions[];
   /** Sends everything; the platform's network by default. */
   readonly fetch?: typeof globalThis.fetch;

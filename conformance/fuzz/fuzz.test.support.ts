@@ -55,7 +55,7 @@ export async function fuzzed({ reference: changes, generation, ...others }: Fuzz
       env: process.env,
       platform: process.platform,
       signal: new AbortController().signal,
-      progress: { say: (line) => lines.push(line), step() {}, waiting() {} },
+      progress: { say: (line) => lines.push(line), found() {}, step() {}, waiting() {} },
       replayArguments: "",
       logFile: join(folder, "kept.log"),
       ...others,

@@ -162,7 +162,7 @@ describe.skipIf(isMissing)(`Schemathesis itself, ${withSchemathesis}`, () => {
     vi.stubEnv("TMPDIR", folder);
     const { report } = await fuzzed({
       signal: cut.signal,
-      progress: { say() {}, step, waiting() {} },
+      progress: { say() {}, found() {}, step, waiting() {} },
       reference: { mutant: "json-as-text-html" },
       generation: { maxExamples: 500 },
     });

@@ -47,6 +47,7 @@ export const errorDeclaredShape: Law = {
   id: "error.declared-shape",
   clause: "endpoint.error-shape",
   claim: "A declared error of an endpoint has the shape of section 2.14",
+  concerns: () => true,
   judge(exchange, context) {
     const isDeclared = exchange.operation === "listFeatures" && [401, 403].includes(exchange.status);
     if (!isDeclared || isCut(exchange)) return notApplicable;

@@ -17,6 +17,7 @@ interface ProblemLaw extends Check {
 /** A law that some of the problems of a body under the contract's schemas violate. */
 export const problemLaw = ({ appliesTo, concerns, ...check }: ProblemLaw): Law => ({
   ...check,
+  concerns,
   judge: (exchange, context) =>
     appliesTo(exchange) ? judgeProblems(context.problems(exchange), concerns) : notApplicable,
 });

@@ -52,6 +52,8 @@ export interface Check {
 
 /** A pure function from an exchange to what it shows; holds for every exchange, whoever caused it. */
 export interface Law extends Check {
+  /** Of a law that the problems of a body violate: which of them do. */
+  readonly concerns?: (problem: BodyProblem) => boolean;
   judge(exchange: Exchange, context: LawContext): Verdict;
 }
 

@@ -29,6 +29,16 @@ export interface Result {
   readonly curl?: string;
 }
 
+/** What is wrong with the target, as far as several failures show it together. */
+export interface Cause {
+  /** In words: `createdAt is null in Product, User`. */
+  readonly cause: string;
+  /** The checks that fail because of it. */
+  readonly checks: readonly string[];
+  /** The checks that were skipped because of it: it left them nothing to judge. */
+  readonly hides: readonly string[];
+}
+
 /** What the target chose where the document says 'not shown': one for each open clause. It never fails a run. */
 export interface Observation {
   /** The open clause. */
@@ -91,6 +101,8 @@ export interface Report {
     readonly unjudged: readonly { readonly clause: string; readonly section: string; readonly reason: string }[];
   };
   readonly results: readonly Result[];
+  /** Of the failures, in the order in which to mend them; absent where nothing failed. */
+  readonly causes?: readonly Cause[];
   readonly observations: readonly Observation[];
   /** The errors that the run caused on purpose (§7). */
   readonly errors?: readonly ErrorsOfKind[];

@@ -161,6 +161,14 @@ export const sampleReport: Report = {
     unjudged: [{ clause: "auth.key-expiry", section: "5.3", reason: "needs an expired key" }],
   },
   results,
+  causes: [
+    {
+      cause: "this does not hold: two keys of one organization share its limit",
+      checks: ["limit.shared-by-keys"],
+      hides: [],
+    },
+    { cause: "id has the wrong type in Feature", checks: ["schema.types", "detail.agrees"], hides: [] },
+  ],
   observations: [
     { clause: "open.unseen", section: "6", choice: "", choices: [], unobserved: "no endpoint has it" },
     ...Array.from({ length: 34 }, (_, at) => {

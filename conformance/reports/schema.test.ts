@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { isRecord, type OperationId, operationIds } from "../../spec/contract.ts";
 import type { Level, RateLimit } from "../model/check.ts";
 import type { CredentialKind, ExchangeRecord, ExchangeRequest, ExchangeResponse, Intent } from "../model/exchange.ts";
-import type { Conclusion, ErrorsOfKind, Observation, Report, Result, SeriesPoint } from "../model/report.ts";
+import type { Cause, Conclusion, ErrorsOfKind, Observation, Report, Result, SeriesPoint } from "../model/report.ts";
 import type { ReportedVerdict } from "../model/verdict.ts";
 import { sampleReport } from "./sample.test.report.ts";
 import { reportSchema, validateReport } from "./schema.ts";
@@ -27,6 +27,7 @@ const report: Presence<Report> = {
   requests: required,
   clauses: required,
   results: required,
+  causes: optional,
   observations: required,
   errors: optional,
   notes: required,
@@ -53,6 +54,7 @@ const unjudged: Presence<Report["clauses"]["unjudged"][number]> = {
   reason: required,
 };
 const rateLimit: Presence<RateLimit> = { limit: required, windowSeconds: required };
+const cause: Presence<Cause> = { cause: required, checks: required, hides: required };
 const observation: Presence<Observation> = {
   clause: required,
   section: required,
@@ -118,6 +120,7 @@ const objects: readonly [pointer: string, presence: { readonly [key: string]: "r
   ["/properties/clauses", clauses],
   ["/properties/clauses/properties/unjudged/items", unjudged],
   ["/$defs/rateLimit", rateLimit],
+  ["/$defs/cause", cause],
   ["/$defs/observation", observation],
   ["/$defs/result", result],
   ["/$defs/errorsOfKind", errorsOfKind],

@@ -60,6 +60,23 @@ describe("renderTerminal", () => {
     );
   });
 
+  it("numbers the causes of failures, and lists what a failure hides apart from what the target lacks", () => {
+    const causes = [
+      { cause: "lists are bare", checks: ["list.wrapped", "b.c"], hides: ["auth.expired-key"] },
+      { cause: "createdAt is null", checks: ["a.b"], hides: [] },
+    ];
+    const text = rendered({ causes });
+    expect(text).toContain(
+      [
+        "3 failures, 2 causes, in the order in which to mend them:",
+        "  1. lists are bare (list.wrapped, b.c; 1 check skipped because of it)",
+        "  2. createdAt is null (a.b)",
+      ].join("\n"),
+    );
+    expect(text).toContain("    because list.wrapped fails: auth.expired-key\n");
+    expect(rendered({ causes: causes.slice(1) })).not.toContain("cause");
+  });
+
   it("ends with the conclusion, the requests and the time", () => {
     const lastLine = (text: string) => text.trimEnd().split("\n").at(-1);
     const counts = " · 104 requests · 63.4 s";

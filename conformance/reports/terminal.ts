@@ -4,7 +4,9 @@ import { plural } from "../../cli/plural.ts";
 import { visible } from "../../cli/visible-text.ts";
 import type { Report, Result } from "../model/report.ts";
 import { field, headline, type Page, paragraph, type Style } from "./page.ts";
+import { becauseOf, renderCauses } from "./terminal-causes.ts";
 import { renderFailure, renderWarning } from "./terminal-failure.ts";
+import { byMessage, renderGroup } from "./terminal-groups.ts";
 import { renderObservations } from "./terminal-observations.ts";
 
 /** How the results of each kind are shown, and how many without `verbose`; of the rest only the ids are listed. */
@@ -14,9 +16,6 @@ const kinds = {
   "could not be judged": { max: 12, render: renderInconclusive },
   broken: { max: 12, render: renderBroken },
 };
-
-/** How many ids of a group of skipped checks are shown without `verbose`. */
-const maxSkips = 6;
 
 /**
  * Renders failures, warnings (implied clauses, unless the run is strict), inconclusive, broken and skipped checks,
@@ -34,13 +33,14 @@ export function renderTerminal(report: Report, style: Style): string {
   const blocks = [
     ...renderKind(page, "failures", withVerdict(report, "fail").filter(isFailure)),
     ...renderKind(page, "warnings", withVerdict(report, "fail").filter(isWarning)),
-    ...renderKind(page, "could not be judged", withVerdict(report, "inconclusive")),
+    ...renderAllInconclusive(page, withVerdict(report, "inconclusive")),
     ...renderKind(page, "broken", withVerdict(report, "broken")),
     renderSkips(page),
     renderPasses(page),
     renderErrors(page),
     renderObservations(page),
     report.notes.flatMap((note) => paragraph(page, `• ${visible(note)}`, 2)),
+    renderCauses(page),
     renderCounts(page),
     renderSummary(page),
   ];
@@ -74,18 +74,28 @@ function renderBroken(page: Page, result: Result): string[] {
 
 const messageOf = (page: Page, { message }: Result) => field(page, "", message, page.verbose ? 40 : 4);
 
+/** As many checks as this that could not be judged for one reason are listed together. */
+const minGroup = 4;
+
+function renderAllInconclusive(page: Page, results: readonly Result[]): string[][] {
+  const groups = byMessage(results).filter(([, group]) => group.length >= minGroup);
+  const others = results.filter(({ message }) => !groups.some(([shared]) => shared === message));
+  const grouped = groups.map(([message, group]) => [
+    ...paragraph(page, `? ${plural(group.length, "check")} could not be judged:`, 2),
+    ...renderGroup(page, message, group),
+  ]);
+  return [...renderKind(page, "could not be judged", others), ...grouped];
+}
+
 /** Grouped by what is missing, so that the reader sees what one more credential makes possible. */
 function renderSkips(page: Page): string[] {
   const skipped = withVerdict(page.report, "skip");
   if (skipped.length === 0) return [];
-  const groups = new Map<string, Result[]>();
-  for (const result of skipped) groups.set(result.message, [...(groups.get(result.message) ?? []), result]);
-  const lines = [...groups].flatMap(([message, results]) => {
-    const ids = results.map(({ id }) => visible(id));
-    const some = page.verbose ? ids : ids.slice(0, maxSkips);
-    const rest = ids.length > some.length ? ` and ${ids.length - some.length} more` : "";
-    return paragraph(page, `    ${visible(message)}: ${some.join(", ")}${rest}`, 6);
-  });
+  const explained = skipped.map((result) => ({
+    ...result,
+    message: becauseOf(page.report, result.id) ?? result.message,
+  }));
+  const lines = byMessage(explained).flatMap(([message, results]) => renderGroup(page, message, results));
   return [...paragraph(page, `○ ${plural(skipped.length, "check")} skipped:`, 2), ...lines];
 }
 

@@ -6,6 +6,7 @@ import type { Check, Level } from "../model/check.ts";
 import type { Exchange, ExchangeRecord } from "../model/exchange.ts";
 import type { Conclusion, ErrorsOfKind, Observation, Report, Result } from "../model/report.ts";
 import { type Judged, messageOf } from "../model/verdict.ts";
+import { rootCauses } from "./causes/root-causes.ts";
 import { curlOf } from "./curl.ts";
 import { missingRoleHint } from "./roles.ts";
 import type { RunOptions } from "./run.ts";
@@ -33,6 +34,7 @@ export function reportOf(assembly: Assembly): Report {
   const { target, contract, seed, startedAt, exchanges } = assembly;
   const results = assembly.judged.map((judged) => resultOf(judged, assembly)).sort(byLedger);
   const clauses = clausesOf(results);
+  const causes = rootCauses(results, exchanges, contract);
   const exitCode = exitCodeOf(results, clauses, assembly);
   const conclusion = exitCode === 0 ? "conforms" : exitCode === 1 ? "violates" : "inconclusive";
   return {
@@ -53,6 +55,7 @@ export function reportOf(assembly: Assembly): Report {
     requests: requestsOf(exchanges),
     clauses,
     results,
+    ...(causes.length === 0 ? {} : { causes }),
     observations: [...assembly.observations].sort(byLedger),
     ...(assembly.errors === undefined ? {} : { errors: assembly.errors }),
     notes: assembly.notes,
@@ -135,7 +138,8 @@ function summaryOf(
     return `${whose} · ${checks} · ${judged} judged${inPart(results)}`;
   }
   if (conclusion === "violates") {
-    return `violates ${plural(failed("stated").size, "stated clause")}${warnings}; judged: ${judged}`;
+    const cut = incomplete[0] === undefined ? "" : `; ${incomplete[0]}`;
+    return `violates ${plural(failed("stated").size, "stated clause")}${warnings}; judged: ${judged}${cut}`;
   }
   const open = count("inconclusive") + count("broken");
   const few = isWhole && isMostlyUnjudged(clauses) ? "too little was judged for a verdict" : undefined;

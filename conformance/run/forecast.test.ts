@@ -21,7 +21,7 @@ async function forecastRatios(
   const lines: string[] = [];
   try {
     const target = change(parseTarget(reference.target, {}, "the reference"));
-    const progress = { say: (line: string) => void lines.push(line), step() {}, waiting() {} };
+    const progress = { say: (line: string) => void lines.push(line), found() {}, step() {}, waiting() {} };
     const report = await checkTarget({ target, transport, clock, seed: 1, progress, ...options });
     const [, requests, seconds = "0"] =
       /^about (\d+) requests(?:, under 1 s| in about (\d+) s)/.exec(lines[0] ?? "") ?? [];

@@ -1,6 +1,4 @@
 /** Every check of the suite, with its clause: what `explain`, `--only` and the ledger's tests go by. */
-import { nearest } from "../../cli/nearest-name.ts";
-import { UsageError } from "../../cli/usage-error.ts";
 import type { Contract } from "../../spec/contract.ts";
 import { type Clause, findClause } from "../../spec/ledger.ts";
 import type { SuiteCase } from "../cases/case.ts";
@@ -37,51 +35,4 @@ export function clauseOf(check: Ids): Clause {
 /** Checks of open clauses judge only where an overlay pins the choice. */
 export function checksFor(checks: readonly AnyCheck[], contract: Contract): readonly AnyCheck[] {
   return checks.filter(({ check }) => contract.isOverlaid || clauseOf(check).kind !== "open");
-}
-
-/** Which checks a run judges, by ids of checks and clauses. */
-export class Selection {
-  readonly #only: ReadonlySet<string>;
-  readonly #skip: ReadonlySet<string>;
-  constructor(only: readonly string[] = [], skip: readonly string[] = []) {
-    this.#only = new Set(only);
-    this.#skip = new Set(skip);
-  }
-
-  /** `--skip` names it, or its clause. */
-  skips({ id, clause }: Ids): boolean {
-    return this.#skip.has(id) || this.#skip.has(clause);
-  }
-
-  has(check: Ids): boolean {
-    if (this.skips(check)) return false;
-    return this.#only.size === 0 || this.#only.has(check.id) || this.#only.has(check.clause);
-  }
-
-  /** Ids that name neither a check nor a clause. */
-  unknown(checks: readonly AnyCheck[]): readonly string[] {
-    const known = new Set(checks.flatMap(({ check }) => [check.id, check.clause]));
-    return [...this.#only, ...this.#skip].filter((id) => !known.has(id));
-  }
-}
-
-/** Throws `UsageError` where `only` or `skip` name what is not there, or leave nothing to run. */
-export function select(
-  checks: readonly AnyCheck[],
-  { only, skip }: { readonly only?: readonly string[] | undefined; readonly skip?: readonly string[] | undefined },
-): Selection {
-  const selection = new Selection(only, skip);
-  const [unknown] = selection.unknown(checks);
-  if (unknown !== undefined) {
-    const near = nearest(
-      unknown,
-      checks.flatMap(({ check }) => [check.id, check.clause]),
-    );
-    const hint = near === undefined ? "fpk explain lists them" : `did you mean ${near}?`;
-    throw new UsageError(`no check and no clause that is judged is called "${unknown}"; ${hint}`);
-  }
-  if (!checks.some(({ check }) => selection.has(check))) {
-    throw new UsageError("--only and --skip leave no check to run");
-  }
-  return selection;
 }

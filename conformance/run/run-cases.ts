@@ -58,11 +58,14 @@ export class CaseRun {
   }
 
   async #runLane(lane: SuiteCase["lane"], results: Judged[]): Promise<void> {
-    const { cases, progress } = this.#run;
+    const { cases, progress, selection, findings, client } = this.#run;
     for (const check of cases.filter((each) => each.lane === lane)) {
-      results.push({ check, verdict: await this.#verdictOf(check) });
+      const judged = { check, verdict: await this.#verdictOf(check) };
+      results.push(judged);
+      if (selection.has(check)) findings.add(judged);
+      findings.judge(client.exchanges);
       this.#done += 1;
-      progress?.step({ done: this.#done, total: cases.length, id: check.id });
+      if (client.cutBy?.() === undefined) progress?.step({ done: this.#done, total: cases.length, id: check.id });
     }
   }
 

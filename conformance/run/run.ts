@@ -1,5 +1,4 @@
 /** What a run is asked for, and what its steps share. */
-import { nearest } from "../../cli/nearest-name.ts";
 import type { Progress as VerbProgress } from "../../cli/progress.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { Clock } from "../../clock.ts";
@@ -10,7 +9,9 @@ import type { Transport } from "../client/transport.ts";
 import type { CausedError } from "../generate/error-kinds.ts";
 import type { ReportedChoice } from "../observations/observer.ts";
 import type { Target } from "../target-file/target.ts";
-import { type AnyCheck, checksFor, isLimiterLaw, loadChecks, type Selection, select } from "./registry.ts";
+import { Findings } from "./findings.ts";
+import { type AnyCheck, checksFor, isLimiterLaw, loadChecks } from "./registry.ts";
+import { casesNamed, type Selection, select } from "./selection.ts";
 
 export interface RunOptions {
   readonly target: Target;
@@ -25,12 +26,14 @@ export interface RunOptions {
   readonly complete?: boolean;
   /** Sends neither POST nor PUT. */
   readonly readOnly?: boolean;
-  /** Ids of checks and clauses. */
+  /** Checks, clauses, prefixes of both, sections and operations. */
   readonly only?: readonly string[] | undefined;
   readonly skip?: readonly string[] | undefined;
   /** Ids of cases: the laws of `only` judge what these send, and nothing else is sent. */
   readonly sentBy?: readonly string[] | undefined;
   readonly maxRequests?: number | undefined;
+  /** Cuts the run after this many failures. */
+  readonly bail?: number | undefined;
   /** Cuts the run; its reason says why. */
   readonly signal?: AbortSignal;
   /** How the command line says this target, for the replay commands: ` --target t.json`. */
@@ -58,6 +61,7 @@ export interface Run extends RunOptions {
   readonly startedAt: number;
   readonly notes: string[];
   readonly observations: ReportedChoice[];
+  readonly findings: Findings;
   /** Errors that cases caused on purpose. */
   readonly causedErrors: CausedError[];
   /** Which case sent an exchange, by the exchange's index. */
@@ -66,7 +70,7 @@ export interface Run extends RunOptions {
 
 /** Throws `UsageError` where `only` or `skip` name what is not there, or leave nothing to run. */
 export async function startRun(options: RunOptions): Promise<Run> {
-  const { contract = loadContract(), readOnly = false, clock, progress } = options;
+  const { contract = loadContract(), readOnly = false, clock } = options;
   const checks = checksFor(await loadChecks(), contract);
   const selection = select(checks, options);
   const selected = checks.filter(({ check }) => selection.has(check));
@@ -76,19 +80,27 @@ export async function startRun(options: RunOptions): Promise<Run> {
   // A law by itself has nothing to judge, and a case that looks back nothing to look at: they need all of a run.
   const isWhole = sentBy === undefined && selected.some(({ kind, check }) => kind !== "case" || check.lane === "last");
   const sending = sentBy === undefined ? selected : casesNamed(sentBy, checks);
+  const laws = selected.flatMap((law) => (law.kind === "case" ? [] : [law]));
+  const singleLaws = laws.flatMap((law) => (law.kind === "law" ? [law.check] : []));
+  const findings = new Findings({ ...options, contract, laws: singleLaws });
+  const client = createClient({
+    ...options,
+    contract,
+    signal: AbortSignal.any([findings.signal, ...(options.signal === undefined ? [] : [options.signal])]),
+    onWait: (ms, organization) => progress?.waiting({ seconds: ms / 1000, why: whoseWindow(organization) }),
+  });
+  const progress = withFindings(options.progress, findings, client);
   return {
     ...options,
+    ...(progress === undefined ? {} : { progress }),
     contract,
     readOnly,
     selection,
     cases: (isWhole ? checks : sending).flatMap(({ kind, check }) => (kind === "case" ? [check] : [])),
-    laws: selected.flatMap((law) => (law.kind === "case" ? [] : [law])),
+    laws,
     crosses: isWhole && checks.some((law) => isLimiterLaw(law) && !selection.skips(law.check)),
-    client: createClient({
-      ...options,
-      contract,
-      onWait: (ms, organization) => progress?.waiting({ seconds: ms / 1000, why: whoseWindow(organization) }),
-    }),
+    client,
+    findings,
     startedAt: clock.now(),
     notes: [],
     observations: [],
@@ -97,18 +109,19 @@ export async function startRun(options: RunOptions): Promise<Run> {
   };
 }
 
-function casesNamed(ids: readonly string[], checks: readonly AnyCheck[]): readonly AnyCheck[] {
-  const cases = checks.filter(({ kind }) => kind === "case");
-  return ids.map((id) => {
-    const found = cases.find(({ check }) => check.id === id);
-    if (found !== undefined) return found;
-    const near = nearest(
-      id,
-      cases.map(({ check }) => check.id),
-    );
-    const hint = near === undefined ? "" : `; did you mean ${near}?`;
-    throw new UsageError(`--sent-by takes a check that sends requests, which ${JSON.stringify(id)} is not${hint}`);
-  });
+/** Before a step or a wait is reported, what was sent meanwhile is judged. */
+function withFindings(progress: Progress | undefined, findings: Findings, client: Client): Progress | undefined {
+  if (progress === undefined) return undefined;
+  return {
+    ...progress,
+    step(at) {
+      progress.step({ ...at, failed: findings.failed });
+    },
+    waiting(on) {
+      findings.judge(client.exchanges);
+      progress.waiting(on);
+    },
+  };
 }
 
 const whoseWindow = (organization: string) =>

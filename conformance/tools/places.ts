@@ -18,10 +18,13 @@ export interface Program {
 }
 
 /** Where `fpk doctor --install` puts a tool. */
-export function cacheFolder(name: string, env: Environment): string {
+export const cacheFolder = (name: string, env: Environment): string => join(suiteCache(env), "tools", name);
+
+/** The folder of the cache that is this suite's. */
+export function suiteCache(env: Environment): string {
   const isAbsolute = env.XDG_CACHE_HOME?.startsWith("/") === true;
   const cache = isAbsolute ? (env.XDG_CACHE_HOME ?? "") : join(env.HOME || homedir(), ".cache");
-  return join(cache, "fpk", "tools", name);
+  return join(cache, "fpk");
 }
 
 /** The first in PATH whose version can be used. */

@@ -1,30 +1,19 @@
 /** `fpk check`: judges a target, and says why. */
+import { existsSync } from "node:fs";
+import { basename } from "node:path";
 import type { Command } from "commander";
-import { collectIds, numberOption, seedOption } from "../../cli/options.ts";
-import { createProgress } from "../../cli/progress.ts";
-import { readFile } from "../../cli/read-file.ts";
-import { shellQuote } from "../../cli/shell-quote.ts";
+import { collectIds, collectValues, seedOption } from "../../cli/options.ts";
+import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
-import { createTransport } from "../client/transport.ts";
-import { createRedactor } from "../redaction/redactor.ts";
-import { redactReport } from "../reports/redact-report.ts";
-import { Unreachable } from "../run/answer-to.ts";
-import { checkTarget, unreachableReport } from "../run/check-target.ts";
-import type { Progress, RunOptions } from "../run/run.ts";
-import { chooseTarget, declareTargetOptions, type TargetOptions } from "./choose-target.ts";
-import { overlaidContract } from "./overlaid-contract.ts";
-import { checkReportPaths, declareReportOptions, outputReport, type ReportOptions } from "./write-report.ts";
+import { selectable } from "../run/selection.ts";
+import { type CheckOptions, checkOnce } from "./check-once.ts";
+import { declareTargetOptions, defaultTargetFile } from "./choose-target.ts";
+import { watch } from "./watch.ts";
+import { checkReportPaths, declareReportOptions } from "./write-report.ts";
 
-interface CheckOptions
-  extends TargetOptions,
-    ReportOptions,
-    Pick<RunOptions, "strict" | "complete" | "readOnly" | "only" | "skip" | "sentBy"> {
-  readonly seed?: string;
-  readonly overlay?: string;
-  readonly timeout?: string;
-  readonly maxRequests?: string;
-  readonly ca?: string;
-  readonly insecure?: boolean;
+interface WatchOptions {
+  readonly watch?: boolean;
+  readonly watchFile?: readonly string[];
 }
 
 export function configure(command: Command): void {
@@ -36,14 +25,22 @@ export function configure(command: Command): void {
     .option("--strict", "let implied clauses fail the run, too")
     .option("--complete", "a stated clause that was not judged makes the run inconclusive (exit 3)")
     .option("--read-only", "send neither POST nor PUT")
-    .option("--only <id>", "run only this check or clause (repeatable, or comma-separated)", collectIds)
-    .option("--skip <id>", "leave this check or clause out (repeatable, or comma-separated)", collectIds)
+    .option("--only <name>", `run only ${selectable} (repeatable, or comma-separated)`, collectIds)
+    .option("--skip <name>", "leave this out, named like --only (repeatable, or comma-separated)", collectIds)
     .option("--sent-by <id>", "send only what this check sends, and judge it by --only (as replays do)", collectIds)
     .option("--seed <n>", "generate the same samples and names as the run with this seed")
     .option("--overlay <file>", "an OpenAPI Overlay that pins your own choices and so makes the checks stricter");
   declareReportOptions(command)
     .option("--timeout <seconds>", "stop the run after this time")
     .option("--max-requests <n>", "stop the run at this number of requests")
+    .option("--bail <n>", "stop the run after this many failures")
+    .option("--failed", "run only what failed in the last run on this target")
+    .option("--watch", "run again when the server comes back, or the target file or the overlay changes")
+    .option(
+      "--watch-file <path>",
+      "with --watch: run again when this file or folder changes, too (repeatable)",
+      collectValues,
+    )
     .option("--ca <file>", "trust this certificate authority (PEM)")
     .option("--insecure", "trust any certificate")
     .addHelpText(
@@ -55,89 +52,35 @@ Examples:
   fpk check --embedded                             judges the embedded reference
   fpk check https://dev.example.com/api --key env:KEY_A
   fpk check --target staging.json --report report.json
-  fpk check --target staging.json --only auth.expired-key`,
+  fpk check --target staging.json --only auth.expired-key
+  fpk check --target staging.json --only submitFeedback --skip 8 --bail 1
+  fpk check --target staging.json --failed --watch --watch-file src`,
     );
 }
 
-/** The options that nobody gives to look at the embedded reference. */
-function suggestingOwnServer({ strict, complete, readOnly, ca, insecure, report }: CheckOptions): readonly string[] {
-  const given = { strict, complete, "read-only": readOnly, ca, insecure, report };
-  return Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`]));
-}
-
-/** The options that change what is sent or how it is judged, as a command has them. */
-function changingRequests({ readOnly, overlay, ca, insecure }: CheckOptions): string {
-  const flags = [...(readOnly ? ["--read-only"] : []), ...(insecure ? ["--insecure"] : [])];
-  const files = Object.entries({ overlay, ca }).flatMap(([name, file]) =>
-    file === undefined ? [] : [`--${name} ${shellQuote(file)}`],
-  );
-  return [...flags, ...files].map((flag) => ` ${flag}`).join("");
-}
-
-export async function run(url: string | undefined, options: CheckOptions, io: VerbContext): Promise<number> {
+export async function run(
+  url: string | undefined,
+  options: CheckOptions & WatchOptions,
+  io: VerbContext,
+): Promise<number> {
+  refuseCombinations(options);
   await checkReportPaths(options);
-  const contract = await overlaidContract(options.overlay);
-  const ca = options.ca === undefined ? undefined : readFile(options.ca, "--ca");
-  const seed = seedOption(options.seed);
-  const maxRequests = numberOption("--max-requests", options.maxRequests, { whole: true, min: 1 });
-  const timeout = numberOption("--timeout", options.timeout, { min: 0.001 });
-  const chosen = await chooseTarget(url, options, io, suggestingOwnServer(options));
-  const { target, clock, replayArguments, isEmbedded } = chosen;
-  const transport = createTransport({ clock, ca, insecure: options.insecure });
-  const redact = createRedactor(target.credentials);
-  const progress = createProgress(io);
-  const deadline = deadlineOf(timeout, io.signal);
-  try {
-    progress.say(`target ${chosen.name}`);
-    const { strict = false, complete = false, readOnly = false, only, skip, sentBy } = options;
-    const runOptions: RunOptions = {
-      target,
-      transport,
-      clock,
-      contract,
-      seed,
-      replayArguments: replayArguments + changingRequests(options),
-      isEmbedded,
-      strict,
-      complete,
-      readOnly,
-      only,
-      skip,
-      sentBy,
-      maxRequests,
-      signal: deadline.signal,
-      progress: redacted(progress, redact),
-    };
-    const report = await checkTarget(runOptions).catch((error: unknown) => {
-      if (!(error instanceof Unreachable)) throw error;
-      io.stderr.write(`fpk check: could not be judged: ${redact(error.message)}\n`);
-      return unreachableReport(runOptions, error);
-    });
-    progress.end();
-    return await outputReport(redactReport(report, redact), options, io);
-  } finally {
-    deadline.stop();
-    progress.end();
-    await transport.close();
-    await chosen.close();
-  }
+  if (options.watch !== true) return (await checkOnce(url, options, io)).exitCode;
+  const seed = String(seedOption(options.seed));
+  const ownFile = url === undefined ? (options.target ?? defaultTargetFile) : undefined;
+  if (ownFile !== undefined && !existsSync(ownFile))
+    throw new UsageError(`--watch needs a target: a URL, or ${ownFile}`);
+  const paths = [ownFile, options.overlay, ...(options.watchFile ?? [])].filter((path) => path !== undefined);
+  const ignored = (options.report ?? []).map((path) => basename(path));
+  return watch(() => checkOnce(url, { ...options, seed }, io), { paths, ignored }, io);
 }
 
-/** A signal that aborts at Ctrl-C or after the given time; the first of them is its reason. The timer runs until `stop`. */
-function deadlineOf(seconds: number | undefined, byHand: AbortSignal): { readonly signal: AbortSignal; stop(): void } {
-  const cut = new AbortController();
-  const end = (reason: string) => cut.abort(new Error(reason));
-  byHand.addEventListener("abort", () => end("the run was interrupted"), { once: true });
-  if (byHand.aborted) end("the run was interrupted");
-  const inTime = () => end(`the run was cut after ${seconds} s, by --timeout`);
-  const timer = seconds === undefined ? undefined : setTimeout(inTime, seconds * 1000);
-  return { signal: cut.signal, stop: () => clearTimeout(timer) };
-}
-
-function redacted(progress: Progress, redact: (text: string) => string): Progress {
-  return {
-    say: (line) => progress.say(redact(line)),
-    step: (of) => progress.step(of),
-    waiting: ({ seconds, why }) => progress.waiting({ seconds, why: redact(why) }),
-  };
+function refuseCombinations(options: CheckOptions & WatchOptions): void {
+  const { failed, only, watch: isWatching, watchFile, json, embedded } = options;
+  if (failed && only !== undefined) throw new UsageError("--failed chooses the checks by itself; leave --only out");
+  if (watchFile !== undefined && !isWatching) throw new UsageError("--watch-file goes with --watch");
+  if (isWatching && json)
+    throw new UsageError("--watch prints a report after each run, and --json is one; use --report");
+  if (isWatching && embedded)
+    throw new UsageError("the embedded reference does not change; --watch needs your own server");
 }

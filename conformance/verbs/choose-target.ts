@@ -10,7 +10,7 @@ import { parseTarget, readTargetFile, targetFromFlags } from "../target-file/par
 import type { Target } from "../target-file/target.ts";
 
 /** The target file that is used where no other target is named. */
-const defaultTargetFile = "fpk.target.json";
+export const defaultTargetFile = "fpk.target.json";
 
 export interface TargetOptions {
   readonly target?: string;

@@ -171,6 +171,7 @@ function createFuzzProgress(io: VerbContext, redact: (text: string) => string) {
   return {
     ...progress,
     say: (line: string) => progress.say(redact(line)),
+    found: (line: string) => progress.found(redact(line)),
     step(at: { readonly done: number; readonly total: number; readonly id: string }) {
       if (isRewritable) progress.step(at);
       else if (at.done % requestsPerLine === 0) {

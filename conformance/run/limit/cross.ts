@@ -21,7 +21,6 @@ export type Crossing =
 export async function crossLimit(run: Run, discovery: Discovery): Promise<Crossing> {
   if (discovery.kind === "cut") return { outcome: "not-reached", reason: discovery.reason };
   if (!run.crosses) return notAttempted("the limit was not to be crossed");
-  run.progress?.say("crossing the rate limit");
   const { client, contract, readOnly, seed, maxRequests } = run;
   const { crossing: key, rateLimits } = discovery;
   if (rateLimits === null) return notAttempted("needs a rate limit, which the target file switches off");
@@ -41,6 +40,7 @@ export async function crossLimit(run: Run, discovery: Discovery): Promise<Crossi
       `needs about ${needed} requests to cross a limit of ${rateLimit.limit}, more than --max-requests ${maxRequests} leaves`,
     );
   }
+  if (run.client.cutBy?.() === undefined) run.progress?.say("crossing the rate limit");
   try {
     const submission = readOnly ? undefined : await submissionFor(client, key, seed);
     const reason = await probeLimit({

@@ -1,0 +1,33 @@
+/** The causes of the failures, as the terminal numbers them in the order in which to mend them. */
+import { plural } from "../../cli/plural.ts";
+import { visible } from "../../cli/visible-text.ts";
+import type { Cause, Report } from "../model/report.ts";
+import { type Page, paragraph } from "./page.ts";
+
+/** How many ids of checks are shown beside a cause without `verbose`. */
+const maxIds = 4;
+
+/** No line where one failure hides nothing: it is its own cause. */
+export function renderCauses(page: Page): string[] {
+  const { causes = [] } = page.report;
+  const failures = new Set(causes.flatMap(({ checks }) => checks)).size;
+  if (failures < 2 && causes.every(({ hides }) => hides.length === 0)) return [];
+  const order = causes.length < 2 ? "" : ", in the order in which to mend them";
+  return [
+    ...paragraph(page, `${plural(failures, "failure")}, ${plural(causes.length, "cause")}${order}:`, 2),
+    ...causes.flatMap((cause, at) => paragraph(page, `  ${at + 1}. ${describe(page, cause)}`, 5)),
+  ];
+}
+
+function describe(page: Page, { cause, checks, hides }: Cause): string {
+  const some = page.verbose ? checks : checks.slice(0, maxIds);
+  const rest = checks.length > some.length ? ` and ${checks.length - some.length} more` : "";
+  const hidden = hides.length === 0 ? "" : `; ${plural(hides.length, "check")} skipped because of it`;
+  return visible(`${cause} (${some.join(", ")}${rest}${hidden})`);
+}
+
+/** Why a skipped check had nothing to judge, where a failure is the reason; else undefined. */
+export function becauseOf({ causes = [] }: Report, skipped: string): string | undefined {
+  const cause = causes.find(({ hides }) => hides.includes(skipped));
+  return cause === undefined ? undefined : `because ${cause.checks[0]} fails`;
+}

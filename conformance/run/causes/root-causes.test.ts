@@ -1,0 +1,115 @@
+import { describe, expect, it } from "vitest";
+import { virtualClock } from "../../../clock.ts";
+import { startReference } from "../../../reference/start.ts";
+import { conform } from "../../index.ts";
+import { isObject, type JsonObject } from "../../model/body.ts";
+import { validateReport } from "../../reports/schema.ts";
+
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers: Headers;
+}
+
+/** What a run finds on the reference, whose answers `change` turns into those of a first version. */
+async function causesWith(change: (answer: Answer, path: string) => Partial<Answer>) {
+  const clock = virtualClock();
+  const { target, close } = await startReference({ clock });
+  const altered: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    const text = await response.text();
+    const headers = new Headers(response.headers);
+    for (const name of ["content-length", "content-encoding"]) headers.delete(name);
+    headers.set("content-type", "application/json");
+    const answer = { status: response.status, body: text === "" ? undefined : JSON.parse(text), headers };
+    const { body, ...rest } = { ...answer, ...change(answer, new URL(response.url).pathname) };
+    return new Response(body === undefined ? null : JSON.stringify(body), rest);
+  };
+  try {
+    const report = await conform({ ...target, fetch: altered, clock, seed: 1 });
+    expect(validateReport(report)).toEqual([]);
+    return report.causes ?? [];
+  } finally {
+    await close();
+  }
+}
+
+const isError = ({ status }: Answer) => status >= 400;
+
+/** Each object of a body, changed. */
+function each(value: unknown, change: (object: JsonObject) => JsonObject): unknown {
+  if (Array.isArray(value)) return value.map((item) => each(item, change));
+  if (!isObject(value)) return value;
+  return change(Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, each(inner, change)])));
+}
+
+describe("the causes of a run's failures", () => {
+  it("are none where all holds", async () => {
+    expect(await causesWith(() => ({}))).toEqual([]);
+  });
+
+  it("are one for lists that are not wrapped, with all that was skipped because of it, and one for each other fault", async () => {
+    const causes = await causesWith((answer, path) => {
+      if (path.endsWith("/invite") && !isError(answer)) return { status: 500, body: { error: "boom" } };
+      if (isError(answer)) return { body: { detail: "no" } };
+      const body = each(answer.body, (object) => ("createdAt" in object ? { ...object, createdAt: null } : object));
+      return { body: isObject(body) && Array.isArray(body.data) ? body.data : body };
+    });
+    expect(causes.map(({ cause }) => cause)).toEqual([
+      expect.stringContaining("are wrapped: { data: [...] }"),
+      "500 is answered to inviteMember",
+      "error responses do not have the body of section 2.14",
+      expect.stringMatching(/^createdAt is null in /),
+    ]);
+    const [lists, invitation, errors] = causes;
+    expect(lists?.checks).toEqual(["resource.lists-wrapped"]);
+    expect(lists?.hides).toEqual(
+      expect.arrayContaining([
+        "product.field-types",
+        "answers.getProduct",
+        "submission.hazards",
+        "feedback.unique-ids",
+      ]),
+    );
+    expect(invitation?.hides).toContain("invitation.refused");
+    expect(errors?.checks).toEqual(
+      expect.arrayContaining(["error.names-error", "error.declared-shape", "error.undeclared-requests"]),
+    );
+  });
+
+  it("are one for fields that are written in another way in every resource", async () => {
+    const snakeCase = (name: string) => name.replace(/At$/, "_at");
+    const causes = await causesWith(({ body }) => ({
+      body: each(body, (object) =>
+        Object.fromEntries(Object.entries(object).map(([name, value]) => [snakeCase(name), value])),
+      ),
+    }));
+    expect(causes.map(({ cause }) => cause)).toEqual([
+      expect.stringMatching(/^fields have other names than createdAt, updatedAt, joinedAt in Product, /),
+    ]);
+    expect(causes[0]?.checks).toContain("installation.all-fields");
+  });
+
+  it("are one for a status that every refusal has, and one for headers that are missing on it", async () => {
+    const causes = await causesWith((answer) => {
+      if (answer.status !== 401) return {};
+      const kept = [...answer.headers].filter(([name]) => !name.startsWith("x-ratelimit"));
+      return { status: 403, headers: new Headers(kept) };
+    });
+    expect(causes.map(({ cause }) => cause)).toEqual([
+      "403 is answered to requests without valid credentials",
+      "the rate limit headers are missing on responses with 403",
+    ]);
+    expect(causes[0]?.checks).toEqual(expect.arrayContaining(["auth.no-credentials", "auth.expired-key"]));
+  });
+
+  it("are one for headers that are missing everywhere, and hide what would judge them", async () => {
+    const causes = await causesWith(({ headers }) => ({
+      headers: new Headers([...headers].filter(([name]) => !name.startsWith("x-ratelimit"))),
+    }));
+    expect(causes[0]).toMatchObject({
+      cause: "the rate limit headers are missing on every response",
+      hides: expect.arrayContaining(["limit.remaining-integer"]),
+    });
+  });
+});

@@ -1,0 +1,69 @@
+/** Reports each failed check as soon as it is found, not only at the end, and cuts a run after a number of failures. */
+import type { Progress } from "../../cli/progress.ts";
+import type { Contract } from "../../spec/contract.ts";
+import { createLawContext, judgeLaw } from "../laws/apply.ts";
+import type { Law } from "../model/check.ts";
+import type { Exchange } from "../model/exchange.ts";
+import { type Judged, messageOf } from "../model/verdict.ts";
+import { rateLimitsOf } from "../target-file/rate-limits.ts";
+import type { Target } from "../target-file/target.ts";
+import { clauseOf } from "./registry.ts";
+
+interface FindingsOptions {
+  readonly target: Target;
+  readonly contract: Contract;
+  readonly strict?: boolean;
+  /** Cuts the run after this many failures. */
+  readonly bail?: number | undefined;
+  readonly progress?: Pick<Progress, "found">;
+  /** Laws over single exchanges; those over a whole run can be judged only at its end. */
+  readonly laws: readonly Law[];
+}
+
+export class Findings {
+  readonly #options: FindingsOptions;
+  readonly #found = new Set<string>();
+  readonly #cut = new AbortController();
+  #failed = 0;
+  #judged = 0;
+
+  constructor(options: FindingsOptions) {
+    this.#options = options;
+  }
+
+  /** Aborted after `bail` failures. */
+  get signal(): AbortSignal {
+    return this.#cut.signal;
+  }
+
+  /** How many checks have failed; implied ones only in a strict run. */
+  get failed(): number {
+    return this.#failed;
+  }
+
+  /** Takes notice of a verdict; a check is reported once. */
+  add({ check, verdict }: Judged): void {
+    if (verdict.verdict !== "fail" || this.#found.has(check.id)) return;
+    this.#found.add(check.id);
+    const { strict = false, bail, progress } = this.#options;
+    const { level, section } = clauseOf(check);
+    const isWarning = level === "implied" && !strict;
+    progress?.found(`${isWarning ? "⚠" : "✗"} ${check.id} §${section}: ${messageOf(verdict)}`);
+    if (isWarning) return;
+    this.#failed += 1;
+    if (this.#failed === bail) {
+      this.#cut.abort(new Error(`the run was cut after a failure, as --bail ${bail} says`));
+    }
+  }
+
+  /** Applies the laws to those of `exchanges`, all that were sent so far, that it has not seen yet. */
+  judge(exchanges: readonly Exchange[]): void {
+    const { laws, contract, target, progress, bail } = this.#options;
+    if (progress === undefined && bail === undefined) return;
+    const unseen = exchanges.slice(this.#judged);
+    this.#judged = exchanges.length;
+    if (unseen.length === 0) return;
+    const context = createLawContext(contract, rateLimitsOf(target, exchanges));
+    for (const law of laws) if (!this.#found.has(law.id)) this.add(judgeLaw(law, unseen, context));
+  }
+}

@@ -1,0 +1,122 @@
+/** Judges a target once, and outputs the report. */
+import { numberOption, seedOption } from "../../cli/options.ts";
+import { createProgress } from "../../cli/progress.ts";
+import { readFile } from "../../cli/read-file.ts";
+import { shellQuote } from "../../cli/shell-quote.ts";
+import type { VerbContext } from "../../cli/verb.ts";
+import { createTransport } from "../client/transport.ts";
+import type { Report } from "../model/report.ts";
+import { createRedactor } from "../redaction/redactor.ts";
+import { redactReport } from "../reports/redact-report.ts";
+import { Unreachable } from "../run/answer-to.ts";
+import { checkTarget, unreachableReport } from "../run/check-target.ts";
+import type { Progress, RunOptions } from "../run/run.ts";
+import { chooseTarget, type TargetOptions } from "./choose-target.ts";
+import { LastRun } from "./last-run.ts";
+import { overlaidContract } from "./overlaid-contract.ts";
+import { outputReport, type ReportOptions } from "./write-report.ts";
+
+export interface CheckOptions
+  extends TargetOptions,
+    ReportOptions,
+    Pick<RunOptions, "strict" | "complete" | "readOnly" | "only" | "skip" | "sentBy"> {
+  readonly seed?: string;
+  readonly overlay?: string;
+  readonly timeout?: string;
+  readonly maxRequests?: string;
+  readonly bail?: string;
+  readonly failed?: boolean;
+  readonly ca?: string;
+  readonly insecure?: boolean;
+}
+
+/** The options that nobody gives to look at the embedded reference. */
+function suggestingOwnServer({ strict, complete, readOnly, ca, insecure, report }: CheckOptions): readonly string[] {
+  const given = { strict, complete, "read-only": readOnly, ca, insecure, report };
+  return Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`]));
+}
+
+/** The options that change what is sent or how it is judged, as a command has them. */
+function changingRequests({ readOnly, overlay, ca, insecure }: CheckOptions): string {
+  const flags = [...(readOnly ? ["--read-only"] : []), ...(insecure ? ["--insecure"] : [])];
+  const files = Object.entries({ overlay, ca }).flatMap(([name, file]) =>
+    file === undefined ? [] : [`--${name} ${shellQuote(file)}`],
+  );
+  return [...flags, ...files].map((flag) => ` ${flag}`).join("");
+}
+
+/** Resolves to the report, which has been printed, written and kept for `--failed`. Throws `UsageError`. */
+export async function checkOnce(url: string | undefined, options: CheckOptions, io: VerbContext): Promise<Report> {
+  const contract = await overlaidContract(options.overlay);
+  const ca = options.ca === undefined ? undefined : readFile(options.ca, "--ca");
+  const seed = seedOption(options.seed);
+  const maxRequests = numberOption("--max-requests", options.maxRequests, { whole: true, min: 1 });
+  const bail = numberOption("--bail", options.bail, { whole: true, min: 1 });
+  const timeout = numberOption("--timeout", options.timeout, { min: 0.001 });
+  const chosen = await chooseTarget(url, options, io, suggestingOwnServer(options));
+  const { target, clock, replayArguments, isEmbedded } = chosen;
+  const lastRun = new LastRun(isEmbedded === true ? "the embedded reference" : target.baseUrl, io.env);
+  const transport = createTransport({ clock, ca, insecure: options.insecure });
+  const redact = createRedactor(target.credentials);
+  const progress = createProgress(io);
+  const deadline = deadlineOf(timeout, io.signal);
+  try {
+    progress.say(`target ${chosen.name}`);
+    const { strict = false, complete = false, readOnly = false, skip, sentBy } = options;
+    const only = options.failed === true ? await lastRun.failed() : options.only;
+    const runOptions: RunOptions = {
+      target,
+      transport,
+      clock,
+      contract,
+      seed,
+      replayArguments: replayArguments + changingRequests(options),
+      isEmbedded,
+      strict,
+      complete,
+      readOnly,
+      only,
+      skip,
+      sentBy,
+      maxRequests,
+      bail,
+      signal: deadline.signal,
+      progress: redactedProgress(progress, redact),
+    };
+    const report = await checkTarget(runOptions).catch((error: unknown) => {
+      if (!(error instanceof Unreachable)) throw error;
+      io.stderr.write(`fpk check: could not be judged: ${redact(error.message)}\n`);
+      return unreachableReport(runOptions, error);
+    });
+    progress.end();
+    const redacted = redactReport(report, redact);
+    await outputReport(redacted, options, io);
+    io.stderr.write(await lastRun.keep(redacted, replayArguments));
+    return redacted;
+  } finally {
+    deadline.stop();
+    progress.end();
+    await transport.close();
+    await chosen.close();
+  }
+}
+
+/** A signal that aborts at Ctrl-C or after the given time; the first of them is its reason. The timer runs until `stop`. */
+function deadlineOf(seconds: number | undefined, byHand: AbortSignal): { readonly signal: AbortSignal; stop(): void } {
+  const cut = new AbortController();
+  const end = (reason: string) => cut.abort(new Error(reason));
+  byHand.addEventListener("abort", () => end("the run was interrupted"), { once: true });
+  if (byHand.aborted) end("the run was interrupted");
+  const inTime = () => end(`the run was cut after ${seconds} s, by --timeout`);
+  const timer = seconds === undefined ? undefined : setTimeout(inTime, seconds * 1000);
+  return { signal: cut.signal, stop: () => clearTimeout(timer) };
+}
+
+function redactedProgress(progress: Progress, redact: (text: string) => string): Progress {
+  return {
+    say: (line) => progress.say(redact(line)),
+    found: (line) => progress.found(redact(line)),
+    step: (of) => progress.step(of),
+    waiting: ({ seconds, why }) => progress.waiting({ seconds, why: redact(why) }),
+  };
+}

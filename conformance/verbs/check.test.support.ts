@@ -1,0 +1,48 @@
+/** `fpk check` in this process, on a reference of the test's choice and its virtual clock. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach } from "vitest";
+import { type Clock, virtualClock } from "../../clock.ts";
+import { type ReferenceOptions, startReference } from "../../reference/start.ts";
+import { run } from "./check.ts";
+
+let cache = "";
+beforeEach(() => {
+  cache = mkdtempSync(join(tmpdir(), "fpk-check-"));
+});
+afterEach(() => rmSync(cache, { recursive: true }));
+
+export interface Checked {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Resolves to what `fpk check --embedded` prints, where the embedded reference is one with these faults. */
+export async function checked(
+  reference: Omit<ReferenceOptions, "clock">,
+  options: Parameters<typeof run>[1] = {},
+): Promise<Checked> {
+  const written: Record<"stdout" | "stderr", string[]> = { stdout: [], stderr: [] };
+  const stream = (name: keyof typeof written) => ({ write: (text: string) => written[name].push(text) });
+  const code = await run(
+    undefined,
+    { embedded: true, seed: "1", ...options },
+    {
+      stdout: stream("stdout"),
+      stderr: stream("stderr"),
+      env: { XDG_CACHE_HOME: cache },
+      signal: new AbortController().signal,
+      embedded: () => embedded(reference, virtualClock()),
+      mutants: async () => [],
+      variants: async () => [],
+    },
+  );
+  return { code, stdout: written.stdout.join(""), stderr: written.stderr.join("") };
+}
+
+async function embedded(options: ReferenceOptions, clock: Clock) {
+  const { target, baseUrl, close } = await startReference({ ...options, clock });
+  return { name: baseUrl, target, clock, close };
+}

@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { validateReport } from "../reports/schema.ts";
+import { checked } from "./check.test.support.ts";
+
+describe("fpk check reports a failure when it is found", () => {
+  it("of a case, once it was run again, and of a law, before the rate limit is crossed", async () => {
+    const { stderr, code } = await checked({ mutant: "expired-key-accepted" });
+    expect(stderr).toMatch(
+      /✗ auth\.expired-key §5\.3: expected 401 .*\n[\s\S]*, 1 failed\n[\s\S]*crossing the rate limit/,
+    );
+    expect(code).toBe(1);
+    const { stderr: ofLaw } = await checked({ mutant: "all-lists-wrapped" });
+    expect(ofLaw).toMatch(/✗ resource\.lists-bare §2: expected a bare array; .*\n[\s\S]*crossing the rate limit/);
+    expect(ofLaw.match(/resource\.lists-bare/g)).toHaveLength(1);
+  });
+
+  it("with a sign of its own where it fails only a strict run", async () => {
+    const mutant = "update-not-stored";
+    const { stderr } = await checked({ mutant }, { only: ["profile.update-kept"] });
+    expect(stderr).toMatch(/^⚠ profile\.update-kept /m);
+    expect(stderr).not.toMatch(/done, \d+ failed/);
+    const { stderr: strict } = await checked({ mutant }, { only: ["profile.update-kept"], strict: true });
+    expect(strict).toMatch(/^✗ profile\.update-kept /m);
+  });
+
+  it("and stops after as many as --bail says, with what it has", async () => {
+    const { stdout, stderr, code } = await checked({ mutant: "all-lists-wrapped" }, { bail: "1" });
+    expect(stderr).not.toContain("crossing the rate limit");
+    expect(stdout).toContain("✗ resource.lists-bare");
+    expect(stdout).toMatch(
+      /\? \d+ checks could not be judged:\n {4}the run was cut after a failure, as --bail 1 says: /,
+    );
+    expect(stdout.trimEnd().split("\n").at(-1)).toMatch(
+      /^✗ violates .*; the run was cut after a failure, as --bail 1 says/,
+    );
+    expect(code).toBe(1);
+  });
+});
+
+describe("fpk check --failed", () => {
+  it("runs what failed last time, until it passes, whatever else was run in between", async () => {
+    const mutant = "expired-key-accepted";
+    const only = ["auth.expired-key", "auth.no-credentials"];
+    const first = await checked({ mutant }, { only });
+    const [, kept = ""] =
+      /to run the 1 failed check again: fpk check --embedded --failed \(this report is kept in (.*)\)/.exec(
+        first.stderr,
+      ) ?? [];
+    expect(validateReport(JSON.parse(readFileSync(kept, "utf8")))).toEqual([]);
+    await checked({ mutant }, { only: ["auth.unknown-token"] });
+    const again = await checked({ mutant }, { failed: true });
+    expect(again.stdout).toContain("✗ auth.expired-key");
+    expect(again.stdout).toContain("\n1 check: 1 failed\n");
+    const mended = await checked({}, { failed: true });
+    expect([mended.code, mended.stdout.includes("\n1 check: 1 passed\n")]).toEqual([0, true]);
+    expect(mended.stderr).not.toContain("--failed");
+    await expect(checked({}, { failed: true })).rejects.toThrow(
+      "nothing failed in the last run on the embedded reference; leave --failed out",
+    );
+  });
+});

@@ -1,0 +1,66 @@
+/** What the last run on a target found: kept in the cache, where `--failed` reads it. */
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { plural } from "../../cli/plural.ts";
+import { UsageError } from "../../cli/usage-error.ts";
+import type { VerbContext } from "../../cli/verb.ts";
+import { WriteError, writeFileAtomically } from "../../cli/write-file.ts";
+import type { Report, Result } from "../model/report.ts";
+import { writeReport } from "../reports/files.ts";
+import { loadChecks } from "../run/registry.ts";
+import { suiteCache } from "../tools/places.ts";
+
+export class LastRun {
+  readonly #target: string;
+  readonly #folder: string;
+
+  /** `target` is its base URL. */
+  constructor(target: string, env: VerbContext["env"]) {
+    this.#target = target;
+    this.#folder = join(suiteCache(env), "last", createHash("sha256").update(target).digest("hex").slice(0, 16));
+  }
+
+  /** Ids of the checks that failed when they were last judged. Throws `UsageError` where there are none. */
+  async failed(): Promise<readonly string[]> {
+    const known = (await loadChecks()).map(({ check }) => check.id);
+    const failed = this.#read()?.filter((id) => known.includes(id));
+    if (failed === undefined)
+      throw new UsageError(`--failed: there was no run on ${this.#target} yet; leave it out once`);
+    if (failed.length === 0)
+      throw new UsageError(`nothing failed in the last run on ${this.#target}; leave --failed out`);
+    return failed;
+  }
+
+  /** Keeps the report, and the failures that it did not judge again. Resolves to a line that says how to go on; empty where nothing failed. */
+  async keep(report: Report, replayArguments: string): Promise<string> {
+    if (report.results.length === 0) return "";
+    const judged = report.results.filter(isJudged).map(({ id }) => id);
+    const unjudged = (this.#read() ?? []).filter((id) => !judged.includes(id));
+    const failed = [...report.results.filter(isFailure).map(({ id }) => id), ...unjudged];
+    const file = join(this.#folder, "report.json");
+    try {
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      await writeReport(report, file);
+      await writeFileAtomically(this.#list, JSON.stringify(failed));
+    } catch (error) {
+      return `the report was not kept for --failed: ${error instanceof WriteError ? error.message : this.#folder}\n`;
+    }
+    if (failed.length === 0) return "";
+    return `to run the ${plural(failed.length, "failed check")} again: fpk check${replayArguments} --failed (this report is kept in ${file})\n`;
+  }
+
+  get #list(): string {
+    return join(this.#folder, "failed.json");
+  }
+
+  #read(): readonly string[] | undefined {
+    if (!existsSync(this.#list)) return undefined;
+    const ids: unknown = JSON.parse(readFileSync(this.#list, "utf8"));
+    return Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : [];
+  }
+}
+
+export const isFailure = ({ verdict }: Result) => verdict === "fail";
+const isJudged = ({ verdict }: Result) => verdict === "pass" || verdict === "fail";

@@ -1,0 +1,91 @@
+/** Waits for what makes a watched target worth judging again: its server comes back, or a file changes. */
+import { statSync } from "node:fs";
+import { watch as watchFolder } from "node:fs/promises";
+import { connect } from "node:net";
+import { basename, dirname, resolve } from "node:path";
+import { realClock } from "../../clock.ts";
+
+/** How often it is tried whether the server accepts connections, and how long it may take to stop after a file has changed. */
+const pollMs = 100;
+const stopMs = 1000;
+
+export interface Watched {
+  /** Files and folders. */
+  readonly paths: readonly string[];
+  /** Names of files that the runs themselves write. */
+  readonly ignored: readonly string[];
+}
+
+/** Resolves to what happened, in words, once the server accepts connections. Rejects when the signal is aborted. */
+export async function nextOccasion(
+  server: URL,
+  changed: Promise<string>,
+  signal: AbortSignal,
+  onStop: () => void,
+): Promise<string> {
+  const settled = new AbortController();
+  const until = AbortSignal.any([signal, settled.signal]);
+  try {
+    return await Promise.race([
+      comeback(server, Number.POSITIVE_INFINITY, until, onStop).then(() => "the server is back"),
+      changed.then(async (path) => {
+        await comeback(server, stopMs, until);
+        return `${path} has changed`;
+      }),
+    ]);
+  } finally {
+    settled.abort();
+  }
+}
+
+/** Resolves when the server has stopped and accepts connections again, or has not stopped for `ms`. */
+async function comeback(server: URL, ms: number, signal: AbortSignal, onStop = () => {}): Promise<void> {
+  const until = realClock.now() + ms;
+  let hasStopped = false;
+  for (;;) {
+    const isUp = await accepts(server);
+    if (isUp && (hasStopped || realClock.now() >= until)) return;
+    if (!isUp && !hasStopped) onStop();
+    hasStopped ||= !isUp;
+    await realClock.sleep(pollMs, signal);
+  }
+}
+
+/** A connection alone is no request: it takes nothing from any limit. */
+const accepts = ({ protocol, hostname, port }: URL): Promise<boolean> =>
+  new Promise((settle) => {
+    const defaultPort = protocol === "https:" ? 443 : 80;
+    const socket = connect({
+      host: hostname.replace(/^\[|\]$/g, ""),
+      port: Number(port) || defaultPort,
+      timeout: 1000,
+    });
+    const end = (isUp: boolean) => {
+      socket.destroy();
+      settle(isUp);
+    };
+    socket
+      .once("connect", () => end(true))
+      .once("error", () => end(false))
+      .once("timeout", () => end(false));
+  });
+
+/** Resolves to the first of the paths that changes, also while a run goes on. */
+export function firstChange({ paths, ignored }: Watched, signal: AbortSignal) {
+  const over = new AbortController();
+  const until = AbortSignal.any([signal, over.signal]);
+  const path = Promise.race(paths.map((each) => changeOf(each, ignored, until)));
+  path.catch(() => {});
+  return { path, stop: () => over.abort() };
+}
+
+/** Editors replace a file by another of its name, so its folder is watched. */
+async function changeOf(path: string, ignored: readonly string[], signal: AbortSignal): Promise<string> {
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  const folder = isFolder ? path : dirname(resolve(path));
+  const isIgnored = (name: string) => ignored.includes(basename(name)) || /(^|[/\\])\./.test(name);
+  for await (const { filename } of watchFolder(folder, { recursive: isFolder, signal })) {
+    if (isFolder ? filename !== null && !isIgnored(filename) : filename === basename(path)) break;
+  }
+  return path;
+}

@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { startReference } from "../../reference/start.ts";
+import { run } from "./check.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "fpk-watch-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Collects what is written; `until` resolves when the text after what was awaited before matches. */
+function listener() {
+  let text = "";
+  let wake = () => {};
+  const write = (more: string) => {
+    text += more;
+    wake();
+  };
+  const until = async (pattern: RegExp) => {
+    for (;;) {
+      const found = pattern.exec(text);
+      if (found !== null) {
+        text = text.slice(found.index + found[0].length);
+        return found[0];
+      }
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  };
+  return { write, until };
+}
+
+it("judges again when the server comes back and when a file has changed, and says what is new and what is mended", async () => {
+  const tokenSeed = "watch";
+  const start = (mutant: string | undefined, port = 0) => startReference({ tokenSeed, port, mutant, windowSeconds: 1 });
+  const first = await start("expired-key-accepted");
+  const port = Number(new URL(first.baseUrl).port);
+  const file = join(folder, "target.json");
+  writeFileSync(file, JSON.stringify(first.target));
+  const source = join(folder, "source.txt");
+  writeFileSync(source, "1");
+  const interruption = new AbortController();
+  const { write, until } = listener();
+  const ended = run(
+    undefined,
+    { target: file, only: ["auth.expired-key", "auth.no-credentials"], watch: true, watchFile: [source] },
+    {
+      stdout: { write() {} },
+      stderr: { write },
+      env: { XDG_CACHE_HOME: folder },
+      signal: interruption.signal,
+      embedded: () => Promise.reject(new Error("not this one")),
+      mutants: async () => [],
+      variants: async () => [],
+    },
+  );
+  await until(/✗ auth\.expired-key/);
+  expect(await until(/watching: .*\n/)).toContain(`the server comes back, or ${file} changes, or ${source} changes`);
+  await first.close();
+  await until(/the server has stopped\n/);
+  const second = await start(undefined, port);
+  await until(/the server is back\n/);
+  await until(/target http/);
+  writeFileSync(source, "changed while the run goes on");
+  expect(await until(/since the last run: .*\n/)).toBe("since the last run: 1 mended (auth.expired-key)\n");
+  await until(/source\.txt has changed\n/);
+  expect(await until(/since the last run: .*\n/)).toBe("since the last run: no change, and nothing fails\n");
+  await until(/watching: /);
+  await second.close();
+  await until(/the server has stopped\n/);
+  const third = await start("expired-key-accepted", port);
+  expect(await until(/since the last run: .*\n/)).toBe("since the last run: 1 new (auth.expired-key)\n");
+  await until(/watching: /);
+  interruption.abort();
+  expect(await ended).toBe(1);
+  await third.close();
+});
