@@ -21,13 +21,11 @@ export const problemLaw = ({ appliesTo, concerns, ...check }: ProblemLaw): Law =
     appliesTo(exchange) ? judgeProblems(context.problems(exchange), concerns) : notApplicable,
 });
 
-/** Fails with the first problem that concerns the law, and says how many more there are. */
+/** Fails with all problems that concern the law. */
 export function judgeProblems(problems: readonly BodyProblem[], concerns: Concerns): Verdict {
-  const [first, ...more] = problems.filter(concerns);
-  if (first === undefined) return holds;
-  const place = first.pointer === "" ? "the body" : first.pointer;
-  const rest = more.length === 0 ? "" : ` (and ${more.length} more)`;
-  return fails({ expected: `${place}: ${first.expected}`, actual: `${first.actual}${rest}` });
+  const differences = problems.filter(concerns).map(({ expected, actual }) => ({ expected, actual }));
+  const [first, ...others] = differences;
+  return first === undefined ? holds : fails({ ...first, others });
 }
 
 /** The body was longer than the client reads, and is not known whole. */

@@ -5,7 +5,7 @@ import { findClause, loadClauses } from "../../spec/ledger.ts";
 import type { Level } from "../model/check.ts";
 import type { Exchange, ExchangeRecord } from "../model/exchange.ts";
 import type { Conclusion, ErrorsOfKind, Observation, Report, Result } from "../model/report.ts";
-import { type Judged, messageOf } from "../model/verdict.ts";
+import { type Fail, type Judged, messageOf } from "../model/verdict.ts";
 import { curlOf } from "./curl.ts";
 import { missingRoleHint } from "./roles.ts";
 import type { RunOptions } from "./run.ts";
@@ -76,7 +76,7 @@ function resultOf({ check, verdict, judged, failed }: Judged, assembly: Assembly
     claim: check.claim,
     verdict: verdict.verdict === "not-applicable" ? "skip" : verdict.verdict,
     message: messageOf(verdict),
-    ...(isFailure ? { expected: verdict.expected, actual: verdict.actual } : {}),
+    ...(isFailure ? failureOf(verdict) : {}),
     exchanges: verdict.exchanges,
     ...(judged === undefined ? {} : { judged }),
     ...(failed === undefined ? {} : { failed }),
@@ -84,6 +84,12 @@ function resultOf({ check, verdict, judged, failed }: Judged, assembly: Assembly
     ...(shown === undefined ? {} : { curl: curlOf(shown) }),
   };
 }
+
+const failureOf = ({ expected, actual, exchanges, findings = [{ expected, actual, exchanges }] }: Fail) => ({
+  expected,
+  actual,
+  findings,
+});
 
 const replayOf = (id: string, { replayArguments = "", seed }: Assembly) =>
   `fpk check${replayArguments} --only ${id} --seed ${seed}`;
