@@ -1,5 +1,6 @@
 /** A failed check, as the terminal shows it: the claim, then what was observed, then how to reproduce it. */
 import { plural } from "../../cli/plural.ts";
+import { shellQuote } from "../../cli/shell-quote.ts";
 import type { ExchangeRecord } from "../model/exchange.ts";
 import type { Result } from "../model/report.ts";
 import { command, field, headline, type Page } from "./page.ts";
@@ -20,6 +21,7 @@ function inFull(page: Page, result: Result): string[] {
     ...observed(page, result, page.verbose ? 40 : 6),
     ...alsoFound(page, result),
     ...evidenceOf(page, result),
+    ...command(page, "in full", showCommand(page, result)),
     ...command(page, "again", result.replay),
     ...command(page, "by hand", result.curl),
   ];
@@ -28,6 +30,13 @@ function inFull(page: Page, result: Result): string[] {
 function observed(page: Page, { expected, actual, message }: Result, limit: number): string[] {
   if (expected === undefined && actual === undefined) return field(page, "", message, limit);
   return [...field(page, "expected", expected ?? "", limit), ...field(page, "actual", actual ?? "", limit)];
+}
+
+/** Shows the exchange that `evidenceOf` names: of a law's failures the first, of a case the last. */
+function showCommand({ file, report }: Page, { exchanges, failed = 0 }: Result): string | undefined {
+  const index = failed > 1 ? exchanges[0] : exchanges.at(-1);
+  if (file === undefined || index === undefined || report.exchanges[index] === undefined) return undefined;
+  return `fpk show ${shellQuote(file)} ${index}`;
 }
 
 /** What a law found besides the first difference: in full on request, else how much it is. */
