@@ -46,7 +46,13 @@ describe("fpk explain", () => {
   it.each([
     [
       ["auth.expired-key"],
-      ["clause auth.key-expiry   §5.3 stated", "needs: an expired API key", "expired-key-accepted"],
+      [
+        "clause auth.key-expiry   §5.3 stated",
+        "HTTP/1.1 401 Unauthorized\n",
+        "proof: it sends 18 requests; an answer that contradicts the claim is a failure",
+        "needs: an expired API key",
+        "expired-key-accepted",
+      ],
     ],
     [["auth.key-expiry"], ["check auth.expired-key"]],
     [["limit-by-key"], ["run it: fpk serve --mutant limit-by-key", "clause limit.per-organization"]],
