@@ -1,6 +1,6 @@
 /** What laws about bodies share. */
 import type { BodyProblem } from "../../spec/body.ts";
-import { quoted, shownCount } from "../model/body.ts";
+import { shownCount } from "../model/body.ts";
 import type { Check, Law } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { resources } from "../model/resources.ts";
@@ -32,11 +32,5 @@ export function judgeProblems(problems: readonly BodyProblem[], concerns: Concer
 export const isCut = ({ response }: Exchange) => response?.isCut === true;
 
 export const isJsonText = (exchange: Exchange) => exchange.isJson() && exchange.response?.isUtf8 === true;
-
-export function shownBody({ response, status }: Exchange): string {
-  const body = response?.body ?? "";
-  if (response?.isUtf8 === false) return "bytes that are not UTF-8";
-  return body === "" ? `${status} with an empty body` : `${status} with ${quoted(body)}`;
-}
 
 export const showsAny = (exchange: Exchange) => resources.some((resource) => shownCount(exchange, resource) > 0);

@@ -21,7 +21,7 @@ export const profileUpdateKept = defineCase({
     expectSuccess(profile, "for getMe after an update", [exchange]);
     const lost = lostField(given, profile);
     if (lost !== undefined)
-      mismatch(profile, `${lost} ${JSON.stringify(given[lost])}, as it was updated`, { after: [exchange] });
+      mismatch(profile, `${lost} ${JSON.stringify(given[lost])}, as it was sent`, { after: [exchange] });
     const hasSentEmoji = JSON.stringify(given.lastName).includes(emoji);
     if (hasSentEmoji && stringIn(profile, "lastName")?.includes(emoji) === false)
       context.observe("limit.other-tiers", "an emoji in a name is not kept");
