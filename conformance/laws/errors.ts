@@ -29,7 +29,7 @@ export const errorIsObject: Law = {
 export const errorNamesError = problemLaw({
   id: "error.names-error",
   clause: "error.body",
-  claim: "An error body has the property error, a string",
+  claim: "An error body has the field `error`, a string",
   appliesTo: isErrorObject,
   concerns: ({ resource, field }) => resource === "Error" && (field === "error" || field === ""),
 });
@@ -38,7 +38,7 @@ export const errorNamesError = problemLaw({
 export const errorIssueShape = problemLaw({
   id: "error.issue-shape",
   clause: "error.issues",
-  claim: "issues, if present, is an array of issues with code and message",
+  claim: "The field `issues` of an error body, if it is there, is an array of objects with code and message",
   appliesTo: hasIssues,
   concerns: ({ resource, field }) => resource === "Issue" || (resource === "Error" && field === "issues"),
 });

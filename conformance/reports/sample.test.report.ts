@@ -90,6 +90,7 @@ const results: readonly Result[] = [
       { expected: "string at /data/0/id (Feature.id)", actual: "7", exchanges: [2] },
       { expected: "/data/0/name to be a string", actual: "null", exchanges: [2] },
       { expected: "/data/0/slug to be a string", actual: "8", exchanges: [1, 2] },
+      { expected: "string at /data/0/id (Feature.id)", actual: "9", exchanges: [3] },
     ],
     exchanges: [2],
     judged: 104,

@@ -40,12 +40,17 @@ function showCommand({ file, report }: Page, { exchanges, failed = 0 }: Result):
 }
 
 /** What a law found besides the first difference: in full on request, else how much it is. */
-function alsoFound(page: Page, { findings = [] }: Result): string[] {
-  const others = findings.slice(1);
+function alsoFound(page: Page, result: Result): string[] {
+  const others = (result.findings ?? []).slice(1);
   if (others.length === 0) return [];
   if (!page.verbose) return field(page, "also", `${plural(others.length, "other finding")}: --verbose lists them`, 1);
   return others.flatMap(({ expected, actual, exchanges }) =>
-    field(page, "also", `expected ${expected}; actual ${actual} (${exchangeList(exchanges)})`, 40),
+    field(
+      page,
+      "also",
+      `${expected === result.expected ? "" : `expected ${expected}; actual `}${actual} (${exchangeList(exchanges)})`,
+      40,
+    ),
   );
 }
 

@@ -41,11 +41,12 @@ describe("renderTerminal", () => {
   });
 
   it("counts what else a law found, and with verbose lists it", () => {
-    expect(rendered()).toContain("    also      2 other findings: --verbose lists them\n");
+    expect(rendered()).toContain("    also      3 other findings: --verbose lists them\n");
     expect(rendered({}, { verbose: true })).toContain(
       [
         "    also      expected /data/0/name to be a string; actual null (exchange 2)",
         "    also      expected /data/0/slug to be a string; actual 8 (exchanges 1, 2)",
+        "    also      9 (exchange 3)",
       ].join("\n"),
     );
   });
