@@ -8,8 +8,7 @@ import { availableActors } from "../given/permitted.ts";
 export const listedProductsReadable = defineCase({
   id: "scope.listed-products",
   clause: "auth.all-products",
-  claim:
-    "A key can read every product in its list, and their features, problems and other lists; a second key is shown as many products",
+  claim: "A key can read each product in its list, and that product's lists; a second key is shown as many products",
   needs: { credential: "key" },
   async run(context) {
     const actor = context.as("key");
