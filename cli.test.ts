@@ -26,6 +26,7 @@ describe("fpk", () => {
     [["check", "http://127.0.0.1:9/api", "--failed"], "there was no run on http://127.0.0.1:9/api yet"],
     [["check", "--embedded", "--bail", "0"], "--bail takes a whole number of at least 1"],
     [["check", "--timeout", "soon"], "--timeout takes a number"],
+    [["show", "nowhere.json", "1"], "nowhere.json is not there"],
     [["check", "--overlay", "nowhere.yaml"], "nowhere.yaml"],
     [["check", "--embedded", "--sent-by", "auth.no-credentials"], "--sent-by goes with --only"],
     [["check", "--embedded", "--only", "limit.headers-present", "--sent-by", "auth.no-key"], "did you mean"],
@@ -55,7 +56,13 @@ describe("fpk explain", () => {
   it.each([
     [
       ["auth.expired-key"],
-      ["clause auth.key-expiry   §5.3 stated", "needs: an expired API key", "expired-key-accepted"],
+      [
+        "clause auth.key-expiry   §5.3 stated",
+        "HTTP/1.1 401 Unauthorized\n",
+        "proof: it sends 18 requests; an answer that contradicts the claim is a failure",
+        "needs: an expired API key",
+        "expired-key-accepted",
+      ],
     ],
     [["auth.key-expiry"], ["check auth.expired-key"]],
     [["limit-by-key"], ["run it: fpk serve --mutant limit-by-key", "clause limit.per-organization"]],
@@ -88,6 +95,30 @@ describe("fpk explain", () => {
     const hidden = mutantsIn(all.stdout).length - 5;
     expect(hidden).toBeGreaterThan(0);
     expect(mutantsIn(some.stdout)[5]).toBe(`  … and ${hidden} more: fpk explain 8 --mutants`);
+  });
+});
+
+describe("fpk show", () => {
+  it("shows the exchange that a failure names, and says which there are", async () => {
+    const server = start(["serve", "--mutant", "expired-key-accepted", "--write-target", "shown.target.json"]);
+    await server.until("stdout", "/api\n");
+    const only = ["--only", "auth.expired-key", "--report", "shown report.json"];
+    const checked = await fpk("check", "--target", "shown.target.json", ...only);
+    const [, index = ""] = /in full +fpk show 'shown report.json' (\d+)\n/.exec(checked.stdout) ?? [];
+    const { code, stdout } = await fpk("show", "shown report.json", index);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^# exchange \d+: listProducts, with KEY_\w+ of org_\w+, in \d+ ms\n# shown by auth.expired-key/,
+    );
+    expect(stdout).toMatch(
+      /\nGET \/api\/v1\/products HTTP\/1.1\n(.+\n)*Authorization: Bearer \$KEY_\w+\n(.+\n)*\nHTTP\/1.1 200 OK\n/,
+    );
+    const beyond = await fpk("show", "shown report.json", "9999");
+    expect(beyond.code).toBe(2);
+    expect(beyond.stderr).toMatch(/^fpk show: shown report.json has no exchange "9999": its exchanges are 0 to \d+\n$/);
+    const other = await fpk("show", "shown.target.json", "1");
+    expect(other.stderr).toMatch(/^fpk show: the report shown.target.json is not a report of fpk check: .+\n$/);
+    expect(other.code).toBe(2);
   });
 });
 

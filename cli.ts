@@ -82,6 +82,11 @@ const verbs: Readonly<Record<string, Verb>> = {
     () => import("./conformance/verbs/gate.ts"),
     ({ run }, { operands: [base, head], command, io }) => run(base, head, command.opts(), io),
   ),
+  show: verb(
+    "show one exchange of a JSON report as it went over the wire",
+    () => import("./conformance/verbs/show.ts"),
+    ({ run }, { operands: [report = "", n = ""], io }) => run(report, n, io),
+  ),
   explain: verb(
     "explain a clause, a check, a mutant or a section: what judges it, where, and what proves that",
     () => import("./conformance/verbs/explain.ts"),

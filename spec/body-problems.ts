@@ -12,9 +12,11 @@ export interface BodyProblem {
    * `date-time`: not an ISO 8601 date-time · `zone`: one that is not RFC 3339 · `enumeration` · `type`: anything else.
    */
   readonly kind: "type" | "missing" | "absent" | "enumeration" | "date-time" | "zone";
-  /** JSON pointer into the body. */
+  /** JSON pointer into the body; for a `missing` or `absent` field, where it would stand. */
   readonly pointer: string;
+  /** With the place: ``a field `slug` (string) in /data/0``, `/data/0/name to be a string`. */
   readonly expected: string;
+  /** The value at the place; for a `missing` or `absent` field, the object that lacks it. */
   readonly actual: string;
 }
 
@@ -60,19 +62,25 @@ export function bodyValidatorWith(
 }
 
 function problemOf(contract: Contract, schema: JsonSchema, error: SchemaError, body: unknown): BodyProblem {
+  const { instancePath: within } = error;
   const missing = error.keyword === "required" ? String(error.params.missingProperty) : undefined;
-  const pointer = missing === undefined ? error.instancePath : `${error.instancePath}/${escapePointer(missing)}`;
+  const pointer = missing === undefined ? within : `${within}/${escapePointer(missing)}`;
   const place = placeOf(contract, schema, pointer);
   const { resource, field } = place;
-  return {
-    resource,
-    field,
-    kind: kindOf(error, place),
-    pointer,
-    expected: expectedOf(error, place),
-    actual: missing === undefined ? truncatedJson(valueAt(body, pointer)) : "not there",
-  };
+  const value = valueAt(body, within);
+  const where = within === "" ? "the body" : within;
+  const found =
+    missing === undefined
+      ? { expected: `${where} ${expectedOf(error, place)}`, actual: truncatedJson(value) }
+      : {
+          expected: `a field \`${missing}\` (${typeOf(place)})${within === "" ? "" : ` in ${within}`}`,
+          actual: `${where} was ${truncatedJson(value, maxEnclosing)}`,
+        };
+  return { resource, field, kind: kindOf(error, place), pointer, ...found };
 }
+
+/** Characters of the object that lacks a field. */
+const maxEnclosing = 240;
 
 type Place = ReturnType<typeof placeOf>;
 
@@ -97,7 +105,7 @@ function placeOf(contract: Contract, schema: JsonSchema, pointer: string) {
     }
     current = enter(isRecord(properties) ? properties[segment] : items);
   }
-  return { resource, field, isRequired, isDateTime: current.format === "date-time" };
+  return { resource, field, isRequired, isDateTime: current.format === "date-time", schema: current };
 }
 
 function kindOf(error: SchemaError, place: Place): BodyProblem["kind"] {
@@ -109,25 +117,36 @@ function kindOf(error: SchemaError, place: Place): BodyProblem["kind"] {
 
 function expectedOf(error: SchemaError, place: Place): string {
   switch (error.keyword) {
-    case "required":
-      return "to be there";
     case "enum":
-      return `one of ${[error.params.allowedValues].flat().join(", ")}`;
+      return `to be one of ${[error.params.allowedValues].flat().join(", ")}`;
     case "const":
-      return truncatedJson(error.params.allowedValue);
+      return `to be ${truncatedJson(error.params.allowedValue)}`;
     case "format":
-      return error.params.format === "rfc3339" ? "an RFC 3339 date-time, with a zone" : "an ISO 8601 date-time";
+      return error.params.format === "rfc3339"
+        ? "to be an RFC 3339 date-time, with a zone"
+        : "to be an ISO 8601 date-time";
     case "type":
-      return place.isDateTime ? "an ISO 8601 date-time string" : [error.params.type].flat().join(" or ");
+      return place.isDateTime ? "to be an ISO 8601 date-time string" : phraseOf([error.params.type].flat());
     default:
       return error.message ?? error.keyword;
   }
 }
 
-/** A value as a report shows it: JSON, cut at 120 characters. */
-export function truncatedJson(value: unknown): string {
+/** `to be a string or null`. */
+const phraseOf = ([first, ...others]: readonly unknown[]) =>
+  `to be ${[`${/^[aio]/.test(String(first)) ? "an" : "a"} ${first}`, ...others].join(" or ")}`;
+
+/** The type of a field in brief: `string or null`, `one of draft, published`. */
+function typeOf({ schema, isDateTime }: Place): string {
+  if (isDateTime) return "ISO 8601 date-time string";
+  if (Array.isArray(schema.enum)) return `one of ${schema.enum.join(", ")}`;
+  return "const" in schema ? truncatedJson(schema.const) : [schema.type ?? "of any type"].flat().join(" or ");
+}
+
+/** A value as a report shows it: JSON, cut at `max` characters. */
+export function truncatedJson(value: unknown, max = 120): string {
   const text = JSON.stringify(value) ?? "nothing";
-  return text.length <= 120 ? text : `${text.slice(0, 119)}…`;
+  return text.length <= max ? text : `${text.slice(0, max - 1)}…`;
 }
 
 function valueAt(body: unknown, pointer: string): unknown {

@@ -38,7 +38,14 @@ describe("a body that is as the contract says", () => {
 describe("what is wrong with a body", () => {
   it("is of the wrong type, in an item of a list", () => {
     expect(products(Product, { ...Product, name: 7 })).toEqual([
-      { resource: "Product", field: "name", kind: "type", pointer: "/data/1/name", expected: "string", actual: "7" },
+      {
+        resource: "Product",
+        field: "name",
+        kind: "type",
+        pointer: "/data/1/name",
+        expected: "/data/1/name to be a string",
+        actual: "7",
+      },
     ]);
   });
 
@@ -47,7 +54,9 @@ describe("what is wrong with a body", () => {
     expect(features({ name: null })).toMatchObject([
       { resource: "Feature", field: "name", kind: "type", actual: "null" },
     ]);
-    expect(features({ slug: 7 })).toMatchObject([{ field: "slug", kind: "type", expected: "string or null" }]);
+    expect(features({ slug: 7 })).toMatchObject([
+      { field: "slug", kind: "type", expected: "/data/0/slug to be a string or null" },
+    ]);
     expect(products({ ...Product, slug: null })).toMatchObject([{ field: "slug", kind: "type" }]);
   });
 
@@ -59,12 +68,16 @@ describe("what is wrong with a body", () => {
         field: "id",
         kind: "missing",
         pointer: "/data/0/id",
-        expected: "to be there",
-        actual: "not there",
+        expected: "a field `id` (string) in /data/0",
+        actual: `/data/0 was ${JSON.stringify(noId)}`,
       },
     ]);
     const { slug: __, ...noSlug } = { ...Product };
     expect(products(noSlug)).toMatchObject([{ field: "slug", kind: "absent", pointer: "/data/0/slug" }]);
+    expect(validate("getMe", 401, { detail: "Not authenticated" })).toMatchObject([
+      { expected: "a field `error` (string)", actual: 'the body was {"detail":"Not authenticated"}' },
+    ]);
+    expect(products({ name: "x".repeat(500) })[0]?.actual).toMatch(/^\/data\/0 was \{"name":"x{200,231}…$/);
     const { slug: ___, ...noFeatureSlug } = { ...Feature };
     expect(validate("listFeatures", 200, { data: [noFeatureSlug] })).toMatchObject([
       { field: "slug", kind: "missing" },
@@ -90,10 +103,20 @@ describe("what is wrong with a body", () => {
 
   it("is a value beyond the enumeration", () => {
     expect(features({ status: "gone" })).toMatchObject([
-      { field: "status", kind: "enumeration", expected: "one of unreviewed, draft, published, archived" },
+      {
+        field: "status",
+        kind: "enumeration",
+        expected: "/data/0/status to be one of unreviewed, draft, published, archived",
+      },
     ]);
     expect(validate("submitFeedback", 202, { ...samples.FeedbackAcceptance, status: "done" })).toMatchObject([
-      { resource: "FeedbackAcceptance", field: "status", kind: "enumeration", expected: '"queued"', actual: '"done"' },
+      {
+        resource: "FeedbackAcceptance",
+        field: "status",
+        kind: "enumeration",
+        expected: '/status to be "queued"',
+        actual: '"done"',
+      },
     ]);
   });
 
@@ -118,18 +141,28 @@ describe("what is wrong with a body", () => {
     Object.assign(document.components.schemas?.Installation ?? {}, { properties: { config } });
     const stricter = createBodyValidator(loadContract(document));
     expect(stricter("getInstallation", 200, { id: "i", config: { retries: "many" } })).toMatchObject([
-      { resource: "Installation", field: "config", pointer: "/config/retries", kind: "type", expected: "integer" },
+      {
+        resource: "Installation",
+        field: "config",
+        pointer: "/config/retries",
+        kind: "type",
+        expected: "/config/retries to be an integer",
+      },
     ]);
   });
 
   it("is the whole item, or the list around the items", () => {
-    expect(products(null)).toMatchObject([{ resource: "Product", field: "", pointer: "/data/0", expected: "object" }]);
+    expect(products(null)).toMatchObject([
+      { resource: "Product", field: "", pointer: "/data/0", expected: "/data/0 to be an object" },
+    ]);
     expect(validate("listProducts", 200, [Product])).toMatchObject([
       { resource: "", field: "", pointer: "", kind: "type" },
     ]);
     expect(validate("listProducts", 200, {})).toMatchObject([{ resource: "", field: "data", kind: "missing" }]);
     expect(validate("listProducts", 200, { data: {} })).toMatchObject([{ resource: "", field: "data", kind: "type" }]);
-    expect(validate("listMembers", 200, { data: [] })).toMatchObject([{ resource: "", field: "", expected: "array" }]);
+    expect(validate("listMembers", 200, { data: [] })).toMatchObject([
+      { resource: "", field: "", expected: "the body to be an array" },
+    ]);
   });
 
   it("is everything that is wrong, not the first thing alone", () => {
@@ -158,7 +191,12 @@ describe("an error body (§2.14)", () => {
     expect(issue({ code: "c", message: null })).toMatchObject([{ resource: "Issue", field: "message", kind: "type" }]);
     expect(issue({ code: "c", message: "m", path: "a.b" })).toMatchObject([{ field: "path", kind: "type" }]);
     expect(issue({ code: "c", message: "m", path: ["a", null] })).toMatchObject([
-      { resource: "Issue", field: "path", pointer: "/issues/0/path/1", expected: "string or number" },
+      {
+        resource: "Issue",
+        field: "path",
+        pointer: "/issues/0/path/1",
+        expected: "/issues/0/path/1 to be a string or number",
+      },
     ]);
   });
 });

@@ -31,7 +31,7 @@ const unauthorized = (kind: Exchange["kind"], check: Omit<Law, "judge">): Law =>
 const refusesInvalid = (operation: OperationId, clause: string, contract: Contract): Law => ({
   id: `fuzz.refused-${operation.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
   clause,
-  claim: `What Schemathesis generates wrong for ${operation} is refused`,
+  claim: `A body of ${operation} in which Schemathesis generates a wrong value is refused`,
   judge(exchange) {
     if (!isAnswered(exchange) || exchange.operation !== operation) return notApplicable;
     const invalid = invalidFieldIn(exchange, contract);

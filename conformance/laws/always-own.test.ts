@@ -19,7 +19,11 @@ describe("alwaysOwn", () => {
   it("fails where a key is shown once what another organization's is shown always", () => {
     expect(
       judgeAll(alwaysOwn, list("KEY_A", [a]), list("KEY_B", [b]), list("KEY_B", [a]), list("KEY_A", [a])),
-    ).toMatchObject({ verdict: "fail", exchanges: [0, 1, 2], actual: `GET /v1/products: "${a}"` });
+    ).toMatchObject({
+      verdict: "fail",
+      exchanges: [0, 1, 2],
+      actual: `GET /v1/products: "${a}", which KEY_A of another organization is always shown`,
+    });
   });
 
   it("fails for a user and an installation as well", () => {

@@ -59,7 +59,7 @@ function strayIn(
 export const alwaysOwn: SequenceLaw = {
   id: "scope.always-own",
   clause: "auth.scope",
-  claim: "A key is never shown in between what another organization's key is always shown at the same path",
+  claim: "A key is not shown now and then what another organization's key is always shown at the same path",
   judge({ exchanges }) {
     let isJudged = false;
     for (const keys of readsByPath(exchanges).values()) {
@@ -70,8 +70,8 @@ export const alwaysOwn: SequenceLaw = {
         const [owner, , shown] = proof;
         if (id === undefined || owner === undefined || shown === undefined) continue;
         return fails({
-          expected: `nothing that ${owner.credential} of another organization is shown, as in its other answers`,
-          actual: `${shown.request.method} ${pathOf(shown)}: ${quoted(id)}`,
+          expected: `nothing of another organization for ${shown.credential}, as in its other answers`,
+          actual: `${shown.request.method} ${pathOf(shown)}: ${quoted(id)}, which ${owner.credential} of another organization is always shown`,
           exchanges: proof.map(({ index }) => index),
         });
       }

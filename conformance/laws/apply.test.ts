@@ -21,6 +21,24 @@ describe("what a law shows", () => {
     });
   });
 
+  it("is every difference, once, with all exchanges that show it", () => {
+    const slug = { expected: "a slug", actual: "none" };
+    const law: Law = {
+      ...about,
+      judge: ({ status }) => fails({ expected: "a name", actual: String(status), others: [slug] }),
+    };
+    const { verdict } = judgeLaw(law, exchanges, context);
+    expect(verdict).not.toHaveProperty("others");
+    expect(verdict).toMatchObject({
+      findings: [
+        { expected: "a name", actual: "200", exchanges: [0, 2] },
+        { ...slug, exchanges: [0, 1, 2, 3] },
+        { expected: "a name", actual: "500", exchanges: [1] },
+        { expected: "a name", actual: "502", exchanges: [3] },
+      ],
+    });
+  });
+
   it("is, of a sequence, what the law says, and never without the last of many that prove it", () => {
     const judged = (more: Pick<Verdict & { verdict: "fail" }, "exchanges" | "shown">) => {
       const law: SequenceLaw = { ...about, judge: () => fails({ expected: "a", actual: "b", ...more }) };

@@ -3,7 +3,7 @@ import { createBodyValidator } from "../../spec/body.ts";
 import type { Contract } from "../../spec/contract.ts";
 import type { Law, LawContext, RateLimits } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
-import { holds, type Judged, unjudged, type Verdict } from "../model/verdict.ts";
+import { type Fail, type Finding, holds, type Judged, unjudged, type Verdict } from "../model/verdict.ts";
 import type { Sequence, SequenceLaw } from "./sequence-law.ts";
 
 /** The context of laws on Node and Deno: bodies are judged by the contract, once for each exchange. */
@@ -43,8 +43,27 @@ export function judgeLaw(law: Law, exchanges: readonly Exchange[], context: LawC
   function verdictOf(): Verdict {
     const [first] = failures;
     if (first === undefined) return judged > 0 ? holds : unjudged("skip", "no exchange of this run shows it");
-    return { ...first.verdict, exchanges: failures.slice(0, maxShown).map(({ index }) => index), shown: first.index };
+    const { others: _, ...verdict } = first.verdict;
+    const proof = failures.slice(0, maxShown).map(({ index }) => index);
+    return { ...verdict, findings: findingsOf(failures), exchanges: proof, shown: first.index };
   }
+}
+
+/** A result holds at most this many different findings: a response of megabytes may have one in each item. */
+const maxFindings = 500;
+
+/** The different findings, in the order in which they were seen first. */
+function findingsOf(failures: readonly { readonly index: number; readonly verdict: Fail }[]): readonly Finding[] {
+  const found = new Map<string, Finding & { readonly exchanges: number[] }>();
+  for (const { index, verdict } of failures) {
+    for (const { expected, actual } of [verdict, ...(verdict.others ?? [])]) {
+      const key = JSON.stringify([expected, actual]);
+      const known = found.get(key);
+      if (known === undefined && found.size < maxFindings) found.set(key, { expected, actual, exchanges: [index] });
+      else if (known !== undefined && known.exchanges.at(-1) !== index) known.exchanges.push(index);
+    }
+  }
+  return [...found.values()];
 }
 
 /** `unseen` says why there may be nothing to judge. */

@@ -39,9 +39,13 @@ describe("bodyIsJson", () => {
 
   it("tells what came", () => {
     const actual = (overrides: ExchangeOverrides) => bodyIsJson.judge(exchangeWith(overrides), context);
-    expect(actual({ text: "<html>" })).toMatchObject({ actual: '200 with "<html>"' });
+    expect(actual({ text: "<html>" })).toMatchObject({ actual: '200 with the text "<html>"' });
+    const cut = `{"data":[${'{"id":"a"},'.repeat(30)}`;
+    expect(actual({ text: cut })).toMatchObject({
+      actual: `200 with the text ${JSON.stringify(cut.slice(0, 90))} … ${JSON.stringify(cut.slice(-30))}`,
+    });
     expect(actual({ status: 204 })).toMatchObject({ actual: "204 with an empty body" });
-    expect(actual({ text: "x", isUtf8: false })).toMatchObject({ actual: "bytes that are not UTF-8" });
+    expect(actual({ text: "x", isUtf8: false })).toMatchObject({ actual: "200 with bytes that are not UTF-8" });
   });
 });
 

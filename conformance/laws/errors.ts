@@ -2,8 +2,9 @@
 import { isAnswered, isError, isObject } from "../model/body.ts";
 import type { Law } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
+import { answerOf } from "../model/response-text.ts";
 import { fails, holds, notApplicable } from "../model/verdict.ts";
-import { isCut, isJsonText, judgeProblems, problemLaw, shownBody } from "./judge-problems.ts";
+import { isCut, isJsonText, judgeProblems, problemLaw } from "./judge-problems.ts";
 
 const isErrorObject = (exchange: Exchange) => isError(exchange) && isObject(exchange.json());
 
@@ -20,7 +21,7 @@ export const errorIsObject: Law = {
   judge(exchange) {
     if (!isError(exchange) || isCut(exchange)) return notApplicable;
     if (isJsonText(exchange) && isObject(exchange.json())) return holds;
-    return fails({ expected: "a JSON object", actual: shownBody(exchange) });
+    return fails({ expected: "a JSON object", actual: answerOf(exchange) });
   },
 };
 
@@ -28,7 +29,7 @@ export const errorIsObject: Law = {
 export const errorNamesError = problemLaw({
   id: "error.names-error",
   clause: "error.body",
-  claim: "An error body has the property error, a string",
+  claim: "An error body has the field `error`, a string",
   appliesTo: isErrorObject,
   concerns: ({ resource, field }) => resource === "Error" && (field === "error" || field === ""),
 });
@@ -37,7 +38,7 @@ export const errorNamesError = problemLaw({
 export const errorIssueShape = problemLaw({
   id: "error.issue-shape",
   clause: "error.issues",
-  claim: "issues, if present, is an array of issues with code and message",
+  claim: "The field `issues` of an error body, if it is there, is an array of objects with code and message",
   appliesTo: hasIssues,
   concerns: ({ resource, field }) => resource === "Issue" || (resource === "Error" && field === "issues"),
 });
@@ -46,17 +47,28 @@ export const errorIssueShape = problemLaw({
 export const errorDeclaredShape: Law = {
   id: "error.declared-shape",
   clause: "endpoint.error-shape",
-  claim: "A declared error of an endpoint has the shape of section 2.14",
+  claim: "A 401 or a 403 of the feature list has an error body as in section 2.14",
   concerns: () => true,
   judge(exchange, context) {
     const isDeclared = exchange.operation === "listFeatures" && [401, 403].includes(exchange.status);
     if (!isDeclared || isCut(exchange)) return notApplicable;
-    if (!isObject(exchange.json())) return fails({ expected: "an error body", actual: shownBody(exchange) });
+    if (!isObject(exchange.json()))
+      return fails({ expected: "an error body: a JSON object with `error`, a string", actual: answerOf(exchange) });
     return judgeProblems(context.problems(exchange), () => true);
   },
 };
 
 const isAuthenticated = ({ kind }: Exchange) => kind === "api-key" || kind === "session";
+
+/** What the caller did wrong. */
+function causeOf({ intent, operation }: Exchange): string {
+  const causes = {
+    invalid: "bad input",
+    "unknown-id": "an unknown identifier",
+    "foreign-id": "another organization's identifier",
+  };
+  return `${intent === "valid" ? "a request without valid credentials" : causes[intent]} (${operation})`;
+}
 
 /** What was wrong with the request is the caller's error, §7. */
 export const errorNever5xx: Law = {
@@ -65,6 +77,8 @@ export const errorNever5xx: Law = {
   claim: "Bad input and unknown identifiers are not answered with a 5xx",
   judge(exchange) {
     if (!isAnswered(exchange) || (exchange.intent === "valid" && isAuthenticated(exchange))) return notApplicable;
-    return exchange.status < 500 ? holds : fails({ expected: "a 4xx", actual: shownBody(exchange) });
+    return exchange.status < 500
+      ? holds
+      : fails({ expected: `a 4xx for ${causeOf(exchange)}`, actual: answerOf(exchange) });
   },
 };

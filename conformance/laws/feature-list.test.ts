@@ -16,7 +16,7 @@ describe("featureListIs200", () => {
   it("fails for any other success, and says which", () => {
     for (const status of [201, 202, 203, 204, 206]) expect(verdict({ status })).toBe("fail");
     const judged = featureListIs200.judge(exchangeWith({ ...list, status: 203 }), context);
-    expect(judged).toMatchObject({ expected: "200", actual: "203" });
+    expect(judged).toMatchObject({ expected: "status 200", actual: "status 203" });
   });
 
   it("says nothing of other lists, errors, redirects and lost answers", () => {

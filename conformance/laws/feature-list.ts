@@ -10,6 +10,6 @@ export const featureListIs200: Law = {
     if (exchange.operation !== "listFeatures" || !exchange.isSuccess) return notApplicable;
     // Recorded traffic may have asked for a part, which HTTP answers with 206.
     if (exchange.request.headers.some(([name]) => name.toLowerCase() === "range")) return notApplicable;
-    return exchange.status === 200 ? holds : fails({ expected: "200", actual: String(exchange.status) });
+    return exchange.status === 200 ? holds : fails({ expected: "status 200", actual: `status ${exchange.status}` });
   },
 };

@@ -3,8 +3,9 @@ import { isAnswered, quoted } from "../model/body.ts";
 import type { Law } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { resources } from "../model/resources.ts";
+import { answerOf } from "../model/response-text.ts";
 import { fails, holds, notApplicable } from "../model/verdict.ts";
-import { isCut, isJsonText, shownBody } from "./judge-problems.ts";
+import { isCut, isJsonText } from "./judge-problems.ts";
 
 /** Whether the document shows a body for a success of this operation. */
 const showsBody = ({ operation }: Exchange) =>
@@ -15,11 +16,13 @@ const showsBody = ({ operation }: Exchange) =>
 export const bodyIsJson: Law = {
   id: "body.is-json",
   clause: "body.json",
-  claim: "The body of a success is JSON",
+  claim: "The body of a 2xx response is JSON, encoded in UTF-8",
   judge(exchange) {
     if (!isAnswered(exchange) || !exchange.isSuccess || isCut(exchange)) return notApplicable;
     if (exchange.response?.body === "" && !showsBody(exchange)) return notApplicable;
-    return isJsonText(exchange) ? holds : fails({ expected: "a JSON body in UTF-8", actual: shownBody(exchange) });
+    return isJsonText(exchange)
+      ? holds
+      : fails({ expected: "a JSON body in UTF-8, without a byte order mark", actual: answerOf(exchange) });
   },
 };
 
@@ -35,7 +38,7 @@ export const bodyHasJsonType: Law = {
     if (type !== undefined && jsonType.test(type)) return holds;
     return fails({
       expected: "Content-Type application/json, or one that ends in +json",
-      actual: type === undefined ? "no Content-Type" : quoted(type),
+      actual: type === undefined ? "no Content-Type" : `Content-Type ${quoted(type)}`,
     });
   },
 };

@@ -1,6 +1,6 @@
 /** What laws about bodies share. */
 import type { BodyProblem } from "../../spec/body.ts";
-import { quoted, shownCount } from "../model/body.ts";
+import { shownCount } from "../model/body.ts";
 import type { Check, Law } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { resources } from "../model/resources.ts";
@@ -22,24 +22,16 @@ export const problemLaw = ({ appliesTo, concerns, ...check }: ProblemLaw): Law =
     appliesTo(exchange) ? judgeProblems(context.problems(exchange), concerns) : notApplicable,
 });
 
-/** Fails with the first problem that concerns the law, and says how many more there are. */
+/** Fails with all problems that concern the law. */
 export function judgeProblems(problems: readonly BodyProblem[], concerns: Concerns): Verdict {
-  const [first, ...more] = problems.filter(concerns);
-  if (first === undefined) return holds;
-  const place = first.pointer === "" ? "the body" : first.pointer;
-  const rest = more.length === 0 ? "" : ` (and ${more.length} more)`;
-  return fails({ expected: `${place}: ${first.expected}`, actual: `${first.actual}${rest}` });
+  const differences = problems.filter(concerns).map(({ expected, actual }) => ({ expected, actual }));
+  const [first, ...others] = differences;
+  return first === undefined ? holds : fails({ ...first, others });
 }
 
 /** The body was longer than the client reads, and is not known whole. */
 export const isCut = ({ response }: Exchange) => response?.isCut === true;
 
 export const isJsonText = (exchange: Exchange) => exchange.isJson() && exchange.response?.isUtf8 === true;
-
-export function shownBody({ response, status }: Exchange): string {
-  const body = response?.body ?? "";
-  if (response?.isUtf8 === false) return "bytes that are not UTF-8";
-  return body === "" ? `${status} with an empty body` : `${status} with ${quoted(body)}`;
-}
 
 export const showsAny = (exchange: Exchange) => resources.some((resource) => shownCount(exchange, resource) > 0);

@@ -14,6 +14,9 @@ export const keyNeverReturned: Law = {
     if (!isAnswered(exchange) || isSent) return notApplicable;
     return exchange.holdsKey === undefined
       ? holds
-      : fails({ expected: "no API key in the response", actual: "the API key of a credential" });
+      : fails({
+          expected: "no API key in the response",
+          actual: "an API key of the target file is in the response, in its headers or its body",
+        });
   },
 };

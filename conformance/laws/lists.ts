@@ -29,6 +29,7 @@ export const listsBare: Law = {
 function shapeOf(body: unknown): string {
   if (Array.isArray(body)) return "a bare array";
   if (!isObject(body)) return body === null ? "null" : `a ${typeof body}`;
+  if ("data" in body && !Array.isArray(body.data)) return `an object whose \`data\` is ${shapeOf(body.data)}`;
   return `an object with ${Object.keys(body).slice(0, 5).map(quoted).join(", ") || "nothing in it"}`;
 }
 
@@ -49,13 +50,16 @@ export const organizationsOfUser: Law = {
 export const uniqueInList: Law = {
   id: "resource.unique-in-list",
   clause: "resource.unique",
-  claim: "No two items of a list share an identifier",
+  claim: "No two items of a list have the same identifier",
   judge(exchange) {
     if (listedItems(exchange).length < 2) return notApplicable;
     const seen = new Set<string>();
     for (const { id } of listedOf(exchange)) {
       if (seen.has(id))
-        return fails({ expected: "a different identifier for each item", actual: `${quoted(id)} twice` });
+        return fails({
+          expected: "a different identifier for each item",
+          actual: `two items with the identifier ${quoted(id)}`,
+        });
       seen.add(id);
     }
     return holds;

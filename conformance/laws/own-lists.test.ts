@@ -21,7 +21,7 @@ describe("a list below a product", () => {
     expect(judgeAll(ofProblems, problems("p", several), problems("q", several.toReversed()))).toMatchObject({
       verdict: "fail",
       exchanges: [0, 1],
-      actual: "the same problems",
+      actual: "the same 2 problems in /v1/products/p/problems and in /v1/products/q/problems",
     });
     expect(judgeAll(ofFeatures, problems("p", several), problems("q", several)).verdict).toBe("not-applicable");
   });

@@ -7,6 +7,7 @@ import type { OperationId } from "../../spec/contract.ts";
 import { type Listed, listedOf } from "../model/body.ts";
 import { isCommonId } from "../model/common-id.ts";
 import type { Exchange } from "../model/exchange.ts";
+import { pathOf } from "../model/path-of.ts";
 import { fails, holds, notApplicable } from "../model/verdict.ts";
 import type { SequenceLaw } from "./sequence-law.ts";
 
@@ -43,8 +44,8 @@ const ownList = (operation: OperationId, what: string, name = `${what}-by-produc
         const same = lists.slice(0, at).find((earlier) => areSame(listedOf(earlier), listedOf(list)));
         if (same === undefined) continue;
         return fails({
-          expected: `other ${what} than another product's`,
-          actual: `the same ${what}`,
+          expected: `${what} of its own for each product`,
+          actual: `the same ${listedOf(list).length} ${what} in ${pathOf(same)} and in ${pathOf(list)}`,
           exchanges: [same.index, list.index],
         });
       }

@@ -13,7 +13,7 @@ export const headersPresent: Law = {
     const missing = rateLimitHeaders.filter((name) => exchange.header(name) === undefined);
     if (missing.length === 0) return holds;
     const actual = `${exchange.status} without ${missing.join(", ")}`;
-    return fails({ expected: rateLimitHeaders.join(", "), actual });
+    return fails({ expected: `the headers ${rateLimitHeaders.join(", ")}`, actual });
   },
 };
 
@@ -28,7 +28,7 @@ const valueLaw = (
     const value = exchange.header(name)?.trim();
     if (rateLimit === null || !isAnswered(exchange) || value === undefined) return notApplicable;
     if (isRight(value)) return holds;
-    return fails({ expected: `${name}: ${expected}`, actual: `${exchange.status} with ${quoted(value)}` });
+    return fails({ expected: `${name} to be ${expected}`, actual: `${name}: ${quoted(value)}` });
   },
 });
 
@@ -80,6 +80,9 @@ export const remainingInRange: Law = {
     if (rateLimit === null || !isAnswered(exchange) || remaining === undefined || limit === undefined)
       return notApplicable;
     if (remaining >= 0 && remaining <= limit) return holds;
-    return fails({ expected: `0 to ${limit}`, actual: String(remaining) });
+    return fails({
+      expected: `X-RateLimit-Remaining from 0 to ${limit}, its X-RateLimit-Limit`,
+      actual: `X-RateLimit-Remaining: ${remaining}`,
+    });
   },
 };

@@ -41,8 +41,8 @@ const resolves =
         isJudged = true;
         if (known.has(reference)) continue;
         return fails({
-          expected: `${field} to name an item that a list shows`,
-          actual: `${quoted(reference)}, which no list holds`,
+          expected: `${field} to be the id of a ${field === "parentId" ? "feature" : "release"} in a list`,
+          actual: `${field} ${quoted(reference)}, which is in no list`,
           exchanges: [...new Set([whole.index, own.index, features.index])],
         });
       }
@@ -53,13 +53,13 @@ const resolves =
 export const parentResolves: SequenceLaw = {
   id: "feature.parent-resolves",
   clause: "feature.parent",
-  claim: "parentId names a feature",
+  claim: "Every parentId is the id of a listed feature",
   judge: resolves("parentId", "listFeatures"),
 };
 
 export const releaseResolves: SequenceLaw = {
   id: "feature.release-resolves",
   clause: "feature.release",
-  claim: "releaseId names a release",
+  claim: "Every releaseId is the id of a listed release",
   judge: resolves("releaseId", "listReleases"),
 };

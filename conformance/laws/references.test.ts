@@ -38,7 +38,7 @@ describe("parentResolves", () => {
     expect(judgement).toMatchObject({
       verdict: "fail",
       exchanges: [0, 1],
-      actual: '"z", which no list holds',
+      actual: 'parentId "z", which is in no list',
     });
   });
 

@@ -14,7 +14,7 @@ const isAuthenticated = ({ kind, operation }: Exchange) =>
 export const rejectedThoughServed: SequenceLaw = {
   id: "auth.rejected-though-served",
   clause: "auth.bearer",
-  claim: "A credential that is served is not answered 401 in between",
+  claim: "A credential that is accepted is not answered 401 in between",
   judge({ exchanges }) {
     const answers = exchanges.filter(isAuthenticated);
     const served = answers.filter(({ isSuccess }) => isSuccess);
@@ -25,7 +25,7 @@ export const rejectedThoughServed: SequenceLaw = {
       if (before === undefined || after === undefined) continue;
       if (before.receivedAt > rejected.sentAt || after.sentAt < rejected.receivedAt) continue;
       return fails({
-        expected: `403, if ${rejected.credential} may not do this: it is served before and after`,
+        expected: `403 if ${rejected.credential} is not permitted this: it is valid, since it was served before and after`,
         actual: `${rejected.request.method} ${pathOf(rejected)}: 401`,
         exchanges: [before.index, after.index, rejected.index],
       });

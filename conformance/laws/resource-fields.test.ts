@@ -106,14 +106,18 @@ describe("enumerations", () => {
 });
 
 describe("a finding", () => {
-  it("names the place of the first, and how many more there are", () => {
+  it("names the place of each", () => {
     const law = resourceLaws.find(({ id }) => id === "product.field-types");
     const { Product } = samples;
     const json = { data: [Product, { ...Product, name: 7 }, { ...Product, name: null, slug: {} }] };
     expect(law?.judge(exchangeWith({ json }), context)).toMatchObject({
       verdict: "fail",
-      expected: "/data/1/name: string",
-      actual: "7 (and 2 more)",
+      expected: "/data/1/name to be a string",
+      actual: "7",
+      others: [
+        { expected: "/data/2/slug to be a string", actual: "{}" },
+        { expected: "/data/2/name to be a string", actual: "null" },
+      ],
     });
   });
 });
@@ -124,16 +128,18 @@ describe("judgeProblems", () => {
     field: "",
     kind: "type",
     pointer: "",
-    expected: "an object",
+    expected: "/data/0/name to be an object",
     actual: "7",
   } as const;
 
-  it("tells of the first problem that is the law's, where it is, and how many more there are", () => {
-    const inField = { ...problem, pointer: "/data/0/name", field: "name" };
-    expect(judgeProblems([problem], () => true)).toMatchObject({ expected: "the body: an object", actual: "7" });
+  it("tells of every problem that is the law's", () => {
+    const inField = { ...problem, field: "name", actual: "8" };
+    const { expected } = problem;
+    expect(judgeProblems([problem], () => true)).toMatchObject({ expected, actual: "7", others: [] });
     expect(judgeProblems([problem, inField, inField], ({ field }) => field === "name")).toMatchObject({
-      expected: "/data/0/name: an object",
-      actual: "7 (and 1 more)",
+      expected,
+      actual: "8",
+      others: [{ expected, actual: "8" }],
     });
     expect(judgeProblems([problem], () => false).verdict).toBe("pass");
   });

@@ -7,6 +7,14 @@ import { type Concerns, problemLaw } from "./judge-problems.ts";
 /** The document states that all fields of these are present (§2.2, §2.12), and of other resources the identifier; the rest is implied. */
 const allFieldsStated: Readonly<Record<string, string>> = { feature: "required", acceptance: "fields" };
 
+/** As the document calls it. */
+const nameOf = ({ schema }: Resource) =>
+  ({
+    Member: "Organization member",
+    FeedbackAcceptance: "Feedback acceptance",
+    FeedbackStatus: "Feedback processing status",
+  })[schema] ?? schema;
+
 const enumerated: readonly (readonly [key: string, field: string, id: string, clause: string])[] = [
   ["feature", "descriptionFormat", "description-formats", "description-format"],
   ["feature", "status", "statuses", "status"],
@@ -29,7 +37,7 @@ function resourceLaw(resource: Resource, id: string, clause: string, claim: stri
 function fieldTypes(resource: Resource): Law {
   const isIdentifier = (field: string) => field === resource.identifier || identifierFields.includes(field);
   const isWrongType: Concerns = ({ kind, field }) => kind === "type" && !isIdentifier(field);
-  const claim = `Each field of ${resource.schema} has the type that the document gives it`;
+  const claim = `Each field of ${nameOf(resource)} has the type that the document gives it`;
   return resourceLaw(resource, "field-types", "fields", claim, isWrongType);
 }
 
@@ -37,15 +45,16 @@ const isMissing: Concerns = ({ kind }) => kind === "missing";
 const isAbsent: Concerns = ({ kind }) => kind === "absent";
 
 function presence(resource: Resource): readonly Law[] {
-  const { key, schema, identifier } = resource;
+  const { key, identifier } = resource;
+  const name = nameOf(resource);
   const stated = allFieldsStated[key];
   if (stated !== undefined) {
-    const claim = `Every field of ${schema} is present`;
+    const claim = `Every field of ${name} is present`;
     return [resourceLaw(resource, "all-fields", stated, claim, (problem) => isMissing(problem) || isAbsent(problem))];
   }
   return [
-    resourceLaw(resource, "has-identifier", "identifier", `${schema} has its ${identifier}`, isMissing),
-    resourceLaw(resource, "all-fields", "complete", `Every listed field of ${schema} is present`, isAbsent),
+    resourceLaw(resource, "has-identifier", "identifier", `${name} has its ${identifier}`, isMissing),
+    resourceLaw(resource, "all-fields", "complete", `Every listed field of ${name} is present`, isAbsent),
   ];
 }
 
@@ -53,7 +62,7 @@ const enumerations = (resource: Resource): readonly Law[] =>
   enumerated
     .filter(([key]) => key === resource.key)
     .map(([, name, id, clause]) => {
-      const claim = `${name} of ${resource.schema} is one of the values that the document lists`;
+      const claim = `${name} of ${nameOf(resource)} is one of the values that the document lists`;
       return resourceLaw(resource, id, clause, claim, ({ kind, field }) => kind === "enumeration" && field === name);
     });
 

@@ -17,7 +17,7 @@ function contentOf({ request }: Exchange): string {
 export const uniqueFeedbackIds: SequenceLaw = {
   id: "feedback.unique-ids",
   clause: "feedback.unique",
-  claim: "No two accepted submissions of an organization share a feedbackId",
+  claim: "No two accepted submissions of an organization have the same feedbackId",
   judge({ exchanges }) {
     const seen = new Map<string, Exchange>();
     for (const exchange of exchanges) {
@@ -30,7 +30,7 @@ export const uniqueFeedbackIds: SequenceLaw = {
       if (before !== undefined && contentOf(before) !== contentOf(exchange)) {
         return fails({
           expected: "a different feedbackId for each submission",
-          actual: `${quoted(id)} twice`,
+          actual: `feedbackId ${quoted(id)} for two submissions with different content`,
           exchanges: [before.index, exchange.index],
         });
       }

@@ -1,7 +1,7 @@
 /** The versioned report of a run; `report.schema.json` is its published schema, `schemaVersion` its version. */
 import type { Level, RateLimit } from "./check.ts";
 import type { ExchangeRecord } from "./exchange.ts";
-import type { ReportedVerdict } from "./verdict.ts";
+import type { Finding, ReportedVerdict } from "./verdict.ts";
 
 export type Conclusion = "conforms" | "violates" | "inconclusive";
 
@@ -18,6 +18,8 @@ export interface Result {
   readonly message: string;
   readonly expected?: string;
   readonly actual?: string;
+  /** Of a failure: `expected` and `actual`, and whatever else the check found; of a law at most 500 different findings. */
+  readonly findings?: readonly Finding[];
   /** Indexes into `exchanges`: those that prove the verdict. For a failing law at most the first 20. */
   readonly exchanges: readonly number[];
   /** For a law: how many exchanges it judged, and how many of them failed. */

@@ -9,10 +9,21 @@ interface Pass extends Evidence {
   readonly verdict: "pass";
 }
 
-export interface Fail extends Evidence {
-  readonly verdict: "fail";
+/** What the document asks for, and what the target did. */
+export interface Difference {
   readonly expected: string;
   readonly actual: string;
+}
+
+/** A difference, and the indexes of all exchanges that show it. */
+export interface Finding extends Difference, Evidence {}
+
+export interface Fail extends Evidence, Difference {
+  readonly verdict: "fail";
+  /** What else the same exchange shows. */
+  readonly others?: readonly Difference[];
+  /** All that a law found, over all exchanges; where it is absent, the failure is the one finding. */
+  readonly findings?: readonly Finding[];
   /** Index of the exchange whose response is `actual`; the last of `exchanges` by default. */
   readonly shown?: number;
 }

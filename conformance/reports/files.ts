@@ -35,9 +35,8 @@ export async function writeReport(report: Report, path: string): Promise<void> {
 }
 
 function formatOf(path: string): Format {
-  const extension = extname(path).toLowerCase();
-  const format = formats.get(extension);
+  const format = formats.get(extname(path).toLowerCase());
   if (format !== undefined) return format;
-  const problem = extension === "" ? "it has no extension" : `the extension ${extension} is not known`;
-  throw new WriteError(`cannot write ${path}: ${problem}; the extensions of reports are ${reportExtensions}`);
+  const isOne = formats.size === 1;
+  throw new WriteError(`cannot write a report to ${path}: only ${reportExtensions} ${isOne ? "is" : "are"} supported`);
 }

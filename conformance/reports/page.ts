@@ -10,6 +10,8 @@ export interface Style {
   readonly width: number;
   /** Nothing is shortened, and passed checks are listed. */
   readonly verbose?: boolean;
+  /** The JSON report, where one is written. */
+  readonly file?: string | undefined;
 }
 
 /** The report and how to show it, given to every block. */
@@ -17,6 +19,7 @@ export interface Page {
   readonly report: Report;
   readonly width: number;
   readonly verbose: boolean;
+  readonly file: string | undefined;
   readonly colours: ReturnType<typeof picocolors.createColors>;
 }
 

@@ -86,6 +86,12 @@ const results: readonly Result[] = [
     message: "expected …; actual …",
     expected: "string at /data/0/id (Feature.id)",
     actual: `7 in ${JSON.stringify({ data: [{ id: 7, name: "\u001b[2J\u001b[31mpainted", description: "lorem ipsum ".repeat(80) }] })}`,
+    findings: [
+      { expected: "string at /data/0/id (Feature.id)", actual: "7", exchanges: [2] },
+      { expected: "/data/0/name to be a string", actual: "null", exchanges: [2] },
+      { expected: "/data/0/slug to be a string", actual: "8", exchanges: [1, 2] },
+      { expected: "string at /data/0/id (Feature.id)", actual: "9", exchanges: [3] },
+    ],
     exchanges: [2],
     judged: 104,
     failed: 3,

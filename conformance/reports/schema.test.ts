@@ -3,7 +3,7 @@ import { isRecord, type OperationId, operationIds } from "../../spec/contract.ts
 import type { Level, RateLimit } from "../model/check.ts";
 import type { CredentialKind, ExchangeRecord, ExchangeRequest, ExchangeResponse, Intent } from "../model/exchange.ts";
 import type { Cause, Conclusion, ErrorsOfKind, Observation, Report, Result, SeriesPoint } from "../model/report.ts";
-import type { ReportedVerdict } from "../model/verdict.ts";
+import type { Finding, ReportedVerdict } from "../model/verdict.ts";
 import { sampleReport } from "./sample.test.report.ts";
 import { reportSchema, validateReport } from "./schema.ts";
 
@@ -74,12 +74,14 @@ const result: Presence<Result> = {
   message: required,
   expected: optional,
   actual: optional,
+  findings: optional,
   exchanges: required,
   judged: optional,
   failed: optional,
   replay: optional,
   curl: optional,
 };
+const finding: Presence<Finding> = { expected: required, actual: required, exchanges: required };
 const exchange: Presence<ExchangeRecord> = {
   index: required,
   operation: optional,
@@ -123,6 +125,7 @@ const objects: readonly [pointer: string, presence: { readonly [key: string]: "r
   ["/$defs/cause", cause],
   ["/$defs/observation", observation],
   ["/$defs/result", result],
+  ["/$defs/finding", finding],
   ["/$defs/errorsOfKind", errorsOfKind],
   ["/$defs/exchange", exchange],
   ["/$defs/exchange/properties/request", request],

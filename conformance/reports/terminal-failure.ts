@@ -1,4 +1,6 @@
 /** A failed check, as the terminal shows it: the claim, then what was observed, then how to reproduce it. */
+import { plural } from "../../cli/plural.ts";
+import { shellQuote } from "../../cli/shell-quote.ts";
 import type { ExchangeRecord } from "../model/exchange.ts";
 import type { Result } from "../model/report.ts";
 import { command, field, headline, type Page } from "./page.ts";
@@ -17,7 +19,9 @@ export function renderWarning(page: Page, result: Result): string[] {
 function inFull(page: Page, result: Result): string[] {
   return [
     ...observed(page, result, page.verbose ? 40 : 6),
-    ...field(page, "after", evidenceOf(page, result), 3),
+    ...alsoFound(page, result),
+    ...evidenceOf(page, result),
+    ...command(page, "in full", showCommand(page, result)),
     ...command(page, "again", result.replay),
     ...command(page, "by hand", result.curl),
   ];
@@ -28,19 +32,46 @@ function observed(page: Page, { expected, actual, message }: Result, limit: numb
   return [...field(page, "expected", expected ?? "", limit), ...field(page, "actual", actual ?? "", limit)];
 }
 
-/** For a law `104 responses, of which 3 failed; the first GET /v1/products → 200`, for several exchanges `4 requests in 0.41 s; …`. */
-function evidenceOf(page: Page, result: Result): string {
+/** Shows the exchange that `evidenceOf` names: of a law's failures the first, of a case the last. */
+function showCommand({ file, report }: Page, { exchanges, failed = 0 }: Result): string | undefined {
+  const index = failed > 1 ? exchanges[0] : exchanges.at(-1);
+  if (file === undefined || index === undefined || report.exchanges[index] === undefined) return undefined;
+  return `fpk show ${shellQuote(file)} ${index}`;
+}
+
+/** What a law found besides the first difference: in full on request, else how much it is. */
+function alsoFound(page: Page, result: Result): string[] {
+  const others = (result.findings ?? []).slice(1);
+  if (others.length === 0) return [];
+  if (!page.verbose) return field(page, "also", `${plural(others.length, "other finding")}: --verbose lists them`, 1);
+  return others.flatMap(({ expected, actual, exchanges }) =>
+    field(
+      page,
+      "also",
+      `${expected === result.expected ? "" : `expected ${expected}; actual `}${actual} (${exchangeList(exchanges)})`,
+      40,
+    ),
+  );
+}
+
+/** `exchanges 3, 5, 9`. */
+const exchangeList = (indexes: readonly number[]) => `exchange${indexes.length === 1 ? "" : "s"} ${indexes.join(", ")}`;
+
+/** For a law `in 3 of 104 responses; the first GET /v1/products → 200`, for several exchanges `after 4 requests in 0.41 s; …`. */
+function evidenceOf(page: Page, result: Result): string[] {
   const proof = result.exchanges.flatMap((index) => page.report.exchanges[index] ?? []);
   const first = proof[0];
   const last = proof.at(-1);
-  if (first === undefined || last === undefined) return "";
+  if (first === undefined || last === undefined) return [];
   const { judged, failed } = result;
   if (judged !== undefined && failed !== undefined && (failed > 1 || proof.length === 1)) {
-    return `${judged} responses, of which ${failed} failed; the first ${describeExchange(page, first)}`;
+    const which = failed > 1 ? "the first " : "";
+    return field(page, "in", `${failed} of ${judged} responses; ${which}${describeExchange(page, first)}`, 3);
   }
-  if (proof.length === 1) return describeExchange(page, first);
+  if (proof.length === 1) return field(page, "after", describeExchange(page, first), 3);
   const ms = Math.max(...proof.map(({ receivedAt }) => receivedAt)) - Math.min(...proof.map(({ sentAt }) => sentAt));
-  return `${proof.length} requests in ${(ms / 1000).toFixed(2)} s; the last ${describeExchange(page, last)}`;
+  const count = `${proof.length} requests in ${(ms / 1000).toFixed(2)} s`;
+  return field(page, "after", `${count}; the last ${describeExchange(page, last)}`, 3);
 }
 
 /** `GET /v1/products → 200 (exchange 3)`. */

@@ -30,7 +30,7 @@ describe("renderTerminal", () => {
         "",
       ].join("\n"),
     );
-    expect(rendered()).toContain("after     104 responses, of which 3 failed; the first GET /v1/products/prod_1");
+    expect(rendered()).toContain("    in        3 of 104 responses; the first GET /v1/products/prod_1");
   });
 
   it("tells of exchanges that prove it together how many they are, and the last", () => {
@@ -38,6 +38,17 @@ describe("renderTerminal", () => {
       result.id === "limit.shared-by-keys" ? { ...result, judged: 104, failed: 1 } : result,
     );
     expect(rendered({ results: together })).toContain("    after     3 requests in 0.28 s; the last GET");
+  });
+
+  it("counts what else a law found, and with verbose lists it", () => {
+    expect(rendered()).toContain("    also      3 other findings: --verbose lists them\n");
+    expect(rendered({}, { verbose: true })).toContain(
+      [
+        "    also      expected /data/0/name to be a string; actual null (exchange 2)",
+        "    also      expected /data/0/slug to be a string; actual 8 (exchanges 1, 2)",
+        "    also      9 (exchange 3)",
+      ].join("\n"),
+    );
   });
 
   it("warns of implied clauses more briefly, and fails them in a strict run", () => {

@@ -26,6 +26,7 @@ export function renderTerminal(report: Report, style: Style): string {
     report,
     width: Math.max(40, style.width),
     verbose: style.verbose ?? false,
+    file: style.file,
     colours: picocolors.createColors(style.colour),
   };
   const isWarning = (result: Result) => result.level === "implied" && !report.strict;

@@ -5,7 +5,7 @@ import { findClause, loadClauses } from "../../spec/ledger.ts";
 import type { Check, Level } from "../model/check.ts";
 import type { Exchange, ExchangeRecord } from "../model/exchange.ts";
 import type { Conclusion, ErrorsOfKind, Observation, Report, Result } from "../model/report.ts";
-import { type Judged, messageOf } from "../model/verdict.ts";
+import { type Fail, type Judged, messageOf } from "../model/verdict.ts";
 import { rootCauses } from "./causes/root-causes.ts";
 import { curlOf } from "./curl.ts";
 import { missingRoleHint } from "./roles.ts";
@@ -78,7 +78,7 @@ function resultOf({ check, verdict, judged, failed }: Judged, assembly: Assembly
     claim: check.claim,
     verdict: verdict.verdict === "not-applicable" ? "skip" : verdict.verdict,
     message: messageOf(verdict),
-    ...(isFailure ? { expected: verdict.expected, actual: verdict.actual } : {}),
+    ...(isFailure ? failureOf(verdict) : {}),
     exchanges: verdict.exchanges,
     ...(judged === undefined ? {} : { judged }),
     ...(failed === undefined ? {} : { failed }),
@@ -86,6 +86,12 @@ function resultOf({ check, verdict, judged, failed }: Judged, assembly: Assembly
     ...(shown === undefined ? {} : { curl: curlOf(shown) }),
   };
 }
+
+const failureOf = ({ expected, actual, exchanges, findings = [{ expected, actual, exchanges }] }: Fail) => ({
+  expected,
+  actual,
+  findings,
+});
 
 const order = (clause: string) => loadClauses().findIndex(({ id }) => id === clause);
 const byLedger = (a: { readonly clause: string }, b: { readonly clause: string }) => order(a.clause) - order(b.clause);

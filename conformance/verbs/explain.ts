@@ -5,8 +5,8 @@ import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
 import { type Clause, findClause, loadClauses } from "../../spec/ledger.ts";
 import { loadCheckFiles } from "../run/check-files.ts";
-import { type AnyCheck, loadChecks } from "../run/registry.ts";
-import { missingRoleHint } from "../run/roles.ts";
+import { loadChecks } from "../run/registry.ts";
+import { checkLines, clauseLines, exampleLines } from "./explanation.ts";
 
 export function configure(command: Command): void {
   command
@@ -87,7 +87,11 @@ function explanationOf(id: string, subjects: Subjects, allMutants: boolean): rea
       ? []
       : [`mutant ${mutant.id}`, `  ${mutant.fault}`, `  run it: fpk serve --mutant ${mutant.id}`, ""]),
     ...clauseLines(clause),
-    ...checksOf(subjects, [clause]).flatMap((judging) => ["", ...checkLines(judging, subjects.files)]),
+    ...exampleLines(clause),
+    ...checksOf(subjects, [clause]).flatMap((judging) => [
+      "",
+      ...checkLines(judging, subjects.files.get(judging.check.id)),
+    ]),
     ...mutantLines(subjects, [clause], allMutants ? undefined : id),
   ];
 }
@@ -123,33 +127,4 @@ function mutantLines({ mutants }: Subjects, clauses: readonly Clause[], shortene
     ...shown.map(({ id, fault }) => `  ${row(id, fault)}`),
     ...(hidden === 0 ? [] : [`  … and ${hidden} more: fpk explain ${shortenedFor} --mutants`]),
   ];
-}
-
-function clauseLines(clause: Clause): readonly string[] {
-  const lines = [`clause ${clause.id}   §${clause.section} ${clause.level}`, `  ${clause.text}`];
-  if (clause.rows.length > 0) lines.push(`  table rows: ${clause.rows.join(", ")}`);
-  if (clause.kind === "excluded") lines.push(`  not judged: ${clause.reason}`);
-  if (clause.kind === "open") {
-    lines.push(`  the reference's choice: ${clause.choice}`);
-    lines.push(clause.checks.length === 0 ? "  observed, never judged" : "  observed; judged only under --overlay");
-  }
-  if (clause.kind === "judged" && clause.isPending) lines.push("  no check judges it yet");
-  return lines;
-}
-
-const kinds: Readonly<Record<AnyCheck["kind"], string>> = {
-  case: "case: sends requests",
-  law: "law: judges every exchange",
-  sequence: "law: judges the exchanges of a run together",
-};
-
-function checkLines({ kind, check }: AnyCheck, files: Subjects["files"]): readonly string[] {
-  const lines = [`check ${check.id}   (${kinds[kind]})`, `  ${check.claim}`, `  file: ${files.get(check.id)}`];
-  if (kind === "case") {
-    const { credential, writes } = check.needs ?? {};
-    const needs = credential === undefined ? [] : [missingRoleHint[credential]];
-    if (writes) needs.push("writes (not under --read-only)");
-    lines.push(`  needs: ${needs.join(", ") || "nothing"}`);
-  }
-  return [...lines, `  run it: fpk check --only ${check.id}`];
 }

@@ -54,6 +54,12 @@ describe("fpk fuzz", () => {
     [{ only: ["/v1/me"] }, /--only takes an operation, not \/v1\/me; there are listProducts, /],
     [{ runner: "podman" }, /--runner takes docker, path or cache, not podman/],
     [{ maxExamples: "0" }, /--max-examples takes a whole number of at least 1, not 0/],
+    [
+      { stateful: true, only: ["getMe", "updateMe"] },
+      /^--stateful follows the contract's links, .* and there is none between getMe and updateMe; add --only/,
+    ],
+    [{ stateful: true, only: ["listProducts"] }, /there is none from listProducts to itself;/],
+    [{ stateful: true, readOnly: true, only: ["submitFeedback", "getFeedbackStatus"] }, /there is none between/],
     [{ time: "soon" }, /--time takes a number of at least 1, not soon/],
   ])("refuses %j, and says what to change", async (options, message) => {
     await expect(fuzz(options)).rejects.toThrow(UsageError);

@@ -11,6 +11,7 @@ import { type Contract, isOperationId, type OperationId, operationIds } from "..
 import { createTransport } from "../client/transport.ts";
 import { requireForwardable } from "../fuzz/forwarded-args.ts";
 import { fuzz } from "../fuzz/fuzz.ts";
+import { haveLink } from "../fuzz/links.ts";
 import type { FuzzOptions, Generation } from "../fuzz/options.ts";
 import { createRedactor } from "../redaction/redactor.ts";
 import { redactReport } from "../reports/redact-report.ts";
@@ -124,7 +125,7 @@ export async function run(
 
 function generationOf(options: FuzzVerbOptions, contract: Contract): Generation {
   const writes = contract.operations.filter(({ method }) => method !== "GET").map(({ id }) => id);
-  return {
+  const generation = {
     maxExamples: numberOption("--max-examples", options.maxExamples, { whole: true, min: 1 }) ?? 30,
     seed: seedOption(options.seed),
     time: numberOption("--time", options.time, { min: 1 }),
@@ -132,6 +133,24 @@ function generationOf(options: FuzzVerbOptions, contract: Contract): Generation 
     excluded: options.readOnly === true ? writes : [],
     only: (options.only ?? []).map(operationNamed),
   };
+  if (generation.stateful) requireLink(generation, contract);
+  return generation;
+}
+
+/** Throws `UsageError` where there would be nothing to follow. */
+function requireLink({ only, excluded }: Generation, contract: Contract): void {
+  const chosen = only.length === 0 ? operationIds : only;
+  if (
+    haveLink(
+      contract,
+      chosen.filter((id) => !excluded.includes(id)),
+    )
+  )
+    return;
+  const which = only.length === 1 ? `from ${only[0]} to itself` : `between ${only.join(" and ")}`;
+  throw new UsageError(
+    `--stateful follows the contract's links, such as from listProducts to getProduct, and there is none ${which}; add --only for more operations, or leave --stateful out`,
+  );
 }
 
 function operationNamed(text: string): OperationId {

@@ -5,7 +5,7 @@ import { collectValues } from "../../cli/options.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
 import { judgeContracts } from "../gate/gate.ts";
-import { readReport, reportOfTarget } from "../gate/implementations/find-report.ts";
+import { reportOfTarget } from "../gate/implementations/find-report.ts";
 import { rejudge } from "../gate/implementations/rejudge.ts";
 import type { Party } from "../gate/judge/change.ts";
 import { NotJudged } from "../gate/not-judged.ts";
@@ -15,6 +15,7 @@ import { reportOf } from "../gate/reports/report.ts";
 import { renderTerminal } from "../gate/reports/terminal.ts";
 import { defaultBase } from "../gate/sources/default-base.ts";
 import { atRevision, parseSource, workingTree } from "../gate/sources/source.ts";
+import { readReport } from "../reports/read-report.ts";
 
 interface GateOptions {
   readonly for?: string;

@@ -32,7 +32,8 @@ export async function checkReportPaths({ report = [] }: ReportOptions): Promise<
 
 /** `report` must be redacted already. Resolves to its exit code. */
 export async function outputReport(report: Report, options: ReportOptions, io: VerbContext): Promise<number> {
-  const style = { colour: hasColour(io), width: io.stdout.columns ?? 100, verbose: options.verbose === true };
+  const file = options.report?.find((path) => /\.json$/i.test(path));
+  const style = { colour: hasColour(io), width: io.stdout.columns ?? 100, verbose: options.verbose === true, file };
   io.stdout.write(options.json === true ? renderJson(report) : `${renderTerminal(report, style).trimEnd()}\n`);
   for (const path of options.report ?? []) await writeReport(report, path);
   return report.exitCode;

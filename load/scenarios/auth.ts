@@ -109,7 +109,7 @@ function judgeOwnRequests({ exchanges }: SentBeside): void {
   }
   const { from, to, requests } = fall;
   const expected = `X-RateLimit-Remaining to fall by at most ${requests}, for the key's own requests`;
-  const actual = `from ${from} to ${to}, while others were rejected`;
+  const actual = `it fell by ${from - to}, from ${from} to ${to}, while requests of others were rejected`;
   reportCheck(environment, ownRequestsOnly, excessOf(fall) <= 0 ? undefined : { expected, actual });
 }
 

@@ -17,6 +17,9 @@ export const everyFieldAccepted = defineCase({
     const body = fullSubmission(references, await uniqueMark(context), context.contract);
     const fields = omitted.fields.join(", ");
     const full = await actor.send("submitFeedback", { body });
-    expectSuccess(full, `for a submission with every field set, as without ${fields}`, [omitted.refusal, exchange]);
+    expectSuccess(full, `for a submission with every field set, as for the same without ${fields}`, [
+      omitted.refusal,
+      exchange,
+    ]);
   },
 });

@@ -27,7 +27,7 @@ export const avatarTypeKept = defineCase({
     const last = await actor.send("getMe");
     if (!isUnchanged(last)) return;
     const actual = `avatarType ${JSON.stringify(original.avatarType)}, as before`;
-    mismatch(last, `avatarType ${JSON.stringify(avatarType)}, as it was updated`, {
+    mismatch(last, `avatarType ${JSON.stringify(avatarType)}, as it was sent`, {
       actual,
       after: [before, exchange],
     });

@@ -12,7 +12,7 @@ export const installationOfKeyReadable = defineEndpointCase("getInstallation", {
     for (const actor of keyActors(context)) {
       const exchange = await actor.read("getInstallation");
       if (exchange.isSuccess) return;
-      if (isFault(exchange)) mismatch(exchange, "a 2xx for getInstallation, or the refusal of a key that has none");
+      if (isFault(exchange)) mismatch(exchange, "a 2xx for getInstallation, or a 4xx if the key has no installation");
       refusals.push(`${actor.caller.label} was answered ${exchange.status}`);
     }
     throw new Skip(`an API key that has an installation and may read it (${refusals.join(", ") || "there is no key"})`);

@@ -9,8 +9,7 @@ const maxReads = 10;
 export const noLostSubmissions = defineCase({
   id: "feedback.nothing-lost",
   clause: "feedback.identifier",
-  claim:
-    "Accepted submissions, one of each body and up to ten in all, have a status at the end, each under its own feedbackId",
+  claim: "At the end of the run accepted submissions, up to ten, have a status under their feedbackIds",
   needs: { credential: "key", writes: true },
   lane: "last",
   async run(context) {

@@ -24,6 +24,7 @@ export const problemBelowItsProduct = defineCase({
     const parameters = { productId: shorter.product.id, problemId: problem.id };
     const exchange = await actor.send("getProblem", { parameters, intent: "unknown-id" });
     const after = [list.exchange, other.exchange];
-    if (shows(exchange, problem)) mismatch(exchange, "no problem of another product", { after });
+    if (shows(exchange, problem))
+      mismatch(exchange, "a 4xx: this problem is in the list of another product, not of this one", { after });
   },
 });

@@ -25,7 +25,7 @@ export const profileUpdateKept = defineCase({
     expectSuccess(profile, "for getMe after an update", [exchange]);
     const lost = lostField(given, before, profile);
     if (lost !== undefined)
-      mismatch(profile, `${lost} ${JSON.stringify(given[lost])}, as it was updated`, { after: [exchange] });
+      mismatch(profile, `${lost} ${JSON.stringify(given[lost])}, as it was sent`, { after: [exchange] });
     const updated = Object.keys(given);
     if (updated.every((name) => bodyOf(profile)[name] === undefined))
       throw new Skip(`a target whose getMe shows a field that was updated: ${updated.join(", ")}`);

@@ -8,7 +8,7 @@ export const sameInListAndDetail = defineCase({
   id: "consistency.list-and-detail",
   clause: "endpoint.list-and-detail",
   claim:
-    "Products, problems and organizations show the same id, slug, name, status and createdAt alone as in their list",
+    "A product, a problem and an organization read by id show the same id, slug, name, status and createdAt as in their list",
   needs: { credential: "key" },
   async run(context) {
     for (const read of await productDetails(context)) expectAgreement(read);

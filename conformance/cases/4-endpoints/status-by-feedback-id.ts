@@ -19,7 +19,9 @@ export const statusByFeedbackId = defineCase({
       const status = await statusOf(context, actor, feedbackId);
       expectSuccess(status, "for the feedbackId of an acceptance", [acceptance]);
       if (isObject(status.json()) && bodyOf(status).feedbackId !== feedbackId)
-        mismatch(status, `feedbackId ${JSON.stringify(feedbackId)}`, { after: [acceptance] });
+        mismatch(status, `the status of the feedbackId that was asked for, ${JSON.stringify(feedbackId)}`, {
+          after: [acceptance],
+        });
     }
   },
 });

@@ -10,7 +10,7 @@ import { anotherUser, isOtherPerson, isSamePerson, type Person, personOf, userIn
 export const updateAffectsOnlySelf = defineCase({
   id: "profile.others-unchanged",
   clause: "profile.own-only",
-  claim: "An update changes nobody else's profile",
+  claim: "An update of a profile does not change another user's",
   needs: { writes: true },
   async run(context) {
     const { profile } = await restorableProfile(context);
@@ -22,8 +22,11 @@ export const updateAffectsOnlySelf = defineCase({
     const isRenamed = ({ fields }: Person) =>
       containsName(fields.firstName, name) || containsName(fields.lastName, name);
     const failRenamed = (exchange: Exchange, whose: string, before: readonly Exchange[]) => {
-      const expected = `${whose} without the name that another user took`;
-      mismatch(exchange, expected, { actual: `the name ${name}`, after: [...before, update] });
+      const expected = `${whose} as it was before another user's update`;
+      mismatch(exchange, expected, {
+        actual: `it shows the name ${name}, which the other user was given`,
+        after: [...before, update],
+      });
     };
 
     if (other !== undefined) {
@@ -39,7 +42,7 @@ export const updateAffectsOnlySelf = defineCase({
     // A user who is not found in the list may be in it under another identifier and address.
     const maybeSelf = people.some((person) => isSamePerson(person, me)) ? 0 : 1;
     if (list !== undefined && others.filter(isRenamed).length > maybeSelf)
-      failRenamed(list, "every other member", [profile]);
+      failRenamed(list, "every other member in the list", [profile]);
     if (other === undefined && others.length <= maybeSelf)
       throw new Skip("another user, whose profile or membership can be read");
   },

@@ -103,7 +103,7 @@ export const validValuesAnswered = defineCase({
         mismatch(failing.exchange, `no 5xx for ${JSON.stringify(failing.value)}`, { after: [plain] });
       if (!isObject(again)) continue;
       const second = await actor.send(operation, { ...options, ...sameAgain, body: again });
-      if (isServerError(second)) mismatch(second, "no 5xx for the same a second time", { after: [plain] });
+      if (isServerError(second)) mismatch(second, "no 5xx when the same is sent a second time", { after: [plain] });
     }
     if (!isJudged) throw new Skip("a caller that may update its profile, create an organization, or invite");
   },

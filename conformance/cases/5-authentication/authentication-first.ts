@@ -33,7 +33,12 @@ export const authenticationFirst = defineCase({
     for (const [actor, operation, options] of requests) {
       if (context.isReadOnly && "rawBody" in options) continue;
       const send = () => actor.send(operation, options);
-      await expect401(context, `first ${operation}`, send, "before any other answer");
+      await expect401(
+        context,
+        `first ${operation}`,
+        send,
+        "for a request without valid credentials, whatever else is wrong with it",
+      );
     }
   },
 });

@@ -23,7 +23,11 @@ export const deniedCaller = defineCase({
       // The harmless bodies are wrong: whether a target looks first at the body or at the role is open.
       if (operation.method !== "GET" && status >= 400 && status < 500 && ![401, 403].includes(status)) continue;
       isJudged = true;
-      expectStatus(exchange, 403, `for ${operation.id}, which is declared as denied`);
+      expectStatus(
+        exchange,
+        403,
+        `for ${operation.id}, which the target file declares as denied to ${actor.caller.label}`,
+      );
     }
     if (!isJudged) throw new Skip("a denied operation that is refused for that, not for its body or an unknown id");
   },

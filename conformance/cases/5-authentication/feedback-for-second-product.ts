@@ -23,7 +23,7 @@ export const feedbackForSecondProduct = defineCase({
     // What else a product may require of a submission is open: only these statuses deny access to the product.
     const isDenied = [401, 403, 404].includes(exchange.status);
     const after = [await actor.read("listProducts"), accepted];
-    if (isDenied) mismatch(exchange, "a 2xx for a listed product, as for the first", { after });
+    if (isDenied) mismatch(exchange, "a 2xx for feedback on a listed product, as for the first", { after });
     if (!exchange.isSuccess) throw new Skip("a second product for which feedback is accepted");
   },
 });

@@ -25,7 +25,9 @@ export const foreignFeedbackStatus = defineCase({
     if (unknown.isSuccess) throw new Skip("a target that distinguishes known feedback from unknown");
     const numbered = /^\d+$/.test(feedbackId) ? await submissionsNumberedTogether(context, other, exchange) : [];
     if (numbered === undefined) throw new Skip("a target that does not number each organization's feedback separately");
-    mismatch(status, `nothing of ${exchange.organization}'s feedback`, { after: [exchange, unknown, ...numbered] });
+    mismatch(status, `a 4xx for feedback of ${exchange.organization}, another organization than the key's`, {
+      after: [exchange, unknown, ...numbered],
+    });
   },
 });
 

@@ -17,7 +17,7 @@ export const foreignOrganization = defineCase({
       const orgId = owner.caller.organization;
       if (orgId === undefined) return;
       const read = await reader.send("getOrganization", { parameters: { orgId }, intent: "foreign-id" });
-      if (carries(read, "id", orgId)) mismatch(read, `nothing of ${orgId}`);
+      if (carries(read, "id", orgId)) mismatch(read, `a 4xx for ${orgId}, another organization than the key's`);
       await expectNoMembers(reader, orgId);
       if (!context.isReadOnly) await expectNoInvitation(context, reader, orgId);
     });
@@ -30,7 +30,8 @@ async function expectNoMembers(reader: Actor, orgId: string): Promise<void> {
   if (listedItems(shown).length === 0) return;
   const after = await ownMembers(reader);
   const ownIds = after.flatMap(listedOf).map(({ id }) => id);
-  if (listedOf(shown).some(({ id }) => !ownIds.includes(id))) mismatch(shown, `no member of ${orgId}`, { after });
+  if (listedOf(shown).some(({ id }) => !ownIds.includes(id)))
+    mismatch(shown, `no members of ${orgId}, another organization than the key's`, { after });
 }
 
 /** The list of the reader's own organization, where it may read it. */
@@ -47,5 +48,8 @@ async function expectNoInvitation(context: CaseContext, reader: Actor, orgId: st
   if (!invited.isSuccess) return;
   const parameters = { orgId: context.unissuedId(orgId) };
   const unknown = await reader.send("inviteMember", { parameters, body, intent: "unknown-id" });
-  if (!unknown.isSuccess) mismatch(invited, `no invitation into ${orgId}`, { after: [unknown] });
+  if (!unknown.isSuccess)
+    mismatch(invited, `a 4xx for an invitation into ${orgId}, another organization than the key's`, {
+      after: [unknown],
+    });
 }

@@ -18,7 +18,7 @@ export const foreignProductsHidden = defineCase({
       if (product === undefined) return false;
       for (const other of context.sample(others, 1)) {
         const exchange = await readForeign(context, reader, "getProduct", { productId: other.id });
-        const expected = `nothing of ${owner.caller.organization}'s product`;
+        const expected = `no data of a product of ${owner.caller.organization}, another organization than the key's`;
         if (shows(exchange, other)) mismatch(exchange, expected, { after: await productListsOf(owner, reader) });
       }
       return expectHidden(context, reader, owner, product);
@@ -41,7 +41,7 @@ const problemsOf = (owner: Actor, { id }: Listed) => itemsOrNone(owner, "listPro
 
 /** Reads a product of the owner's, and everything in it. False where its identifier is one of the reader's own, too. */
 async function expectHidden(context: CaseContext, reader: Actor, owner: Actor, product: Listed): Promise<boolean> {
-  const expected = `nothing of ${owner.caller.organization}'s product`;
+  const expected = `no data of a product of ${owner.caller.organization}, another organization than the key's`;
   const after = await productListsOf(owner, reader);
   const read = await readForeign(context, reader, "getProduct", { productId: product.id });
   if (shows(read, product)) mismatch(read, expected, { after });
@@ -68,7 +68,9 @@ async function expectHiddenLists(
     const readersList = await nonEmptyList(reader, operation).catch(() => ({ items: [] }));
     if (!listedOf(list).some((item) => includesItem(theirs, item) && !includesItem(readersList.items, item))) continue;
     const after = [...products, await owner.read(operation, parameters)];
-    mismatch(list, `nothing of ${owner.caller.organization}'s product`, { after });
+    mismatch(list, `no data of a product of ${owner.caller.organization}, another organization than the key's`, {
+      after,
+    });
   }
 }
 
@@ -85,7 +87,10 @@ async function expectHiddenProblem(
   const read = (productId: string) => readForeign(context, reader, "getProblem", { productId, problemId: problem.id });
   const after = [...products, await owner.read("listProblems", { productId: product.id })];
   const expectNotShown = (exchange: Exchange) => {
-    if (shows(exchange, problem)) mismatch(exchange, `nothing of ${owner.caller.organization}'s problem`, { after });
+    if (shows(exchange, problem))
+      mismatch(exchange, `a 4xx for a problem of ${owner.caller.organization}, another organization than the key's`, {
+        after,
+      });
   };
   expectNotShown(await read(product.id));
   const [ownProduct] = await itemsOf(reader, "listProducts");

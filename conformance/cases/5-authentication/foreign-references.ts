@@ -19,7 +19,7 @@ const references: readonly (readonly [field: "contextId" | "actorId", operation:
 export const foreignReferences = defineCase({
   id: "scope.foreign-references",
   clause: "auth.scope",
-  claim: "A key can submit no feedback with a context or an actor of another organization",
+  claim: "A key cannot submit feedback with a context or an actor of another organization",
   needs: { credential: "other-organization", writes: true },
   async run(context) {
     const [owner, other] = bothKeys(context);
@@ -43,7 +43,7 @@ export const foreignReferences = defineCase({
       if (exchange.isSuccess) {
         const unknown = await submit(context.unissuedId(foreign.id), "unknown-id");
         if (unknown.status < 400 || unknown.status >= 500) continue;
-        const expected = `a refusal for ${field} ${JSON.stringify(foreign.id)}, which is ${owner.caller.organization}'s`;
+        const expected = `a 4xx for ${field} ${JSON.stringify(foreign.id)} of ${owner.caller.organization}, another organization than the key's`;
         mismatch(exchange, expected, { after: [foreign.list, list, unknown] });
       }
       isJudged = true;

@@ -12,7 +12,7 @@ import { uniqueMark } from "../given/unique-names.ts";
 export const foreignSubmission = defineCase({
   id: "scope.foreign-submission",
   clause: "auth.scope",
-  claim: "A key can submit nothing for another organization's product, with whosever context and actor",
+  claim: "A key cannot submit feedback for another organization's product, whichever context and actor it names",
   needs: { credential: "other-organization", writes: true },
   async run(context) {
     const [key, otherKey] = bothKeys(context);
@@ -51,5 +51,7 @@ async function expectRefused(context: CaseContext, product: Listed, references: 
   if (carries(read, "id", product.id) && !shows(read, product))
     throw new Skip("a product of the first organization, whose identifier the other does not use");
   const after = [...(await productListsOf(key, otherKey)), unknown, read];
-  mismatch(exchange, `a refusal for a product of ${key.caller.organization}`, { after });
+  mismatch(exchange, `a 4xx for a product of ${key.caller.organization}, another organization than the key's`, {
+    after,
+  });
 }

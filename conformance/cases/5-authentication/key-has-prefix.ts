@@ -5,7 +5,7 @@ import { keyActors } from "../given/permitted.ts";
 export const keyHasPrefix = defineCase({
   id: "auth.key-has-prefix",
   clause: "auth.key-form",
-  claim: "An API key has the form <prefix>_key_ and more",
+  claim: "An API key begins with <prefix>_key_",
   needs: { credential: "key" },
   async run(context) {
     const actors = keyActors(context);
@@ -15,7 +15,7 @@ export const keyHasPrefix = defineCase({
       const exchanges = [await actor.read("getInstallation")];
       throw new Mismatch({
         expected: `${actor.caller.label} to begin with <prefix>_key_`,
-        actual: "an API key of another form",
+        actual: "it begins otherwise",
         exchanges,
       });
     }

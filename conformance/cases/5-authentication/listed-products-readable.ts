@@ -8,8 +8,7 @@ import { availableActors } from "../given/permitted.ts";
 export const listedProductsReadable = defineCase({
   id: "scope.listed-products",
   clause: "auth.all-products",
-  claim:
-    "A key can read every product that it lists, with the same lists as the first; so can a second key, which lists as many",
+  claim: "A key can read each product in its list, and that product's lists; a second key is shown as many products",
   needs: { credential: "key" },
   async run(context) {
     const actor = context.as("key");
@@ -37,8 +36,11 @@ async function expectSameCount(actor: Actor, second: Actor): Promise<void> {
   const countOf = (list: Exchange) => new Set(listedOf(list).map(({ id }) => id)).size;
   const [longer, shorter] = lists.toSorted((a, b) => countOf(b) - countOf(a));
   if (longer === undefined || shorter === undefined || countOf(longer) === countOf(shorter)) return;
-  const actual = `${countOf(shorter)} with ${shorter.credential}`;
-  mismatch(shorter, `all products: ${countOf(longer)}, as with ${longer.credential}`, { actual, after: [longer] });
+  const actual = `${countOf(shorter)} for ${shorter.credential}`;
+  mismatch(shorter, `${countOf(longer)} products, as many as ${longer.credential} of the same organization is shown`, {
+    actual,
+    after: [longer],
+  });
 }
 
 /** Reads a list of each other product. Which roles may read a list is open (§5.7): it is judged where the first product's is read. */
@@ -55,7 +57,10 @@ async function expectSameLists(actor: Actor, list: Exchange, first: Listed, othe
 /** The second key reads a product, and one of its lists: each key has access to all products. */
 async function expectReadable(context: CaseContext, second: Actor, list: Exchange, first: Listed, product: Listed) {
   const detail = await second.read("getProduct", { productId: product.id });
-  if (detail.status === 404) mismatch(detail, `the product, as with ${list.credential}`, { after: [list] });
+  if (detail.status === 404)
+    mismatch(detail, `the product, which is in the list of ${list.credential} of the same organization`, {
+      after: [list],
+    });
   if (!detail.isSuccess) await expectRole(second, "getProduct", first, detail);
   const operation = productLists[context.seed % productLists.length] ?? "listFeatures";
   const exchange = await second.read(operation, { productId: product.id });

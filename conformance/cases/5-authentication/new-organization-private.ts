@@ -18,6 +18,6 @@ export const newOrganizationPrivate = defineCase({
     if (orgId === undefined) throw new Skip("createOrganization to answer with an organization");
     const read = await other.send("getOrganization", { parameters: { orgId }, intent: "foreign-id" });
     if (carries(read, "id", orgId))
-      mismatch(read, "nothing of an organization that the key does not belong to", { after: [exchange] });
+      mismatch(read, `a 4xx: ${other.caller.label} belongs to another organization`, { after: [exchange] });
   },
 });

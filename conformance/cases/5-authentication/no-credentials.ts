@@ -8,7 +8,7 @@ import { conditionsOn } from "../given/conditions.ts";
 export const withoutCredentials = defineCase({
   id: "auth.no-credentials",
   clause: "endpoint.authorization",
-  claim: "Without an Authorization header every endpoint answers 401, also on condition that nothing has changed",
+  claim: "Without an Authorization header every endpoint answers 401, also to a conditional request",
   lane: "anonymous",
   async run(context) {
     const ids = await knownIdsAndFeedback(context);

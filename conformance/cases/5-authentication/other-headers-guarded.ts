@@ -17,7 +17,8 @@ const headersWith = (token: string, organization: string): HeaderList => [
 export const otherHeadersGuarded = defineCase({
   id: "auth.other-headers",
   clause: "endpoint.authorization",
-  claim: "No other header shows without credentials what needs them: a token that was never issued, or a sender's name",
+  claim:
+    "Without credentials no other header gives access: neither one with a token that was never issued, nor a user's name",
   lane: "anonymous",
   async run(context) {
     const parameters = await knownIds(context);
@@ -25,6 +26,6 @@ export const otherHeadersGuarded = defineCase({
     const headers = headersWith(token, encodeURIComponent(parameters.orgId));
     const operation = context.seed % 2 === 0 ? "listProducts" : "listOrganizations";
     const exchange = await context.asCaller(noCredentials).send(operation, { headers });
-    if (showsData(exchange)) mismatch(exchange, "no data without credentials");
+    if (showsData(exchange)) mismatch(exchange, "no data without an Authorization header");
   },
 });

@@ -31,7 +31,7 @@ const operations: readonly OperationId[] = [
 export const otherSpellingsGuarded = defineCase({
   id: "auth.other-spellings",
   clause: "endpoint.authorization",
-  claim: "No other spelling of a path shows without credentials what needs them",
+  claim: "Without credentials no other spelling of a path gives access, nor does a token in the query",
   lane: "anonymous",
   async run(context) {
     const anonymous = context.asCaller(noCredentials);
@@ -42,7 +42,7 @@ export const otherSpellingsGuarded = defineCase({
         operations[(at + context.seed) % operations.length] ?? "listProducts",
       );
       const exchange = await anonymous.send(id, { parameters, undeclared: { path: spell(path, token) } });
-      if (showsData(exchange)) mismatch(exchange, "no data without credentials");
+      if (showsData(exchange)) mismatch(exchange, "no data without an Authorization header");
     }
   },
 });

@@ -13,7 +13,7 @@ const perRun = 5;
 export const sessionsServed = defineCase({
   id: "auth.session-everywhere",
   clause: "auth.bearer",
-  claim: "No read of products, feedback or installations fails for a session, or takes it for no valid credentials",
+  claim: "A session that reads products, feedback or its installation is answered neither 401 nor 5xx",
   needs: { credential: "session" },
   lane: "last",
   async run(context) {
@@ -25,7 +25,8 @@ export const sessionsServed = defineCase({
       const exchange = await actor.read(id, given);
       // The installation is that of the calling API key: a session may count as no credentials there.
       const isRejected = exchange.status === 401 && id !== "getInstallation";
-      if (isRejected || exchange.status >= 500) mismatch(exchange, `a 2xx or a 403 with the session for ${id}`);
+      if (isRejected || exchange.status >= 500)
+        mismatch(exchange, `a 2xx or a 4xx other than 401 for ${id} with the session ${actor.caller.label}`);
     }
   },
 });

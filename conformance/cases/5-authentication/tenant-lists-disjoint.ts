@@ -9,7 +9,7 @@ export const tenantListsDisjoint = defineCase({
   id: "scope.own-lists",
   clause: "auth.scope",
   claim:
-    "Keys of two organizations list different products, features, problems and releases, and only their own organization",
+    "A key's lists of products, features, problems, releases and organizations show nothing of another organization",
   needs: { credential: "other-organization" },
   async run(context) {
     const [key, otherKey] = bothKeys(context);
@@ -18,9 +18,9 @@ export const tenantListsDisjoint = defineCase({
     const shared = theirs.find((product) => includesItem(ours, product));
     const isSample = shared !== undefined && maybeSample(shared, ours, theirs);
     if (shared !== undefined && !isSample) {
-      const actual = `the product ${shared.id} of both`;
+      const actual = `the product ${shared.id}, which is also in the list of ${key.caller.label}`;
       const after = [await key.read("listProducts")];
-      mismatch(await otherKey.read("listProducts"), "only products of its own organization", { actual, after });
+      mismatch(await otherKey.read("listProducts"), "only products of the key's own organization", { actual, after });
     }
     const areOrganizationsJudged = [await expectOnlyOwn(key, otherKey), await expectOnlyOwn(otherKey, key)].includes(
       true,
@@ -39,7 +39,9 @@ async function expectOnlyOwn(actor: Actor, other: Actor): Promise<boolean> {
   // Sent again, the one key's right after the other's: a target that caches responses must not show them to another key.
   const list = await actor.send("listOrganizations");
   if (listedOf(list).some(({ id }) => id === foreign))
-    mismatch(list, "only the key's own organization", { actual: `${foreign}, which is another's` });
+    mismatch(list, "only the key's own organization", {
+      actual: `also ${foreign}, the organization of ${other.caller.label}`,
+    });
   return list.isSuccess && foreign !== undefined;
 }
 

@@ -9,7 +9,7 @@ import { bothKeys, expectDisjoint, type ListPair, listPairs } from "../given/ten
 export const tenantMembersDisjoint = defineCase({
   id: "scope.lists-apart",
   clause: "auth.lists-apart",
-  claim: "Two organizations do not list the same contexts, actors and memberships",
+  claim: "Keys of two organizations are not shown the same contexts, actors and members",
   needs: { credential: "other-organization" },
   async run(context) {
     const pairs = await listPairs(context, ["listContexts", "listActors"]);
@@ -33,8 +33,8 @@ async function memberLists(context: CaseContext): Promise<ListPair | undefined> 
 function expectOwnMembers({ ours, theirs }: ListPair): void {
   const shared = sharedMemberships(membershipsIn(ours), membershipsIn(theirs));
   if (shared.length === 0) return;
-  const actual = `${shared.length} memberships that ${ours.credential} lists too, with the same joinedAt and role`;
-  mismatch(theirs, "members of its own organization", { actual, after: [ours] });
+  const actual = `${shared.length} members that ${ours.credential} is shown for its organization, with the same joinedAt and role`;
+  mismatch(theirs, "the members of this organization, not of another", { actual, after: [ours] });
 }
 
 interface Membership {

@@ -18,7 +18,7 @@ export const malformedJsonRefused = defineCase({
       const [field] = fieldsOf(requestBodyOf(context.contract, operation));
       const rawBody = `{"${field?.path[0]}": "`;
       const request = { parameters, rawBody, intent: "invalid", causes } as const;
-      expectRefused(await actor.send(operation, request), `of ${operation} for a body that is not JSON`);
+      expectRefused(await actor.send(operation, request), `for ${operation} with a body that is not JSON`);
     }
   },
 });

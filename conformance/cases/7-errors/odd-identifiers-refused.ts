@@ -13,7 +13,7 @@ const causes = "an unusual identifier";
 export const oddIdentifiersRefused = defineCase({
   id: "error.odd-identifiers",
   clause: "error.unknown-id",
-  claim: "An identifier of unusual characters, which none has, is answered with an error or an empty list",
+  claim: "An identifier of unusual characters, which does not exist, is answered with an error or an empty list",
   needs: { credential: "key" },
   async run(context) {
     const actor = spareKey(context);
@@ -51,5 +51,6 @@ const showsAny = (exchange: Exchange) => (isList(exchange) ? listedItems(exchang
 function expectNone(exchange: Exchange, identifier: string): void {
   if (!isList(exchange))
     expectRefused(exchange, `for an identifier that does not exist: ${JSON.stringify(identifier)}`);
-  else if (showsAny(exchange)) mismatch(exchange, "nothing below an identifier that does not exist");
+  else if (showsAny(exchange))
+    mismatch(exchange, `a 4xx or an empty list for an identifier that does not exist: ${JSON.stringify(identifier)}`);
 }

@@ -10,7 +10,8 @@ const formats = ["text/html", "application/xml", "image/png"];
 export const otherFormatsAnswered = defineCase({
   id: "error.other-formats",
   clause: "error.undeclared",
-  claim: "An error response to a request for another format than JSON has an error body and the rate limit headers",
+  claim:
+    "An error response to a request that accepts another format than JSON has an error body and the rate limit headers",
   needs: { credential: "key" },
   async run(context) {
     const actor = spareKey(context);
@@ -21,7 +22,7 @@ export const otherFormatsAnswered = defineCase({
       for (const operation of operationsFor(context, kind)) {
         const request = { parameters: unissuedIds(context), accept, undeclared: {}, intent: "unknown-id" } as const;
         const exchange = await actor.send(operation, { ...request, causes: kind });
-        expectErrorLike(declared, exchange, `, or what was asked for in another format than ${accept}`);
+        expectErrorLike(declared, exchange, `, also for Accept: ${accept}`);
       }
     }
   },

@@ -22,7 +22,7 @@ export const oversizedBodyAnswered = defineCase({
       const body = { ...harmlessBodies[operation], padding };
       try {
         const exchange = await actor.send(operation, { parameters, body, undeclared: {}, intent: "invalid", causes });
-        expectErrorLike(declared, exchange, "for a body of 2.5 MiB");
+        expectErrorLike(declared, exchange, " for a body of 2.5 MiB");
       } catch (error) {
         // A target may close the connection before it has read the whole body: then there is no answer to judge.
         const isUnanswered = error instanceof Unanswered && error.exchange !== undefined;

@@ -24,11 +24,11 @@ export const unknownIdsRefused = defineCase({
     const chosen = operationsFor(context, "an unknown identifier");
     for (const operation of productLists.filter((id) => chosen.includes(id))) {
       const list = await send(operation, { productId });
-      if (listedItems(list).length > 0) mismatch(list, "nothing of an unknown product");
+      if (listedItems(list).length > 0) mismatch(list, "a 4xx or an empty list for an unknown product");
     }
     if (chosen.includes("listMembers")) {
       const members = await send("listMembers", { orgId });
-      if (listedItems(members).length > 0) mismatch(members, "no member of an unknown organization");
+      if (listedItems(members).length > 0) mismatch(members, "a 4xx or an empty list for an unknown organization");
     }
     const problemId = context.unissuedId(problems?.items[0]?.id);
     const details: readonly (readonly [OperationId, Parameters])[] = [

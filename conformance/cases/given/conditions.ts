@@ -40,6 +40,6 @@ export async function readForeign(
   const names = Object.keys(parameters).map((name) => [name, context.unissuedId(parameters[name])]);
   const unknown = await reader.send(id, { parameters: Object.fromEntries(names), headers, intent: "unknown-id" });
   if (unconditional.status >= 400 && unknown.status !== 304)
-    mismatch(exchange, "nothing of another organization's", { after: [shown, unconditional, unknown] });
+    mismatch(exchange, "no 304 for what belongs to another organization", { after: [shown, unconditional, unknown] });
   return unconditional;
 }

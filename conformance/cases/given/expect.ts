@@ -18,6 +18,9 @@ export function expectRefused(exchange: Exchange, what: string): void {
   if (exchange.isSuccess) mismatch(exchange, `a 4xx ${what}`);
 }
 
+/** Characters of the body in a failure. */
+const maxBody = 240;
+
 interface Details {
   /** What is wrong with the response; by default its status and the beginning of its body. */
   readonly actual?: string;
@@ -28,7 +31,7 @@ interface Details {
 export function mismatch(exchange: Exchange, expected: string, { actual, after = [] }: Details = {}): never {
   throw new Mismatch({
     expected,
-    actual: `${exchange.request.method} ${pathOf(exchange)}: ${actual ?? answerOf(exchange)}`,
+    actual: `${exchange.request.method} ${pathOf(exchange)}: ${actual ?? answerOf(exchange, maxBody)}`,
     exchanges: [...new Set(after)].filter((earlier) => earlier !== exchange).concat(exchange),
   });
 }

@@ -74,7 +74,7 @@ describe("a submission that is refused for a field", () => {
     expect(Object.entries(verdicts).filter(([, verdict]) => verdict !== "pass")).toEqual([
       ["submission.all-fields", "fail"],
     ]);
-    expect(expected).toEqual(["a 2xx for a submission with every field set, as without notes"]);
+    expect(expected).toEqual(["a 2xx for a submission with every field set, as for the same without notes"]);
     expect(sent.filter(({ notes }) => notes !== undefined).length).toBeLessThan(6);
   });
 
@@ -83,7 +83,7 @@ describe("a submission that is refused for a field", () => {
     for (const kind of ["invalid", "internal"] as const) {
       const { verdicts, expected } = await judgedOn(wanting(title, kind));
       expect(verdicts).toEqual({ ...bothPass, "submission.all-fields": "fail" });
-      expect(expected).toEqual(["a 2xx for a submission with every field set, as without content.title"]);
+      expect(expected).toEqual(["a 2xx for a submission with every field set, as for the same without content.title"]);
     }
   });
 

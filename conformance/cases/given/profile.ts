@@ -77,7 +77,7 @@ async function sendPicture(context: CaseContext) {
   const shown = organizations.map(({ fields }) => String(fields.avatarType)).find((type) => picture.test(type));
   const send = async (types: { readonly avatarType?: string }) => {
     const exchange = await actor.send("updateMe", { body: { avatarBase64, ...types } });
-    if (exchange.status >= 500) mismatch(exchange, "avatarBase64 and avatarType to be accepted");
+    if (exchange.status >= 500) mismatch(exchange, "a 2xx or a 4xx for an update with avatarBase64 and avatarType");
     return { exchange, avatarType: types.avatarType };
   };
   let sent = await send({ avatarType: shown ?? everyField.avatarType });

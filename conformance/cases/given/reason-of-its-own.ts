@@ -52,5 +52,7 @@ async function expectNotAsMalformed(context: CaseContext, { actor, operation, pa
   const [submitter = actor] = availableActors(context, ["key"]);
   const wrong = await submitter.send("submitFeedback", { body: wrongSubmission, intent });
   if (!mayConcernBody(wrong) || errorTextOf(wrong) === errorTextOf(exchange)) return;
-  mismatch(exchange, `a 2xx for ${operation}, or a reason of its own`, { after: [malformed, wrong] });
+  mismatch(exchange, `a 2xx for ${operation}, or another error than for a body that is not JSON: this body is valid`, {
+    after: [malformed, wrong],
+  });
 }

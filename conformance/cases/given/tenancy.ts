@@ -92,7 +92,10 @@ export function expectDisjoint(pairs: readonly ListPair[], isJudged: (item: List
     const isShared = (item: Listed) => !isCommonId(item.id) && includesItem(listed, item);
     const shared = listedOf(theirs).filter(isJudged).find(isShared);
     if (shared === undefined) continue;
-    const actual = `${JSON.stringify(shared.id)}, which ${ours.credential} lists too`;
-    mismatch(theirs, "nothing that another organization's key lists", { actual, after: [ours] });
+    const actual = `${JSON.stringify(shared.id)}, which is also in the list of ${ours.credential}`;
+    mismatch(theirs, `no item that a key of another organization, ${ours.credential}, is shown`, {
+      actual,
+      after: [ours],
+    });
   }
 }

@@ -5,15 +5,20 @@ import type { Exchange } from "../case.ts";
 import { bodyOf, mismatch } from "./expect.ts";
 
 /** An error response has an error body, and the rate limit headers that `declared` has. A target may have more than the document declares. */
-export function expectErrorLike(declared: Exchange, exchange: Exchange, what = "for what there is not"): void {
+export function expectErrorLike(
+  declared: Exchange,
+  exchange: Exchange,
+  what = " for a path or a method that does not exist",
+): void {
   if (exchange.status < 400) return;
-  if (exchange.status >= 500) mismatch(exchange, `a 4xx ${what}`);
-  if (!isObject(exchange.json()) || typeof bodyOf(exchange).error !== "string") mismatch(exchange, "an error body");
+  if (exchange.status >= 500) mismatch(exchange, `a 4xx${what}`);
+  if (!isObject(exchange.json()) || typeof bodyOf(exchange).error !== "string")
+    mismatch(exchange, "an error body: a JSON object with `error`, a string");
   const missing = rateLimitHeaders.filter(
     (name) => declared.header(name) !== undefined && exchange.header(name) === undefined,
   );
   if (missing.length === 0) return;
-  mismatch(exchange, "the rate limit headers", {
+  mismatch(exchange, "the rate limit headers, as on other responses", {
     actual: `${exchange.status} without ${missing.join(", ")}`,
     after: [declared],
   });

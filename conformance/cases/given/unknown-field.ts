@@ -15,5 +15,7 @@ export async function expectKnownField(actor: Actor, name: string, value: unknow
   if (errorTextOf(other).replaceAll(otherName, name) !== errorTextOf(refusal)) return;
   const wrong = await actor.send("updateMe", { body: { preferences: "not an object" }, intent });
   if (errorTextOf(wrong) === errorTextOf(refusal)) return;
-  mismatch(refusal, `${name} to be accepted, or refused for its value`, { after: [other, wrong] });
+  mismatch(refusal, `${name} to be accepted, or refused for its value, not as a field that does not exist`, {
+    after: [other, wrong],
+  });
 }

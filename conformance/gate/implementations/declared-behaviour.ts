@@ -56,7 +56,7 @@ function wrongBody(exchange: Exchange, declared: DeclaredResponse): Fail | undef
   if (!exchange.isJson()) return undefined;
   const problem = declared.problems(exchange.json()).find(({ kind }) => kind !== "absent" && kind !== "zone");
   if (problem === undefined) return undefined;
-  return fails({ expected: `${problem.pointer || "the body"}: ${problem.expected}`, actual: problem.actual });
+  return fails({ expected: problem.expected, actual: problem.actual });
 }
 
 /** The contract accepts the body of the request. */

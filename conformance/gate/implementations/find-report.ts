@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "../../../cli/read-file.ts";
 import { UsageError } from "../../../cli/usage-error.ts";
 import type { Report } from "../../model/report.ts";
-import { validateReport } from "../../reports/schema.ts";
+import { readReport } from "../../reports/read-report.ts";
 import { record } from "../document/json.ts";
 
 /** `staging.json` has its last report in `staging.report.json`. */
@@ -18,7 +18,7 @@ export function reportOfTarget(target: string): Report {
       `--target ${target} has no report beside it, and the gate sends nothing; make one: fpk check --target ${target} --report ${path}`,
     );
   }
-  const report = readReport(path, `the report ${path}`);
+  const report = readReport(path, "the report");
   const declared = baseUrlOf(text);
   if (declared !== undefined && declared !== report.target.baseUrl.replace(/\/+$/, "")) {
     throw new UsageError(
@@ -36,24 +36,4 @@ function baseUrlOf(text: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** A JSON report of `fpk check`. Throws `UsageError` for anything else. */
-export function readReport(path: string, flag: string): Report {
-  let value: unknown;
-  try {
-    value = JSON.parse(readFile(path, flag));
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError(`${flag} ${path} is not a JSON report; fpk check --report NAME.json makes one`);
-  }
-  const version = record(value).schemaVersion;
-  if (typeof version === "number" && version !== 1) {
-    throw new UsageError(
-      `${flag} ${path} is a report of schema version ${version}, and this gate reads version 1; make a new one: fpk check`,
-    );
-  }
-  const [problem] = validateReport(value);
-  if (problem !== undefined) throw new UsageError(`${flag} ${path} is not a report of fpk check: ${problem}`);
-  return value as Report;
 }

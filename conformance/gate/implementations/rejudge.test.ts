@@ -134,7 +134,7 @@ describe("fpk gate --target", { timeout: 120_000 }, () => {
       return gate(folder, ["HEAD:spec/openapi.yaml"], { target: [target] });
     };
     await expect(judgeThis({ ...report, schemaVersion: 2 })).rejects.toThrow(
-      "is a report of schema version 2, and this gate",
+      "is a report of schema version 2, and this fpk",
     );
     expect(await judgeThis({ ...report, exchanges: [], results: [], observations: [] })).toMatchObject({
       code: 3,

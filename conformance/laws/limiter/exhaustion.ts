@@ -84,7 +84,7 @@ function judgeOne(history: History, exhaustion: Exhaustion, { name, includes }: 
   }
   return fails({
     expected: `429 for ${name}, once the organization had used its ${history.limit} requests`,
-    actual: `${served.length} of ${sent.length} served in ${seconds(spanMs(first, last))}, X-RateLimit-Remaining: ${remainingOf(shown) ?? "absent"}`,
+    actual: `${served.length} of its ${sent.length} requests were served in ${seconds(spanMs(first, last))}, the first with X-RateLimit-Remaining: ${remainingOf(shown) ?? "absent"}`,
     exchanges: [first, ...served, last].map(({ index }) => index),
     shown: shown.index,
   });

@@ -4,7 +4,15 @@ import { mayBeChunked } from "./chunks.ts";
 import type { RequestClass } from "./exhaustion.ts";
 import { type History, hasNoConcurrent, isCertainlyCounted } from "./history.ts";
 import { maxFreedBetween, maxFreedWithoutRise } from "./refill-bounds.ts";
-import { type Change, fallOf, maxFall, minFreed, type Step, stepsByKeyAndEndpoint } from "./remaining-steps.ts";
+import {
+  type Change,
+  describeChange,
+  fallOf,
+  maxFall,
+  minFreed,
+  type Step,
+  stepsByKeyAndEndpoint,
+} from "./remaining-steps.ts";
 import { seconds, spanMs } from "./timeline.ts";
 import { mayHaveReset } from "./window-resets.ts";
 
@@ -79,10 +87,10 @@ export function judgeInterleaved(history: History, interleaved: RequestClass): V
 }
 
 function tooSmallFall(change: Change, min: number, requests: string, proof: readonly { readonly index: number }[]) {
-  const { first, last, remaining } = change;
+  const { first, last } = change;
   return fails({
     expected: `X-RateLimit-Remaining to fall by at least ${Math.ceil(min)} over ${requests} in ${seconds(spanMs(first, last))}`,
-    actual: `from ${remaining.first} to ${remaining.last}`,
+    actual: `it ${describeChange(change)}`,
     exchanges: proof.map(({ index }) => index),
   });
 }

@@ -27,7 +27,7 @@ function judgeHistory(history: History, exchanges: readonly Exchange[]): Verdict
     if (first === undefined || !ofKey.every((exchange) => (remainingOf(exchange) ?? 0) > 0)) continue;
     return fails({
       expected: "429 with X-RateLimit-Remaining: 0",
-      actual: `${ofKey.length} times 429, each with ${Math.min(...ofKey.map((exchange) => remainingOf(exchange) ?? 0))} or more`,
+      actual: `${ofKey.length} times 429, each with X-RateLimit-Remaining: ${Math.min(...ofKey.map((exchange) => remainingOf(exchange) ?? 0))} or more`,
       exchanges: [...ofKey.filter((exchange) => exchange !== first), first].map(({ index }) => index),
     });
   }

@@ -21,7 +21,7 @@ export const notEarly: SequenceLaw = {
 export const wholeLimitServed: SequenceLaw = {
   id: "limit.whole-limit-served",
   clause: "error.429",
-  claim: "An organization whose limit is not exceeded is not rejected as if it were",
+  claim: "The rate limiter serves the whole limit of an organization before it answers 429",
   needs: { limitExceeded: true },
   judge: ({ histories, exchanges }) =>
     worst(histories.map((history) => judgeHistory(history, (rejected) => isByLimit(history, rejected, exchanges)))),
@@ -50,8 +50,8 @@ function despiteRemaining(history: History, rejected: Exchange, before: Exchange
   const itself = history.remainingIncludesSelf && isFast ? 0 : 1;
   const between = maxCountedBetween(history, before, rejected) - 2;
   if (remaining - itself - between < 1) return undefined;
-  const when = between === 0 ? "to the request right" : `${between} requests`;
-  return early(history, `429 ${when} after X-RateLimit-Remaining: ${remaining}`, [before.index, rejected.index]);
+  const when = between === 0 ? "to the very next request" : `${between} requests later`;
+  return early(history, `X-RateLimit-Remaining: ${remaining}, and 429 ${when}`, [before.index, rejected.index]);
 }
 
 /** All requests that may have been counted are fewer than the limit. */
@@ -59,8 +59,8 @@ function afterTooFew(history: History, rejected: Exchange): Fail | undefined {
   if (!isEarly(history, rejected)) return undefined;
   const from = startOf(rejected.sentAt - 2 * history.windowMs);
   const counted = history.possiblyCounted.within(from, receipt(rejected)) - 1;
-  return early(history, `429 after at most ${counted} requests`, [rejected.index]);
+  return early(history, `429 after at most ${counted} requests of the organization`, [rejected.index]);
 }
 
 const early = ({ limit, windowMs }: History, actual: string, exchanges: readonly number[]) =>
-  fails({ expected: `${limit} requests served in ${windowMs / 1000} s`, actual, exchanges });
+  fails({ expected: `no 429 before ${limit} requests in ${windowMs / 1000} s`, actual, exchanges });

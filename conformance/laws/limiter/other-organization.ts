@@ -1,10 +1,11 @@
 /** §8: the limit is per organization: what one uses is not taken from another. */
+import type { Exchange } from "../../model/exchange.ts";
 import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import type { Sequence, SequenceLaw } from "../sequence-law.ts";
 import { isExplainedByOneLimit } from "./common-limit.ts";
 import { isEarly } from "./early-rejection.ts";
 import { type History, isKey429 } from "./history.ts";
-import { fallOf, maxFall, stepsByKeyAndEndpoint } from "./remaining-steps.ts";
+import { describeChange, fallOf, maxFall, stepsByKeyAndEndpoint } from "./remaining-steps.ts";
 import { receipt, sending, startOf } from "./timeline.ts";
 import { worst } from "./worst-verdict.ts";
 
@@ -15,6 +16,8 @@ export const otherOrganization: SequenceLaw = {
   needs: { limitExceeded: true, credential: "other-organization" },
   judge: (sequence) => worst([judge429s(sequence), ...sequence.histories.map(judgeFalls)]),
 };
+
+const nameOf = ({ organization, credential }: Exchange) => organization ?? credential;
 
 /** A 429 that the organization's own requests do not explain, where those of all organizations explain each 429. */
 function judge429s(sequence: Sequence): Verdict {
@@ -30,8 +33,8 @@ function taken(history: History): readonly Verdict[] {
     const sent = possiblyCounted.within(from, receipt(rejected)) - 1;
     if (sent >= limit || sent + others < limit || !isEarly(history, rejected)) return [];
     return fails({
-      expected: `a 2xx for an organization that had sent ${sent} requests`,
-      actual: `429, after ${others} requests by other organizations`,
+      expected: `no 429 for ${nameOf(rejected)}, which had sent ${sent} of its ${limit} requests`,
+      actual: `429, after other organizations had sent ${others}: do they share a counter?`,
       exchanges: [rejected.index],
     });
   });
@@ -41,15 +44,15 @@ function taken(history: History): readonly Verdict[] {
 function judgeFalls(history: History): Verdict {
   let isJudged = false;
   for (const step of stepsByKeyAndEndpoint(history).flat()) {
-    const { first, last, remaining } = step;
+    const { first, last } = step;
     const others = history.otherOrganizations.within(sending(first), receipt(last));
     if (others < 3) continue;
     isJudged = true;
     const max = maxFall(history, step);
     if (fallOf(step) <= max) continue;
     return fails({
-      expected: `X-RateLimit-Remaining to fall by at most ${max}, for the organization's own requests`,
-      actual: `from ${remaining.first} to ${remaining.last}, while other organizations sent ${others} requests`,
+      expected: `X-RateLimit-Remaining of ${nameOf(first)} to fall by at most ${max}, the requests that it sent`,
+      actual: `it ${describeChange(step)}, while other organizations sent ${others}: do they share a counter?`,
       exchanges: [first.index, last.index],
     });
   }

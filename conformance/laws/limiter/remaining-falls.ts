@@ -10,7 +10,7 @@ import {
   minBetweenChunksMs,
   minRefilledInChunks,
 } from "./refill-bounds.ts";
-import { fallOf, maxFall, type Step, stepsByKeyAndEndpoint } from "./remaining-steps.ts";
+import { describeChange, fallOf, maxFall, type Step, stepsByKeyAndEndpoint } from "./remaining-steps.ts";
 import { receipt, seconds, sending, spanMs } from "./timeline.ts";
 import { maxUsed } from "./usage-upper-bound.ts";
 import { isReset, judgeResets, narrowed, possibleResets, sinceRejected } from "./window-resets.ts";
@@ -44,12 +44,12 @@ function judgeReads(history: History, steps: readonly Step[]): readonly Verdict[
 /** No request takes more than one, as long as no other organization sends any: that is another law's. */
 function judgeFalls(history: History, steps: readonly Step[]): Verdict {
   for (const step of steps) {
-    const { first, last, remaining } = step;
+    const { first, last } = step;
     const max = maxFall(history, step);
     if (fallOf(step) <= max || history.otherOrganizations.within(sending(first), receipt(last)) > 0) continue;
     return fails({
-      expected: `X-RateLimit-Remaining to fall by at most ${max}, for ${max === 1 ? "one request" : `${max} requests`}`,
-      actual: `from ${remaining.first} to ${remaining.last}`,
+      expected: `X-RateLimit-Remaining to fall by at most ${max}, for ${max === 1 ? "the one request" : `the ${max} requests`} sent`,
+      actual: `it ${describeChange(step)}`,
       exchanges: [first.index, last.index],
     });
   }
@@ -98,7 +98,7 @@ function judgeAfterPause(history: History): Verdict {
     const min = Math.floor(limit - used) - 1;
     if (remaining >= min) continue;
     return fails({
-      expected: `at least ${min} of ${limit} requests to remain, since at most ${Math.ceil(used)} earlier ones still counted`,
+      expected: `X-RateLimit-Remaining of at least ${min}, since of the ${limit} requests at most ${Math.ceil(used)} were still counted`,
       actual: `X-RateLimit-Remaining: ${remaining}, after ${seconds(exchange.sentAt - before.receivedAt)} without a request`,
       exchanges: [before.index, exchange.index],
     });

@@ -18,6 +18,14 @@ export interface Step extends Change {
 
 export const fallOf = ({ remaining }: Change) => remaining.first - remaining.last;
 
+/** `fell by 4, from 5 to 1`. */
+export function describeChange(change: Change): string {
+  const { first, last } = change.remaining;
+  const fall = fallOf(change);
+  if (fall === 0) return `stayed at ${first}`;
+  return `${fall > 0 ? "fell" : "rose"} by ${Math.abs(fall)}, from ${first} to ${last}`;
+}
+
 /** The most that it may fall: every request may have been counted. */
 export const maxFall = (history: History, { first, last }: Change) => maxCountedBetween(history, first, last) - 1;
 

@@ -1,0 +1,71 @@
+/** One exchange of a report as it went over the wire: request and response, each with its first line, headers and body. */
+import { STATUS_CODES } from "node:http";
+import { plural } from "../../cli/plural.ts";
+import { visible } from "../../cli/visible-text.ts";
+import type { CredentialKind, ExchangeRecord, HeaderList } from "../model/exchange.ts";
+import type { Report } from "../model/report.ts";
+
+/**
+ * The exchange, after lines that begin with `#`: who sent it, how it was answered, and which failures rest on it. Redacted as the
+ * report is: a credential is `$LABEL`. Characters that would move the cursor are escaped, but for the line breaks of a body.
+ */
+export function renderExchange(report: Report, exchange: ExchangeRecord): string {
+  const { request, response } = exchange;
+  const lines = [...remarks(report, exchange).map((remark) => `# ${visible(remark)}`), ...requestLines(exchange), ""];
+  if (request.body !== "") lines.push(...bodyLines(request), "");
+  if (response === undefined) return text([...lines, `# ${visible(exchange.failure ?? "no answer came")}`]);
+  const reason = STATUS_CODES[response.status];
+  lines.push(
+    `HTTP/1.1 ${response.status}${reason === undefined ? "" : ` ${reason}`}`,
+    ...headerLines(response.headers),
+  );
+  if (response.body !== "") lines.push("", ...bodyLines(response));
+  return text(lines);
+}
+
+const text = (lines: readonly string[]) => `${lines.join("\n")}\n`;
+
+/** Callers whose label alone would not say what they presented. */
+const callers: Partial<Readonly<Record<CredentialKind, string>>> = {
+  none: "without credentials",
+  unknown: "with an unknown token",
+  malformed: "with a malformed Authorization header",
+};
+
+function remarks(report: Report, exchange: ExchangeRecord): readonly string[] {
+  const { index, operation, kind, credential, organization, redirects = 0, sentAt, receivedAt } = exchange;
+  const owner = organization === undefined ? "" : ` of ${organization}`;
+  const caller = callers[kind] ?? `with ${credential}${owner}`;
+  const proved = report.results.filter(({ verdict, exchanges }) => verdict !== "pass" && exchanges.includes(index));
+  return [
+    `exchange ${index}: ${operation ?? "no operation of the contract"}, ${caller}, in ${Math.round(receivedAt - sentAt)} ms`,
+    ...(redirects === 0 ? [] : [`this is the answer after ${plural(redirects, "redirect")}`]),
+    ...(proved.length === 0 ? [] : [`shown by ${proved.map(({ id, verdict }) => `${id} (${verdict})`).join(", ")}`]),
+  ];
+}
+
+function requestLines(exchange: ExchangeRecord): readonly string[] {
+  const { method, url, headers } = exchange.request;
+  const [, host = "", path = url] = /^\w+:\/\/([^/?#]*)(.*)$/s.exec(url) ?? [];
+  const isHostSent = headers.some(([name]) => name.toLowerCase() === "host");
+  return [
+    visible(`${method} ${path || "/"} HTTP/1.1`),
+    ...headerLines([...(isHostSent ? [] : [["Host", host] as const]), ...authorization(exchange), ...headers]),
+  ];
+}
+
+function authorization({ kind, credential }: ExchangeRecord): HeaderList {
+  if (kind === "none") return [];
+  if (kind === "malformed") return [["Authorization", credential]];
+  return [["Authorization", `Bearer ${kind === "unknown" ? credential || kind : `$${credential}`}`]];
+}
+
+const headerLines = (headers: HeaderList) => headers.map(([name, value]) => visible(`${name}: ${value}`));
+
+/** A report keeps the beginning of a long body, and its length. */
+function bodyLines({ body, bodyBytes }: { readonly body: string; readonly bodyBytes?: number }): readonly string[] {
+  const lines = body.split("\n").map(visible);
+  return bodyBytes === undefined
+    ? lines
+    : [...lines, `# … the beginning of ${bodyBytes} bytes: the report has no more`];
+}

@@ -1,0 +1,78 @@
+/** An answer that is right by a clause, for whoever reads about it. */
+import { STATUS_CODES } from "node:http";
+import { declaredResponse } from "../../spec/body-problems.ts";
+import { type Contract, isRecord, type OperationId } from "../../spec/contract.ts";
+import type { Clause } from "../../spec/ledger.ts";
+import { exampleValue } from "../generate/example-value.ts";
+import { rateLimitHeaders } from "../model/rate-limit-headers.ts";
+import { resources } from "../model/resources.ts";
+
+/** Where the clause shows, by the beginning of its id: the first that fits. `2XX` and `4XX`: the document leaves the code open. */
+const places: readonly (readonly [clause: string, operation: OperationId, status: string])[] = [
+  ["auth.unauthorized", "listProducts", "401"],
+  ["auth.key-expiry", "listProducts", "401"],
+  ["auth.other-methods", "listProducts", "401"],
+  ["endpoint.authorization", "listProducts", "401"],
+  ["auth.forbidden", "listFeatures", "403"],
+  ["endpoint.error-shape", "listFeatures", "403"],
+  ["auth.scope", "getProduct", "4XX"],
+  ["auth.lists-apart", "listContexts", "2XX"],
+  ["error.429", "listProducts", "429"],
+  ["limit.exceeded", "listProducts", "429"],
+  ["error.changes-nothing", "updateMe", "4XX"],
+  ["error.refusal", "submitFeedback", "4XX"],
+  ["submission.refuses", "submitFeedback", "4XX"],
+  ["body.types", "updateMe", "4XX"],
+  ["invitation.format", "inviteMember", "4XX"],
+  ["error.issues", "submitFeedback", "4XX"],
+  ["error", "getProduct", "4XX"],
+  ["body.values", "updateMe", "2XX"],
+  ["profile.fields", "updateMe", "2XX"],
+  ["profile", "getMe", "2XX"],
+  ["invitation", "inviteMember", "2XX"],
+  ["service.membership", "listOrganizations", "2XX"],
+  ["resource.bare", "listOrganizations", "2XX"],
+  ["organization.kept", "createOrganization", "2XX"],
+  ["endpoint.own-features", "listFeatures", "2XX"],
+  ["endpoint.problems-by-product", "listProblems", "2XX"],
+  ["endpoint.releases-by-product", "listReleases", "2XX"],
+  ["endpoint.own-problems", "getProblem", "4XX"],
+  ["endpoint.list-and-detail", "getProduct", "2XX"],
+  ["feedback.accepted", "submitFeedback", "2XX"],
+  ["feedback.unique", "submitFeedback", "2XX"],
+  ["feedback.", "getFeedbackStatus", "2XX"],
+  ["submission", "submitFeedback", "2XX"],
+];
+
+/** Request line, status line, headers and body: one right answer among others. A `4XX` or `2XX` is any code of its class. */
+export function exampleAnswer({ id, operation }: Clause, contract: Contract): readonly string[] {
+  const resource = resources.find(({ key }) => id.startsWith(`${key}.`));
+  const [, placed, kind = "2XX"] = places.find(([clause]) => id.startsWith(clause)) ?? [];
+  const shown = operation ?? placed ?? resource?.shownBy[0] ?? resource?.listedBy[0] ?? "listProducts";
+  const { method, path, responses } = contract.operation(shown);
+  const code = [...responses.keys()].find((declared) => kind === "2XX" && /^2\d\d$/.test(declared)) ?? kind;
+  const body = exampleBody(contract, shown, code);
+  return [
+    `${method} ${path}`,
+    code.endsWith("XX")
+      ? `HTTP/1.1 ${code}, whichever the server chooses`
+      : `HTTP/1.1 ${code} ${STATUS_CODES[code] ?? ""}`,
+    ...(body === undefined ? [] : ["Content-Type: application/json"]),
+    ...rateLimitHeaders.map((name) => `${name}: ${code === "429" ? whenExceeded[name] : whenServed[name]}`),
+    ...(body === undefined
+      ? ["", "the document shows no body here"]
+      : ["", ...JSON.stringify(body, null, 2).split("\n")]),
+  ];
+}
+
+const whenServed = { "X-RateLimit-Limit": 100, "X-RateLimit-Remaining": 99, "X-RateLimit-Reset": 60 };
+const whenExceeded = { ...whenServed, "X-RateLimit-Remaining": 0 };
+
+/** Undefined where the document shows no body. */
+function exampleBody(contract: Contract, operation: OperationId, code: string): unknown {
+  const schema = declaredResponse(contract, operation, Number(code.replace("XX", "00")))?.schema;
+  const body = schema === undefined ? undefined : exampleValue(contract, schema);
+  // Issues are for what is wrong with a body that was sent (§2.14).
+  if (!isRecord(body) || !("issues" in body) || contract.operation(operation).requestBody !== undefined) return body;
+  return { error: STATUS_CODES[code] ?? "There is no such product" };
+}

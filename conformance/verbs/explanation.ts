@@ -1,0 +1,60 @@
+/** A clause and a check in the words of `fpk explain`. */
+import { plural } from "../../cli/plural.ts";
+import { loadContract } from "../../spec/contract.ts";
+import type { Clause } from "../../spec/ledger.ts";
+import { costs } from "../run/costs.ts";
+import { exampleAnswer } from "../run/example-answer.ts";
+import type { AnyCheck } from "../run/registry.ts";
+import { missingRoleHint } from "../run/roles.ts";
+
+export function clauseLines(clause: Clause): readonly string[] {
+  const lines = [`clause ${clause.id}   §${clause.section} ${clause.level}`, `  ${clause.text}`];
+  if (clause.rows.length > 0) lines.push(`  table rows: ${clause.rows.join(", ")}`);
+  if (clause.kind === "excluded") lines.push(`  not judged: ${clause.reason}`);
+  if (clause.kind === "open") {
+    lines.push(`  the reference's choice: ${clause.choice}`);
+    lines.push(clause.checks.length === 0 ? "  observed, never judged" : "  observed; judged only under --overlay");
+  }
+  if (clause.kind === "judged" && clause.isPending) lines.push("  no check judges it yet");
+  return lines;
+}
+
+/** An answer from the contract; nothing for what is not judged. */
+export const exampleLines = (clause: Clause): readonly string[] =>
+  clause.kind === "judged"
+    ? [
+        "",
+        "for example, this answer is right",
+        ...exampleAnswer(clause, loadContract()).map((line) => `  ${line}`.trimEnd()),
+      ]
+    : [];
+
+const kinds: Readonly<Record<AnyCheck["kind"], string>> = {
+  case: "case: sends requests",
+  law: "law: judges every exchange",
+  sequence: "law: judges the exchanges of a run together",
+};
+
+/** How the check proves that the claim does not hold. */
+function proofOf(kind: AnyCheck["kind"], id: string): string {
+  if (kind === "law") return "it looks at every response of the run; one that contradicts the claim is a failure";
+  if (kind === "sequence")
+    return "it compares the exchanges of the run; those that together contradict the claim are a failure";
+  const requests = costs[id]?.requests;
+  const sent =
+    requests === undefined ? "it takes answers that other checks asked for" : `it sends ${plural(requests, "request")}`;
+  return `${sent}; an answer that contradicts the claim is a failure, if it comes again when all is sent a second time`;
+}
+
+/** `file` is the path of its source. */
+export function checkLines({ kind, check }: AnyCheck, file: string | undefined): readonly string[] {
+  const lines = [`check ${check.id}   (${kinds[kind]})`, `  ${check.claim}`, `  proof: ${proofOf(kind, check.id)}`];
+  lines.push(`  file: ${file}`);
+  if (kind === "case") {
+    const { credential, writes } = check.needs ?? {};
+    const needs = credential === undefined ? [] : [missingRoleHint[credential]];
+    if (writes) needs.push("writes (not under --read-only)");
+    lines.push(`  needs: ${needs.join(", ") || "nothing"}`);
+  }
+  return [...lines, `  run it: fpk check --only ${check.id}`];
+}
