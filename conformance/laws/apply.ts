@@ -34,23 +34,32 @@ const maxShown = 20;
 const firstAndLast = (exchanges: readonly number[]) =>
   exchanges.length <= maxShown ? exchanges : [...exchanges.slice(0, maxShown - 1), ...exchanges.slice(-1)];
 
+/** Where neither the law nor the run says why. */
+export const noExchange = "no exchange of this run shows it";
+
 export function judgeLaw(law: Law, exchanges: readonly Exchange[], context: LawContext): Judged {
   const verdicts = exchanges.map((exchange) => ({ index: exchange.index, verdict: law.judge(exchange, context) }));
   const failures = verdicts.flatMap(({ index, verdict }) => (verdict.verdict === "fail" ? [{ index, verdict }] : []));
   const judged = verdicts.filter(({ verdict }) => verdict.verdict !== "not-applicable").length;
+  const reason = verdicts
+    .flatMap(({ verdict }) => (verdict.verdict === "not-applicable" ? verdict.reason : []))
+    .find(Boolean);
   return { check: law, verdict: verdictOf(), judged, failed: failures.length };
 
   function verdictOf(): Verdict {
     const [first] = failures;
-    if (first === undefined) return judged > 0 ? holds : unjudged("skip", "no exchange of this run shows it");
+    if (first === undefined) return judged > 0 ? holds : unjudged("skip", reason ?? law.unseen ?? noExchange);
     return { ...first.verdict, exchanges: failures.slice(0, maxShown).map(({ index }) => index), shown: first.index };
   }
 }
 
-/** `unseen` says why there may be nothing to judge. */
+/** `unseen` says why there may be nothing to judge, where the law does not say it. */
 export function judgeSequence(law: SequenceLaw, sequence: Sequence, unseen: Verdict): Judged {
   const verdict = sequence.verdictOf(law);
-  if (verdict.verdict === "not-applicable") return { check: law, verdict: unseen, judged: 0, failed: 0 };
+  if (verdict.verdict === "not-applicable") {
+    const reason = verdict.reason === "" ? law.unseen : verdict.reason;
+    return { check: law, verdict: reason === undefined ? unseen : unjudged("skip", reason), judged: 0, failed: 0 };
+  }
   const counts = { judged: sequence.exchanges.length, failed: verdict.verdict === "fail" ? 1 : 0 };
   return { check: law, verdict: { ...verdict, exchanges: firstAndLast(verdict.exchanges) }, ...counts };
 }

@@ -12,11 +12,14 @@ function hasIssues(exchange: Exchange): boolean {
   return isError(exchange) && isObject(body) && "issues" in body;
 }
 
+const noError = "no request of this run was to be refused, and none was: leave out --only and --skip";
+
 /** §7.1. */
 export const errorIsObject: Law = {
   id: "error.is-object",
   clause: "error.json-object",
   claim: "Every error response is a JSON object",
+  unseen: noError,
   judge(exchange) {
     if (!isError(exchange) || isCut(exchange)) return notApplicable;
     if (isJsonText(exchange) && isObject(exchange.json())) return holds;
@@ -29,6 +32,7 @@ export const errorNamesError = problemLaw({
   id: "error.names-error",
   clause: "error.body",
   claim: "An error body has the property error, a string",
+  unseen: "no error response is a JSON object: see error.is-object",
   appliesTo: isErrorObject,
   concerns: ({ resource, field }) => resource === "Error" && (field === "error" || field === ""),
 });
@@ -38,6 +42,7 @@ export const errorIssueShape = problemLaw({
   id: "error.issue-shape",
   clause: "error.issues",
   claim: "issues, if present, is an array of issues with code and message",
+  unseen: "no error body has issues: they are optional (§2.14), so nothing is to be done",
   appliesTo: hasIssues,
   concerns: ({ resource, field }) => resource === "Issue" || (resource === "Error" && field === "issues"),
 });
@@ -47,6 +52,7 @@ export const errorDeclaredShape: Law = {
   id: "error.declared-shape",
   clause: "endpoint.error-shape",
   claim: "A declared error of an endpoint has the shape of section 2.14",
+  unseen: "no list of features was answered 401 or 403: see auth.no-credentials",
   judge(exchange, context) {
     const isDeclared = exchange.operation === "listFeatures" && [401, 403].includes(exchange.status);
     if (!isDeclared || isCut(exchange)) return notApplicable;
@@ -62,6 +68,7 @@ export const errorNever5xx: Law = {
   id: "error.never-5xx",
   clause: "error.no-server-error",
   claim: "Bad input and unknown identifiers are not answered with a 5xx",
+  unseen: noError,
   judge(exchange) {
     if (!isAnswered(exchange) || (exchange.intent === "valid" && isAuthenticated(exchange))) return notApplicable;
     return exchange.status < 500 ? holds : fails({ expected: "a 4xx", actual: shownBody(exchange) });

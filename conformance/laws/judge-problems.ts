@@ -1,14 +1,14 @@
 /** What laws about bodies share. */
 import type { BodyProblem } from "../../spec/body.ts";
 import { quoted, shownCount } from "../model/body.ts";
-import type { Check, Law } from "../model/check.ts";
+import type { AnyLaw, Law } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { resources } from "../model/resources.ts";
 import { fails, holds, notApplicable, type Verdict } from "../model/verdict.ts";
 
 export type Concerns = (problem: BodyProblem) => boolean;
 
-interface ProblemLaw extends Check {
+interface ProblemLaw extends AnyLaw {
   /** Whether the exchange shows what the law is about. */
   appliesTo(exchange: Exchange): boolean;
   readonly concerns: Concerns;
@@ -40,5 +40,7 @@ export function shownBody({ response, status }: Exchange): string {
   if (response?.isUtf8 === false) return "bytes that are not UTF-8";
   return body === "" ? `${status} with an empty body` : `${status} with ${quoted(body)}`;
 }
+
+export const showsNone = "no answer shows a resource: add a credential that is served to the target file";
 
 export const showsAny = (exchange: Exchange) => resources.some((resource) => shownCount(exchange, resource) > 0);

@@ -20,7 +20,7 @@ export interface Fail extends Evidence {
 /** Nothing was proved, and why. */
 export interface Unjudged extends Evidence {
   /**
-   * `not-applicable`: the law says nothing of this exchange · `skip`: the target lacks what the check needs ·
+   * `not-applicable`: the law says nothing of this exchange; where it says why, that is the reason of the skip · `skip`: the target lacks what the check needs ·
    * `inconclusive`: no answer came that could be judged · `broken`: a fault of the suite.
    */
   readonly verdict: "not-applicable" | "skip" | "inconclusive" | "broken";

@@ -153,7 +153,7 @@ function skipsOf(results: readonly Result[]): string {
   const skipped = results.filter(({ verdict }) => verdict === "skip");
   if (skipped.length === 0) return "";
   const hints = Object.values(missingRoleHint);
-  const missing = skipped.filter(({ message }) => hints.some((hint) => message === `needs ${hint}`)).length;
+  const missing = skipped.filter(({ message }) => hints.some((hint) => message.startsWith(`needs ${hint}`))).length;
   return `, ${skipped.length} skipped${missing === 0 ? "" : ` (${missing} for want of credentials)`}`;
 }
 

@@ -25,7 +25,10 @@ export const deniedCaller = defineCase({
       isJudged = true;
       expectStatus(exchange, 403, `for ${operation.id}, which is declared as denied`);
     }
-    if (!isJudged) throw new Skip("a denied operation that is refused for that, not for its body or an unknown id");
+    if (!isJudged)
+      throw new Skip(
+        `needs a denied operation that can be sent with what ${actor.caller.label} sees: declare a GET, such as listProducts`,
+      );
   },
 });
 

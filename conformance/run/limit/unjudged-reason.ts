@@ -15,7 +15,7 @@ export function unjudgedReason({ needs }: SequenceLaw, crossing: Crossing, run: 
   if (needs?.limitExceeded !== true) return unjudged("skip", "no exchange of this run shows it");
   if (crossing.outcome === "not-attempted") return unjudged("skip", crossing.reason);
   const missing = missingFor(needs, crossing, run, discovery);
-  if (missing !== undefined) return unjudged("skip", `needs ${missing}`);
+  if (missing !== undefined) return unjudged("skip", missing);
   const reason = crossing.outcome === "not-reached" ? crossing.reason : "the exchanges of this run do not decide it";
   return unjudged("inconclusive", reason);
 }
@@ -24,23 +24,23 @@ function missingFor(
   needs: SequenceNeeds,
   crossing: Exclude<Crossing, { outcome: "not-attempted" }>,
   { readOnly }: Run,
-  { cast: { callers }, crossing: key, rateLimits }: Discovery,
+  { cast: { callers, rejected }, crossing: key, rateLimits }: Discovery,
 ): string | undefined {
-  const unmet = unmetNeed({ callers, primaryKey: key }, needs, readOnly);
+  const unmet = unmetNeed({ callers, primaryKey: key, rejected }, needs, readOnly);
   if (unmet !== undefined) return unmet;
   if (needs.sameOrganization && (key === undefined || sessionOf(key, callers) === undefined)) {
-    return "a session whose organization (org) is that of the API keys";
+    return `needs a session of the organization of ${key?.label ?? "the API key"}: add one to the target file, or set its org`;
   }
   if (needs.submissions && crossing.hasSubmitted === false) {
-    return "an API key that may submit feedback, and a product of its organization";
+    return `needs an API key that may submit feedback, and a product in its organization: ${key?.label} could submit none`;
   }
   if (crossing.outcome === "not-reached") return undefined;
   if (organizationForLimiter(callers, key) === undefined) {
-    return `the organizations (org) of the API keys: the target does not report that of ${key?.label}`;
+    return `needs the organizations of the API keys, and the target does not report that of ${key?.label}: set org of each in the target file`;
   }
   const rateLimit = rateLimits === null ? undefined : rateLimitOf(rateLimits, key?.label ?? "");
   if (rateLimit !== undefined && rateLimit.limit < minLimit) {
-    return `a limit of about ${minLimit} requests or more; with ${rateLimit.limit} too little is certain`;
+    return `needs a limit of about ${minLimit} requests or more: with ${rateLimit.limit} too little is certain; raise it for this run`;
   }
   return undefined;
 }
