@@ -61,7 +61,7 @@ const mayBeOwn = (id: string) =>
 export const alwaysOwn: SequenceLaw = {
   id: "scope.always-own",
   clause: "auth.scope",
-  unseen: "needs API keys of two organizations that are served: add one to the target file (fpk init writes it)",
+  needs: { credential: "other-organization" },
   claim: "A key is never shown in between what another organization's key is always shown at the same path",
   judge({ exchanges }) {
     let isJudged = false;

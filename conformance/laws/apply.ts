@@ -53,12 +53,16 @@ export function judgeLaw(law: Law, exchanges: readonly Exchange[], context: LawC
   }
 }
 
-/** `unseen` says why there may be nothing to judge, where the law does not say it. */
-export function judgeSequence(law: SequenceLaw, sequence: Sequence, unseen: Verdict): Judged {
+/** `unseen` says why there may be nothing to judge, where the law's verdict does not say it. */
+export function judgeSequence(
+  law: SequenceLaw,
+  sequence: Sequence,
+  unseen: Verdict = unjudged("skip", law.unseen ?? noExchange),
+): Judged {
   const verdict = sequence.verdictOf(law);
   if (verdict.verdict === "not-applicable") {
-    const reason = verdict.reason === "" ? law.unseen : verdict.reason;
-    return { check: law, verdict: reason === undefined ? unseen : unjudged("skip", reason), judged: 0, failed: 0 };
+    const skip = verdict.reason === "" ? unseen : unjudged("skip", verdict.reason);
+    return { check: law, verdict: skip, judged: 0, failed: 0 };
   }
   const counts = { judged: sequence.exchanges.length, failed: verdict.verdict === "fail" ? 1 : 0 };
   return { check: law, verdict: { ...verdict, exchanges: firstAndLast(verdict.exchanges) }, ...counts };

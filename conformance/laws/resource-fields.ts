@@ -31,7 +31,9 @@ function resourceLaw(resource: Resource, id: string, clause: string, claim: stri
     id: `${resource.key}.${id}`,
     clause: `${resource.key}.${clause}`,
     claim,
-    unseen: unseen[resource.key] ?? `no answer shows a ${resource.key}: create one in a product of the target's`,
+    unseen:
+      unseen[resource.key] ??
+      `no answer shows ${/^[aeiou]/.test(resource.key) ? "an" : "a"} ${resource.key}: create one in a product`,
     appliesTo: (exchange) => shownCount(exchange, resource) > 0,
     concerns: (problem) => problem.resource === resource.schema && concerns(problem),
   });

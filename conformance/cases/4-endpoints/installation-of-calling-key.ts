@@ -27,6 +27,7 @@ export const installationOfCallingKey = defineCase({
       }
       context.note(`${actor.caller.label} is declared to belong to ${organization}; its installation names ${shown}`);
     }
+    if (actors.length === 0) throw new Skip(context.missing("key"));
     if (organizations.every((organization) => organization === undefined))
       throw new Skip("needs a key whose organization is declared: set its org in the target file");
     if (!isJudged)

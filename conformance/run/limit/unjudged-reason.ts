@@ -1,5 +1,6 @@
 /** Why a law over a run's exchanges found nothing to judge, and what of the target file or the run would change that. */
 import type { Caller } from "../../client/caller.ts";
+import { noExchange } from "../../laws/apply.ts";
 import type { SequenceLaw, SequenceNeeds } from "../../laws/sequence-law.ts";
 import { rateLimitOf } from "../../model/check.ts";
 import { type Unjudged, unjudged } from "../../model/verdict.ts";
@@ -11,8 +12,12 @@ import { type Crossing, sessionOf } from "./cross.ts";
 /** A smaller limit leaves too few requests of one kind in a row for each law to be certain. */
 const minLimit = 40;
 
-export function unjudgedReason({ needs }: SequenceLaw, crossing: Crossing, run: Run, discovery: Discovery): Unjudged {
-  if (needs?.limitExceeded !== true) return unjudged("skip", "no exchange of this run shows it");
+export function unjudgedReason(law: SequenceLaw, crossing: Crossing, run: Run, discovery: Discovery): Unjudged {
+  const { needs, unseen = noExchange } = law;
+  if (needs?.limitExceeded !== true) {
+    const { cast } = discovery;
+    return unjudged("skip", unmetNeed(cast, needs, run.readOnly) ?? unseen);
+  }
   if (crossing.outcome === "not-attempted") return unjudged("skip", crossing.reason);
   const missing = missingFor(needs, crossing, run, discovery);
   if (missing !== undefined) return unjudged("skip", missing);
