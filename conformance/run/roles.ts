@@ -46,9 +46,11 @@ export function callerInRole(cast: Cast, role: Role): Caller | undefined {
   }
 }
 
+export const leftOutByReadOnly = "sends POST or PUT, which --read-only leaves out: run without it";
+
 /** Why a case cannot be run on this target, or undefined. */
 export function unmetNeed(cast: Cast, needs: Needs | undefined, readOnly: boolean): string | undefined {
-  if (needs?.writes && readOnly) return "sends POST or PUT, which --read-only leaves out: run without it";
+  if (needs?.writes && readOnly) return leftOutByReadOnly;
   const role = needs?.credential;
   if (role !== undefined && callerInRole(cast, role) === undefined) return missingRole(cast, role);
   return undefined;

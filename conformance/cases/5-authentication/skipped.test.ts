@@ -10,15 +10,16 @@ import {
   type Skipped,
 } from "../skipped.test.support.ts";
 
+type Choose = NonNullable<Skipped["credentials"]>;
+type Answer = NonNullable<Skipped["answer"]>;
+
 const only =
-  (
-    chosen: (credential: { readonly kind?: string; readonly org?: string }, at: number) => boolean,
-  ): Skipped["credentials"] =>
+  (chosen: (credential: { readonly kind?: string; readonly org?: string }, at: number) => boolean): Choose =>
   (all) =>
     all.filter(chosen);
 const sessions = only(({ kind }) => kind === "session");
-const withoutOrg: Skipped["credentials"] = (all) => all.map(({ org: _, ...rest }) => rest);
-const rejected: Skipped["credentials"] = (all) =>
+const withoutOrg: Choose = (all) => all.map(({ org: _, ...rest }) => rest);
+const rejected: Choose = (all) =>
   all.map((credential) => (credential.kind === "session" ? { ...credential, token: "mistyped" } : credential));
 
 /** The same numbered product for every organization. */
@@ -33,7 +34,7 @@ const sameProducts = editing(/\/products$/, () => ({ data: [numbered] }));
 const sharedContexts = editing(/\/contexts$/, () => ({ data: [{ id: "ctx_1", name: "Web", description: "" }] }));
 const acceptance = (feedbackId: string) => json(201, { feedbackId, url: "https://example.com/f", status: "queued" });
 const submissions =
-  (answer: (asked: Asked) => Response | undefined): Skipped["answer"] =>
+  (answer: (asked: Asked) => Response | undefined): Answer =>
   (asked) =>
     asked.method === "POST" && asked.path.endsWith("/feedback") ? answer(asked) : undefined;
 const status = (answer: (feedbackId: string) => Response | undefined) => (asked: Asked) => {
@@ -43,16 +44,16 @@ const status = (answer: (feedbackId: string) => Response | undefined) => (asked:
 const shownStatus = (feedbackId: string) =>
   json(200, { feedbackId, status: "queued", resultUrl: "https://example.com" });
 
-function countedApart(): Skipped["answer"] {
+function countedApart(): Answer {
   const counts = { own: 6, other: 2 };
   return either(
-    (asked) => submissions(({ isOther }) => acceptance(String(++counts[isOther ? "other" : "own"])))?.(asked),
+    (asked) => submissions(({ isOther }) => acceptance(String(++counts[isOther ? "other" : "own"])))(asked),
     status((feedbackId) => (Number(feedbackId) < 10 ? shownStatus(feedbackId) : undefined)),
   );
 }
 
 /** Whatever the other organization submits, but for identifiers that nobody has issued. */
-function seconds(answered: number): Skipped["answer"] {
+function seconds(answered: number): Answer {
   const products: string[] = [];
   return submissions(({ body }) => {
     const { productId } = JSON.parse(body);

@@ -5,7 +5,7 @@ import type { SequenceLaw, SequenceNeeds } from "../../laws/sequence-law.ts";
 import { rateLimitOf } from "../../model/check.ts";
 import { type Unjudged, unjudged } from "../../model/verdict.ts";
 import type { Discovery } from "../discovery.ts";
-import { unmetNeed } from "../roles.ts";
+import { leftOutByReadOnly, unmetNeed } from "../roles.ts";
 import type { Run } from "../run.ts";
 import { type Crossing, sessionOf } from "./cross.ts";
 
@@ -25,6 +25,15 @@ export function unjudgedReason(law: SequenceLaw, crossing: Crossing, run: Run, d
   return unjudged("inconclusive", reason);
 }
 
+/** Why a law about every method cannot hold: some were not sent. */
+export function unsentMethods({ needs }: SequenceLaw, crossing: Crossing, { readOnly }: Run): string | undefined {
+  if (needs?.writes && readOnly) return leftOutByReadOnly;
+  const hasSubmitted = crossing.outcome === "not-attempted" || crossing.hasSubmitted !== false;
+  return needs?.submissions && !hasSubmitted ? noSubmissions : undefined;
+}
+
+const noSubmissions = "no submission was sent while the limit was exceeded: see answers.submitFeedback";
+
 function missingFor(
   needs: SequenceNeeds,
   crossing: Exclude<Crossing, { outcome: "not-attempted" }>,
@@ -36,9 +45,7 @@ function missingFor(
   if (needs.sameOrganization && (key === undefined || sessionOf(key, callers) === undefined)) {
     return `needs a session of the organization of ${key?.label ?? "the API key"}: add one to the target file, or set its org`;
   }
-  if (needs.submissions && crossing.hasSubmitted === false) {
-    return `needs an API key that may submit feedback, and a product in its organization: ${key?.label} could submit none`;
-  }
+  if (needs.submissions && crossing.hasSubmitted === false) return noSubmissions;
   if (crossing.outcome === "not-reached") return undefined;
   if (organizationForLimiter(callers, key) === undefined) {
     return `needs the organizations of the API keys, and the target does not report that of ${key?.label}: set org of each in the target file`;
