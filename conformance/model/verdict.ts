@@ -29,8 +29,15 @@ export interface Unjudged extends Evidence {
 
 export type Verdict = Pass | Fail | Unjudged;
 
-/** The verdicts that a report knows. */
-export type ReportedVerdict = Exclude<Verdict["verdict"], "not-applicable">;
+/** The verdicts that a report knows. `warn`: an implied clause does not hold, in a run that is not strict. */
+export type ReportedVerdict = Exclude<Verdict["verdict"], "not-applicable"> | "warn";
+
+/** The clause does not hold, whether that fails the run or warns. */
+export const isViolated = ({ verdict }: { readonly verdict: ReportedVerdict }) =>
+  verdict === "fail" || verdict === "warn";
+
+export const isJudged = (result: { readonly verdict: ReportedVerdict }) =>
+  result.verdict === "pass" || isViolated(result);
 
 export const holds: Pass = { verdict: "pass", exchanges: [] };
 

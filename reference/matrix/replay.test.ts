@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { virtualClock } from "../../clock.ts";
 import { type ConformOptions, conform, type Report, type Result } from "../../conformance/index.ts";
+import { isViolated } from "../../conformance/model/verdict.ts";
 import { loadMutants, type Mutant } from "../changes/mutants/index.ts";
 import { startReference } from "../start.ts";
 
@@ -51,7 +52,7 @@ function argumentsOf({ replay = "" }: Result): { readonly only: readonly string[
 /** The target issues other ids each time. */
 const withoutIds = (text = "") => text.replaceAll(/\b(fb|org)_[\da-f]+/g, "$1_…");
 
-const failuresOf = ({ results }: Report) => results.filter(({ verdict }) => verdict === "fail");
+const failuresOf = ({ results }: Report) => results.filter(isViolated);
 
 describe("a failure is seen again by its replay command", () => {
   it.each(sample)("%s", async (id) => {

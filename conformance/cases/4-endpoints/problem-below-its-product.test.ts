@@ -10,5 +10,5 @@ it("is judged where each of two products lists one problem, since another list i
   const own = { check: "consistency.own-problems", edit: twoProducts };
   expect(await resultOf(own)).toEqual({ verdict: "pass", message: "" });
   const start = { mutant: "problem-through-any-product" };
-  expect(await resultOf({ ...own, start })).toMatchObject({ verdict: "fail" });
+  expect(await resultOf({ ...own, start })).toMatchObject({ verdict: "warn" });
 });

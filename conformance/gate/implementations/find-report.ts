@@ -4,6 +4,7 @@ import { readFile } from "../../../cli/read-file.ts";
 import { UsageError } from "../../../cli/usage-error.ts";
 import type { Report } from "../../model/report.ts";
 import { validateReport } from "../../reports/schema.ts";
+import { upgraded } from "../../reports/upgrade-report.ts";
 import { record } from "../document/json.ts";
 
 /** `staging.json` has its last report in `staging.report.json`. */
@@ -48,12 +49,13 @@ export function readReport(path: string, flag: string): Report {
     throw new UsageError(`${flag} ${path} is not a JSON report; fpk check --report NAME.json makes one`);
   }
   const version = record(value).schemaVersion;
-  if (typeof version === "number" && version !== 1) {
+  if (typeof version === "number" && version !== 1 && version !== 2) {
     throw new UsageError(
-      `${flag} ${path} is a report of schema version ${version}, and this gate reads version 1; make a new one: fpk check`,
+      `${flag} ${path} is a report of schema version ${version}, and this gate reads versions 1 and 2; make a new one: fpk check`,
     );
   }
-  const [problem] = validateReport(value);
+  const report = upgraded(value);
+  const [problem] = validateReport(report);
   if (problem !== undefined) throw new UsageError(`${flag} ${path} is not a report of fpk check: ${problem}`);
-  return value as Report;
+  return report as Report;
 }
