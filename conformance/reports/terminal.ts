@@ -27,6 +27,7 @@ export function renderTerminal(report: Report, style: Style): string {
     report,
     width: Math.max(40, style.width),
     verbose: style.verbose ?? false,
+    isPart: style.isPart ?? false,
     colours: picocolors.createColors(style.colour),
   };
   const blocks = [
