@@ -214,6 +214,8 @@ describe("fpk init", () => {
     });
     const again = await start(init, env).ended;
     expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining("--force overwrites it") });
+    const unlimited = await start([...init, "--unlimited", "--force"], env).ended;
+    expect(unlimited.stdout).toContain("○ not judged: that keys of one organization share its limit, since rate");
     const check = await start(["check", "--target", "made.json", "--only", "auth.no-credentials"], env).ended;
     expect(check.code).toBe(0);
   });

@@ -58,7 +58,7 @@ async function reported(verb: string, target: string): Promise<Outcome> {
   }
   const results: readonly unknown[] = report.results;
   const failures = results.flatMap((result) =>
-    isRecord(result) && result.verdict === "fail" ? [String(result.id)] : [],
+    isRecord(result) && (result.verdict === "fail" || result.verdict === "warn") ? [String(result.id)] : [],
   );
   return { failures, requests: Number(report.requests.total) };
 }

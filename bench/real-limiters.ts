@@ -7,6 +7,7 @@
 import { parseArgs } from "node:util";
 import { errorMessage } from "../cli/error-message.ts";
 import type { Report } from "../conformance/index.ts";
+import { isViolated } from "../conformance/model/verdict.ts";
 import { judgeBehind } from "../conformance/testing/limiters/judge.ts";
 import { limiters, toolchains } from "../conformance/testing/limiters/limiters.ts";
 import type { RealLimiter } from "../conformance/testing/limiters/real-limiter.ts";
@@ -104,7 +105,7 @@ function notRun(reason: string): string {
 
 /** What fails with what is wrong, and which checks are not decided, by their reasons. */
 function conclusionOf({ conclusion, results }: Report): string {
-  const failed = results.filter(({ verdict }) => verdict === "fail").map(({ id, message }) => `${id}: ${message}`);
+  const failed = results.filter(isViolated).map(({ id, message }) => `${id}: ${message}`);
   const undecided = new Map<string, string[]>();
   for (const { id, verdict, message } of results) {
     if (verdict !== "inconclusive" && verdict !== "broken") continue;

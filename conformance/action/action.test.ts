@@ -141,7 +141,7 @@ describe.runIf(isNode)("action.yml", { timeout: 120_000 }, () => {
     expect(code).toBe(3);
     expect(outputs).toMatchObject({ conclusion: "inconclusive", "exit-code": "3" });
     expect(summary).toMatch(/^<!-- fpk-check -->\n## ⚠️ Conformance: inconclusive/);
-    expect(JSON.parse(readFileSync(outputs.report ?? "", "utf8"))).toMatchObject({ schemaVersion: 1 });
+    expect(JSON.parse(readFileSync(outputs.report ?? "", "utf8"))).toMatchObject({ schemaVersion: 2 });
   });
 
   it("refuses an input of the other mode, and a mode that is none", async () => {

@@ -1,6 +1,7 @@
 /** The pull request comments of `action.yml` that the gate does not write itself. */
 import { code, plain } from "../gate/reports/markup.ts";
 import type { Report } from "../model/report.ts";
+import { isViolated } from "../model/verdict.ts";
 
 /** The first line, by which a workflow finds its earlier comment to replace it. */
 const markerOf = (mode: string) => `<!-- fpk-${mode} -->`;
@@ -11,7 +12,7 @@ const maxFailures = 30;
 export function checkComment(report: unknown): string {
   const { conclusion, summary, target, results, requests, seconds } = report as Report;
   const sign = { conforms: "✅", violates: "❌", inconclusive: "⚠️" }[conclusion];
-  const failed = results.filter(({ verdict }) => verdict === "fail");
+  const failed = results.filter(isViolated);
   const rows = failed
     .slice(0, maxFailures)
     .map(

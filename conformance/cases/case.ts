@@ -50,6 +50,8 @@ export interface CaseContext {
   as(role: Role): Actor;
   /** A caller without valid credentials, or one that another case acted as. */
   asCaller(caller: Caller): Actor;
+  /** The sentence for `Skip` where the target file has no such credential, or none that is served. */
+  missing(role: Role): string;
   readonly operations: readonly Operation[];
   /** With the overlay of the run, if it has one. */
   readonly contract: Contract;

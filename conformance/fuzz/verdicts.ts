@@ -19,8 +19,6 @@ interface VerdictOptions {
   readonly replayed?: Judged | undefined;
 }
 
-const unseen = unjudged("skip", "no exchange of this run shows it");
-
 /** One result for each cause: where two laws fail by the same clause, or a replay shows why a submission crashed, one counts. */
 export function verdictsOf(options: VerdictOptions): readonly Judged[] {
   const { context, fuzzed, replayed } = options;
@@ -29,7 +27,7 @@ export function verdictsOf(options: VerdictOptions): readonly Judged[] {
   const sequence = new Sequence(exchanges, context.rateLimit);
   const general = [
     ...options.laws.map((law) => smallestFailure(law, all, context)),
-    ...options.sequenceLaws.map((law) => judgeSequence(law, sequence, unseen)),
+    ...options.sequenceLaws.map((law) => judgeSequence(law, sequence)),
   ];
   const failures = general.filter(({ verdict }) => verdict.verdict === "fail");
   const failedClauses = new Set(failures.map(({ check }) => check.clause));
@@ -37,7 +35,12 @@ export function verdictsOf(options: VerdictOptions): readonly Judged[] {
   const generated = options.fuzzLaws.map((law) => {
     const judged = smallestFailure(law, unexplained, context);
     const isRepeated = judged.verdict.verdict === "fail" && failedClauses.has(law.clause);
-    return isRepeated ? { ...judged, verdict: unjudged("skip", `another law fails by ${law.clause}`) } : judged;
+    return isRepeated
+      ? {
+          ...judged,
+          verdict: unjudged("skip", `another check fails by the same clause, ${law.clause}: mend that first`),
+        }
+      : judged;
   });
   return [...general, ...generated, ...(replayed === undefined ? [] : [replayed])];
 }

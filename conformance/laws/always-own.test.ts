@@ -45,7 +45,8 @@ describe("alwaysOwn", () => {
   });
 
   it("says nothing of identifiers that two organizations may come to by chance, of other paths, and of sessions", () => {
-    expect(verdict(list("KEY_A", ["1"]), list("KEY_B", ["2"]), list("KEY_B", ["1"]))).toBe("pass");
+    expect(verdict(list("KEY_A", ["1"]), list("KEY_B", ["2"]), list("KEY_B", ["1"]))).toBe("not-applicable");
+    expect(verdict(list("KEY_A", ["1"]), list("KEY_B", ["2"]), list("KEY_B", ["2"]))).toBe("pass");
     const paged = { path: "/v1/products?page=2" };
     expect(verdict(list("KEY_A", [a]), list("KEY_B", [b]), list("KEY_B", [a], paged))).toBe("pass");
     const session = { kind: "session" } as const;

@@ -2,7 +2,7 @@ import { isObject, listedOf, quoted } from "../model/body.ts";
 import { isCommonId } from "../model/common-id.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { pathOf } from "../model/path-of.ts";
-import { fails, holds, notApplicable } from "../model/verdict.ts";
+import { fails, holds, notApplicable, unjudged } from "../model/verdict.ts";
 import type { SequenceLaw } from "./sequence-law.ts";
 
 /** What two callers ask for at the same path, and each is shown its own. */
@@ -11,7 +11,7 @@ const ownReads = ["listProducts", "listOrganizations", "getMe", "getInstallation
 function idsIn(exchange: Exchange): readonly string[] {
   const body = exchange.json();
   const ids = isObject(body) && typeof body.id === "string" ? [body.id] : listedOf(exchange).map(({ id }) => id);
-  return [...new Set(ids)].filter((id) => !isCommonId(id));
+  return [...new Set(ids)];
 }
 
 /** How a key was answered at a path; of each identifier how often it was shown, and where first. */
@@ -39,18 +39,20 @@ function readsByPath(exchanges: readonly Exchange[]): ReadonlyMap<string, Readon
 }
 
 /** What proves that the key was shown what is another organization's: the other's answer, one of its own without it, and one with it. */
-function strayIn(
+function straysIn(
   reads: Reads,
   others: readonly Reads[],
-): readonly [id: string, proof: readonly Exchange[]] | undefined {
-  for (const [id, { first, count }] of reads.shown) {
-    if (count === reads.all.length) continue;
+): readonly (readonly [id: string, proof: readonly [Exchange, Exchange, Exchange]])[] {
+  return [...reads.shown].flatMap(([id, { first, count }]) => {
+    if (count === reads.all.length) return [];
     const owner = others.find(({ all, shown }) => shown.get(id)?.count === all.length)?.all[0];
     const without = reads.all.find((exchange) => !idsIn(exchange).includes(id));
-    if (owner !== undefined && without !== undefined) return [id, [owner, without, first]];
-  }
-  return undefined;
+    return owner === undefined || without === undefined ? [] : [[id, [owner, without, first]] as const];
+  });
 }
+
+const mayBeOwn = (id: string) =>
+  `${quoted(id)} is shown to a key in between, and always to another organization's; both may use so short an identifier: look whether they are the same`;
 
 /**
  * §5.2: what a key is shown only now and then, and another organization's key each time, is the other's: a cache, or a request
@@ -59,16 +61,20 @@ function strayIn(
 export const alwaysOwn: SequenceLaw = {
   id: "scope.always-own",
   clause: "auth.scope",
+  needs: { credential: "other-organization" },
   claim: "A key is not shown now and then what another organization's key is always shown at the same path",
   judge({ exchanges }) {
     let isJudged = false;
+    let undecided: string | undefined;
     for (const keys of readsByPath(exchanges).values()) {
       for (const reads of keys.values()) {
         const others = [...keys.values()].filter(({ all }) => all[0]?.organization !== reads.all[0]?.organization);
         isJudged ||= others.length > 0;
-        const [id, proof = []] = strayIn(reads, others) ?? [];
+        const strays = straysIn(reads, others);
+        const [id, proof] = strays.find((stray) => !isCommonId(stray[0])) ?? [];
+        undecided ??= strays[0]?.[0];
+        if (id === undefined || proof === undefined) continue;
         const [owner, , shown] = proof;
-        if (id === undefined || owner === undefined || shown === undefined) continue;
         return fails({
           expected: `nothing of another organization for ${shown.credential}, as in its other answers`,
           actual: `${shown.request.method} ${pathOf(shown)}: ${quoted(id)}, which ${owner.credential} of another organization is always shown`,
@@ -76,6 +82,7 @@ export const alwaysOwn: SequenceLaw = {
         });
       }
     }
+    if (undecided !== undefined) return unjudged("not-applicable", mayBeOwn(undecided));
     return isJudged ? holds : notApplicable;
   },
 };

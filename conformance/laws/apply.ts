@@ -34,15 +34,21 @@ const maxShown = 20;
 const firstAndLast = (exchanges: readonly number[]) =>
   exchanges.length <= maxShown ? exchanges : [...exchanges.slice(0, maxShown - 1), ...exchanges.slice(-1)];
 
+/** Where neither the law nor the run says why. */
+export const noExchange = "no exchange of this run shows it";
+
 export function judgeLaw(law: Law, exchanges: readonly Exchange[], context: LawContext): Judged {
   const verdicts = exchanges.map((exchange) => ({ index: exchange.index, verdict: law.judge(exchange, context) }));
   const failures = verdicts.flatMap(({ index, verdict }) => (verdict.verdict === "fail" ? [{ index, verdict }] : []));
   const judged = verdicts.filter(({ verdict }) => verdict.verdict !== "not-applicable").length;
+  const reason = verdicts
+    .flatMap(({ verdict }) => (verdict.verdict === "not-applicable" ? verdict.reason : []))
+    .find(Boolean);
   return { check: law, verdict: verdictOf(), judged, failed: failures.length };
 
   function verdictOf(): Verdict {
     const [first] = failures;
-    if (first === undefined) return judged > 0 ? holds : unjudged("skip", "no exchange of this run shows it");
+    if (first === undefined) return judged > 0 ? holds : unjudged("skip", reason ?? law.unseen ?? noExchange);
     const { others: _, ...verdict } = first.verdict;
     const proof = failures.slice(0, maxShown).map(({ index }) => index);
     return { ...verdict, findings: findingsOf(failures), exchanges: proof, shown: first.index };
@@ -66,10 +72,17 @@ function findingsOf(failures: readonly { readonly index: number; readonly verdic
   return [...found.values()];
 }
 
-/** `unseen` says why there may be nothing to judge. */
-export function judgeSequence(law: SequenceLaw, sequence: Sequence, unseen: Verdict): Judged {
+/** `unseen` says why there may be nothing to judge, where the law's verdict does not say it. */
+export function judgeSequence(
+  law: SequenceLaw,
+  sequence: Sequence,
+  unseen: Verdict = unjudged("skip", law.unseen ?? noExchange),
+): Judged {
   const verdict = sequence.verdictOf(law);
-  if (verdict.verdict === "not-applicable") return { check: law, verdict: unseen, judged: 0, failed: 0 };
+  if (verdict.verdict === "not-applicable") {
+    const skip = verdict.reason === "" ? unseen : unjudged("skip", verdict.reason);
+    return { check: law, verdict: skip, judged: 0, failed: 0 };
+  }
   const counts = { judged: sequence.exchanges.length, failed: verdict.verdict === "fail" ? 1 : 0 };
   return { check: law, verdict: { ...verdict, exchanges: firstAndLast(verdict.exchanges) }, ...counts };
 }

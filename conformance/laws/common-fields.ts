@@ -1,6 +1,6 @@
 /** §2: identifiers, and timestamps in the two readings of ISO 8601. */
 import { identifierFields } from "../model/resources.ts";
-import { problemLaw, showsAny } from "./judge-problems.ts";
+import { problemLaw, showsAny, showsNone } from "./judge-problems.ts";
 
 /** A nullable identifier may be null. */
 export const identifierStrings = problemLaw({
@@ -8,6 +8,7 @@ export const identifierStrings = problemLaw({
   clause: "resource.identifiers",
   claim: "Every identifier is a string",
   appliesTo: showsAny,
+  unseen: showsNone,
   concerns: ({ kind, field }) => kind === "type" && identifierFields.includes(field),
 });
 
@@ -16,6 +17,7 @@ export const dateTimes = problemLaw({
   clause: "resource.timestamps",
   claim: "Every timestamp is an ISO 8601 date-time string",
   appliesTo: showsAny,
+  unseen: showsNone,
   concerns: ({ kind }) => kind === "date-time",
 });
 
@@ -24,5 +26,6 @@ export const zonedDateTimes = problemLaw({
   clause: "resource.rfc3339",
   claim: "Every timestamp is an RFC 3339 date-time, with a zone",
   appliesTo: showsAny,
+  unseen: showsNone,
   concerns: ({ kind }) => kind === "zone",
 });

@@ -13,11 +13,14 @@ function hasIssues(exchange: Exchange): boolean {
   return isError(exchange) && isObject(body) && "issues" in body;
 }
 
+const noError = "no request of this run was to be refused, and none was: leave out --only and --skip";
+
 /** §7.1. */
 export const errorIsObject: Law = {
   id: "error.is-object",
   clause: "error.json-object",
   claim: "Every error response is a JSON object",
+  unseen: noError,
   judge(exchange) {
     if (!isError(exchange) || isCut(exchange)) return notApplicable;
     if (isJsonText(exchange) && isObject(exchange.json())) return holds;
@@ -30,6 +33,7 @@ export const errorNamesError = problemLaw({
   id: "error.names-error",
   clause: "error.body",
   claim: "An error body has the field `error`, a string",
+  unseen: "no error response is a JSON object: see error.is-object",
   appliesTo: isErrorObject,
   concerns: ({ resource, field }) => resource === "Error" && (field === "error" || field === ""),
 });
@@ -39,6 +43,7 @@ export const errorIssueShape = problemLaw({
   id: "error.issue-shape",
   clause: "error.issues",
   claim: "The field `issues` of an error body, if it is there, is an array of objects with code and message",
+  unseen: "no error body has issues: they are optional (§2.14), so nothing is to be done",
   appliesTo: hasIssues,
   concerns: ({ resource, field }) => resource === "Issue" || (resource === "Error" && field === "issues"),
 });
@@ -49,6 +54,7 @@ export const errorDeclaredShape: Law = {
   clause: "endpoint.error-shape",
   claim: "A 401 or a 403 of the feature list has an error body as in section 2.14",
   concerns: () => true,
+  unseen: "no list of features was answered 401 or 403: see auth.no-credentials",
   judge(exchange, context) {
     const isDeclared = exchange.operation === "listFeatures" && [401, 403].includes(exchange.status);
     if (!isDeclared || isCut(exchange)) return notApplicable;
@@ -75,6 +81,7 @@ export const errorNever5xx: Law = {
   id: "error.never-5xx",
   clause: "error.no-server-error",
   claim: "Bad input and unknown identifiers are not answered with a 5xx",
+  unseen: noError,
   judge(exchange) {
     if (!isAnswered(exchange) || (exchange.intent === "valid" && isAuthenticated(exchange))) return notApplicable;
     return exchange.status < 500

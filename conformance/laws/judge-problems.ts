@@ -1,14 +1,14 @@
 /** What laws about bodies share. */
 import type { BodyProblem } from "../../spec/body.ts";
 import { shownCount } from "../model/body.ts";
-import type { Check, Law } from "../model/check.ts";
+import type { AnyLaw, Law } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { resources } from "../model/resources.ts";
 import { fails, holds, notApplicable, type Verdict } from "../model/verdict.ts";
 
 export type Concerns = (problem: BodyProblem) => boolean;
 
-interface ProblemLaw extends Check {
+interface ProblemLaw extends AnyLaw {
   /** Whether the exchange shows what the law is about. */
   appliesTo(exchange: Exchange): boolean;
   readonly concerns: Concerns;
@@ -33,5 +33,7 @@ export function judgeProblems(problems: readonly BodyProblem[], concerns: Concer
 export const isCut = ({ response }: Exchange) => response?.isCut === true;
 
 export const isJsonText = (exchange: Exchange) => exchange.isJson() && exchange.response?.isUtf8 === true;
+
+export const showsNone = "no answer shows a resource: add a credential that is served to the target file";
 
 export const showsAny = (exchange: Exchange) => resources.some((resource) => shownCount(exchange, resource) > 0);

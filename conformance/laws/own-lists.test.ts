@@ -38,11 +38,16 @@ describe("a list below a product", () => {
     expect(judgeAll(ofProblems, problems("p", several), problems("q", several.slice(1))).verdict).toBe("pass");
   });
 
-  it("holds where the identifiers alone are the same: each product may number its own", () => {
+  it("holds where the identifiers alone are the same, and says nothing of the same items under short ones: each product may number its own", () => {
     const renamed = several.map((problem) => ({ ...problem, name: "another" }));
     const numbered = [item("1"), item("problem-2")];
     expect(judgeAll(ofProblems, problems("p", several), problems("q", renamed)).verdict).toBe("pass");
-    expect(judgeAll(ofProblems, problems("p", numbered), problems("q", numbered)).verdict).toBe("pass");
+    expect(judgeAll(ofProblems, problems("p", numbered), problems("q", numbered))).toMatchObject({
+      verdict: "not-applicable",
+      reason: expect.stringContaining('each may use identifiers such as "1" for its own'),
+    });
+    const others = [item("3"), item("problem-4")];
+    expect(judgeAll(ofProblems, problems("p", numbered), problems("q", others)).verdict).toBe("pass");
   });
 
   it("says nothing of one product, of one item, of other callers, of a part, and of what no caller should ask", () => {

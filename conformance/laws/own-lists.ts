@@ -4,16 +4,16 @@
  * or the service's: that two products list the same of them shows nothing.
  */
 import type { OperationId } from "../../spec/contract.ts";
-import { type Listed, listedOf } from "../model/body.ts";
+import { type Listed, listedOf, quoted } from "../model/body.ts";
 import { isCommonId } from "../model/common-id.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { pathOf } from "../model/path-of.ts";
-import { fails, holds, notApplicable } from "../model/verdict.ts";
+import { fails, holds, notApplicable, unjudged } from "../model/verdict.ts";
 import type { SequenceLaw } from "./sequence-law.ts";
 
 /** An identifier alone does not prove it: each product may number its own items. */
 const isSameItem = (a: Listed, b: Listed) =>
-  a.id === b.id && !isCommonId(a.id) && ["name", "createdAt"].every((name) => a.fields[name] === b.fields[name]);
+  a.id === b.id && ["name", "createdAt"].every((name) => a.fields[name] === b.fields[name]);
 
 const areSame = (a: readonly Listed[], b: readonly Listed[]) =>
   a.length > 1 && a.length === b.length && a.every((item) => b.some((other) => isSameItem(item, other)));
@@ -32,17 +32,27 @@ function listsByCaller(exchanges: readonly Exchange[], operation: OperationId) {
   return [...lists.values()].map((ofCaller) => [...ofCaller.values()]);
 }
 
+const mayCountAlone = (id: string, what: string) =>
+  `two products list the same ${what}, but each may use identifiers such as ${quoted(id)} for its own: look whether they are meant to be the same`;
+
 const ownList = (operation: OperationId, what: string, name = `${what}-by-product`): SequenceLaw => ({
   id: `consistency.${name}`,
   clause: `endpoint.${name}`,
   claim: `Two products do not list the same ${what}`,
+  unseen: `needs two products with ${what}, and two ${what} in one of them: create them`,
   judge({ exchanges }) {
     let isJudged = false;
+    let undecided: string | undefined;
     for (const lists of listsByCaller(exchanges, operation)) {
       isJudged ||= lists.length > 1 && lists.some((list) => listedOf(list).length > 1);
       for (const [at, list] of lists.entries()) {
         const same = lists.slice(0, at).find((earlier) => areSame(listedOf(earlier), listedOf(list)));
         if (same === undefined) continue;
+        const common = listedOf(list).find(({ id }) => isCommonId(id));
+        if (common !== undefined) {
+          undecided ??= common.id;
+          continue;
+        }
         return fails({
           expected: `${what} of its own for each product`,
           actual: `the same ${listedOf(list).length} ${what} in ${pathOf(same)} and in ${pathOf(list)}`,
@@ -50,6 +60,7 @@ const ownList = (operation: OperationId, what: string, name = `${what}-by-produc
         });
       }
     }
+    if (undecided !== undefined) return unjudged("not-applicable", mayCountAlone(undecided, what));
     return isJudged ? holds : notApplicable;
   },
 });

@@ -1,15 +1,19 @@
 /** §8: the three headers on every response of the 18 endpoints. */
 import { isAnswered, quoted } from "../model/body.ts";
-import { type Check, type Law, rateLimitOf } from "../model/check.ts";
+import { type Check, type Law, limitSwitchedOff, rateLimitOf } from "../model/check.ts";
 import { integerHeader, isInteger, rateLimitHeaders, remainingOf } from "../model/rate-limit-headers.ts";
-import { fails, holds, notApplicable } from "../model/verdict.ts";
+import { fails, holds, notApplicable, unjudged } from "../model/verdict.ts";
+
+const switchedOff = unjudged("not-applicable", limitSwitchedOff);
 
 export const headersPresent: Law = {
   id: "limit.headers-present",
   clause: "limit.headers",
   claim: "The three rate limit headers are on every response",
+  unseen: "no request was answered: see answers.listProducts",
   judge(exchange, { rateLimit }) {
-    if (rateLimit === null || !isAnswered(exchange)) return notApplicable;
+    if (rateLimit === null) return switchedOff;
+    if (!isAnswered(exchange)) return notApplicable;
     const missing = rateLimitHeaders.filter((name) => exchange.header(name) === undefined);
     if (missing.length === 0) return holds;
     const actual = `${exchange.status} without ${missing.join(", ")}`;
@@ -24,9 +28,11 @@ const valueLaw = (
   check: Check,
 ): Law => ({
   ...check,
+  unseen: `no answer has ${name}: see limit.headers-present`,
   judge(exchange, { rateLimit }) {
     const value = exchange.header(name)?.trim();
-    if (rateLimit === null || !isAnswered(exchange) || value === undefined) return notApplicable;
+    if (rateLimit === null) return switchedOff;
+    if (!isAnswered(exchange) || value === undefined) return notApplicable;
     if (isRight(value)) return holds;
     return fails({ expected: `${name} to be ${expected}`, actual: `${name}: ${quoted(value)}` });
   },
@@ -57,9 +63,12 @@ export const limitIsDeclared: Law = {
   id: "limit.limit-declared",
   clause: "limit.limit",
   claim: "X-RateLimit-Limit is the organization's limit",
+  unseen:
+    "no API key of an organization whose limit is known was shown X-RateLimit-Limit as an integer: add one to the target file",
   judge(exchange, { rateLimit }) {
     const reported = integerHeader(exchange, "X-RateLimit-Limit");
-    const declared = rateLimit === null ? undefined : rateLimitOf(rateLimit, exchange.credential);
+    if (rateLimit === null) return switchedOff;
+    const declared = rateLimitOf(rateLimit, exchange.credential);
     if (declared === undefined || exchange.kind !== "api-key" || !isAnswered(exchange) || reported === undefined)
       return notApplicable;
     if (reported === declared.limit) return holds;
@@ -74,11 +83,12 @@ export const remainingInRange: Law = {
   id: "limit.remaining-in-range",
   clause: "limit.remaining-range",
   claim: "X-RateLimit-Remaining lies between 0 and X-RateLimit-Limit",
+  unseen: "no answer has both headers as integers: see limit.limit-integer and limit.remaining-integer",
   judge(exchange, { rateLimit }) {
     const remaining = remainingOf(exchange);
     const limit = integerHeader(exchange, "X-RateLimit-Limit");
-    if (rateLimit === null || !isAnswered(exchange) || remaining === undefined || limit === undefined)
-      return notApplicable;
+    if (rateLimit === null) return switchedOff;
+    if (!isAnswered(exchange) || remaining === undefined || limit === undefined) return notApplicable;
     if (remaining >= 0 && remaining <= limit) return holds;
     return fails({
       expected: `X-RateLimit-Remaining from 0 to ${limit}, its X-RateLimit-Limit`,

@@ -2,7 +2,7 @@
 import type { OperationId } from "../../spec/contract.ts";
 import { isObject, type JsonObject, listedItems, quoted } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
-import { fails, holds, notApplicable } from "../model/verdict.ts";
+import { fails, holds, unjudged } from "../model/verdict.ts";
 import type { SequenceLaw } from "./sequence-law.ts";
 
 /** Pages of 1 and 2 items are made to try them, and all other sizes that are in use are multiples of 4 or 5. An empty list is no page. */
@@ -23,10 +23,12 @@ const objectsOf = (list: Exchange): readonly JsonObject[] => listedItems(list).f
 
 const productOf = (list: Exchange) => list.request.url.replace(/\/[^/]*$/, "");
 
+/** That no list shows a reference is a fault only where its own list is whole. */
 const resolves =
   (field: "parentId" | "releaseId", operation: OperationId): SequenceLaw["judge"] =>
   ({ exchanges }) => {
-    let isJudged = false;
+    let isResolved = false;
+    let undecided: string | undefined;
     const allLists = exchanges.filter((list) => list.operation === operation && list.isSuccess);
     for (const features of exchanges) {
       if (features.operation !== "listFeatures" || features.intent !== "valid") continue;
@@ -34,21 +36,27 @@ const resolves =
       const own =
         operation === "listFeatures" ? features : lists.find((list) => productOf(list) === productOf(features));
       const whole = own && proofOfWhole(own, exchanges);
-      if (own === undefined || whole === undefined) continue;
       const known = new Set(lists.flatMap(objectsOf).map(({ id }) => id));
       const references = objectsOf(features).map((feature) => feature[field]);
       for (const reference of references.filter((value) => typeof value === "string")) {
-        isJudged = true;
-        if (known.has(reference)) continue;
-        return fails({
-          expected: `${field} to be the id of a ${field === "parentId" ? "feature" : "release"} in a list`,
-          actual: `${field} ${quoted(reference)}, which is in no list`,
-          exchanges: [...new Set([whole.index, own.index, features.index])],
-        });
+        if (known.has(reference)) isResolved = true;
+        else if (own === undefined)
+          undecided ??= `${field} ${quoted(reference)} is not judged: see answers.${operation}`;
+        else if (whole === undefined) undecided ??= `${field} ${quoted(reference)} ${mayBeOnOtherPage}`;
+        else
+          return fails({
+            expected: `${field} to be the id of a ${field === "parentId" ? "feature" : "release"} in a list`,
+            actual: `${field} ${quoted(reference)}, which is in no list`,
+            exchanges: [...new Set([whole.index, own.index, features.index])],
+          });
       }
     }
-    return isJudged ? holds : notApplicable;
+    if (undecided !== undefined) return unjudged("not-applicable", undecided);
+    return isResolved ? holds : unjudged("not-applicable", `needs a feature with a ${field}: add one to a product`);
   };
+
+const mayBeOnOtherPage =
+  "is in no list that was read, but these may be first pages: it is a fault only if no further page has it";
 
 export const parentResolves: SequenceLaw = {
   id: "feature.parent-resolves",

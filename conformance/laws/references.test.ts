@@ -54,7 +54,18 @@ describe("parentResolves", () => {
     expect(judgeAll(parentResolves, longerOne, ofProblems, longer).verdict).toBe("not-applicable");
   });
 
-  it("says nothing where the list may be a first page, or a part that was asked for", () => {
+  it("holds where the list shows the parent, although it may be a first page", () => {
+    expect(judgeAll(parentResolves, features("p", child("a"))).verdict).toBe("pass");
+    expect(judgeAll(parentResolves, features("p", [...child("a"), { id: "c", parentId: "z" }])).verdict).not.toBe(
+      "pass",
+    );
+  });
+
+  it("says why where no feature has a parent, and nothing where the list may be a first page, or a part that was asked for", () => {
+    expect(judgeAll(parentResolves, features("p", child(null)))).toMatchObject({
+      verdict: "not-applicable",
+      reason: "needs a feature with a parentId: add one to a product",
+    });
     expect(judgeAll(parentResolves, features("p", child("z"))).verdict).toBe("not-applicable");
     expect(judgeAll(parentResolves, features("p", child("z")), features("q", child(null))).verdict).toBe(
       "not-applicable",

@@ -23,11 +23,25 @@ const enumerated: readonly (readonly [key: string, field: string, id: string, cl
   ["acceptance", "status", "status-queued", "queued"],
 ];
 
+/** Why nothing is judged of a resource that does not stand below a product. */
+const unseen: Readonly<Record<string, string>> = {
+  product: "no answer shows a product: create one in an organization of the target file",
+  organization: "no answer shows an organization: add a credential that may list its organizations to the target file",
+  member: "no answer shows a member: add a credential that may list members to the target file",
+  user: "no answer shows a user: add a session that may call getMe to the target file (kind: session)",
+  installation: "no answer shows an installation: add an API key that has one to the target file",
+  acceptance: "no submission was accepted: see answers.submitFeedback",
+  "feedback-status": "no status of feedback was shown: see answers.getFeedbackStatus",
+};
+
 function resourceLaw(resource: Resource, id: string, clause: string, claim: string, concerns: Concerns): Law {
   return problemLaw({
     id: `${resource.key}.${id}`,
     clause: `${resource.key}.${clause}`,
     claim,
+    unseen:
+      unseen[resource.key] ??
+      `no answer shows ${/^[aeiou]/.test(resource.key) ? "an" : "a"} ${resource.key}: create one in a product`,
     appliesTo: (exchange) => shownCount(exchange, resource) > 0,
     concerns: (problem) => problem.resource === resource.schema && concerns(problem),
   });

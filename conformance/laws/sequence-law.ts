@@ -1,7 +1,7 @@
 /** Laws over more than one exchange. Laws import this file, also inside k6: no npm. */
-import type { Check, Needs, RateLimits } from "../model/check.ts";
+import type { AnyLaw, Needs, RateLimits } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
-import { notApplicable, type Verdict } from "../model/verdict.ts";
+import { unjudged, type Verdict } from "../model/verdict.ts";
 import { type History, historiesOf } from "./limiter/history.ts";
 
 /** What a run must have for the law to find something to judge. */
@@ -15,7 +15,7 @@ export interface SequenceNeeds extends Needs {
 }
 
 /** A law over all exchanges of a run. */
-export interface SequenceLaw extends Check {
+export interface SequenceLaw extends AnyLaw {
   readonly needs?: SequenceNeeds;
   /** Where one of these laws fails, it explains what this law would find: this one then says nothing. */
   readonly explainedBy?: readonly SequenceLaw[];
@@ -46,9 +46,13 @@ export class Sequence {
     const known = this.#verdicts.get(law);
     if (known !== undefined) return known;
     const judged = law.judge(this);
-    const isExplained =
-      judged.verdict === "fail" && law.explainedBy?.some((other) => this.verdictOf(other).verdict === "fail");
-    const verdict = isExplained ? notApplicable : judged;
+    const cause = law.explainedBy?.find(
+      (other) => judged.verdict === "fail" && this.verdictOf(other).verdict === "fail",
+    );
+    const verdict =
+      cause === undefined
+        ? judged
+        : unjudged("not-applicable", `what fails ${cause.id} shows here, too: mend that first`);
     this.#verdicts.set(law, verdict);
     return verdict;
   }

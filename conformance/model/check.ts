@@ -24,6 +24,10 @@ export interface RateLimits extends RateLimit {
   readonly tiers?: ReadonlyMap<string, RateLimit | "undeclared">;
 }
 
+/** Why nothing of §8 is judged. */
+export const limitSwitchedOff =
+  "the target file says that rate limiting is switched off (rateLimit: null): declare the limit where there is one";
+
 /** The limit of the organization of this credential; undefined where it is of an undeclared tier. */
 export function rateLimitOf(limits: RateLimits, credential: string): RateLimit | undefined {
   const tier = limits.tiers?.get(credential) ?? limits;
@@ -50,8 +54,14 @@ export interface Check {
   readonly claim: string;
 }
 
+/** What laws over one exchange and over many have in common. */
+export interface AnyLaw extends Check {
+  /** Where no exchange of a run shows anything to judge: what is missing, and what the user does about it. */
+  readonly unseen?: string;
+}
+
 /** A pure function from an exchange to what it shows; holds for every exchange, whoever caused it. */
-export interface Law extends Check {
+export interface Law extends AnyLaw {
   /** Of a law that the problems of a body violate: which of them do. */
   readonly concerns?: (problem: BodyProblem) => boolean;
   judge(exchange: Exchange, context: LawContext): Verdict;
@@ -95,7 +105,7 @@ export class Mismatch extends Error {
   }
 }
 
-/** The target lacks what the case needs; the message completes `needs …`. */
+/** Nothing can be judged; the message is a sentence that says what is missing, and what the user does about it. */
 export class Skip extends Error {
   override readonly name = "Skip";
 }

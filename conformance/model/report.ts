@@ -77,8 +77,23 @@ export interface SeriesPoint {
   readonly latency?: { readonly p50: number; readonly p95: number };
 }
 
+/** How many checks ended with each verdict. */
+type VerdictCounts = { readonly [V in ReportedVerdict]: number };
+
+/** By the level of their clauses. */
+export type Counts = { readonly [L in Level]: VerdictCounts };
+
+/** A stated clause that some of its checks judged, and others did not. */
+export interface ClauseInPart {
+  readonly clause: string;
+  readonly section: string;
+  /** Those that did not judge it, and why the first of them did not. */
+  readonly checks: readonly string[];
+  readonly reason: string;
+}
+
 export interface Report {
-  readonly schemaVersion: 1;
+  readonly schemaVersion: 2;
   readonly suite: { readonly name: "fpk-conformance"; readonly version: string; readonly contract: string };
   readonly conclusion: Conclusion;
   /** One sentence: `conforms · 125 checks passed, 5 skipped · 74 of 74 stated clauses judged`. */
@@ -101,7 +116,9 @@ export interface Report {
     readonly judged: number;
     /** Stated clauses that this run could not judge, and why. */
     readonly unjudged: readonly { readonly clause: string; readonly section: string; readonly reason: string }[];
+    readonly inPart: readonly ClauseInPart[];
   };
+  readonly counts: Counts;
   readonly results: readonly Result[];
   /** Of the failures, in the order in which to mend them; absent where nothing failed. */
   readonly causes?: readonly Cause[];

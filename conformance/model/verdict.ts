@@ -31,7 +31,7 @@ export interface Fail extends Evidence, Difference {
 /** Nothing was proved, and why. */
 export interface Unjudged extends Evidence {
   /**
-   * `not-applicable`: the law says nothing of this exchange · `skip`: the target lacks what the check needs ·
+   * `not-applicable`: the law says nothing of this exchange; where it says why, that is the reason of the skip · `skip`: the target lacks what the check needs ·
    * `inconclusive`: no answer came that could be judged · `broken`: a fault of the suite.
    */
   readonly verdict: "not-applicable" | "skip" | "inconclusive" | "broken";
@@ -40,8 +40,15 @@ export interface Unjudged extends Evidence {
 
 export type Verdict = Pass | Fail | Unjudged;
 
-/** The verdicts that a report knows. */
-export type ReportedVerdict = Exclude<Verdict["verdict"], "not-applicable">;
+/** The verdicts that a report knows. `warn`: an implied clause does not hold, in a run that is not strict. */
+export type ReportedVerdict = Exclude<Verdict["verdict"], "not-applicable"> | "warn";
+
+/** The clause does not hold, whether that fails the run or warns. */
+export const isViolated = ({ verdict }: { readonly verdict: ReportedVerdict }) =>
+  verdict === "fail" || verdict === "warn";
+
+export const isJudged = (result: { readonly verdict: ReportedVerdict }) =>
+  result.verdict === "pass" || isViolated(result);
 
 export const holds: Pass = { verdict: "pass", exchanges: [] };
 

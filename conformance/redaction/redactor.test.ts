@@ -126,7 +126,12 @@ function planted(text: string): Report {
     ...sampleReport,
     summary: text,
     notes: [text],
-    clauses: { stated: 1, judged: 0, unjudged: [{ clause: "x", section: "4", reason: text }] },
+    clauses: {
+      stated: 1,
+      judged: 0,
+      unjudged: [{ clause: "x", section: "4", reason: text }],
+      inPart: [{ clause: "x", section: "4", checks: ["y"], reason: text }],
+    },
     requests: { total: 1, byOrganization: { [text]: 1 } },
     observations: [{ clause: "open.x", section: "4", choice: text, choices: [text] }],
     results: sampleReport.results.map((result) => ({ ...result, message: text, actual: text, curl: text })),

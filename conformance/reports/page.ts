@@ -1,4 +1,4 @@
-/** The layout of the terminal report: paragraphs, headlines, fields and tables. */
+/** The layout of the terminal report: paragraphs, headlines and fields. */
 import type picocolors from "picocolors";
 import { visible } from "../../cli/visible-text.ts";
 import { columns, cut, wrap } from "../../cli/wrap.ts";
@@ -12,6 +12,8 @@ export interface Style {
   readonly verbose?: boolean;
   /** The JSON report, where one is written. */
   readonly file?: string | undefined;
+  /** The run was asked for some checks only: what the target chose otherwise is not shown. */
+  readonly isPart?: boolean;
 }
 
 /** The report and how to show it, given to every block. */
@@ -20,6 +22,7 @@ export interface Page {
   readonly width: number;
   readonly verbose: boolean;
   readonly file: string | undefined;
+  readonly isPart: boolean;
   readonly colours: ReturnType<typeof picocolors.createColors>;
 }
 
@@ -64,15 +67,4 @@ export function command(page: Page, label: string, text: string | undefined): st
   const isShort = page.verbose || text.length <= 1000;
   const shown = isShort ? visible(text) : page.colours.dim("too long to show here; see the JSON report");
   return [`    ${page.colours.dim(label.padEnd(labelWidth))}${shown}`];
-}
-
-/** Rows in columns, each shortened to one line of the page. */
-export function table(page: Page, rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => columns(row[at] ?? ""))));
-  return rows.map((row) => {
-    const cells = row.map((cell, at) =>
-      at === row.length - 1 ? cell : cell + " ".repeat((widths[at] ?? 0) - columns(cell)),
-    );
-    return cut(`  ${cells.join("  ")}`, page.width);
-  });
 }

@@ -1,4 +1,5 @@
 /** A report with something of everything, for the tests of what reads reports. */
+import { clausesInPart, countsOf } from "../model/counts.ts";
 import type { ExchangeRecord } from "../model/exchange.ts";
 import type { Report, Result } from "../model/report.ts";
 
@@ -103,7 +104,7 @@ const results: readonly Result[] = [
     section: "4",
     level: "implied",
     claim: "A product's detail agrees with its entry in the list",
-    verdict: "fail",
+    verdict: "warn",
     message: "expected …; actual …",
     expected: 'name "Lamp" as listed',
     actual: 'name "Lamp (old)"',
@@ -150,7 +151,7 @@ const results: readonly Result[] = [
 
 /** Violates two stated clauses; every optional field stands somewhere in it. */
 export const sampleReport: Report = {
-  schemaVersion: 1,
+  schemaVersion: 2,
   suite: { name: "fpk-conformance", version: "0.1.0", contract: "1.0.0" },
   conclusion: "violates",
   summary: "violates 2 of 61 judged stated clauses; 13 of 74 were not judged",
@@ -165,7 +166,9 @@ export const sampleReport: Report = {
     stated: 74,
     judged: 61,
     unjudged: [{ clause: "auth.key-expiry", section: "5.3", reason: "needs an expired key" }],
+    inPart: clausesInPart(results),
   },
+  counts: countsOf(results),
   results,
   causes: [
     {

@@ -2,10 +2,21 @@ import { describe, expect, it } from "vitest";
 import { isRecord, type OperationId, operationIds } from "../../spec/contract.ts";
 import type { Level, RateLimit } from "../model/check.ts";
 import type { CredentialKind, ExchangeRecord, ExchangeRequest, ExchangeResponse, Intent } from "../model/exchange.ts";
-import type { Cause, Conclusion, ErrorsOfKind, Observation, Report, Result, SeriesPoint } from "../model/report.ts";
+import type {
+  Cause,
+  ClauseInPart,
+  Conclusion,
+  Counts,
+  ErrorsOfKind,
+  Observation,
+  Report,
+  Result,
+  SeriesPoint,
+} from "../model/report.ts";
 import type { Finding, ReportedVerdict } from "../model/verdict.ts";
 import { sampleReport } from "./sample.test.report.ts";
 import { reportSchema, validateReport } from "./schema.ts";
+import { upgraded } from "./upgrade-report.ts";
 
 /** Says of each key of `T`, to the compiler and to the test, whether it must be there. */
 type Presence<T> = { readonly [K in keyof T]-?: object extends Pick<T, K> ? "optional" : "required" };
@@ -26,6 +37,7 @@ const report: Presence<Report> = {
   strict: required,
   requests: required,
   clauses: required,
+  counts: required,
   results: required,
   causes: optional,
   observations: required,
@@ -47,7 +59,22 @@ const seriesLatency: Presence<NonNullable<SeriesPoint["latency"]>> = { p50: requ
 const suite: Presence<Report["suite"]> = { name: required, version: required, contract: required };
 const target: Presence<Report["target"]> = { baseUrl: required, rateLimit: required, credentials: required };
 const requests: Presence<Report["requests"]> = { total: required, byOrganization: required };
-const clauses: Presence<Report["clauses"]> = { stated: required, judged: required, unjudged: required };
+const clauses: Presence<Report["clauses"]> = {
+  stated: required,
+  judged: required,
+  unjudged: required,
+  inPart: required,
+};
+const inPart: Presence<ClauseInPart> = { clause: required, section: required, checks: required, reason: required };
+const counts: Presence<Counts> = { stated: required, implied: required };
+const verdictCounts: Presence<Counts["stated"]> = {
+  pass: required,
+  fail: required,
+  warn: required,
+  skip: required,
+  inconclusive: required,
+  broken: required,
+};
 const unjudged: Presence<Report["clauses"]["unjudged"][number]> = {
   clause: required,
   section: required,
@@ -121,6 +148,9 @@ const objects: readonly [pointer: string, presence: { readonly [key: string]: "r
   ["/properties/requests", requests],
   ["/properties/clauses", clauses],
   ["/properties/clauses/properties/unjudged/items", unjudged],
+  ["/properties/clauses/properties/inPart/items", inPart],
+  ["/properties/counts", counts],
+  ["/$defs/verdictCounts", verdictCounts],
   ["/$defs/rateLimit", rateLimit],
   ["/$defs/cause", cause],
   ["/$defs/observation", observation],
@@ -140,6 +170,7 @@ const levels: { [K in Level]: true } = { stated: true, implied: true };
 const verdicts: { [K in ReportedVerdict]: true } = {
   pass: true,
   fail: true,
+  warn: true,
   skip: true,
   inconclusive: true,
   broken: true,
@@ -184,6 +215,24 @@ describe("report.schema.json", () => {
 
   it.each(enumerations)("has the values of the type at %s", (pointer, values) => {
     expect(listOf(at(pointer).enum)).toEqual([...values].sort());
+  });
+});
+
+describe("a report of version 1", () => {
+  it("is read as one of the present version, with its counts", () => {
+    const { counts, clauses, results, ...rest } = sampleReport;
+    const { inPart, ...before } = clauses;
+    const failed = results.map((result) => (result.verdict === "warn" ? { ...result, verdict: "fail" } : result));
+    const old = { ...rest, schemaVersion: 1, clauses: before, results: failed };
+    expect(validateReport(old)).not.toEqual([]);
+    expect(upgraded(old)).toEqual(sampleReport);
+    expect(validateReport(upgraded({ ...old, strict: true }))).toEqual([]);
+    expect(upgraded({ ...old, strict: true })).toMatchObject({ counts: { implied: { fail: 1, warn: 0 } } });
+  });
+
+  it("that is none is left as it is, and refused", () => {
+    for (const value of [{ schemaVersion: 1 }, { schemaVersion: 1, results: [7], clauses: {} }, null, "x"])
+      expect(validateReport(upgraded(value))).not.toEqual([]);
   });
 });
 

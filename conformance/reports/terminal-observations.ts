@@ -1,12 +1,9 @@
-/** What the target chose where the document is silent: one line for each clause, and a warning where it contradicts itself. */
-
+/** What the target chose where the document is silent, and a warning where it contradicts itself. */
+import { plural } from "../../cli/plural.ts";
 import { visible } from "../../cli/visible-text.ts";
 import { columns, wrap } from "../../cli/wrap.ts";
 import type { Observation } from "../model/report.ts";
-import { type Page, paragraph, table } from "./page.ts";
-
-/** Without `verbose` at most this many clauses are shown, each shortened to one line. */
-const maxShown = 30;
+import { type Page, paragraph } from "./page.ts";
 
 /** Longer choices are shortened; the JSON report has the whole text. */
 const maxChoiceLength = 2000;
@@ -14,24 +11,26 @@ const maxChoiceLength = 2000;
 /** Where the column of choices would be narrower, each choice goes below its clause. */
 const minChoiceWidth = 24;
 
+/** In a line how many choices there are, all of them where it is verbose, none of them where the run was asked for some checks only. */
 export function renderObservations(page: Page): string[] {
   const { observations } = page.report;
-  const seen = observations.filter(({ choice }) => choice !== "");
   const contradictions = observations.flatMap((observation) => renderContradiction(page, observation));
+  const seen = page.isPart ? [] : observations.filter(({ choice }) => choice !== "");
   if (seen.length === 0) return contradictions;
-  const some = page.verbose ? seen : seen.slice(0, maxShown);
-  const rows = some.map(
+  if (!page.verbose) return [...paragraph(page, inOneLine(seen.length), 2), ...contradictions];
+  const rows = seen.map(
     ({ clause, section, choice }) =>
       [`§${visible(section)}`, visible(clause), visible(choice.slice(0, maxChoiceLength))] as const,
   );
-  const rest = seen.length - some.length;
   return [
     ...paragraph(page, "Where the document is silent, this target chose:", 2),
-    ...(page.verbose ? rows.flatMap((row) => wrappedRow(page, row, rows)) : table(page, rows)),
-    ...(rest > 0 ? [page.colours.dim(`  … ${rest} more in the JSON report`)] : []),
+    ...rows.flatMap((row) => wrappedRow(page, row, rows)),
     ...contradictions,
   ];
 }
+
+const inOneLine = (count: number) =>
+  `Where the document is silent, this target made ${plural(count, "choice")}: --verbose and the JSON report show them`;
 
 type Row = readonly [section: string, clause: string, choice: string];
 

@@ -53,9 +53,12 @@ describe("renderTerminal", () => {
 
   it("warns of implied clauses more briefly, and fails them in a strict run", () => {
     expect(rendered()).toContain("⚠ detail.agrees   §4 implied");
-    expect(rendered({ strict: true })).toContain("✗ detail.agrees   §4 implied");
     expect(rendered()).toContain("2 failed, 1 warning,");
-    expect(rendered({ strict: true })).toContain("3 failed, 1 inconclusive,");
+    const results = sampleReport.results.map((result) =>
+      result === warning ? { ...result, verdict: "fail" as const } : result,
+    );
+    expect(rendered({ strict: true, results })).toContain("✗ detail.agrees   §4 implied");
+    expect(rendered({ strict: true, results })).toContain("3 failed, 1 inconclusive,");
   });
 
   it("tells what could not be judged and what broke, and groups skips by what is missing", () => {
@@ -120,23 +123,26 @@ describe("renderTerminal", () => {
     expect(rendered({ results: many(30, warning) }).match(/^⚠ many/gm)).toHaveLength(12);
   });
 
-  it("tells what was observed on one line a clause, and lists passes and whole choices when asked for more", () => {
+  it("tells in a line how many choices were observed, and lists passes and whole choices when asked for more", () => {
     const narrow = { width: 80 };
-    expect(rendered({}, narrow)).toContain(
-      "  §4.3   open.point-3   a body without productId: 422 with issues[].code invali…\n",
-    );
-    expect(rendered()).toContain("open.point-30 ");
-    expect(rendered()).not.toContain("open.point-31");
-    expect(rendered()).toContain("… 5 more in the JSON report");
-    expect(rendered()).not.toContain("open.unseen");
+    const line = "Where the document is silent, this target made 35 choices: --verbose and the JSON report show them\n";
+    expect(rendered()).toContain(line);
+    expect(rendered()).not.toContain("open.point-3");
     expect(rendered()).not.toContain("✓ list.wrapped");
     const verbose = rendered({}, { ...narrow, verbose: true });
     expect(verbose).toContain("open.point-34");
+    expect(verbose).not.toContain("open.unseen");
     expect(verbose).toContain(`issues[].code\n${" ".repeat(24)}invalid_type, and the path`);
     expect(verbose).toContain("✓ list.wrapped   §2   Lists are wrapped in data");
   });
 
-  it("warns where the target contradicts itself, also where that clause is folded away", () => {
+  it("shows no choices where some checks only were asked for", () => {
+    for (const verbose of [false, true])
+      expect(rendered({}, { isPart: true, verbose })).not.toContain("Where the document is silent");
+    expect(rendered({}, { isPart: true })).toContain("! §7 open.wavers: the target contradicts itself");
+  });
+
+  it("warns where the target contradicts itself, also where choices are not shown", () => {
     const sentence =
       "! §7 open.wavers: the target contradicts itself: submitFeedback answered the same request with 200";
     expect(rendered()).toContain(`\n${sentence} (exchange`);

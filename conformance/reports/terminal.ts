@@ -27,13 +27,12 @@ export function renderTerminal(report: Report, style: Style): string {
     width: Math.max(40, style.width),
     verbose: style.verbose ?? false,
     file: style.file,
+    isPart: style.isPart ?? false,
     colours: picocolors.createColors(style.colour),
   };
-  const isWarning = (result: Result) => result.level === "implied" && !report.strict;
-  const isFailure = (result: Result) => !isWarning(result);
   const blocks = [
-    ...renderKind(page, "failures", withVerdict(report, "fail").filter(isFailure)),
-    ...renderKind(page, "warnings", withVerdict(report, "fail").filter(isWarning)),
+    ...renderKind(page, "failures", withVerdict(report, "fail")),
+    ...renderKind(page, "warnings", withVerdict(report, "warn")),
     ...renderAllInconclusive(page, withVerdict(report, "inconclusive")),
     ...renderKind(page, "broken", withVerdict(report, "broken")),
     renderSkips(page),
@@ -120,11 +119,10 @@ function renderErrors(page: Page): string[] {
 
 function renderCounts(page: Page): string[] {
   const { report, colours } = page;
-  const failed = withVerdict(report, "fail");
-  const warnings = report.strict ? 0 : failed.filter(({ level }) => level === "implied").length;
+  const warnings = withVerdict(report, "warn").length;
   const counts: [number, string][] = [
     [withVerdict(report, "pass").length, "passed"],
-    [failed.length - warnings, "failed"],
+    [withVerdict(report, "fail").length, "failed"],
     [warnings, warnings === 1 ? "warning" : "warnings"],
     [withVerdict(report, "inconclusive").length, "inconclusive"],
     [withVerdict(report, "broken").length, "broken"],

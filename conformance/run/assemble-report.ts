@@ -3,9 +3,10 @@ import { plural } from "../../cli/plural.ts";
 import type { Contract } from "../../spec/contract.ts";
 import { findClause, loadClauses } from "../../spec/ledger.ts";
 import type { Check, Level } from "../model/check.ts";
+import { clausesInPart, countsOf } from "../model/counts.ts";
 import type { Exchange, ExchangeRecord } from "../model/exchange.ts";
 import type { Conclusion, ErrorsOfKind, Observation, Report, Result } from "../model/report.ts";
-import { type Fail, type Judged, messageOf } from "../model/verdict.ts";
+import { type Fail, isJudged, isViolated, type Judged, messageOf, type Verdict } from "../model/verdict.ts";
 import { rootCauses } from "./causes/root-causes.ts";
 import { curlOf } from "./curl.ts";
 import { missingRoleHint } from "./roles.ts";
@@ -38,7 +39,7 @@ export function reportOf(assembly: Assembly): Report {
   const exitCode = exitCodeOf(results, clauses, assembly);
   const conclusion = exitCode === 0 ? "conforms" : exitCode === 1 ? "violates" : "inconclusive";
   return {
-    schemaVersion: 1,
+    schemaVersion: 2,
     suite: { name: "fpk-conformance", version: suiteVersion(), contract: contract.version },
     conclusion,
     summary: summaryOf(conclusion, results, clauses, assembly),
@@ -54,6 +55,7 @@ export function reportOf(assembly: Assembly): Report {
     strict: assembly.strict ?? false,
     requests: requestsOf(exchanges),
     clauses,
+    counts: countsOf(results),
     results,
     ...(causes.length === 0 ? {} : { causes }),
     observations: [...assembly.observations].sort(byLedger),
@@ -76,7 +78,7 @@ function resultOf({ check, verdict, judged, failed }: Judged, assembly: Assembly
     section: clause?.section ?? "",
     level,
     claim: check.claim,
-    verdict: verdict.verdict === "not-applicable" ? "skip" : verdict.verdict,
+    verdict: reportedVerdict(verdict, level, assembly.strict === true),
     message: messageOf(verdict),
     ...(isFailure ? failureOf(verdict) : {}),
     exchanges: verdict.exchanges,
@@ -93,10 +95,13 @@ const failureOf = ({ expected, actual, exchanges, findings = [{ expected, actual
   findings,
 });
 
+function reportedVerdict({ verdict }: Verdict, level: Level, isStrict: boolean): Result["verdict"] {
+  if (verdict === "not-applicable") return "skip";
+  return verdict === "fail" && level === "implied" && !isStrict ? "warn" : verdict;
+}
+
 const order = (clause: string) => loadClauses().findIndex(({ id }) => id === clause);
 const byLedger = (a: { readonly clause: string }, b: { readonly clause: string }) => order(a.clause) - order(b.clause);
-
-const isJudged = ({ verdict }: Result) => verdict === "pass" || verdict === "fail";
 
 /** A clause is judged when one of its checks passed or failed. */
 function clausesOf(results: readonly Result[]): Report["clauses"] {
@@ -107,13 +112,13 @@ function clausesOf(results: readonly Result[]): Report["clauses"] {
     const reason = ofClause.find(({ message }) => message !== "")?.message ?? "no check of this run judges it";
     return [{ clause: id, section, reason }];
   });
-  return { stated: stated.length, judged: stated.length - unjudged.length, unjudged };
+  const inPart = clausesInPart(results);
+  return { stated: stated.length, judged: stated.length - unjudged.length, unjudged, inPart };
 }
 
 /** A violation goes before what is broken, inconclusive or cut short, and that before 0. */
 function exitCodeOf(results: readonly Result[], clauses: Report["clauses"], assembly: Assembly): Report["exitCode"] {
-  const binds = ({ level }: Result) => level === "stated" || assembly.strict === true;
-  if (results.some((result) => result.verdict === "fail" && binds(result))) return 1;
+  if (results.some(({ verdict }) => verdict === "fail")) return 1;
   const isOpen = ({ verdict, level }: Result) =>
     verdict === "broken" || (verdict === "inconclusive" && level === "stated");
   if (results.some(isOpen)) return 3;
@@ -132,8 +137,9 @@ function summaryOf(
   { incomplete = [], isWhole = false, isEmbedded = false }: Assembly,
 ): string {
   const judged = `${clauses.judged} of ${clauses.stated} stated clauses`;
+  const inPart = clauses.inPart.length === 0 ? "" : `, ${clauses.inPart.length} of them in part`;
   const count = (of: Result["verdict"]) => results.filter(({ verdict }) => verdict === of).length;
-  const failures = results.filter(({ verdict }) => verdict === "fail");
+  const failures = results.filter(isViolated);
   const failed = (level: Level) =>
     new Set(failures.filter((result) => result.level === level).map(({ clause }) => clause));
   const warned = failed("implied").size;
@@ -141,17 +147,17 @@ function summaryOf(
   if (conclusion === "conforms") {
     const whose = isEmbedded ? "the embedded reference conforms; no server of yours was asked" : "conforms";
     const checks = `${plural(count("pass"), "check")} passed${warnings}${skipsOf(results)}`;
-    return `${whose} · ${checks} · ${judged} judged${inPart(results)}`;
+    return `${whose} · ${checks} · ${judged} judged${inPart}`;
   }
   if (conclusion === "violates") {
     const cut = incomplete[0] === undefined ? "" : `; ${incomplete[0]}`;
-    return `violates ${plural(failed("stated").size, "stated clause")}${warnings}; judged: ${judged}${cut}`;
+    return `violates ${plural(failed("stated").size, "stated clause")}${warnings}; judged: ${judged}${inPart}${cut}`;
   }
   const open = count("inconclusive") + count("broken");
   const few = isWhole && isMostlyUnjudged(clauses) ? "too little was judged for a verdict" : undefined;
   const unjudged = clauses.judged === 0 ? "nothing was judged" : (few ?? "stated clauses were left unjudged");
   const because = open > 0 ? `${plural(open, "check")} could not be judged` : (incomplete[0] ?? unjudged);
-  return `inconclusive: ${because}; judged: ${judged}${warnings}${skipsOf(results)}`;
+  return `inconclusive: ${because}; judged: ${judged}${inPart}${warnings}${skipsOf(results)}`;
 }
 
 /** `, 5 skipped (2 for want of credentials)`. */
@@ -159,17 +165,8 @@ function skipsOf(results: readonly Result[]): string {
   const skipped = results.filter(({ verdict }) => verdict === "skip");
   if (skipped.length === 0) return "";
   const hints = Object.values(missingRoleHint);
-  const missing = skipped.filter(({ message }) => hints.some((hint) => message === `needs ${hint}`)).length;
+  const missing = skipped.filter(({ message }) => hints.some((hint) => message.startsWith(`needs ${hint}`))).length;
   return `, ${skipped.length} skipped${missing === 0 ? "" : ` (${missing} for want of credentials)`}`;
-}
-
-/** `, 3 of them in part`: some check of the clause did not judge it. */
-function inPart(results: readonly Result[]): string {
-  const stated = results.filter(({ level }) => level === "stated");
-  const clausesOf = (of: readonly Result[]) => new Set(of.map(({ clause }) => clause));
-  const judged = clausesOf(stated.filter(isJudged));
-  const parts = [...clausesOf(stated.filter((result) => !isJudged(result)))].filter((clause) => judged.has(clause));
-  return parts.length === 0 ? "" : `, ${parts.length} of them in part`;
 }
 
 function requestsOf(exchanges: readonly Exchange[]): Report["requests"] {

@@ -35,7 +35,11 @@ export function assignRoles(
   const callers = isAnybodyServed ? served : [];
   const servedReads = reads.filter(({ caller }) => !isRejected(caller, rejected));
   return {
-    cast: { callers, primaryKey: preferredCaller(callers, servedReads, { products: 4, secondKey: 2 }) },
+    cast: {
+      callers,
+      primaryKey: preferredCaller(callers, servedReads, { products: 4, secondKey: 2 }),
+      rejected: rejected.map(({ caller }) => caller),
+    },
     crossing: preferredCaller(
       callers,
       servedReads.filter(({ caller }) => rateLimits === null || rateLimitOf(rateLimits, caller.label) !== undefined),

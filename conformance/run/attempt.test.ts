@@ -74,7 +74,7 @@ const mismatch = (exchange: Exchange) => {
   throw new Mismatch({ expected: "a", actual: "b", exchanges: [exchange] });
 };
 const skip = () => {
-  throw new Skip("a product");
+  throw new Skip("needs a product: create one");
 };
 
 describe("an attempt", () => {
@@ -106,7 +106,7 @@ describe("an attempt", () => {
 
   it("is skipped with what it needs", async () => {
     const { outcome } = attempted(["ok"], skip);
-    expect(await outcome).toEqual({ verdict: "skip", reason: "needs a product", exchanges: [0] });
+    expect(await outcome).toEqual({ verdict: "skip", reason: "needs a product: create one", exchanges: [0] });
   });
 
   it("is sent again after a 429, at most twice: never a pass, never a failure", async () => {

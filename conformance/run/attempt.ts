@@ -42,8 +42,8 @@ export async function attempt(
         if (failure !== undefined) return fails({ expected, actual, exchanges: indexesOf(error) });
         failure = error;
       } else if (error instanceof Skip) {
-        if (failure === undefined) return unjudged("skip", `needs ${error.message}`, sent);
-        return unsteady(failure, `needed ${error.message}`);
+        if (failure === undefined) return unjudged("skip", error.message, sent);
+        return unsteady(failure, `was skipped: ${error.message}`);
       } else if (error instanceof Cut) {
         return inconclusive(error.message, sent);
       } else if (error instanceof Unanswered) {

@@ -7,7 +7,7 @@ import { unissuedId } from "../generate/unissued-id.ts";
 import { Skip } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { once, type Shared } from "./once.ts";
-import { type Cast, callerInRole, missingRoleHint } from "./roles.ts";
+import { type Cast, callerInRole, missingRole } from "./roles.ts";
 import type { Run } from "./run.ts";
 
 export interface ContextOptions
@@ -43,6 +43,7 @@ export function createContext(options: ContextOptions, fresh: boolean): CaseCont
   return {
     as: (role) => actorOf(requireCaller(options.cast, role)),
     asCaller: actorOf,
+    missing: (role) => missingRole(options.cast, role),
     operations: contract.operations,
     contract,
     seed,
@@ -95,7 +96,7 @@ function createReader({ client, reads }: ContextOptions, fresh: boolean): Reader
 
 function requireCaller(cast: Cast, role: Role): Caller {
   const caller = callerInRole(cast, role);
-  if (caller === undefined) throw new Skip(missingRoleHint[role]);
+  if (caller === undefined) throw new Skip(missingRole(cast, role));
   return caller;
 }
 

@@ -8,7 +8,7 @@ import { Sequence } from "../laws/sequence-law.ts";
 import type { RateLimits } from "../model/check.ts";
 import { type Exchange, exchangeOf } from "../model/exchange.ts";
 import type { Report } from "../model/report.ts";
-import type { Judged } from "../model/verdict.ts";
+import { type Judged, unjudged } from "../model/verdict.ts";
 import { observe, targetProperties } from "../observations/index.ts";
 import { rateLimitsOf } from "../target-file/rate-limits.ts";
 import type { Unreachable } from "./answer-to.ts";
@@ -16,7 +16,7 @@ import { reportOf } from "./assemble-report.ts";
 import { type Discovery, discover, type FirstImpression } from "./discovery.ts";
 import { forecast, requestsNeeded } from "./forecast.ts";
 import { type Crossing, crossAgain, crossLimit } from "./limit/cross.ts";
-import { organizationForLimiter, unjudgedReason } from "./limit/unjudged-reason.ts";
+import { organizationForLimiter, unjudgedReason, unsentMethods } from "./limit/unjudged-reason.ts";
 import { replayCommand } from "./replay.ts";
 import { type Run, type RunOptions, startRun } from "./run.ts";
 import { CaseRun } from "./run-cases.ts";
@@ -83,9 +83,16 @@ function applyLaws(
   return run.laws.map(({ kind, check }) =>
     kind === "law"
       ? judgeLaw(check, exchanges, context)
-      : judgeSequence(check, sequence, unjudgedReason(check, crossing, run, discovery)),
+      : inFull(
+          judgeSequence(check, sequence, unjudgedReason(check, crossing, run, discovery)),
+          unsentMethods(check, crossing, run),
+        ),
   );
 }
+
+/** What was not sent has not been seen to hold. */
+const inFull = (judged: Judged, unsent: string | undefined): Judged =>
+  unsent !== undefined && judged.verdict.verdict === "pass" ? { ...judged, verdict: unjudged("skip", unsent) } : judged;
 
 /** The report of a run in which nobody answered: nothing is judged, and its note says why. */
 export function unreachableReport(options: RunOptions, error: Unreachable): Report {

@@ -8,6 +8,8 @@ export interface Cast {
   readonly callers: readonly Caller[];
   /** The organization whose key has products to show; the cases use it. */
   readonly primaryKey: Caller | undefined;
+  /** Declared as valid and answered 401: they play no role. */
+  readonly rejected?: readonly Caller[] | undefined;
 }
 
 /** What a role's absence asks of the target file. */
@@ -44,10 +46,32 @@ export function callerInRole(cast: Cast, role: Role): Caller | undefined {
   }
 }
 
+export const leftOutByReadOnly = "sends POST or PUT, which --read-only leaves out: run without it";
+
 /** Why a case cannot be run on this target, or undefined. */
 export function unmetNeed(cast: Cast, needs: Needs | undefined, readOnly: boolean): string | undefined {
-  if (needs?.writes && readOnly) return "writes, which --read-only leaves out";
+  if (needs?.writes && readOnly) return leftOutByReadOnly;
   const role = needs?.credential;
-  if (role !== undefined && callerInRole(cast, role) === undefined) return missingRoleHint[role];
+  if (role !== undefined && callerInRole(cast, role) === undefined) return missingRole(cast, role);
   return undefined;
 }
+
+/** `needs a second API key of one organization: add it to the target file`, or what is to be changed in it. */
+export const missingRole = (cast: Cast, role: Role): string => `needs ${missingRoleHint[role]}: ${remedy(cast, role)}`;
+
+function remedy({ callers, rejected = [] }: Cast, role: Role): string {
+  const kind = role === "session" ? "session" : "api-key";
+  const notServed = rejected.filter((caller) => caller.kind === kind || callers.length === 0);
+  if (notServed.length > 0) return `${labelsOf(notServed)} was answered 401; correct the token in the target file`;
+  const keys = callers.filter((caller) => caller.kind === "api-key");
+  if ((role === "second-key" || role === "other-organization") && keys.length > 1) {
+    const unknown = keys.filter(({ organization }) => organization === undefined);
+    if (unknown.length > 0)
+      return `the organization of ${labelsOf(unknown)} is not known; set its org in the target file`;
+    const denied = keys.filter(({ credential }) => (credential?.denied.length ?? 0) > 0);
+    if (denied.length > 0) return `${labelsOf(denied)} is denied operations; add one that is not to the target file`;
+  }
+  return "add one to the target file (fpk init writes it)";
+}
+
+const labelsOf = (callers: readonly Caller[]) => callers.map(({ label }) => label).join(", ");

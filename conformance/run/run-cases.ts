@@ -10,6 +10,7 @@ import { fails, type Judged, unjudged, type Verdict } from "../model/verdict.ts"
 import { attempt } from "./attempt.ts";
 import { type ContextOptions, createContext, readKey } from "./case-context.ts";
 import type { Discovery } from "./discovery.ts";
+import { notThisApi } from "./other-api.ts";
 import type { Rejected } from "./rejected-credentials.ts";
 import { restoreProfile } from "./restore.ts";
 import { unmetNeed } from "./roles.ts";
@@ -77,7 +78,7 @@ export class CaseRun {
     const rejection = rejectedKind(check, discovery.rejected);
     if (rejection !== undefined) return rejection;
     const unmet = unmetNeed(discovery.cast, check.needs, readOnly);
-    if (unmet !== undefined) return unjudged("skip", `needs ${unmet}`);
+    if (unmet !== undefined) return unjudged("skip", unmet);
     return attempt(
       check,
       client,
@@ -109,7 +110,7 @@ function rejectedKind({ failsWithout }: SuiteCase, rejected: readonly Rejected[]
 
 /** Something answers, but not this API: one case fails, and nothing else is sent. */
 function otherApi({ failsWithout }: SuiteCase, reason: string, exchanges: readonly Exchange[]): Verdict {
-  if (failsWithout !== "this-api") return unjudged("skip", "needs a target that answers as this API");
+  if (failsWithout !== "this-api") return unjudged("skip", notThisApi);
   const proof = exchanges.find(({ operation }) => operation === "listProducts");
   const proofs = proof === undefined ? [] : [proof.index];
   return fails({ expected: "an answer of this API", actual: reason, exchanges: proofs });

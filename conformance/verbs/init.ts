@@ -13,7 +13,7 @@ import { createTransport } from "../client/transport.ts";
 import type { Needs } from "../model/check.ts";
 import { Unreachable } from "../run/answer-to.ts";
 import { discover } from "../run/discovery.ts";
-import { callerInRole, unmetNeed } from "../run/roles.ts";
+import { callerInRole, missingRoleHint } from "../run/roles.ts";
 import { parseTarget, readTargetFile } from "../target-file/parse.ts";
 
 interface InitOptions extends Partial<Record<"key" | "session" | "expired" | "denied", readonly string[]>> {
@@ -156,7 +156,8 @@ const judgeableByRole: readonly (readonly [Needs["credential"] & string, string]
 
 /** Reads the products once for each organization, and prints what the credentials of the file allow to judge. */
 async function tryTarget(path: string, io: VerbContext): Promise<number> {
-  const target = { ...readTargetFile(path, io.env), rateLimit: null };
+  const { rateLimit, ...rest } = readTargetFile(path, io.env);
+  const target = { ...rest, rateLimit: null };
   const transport = createTransport({ clock: realClock });
   try {
     const client = createClient({ target, contract: loadContract(), transport, clock: realClock, signal: io.signal });
@@ -168,8 +169,11 @@ async function tryTarget(path: string, io: VerbContext): Promise<number> {
     if (discovery.kind === "cut") return 3;
     const { cast } = discovery;
     for (const [credential, what] of judgeableByRole) {
-      const unmet = unmetNeed(cast, { credential }, false);
-      io.stdout.write(unmet === undefined ? `✓ can judge ${what}\n` : `○ to judge ${what}, add ${unmet}\n`);
+      const isMissing = callerInRole(cast, credential) === undefined;
+      const isSwitchedOff = credential === "second-key" && rateLimit === null;
+      if (isSwitchedOff) io.stdout.write(`○ not judged: ${what}, since rate limiting is switched off in the file\n`);
+      else if (isMissing) io.stdout.write(`○ to judge ${what}, add ${missingRoleHint[credential]}\n`);
+      else io.stdout.write(`✓ can judge ${what}\n`);
     }
     const key = callerInRole(cast, "key");
     io.stdout.write(

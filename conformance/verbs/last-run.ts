@@ -7,7 +7,8 @@ import { plural } from "../../cli/plural.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
 import { WriteError, writeFileAtomically } from "../../cli/write-file.ts";
-import type { Report, Result } from "../model/report.ts";
+import type { Report } from "../model/report.ts";
+import { isJudged, isViolated } from "../model/verdict.ts";
 import { writeReport } from "../reports/files.ts";
 import { loadChecks } from "../run/registry.ts";
 import { suiteCache } from "../tools/places.ts";
@@ -38,7 +39,7 @@ export class LastRun {
     if (report.results.length === 0) return "";
     const judged = report.results.filter(isJudged).map(({ id }) => id);
     const unjudged = (this.#read() ?? []).filter((id) => !judged.includes(id));
-    const failed = [...report.results.filter(isFailure).map(({ id }) => id), ...unjudged];
+    const failed = [...report.results.filter(isViolated).map(({ id }) => id), ...unjudged];
     const file = join(this.#folder, "report.json");
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 });
@@ -61,6 +62,3 @@ export class LastRun {
     return Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : [];
   }
 }
-
-export const isFailure = ({ verdict }: Result) => verdict === "fail";
-const isJudged = ({ verdict }: Result) => verdict === "pass" || verdict === "fail";

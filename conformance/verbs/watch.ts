@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
 import type { Report } from "../model/report.ts";
-import { isFailure } from "./last-run.ts";
+import { isViolated } from "../model/verdict.ts";
 import { firstChange, nextOccasion, type Watched } from "./next-occasion.ts";
 
 /** Until Ctrl-C; resolves to the last report's exit code. Throws what the first run throws, and `UsageError` for a path that is not there. */
@@ -39,8 +39,8 @@ export async function watch(judge: () => Promise<Report>, watched: Watched, io: 
 
 /** `since the last run: 1 mended (auth.expired-key), 1 new (body.is-json), 3 still fail`. */
 function changesBetween(before: Report, after: Report): string {
-  const failed = before.results.filter(isFailure).map(({ id }) => id);
-  const fails = after.results.filter(isFailure).map(({ id }) => id);
+  const failed = before.results.filter(isViolated).map(({ id }) => id);
+  const fails = after.results.filter(isViolated).map(({ id }) => id);
   const passes = after.results.filter(({ verdict }) => verdict === "pass").map(({ id }) => id);
   const part = (ids: readonly string[], what: string) =>
     ids.length === 0 ? [] : [`${ids.length} ${what} (${ids.join(", ")})`];

@@ -12,6 +12,8 @@ export interface ReportOptions {
   readonly report?: readonly string[];
   readonly json?: boolean;
   readonly verbose?: boolean;
+  /** Of the verbs that take it. */
+  readonly only?: readonly string[] | undefined;
 }
 
 /** Declares the options for output. */
@@ -23,7 +25,10 @@ export const declareReportOptions = (command: Command): Command =>
       collectValues,
     )
     .option("--json", "print the report as JSON on standard output")
-    .option("--verbose", "list passed checks, too, and shorten nothing");
+    .option(
+      "--verbose",
+      "list passed checks and what the target chose where the document is silent, and shorten nothing",
+    );
 
 /** Called before a run. Throws `WriteError` for a path that could not be written after it. */
 export async function checkReportPaths({ report = [] }: ReportOptions): Promise<void> {
@@ -32,8 +37,13 @@ export async function checkReportPaths({ report = [] }: ReportOptions): Promise<
 
 /** `report` must be redacted already. Resolves to its exit code. */
 export async function outputReport(report: Report, options: ReportOptions, io: VerbContext): Promise<number> {
-  const file = options.report?.find((path) => /\.json$/i.test(path));
-  const style = { colour: hasColour(io), width: io.stdout.columns ?? 100, verbose: options.verbose === true, file };
+  const style = {
+    colour: hasColour(io),
+    width: io.stdout.columns ?? 100,
+    verbose: options.verbose === true,
+    file: options.report?.find((path) => /\.json$/i.test(path)),
+    isPart: options.only !== undefined,
+  };
   io.stdout.write(options.json === true ? renderJson(report) : `${renderTerminal(report, style).trimEnd()}\n`);
   for (const path of options.report ?? []) await writeReport(report, path);
   return report.exitCode;

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { realClock } from "../../clock.ts";
 import type { Report } from "../../conformance/model/report.ts";
+import { isViolated } from "../../conformance/model/verdict.ts";
 import { startReference } from "../../reference/start.ts";
 import type { ScenarioName } from "../in-k6/plans.ts";
 import { createTurnstile } from "../scenarios/run.test.support.ts";
@@ -53,7 +54,7 @@ describe.skipIf(realK6 === undefined)(`two instances, ${withK6}`, { timeout: 300
     ["auth", "expired-key-accepted", "load.expired-rejected"],
   ] as const)("%s fails on %s", async (scenario, mutant, foundBy) => {
     const { exitCode, report } = await loaded(scenario, mutant);
-    const failed = report.results.filter(({ verdict }) => verdict === "fail").map(({ id }) => id);
+    const failed = report.results.filter(isViolated).map(({ id }) => id);
     expect(failed).toContain(foundBy);
     expect(exitCode).toBe(1);
   });

@@ -1,6 +1,6 @@
 /** Judges what k6 processes recorded, all of it together: by the suite's laws, and by the scripts' own checks. */
 
-import { createLawContext, judgeLaw, judgeSequence } from "../../conformance/laws/apply.ts";
+import { createLawContext, judgeLaw, judgeSequence, noExchange } from "../../conformance/laws/apply.ts";
 import { laws, sequenceLaws } from "../../conformance/laws/index.ts";
 import { Sequence } from "../../conformance/laws/sequence-law.ts";
 import type { RateLimits } from "../../conformance/model/check.ts";
@@ -33,7 +33,7 @@ export function judgeRecords(recorded: Recorded, contract: Contract, rateLimits:
   return [...byLaws.filter(({ verdict }) => verdict.verdict !== "skip"), ...[...byScript.values()].flatMap(worstOf)];
 }
 
-const unseen = unjudged("skip", "no exchange of this run shows it");
+const unseen = unjudged("skip", noExchange);
 
 function judgeByLaws(recorded: Recorded, contract: Contract, rateLimits: RateLimits | null): readonly Judged[] {
   const { exchanges, instances, claims } = recorded;
@@ -44,7 +44,7 @@ function judgeByLaws(recorded: Recorded, contract: Contract, rateLimits: RateLim
   return checksFor([...single, ...sequences], contract).flatMap((entry): readonly Judged[] => {
     if (entry.kind === "case") return [];
     if (entry.kind === "law") return [judgeLaw(entry.check, exchanges, context)];
-    const judged = judgeSequence(entry.check, sequence, unseen);
+    const judged = judgeSequence(entry.check, sequence);
     // What several processes of an unknown script claim is not known: what is inconclusive stays so.
     const mayBeClaimed = claims === undefined && instances > 1 && judged.verdict.verdict === "inconclusive";
     const isClaimed = mayBeClaimed || claims?.includes(entry.check.id) === true;

@@ -50,9 +50,10 @@ const verdictOf = (result: Result): CheckVerdict => ({
   clause: result.clause,
   section: result.section,
   level: result.level,
-  verdict: result.verdict,
+  // That a check sees the fault is what counts, not whether its clause binds.
+  verdict: result.verdict === "warn" ? "fail" : result.verdict,
   message: result.message,
-  requestsToFailure: result.verdict === "fail" ? requestsToFailure(result) : null,
+  requestsToFailure: ["fail", "warn"].includes(result.verdict) ? requestsToFailure(result) : null,
 });
 
 /** A law that failed on several exchanges had failed on the first; any other failure needs all that prove it. */

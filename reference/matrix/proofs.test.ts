@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { virtualClock } from "../../clock.ts";
 import { conform, type Report } from "../../conformance/index.ts";
+import { isViolated } from "../../conformance/model/verdict.ts";
 import { startReference } from "../start.ts";
 
 async function judged(mutant: string, only: string): Promise<Report> {
@@ -17,7 +18,8 @@ async function judged(mutant: string, only: string): Promise<Report> {
 async function failureOf(mutant: string, check: string) {
   const report = await judged(mutant, check);
   const result = report.results.find(({ id }) => id === check);
-  if (result?.verdict !== "fail") throw new Error(`${mutant} was not found by ${check}: ${result?.message}`);
+  if (result === undefined || !isViolated(result))
+    throw new Error(`${mutant} was not found by ${check}: ${result?.message}`);
   return { result, proof: result.exchanges.flatMap((index) => report.exchanges[index] ?? []) };
 }
 

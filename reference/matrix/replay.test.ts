@@ -3,6 +3,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { virtualClock } from "../../clock.ts";
 import { type ConformOptions, conform, type Report, type Result } from "../../conformance/index.ts";
+import { isViolated } from "../../conformance/model/verdict.ts";
 import { loadMutants, type Mutant } from "../changes/mutants/index.ts";
 import { startReference } from "../start.ts";
 
@@ -55,7 +56,7 @@ function argumentsOf({ replay = "" }: Result): Pick<ConformOptions, "only" | "se
   return { only: [only], ...(senders.length === 0 ? {} : { sentBy: senders }), seed: Number(of) };
 }
 
-const failuresOf = ({ results }: Report) => results.filter(({ verdict }) => verdict === "fail");
+const failuresOf = ({ results }: Report) => results.filter(isViolated);
 
 /** Whose requests get mixed up depends on which are in flight together: a case alone sends others. */
 const races = ["caller-of-the-last-request"];

@@ -1,6 +1,6 @@
 /** §2.11: the fields of a submission. */
 import { defineCase, Skip } from "../case.ts";
-import { accepted, hasContextAndActor } from "../given/accepted-submission.ts";
+import { accepted, hasContextAndActor, noContextOrActor } from "../given/accepted-submission.ts";
 import { expectSuccess } from "../given/expect.ts";
 import { fullSubmission } from "../given/full-submission.ts";
 import { uniqueMark } from "../given/unique-names.ts";
@@ -12,7 +12,7 @@ export const everyFieldAccepted = defineCase({
   needs: { credential: "key", writes: true },
   async run(context) {
     const { actor, exchange, references, omitted } = await accepted(context);
-    if (!hasContextAndActor(references)) throw new Skip("a product with a context and an actor");
+    if (!hasContextAndActor(references)) throw new Skip(noContextOrActor(context));
     if (omitted === undefined) return;
     const body = fullSubmission(references, await uniqueMark(context), context.contract);
     const fields = omitted.fields.join(", ");

@@ -1,7 +1,10 @@
 /** §4, endpoint 12: avatarType after a picture was uploaded. */
 import { defineCase, type Exchange, Skip } from "../case.ts";
 import { bodyOf, mismatch } from "../given/expect.ts";
-import { pictureUpdate, restorableProfile } from "../given/profile.ts";
+import { noPicture, pictureUpdate, restorableProfile } from "../given/profile.ts";
+
+const unknownPictureType =
+  "no organization shows which avatarType means a picture (such as image), or an update with it is refused: give an organization a picture";
 
 export const avatarTypeKept = defineCase({
   id: "profile.avatar-type-kept",
@@ -11,15 +14,16 @@ export const avatarTypeKept = defineCase({
   async run(context) {
     const { actor, profile: before, original } = await restorableProfile(context);
     const picture = await pictureUpdate(context);
-    if (picture === undefined) throw new Skip("a user whose avatarType shows a generated picture");
+    if (picture === undefined) throw new Skip(await noPicture(context));
     const { exchange, profile, avatarType, isKnownType } = picture;
-    if (!exchange.isSuccess) throw new Skip(`a target that accepts a picture (it was answered ${exchange.status})`);
+    if (!exchange.isSuccess)
+      throw new Skip(`a picture of one pixel was answered ${exchange.status}: see profile.each-field`);
     const isUnchanged = (shown: Exchange) => bodyOf(shown).avatarType === original.avatarType;
     if (!isKnownType) {
       const shown = JSON.stringify(original.avatarType);
       if (isUnchanged(profile))
         context.observe("endpoint.update-body", `a picture was accepted, and avatarType is ${shown} as before`);
-      throw new Skip("an organization whose avatarType shows a picture, as a user's may");
+      throw new Skip(unknownPictureType);
     }
     if (original.avatarType === avatarType || !isUnchanged(profile)) return;
     // A target may process the picture first.

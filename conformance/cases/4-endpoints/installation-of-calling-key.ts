@@ -27,7 +27,11 @@ export const installationOfCallingKey = defineCase({
       }
       context.note(`${actor.caller.label} is declared to belong to ${organization}; its installation names ${shown}`);
     }
-    if (!isJudged) throw new Skip("a key whose organization is declared, and an installation of it with an orgId");
+    if (actors.length === 0) throw new Skip(context.missing("key"));
+    if (organizations.every((organization) => organization === undefined))
+      throw new Skip("needs a key whose organization is declared: set its org in the target file");
+    if (!isJudged)
+      throw new Skip("no key with an org was shown an installation with an orgId: see answers.getInstallation");
   },
 });
 

@@ -15,7 +15,10 @@ export const installationOfKeyReadable = defineEndpointCase("getInstallation", {
       if (isFault(exchange)) mismatch(exchange, "a 2xx for getInstallation, or a 4xx if the key has no installation");
       refusals.push(`${actor.caller.label} was answered ${exchange.status}`);
     }
-    throw new Skip(`an API key that has an installation and may read it (${refusals.join(", ") || "there is no key"})`);
+    if (refusals.length === 0) throw new Skip(context.missing("key"));
+    throw new Skip(
+      `needs an API key with an installation that it may read: ${refusals.join(", ")}; add one to the target file`,
+    );
   },
 });
 

@@ -3,7 +3,13 @@ import { answerOf } from "../../model/response-text.ts";
 import { defineCase, type Exchange, Mismatch, Skip } from "../case.ts";
 import { errorTextOf, issuesOf } from "../given/error-response.ts";
 import { unlessMismatched } from "../given/expect.ts";
-import { acceptedInvitation, addressForms, rejectedInvitationOrSkip, uniqueAddress } from "../given/invitations.ts";
+import {
+  acceptedInvitation,
+  addressForms,
+  noInvitation,
+  rejectedInvitationOrSkip,
+  uniqueAddress,
+} from "../given/invitations.ts";
 
 /** A target may refuse a form for a reason of its own; then its error differs from that for an invalid address. */
 export const ordinaryAddressesInvited = defineCase({
@@ -13,14 +19,15 @@ export const ordinaryAddressesInvited = defineCase({
   needs: { writes: true },
   async run(context) {
     const invitation = await unlessMismatched(() => acceptedInvitation(context));
-    if (invitation === undefined) throw new Skip("an invitation that is accepted");
+    if (invitation === undefined) throw new Skip(noInvitation);
     const { actor, parameters, exchange: accepted, refused } = invitation;
     if (refused === undefined) return;
     const { exchange: invalid } = await rejectedInvitationOrSkip(context);
-    if (issuesOf(invalid).length === 0) throw new Skip("a target whose refusals say in their issues what is wrong");
     const refusal = `${addressIn(refused)} was answered ${answerOf(refused)}`;
+    if (issuesOf(invalid).length === 0)
+      throw new Skip(`${refusal}, and no issues say why: issues are optional (§2.14), so nothing is to be done`);
     if (errorTextOf(refused) !== errorTextOf(invalid))
-      throw new Skip(`a target without rules of its own for addresses (${refusal})`);
+      throw new Skip(`${refusal}, not as an invalid address: a target may have such rules, so nothing is to be done`);
     for (const [what, form] of Object.entries(addressForms)) {
       const email = await uniqueAddress(context, form);
       const exchange = await actor.send("inviteMember", { parameters, body: { email } });
@@ -31,7 +38,7 @@ export const ordinaryAddressesInvited = defineCase({
         exchanges: [accepted, invalid, exchange],
       });
     }
-    throw new Skip(`a target that accepts the forms of addresses together, as it does each by itself (${refusal})`);
+    throw new Skip(`${refusal}, but none of its peculiarities alone was refused so: nothing is to be done`);
   },
 });
 

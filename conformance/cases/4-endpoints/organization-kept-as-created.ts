@@ -2,7 +2,7 @@
 import { defineCase, type Exchange, Skip } from "../case.ts";
 import { bodyOf, eventually, expectSuccess, mismatch } from "../given/expect.ts";
 import { isKept } from "../given/kept-value.ts";
-import { createdOrganization } from "../given/organizations.ts";
+import { createdOrganization, createdWithoutId } from "../given/organizations.ts";
 
 export const organizationKeptAsCreated = defineCase({
   id: "organization.creation-kept",
@@ -12,7 +12,7 @@ export const organizationKeptAsCreated = defineCase({
   async run(context) {
     const { actor, exchange, given } = await createdOrganization(context);
     const { id: orgId, name, slug } = bodyOf(exchange);
-    if (typeof orgId !== "string") throw new Skip("createOrganization to answer with an organization");
+    if (typeof orgId !== "string") throw new Skip(createdWithoutId);
     if (name !== undefined && !isKept(given.name, name)) mismatch(exchange, `name ${JSON.stringify(given.name)}`);
     if (!isKeptSlug(slug, given.slug))
       mismatch(exchange, `slug ${JSON.stringify(given.slug)}, or one that begins with it`);

@@ -1,12 +1,12 @@
 /** §1 and §4, endpoint 5: a product has problems, and a problem is read below a product that has it. */
-import { defineCase, Skip } from "../case.ts";
+import { type Actor, type CaseContext, defineCase, Skip } from "../case.ts";
 import { problemsOfAnotherProduct } from "../given/detail-reads.ts";
 import { mismatch } from "../given/expect.ts";
-import { nonEmptyList } from "../given/lists.ts";
+import { isWhole, nonEmptyList, type ProductList, refusedList } from "../given/lists.ts";
 import { spareKey } from "../given/permitted.ts";
 import { shows } from "../given/tenancy.ts";
 
-/** Of two lists the shorter is no first page, but whole: what it does not hold is not that product's. */
+/** A problem is judged by a list that is whole, and no first page: what it does not hold is not that product's. */
 export const problemBelowItsProduct = defineCase({
   id: "consistency.own-problems",
   clause: "endpoint.own-problems",
@@ -15,16 +15,30 @@ export const problemBelowItsProduct = defineCase({
   async run(context) {
     const actor = spareKey(context);
     const list = await nonEmptyList(actor, "listProblems");
+    if (!list.exchange.isSuccess) throw new Skip(refusedList("listProblems", list.exchange));
     const other = await problemsOfAnotherProduct(actor, list.product);
-    if (other === undefined || !other.exchange.isSuccess) throw new Skip("two products whose problems are listed");
-    const [longer, shorter] = [list, other].toSorted((a, b) => b.items.length - a.items.length);
-    const problem = longer?.items.find(({ id }) => !shorter?.items.some((item) => item.id === id));
-    if (longer?.items.length === shorter?.items.length || shorter === undefined || problem === undefined)
-      throw new Skip("two products of which one lists fewer problems, and not the other's");
-    const parameters = { productId: shorter.product.id, problemId: problem.id };
+    if (other === undefined)
+      throw new Skip(`needs a second product in the organization of ${actor.caller.label}: create one with a problem`);
+    if (!other.exchange.isSuccess) throw new Skip(refusedList("listProblems", other.exchange));
+    const { problem, below } = await strayProblem(context, actor, [list, other]);
+    const parameters = { productId: below.product.id, problemId: problem.id };
     const exchange = await actor.send("getProblem", { parameters, intent: "unknown-id" });
     const after = [list.exchange, other.exchange];
     if (shows(exchange, problem))
       mismatch(exchange, "a 4xx: this problem is in the list of another product, not of this one", { after });
   },
 });
+
+/** A problem of one product, and the other product, whose list is whole and does not hold it. */
+async function strayProblem(context: CaseContext, actor: Actor, lists: readonly [ProductList, ProductList]) {
+  const shortestFirst = lists.toSorted((a, b) => a.items.length - b.items.length);
+  for (const below of shortestFirst) {
+    const others = lists.filter((list) => list !== below).flatMap(({ items }) => items);
+    const problem = others.find(({ id }) => !below.items.some((item) => item.id === id));
+    if (problem !== undefined && (await isWhole(context, actor, below))) return { problem, below };
+  }
+  const counts = lists.map(({ product, items }) => `${product.id} lists ${items.length}`).join(", ");
+  throw new Skip(
+    `needs a problem of one product that is certainly not the other's, and these may be first pages of longer lists: ${counts}; add one to either`,
+  );
+}

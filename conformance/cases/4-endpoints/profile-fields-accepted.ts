@@ -2,7 +2,7 @@
 import { answerOf } from "../../model/response-text.ts";
 import { defineCase, Skip } from "../case.ts";
 import { expectSuccess } from "../given/expect.ts";
-import { pictureUpdate, updateProfile, updatesSoFar } from "../given/profile.ts";
+import { noPicture, pictureUpdate, updateProfile, updatesSoFar } from "../given/profile.ts";
 import { expectKnownField } from "../given/unknown-field.ts";
 import { avatarBase64 } from "../given/update-profile.ts";
 
@@ -18,12 +18,11 @@ export const profileFieldsAccepted = defineCase({
     const { strategy } = await updatesSoFar(context);
     if (strategy.withPicture) return;
     const picture = await pictureUpdate(context);
-    if (picture === undefined)
-      throw new Skip(
-        "a user whose avatarType shows a generated picture, and can be restored: avatarBase64 was not sent",
-      );
+    if (picture === undefined) throw new Skip(await noPicture(context));
     if (picture.exchange.isSuccess) return;
     await expectKnownField(picture.actor, "avatarBase64", avatarBase64, picture.exchange);
-    throw new Skip(`a target that accepts a picture of one pixel as avatarBase64 (${answerOf(picture.exchange)})`);
+    throw new Skip(
+      `a picture of one pixel as avatarBase64 was answered ${answerOf(picture.exchange)}: which pictures are accepted is not shown, so nothing is to be done`,
+    );
   },
 });

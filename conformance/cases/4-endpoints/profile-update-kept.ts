@@ -28,7 +28,7 @@ export const profileUpdateKept = defineCase({
       mismatch(profile, `${lost} ${JSON.stringify(given[lost])}, as it was sent`, { after: [exchange] });
     const updated = Object.keys(given);
     if (updated.every((name) => bodyOf(profile)[name] === undefined))
-      throw new Skip(`a target whose getMe shows a field that was updated: ${updated.join(", ")}`);
+      throw new Skip(`getMe shows none of the fields that were updated (${updated.join(", ")}): see user.all-fields`);
     const hasSentEmoji = JSON.stringify(given.lastName).includes(emoji);
     if (hasSentEmoji && stringIn(profile, "lastName")?.includes(emoji) === false)
       context.observe("limit.other-tiers", "an emoji in a name is not kept");

@@ -1,4 +1,5 @@
 /** §4, endpoints 2, 5 and 15: an item that is read by itself is the one that its list shows. */
+import { answerOf } from "../../model/response-text.ts";
 import { defineCase, Skip } from "../case.ts";
 import { type DetailRead, organizationDetails, problemDetails, productDetails } from "../given/detail-reads.ts";
 import { bodyOf, mismatch, unlessSkipped } from "../given/expect.ts";
@@ -15,7 +16,9 @@ export const sameInListAndDetail = defineCase({
     const problems = (await unlessSkipped(() => problemDetails(context))) ?? [];
     for (const read of problems) expectAgreement(read);
     for (const read of await organizationDetails(context)) expectAgreement(read);
-    if (problems.some(({ exchange }) => !exchange.isSuccess)) throw new Skip("getProblem to succeed");
+    const unread = problems.find(({ exchange }) => !exchange.isSuccess);
+    if (unread !== undefined)
+      throw new Skip(`a listed problem was answered ${answerOf(unread.exchange)}: see answers.getProblem`);
   },
 });
 

@@ -3,7 +3,7 @@ import { listedOf } from "../../model/body.ts";
 import { type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
 import { mismatch, unlessFailed } from "../given/expect.ts";
 import { members } from "../given/organizations.ts";
-import { restorableProfile, updateProfile } from "../given/profile.ts";
+import { noProfile, restorableProfile, updateProfile } from "../given/profile.ts";
 import { containsName, uniqueName } from "../given/unique-names.ts";
 import { anotherUser, isOtherPerson, isSamePerson, type Person, personOf, userIn } from "../given/users.ts";
 
@@ -15,7 +15,7 @@ export const updateAffectsOnlySelf = defineCase({
   async run(context) {
     const { profile } = await restorableProfile(context);
     const me = userIn(profile);
-    if (me === undefined) throw new Skip("getMe to answer with a profile");
+    if (me === undefined) throw new Skip(noProfile);
     const other = await anotherUser(context, profile);
     const name = await uniqueName(context);
     const { exchange: update } = await updateProfile(context, { firstName: name, lastName: name });
@@ -44,7 +44,9 @@ export const updateAffectsOnlySelf = defineCase({
     if (list !== undefined && others.filter(isRenamed).length > maybeSelf)
       failRenamed(list, "every other member in the list", [profile]);
     if (other === undefined && others.length <= maybeSelf)
-      throw new Skip("another user, whose profile or membership can be read");
+      throw new Skip(
+        "needs another user, with an e-mail address: add a session of one to the target file, or a credential that may list members",
+      );
   },
 });
 

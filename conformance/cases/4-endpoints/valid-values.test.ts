@@ -23,7 +23,7 @@ describe("generated values", () => {
     ["address-symbols-500", "inviteMember", /^no 5xx for \{"email":".{1,12}@.*"\}$/],
   ] as const)("of %s are shrunk, in a bounded number of requests", async (mutant, operation, expected) => {
     const { result, sent } = await judged({ mutant });
-    expect(result).toMatchObject({ verdict: "fail", level: "implied", expected: expect.stringMatching(expected) });
+    expect(result).toMatchObject({ verdict: "warn", level: "implied", expected: expect.stringMatching(expected) });
     expect(result?.replay).toContain("--only body.generated-values --seed 42");
     // Two attempts of at most 13, and what was accepted before.
     expect(sent(operation).length).toBeLessThanOrEqual(30);

@@ -4,6 +4,7 @@ import { mayConcernBody } from "../given/error-response.ts";
 import { mismatch, unlessFailed } from "../given/expect.ts";
 import { acceptedInvitation, uniqueAddress } from "../given/invitations.ts";
 import { createdOrganization } from "../given/organizations.ts";
+import { noWriteAccepted } from "../given/permitted.ts";
 import { updatesSoFar } from "../given/profile.ts";
 import { uniqueMark } from "../given/unique-names.ts";
 import { updateWithWrongName, withWrongField } from "../given/wrong-fields.ts";
@@ -26,7 +27,7 @@ const requests: readonly ((context: CaseContext) => Promise<Exchange>)[] = [
   async (context) => {
     const { exchange } = await updateWithWrongName(context);
     const { anyAccepted } = await updatesSoFar(context);
-    if (!exchange.isSuccess && !anyAccepted) throw new Skip("a caller that may update its profile");
+    if (!exchange.isSuccess && !anyAccepted) throw new Skip(noWriteAccepted);
     return exchange;
   },
 ];
@@ -43,6 +44,6 @@ export const wrongFieldsRefused = defineCase({
       if (exchange?.isSuccess) mismatch(exchange, `a 4xx for ${exchange.request.body}`);
       if (exchange !== undefined && mayConcernBody(exchange)) answers.push(exchange);
     }
-    if (answers.length === 0) throw new Skip("a caller that may create an organization, invite or update its profile");
+    if (answers.length === 0) throw new Skip(noWriteAccepted);
   },
 });

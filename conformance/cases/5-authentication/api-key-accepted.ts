@@ -10,7 +10,7 @@ export const apiKeyAccepted = defineCase({
   failsWithout: "api-key",
   async run(context) {
     const actor = context.as("key");
-    if (actor.caller.kind !== "api-key") throw new Skip("an API key");
+    if (actor.caller.kind !== "api-key") throw new Skip(context.missing("key"));
     expectSuccess(await actor.read("listProducts"), `with the API key ${actor.caller.label}`);
   },
 });

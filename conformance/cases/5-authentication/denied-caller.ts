@@ -29,7 +29,10 @@ export const deniedCaller = defineCase({
         `for ${operation.id}, which the target file declares as denied to ${actor.caller.label}`,
       );
     }
-    if (!isJudged) throw new Skip("a denied operation that is refused for that, not for its body or an unknown id");
+    if (!isJudged)
+      throw new Skip(
+        `needs a denied operation that can be sent with what ${actor.caller.label} sees: declare a GET, such as listProducts`,
+      );
   },
 });
 

@@ -1,5 +1,6 @@
 /** §5.2 and §4, endpoint 9: a key grants access to all products of its organization, also for submissions. */
 import type { Listed } from "../../model/body.ts";
+import { answerOf } from "../../model/response-text.ts";
 import { type Actor, type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
 import { mismatch } from "../given/expect.ts";
 import { fullSubmission } from "../given/full-submission.ts";
@@ -13,27 +14,44 @@ export const feedbackForSecondProduct = defineCase({
   claim: "A key that can submit feedback for one product can do so for a second",
   needs: { credential: "key", writes: true },
   async run(context) {
-    const [actor] = availableActors(context, ["other-organization", "key"]);
-    if (actor?.caller.kind !== "api-key") throw new Skip("an API key");
-    const [first, second] = await itemsOf(actor, "listProducts");
-    if (first === undefined || second === undefined) throw new Skip("two products of one organization");
+    const { actor, first, second } = await twoProducts(context);
     const accepted = await submitFor(context, actor, first);
-    if (!accepted.isSuccess) throw new Skip("an API key that can submit feedback");
+    if (!accepted.isSuccess)
+      throw new Skip(
+        `needs an API key that may submit feedback: ${actor.caller.label} was answered ${answerOf(accepted)} for the product ${first.id}`,
+      );
     const exchange = await submitFor(context, actor, second);
     // What else a product may require of a submission is open: only these statuses deny access to the product.
     const isDenied = [401, 403, 404].includes(exchange.status);
     const after = [await actor.read("listProducts"), accepted];
     if (isDenied) mismatch(exchange, "a 2xx for feedback on a listed product, as for the first", { after });
-    if (!exchange.isSuccess) throw new Skip("a second product for which feedback is accepted");
+    if (!exchange.isSuccess)
+      throw new Skip(
+        `needs a second product that takes feedback: a submission for ${second.id} was answered ${answerOf(exchange)}`,
+      );
   },
 });
+
+/** The first key, of those whose requests are used least, whose organization has two products. */
+async function twoProducts(context: CaseContext) {
+  const keys = availableActors(context, ["other-organization", "key"]).filter(
+    ({ caller }) => caller.kind === "api-key",
+  );
+  if (keys.length === 0) throw new Skip(context.missing("key"));
+  for (const actor of keys) {
+    const [first, second] = await itemsOf(actor, "listProducts");
+    if (first !== undefined && second !== undefined) return { actor, first, second };
+  }
+  const labels = keys.map(({ caller }) => caller.label).join(" and ");
+  throw new Skip(`needs two products of one organization, and fewer are listed for ${labels}: create a second one`);
+}
 
 /** A submission with every field set. Throws `Skip` where the product has no context or no actor. */
 async function submitFor(context: CaseContext, actor: Actor, { id: productId }: Listed): Promise<Exchange> {
   const [firstContext] = await itemsOf(actor, "listContexts", { productId });
   const [firstActor] = await itemsOf(actor, "listActors", { productId });
   if (firstContext === undefined || firstActor === undefined)
-    throw new Skip("two products with a context and an actor");
+    throw new Skip(`needs two products with a context and an actor each: ${productId} lacks one; add it`);
   const references = { productId, contextId: firstContext.id, actorId: firstActor.id };
   return actor.send("submitFeedback", { body: fullSubmission(references, context.mark, context.contract) });
 }

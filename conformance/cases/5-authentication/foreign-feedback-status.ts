@@ -22,9 +22,15 @@ export const foreignFeedbackStatus = defineCase({
     if (!carries(status, "feedbackId", feedbackId)) return;
     const parameters = { feedbackId: context.unissuedId(feedbackId) };
     const unknown = await other.send("getFeedbackStatus", { parameters, intent: "unknown-id" });
-    if (unknown.isSuccess) throw new Skip("a target that distinguishes known feedback from unknown");
+    if (unknown.isSuccess)
+      throw new Skip(
+        "an unknown feedbackId is answered with a success, too, which shows nothing of anybody's: nothing is to be done",
+      );
     const numbered = /^\d+$/.test(feedbackId) ? await submissionsNumberedTogether(context, other, exchange) : [];
-    if (numbered === undefined) throw new Skip("a target that does not number each organization's feedback separately");
+    if (numbered === undefined)
+      throw new Skip(
+        "each organization seems to number its own feedback, so that both use this feedbackId: nothing is to be done",
+      );
     mismatch(status, `a 4xx for feedback of ${exchange.organization}, another organization than the key's`, {
       after: [exchange, unknown, ...numbered],
     });

@@ -4,7 +4,16 @@ import { type Actor, type CaseContext, defineCase, type Exchange, Skip } from ".
 import { readForeign } from "../given/conditions.ts";
 import { mismatch } from "../given/expect.ts";
 import { itemsOf, itemsOrNone, nonEmptyList, productLists } from "../given/lists.ts";
-import { bothKeys, bothWays, carries, foreignProducts, includesItem, productListsOf, shows } from "../given/tenancy.ts";
+import {
+  bothKeys,
+  bothWays,
+  carries,
+  foreignProducts,
+  includesItem,
+  noForeignProduct,
+  productListsOf,
+  shows,
+} from "../given/tenancy.ts";
 
 export const foreignProductsHidden = defineCase({
   id: "scope.foreign-products",
@@ -23,8 +32,7 @@ export const foreignProductsHidden = defineCase({
       }
       return expectHidden(context, reader, owner, product);
     });
-    if (!isJudged.includes(true))
-      throw new Skip("a product in one of two organizations, whose identifier the other does not use");
+    if (!isJudged.includes(true)) throw new Skip(noForeignProduct);
   },
 });
 

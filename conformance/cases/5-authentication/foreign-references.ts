@@ -1,12 +1,13 @@
 /** §5.2: a key is scoped to one organization, so feedback is not submitted with what belongs to another's product. */
 
 import { concurrently } from "../../client/concurrently.ts";
-import { type Listed, listedItems, listedOf } from "../../model/body.ts";
+import { type Listed, listedOf } from "../../model/body.ts";
 import { isCommonId } from "../../model/common-id.ts";
-import { type Actor, type CaseContext, defineCase, type Exchange, type OperationId, Skip } from "../case.ts";
+import { type Actor, type CaseContext, defineCase, type OperationId, Skip } from "../case.ts";
 import { mismatch, unlessFailed } from "../given/expect.ts";
 import { fullSubmission } from "../given/full-submission.ts";
-import { firstProduct, nonEmptyList, productLists } from "../given/lists.ts";
+import { firstProduct, isWhole, nonEmptyList, type ProductList, refusedList } from "../given/lists.ts";
+import { countTogether } from "../given/numbering.ts";
 import { bothKeys } from "../given/tenancy.ts";
 
 /** A field of a submission, and the list of what it may refer to. */
@@ -23,46 +24,58 @@ export const foreignReferences = defineCase({
   needs: { credential: "other-organization", writes: true },
   async run(context) {
     const [owner, other] = bothKeys(context);
-    const { id: productId } = await firstProduct(other);
-    const readList = (operation: OperationId) => () => other.read(operation, { productId });
+    const product = await firstProduct(other);
+    const readList = (operation: OperationId) => () => other.read(operation, { productId: product.id });
     const lists = await concurrently(references.map(([, operation]) => readList(operation)));
     const [contextId, actorId] = lists.map((list) => listedOf(list)[0]?.id);
     // The longest list of most targets, which other cases read too: see `isWhole`.
     await unlessFailed(() => nonEmptyList(owner, "listFeatures"));
-    let isJudged = false;
-    for (const [at, [field, operation]] of references.entries()) {
+    const reasons: string[] = [];
+    for (const [at, [field]] of references.entries()) {
       const [list] = lists.slice(at);
-      const foreign = list === undefined ? undefined : await foreignItem(context, owner, list, operation);
-      if (list === undefined || foreign === undefined) continue;
+      if (list === undefined) continue;
+      const foreign = await foreignItem(context, owner, other, { product, items: listedOf(list), exchange: list });
+      if (typeof foreign === "string") {
+        reasons.push(foreign);
+        continue;
+      }
       const submit = (id: string, intent: "foreign-id" | "unknown-id") => {
-        const ids = { productId, contextId, actorId, [field]: id };
+        const ids = { productId: product.id, contextId, actorId, [field]: id };
         const body = fullSubmission(ids, `${context.mark}-${field}`, context.contract);
         return other.send("submitFeedback", { body, intent });
       };
       const exchange = await submit(foreign.id, "foreign-id");
-      if (exchange.isSuccess) {
-        const unknown = await submit(context.unissuedId(foreign.id), "unknown-id");
-        if (unknown.status < 400 || unknown.status >= 500) continue;
+      if (!exchange.isSuccess) continue;
+      const unknown = await submit(context.unissuedId(foreign.id), "unknown-id");
+      if (unknown.status >= 400 && unknown.status < 500) {
         const expected = `a 4xx for ${field} ${JSON.stringify(foreign.id)} of ${owner.caller.organization}, another organization than the key's`;
         mismatch(exchange, expected, { after: [foreign.list, list, unknown] });
       }
-      isJudged = true;
+      reasons.push(`an unknown ${field} is accepted, too: a target may check it later, so nothing is to be done`);
     }
-    if (!isJudged) throw new Skip("a context or an actor of the first organization, and a target that checks it");
+    if (reasons.length === references.length) throw new Skip(reasons[0] ?? "");
   },
 });
 
-/** An item that the owner lists and the reader does not, although its list is whole: so it does not belong to the service, for all. */
-async function foreignItem(context: CaseContext, owner: Actor, list: Exchange, operation: OperationId) {
-  if (!list.isSuccess || !isWhole(context, list)) return undefined;
-  const { items, exchange } = await nonEmptyList(owner, operation);
-  const isOwn = ({ id }: Listed) => listedOf(list).some((item) => item.id === id);
-  const foreign = items.find((item) => !isCommonId(item.id) && !isOwn(item));
-  return foreign === undefined ? undefined : { id: foreign.id, list: exchange };
+/**
+ * An item that the owner lists and the reader does not, although its list is whole: so it does not belong to the service, for all.
+ * Else the sentence that says why there is none.
+ */
+async function foreignItem(context: CaseContext, owner: Actor, reader: Actor, list: ProductList) {
+  const { exchange } = list;
+  const { operation } = exchange;
+  if (operation === undefined || !exchange.isSuccess) return refusedList(operation ?? "listContexts", exchange);
+  const what = operation === "listActors" ? "actor" : "context";
+  const { items, exchange: ownersList } = await nonEmptyList(owner, operation);
+  const isOwn = ({ id }: Listed) => list.items.some((item) => item.id === id);
+  const foreign = items.filter((item) => !isOwn(item));
+  const [first] = foreign;
+  if (first === undefined)
+    return `needs ${what === "actor" ? "an actor" : "a context"} that ${owner.caller.label} lists and ${reader.caller.label} does not: create one in the organization of ${owner.caller.label}`;
+  if (!(await isWhole(context, reader, list)))
+    return `each ${what} of ${reader.caller.label} may be on a further page, since no longer list was read: create more features or problems in a product`;
+  const certain = foreign.find(({ id }) => !isCommonId(id));
+  if (certain !== undefined) return { id: certain.id, list: ownersList };
+  if (await countTogether(owner, reader, operation)) return { id: first.id, list: ownersList };
+  return `both organizations may use identifiers such as ${JSON.stringify(first.id)} for ${what}s of their own: nothing is to be done, unless the target can issue longer ones`;
 }
-
-/** A longer list was answered in the run, to any caller: so this one is no first page. */
-const isWhole = (context: CaseContext, list: Exchange): boolean =>
-  productLists
-    .flatMap((operation) => context.exchangesOf(operation))
-    .some(({ exchange }) => listedItems(exchange).length > listedItems(list).length);

@@ -5,7 +5,15 @@ import { accepted } from "../given/accepted-submission.ts";
 import { mismatch } from "../given/expect.ts";
 import type { References } from "../given/full-submission.ts";
 import { itemsOrNone } from "../given/lists.ts";
-import { bothKeys, carries, foreignProducts, productListsOf, readForeignProduct, shows } from "../given/tenancy.ts";
+import {
+  bothKeys,
+  carries,
+  foreignProducts,
+  noForeignProduct,
+  productListsOf,
+  readForeignProduct,
+  shows,
+} from "../given/tenancy.ts";
 import { uniqueMark } from "../given/unique-names.ts";
 
 /** A target that accepts another organization's product, and refuses an unknown one, reveals at least that the product exists. */
@@ -19,8 +27,7 @@ export const foreignSubmission = defineCase({
     const { references } = await accepted(context);
     const products = await foreignProducts(otherKey, key);
     const product = products.find(({ id }) => id === references.productId) ?? products[0];
-    if (product === undefined)
-      throw new Skip("a product in the first organization, whose identifier the other does not use");
+    if (product === undefined) throw new Skip(noForeignProduct);
     for (const ids of [references, await ownReferences(otherKey)])
       await expectRefused(context, product, { ...ids, productId: product.id });
   },
@@ -46,10 +53,12 @@ async function expectRefused(context: CaseContext, product: Listed, references: 
   const exchange = await submit(product.id, "foreign-id");
   if (!exchange.isSuccess) return;
   const unknown = await submit(context.unissuedId(product.id), "unknown-id");
-  if (unknown.isSuccess) throw new Skip("a target that checks productId when feedback is submitted, not later");
+  if (unknown.isSuccess)
+    throw new Skip(
+      "a submission for an unknown product was accepted, too: a target may check it later, so nothing is to be done",
+    );
   const read = await readForeignProduct(otherKey, product);
-  if (carries(read, "id", product.id) && !shows(read, product))
-    throw new Skip("a product of the first organization, whose identifier the other does not use");
+  if (carries(read, "id", product.id) && !shows(read, product)) throw new Skip(noForeignProduct);
   const after = [...(await productListsOf(key, otherKey)), unknown, read];
   mismatch(exchange, `a 4xx for a product of ${key.caller.organization}, another organization than the key's`, {
     after,

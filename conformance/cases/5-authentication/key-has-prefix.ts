@@ -9,7 +9,7 @@ export const keyHasPrefix = defineCase({
   needs: { credential: "key" },
   async run(context) {
     const actors = keyActors(context);
-    if (actors.length === 0) throw new Skip("an API key");
+    if (actors.length === 0) throw new Skip(context.missing("key"));
     for (const actor of actors) {
       if (/^.+_key_./s.test(actor.caller.credential?.token ?? "")) continue;
       const exchanges = [await actor.read("getInstallation")];

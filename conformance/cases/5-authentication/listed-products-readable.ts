@@ -2,7 +2,7 @@
 import { type Listed, listedOf } from "../../model/body.ts";
 import { type Actor, type CaseContext, defineCase, type Exchange, type OperationId, Skip } from "../case.ts";
 import { expectSuccess, mismatch } from "../given/expect.ts";
-import { itemsOf, productLists } from "../given/lists.ts";
+import { itemsOf, noProduct, productLists } from "../given/lists.ts";
 import { availableActors } from "../given/permitted.ts";
 
 export const listedProductsReadable = defineCase({
@@ -16,7 +16,7 @@ export const listedProductsReadable = defineCase({
     const [second] = availableActors(context, ["second-key"]);
     if (second !== undefined) await expectSameCount(actor, second);
     const [first] = products;
-    if (first === undefined) throw new Skip("a product in the organization of the key");
+    if (first === undefined) throw new Skip(noProduct(actor));
     const sample = context.sample(products, 4);
     if (sample.length < products.length) context.note(`read ${sample.length} of ${products.length} listed products`);
     const list = await actor.read("listProducts");

@@ -1,7 +1,7 @@
 /** §5.2: a key is scoped to one organization; that holds for an organization that is created later, too. */
 import { defineCase, Skip } from "../case.ts";
 import { mismatch, stringIn, unlessMismatched } from "../given/expect.ts";
-import { createdOrganization } from "../given/organizations.ts";
+import { createdOrganization, createdWithoutId } from "../given/organizations.ts";
 import { bothKeys, carries } from "../given/tenancy.ts";
 
 export const newOrganizationPrivate = defineCase({
@@ -12,10 +12,10 @@ export const newOrganizationPrivate = defineCase({
   async run(context) {
     const [, other] = bothKeys(context);
     const created = await unlessMismatched(() => createdOrganization(context));
-    if (created === undefined) throw new Skip("an organization that can be created");
+    if (created === undefined) throw new Skip("no organization was created: see answers.createOrganization");
     const { exchange } = created;
     const orgId = stringIn(exchange, "id");
-    if (orgId === undefined) throw new Skip("createOrganization to answer with an organization");
+    if (orgId === undefined) throw new Skip(createdWithoutId);
     const read = await other.send("getOrganization", { parameters: { orgId }, intent: "foreign-id" });
     if (carries(read, "id", orgId))
       mismatch(read, `a 4xx: ${other.caller.label} belongs to another organization`, { after: [exchange] });

@@ -17,6 +17,6 @@ export const sessionAccepted = defineCase({
       if (exchange.status === 401) mismatch(exchange, `a 2xx with the session ${actor.caller.label}`);
       refusals.push(`${operation}: ${exchange.status}`);
     }
-    throw new Skip(`a session that may read something (${refusals.join(", ")})`);
+    throw new Skip(`needs a session that may read something: ${refusals.join(", ")}; add one to the target file`);
   },
 });

@@ -27,9 +27,12 @@ export const tenantListsDisjoint = defineCase({
     );
     const isDated = ({ fields }: Listed) => typeof fields.createdAt === "string";
     expectDisjoint(await listPairs(context, ["listFeatures", "listProblems", "listReleases"]), isDated);
-    if (isSample) throw new Skip("products by which two organizations that number their own can be distinguished");
+    if (isSample)
+      throw new Skip(
+        "both organizations number the same first products, as copies of one sample do: give each a product of its own",
+      );
     if (ours.length + theirs.length === 0 && !areOrganizationsJudged)
-      throw new Skip("a product in one of two organizations, or a list of organizations that succeeds");
+      throw new Skip("needs a product in one of two organizations: create one");
   },
 });
 

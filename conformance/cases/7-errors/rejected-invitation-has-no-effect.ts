@@ -16,7 +16,10 @@ export const rejectedInvitationHasNoEffect = defineCase({
     const known = await members(context).catch(() => undefined);
     const isLater = known !== undefined && known.orgId === parameters.orgId && known.exchange.index > refused.index;
     const list = isLater ? known.exchange : await actor.send("listMembers", { parameters });
-    if (!list.isSuccess) throw new Skip(`a caller that may invite, and list members (it was answered ${list.status})`);
+    if (!list.isSuccess)
+      throw new Skip(
+        `needs a caller that may invite, and list the members: ${actor.caller.label} was answered ${list.status}; add one to the target file`,
+      );
     if (!listedOf(list).some(({ fields }) => fields.email === email)) return;
     mismatch(list, "no member whose invitation was refused", { actual: `a member ${email}`, after: [refused] });
   },

@@ -47,5 +47,10 @@ export async function expectStatuses(context: CaseContext, acceptances: readonly
     const expected = `the status of a submission that ${what}, with feedbackId ${JSON.stringify(feedbackId)}`;
     mismatch(status, expected, { after: [exchange] });
   }
-  if (!isJudged) throw new Skip(`a submission that ${what}, and whose status its caller may read`);
+  if (acceptances.length === 0)
+    throw new Skip(`no submission ${what}: see answers.submitFeedback and answers.getFeedbackStatus`);
+  if (!isJudged)
+    throw new Skip(
+      "needs a caller that may read the status of what it submits: each read was answered 401 or 403; add one to the target file",
+    );
 }

@@ -18,7 +18,7 @@ import { declinesFeedback, mayConcernBody } from "./error-response.ts";
 import { eventually, expectSuccess, mismatch, stringIn } from "./expect.ts";
 import { type FirstSubmission, submitFirst } from "./first-submission.ts";
 import { fullSubmission, type References } from "./full-submission.ts";
-import { firstProduct, itemsOf, itemsOrNone } from "./lists.ts";
+import { firstProduct, itemsOf, itemsOrNone, noProduct } from "./lists.ts";
 import { firstPermitted, forThisCase } from "./permitted.ts";
 import { uniqueMark } from "./unique-names.ts";
 
@@ -31,6 +31,10 @@ interface AcceptedSubmission extends ActorExchange {
 
 export const hasContextAndActor = ({ contextId, actorId }: References) =>
   contextId !== undefined && actorId !== undefined;
+
+/** Which fields are required is open (§2.11): without both, a refusal shows nothing. */
+export const noContextOrActor = (context: CaseContext) =>
+  `needs a product with a context and an actor: add both to one of the first three products of ${context.as("key").caller.label}`;
 
 /**
  * Of at most three products, without those that take no feedback, the first that has a context and an actor; else the first that
@@ -78,9 +82,10 @@ export function firstOutcome(context: CaseContext): Promise<Outcome> {
 /** A submission for the first product that takes feedback. Throws `Skip` where none does. */
 async function submit(context: CaseContext): Promise<AcceptedSubmission> {
   const declining: string[] = [];
-  let reason = new Skip("a product");
+  const actor = context.as("key");
+  let reason = new Skip(noProduct(actor));
   for (;;) {
-    const references = await findReferences(context.as("key"), declining);
+    const references = await findReferences(actor, declining);
     if (references === undefined) throw reason;
     try {
       return await submitFor(context, references, () => void declining.push(references.productId));
@@ -107,10 +112,9 @@ async function submitFor(
     const { exchange } = first;
     if (declinesFeedback(exchange)) {
       onDeclined();
-      throw new Skip(`a product that takes feedback (a submission was answered ${answerOf(exchange)})`);
+      throw new Skip(`needs a product that takes feedback: a submission was answered ${answerOf(exchange)}`);
     }
-    if (mayConcernBody(exchange) && !hasContextAndActor(references))
-      throw new Skip("a product with a context and an actor");
+    if (mayConcernBody(exchange) && !hasContextAndActor(references)) throw new Skip(noContextOrActor(context));
     if (!exchange.isSuccess && exchange.status !== 403)
       mismatch(exchange, "a 2xx for a submission with every field set");
     return exchange;
@@ -125,7 +129,7 @@ async function submitFor(
 export async function accepted(context: CaseContext): Promise<AcceptedSubmission> {
   const outcome = await firstOutcome(context);
   if (outcome.accepted !== undefined) return forThisCase(context, outcome.accepted);
-  throw outcome.skip ?? new Skip("an accepted submission");
+  throw outcome.skip ?? new Skip("no submission was accepted: see answers.submitFeedback");
 }
 
 /** A body like the accepted one, with a mark that no other has. */

@@ -38,6 +38,9 @@ interface Invitation extends ActorExchange {
   readonly refused: Exchange | undefined;
 }
 
+/** Why nothing more is judged of invitations. */
+export const noInvitation = "no invitation was accepted: see answers.inviteMember";
+
 /** The first invitation that is accepted: sent once in a run. Throws `Skip` where none is, each time. */
 export async function acceptedInvitation(context: CaseContext): Promise<Invitation> {
   const outcome = await context.once<Invitation | { readonly skip: Skip }>("inviteMember", () =>
@@ -52,7 +55,8 @@ export async function acceptedInvitation(context: CaseContext): Promise<Invitati
 
 async function invite(context: CaseContext): Promise<Invitation> {
   const { organizations, roles } = await inviters(context);
-  if (roles.length === 0) throw new Skip("a caller whose organization is declared or listed");
+  if (roles.length === 0)
+    throw new Skip("needs a caller whose organization is known: set org of its credential in the target file");
   const parametersOf = (actor: Actor) => ({ orgId: organizations.get(actor.caller.label) ?? "" });
   const everyForm: AddressForm = Object.assign({}, ...Object.values(addressForms));
   let refused: Exchange | undefined;
@@ -105,7 +109,7 @@ async function organizationOf(actor: Actor): Promise<string | undefined> {
 /** An invitation for text that is not an e-mail address, which is refused. Throws `Mismatch` where it is accepted. */
 export async function rejectedInvitation(context: CaseContext) {
   const invited = await unlessMismatched(() => acceptedInvitation(context));
-  if (invited === undefined) throw new Skip("an invitation that is accepted");
+  if (invited === undefined) throw new Skip(noInvitation);
   const { actor, parameters } = invited;
   const rejected = await context.once("a rejected invitation", async () => {
     const email = (await uniqueAddress(context)).replace("@", ".at.");
@@ -119,7 +123,9 @@ export async function rejectedInvitation(context: CaseContext) {
 /** The same for a case of another clause, which cannot judge anything where this one does not hold. */
 export async function rejectedInvitationOrSkip(context: CaseContext) {
   const rejected = await unlessMismatched(() => rejectedInvitation(context));
-  if (rejected === undefined) throw new Skip("a target that refuses what is not an e-mail address");
+  if (rejected === undefined) throw new Skip("what is not an e-mail address was invited: see invitation.refused");
   if (concernsBody(rejected.exchange)) return rejected;
-  throw new Skip(`a refusal of what is not an e-mail address (it was answered ${rejected.exchange.status})`);
+  throw new Skip(
+    `what is not an e-mail address was answered ${rejected.exchange.status}, which may have another reason: nothing is to be done`,
+  );
 }

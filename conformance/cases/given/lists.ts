@@ -1,17 +1,23 @@
 /** Reads the lists of the target. */
-import { type Listed, listedOf } from "../../model/body.ts";
+import { type Listed, listedItems, listedOf } from "../../model/body.ts";
 import { pathOf } from "../../model/path-of.ts";
 import { answerOf } from "../../model/response-text.ts";
-import { type Actor, type Exchange, type OperationId, type Parameters, Skip } from "../case.ts";
+import { type Actor, type CaseContext, type Exchange, type OperationId, type Parameters, Skip } from "../case.ts";
 
 /** The lists of what belongs to a product. */
 export const productLists = ["listFeatures", "listProblems", "listReleases", "listContexts", "listActors"] as const;
 
+/** Why nothing is judged of a list that is refused. */
+export const refusedList = (operation: OperationId, exchange: Exchange) =>
+  `${pathOf(exchange)} was answered ${answerOf(exchange)}: see answers.${operation}`;
+
+/** Why nothing is judged where an organization has no product. */
+export const noProduct = ({ caller }: Actor) => `needs a product in the organization of ${caller.label}: create one`;
+
 /** The items of a list. Throws `Skip` where the list is refused. */
 export async function itemsOf(actor: Actor, operation: OperationId, parameters?: Parameters) {
   const exchange = await actor.read(operation, parameters);
-  if (!exchange.isSuccess)
-    throw new Skip(`${operation} to succeed (${pathOf(exchange)} was answered ${answerOf(exchange)})`);
+  if (!exchange.isSuccess) throw new Skip(refusedList(operation, exchange));
   return listedOf(exchange);
 }
 
@@ -22,7 +28,7 @@ export const itemsOrNone = (actor: Actor, operation: OperationId, parameters?: P
 /** A product of the actor's organization. Throws `Skip` where there is none. */
 export async function firstProduct(actor: Actor): Promise<Listed> {
   const [first] = await itemsOf(actor, "listProducts");
-  if (first === undefined) throw new Skip(`a product in the organization of ${actor.caller.label}`);
+  if (first === undefined) throw new Skip(noProduct(actor));
   return first;
 }
 
@@ -42,6 +48,20 @@ export async function nonEmptyList(actor: Actor, operation: OperationId): Promis
     if (items.length > 0 || !exchange.isSuccess) return { product, items, exchange };
   }
   return { product: first, items: [], exchange: await actor.read(operation, { productId: first.id }) };
+}
+
+/** Whether a list of a product is no first page: a longer list was answered to somebody, or is answered for this product. */
+export async function isWhole(
+  context: CaseContext,
+  actor: Actor,
+  { product, exchange }: ProductList,
+): Promise<boolean> {
+  const isLonger = (other: Exchange) => listedItems(other).length > listedItems(exchange).length;
+  if (productLists.flatMap((operation) => context.exchangesOf(operation)).some((read) => isLonger(read.exchange)))
+    return true;
+  for (const operation of productLists)
+    if (isLonger(await actor.read(operation, { productId: product.id }))) return true;
+  return false;
 }
 
 /** The list as `nonEmptyList` finds it, and the same of another product, if there is one. */

@@ -18,7 +18,8 @@ async function readOwn(context: CaseContext, operation: "getOrganization" | "lis
   const { actor, exchange: list } = await organizationList(context);
   const listed = listedOf(list);
   const organization = listed.find(({ id }) => id === actor.caller.organization) ?? listed[0];
-  if (organization === undefined) throw new Skip("listOrganizations to show an organization");
+  if (organization === undefined)
+    throw new Skip(`listOrganizations shows ${actor.caller.label} no organization: add a credential that is shown one`);
   const orgId = organization.id;
   const read = (reader: Actor) => reader.read(operation, { orgId });
   return { ...(await firstPermitted(context, operation, readers, read, { after: [list] })), orgId };
@@ -26,6 +27,10 @@ async function readOwn(context: CaseContext, operation: "getOrganization" | "lis
 
 export const ownOrganization = (context: CaseContext) => readOwn(context, "getOrganization");
 export const members = (context: CaseContext) => readOwn(context, "listMembers");
+
+/** Why nothing more is judged of an organization that was created. */
+export const createdWithoutId =
+  "createOrganization answered without an id, by which to read the organization: see organization.has-identifier";
 
 interface Creation extends ActorExchange {
   readonly given: { readonly name: string; readonly slug: string };
@@ -73,6 +78,8 @@ async function create(context: CaseContext): Promise<Creation> {
   } catch (error) {
     if (!(error instanceof Skip) || rejected === undefined) throw error;
     await expectReasonOfItsOwn(context, { ...rejected, operation: "createOrganization", body: plain });
-    throw new Skip(`a caller that may create an organization (it was answered ${answerOf(rejected.exchange)})`);
+    throw new Skip(
+      `needs a caller that may create an organization: ${rejected.actor.caller.label} was answered ${answerOf(rejected.exchange)}; add a credential that may to the target file`,
+    );
   }
 }

@@ -40,6 +40,10 @@ export const forThisCase = <T extends { readonly actor: Actor }>(context: CaseCo
 /** A target may close a user's endpoints to API keys, with any 4xx. */
 const isClosedToKeys = ({ kind, status }: Exchange) => kind === "api-key" && status >= 400 && status < 500;
 
+/** Why nothing is judged of the bodies of endpoints 12, 14 and 17. */
+export const noWriteAccepted =
+  "no update, organization or invitation was accepted: add a credential that may send one to the target file";
+
 interface Allowance {
   /** Whether a response says that the caller may not do this; by default where its status is 403. */
   readonly mayForbid?: (exchange: Exchange) => boolean;
@@ -65,8 +69,10 @@ export async function firstPermitted(
     if (!mayForbid(exchange) && !isClosedToKeys(exchange)) expectSuccess(exchange, `for ${operation}`, after);
     refusal = exchange;
   }
-  const reason = refusal === undefined ? "" : ` (${refusal.credential} was answered ${refusal.status})`;
-  throw new Skip(`a caller that may call ${operation}${reason}`);
+  if (refusal === undefined) throw new Skip(context.missing(roles[0] ?? "key"));
+  throw new Skip(
+    `needs a caller that may call ${operation}: ${refusal.credential} was answered ${refusal.status}; add a credential that may to the target file`,
+  );
 }
 
 /** Only API keys have installations (§4, rule 2), and not every key needs to have one. */

@@ -9,6 +9,9 @@ import { firstPermitted } from "./permitted.ts";
 import { avatarBase64, everyField, initialStrategy, putProfile } from "./update-profile.ts";
 import { anotherUser } from "./users.ts";
 
+/** Why nothing is judged of updates. */
+export const noProfile = "getMe answers without a profile, which could be put back: see answers.getMe";
+
 export const ownProfile = (context: CaseContext) =>
   firstPermitted(context, "getMe", ["session", "key"], (actor) => actor.read("getMe"));
 
@@ -21,7 +24,7 @@ function hasGeneratedPicture(profile: Exchange): boolean {
 /** The caller's profile, which is restored at the run's end: to be called before anything is sent that might change it. */
 export async function restorableProfile(context: CaseContext) {
   const { actor, exchange: profile } = await ownProfile(context);
-  if (!isObject(profile.json())) throw new Skip("getMe to answer with a profile");
+  if (!isObject(profile.json())) throw new Skip(noProfile);
   const original = restorableFields(bodyOf(profile));
   // Before the first update: it changes what is shown.
   await anotherUser(context, profile);
@@ -55,6 +58,15 @@ export async function updateProfile(context: CaseContext, fields: JsonObject): P
   const updated = await firstPermitted(context, "updateMe", [role], put);
   updates.anyAccepted = true;
   return updated;
+}
+
+/** Why no picture is sent. */
+export async function noPicture(context: CaseContext): Promise<string> {
+  const { profile, mayReplacePicture } = await restorableProfile(context);
+  if (mayReplacePicture)
+    return "updates with avatarType are refused: its values are not shown, so nothing is to be done";
+  const shown = JSON.stringify(bodyOf(profile).avatarType) ?? "no avatarType";
+  return `needs a user with a generated avatar (avatarType initials or none), since a picture could not be put back: getMe shows ${shown}; add a session of one to the target file`;
 }
 
 /** What came of updates with a picture, sent once in a run; undefined where one might replace a picture that cannot be restored. */

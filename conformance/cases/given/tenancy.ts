@@ -4,7 +4,7 @@
  */
 
 import { concurrently } from "../../client/concurrently.ts";
-import { type Listed, listedOf } from "../../model/body.ts";
+import { type Listed, listedOf, quoted } from "../../model/body.ts";
 import { isCommonId } from "../../model/common-id.ts";
 import { type Actor, type CaseContext, type Exchange, type OperationId, Skip } from "../case.ts";
 import { bodyOf, mismatch, unlessSkipped } from "./expect.ts";
@@ -14,7 +14,7 @@ import { isSameValue } from "./same-value.ts";
 /** Keys of two organizations; only API keys are tied to one (§5.2). */
 export function bothKeys(context: CaseContext): readonly [Actor, Actor] {
   const [key, otherKey] = [context.as("key"), context.as("other-organization")];
-  if (key.caller.kind !== "api-key") throw new Skip("an API key");
+  if (key.caller.kind !== "api-key") throw new Skip(context.missing("key"));
   return [key, otherKey];
 }
 
@@ -55,6 +55,10 @@ export async function foreignProducts(reader: Actor, owner: Actor): Promise<read
   return products.filter(({ id }) => !known.some((product) => product.id === id));
 }
 
+/** Why nothing is judged of another organization's products. */
+export const noForeignProduct =
+  "needs a product whose identifier the other organization does not use for one of its own: create one in each";
+
 /** What proves that a product is one organization's and not the other's: both lists of products. */
 export const productListsOf = (first: Actor, second: Actor): Promise<readonly Exchange[]> =>
   Promise.all([first.read("listProducts"), second.read("listProducts")]);
@@ -85,12 +89,17 @@ export async function listPairs(
   return pairs.flat();
 }
 
-/** Throws `Mismatch` for an item that both lists show, under an identifier that two organizations do not use by chance. */
+/**
+ * Throws `Mismatch` for an item that both lists show, under an identifier that two organizations do not use by chance, and `Skip` for
+ * one that they may use by chance, as copies of one sample do.
+ */
 export function expectDisjoint(pairs: readonly ListPair[], isJudged: (item: Listed) => boolean = () => true): void {
+  let common: string | undefined;
   for (const { ours, theirs } of pairs) {
     const listed = listedOf(ours);
-    const isShared = (item: Listed) => !isCommonId(item.id) && includesItem(listed, item);
-    const shared = listedOf(theirs).filter(isJudged).find(isShared);
+    const all = listedOf(theirs).filter((item) => isJudged(item) && includesItem(listed, item));
+    const shared = all.find(({ id }) => !isCommonId(id));
+    common ??= all[0]?.id;
     if (shared === undefined) continue;
     const actual = `${JSON.stringify(shared.id)}, which is also in the list of ${ours.credential}`;
     mismatch(theirs, `no item that a key of another organization, ${ours.credential}, is shown`, {
@@ -98,4 +107,8 @@ export function expectDisjoint(pairs: readonly ListPair[], isJudged: (item: List
       after: [ours],
     });
   }
+  if (common !== undefined)
+    throw new Skip(
+      `both organizations list ${quoted(common)}, but may use so short an identifier each for its own: look whether they are meant to be the same`,
+    );
 }

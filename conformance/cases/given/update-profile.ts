@@ -60,7 +60,9 @@ export async function putProfile(actor: Actor, update: Update): Promise<Exchange
       continue;
     }
     if (mayReplacePicture) break;
-    throw new Skip(`a user whose avatarType shows a generated picture (an update was answered ${exchange.status})`);
+    throw new Skip(
+      `an update without a picture was answered ${exchange.status}, and one with a picture could not be undone: add a session of a user without one`,
+    );
   }
   const whole = await send({ ...everyField, ...without(original, ["avatarType"]), ...fields });
   strategy.withPicture = whole.isSuccess;

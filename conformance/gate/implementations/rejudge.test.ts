@@ -133,8 +133,8 @@ describe("fpk gate --target", { timeout: 120_000 }, () => {
       writeFileSync(beside(target), JSON.stringify(value));
       return gate(folder, ["HEAD:spec/openapi.yaml"], { target: [target] });
     };
-    await expect(judgeThis({ ...report, schemaVersion: 2 })).rejects.toThrow(
-      "is a report of schema version 2, and this fpk",
+    await expect(judgeThis({ ...report, schemaVersion: 3 })).rejects.toThrow(
+      "is a report of schema version 3, and this fpk reads versions 1 and 2",
     );
     expect(await judgeThis({ ...report, exchanges: [], results: [], observations: [] })).toMatchObject({
       code: 3,

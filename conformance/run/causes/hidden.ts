@@ -6,6 +6,7 @@ import type { LawContext } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import type { Result } from "../../model/report.ts";
 import { resources } from "../../model/resources.ts";
+import { isViolated } from "../../model/verdict.ts";
 import { missingRoleHint } from "../roles.ts";
 
 /** The failed check that a skipped one waits for, by the id of the skipped one. */
@@ -18,6 +19,8 @@ export function hiddenBy(
   const blockers = blockersOf(results, exchanges, context);
   const hidden = results.flatMap((result) => {
     if (result.verdict !== "skip") return [];
+    const [, seen = ""] = /\bsee ([\w.-]+\w)/.exec(result.message) ?? [];
+    if (results.some((other) => other.id === seen && isViolated(other))) return [[result.id, seen] as const];
     if (isHeaderLaw(result) && results.some(isMissingHeaders)) return [[result.id, headersPresent.id] as const];
     const blocker = firstBlocker(sourcesOf(result), blockers, contract);
     return blocker === undefined ? [] : [[result.id, blocker] as const];
@@ -35,7 +38,7 @@ function blockersOf(
   exchanges: readonly Exchange[],
   context: LawContext,
 ): ReadonlyMap<OperationId, string> {
-  const failed = new Set(results.filter(({ verdict }) => verdict === "fail").map(({ id }) => id));
+  const failed = new Set(results.filter(isViolated).map(({ id }) => id));
   const blockers = new Map<OperationId, string>();
   for (const law of [listsWrapped, listsBare]) {
     for (const exchange of failed.has(law.id) ? exchanges : []) {
@@ -61,7 +64,7 @@ function sourcesOf({ id, message, claim }: Result): readonly OperationId[] {
   const isOfLaw = !message.startsWith("needs ");
   const shown = resources.find(({ key }) => id.startsWith(`${key}.`));
   if (shown !== undefined && isOfLaw) return [...shown.listedBy, ...shown.shownBy];
-  if (Object.values(missingRoleHint).some((hint) => message === `needs ${hint}`)) return [];
+  if (Object.values(missingRoleHint).some((hint) => message.startsWith(`needs ${hint}:`))) return [];
   return named.flatMap(([word, operation]) => (word.test(isOfLaw ? claim : message) ? [operation] : []));
 }
 

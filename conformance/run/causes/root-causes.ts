@@ -3,6 +3,7 @@ import type { Contract } from "../../../spec/contract.ts";
 import { createLawContext } from "../../laws/apply.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import type { Cause, Result } from "../../model/report.ts";
+import { isViolated } from "../../model/verdict.ts";
 import { hiddenBy } from "./hidden.ts";
 import {
   type Failure,
@@ -23,7 +24,7 @@ export function rootCauses(
   contract: Contract,
 ): readonly Cause[] {
   const context = createLawContext(contract, null);
-  const failures = results.filter(({ verdict }) => verdict === "fail").map((result) => failureOf(result, exchanges));
+  const failures = results.filter(isViolated).map((result) => failureOf(result, exchanges));
   const found = failures.map((failure) => ({ ...failure, symptom: symptomOf(failure, context) }));
   const groups = new Map<string, Found[]>();
   for (const failure of found) {

@@ -1,8 +1,9 @@
 /** Decides whether the rate limit is exceeded on purpose, and by whom. */
 import type { Caller } from "../../client/caller.ts";
-import { type RateLimits, rateLimitOf } from "../../model/check.ts";
+import { limitSwitchedOff, type RateLimits, rateLimitOf } from "../../model/check.ts";
 import type { Discovery } from "../discovery.ts";
-import { callerInRole } from "../roles.ts";
+import { notThisApi } from "../other-api.ts";
+import { callerInRole, missingRole } from "../roles.ts";
 import type { Run } from "../run.ts";
 import { sendBursts } from "./burst.ts";
 import { probeLimit } from "./probe.ts";
@@ -20,24 +21,24 @@ export type Crossing =
 /** Exceeds the limit of the organization with most credentials; never throws for what the target does. */
 export async function crossLimit(run: Run, discovery: Discovery): Promise<Crossing> {
   if (discovery.kind === "cut") return { outcome: "not-reached", reason: discovery.reason };
-  if (!run.crosses) return notAttempted("the limit was not to be crossed");
+  if (!run.crosses) return notAttempted("the rate limit was not to be exceeded: --only or --skip leave that out");
   const { client, contract, readOnly, seed, maxRequests } = run;
   const { crossing: key, rateLimits } = discovery;
-  if (rateLimits === null) return notAttempted("needs a rate limit, which the target file switches off");
-  if (discovery.kind === "other-api") return notAttempted("needs a target that answers as this API");
+  if (rateLimits === null) return notAttempted(limitSwitchedOff);
+  if (discovery.kind === "other-api") return notAttempted(notThisApi);
   if (key === undefined && hasUndeclaredTier(rateLimits)) {
     return notAttempted(
-      "needs the rate limit of an organization on another tier than Standard: declare it (rateLimit)",
+      "needs the rate limit of an organization on another tier than Standard: set rateLimit of its credential in the target file",
     );
   }
-  if (key?.kind !== "api-key") return notAttempted("needs an API key");
+  if (key?.kind !== "api-key") return notAttempted(missingRole(discovery.cast, "key"));
   const rateLimit = rateLimitOf(rateLimits, key.label) ?? rateLimits;
   const cast = { callers: discovery.cast.callers, primaryKey: key };
   const [other, ...furtherOrganizations] = otherOrganizations(discovery.cast.callers, key, rateLimits);
   const needed = Math.ceil(1.5 * rateLimit.limit + (other?.rateLimit.limit ?? 0));
   if (needed > requestsLeft(run)) {
     return notAttempted(
-      `needs about ${needed} requests to cross a limit of ${rateLimit.limit}, more than --max-requests ${maxRequests} leaves`,
+      `needs about ${needed} requests to cross a limit of ${rateLimit.limit}, more than --max-requests ${maxRequests} leaves: raise it`,
     );
   }
   if (run.client.cutBy?.() === undefined) run.progress?.say("crossing the rate limit");

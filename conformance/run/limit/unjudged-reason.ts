@@ -1,46 +1,58 @@
 /** Why a law over a run's exchanges found nothing to judge, and what of the target file or the run would change that. */
 import type { Caller } from "../../client/caller.ts";
+import { noExchange } from "../../laws/apply.ts";
 import type { SequenceLaw, SequenceNeeds } from "../../laws/sequence-law.ts";
 import { rateLimitOf } from "../../model/check.ts";
 import { type Unjudged, unjudged } from "../../model/verdict.ts";
 import type { Discovery } from "../discovery.ts";
-import { unmetNeed } from "../roles.ts";
+import { leftOutByReadOnly, unmetNeed } from "../roles.ts";
 import type { Run } from "../run.ts";
 import { type Crossing, sessionOf } from "./cross.ts";
 
 /** A smaller limit leaves too few requests of one kind in a row for each law to be certain. */
 const minLimit = 40;
 
-export function unjudgedReason({ needs }: SequenceLaw, crossing: Crossing, run: Run, discovery: Discovery): Unjudged {
-  if (needs?.limitExceeded !== true) return unjudged("skip", "no exchange of this run shows it");
+export function unjudgedReason(law: SequenceLaw, crossing: Crossing, run: Run, discovery: Discovery): Unjudged {
+  const { needs, unseen = noExchange } = law;
+  if (needs?.limitExceeded !== true) {
+    const { cast } = discovery;
+    return unjudged("skip", unmetNeed(cast, needs, run.readOnly) ?? unseen);
+  }
   if (crossing.outcome === "not-attempted") return unjudged("skip", crossing.reason);
   const missing = missingFor(needs, crossing, run, discovery);
-  if (missing !== undefined) return unjudged("skip", `needs ${missing}`);
+  if (missing !== undefined) return unjudged("skip", missing);
   const reason = crossing.outcome === "not-reached" ? crossing.reason : "the exchanges of this run do not decide it";
   return unjudged("inconclusive", reason);
 }
+
+/** Why a law about every method cannot hold: some were not sent. */
+export function unsentMethods({ needs }: SequenceLaw, crossing: Crossing, { readOnly }: Run): string | undefined {
+  if (needs?.writes && readOnly) return leftOutByReadOnly;
+  const hasSubmitted = crossing.outcome === "not-attempted" || crossing.hasSubmitted !== false;
+  return needs?.submissions && !hasSubmitted ? noSubmissions : undefined;
+}
+
+const noSubmissions = "no submission was sent while the limit was exceeded: see answers.submitFeedback";
 
 function missingFor(
   needs: SequenceNeeds,
   crossing: Exclude<Crossing, { outcome: "not-attempted" }>,
   { readOnly }: Run,
-  { cast: { callers }, crossing: key, rateLimits }: Discovery,
+  { cast: { callers, rejected }, crossing: key, rateLimits }: Discovery,
 ): string | undefined {
-  const unmet = unmetNeed({ callers, primaryKey: key }, needs, readOnly);
+  const unmet = unmetNeed({ callers, primaryKey: key, rejected }, needs, readOnly);
   if (unmet !== undefined) return unmet;
   if (needs.sameOrganization && (key === undefined || sessionOf(key, callers) === undefined)) {
-    return "a session whose organization (org) is that of the API keys";
+    return `needs a session of the organization of ${key?.label ?? "the API key"}: add one to the target file, or set its org`;
   }
-  if (needs.submissions && crossing.hasSubmitted === false) {
-    return "an API key that may submit feedback, and a product of its organization";
-  }
+  if (needs.submissions && crossing.hasSubmitted === false) return noSubmissions;
   if (crossing.outcome === "not-reached") return undefined;
   if (organizationForLimiter(callers, key) === undefined) {
-    return `the organizations (org) of the API keys: the target does not report that of ${key?.label}`;
+    return `needs the organizations of the API keys, and the target does not report that of ${key?.label}: set org of each in the target file`;
   }
   const rateLimit = rateLimits === null ? undefined : rateLimitOf(rateLimits, key?.label ?? "");
   if (rateLimit !== undefined && rateLimit.limit < minLimit) {
-    return `a limit of about ${minLimit} requests or more; with ${rateLimit.limit} too little is certain`;
+    return `needs a limit of about ${minLimit} requests or more: with ${rateLimit.limit} too little is certain; raise it for this run`;
   }
   return undefined;
 }

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { withoutLimiter } from "../../../reference/changes/without-limiter.ts";
 import { startReference } from "../../../reference/start.ts";
 import type { Report } from "../../model/report.ts";
+import { isViolated } from "../../model/verdict.ts";
 import { judgeBehind } from "./judge.ts";
 import { limiters } from "./limiters.ts";
 import type { RealLimiter } from "./real-limiter.ts";
@@ -102,7 +103,7 @@ describe("the reference behind", () => {
     const outcome = because === undefined ? "is blamed for nothing" : `fails ${failing.join(" and ")}: ${because}`;
     it.skipIf(missing.has(name))(`${name} ${outcome}`, async () => {
       const report = await reports.get(name);
-      const fails = report?.results.filter(({ verdict }) => verdict === "fail") ?? [];
+      const fails = report?.results.filter(isViolated) ?? [];
       const failed = fails.filter(({ id }) => failing.includes(id) || isOfLimiter(id));
       expect(failed.map(({ id, message }) => (failing.includes(id) ? id : `${id}: ${message}`)).sort()).toEqual(
         failing,

@@ -1,0 +1,26 @@
+/** §2: why a case is skipped, each reason on a target that brings it about. */
+import { describeSkipped, emptying, json } from "../skipped.test.support.ts";
+
+/** As the first submission of a run. */
+const isPlain = ({ content, sourceUrl, notes, metadata }: ReturnType<typeof JSON.parse>) =>
+  content.body === content.title &&
+  /^Conformance check [ -z]*$/.test(content.body) &&
+  sourceUrl === "https://example.com/feedback" &&
+  notes.startsWith("Sent by") &&
+  Object.keys(metadata).join() === "mark";
+
+describeSkipped([
+  {
+    check: "submission.all-fields",
+    where: "no product has a context",
+    says: "needs a product with a context and an actor: add both to one of the first three products of KEY_1",
+    edit: emptying(/\/contexts$/),
+  },
+  {
+    check: "submission.hazards",
+    where: "only plain submissions are accepted",
+    says: "every submission with unusual text or metadata was refused: limits of texts are not shown (§8), so nothing is to be done",
+    answer: ({ method, path, body }) =>
+      method === "POST" && path.endsWith("/feedback") && !isPlain(JSON.parse(body)) ? json(422) : undefined,
+  },
+]);

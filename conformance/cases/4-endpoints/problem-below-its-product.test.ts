@@ -1,0 +1,14 @@
+/** §4, endpoint 5, on a target with exactly two products. */
+import { expect, it } from "vitest";
+import { type Asked, editing, resultOf } from "../skipped.test.support.ts";
+
+const firstOf = (count: number) => (body: { data: unknown[] }) => ({ data: body.data.slice(0, count) });
+const twoProducts = (body: unknown, asked: Asked) =>
+  editing(/\/problems$/, firstOf(1))(editing(/\/products$/, firstOf(2))(body, asked), asked);
+
+it("is judged where each of two products lists one problem, since another list is longer", async () => {
+  const own = { check: "consistency.own-problems", edit: twoProducts };
+  expect(await resultOf(own)).toEqual({ verdict: "pass", message: "" });
+  const start = { mutant: "problem-through-any-product" };
+  expect(await resultOf({ ...own, start })).toMatchObject({ verdict: "warn" });
+});

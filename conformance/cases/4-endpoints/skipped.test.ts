@@ -1,0 +1,262 @@
+/** §4: why a case is skipped, each reason on a target that brings it about. */
+import {
+  type Asked,
+  answering,
+  describeSkipped,
+  editing,
+  either,
+  emptying,
+  json,
+  type Skipped,
+} from "../skipped.test.support.ts";
+
+const invitations =
+  (refuses: (email: string) => Response | undefined) =>
+  ({ method, path, body }: Asked) =>
+    method === "POST" && path.endsWith("/invite") ? refuses(JSON.parse(body).email) : undefined;
+const isInvalid = (email: string) => email.includes(".at.");
+const isEveryForm = (email: string) => email.includes("+") && email.includes("www.") && email.includes("first-last");
+const asInvalid = () => json(422, { error: "invalid", issues: [{ code: "e", message: "m", path: ["email"] }] });
+const noWrites = either(
+  answering("PUT", /\/me$/, 403),
+  answering("POST", /\/organizations$/, 403),
+  answering("POST", /\/invite$/, 403),
+);
+const withAvatar = (avatarType: string) => editing(/\/me$/, (body: object) => ({ ...body, avatarType }));
+const withPicture =
+  (status: number) =>
+  ({ method, body }: Asked) =>
+    method === "PUT" && body.includes("avatarBase64") ? json(status) : undefined;
+const refusing = (fields: string) => (asked: Asked) =>
+  asked.method === "PUT" && asked.body.includes(fields)
+    ? json(422, { error: "no", issues: [{ code: "e", message: "m", path: [fields] }] })
+    : undefined;
+const withoutOrg: Skipped["credentials"] = (credentials) => credentials.map(({ org: _, ...rest }) => rest);
+const sessions: Skipped["credentials"] = (credentials) => credentials.filter(({ kind }) => kind === "session");
+
+const skipped: readonly Skipped[] = [
+  {
+    check: "answers.getProduct",
+    where: "no organization has a product",
+    says: "needs a product in the organization of KEY_1: create one",
+    edit: emptying(/\/products$/),
+  },
+  {
+    check: "answers.getProduct",
+    where: "the list is refused",
+    says: '/v1/products was answered 403 with {"error":"no"}: see answers.listProducts',
+    answer: answering("GET", /\/products$/, 403),
+  },
+  {
+    check: "answers.getProblem",
+    where: "no product has a problem",
+    says: "needs a problem in one of the first three products of KEY_1: create one",
+    edit: emptying(/\/problems$/),
+  },
+  {
+    check: "answers.getProblem",
+    where: "no problems may be listed",
+    says: 'problems was answered 403 with {"error":"no"}: see answers.listProblems',
+    answer: answering("GET", /\/problems$/, 403),
+  },
+  {
+    check: "consistency.list-and-detail",
+    where: "a problem cannot be read",
+    says: 'a listed problem was answered 500 with {"error":"no"}: see answers.getProblem',
+    answer: answering("GET", /\/problems\/[^/]+$/, 500),
+  },
+  {
+    check: "consistency.own-problems",
+    where: "there is one product",
+    says: "needs a second product in the organization of ",
+    edit: editing(/\/products$/, ({ data }: { data: unknown[] }) => ({ data: data.slice(0, 1) })),
+  },
+  {
+    check: "consistency.own-problems",
+    where: "problems may not be listed",
+    says: 'problems was answered 403 with {"error":"no"}: see answers.listProblems',
+    answer: answering("GET", /\/problems$/, 403),
+  },
+  {
+    check: "consistency.own-problems",
+    where: "no list is longer",
+    says: "needs a problem of one product that is certainly not the other's, and these may be first pages of longer lists: ",
+    edit: editing(/\/(features|problems|releases|contexts|actors)$/, ({ data }: { data: unknown[] }) => ({
+      data: data.slice(0, 1),
+    })),
+  },
+  {
+    check: "answers.getOrganization",
+    where: "the list of organizations is empty",
+    says: "listOrganizations shows KEY_1 no organization: add a credential that is shown one",
+    edit: editing(/\/organizations$/, () => []),
+  },
+  {
+    check: "answers.createOrganization",
+    where: "nobody may create one",
+    says: "needs a caller that may call createOrganization: ",
+    answer: answering("POST", /\/organizations$/, 403),
+  },
+  {
+    check: "answers.createOrganization",
+    where: "a plan forbids it in general words",
+    says: "needs a caller that may create an organization: ",
+    answer: answering("POST", /\/organizations$/, 400, { error: "Bad Request" }),
+  },
+  {
+    check: "organization.creation-kept",
+    where: "a creation is answered without an id",
+    says: "createOrganization answered without an id, by which to read the organization: see organization.has-identifier",
+    edit: (body, { method, path }) => (method === "POST" && path.endsWith("/organizations") ? {} : body),
+  },
+  {
+    check: "answers.getMe",
+    where: "no credential may call it",
+    says: "needs a caller that may call getMe: KEY_1 was answered 403; add a credential that may to the target file",
+    answer: answering("GET", /\/me$/, 403),
+  },
+  {
+    check: "answers.updateMe",
+    where: "the profile is no object",
+    says: "getMe answers without a profile, which could be put back: see answers.getMe",
+    edit: editing(/\/v1\/me$/, () => []),
+  },
+  {
+    check: "answers.updateMe",
+    where: "only an update with a picture may be accepted, and the user has one",
+    says: "an update without a picture was answered 422, and one with a picture could not be undone: add a session of a user without one",
+    answer: answering("PUT", /\/me$/, 422),
+    edit: withAvatar("image"),
+  },
+  {
+    check: "profile.each-field",
+    where: "the user has a picture",
+    says: 'needs a user with a generated avatar (avatarType initials or none), since a picture could not be put back: getMe shows "image"; add',
+    edit: withAvatar("image"),
+  },
+  {
+    check: "profile.each-field",
+    where: "avatarType is refused",
+    says: "updates with avatarType are refused: its values are not shown, so nothing is to be done",
+    answer: refusing("avatarType"),
+  },
+  {
+    check: "profile.each-field",
+    where: "the picture is refused",
+    says: 'a picture of one pixel as avatarBase64 was answered 413 with {"error":"no"}: which pictures are accepted is not shown',
+    answer: withPicture(413),
+  },
+  {
+    check: "profile.avatar-type-kept",
+    where: "a picture may not be uploaded",
+    says: "a picture of one pixel was answered 403: see profile.each-field",
+    answer: withPicture(403),
+  },
+  {
+    check: "profile.avatar-type-kept",
+    where: "no organization has a picture",
+    says: "no organization shows which avatarType means a picture",
+    edit: editing(/\/organizations$/, (list: object[]) => list.map((item) => ({ ...item, avatarType: "initials" }))),
+  },
+  {
+    check: "profile.others-unchanged",
+    where: "there is one user, who may not list members",
+    says: "needs another user, with an e-mail address: add a session of one to the target file",
+    credentials: sessions,
+    answer: answering("GET", /\/members$/, 403),
+  },
+  ...["body.wrong-types", "body.generated-values"].map((check) => ({
+    check,
+    where: "nobody may write",
+    says: "no update, organization or invitation was accepted: add a credential that may send one to the target file",
+    answer: noWrites,
+  })),
+  {
+    check: "answers.inviteMember",
+    where: "the caller's organization is unknown",
+    says: "needs a caller whose organization is known: set org of its credential in the target file",
+    credentials: withoutOrg,
+    edit: editing(/\/organizations$/, () => []),
+  },
+  {
+    check: "invitation.plus-and-subdomain",
+    where: "no invitation is accepted",
+    says: "no invitation was accepted: see answers.inviteMember",
+    answer: invitations(() => json(404)),
+  },
+  {
+    check: "invitation.plus-and-subdomain",
+    where: "a refusal has no issues",
+    says: '@www.example.com was answered 422 with {"error":"no"}, and no issues say why: issues are optional (§2.14), so nothing is to be done',
+    answer: invitations((email) => (isEveryForm(email) || isInvalid(email) ? json(422) : undefined)),
+  },
+  {
+    check: "invitation.plus-and-subdomain",
+    where: "addresses are refused for another reason",
+    says: 'was answered 422 with {"error":"no"}, not as an invalid address: a target may have such rules, so nothing is to be done',
+    answer: invitations((email) => (isEveryForm(email) ? json(422) : undefined)),
+  },
+  {
+    check: "invitation.plus-and-subdomain",
+    where: "an address is refused only where it has every peculiarity",
+    says: "but none of its peculiarities alone was refused so: nothing is to be done",
+    answer: invitations((email) => (isEveryForm(email) || isInvalid(email) ? asInvalid() : undefined)),
+  },
+  {
+    check: "installation.of-the-key",
+    where: "no organization is declared",
+    says: "needs a key whose organization is declared: set its org in the target file",
+    credentials: withoutOrg,
+  },
+  {
+    check: "installation.of-the-key",
+    where: "no installation names its organization",
+    says: "no key with an org was shown an installation with an orgId: see answers.getInstallation",
+    edit: editing(/\/installations\/me$/, ({ orgId: _, ...rest }: { orgId: string }) => rest),
+  },
+  {
+    check: "answers.getInstallation",
+    where: "no key has one",
+    says: "needs an API key with an installation that it may read: KEY_1 was answered 404, ",
+    answer: answering("GET", /\/installations\/me$/, 404),
+  },
+  {
+    check: "feedback.nothing-lost",
+    where: "no status may be read",
+    says: "needs a caller that may read the status of what it submits: each read was answered 401 or 403; add one to the target file",
+    answer: answering("GET", /\/status$/, 403),
+  },
+  {
+    check: "feedback.status-still-there",
+    where: "no status was read early",
+    says: "no submission was accepted, and its status read: see answers.submitFeedback and answers.getFeedbackStatus",
+    answer: answering("GET", /\/status$/, 403),
+  },
+  {
+    check: "answers.submitFeedback",
+    where: "no product takes feedback",
+    says: 'needs a product that takes feedback: a submission was answered 402 with {"error":"no"}',
+    answer: answering("POST", /\/feedback$/, 402),
+  },
+  {
+    check: "answers.submitFeedback",
+    where: "it is refused for a product without contexts",
+    says: "needs a product with a context and an actor: add both to one of the first three products of KEY_1",
+    answer: answering("POST", /\/feedback$/, 422),
+    edit: emptying(/\/contexts$/),
+  },
+  {
+    check: "feedback.acceptance",
+    where: "no submission is accepted",
+    says: "no submission was accepted: see answers.submitFeedback",
+    answer: answering("POST", /\/feedback$/, 500),
+  },
+  {
+    check: "answers.getProduct",
+    where: "another API answers",
+    says: "what answers at the base URL is not this API: see answers.listProducts",
+    answer: () => new Response("<html>It works!</html>"),
+  },
+];
+
+describeSkipped(skipped);

@@ -1,0 +1,23 @@
+/** §5.2, where identifiers are short: two organizations may use the same, unless the target counts for all of them together. */
+import { expect, it } from "vitest";
+import { emptying, resultOf } from "../skipped.test.support.ts";
+
+const check = "scope.foreign-references";
+
+it.each(["references-of-all", "actor-of-all"])("the leak %s is found under numbers, too", async (mutant) => {
+  const { verdict, message } = await resultOf({ check, start: { mutant, variants: ["ids-numbers"] } });
+  expect(verdict).toBe("fail");
+  expect(message).toMatch(/expected a refusal for (contextId|actorId) "\d+", which is /);
+});
+
+it("a target that refuses them passes", async () => {
+  expect(await resultOf({ check, start: { variants: ["ids-numbers"] } })).toEqual({ verdict: "pass", message: "" });
+});
+
+it("nobody is blamed where each organization counts its own, also where some of them are hidden", async () => {
+  const start = { variants: ["ids-numbers-apart"] };
+  const hidden = (body: unknown, asked: Parameters<ReturnType<typeof emptying>>[1]) =>
+    asked.isOther ? emptying(/\/(contexts|actors)$/)(body, asked) : body;
+  for (const edit of [undefined, hidden])
+    expect(await resultOf({ check, start, ...(edit && { edit }) })).toMatchObject({ verdict: "skip" });
+});

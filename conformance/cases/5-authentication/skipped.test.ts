@@ -1,0 +1,252 @@
+/** §5: why a case is skipped, each reason on a target that brings it about. */
+import {
+  type Asked,
+  answering,
+  describeSkipped,
+  editing,
+  either,
+  emptying,
+  json,
+  type Skipped,
+} from "../skipped.test.support.ts";
+
+type Choose = NonNullable<Skipped["credentials"]>;
+type Answer = NonNullable<Skipped["answer"]>;
+
+const only =
+  (chosen: (credential: { readonly kind?: string; readonly org?: string }, at: number) => boolean): Choose =>
+  (all) =>
+    all.filter(chosen);
+const sessions = only(({ kind }) => kind === "session");
+const withoutOrg: Choose = (all) => all.map(({ org: _, ...rest }) => rest);
+const rejected: Choose = (all) =>
+  all.map((credential) => (credential.kind === "session" ? { ...credential, token: "mistyped" } : credential));
+
+/** The same numbered product for every organization. */
+const numbered = {
+  id: "1",
+  slug: "a",
+  name: "A",
+  createdAt: "2024-01-01T00:00:00Z",
+  updatedAt: "2024-01-01T00:00:00Z",
+};
+const sameProducts = editing(/\/products$/, () => ({ data: [numbered] }));
+const sharedContexts = editing(/\/contexts$/, () => ({ data: [{ id: "ctx_1", name: "Web", description: "" }] }));
+const acceptance = (feedbackId: string) => json(201, { feedbackId, url: "https://example.com/f", status: "queued" });
+const submissions =
+  (answer: (asked: Asked) => Response | undefined): Answer =>
+  (asked) =>
+    asked.method === "POST" && asked.path.endsWith("/feedback") ? answer(asked) : undefined;
+const status = (answer: (feedbackId: string) => Response | undefined) => (asked: Asked) => {
+  const [, feedbackId] = /\/feedback\/([^/]+)\/status$/.exec(asked.path) ?? [];
+  return feedbackId === undefined ? undefined : answer(feedbackId);
+};
+const shownStatus = (feedbackId: string) =>
+  json(200, { feedbackId, status: "queued", resultUrl: "https://example.com" });
+
+function countedApart(): Answer {
+  const counts = { own: 6, other: 2 };
+  return either(
+    (asked) => submissions(({ isOther }) => acceptance(String(++counts[isOther ? "other" : "own"])))(asked),
+    status((feedbackId) => (Number(feedbackId) < 10 ? shownStatus(feedbackId) : undefined)),
+  );
+}
+
+/** Whatever the other organization submits, but for identifiers that nobody has issued. */
+function seconds(answered: number): Answer {
+  const products: string[] = [];
+  return submissions(({ body }) => {
+    const { productId } = JSON.parse(body);
+    if (!products.includes(productId)) products.push(productId);
+    return products.indexOf(productId) === 1 ? json(answered) : undefined;
+  });
+}
+
+describeSkipped([
+  ...(
+    [
+      ["auth.key-accepted", "an API key", sessions],
+      ["scope.listed-products", "an API key", () => []],
+      ["auth.session-accepted", "a session token (kind: session)", only(({ kind }) => kind !== "session")],
+      ["auth.expired-key", "an expired API key (expired: true)", only((_, at) => at === 0)],
+      ["auth.denied-caller", "a caller that is not permitted an operation (denied: [...])", only((_, at) => at === 0)],
+      ["scope.own-lists", "an API key of a second organization", only((_, at) => at === 0)],
+      ["auth.key-has-prefix", "an API key", sessions],
+      ["scope.feedback-for-products", "an API key", sessions],
+    ] as const
+  ).map(([check, what, credentials]) => ({
+    check,
+    where: "there is none",
+    says: `needs ${what}: add one to the target file (fpk init writes it)`,
+    credentials,
+  })),
+  {
+    check: "auth.session-everywhere",
+    where: "a session is not served",
+    says: "needs a session token (kind: session): ",
+    credentials: rejected,
+  },
+  {
+    check: "scope.own-lists",
+    where: "the organizations of the keys are not known",
+    says: "needs an API key of a second organization: the organization of KEY_1, ",
+    credentials: withoutOrg,
+    answer: either(answering("GET", /\/installations\/me$/, 404), answering("GET", /\/organizations$/, 403)),
+  },
+  {
+    check: "auth.denied-caller",
+    where: "the denied operation is refused for its body",
+    says: "needs a denied operation that can be sent with what KEY_1 sees: declare a GET, such as listProducts",
+    credentials: (all) => all.slice(0, 1).map((credential) => ({ ...credential, denied: ["submitFeedback"] })),
+  },
+  {
+    check: "auth.session-accepted",
+    where: "the session may read nothing",
+    says: "needs a session that may read something: getMe: 403, listOrganizations: 403, listProducts: 403; add one to the target file",
+    answer: answering("GET", /\/(me|organizations|products)$/, 403),
+  },
+  {
+    check: "auth.expired-key",
+    where: "no credential is served",
+    says: "needs an expired API key (expired: true): KEY_1 was answered 401; correct the token in the target file",
+    credentials: (all) => [{ token: "mistyped" }, ...all.filter(({ expired }) => expired)],
+  },
+  {
+    check: "limit.shared-by-keys",
+    where: "the second key is denied an operation",
+    says: "is denied operations; add one that is not to the target file",
+    credentials: (all) =>
+      all.slice(0, 2).map((credential, at) => (at === 0 ? credential : { ...credential, denied: ["listActors"] })),
+  },
+  {
+    check: "scope.listed-products",
+    where: "there is no product",
+    says: "needs a product in the organization of KEY_1: create one",
+    edit: emptying(/\/products$/),
+  },
+  {
+    check: "scope.own-lists",
+    where: "neither products nor organizations are listed",
+    says: "needs a product in one of two organizations: create one",
+    answer: answering("GET", /\/organizations$/, 403),
+    edit: emptying(/\/products$/),
+  },
+  {
+    check: "scope.own-lists",
+    where: "both list the same numbered product",
+    says: "both organizations number the same first products, as copies of one sample do: give each a product of its own",
+    edit: sameProducts,
+  },
+  {
+    check: "scope.lists-apart",
+    where: "both list a context under a short identifier",
+    says: 'both organizations list "ctx_1", but may use so short an identifier each for its own: look whether they are meant to be the same',
+    edit: sharedContexts,
+  },
+  {
+    check: "scope.lists-apart",
+    where: "nothing is listed for either",
+    says: "needs contexts, actors or members that both keys can list: create a context in a product of each",
+    answer: answering("GET", /\/members$/, 403),
+    edit: emptying(/\/(contexts|actors)$/),
+  },
+  {
+    check: "scope.foreign-products",
+    where: "both organizations use the same identifiers",
+    says: "needs a product whose identifier the other organization does not use for one of its own: create one in each",
+    edit: sameProducts,
+  },
+  {
+    check: "scope.foreign-submission",
+    where: "both organizations use the same identifiers",
+    says: "needs a product whose identifier the other organization does not use for one of its own: create one in each",
+    answer: submissions(() => acceptance("fb_1")),
+    edit: sameProducts,
+  },
+  {
+    check: "scope.foreign-submission",
+    where: "every product is accepted",
+    says: "a submission for an unknown product was accepted, too: a target may check it later, so nothing is to be done",
+    answer: submissions(() => acceptance("fb_1")),
+  },
+  {
+    check: "scope.new-organization",
+    where: "none is created",
+    says: "no organization was created: see answers.createOrganization",
+    answer: answering("POST", /\/organizations$/, 404),
+  },
+  {
+    check: "scope.new-organization",
+    where: "it is created without an id",
+    says: "createOrganization answered without an id, by which to read the organization: see organization.has-identifier",
+    answer: answering("POST", /\/organizations$/, 201, { name: "a" }),
+  },
+  {
+    check: "scope.foreign-status",
+    where: "every status is shown",
+    says: "an unknown feedbackId is answered with a success, too, which shows nothing of anybody's: nothing is to be done",
+    answer: status(shownStatus),
+  },
+  {
+    check: "scope.foreign-status",
+    where: "each organization counts its feedback",
+    says: "each organization seems to number its own feedback, so that both use this feedbackId: nothing is to be done",
+    answer: countedApart(),
+  },
+  {
+    check: "scope.feedback-for-products",
+    where: "each organization has one product",
+    says: "needs two products of one organization, and fewer are listed for ",
+    edit: editing(/\/products$/, ({ data }: { data: unknown[] }) => ({ data: data.slice(0, 1) })),
+  },
+  {
+    check: "scope.feedback-for-products",
+    where: "a product has no context",
+    says: "needs two products with a context and an actor each: ",
+    edit: emptying(/\/contexts$/),
+  },
+  {
+    check: "scope.feedback-for-products",
+    where: "the key may not submit",
+    says: "needs an API key that may submit feedback: ",
+    answer: answering("POST", /\/feedback$/, 403),
+  },
+  {
+    check: "scope.feedback-for-products",
+    where: "the second product takes no feedback",
+    says: "needs a second product that takes feedback: a submission for ",
+    answer: seconds(409),
+  },
+  {
+    check: "scope.foreign-references",
+    where: "the lists are refused",
+    says: 'contexts was answered 403 with {"error":"no"}: see answers.listContexts',
+    answer: answering("GET", /\/(contexts|actors)$/, 403),
+  },
+  {
+    check: "scope.foreign-references",
+    where: "the other organization lists the same",
+    says: "needs a context that KEY_1 lists and ",
+    edit: editing(/\/(contexts|actors)$/, () => ({ data: [{ id: "ctx_1", name: "Web", description: "" }] })),
+  },
+  {
+    check: "scope.foreign-references",
+    where: "no other list is longer",
+    says: "may be on a further page, since no longer list was read: create more features or problems in a product",
+    edit: editing(/\/(features|problems|releases|contexts|actors)$/, ({ data }: { data: unknown[] }) => ({
+      data: data.slice(0, 1),
+    })),
+  },
+  {
+    check: "scope.foreign-references",
+    where: "no reference is checked",
+    says: "an unknown contextId is accepted, too: a target may check it later, so nothing is to be done",
+    answer: submissions(() => acceptance("fb_1")),
+  },
+  {
+    check: "scope.foreign-references",
+    where: "each organization counts its own contexts",
+    says: "for contexts of their own: nothing is to be done, unless the target can issue longer ones",
+    start: { variants: ["ids-numbers-apart"] },
+  },
+]);

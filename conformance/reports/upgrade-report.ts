@@ -1,0 +1,23 @@
+/** Reports of an earlier schema version, as the present one. */
+import { isRecord } from "../../spec/contract.ts";
+import { clausesInPart, countsOf } from "../model/counts.ts";
+import type { Report, Result } from "../model/report.ts";
+
+/** Of version 1, in which a violated implied clause was `fail`, and counts were missing. Any other value is returned as it is. */
+export function upgraded(value: unknown): unknown {
+  if (!isRecord(value) || value.schemaVersion !== 1 || !isVersion1(value)) return value;
+  const results = value.results.map((result): Result => {
+    const isWarning = result.verdict === "fail" && result.level === "implied" && !value.strict;
+    return isWarning ? { ...result, verdict: "warn" } : result;
+  });
+  const clauses = { ...value.clauses, inPart: clausesInPart(results) };
+  return { ...value, schemaVersion: 2, counts: countsOf(results), clauses, results };
+}
+
+/** As far as it is read here; the schema of the present version judges the rest. */
+const isVersion1 = (value: object): value is Omit<Report, "schemaVersion" | "counts"> =>
+  "results" in value &&
+  Array.isArray(value.results) &&
+  value.results.every(isRecord) &&
+  "clauses" in value &&
+  isRecord(value.clauses);
