@@ -29,6 +29,7 @@ const report: Presence<Report> = {
   results: required,
   observations: required,
   errors: optional,
+  doubts: optional,
   notes: required,
   exchanges: required,
   series: optional,

@@ -19,7 +19,7 @@ const kinds = {
 const maxSkips = 6;
 
 /**
- * Renders failures, warnings (implied clauses, unless the run is strict), inconclusive, broken and skipped checks,
+ * Renders doubts about the target file, failures, warnings (implied clauses, unless the run is strict), inconclusive, broken and skipped checks,
  * observations, notes, counts and the summary. Text from the target is always escaped.
  */
 export function renderTerminal(report: Report, style: Style): string {
@@ -32,6 +32,7 @@ export function renderTerminal(report: Report, style: Style): string {
   const isWarning = (result: Result) => result.level === "implied" && !report.strict;
   const isFailure = (result: Result) => !isWarning(result);
   const blocks = [
+    (report.doubts ?? []).flatMap((doubt) => paragraph(page, `! ${visible(doubt)}`, 2)).map(page.colours.yellow),
     ...renderKind(page, "failures", withVerdict(report, "fail").filter(isFailure)),
     ...renderKind(page, "warnings", withVerdict(report, "fail").filter(isWarning)),
     ...renderKind(page, "could not be judged", withVerdict(report, "inconclusive")),

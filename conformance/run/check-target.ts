@@ -24,6 +24,7 @@ import { CaseRun } from "./run-cases.ts";
 export async function checkTarget(options: RunOptions): Promise<Report> {
   const run = await startRun(options);
   const discovery = await discover({ ...run, onImpression: (impression) => announce(run, impression) });
+  for (const doubt of run.doubts) run.progress?.say(`! ${doubt}`);
 
   const cases = new CaseRun(run, discovery);
   const before = await cases.beforeTheLimit();
@@ -129,7 +130,7 @@ function truncated(exchanges: readonly Exchange[]): readonly string[] {
 
 function answered401({ rejected }: Discovery): readonly string[] {
   const labels = rejected.map(({ caller }) => caller.label);
-  return labels.length === 0 ? [] : [`${labels.join(", ")} of the target file was answered 401`];
+  return labels.length === 0 ? [] : [`${labels.map((label) => `$${label}`).join(", ")} was answered 401`];
 }
 
 /** Which token a label of ours stands for, where a command that is to be pasted names it; a variable's name says so itself. */

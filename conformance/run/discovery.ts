@@ -4,14 +4,13 @@ import { median } from "../../cli/median.ts";
 import { recoveryMs } from "../client/budget.ts";
 import { type Caller, noCredentials } from "../client/caller.ts";
 import { type Client, Cut } from "../client/client.ts";
-import { quoted } from "../model/body.ts";
 import { rateLimitOf } from "../model/check.ts";
 import { rateLimitsOf } from "../target-file/rate-limits.ts";
 import { answerTo } from "./answer-to.ts";
 import { assignRoles, type Callers, type FirstRead, isRejected } from "./assign-roles.ts";
 import { identify } from "./identify.ts";
 import { diagnoseOtherApi } from "./other-api.ts";
-import { findRejected } from "./rejected-credentials.ts";
+import { findRejected, rejectionDoubts } from "./rejected-credentials.ts";
 import type { Run } from "./run.ts";
 import { isRefilling, usedUp } from "./window.ts";
 
@@ -30,7 +29,7 @@ export interface FirstImpression extends Callers {
   readonly refills: boolean;
 }
 
-interface DiscoveryOptions extends Pick<Run, "client" | "target" | "notes" | "crosses"> {
+interface DiscoveryOptions extends Pick<Run, "client" | "target" | "notes" | "doubts" | "crosses"> {
   /** Called before the wait for windows that are used up. */
   readonly onImpression?: (impression: FirstImpression) => void;
 }
@@ -46,17 +45,19 @@ export async function discover(options: DiscoveryOptions): Promise<Discovery> {
   }
 }
 
-async function discoverTarget({ client, target, notes, crosses, onImpression }: DiscoveryOptions): Promise<Discovery> {
+async function discoverTarget(options: DiscoveryOptions): Promise<Discovery> {
+  const { client, target, notes, doubts, crosses, onImpression } = options;
   const callers = await identify(client, target);
   const reads = await readEach(client, firstOfEachOrganization(callers));
   const reason = await diagnoseOtherApi(client, reads[0] ?? (await readProducts(client, noCredentials)));
   const latencyMs = median(client.exchanges.map(({ sentAt, receivedAt }) => receivedAt - sentAt));
-  if (reason !== undefined) return { kind: "other-api", reason, ...assignRoles(callers, reads, [], target.rateLimit) };
+  if (reason !== undefined) {
+    doubts.push(reason);
+    return { kind: "other-api", reason, ...assignRoles(callers, reads, [], target.rateLimit) };
+  }
 
   const rejected = await findRejected(client, callers);
-  for (const { caller, exchange } of rejected) {
-    notes.push(`${caller.label} was answered 401 and is left out: is it right for ${quoted(exchange.request.url)}?`);
-  }
+  doubts.push(...rejectionDoubts(rejected, callers, target));
   const rateLimits = rateLimitsOf(target, client.exchanges);
   const roles = assignRoles(callers, reads, rejected, rateLimits);
   if (rateLimits === null) {

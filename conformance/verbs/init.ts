@@ -161,8 +161,10 @@ async function tryTarget(path: string, io: VerbContext): Promise<number> {
   try {
     const client = createClient({ target, contract: loadContract(), transport, clock: realClock, signal: io.signal });
     const notes: string[] = [];
-    const discovery = await discover({ client, target, notes, crosses: false });
-    if (discovery.kind !== "this-api") notes.push(discovery.reason);
+    const doubts: string[] = [];
+    const discovery = await discover({ client, target, notes, doubts, crosses: false });
+    for (const doubt of doubts) io.stdout.write(`! ${doubt}\n`);
+    if (discovery.kind === "cut") notes.push(discovery.reason);
     for (const note of notes) io.stdout.write(`• ${note}\n`);
     if (discovery.kind === "other-api") return 1;
     if (discovery.kind === "cut") return 3;
