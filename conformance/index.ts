@@ -22,7 +22,10 @@ export interface CredentialOptions extends Omit<CredentialEntry, "denied"> {
 
 export interface ConformOptions
   extends Omit<TargetFile, "credentials">,
-    Pick<RunOptions, "strict" | "complete" | "readOnly" | "only" | "skip" | "maxRequests" | "signal" | "hasFreshTokens"> {
+    Pick<
+      RunOptions,
+      "strict" | "complete" | "readOnly" | "only" | "skip" | "maxRequests" | "signal" | "hasFreshTokens"
+    > {
   readonly credentials: readonly CredentialOptions[];
   /** Sends everything; the platform's network by default. */
   readonly fetch?: typeof globalThis.fetch;

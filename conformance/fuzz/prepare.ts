@@ -41,10 +41,8 @@ async function findCallers({ target }: FuzzOptions, client: Client, { notes, inc
   const discovery = await discover({ client, target: unlimited, notes, doubts: notes, crosses: false });
   if (discovery.kind === "other-api") incomplete.push(discovery.reason);
   if (discovery.kind !== "this-api") return [];
-  const { cast, rejected } = discovery;
-  if (rejected.length > 0) {
-    incomplete.push(`${rejected.map(({ caller }) => caller.label).join(", ")} of the target file was answered 401`);
-  }
+  const { cast } = discovery;
+  incomplete.push(...discovery.incomplete);
   const callers = cast.callers.filter(({ kind }) => kind === "api-key" || kind === "session");
   if (callers.length === 0) incomplete.push("there is no valid credential to fuzz with: add one to the target file");
   return callers;

@@ -54,7 +54,7 @@ export async function checkTarget(options: RunOptions): Promise<Report> {
       ...tokenPlaces(run, judged, exchanges),
     ],
     // A cut goes first: it says why the rest is missing.
-    incomplete: [...cut, ...answered401(discovery)],
+    incomplete: [...cut, ...discovery.incomplete],
     isWhole: run.only === undefined && run.skip === undefined,
   });
 }
@@ -97,12 +97,12 @@ export function unreachableReport(options: RunOptions, error: Unreachable): Repo
   });
 }
 
-/** What was sent before it was known whose credential it was is known now. */
+/** What was sent before it was known whose credential it was, or as of an organization that was wrong, is known now. */
 function withOrganizations(exchanges: readonly Exchange[], callers: readonly Caller[]): readonly Exchange[] {
   const organizations = new Map(callers.map(({ label, organization }) => [label, organization]));
   return exchanges.map((exchange) => {
     const organization = organizations.get(exchange.credential);
-    if (exchange.organization !== undefined || organization === undefined) return exchange;
+    if (organization === undefined || organization === exchange.organization) return exchange;
     return exchangeOf({ ...exchange, organization });
   });
 }
@@ -126,11 +126,6 @@ function truncated(exchanges: readonly Exchange[]): readonly string[] {
   const count = exchanges.filter(({ response }) => response?.isCut === true).length;
   if (count === 0) return [];
   return [`${count} of ${exchanges.length} responses were larger than 8 MiB; they were truncated and not checked`];
-}
-
-function answered401({ rejected }: Discovery): readonly string[] {
-  const labels = rejected.map(({ caller }) => caller.label);
-  return labels.length === 0 ? [] : [`${labels.map((label) => `$${label}`).join(", ")} was answered 401`];
 }
 
 /** Which token a label of ours stands for, where a command that is to be pasted names it; a variable's name says so itself. */

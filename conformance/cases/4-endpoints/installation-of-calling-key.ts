@@ -25,7 +25,6 @@ export const installationOfCallingKey = defineCase({
         const expected = `an installation of ${organization}, the key's organization`;
         mismatch(exchange, expected, { after: list === undefined ? [] : [list] });
       }
-      context.note(`${actor.caller.label} is declared to belong to ${organization}; its installation names ${shown}`);
     }
     if (!isJudged) throw new Skip("a key whose organization is declared, and an installation of it with an orgId");
   },
