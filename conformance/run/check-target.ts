@@ -13,6 +13,8 @@ import { observe, targetProperties } from "../observations/index.ts";
 import { rateLimitsOf } from "../target-file/rate-limits.ts";
 import type { Unreachable } from "./answer-to.ts";
 import { reportOf } from "./assemble-report.ts";
+import { limitDoubts } from "./declaration/declared-limit.ts";
+import { limiterDoubts } from "./declaration/limiter-behaviour.ts";
 import { type Discovery, discover, type FirstImpression } from "./discovery.ts";
 import { forecast } from "./forecast.ts";
 import { type Crossing, crossAgain, crossLimit } from "./limit/cross.ts";
@@ -24,7 +26,8 @@ import { CaseRun } from "./run-cases.ts";
 export async function checkTarget(options: RunOptions): Promise<Report> {
   const run = await startRun(options);
   const discovery = await discover({ ...run, onImpression: (impression) => announce(run, impression) });
-  for (const doubt of run.doubts) run.progress?.say(`! ${doubt}`);
+  for (const doubt of [...run.doubts, ...limitDoubts(discovery.rateLimits, run.target, run.client.exchanges)])
+    run.progress?.say(`! ${doubt}`);
 
   const cases = new CaseRun(run, discovery);
   const before = await cases.beforeTheLimit();
@@ -32,12 +35,14 @@ export async function checkTarget(options: RunOptions): Promise<Report> {
   const after = await cases.afterTheLimit();
   await crossAgain(run, discovery, crossing);
 
-  const exchanges = withOrganizations(run.client.exchanges, discovery.cast.callers);
+  const exchanges = withCallers(run.client.exchanges, discovery.cast.callers);
   const rateLimits = rateLimitsOf(run.target, exchanges);
+  const sequence = new Sequence(withOrganizationOfKey(exchanges, discovery), rateLimits);
   const judged = [
     ...[...before, ...after].filter(({ check }) => run.selection.has(check)),
-    ...applyLaws(run, exchanges, { discovery, crossing, rateLimits }),
+    ...applyLaws(run, exchanges, { discovery, crossing, rateLimits, sequence }),
   ];
+  const failed = new Set(judged.flatMap(({ check, verdict }) => (verdict.verdict === "fail" ? [check.id] : [])));
   const cutBy = run.client.cutBy?.();
   const cut = cutBy === undefined ? [] : [cutBy];
   return reportOf({
@@ -46,13 +51,12 @@ export async function checkTarget(options: RunOptions): Promise<Report> {
     observations: observe(exchanges, targetProperties(run.target), run.observations),
     errors: summarize(run.causedErrors, run.contract.operations),
     exchanges,
-    notes: [
-      ...run.notes,
-      ...undeclaredTiers(rateLimits, exchanges),
-      ...truncated(exchanges),
-      ...cut,
-      ...tokenPlaces(run, judged, exchanges),
+    doubts: [
+      ...run.doubts,
+      ...limitDoubts(rateLimits, run.target, exchanges),
+      ...limiterDoubts(sequence.histories, failed),
     ],
+    notes: [...run.notes, ...truncated(exchanges), ...cut, ...tokenPlaces(run, judged, exchanges)],
     // A cut goes first: it says why the rest is missing.
     incomplete: [...cut, ...discovery.incomplete],
     isWhole: run.only === undefined && run.skip === undefined,
@@ -68,13 +72,20 @@ function announce(run: Run, impression: FirstImpression): void {
   if (waitSeconds > 0) run.progress?.waiting({ seconds: impression.waitMs / 1000, why: "for a fresh window" });
 }
 
+/** What the laws are given besides the exchanges. */
+interface JudgedBy {
+  readonly discovery: Discovery;
+  readonly crossing: Crossing;
+  readonly rateLimits: RateLimits | null;
+  readonly sequence: Sequence;
+}
+
 function applyLaws(
   run: Run,
   exchanges: readonly Exchange[],
-  { discovery, crossing, rateLimits }: { discovery: Discovery; crossing: Crossing; rateLimits: RateLimits | null },
+  { discovery, crossing, rateLimits, sequence }: JudgedBy,
 ): readonly Judged[] {
   const context = createLawContext(run.contract, rateLimits);
-  const sequence = new Sequence(withOrganizationOfKey(exchanges, discovery), rateLimits);
   return run.laws.map(({ kind, check }) =>
     kind === "law"
       ? judgeLaw(check, exchanges, context)
@@ -97,13 +108,13 @@ export function unreachableReport(options: RunOptions, error: Unreachable): Repo
   });
 }
 
-/** What was sent before it was known whose credential it was, or as of an organization that was wrong, is known now. */
-function withOrganizations(exchanges: readonly Exchange[], callers: readonly Caller[]): readonly Exchange[] {
-  const organizations = new Map(callers.map(({ label, organization }) => [label, organization]));
+/** What was sent before it was known whose credential it was, or as what was declared wrongly, is known now. */
+function withCallers(exchanges: readonly Exchange[], callers: readonly Caller[]): readonly Exchange[] {
+  const known = new Map(callers.map((caller) => [caller.label, caller]));
   return exchanges.map((exchange) => {
-    const organization = organizations.get(exchange.credential);
-    if (organization === undefined || organization === exchange.organization) return exchange;
-    return exchangeOf({ ...exchange, organization });
+    const { organization = exchange.organization, kind } = known.get(exchange.credential) ?? exchange;
+    if (exchange.organization === organization && exchange.kind === kind) return exchange;
+    return exchangeOf({ ...exchange, kind, ...(organization === undefined ? {} : { organization }) });
   });
 }
 
@@ -111,15 +122,7 @@ function withOrganizations(exchanges: readonly Exchange[], callers: readonly Cal
 function withOrganizationOfKey(exchanges: readonly Exchange[], { cast, crossing }: Discovery): readonly Exchange[] {
   const organization = organizationForLimiter(cast.callers, crossing);
   if (crossing === undefined || organization === undefined) return exchanges;
-  return withOrganizations(exchanges, [{ ...crossing, organization }]);
-}
-
-function undeclaredTiers(rateLimits: RateLimits | null, exchanges: readonly Exchange[]): readonly string[] {
-  const labels = [...(rateLimits?.tiers ?? [])].flatMap(([label, tier]) => (tier === "undeclared" ? [label] : []));
-  return labels.map((label) => {
-    const limit = exchanges.find(({ credential }) => credential === label)?.header("X-RateLimit-Limit");
-    return `${label} is shown X-RateLimit-Limit: ${limit}, another tier than Standard: its limit was not judged; declare its rateLimit in the target file`;
-  });
+  return withCallers(exchanges, [{ ...crossing, organization }]);
 }
 
 function truncated(exchanges: readonly Exchange[]): readonly string[] {

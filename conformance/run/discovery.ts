@@ -9,6 +9,7 @@ import { rateLimitsOf } from "../target-file/rate-limits.ts";
 import { answerTo } from "./answer-to.ts";
 import { assignRoles, type Callers, type FirstRead, isRejected } from "./assign-roles.ts";
 import { listed, nameOf } from "./declaration/credential-name.ts";
+import { confirmKinds } from "./declaration/declared-kinds.ts";
 import { confirmOrganizations } from "./declaration/declared-organizations.ts";
 import { findOrganizations, withSharedLimits } from "./identify.ts";
 import { diagnoseOtherApi } from "./other-api.ts";
@@ -52,7 +53,8 @@ export async function discover(options: DiscoveryOptions): Promise<Discovery> {
 async function discoverTarget(options: DiscoveryOptions): Promise<Discovery> {
   const { client, target, notes, doubts, crosses, onImpression } = options;
   const confirmed = await confirmOrganizations(client, await findOrganizations(client, target), target);
-  const callers = withSharedLimits(confirmed.callers);
+  const kinds = await confirmKinds(client, confirmed.callers, target);
+  const callers = withSharedLimits(kinds.callers);
   const reads = await readEach(client, firstOfEachOrganization(callers));
   const reason = await diagnoseOtherApi(client, reads[0] ?? (await readProducts(client, noCredentials)));
   const latencyMs = median(client.exchanges.map(({ sentAt, receivedAt }) => receivedAt - sentAt));
@@ -62,11 +64,12 @@ async function discoverTarget(options: DiscoveryOptions): Promise<Discovery> {
   }
 
   const rejected = await findRejected(client, callers);
-  doubts.push(...rejectionDoubts(rejected, callers, target), ...confirmed.doubts);
+  doubts.push(...rejectionDoubts(rejected, callers, target), ...confirmed.doubts, ...kinds.doubts);
   const namesOf = (of: readonly Caller[]) => listed(of.map((caller) => nameOf(caller, target.credentials)));
   const incomplete = [
     ...(rejected.length === 0 ? [] : [`${namesOf(rejected.map(({ caller }) => caller))} was answered 401`]),
     ...(confirmed.contradicted.length === 0 ? [] : [`the \`org\` of ${namesOf(confirmed.contradicted)} is in doubt`]),
+    ...(kinds.contradicted.length === 0 ? [] : [`the \`kind\` of ${namesOf(kinds.contradicted)} is in doubt`]),
   ];
   const rateLimits = rateLimitsOf(target, client.exchanges);
   const roles = assignRoles(callers, reads, rejected, rateLimits);

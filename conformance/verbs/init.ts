@@ -12,9 +12,11 @@ import { createClient } from "../client/client.ts";
 import { createTransport } from "../client/transport.ts";
 import type { Needs } from "../model/check.ts";
 import { Unreachable } from "../run/answer-to.ts";
+import { limitDoubts } from "../run/declaration/declared-limit.ts";
 import { discover } from "../run/discovery.ts";
 import { callerInRole, unmetNeed } from "../run/roles.ts";
 import { parseTarget, readTargetFile } from "../target-file/parse.ts";
+import { rateLimitsOf } from "../target-file/rate-limits.ts";
 
 interface InitOptions extends Partial<Record<"key" | "session" | "expired" | "denied", readonly string[]>> {
   readonly out: string;
@@ -156,13 +158,15 @@ const judgeableByRole: readonly (readonly [Needs["credential"] & string, string]
 
 /** Reads the products once for each organization, and prints what the credentials of the file allow to judge. */
 async function tryTarget(path: string, io: VerbContext): Promise<number> {
-  const target = { ...readTargetFile(path, io.env), rateLimit: null };
+  const declared = readTargetFile(path, io.env);
+  const target = { ...declared, rateLimit: null };
   const transport = createTransport({ clock: realClock });
   try {
     const client = createClient({ target, contract: loadContract(), transport, clock: realClock, signal: io.signal });
     const notes: string[] = [];
     const doubts: string[] = [];
     const discovery = await discover({ client, target, notes, doubts, crosses: false });
+    doubts.push(...limitDoubts(rateLimitsOf(declared, client.exchanges), declared, client.exchanges));
     for (const doubt of doubts) io.stdout.write(`! ${doubt}\n`);
     if (discovery.kind === "cut") notes.push(discovery.reason);
     for (const note of notes) io.stdout.write(`• ${note}\n`);

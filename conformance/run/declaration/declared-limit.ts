@@ -1,0 +1,40 @@
+/** Whether the rate limit that is declared is the one that responses show (§8). */
+import { type RateLimits, rateLimitOf } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import { limitOf } from "../../model/rate-limit-headers.ts";
+import type { Target } from "../../target-file/target.ts";
+import { listed, nameOf } from "./credential-name.ts";
+
+/** One sentence for all API keys whose responses all show the same limit, and not the declared one. */
+export function limitDoubts(
+  rateLimits: RateLimits | null,
+  { credentials }: Pick<Target, "credentials">,
+  exchanges: readonly Exchange[],
+): readonly string[] {
+  if (rateLimits === null) return [];
+  const keys = new Map<string, typeof credentials>();
+  for (const credential of credentials.filter(({ kind, expired }) => kind === "api-key" && !expired)) {
+    const shown = limitShownTo(credential.label, exchanges);
+    const declared = rateLimitOf(rateLimits, credential.label)?.limit;
+    if (shown === undefined || shown === declared) continue;
+    const what = `shown X-RateLimit-Limit: ${shown}, but ${doubtOf(shown, declared)}`;
+    keys.set(what, [...(keys.get(what) ?? []), credential]);
+  }
+  return [...keys].map(([what, of]) => {
+    const names = listed(of.map((credential) => nameOf(credential, credentials)));
+    return `${names} ${of.length === 1 ? "is" : "are"} ${what}`;
+  });
+}
+
+/** `declared`: undefined where no limit is declared at all. */
+const doubtOf = (shown: number, declared: number | undefined) =>
+  declared === undefined
+    ? `no rate limit is declared, and this is not the Standard tier's: it was not judged. Declare it: --limit ${shown}, or rateLimit in the target file`
+    : `a limit of ${declared} is declared. Which is right? --limit ${shown}, or rateLimit in the target file, changes the declaration`;
+
+function limitShownTo(label: string, exchanges: readonly Exchange[]): number | undefined {
+  const shown = exchanges.flatMap((exchange) =>
+    exchange.credential === label && exchange.kind === "api-key" ? (limitOf(exchange) ?? []) : [],
+  );
+  return shown.every((value) => value === shown[0]) ? shown[0] : undefined;
+}
