@@ -1,7 +1,6 @@
 /** Before Schemathesis starts: who can send, what the hooks have to know, and what the run will cost. */
-import { median } from "../../cli/median.ts";
 import type { Client } from "../client/client.ts";
-import { discover } from "../run/discovery.ts";
+import { discover, typicalLatencyMs } from "../run/discovery.ts";
 import { forecast } from "./forecast.ts";
 import { findHookInput, type HookInput, organizationOf } from "./hook-input.ts";
 import { type FuzzOptions, type Generation, isIncluded } from "./options.ts";
@@ -74,7 +73,7 @@ function announceForecast(options: FuzzOptions, generation: Generation, { ids }:
     operations: contract.operations.filter(({ id }) => isIncluded(generation, id)),
     rateLimit: target.rateLimit,
     organizations: Math.max(1, Object.values(ids).filter(({ productId }) => productId.length > 0).length),
-    latencyMs: median(client.exchanges.map(({ sentAt, receivedAt }) => receivedAt - sentAt)),
+    latencyMs: typicalLatencyMs(client.exchanges),
   });
   progress.say(`about ${requests} requests in about ${seconds} s, by Schemathesis ${found.version} (${found.place})`);
   return requests;

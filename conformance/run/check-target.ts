@@ -64,12 +64,11 @@ export async function checkTarget(options: RunOptions): Promise<Report> {
 }
 
 function announce(run: Run, impression: FirstImpression): void {
-  const { requests, seconds } = forecast(run, impression);
-  const waitSeconds = Math.ceil(impression.waitMs / 1000);
-  const waiting = waitSeconds > 0 ? `, ${waitSeconds} of them for a window that is used up` : "";
-  const time = seconds < 1 ? "under 1 s" : `in about ${seconds} s`;
-  run.progress?.say(`about ${plural(requests, "request")}${seconds < 1 ? "," : ""} ${time}${waiting}`);
-  if (waitSeconds > 0) run.progress?.waiting({ seconds: impression.waitMs / 1000, why: "for a fresh window" });
+  const { requests, seconds, waitSeconds } = forecast(run, impression);
+  const sent = plural(requests, "request");
+  const waiting = waitSeconds > 0 ? `, ${waitSeconds} of them waiting for the window` : "";
+  run.progress?.say(seconds < 1 ? `${sent}, under 1 s` : `about ${sent}, ${seconds} s${waiting}`);
+  if (impression.waitMs > 0) run.progress?.waiting({ seconds: impression.waitMs / 1000, why: "for a fresh window" });
 }
 
 /** What the laws are given besides the exchanges. */

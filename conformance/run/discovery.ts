@@ -5,6 +5,7 @@ import { recoveryMs } from "../client/budget.ts";
 import { type Caller, noCredentials } from "../client/caller.ts";
 import { type Client, Cut } from "../client/client.ts";
 import { rateLimitOf } from "../model/check.ts";
+import type { Exchange } from "../model/exchange.ts";
 import { rateLimitsOf } from "../target-file/rate-limits.ts";
 import { answerTo } from "./answer-to.ts";
 import { assignRoles, type Callers, type FirstRead, isRejected } from "./assign-roles.ts";
@@ -57,7 +58,7 @@ async function discoverTarget(options: DiscoveryOptions): Promise<Discovery> {
   const callers = withSharedLimits(kinds.callers);
   const reads = await readEach(client, firstOfEachOrganization(callers));
   const reason = await diagnoseOtherApi(client, reads[0] ?? (await readProducts(client, noCredentials)));
-  const latencyMs = median(client.exchanges.map(({ sentAt, receivedAt }) => receivedAt - sentAt));
+  const latencyMs = typicalLatencyMs(client.exchanges);
   if (reason !== undefined) {
     doubts.push(reason);
     return { kind: "other-api", reason, incomplete: [], ...assignRoles(callers, reads, [], target.rateLimit) };
@@ -95,6 +96,12 @@ async function discoverTarget(options: DiscoveryOptions): Promise<Discovery> {
   );
   const latest = reads.map((read) => fresh.find(({ caller }) => caller === read.caller) ?? read);
   return { kind: "this-api", incomplete, ...assignRoles(callers, latest, rejected, rateLimits) };
+}
+
+/** The median, in milliseconds; without the first answer, for which a connection was made and a server may have warmed up. */
+export function typicalLatencyMs(exchanges: readonly Exchange[]): number {
+  const latencies = exchanges.map(({ sentAt, receivedAt }) => receivedAt - sentAt);
+  return median(latencies.length > 1 ? latencies.slice(1) : latencies);
 }
 
 async function readEach(client: Client, callers: readonly Caller[]): Promise<readonly FirstRead[]> {

@@ -52,14 +52,24 @@ Exit codes: 0 conforms · 1 violates · 2 wrong usage or configuration · 3 coul
 Examples:
   fpk check --embedded                             judges the embedded reference
   fpk check https://dev.example.com/api --key env:KEY_A
+  fpk check https://dev.example.com/api --key env:KEY_A --window 5
   fpk check --target staging.json --report report.json
   fpk check --target staging.json --only auth.expired-key`,
     );
 }
 
 /** The options that nobody gives to look at the embedded reference. */
-function suggestingOwnServer({ strict, complete, readOnly, ca, insecure, report }: CheckOptions): readonly string[] {
-  const given = { strict, complete, "read-only": readOnly, ca, insecure, report };
+function suggestingOwnServer({
+  strict,
+  complete,
+  readOnly,
+  limit,
+  window,
+  ca,
+  insecure,
+  report,
+}: CheckOptions): readonly string[] {
+  const given = { strict, complete, "read-only": readOnly, limit, window, ca, insecure, report };
   return Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`]));
 }
 

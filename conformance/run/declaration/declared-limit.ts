@@ -13,7 +13,8 @@ export function limitDoubts(
 ): readonly string[] {
   if (rateLimits === null) return [];
   const keys = new Map<string, typeof credentials>();
-  for (const credential of credentials.filter(({ kind, expired }) => kind === "api-key" && !expired)) {
+  const valid = credentials.filter(({ kind, expired }) => kind === "api-key" && !expired);
+  for (const credential of valid) {
     const shown = limitShownTo(credential.label, exchanges);
     const declared = rateLimitOf(rateLimits, credential.label)?.limit;
     if (shown === undefined || shown === declared) continue;
@@ -21,6 +22,7 @@ export function limitDoubts(
     keys.set(what, [...(keys.get(what) ?? []), credential]);
   }
   return [...keys].map(([what, of]) => {
+    if (of.length > 2 && of.length === valid.length) return `every API key is ${what}`;
     const names = listed(of.map((credential) => nameOf(credential, credentials)));
     return `${names} ${of.length === 1 ? "is" : "are"} ${what}`;
   });

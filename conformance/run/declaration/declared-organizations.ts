@@ -101,7 +101,7 @@ function doubtsOf(found: readonly Contradiction[], credentials: Target["credenti
     const question = isSwapped ? `Are ${declared} and ${organization} swapped?` : "Is `org` right?";
     const [are, were] = group.length === 1 ? ["is", "It was"] : ["are", "They were"];
     const judged = organization === undefined ? "" : ` ${were} judged as of ${organization}`;
-    const names = `${listed(sources)} ${sources.length === 1 ? "names" : "name"} ${listed(named)}`;
+    const names = `${listed(sources)} ${sources.length === 1 ? "names" : "name"} ${named.length > 3 ? `${named.length} others` : listed(named)}`;
     return [`${whose} ${are} declared to be of ${declared}, but ${names}. ${question}${judged}`];
   });
 }
