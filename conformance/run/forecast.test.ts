@@ -24,8 +24,7 @@ async function forecastRatios(
     const target = change(parseTarget(reference.target, {}, "the reference"));
     const progress = { say: (line: string) => void lines.push(line), step() {}, waiting() {} };
     const report = await checkTarget({ target, transport, clock, seed: 1, progress, ...options });
-    const [, requests, seconds = "0"] =
-      /^(?:about )?(\d+) requests, (?:under 1|(\d+)) s/.exec(lines[0] ?? "") ?? [];
+    const [, requests, seconds = "0"] = /^(?:about )?(\d+) requests, (?:under 1|(\d+)) s/.exec(lines[0] ?? "") ?? [];
     return { requests: Number(requests) / report.requests.total, seconds: Number(seconds) / report.seconds };
   } finally {
     await transport.close();
@@ -38,11 +37,14 @@ const credentials = (choose: (all: Target["credentials"]) => Target["credentials
   credentials: choose(target.credentials),
 });
 
-it.each([0, 150])("the forecast is right within 20 %% where the first of answers that take %i ms takes 3 s", async (ms) => {
-  const { requests, seconds } = await forecastRatios((target) => target, {}, [], ms, 3000);
-  expect(Math.abs(requests - 1)).toBeLessThanOrEqual(0.2);
-  expect(Math.abs(seconds - 1)).toBeLessThanOrEqual(0.2);
-});
+it.each([0, 150])(
+  "the forecast is right within 20 %% where the first of answers that take %i ms takes 3 s",
+  async (ms) => {
+    const { requests, seconds } = await forecastRatios((target) => target, {}, [], ms, 3000);
+    expect(Math.abs(requests - 1)).toBeLessThanOrEqual(0.2);
+    expect(Math.abs(seconds - 1)).toBeLessThanOrEqual(0.2);
+  },
+);
 
 describe("the forecast is printed first, and is right within 10 %", () => {
   it.each([

@@ -59,8 +59,8 @@ function ofOtherKind({ credential, organization, ...caller }: Caller): Caller {
 }
 
 function doubtOf({ kind }: Caller, name: string, isSure: boolean): string {
-  const judged = isSure ? " It was judged as one" : "";
+  const taken = isSure ? " It is taken for one" : "";
   return kind === "session"
-    ? `${name} is declared as a session, but its token has the form of an API key (<prefix>_key_…), and it has an installation. Is it an API key (kind: api-key)?${judged}`
-    : `${name} is declared as an API key, but its token has another form than <prefix>_key_…, and it has no installation. Is it a session (kind: session)?${judged}`;
+    ? `${name} is declared as a session, but its token has the form of an API key (<prefix>_key_…), and it has an installation. Is it an API key (kind: api-key)?${taken}`
+    : `${name} is declared as an API key, but its token has another form than <prefix>_key_…, and it has no installation. Is it a session (kind: session)?${taken}`;
 }

@@ -34,9 +34,12 @@ const doubtOf = (shown: number, declared: number | undefined) =>
     ? `no rate limit is declared, and this is not the Standard tier's: it was not judged. Declare it: --limit ${shown}, or rateLimit in the target file`
     : `a limit of ${declared} is declared. Which is right? --limit ${shown}, or rateLimit in the target file, changes the declaration`;
 
+/** A 401 knows no organization. */
 function limitShownTo(label: string, exchanges: readonly Exchange[]): number | undefined {
   const shown = exchanges.flatMap((exchange) =>
-    exchange.credential === label && exchange.kind === "api-key" ? (limitOf(exchange) ?? []) : [],
+    exchange.credential === label && exchange.kind === "api-key" && exchange.status !== 401
+      ? (limitOf(exchange) ?? [])
+      : [],
   );
   return shown.every((value) => value === shown[0]) ? shown[0] : undefined;
 }

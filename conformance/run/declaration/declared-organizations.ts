@@ -99,9 +99,9 @@ function doubtsOf(found: readonly Contradiction[], credentials: Target["credenti
     const whose = listed(group.map(({ caller }) => nameOf(caller, credentials)));
     const isSwapped = found.some((other) => other.organization === declared && other.declared === organization);
     const question = isSwapped ? `Are ${declared} and ${organization} swapped?` : "Is `org` right?";
-    const [are, were] = group.length === 1 ? ["is", "It was"] : ["are", "They were"];
-    const judged = organization === undefined ? "" : ` ${were} judged as of ${organization}`;
+    const [are, they] = group.length === 1 ? ["is", "It is"] : ["are", "They are"];
+    const taken = organization === undefined ? "" : ` ${they} taken to be of ${organization}`;
     const names = `${listed(sources)} ${sources.length === 1 ? "names" : "name"} ${named.length > 3 ? `${named.length} others` : listed(named)}`;
-    return [`${whose} ${are} declared to be of ${declared}, but ${names}. ${question}${judged}`];
+    return [`${whose} ${are} declared to be of ${declared}, but ${names}. ${question}${taken}`];
   });
 }
