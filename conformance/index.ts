@@ -24,7 +24,16 @@ export interface ConformOptions
   extends Omit<TargetFile, "credentials">,
     Pick<
       RunOptions,
-      "strict" | "complete" | "readOnly" | "only" | "skip" | "sentBy" | "maxRequests" | "bail" | "signal"
+      | "strict"
+      | "complete"
+      | "readOnly"
+      | "only"
+      | "skip"
+      | "sentBy"
+      | "maxRequests"
+      | "bail"
+      | "signal"
+      | "hasFreshTokens"
     > {
   readonly credentials: readonly CredentialOptions[];
   /** Sends everything; the platform's network by default. */

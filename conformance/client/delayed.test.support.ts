@@ -1,11 +1,16 @@
-/** A transport whose answers take their time, on the run's clock. */
+/** A transport whose answers take their time, the first of them `firstMs`, on the run's clock. */
 import type { Clock } from "../../clock.ts";
 import type { Transport } from "./transport.ts";
 
-export const delayed = (transport: Transport, clock: Clock, latencyMs: number): Transport => ({
-  ...transport,
-  async send(request, signal) {
-    if (latencyMs > 0) await clock.sleep(latencyMs);
-    return transport.send(request, signal);
-  },
-});
+export function delayed(transport: Transport, clock: Clock, latencyMs: number, firstMs = latencyMs): Transport {
+  let sent = 0;
+  return {
+    ...transport,
+    async send(request, signal) {
+      const ms = sent === 0 ? firstMs : latencyMs;
+      sent += 1;
+      if (ms > 0) await clock.sleep(ms);
+      return transport.send(request, signal);
+    },
+  };
+}

@@ -1,7 +1,6 @@
 /** Before Schemathesis starts: who can send, what the hooks have to know, and what the run will cost. */
-import { median } from "../../cli/median.ts";
 import type { Client } from "../client/client.ts";
-import { discover } from "../run/discovery.ts";
+import { discover, typicalLatencyMs } from "../run/discovery.ts";
 import { forecast } from "./forecast.ts";
 import { findHookInput, type HookInput, organizationOf } from "./hook-input.ts";
 import { type FuzzOptions, type Generation, isIncluded } from "./options.ts";
@@ -38,13 +37,11 @@ export async function prepare(options: FuzzOptions, client: Client, remarks: Rem
 async function findCallers({ target }: FuzzOptions, client: Client, { notes, incomplete }: Remarks) {
   // The limit is not crossed, so no fresh window is needed.
   const unlimited = { ...target, rateLimit: null };
-  const discovery = await discover({ client, target: unlimited, notes, crosses: false });
+  const discovery = await discover({ client, target: unlimited, notes, doubts: notes, crosses: false });
   if (discovery.kind === "other-api") incomplete.push(discovery.reason);
   if (discovery.kind !== "this-api") return [];
-  const { cast, rejected } = discovery;
-  if (rejected.length > 0) {
-    incomplete.push(`${rejected.map(({ caller }) => caller.label).join(", ")} of the target file was answered 401`);
-  }
+  const { cast } = discovery;
+  incomplete.push(...discovery.incomplete);
   const callers = cast.callers.filter(({ kind }) => kind === "api-key" || kind === "session");
   if (callers.length === 0) incomplete.push("there is no valid credential to fuzz with: add one to the target file");
   return callers;
@@ -76,7 +73,7 @@ function announceForecast(options: FuzzOptions, generation: Generation, { ids }:
     operations: contract.operations.filter(({ id }) => isIncluded(generation, id)),
     rateLimit: target.rateLimit,
     organizations: Math.max(1, Object.values(ids).filter(({ productId }) => productId.length > 0).length),
-    latencyMs: median(client.exchanges.map(({ sentAt, receivedAt }) => receivedAt - sentAt)),
+    latencyMs: typicalLatencyMs(client.exchanges),
   });
   progress.say(`about ${requests} requests in about ${seconds} s, by Schemathesis ${found.version} (${found.place})`);
   return requests;

@@ -125,6 +125,8 @@ export interface Report {
   readonly observations: readonly Observation[];
   /** The errors that the run caused on purpose (§7). */
   readonly errors?: readonly ErrorsOfKind[];
+  /** What may be wrong in the target file rather than in the target, each with what to change; to be read first. */
+  readonly doubts?: readonly string[];
   /** What the reader should know: a wait for a window, a credential that was refused, an assumption. */
   readonly notes: readonly string[];
   readonly exchanges: readonly ExchangeRecord[];

@@ -42,6 +42,7 @@ const report: Presence<Report> = {
   causes: optional,
   observations: required,
   errors: optional,
+  doubts: optional,
   notes: required,
   exchanges: required,
   series: optional,

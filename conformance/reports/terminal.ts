@@ -18,7 +18,7 @@ const kinds = {
 };
 
 /**
- * Renders failures, warnings (implied clauses, unless the run is strict), inconclusive, broken and skipped checks,
+ * Renders doubts about the target file, failures, warnings (implied clauses, unless the run is strict), inconclusive, broken and skipped checks,
  * observations, notes, counts and the summary. Text from the target is always escaped.
  */
 export function renderTerminal(report: Report, style: Style): string {
@@ -31,6 +31,7 @@ export function renderTerminal(report: Report, style: Style): string {
     colours: picocolors.createColors(style.colour),
   };
   const blocks = [
+    (report.doubts ?? []).flatMap((doubt) => paragraph(page, `! ${visible(doubt)}`, 2)).map(page.colours.yellow),
     ...renderKind(page, "failures", withVerdict(report, "fail")),
     ...renderKind(page, "warnings", withVerdict(report, "warn")),
     ...renderAllInconclusive(page, withVerdict(report, "inconclusive")),

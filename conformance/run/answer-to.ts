@@ -17,9 +17,14 @@ export class Unreachable extends Error {
 }
 
 /** The answer to a request that waits for no budget: also a 429, and what is not HTTP. Throws `Unreachable` where none comes. */
-export async function answerTo(client: Client, operation: OperationId, caller: Caller): Promise<Exchange> {
+export async function answerTo(
+  client: Client,
+  operation: OperationId,
+  caller: Caller,
+  parameters: Readonly<Record<string, string>> = {},
+): Promise<Exchange> {
   try {
-    return await client.send({ operation, caller, isCrossing: true });
+    return await client.send({ operation, caller, parameters, isCrossing: true });
   } catch (error) {
     if (!(error instanceof Unanswered) || error.exchange === undefined) throw error;
     if (error.exchange.reason === "protocol") return error.exchange;

@@ -22,6 +22,8 @@ export interface Assembly extends Pick<RunOptions, "target" | "seed" | "strict" 
   /** The errors that cases caused on purpose. */
   readonly errors?: readonly ErrorsOfKind[];
   readonly notes: readonly string[];
+  /** What may be wrong in the target file rather than in the target. */
+  readonly doubts?: readonly string[];
   readonly exchanges: readonly Exchange[];
   /** Why the run as a whole is not complete, whatever its checks say: it was cut, or a credential was refused. */
   readonly incomplete?: readonly string[];
@@ -60,6 +62,7 @@ export function reportOf(assembly: Assembly): Report {
     ...(causes.length === 0 ? {} : { causes }),
     observations: [...assembly.observations].sort(byLedger),
     ...(assembly.errors === undefined ? {} : { errors: assembly.errors }),
+    doubts: assembly.doubts ?? [],
     notes: assembly.notes,
     exchanges: exchanges.map((exchange) => withoutLongBodies(recordOf(exchange))),
   };
@@ -156,7 +159,7 @@ function summaryOf(
   const open = count("inconclusive") + count("broken");
   const few = isWhole && isMostlyUnjudged(clauses) ? "too little was judged for a verdict" : undefined;
   const unjudged = clauses.judged === 0 ? "nothing was judged" : (few ?? "stated clauses were left unjudged");
-  const because = open > 0 ? `${plural(open, "check")} could not be judged` : (incomplete[0] ?? unjudged);
+  const because = incomplete[0] ?? (open > 0 ? `${plural(open, "check")} could not be judged` : unjudged);
   return `inconclusive: ${because}; judged: ${judged}${inPart}${warnings}${skipsOf(results)}`;
 }
 

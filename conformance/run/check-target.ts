@@ -13,6 +13,8 @@ import { observe, targetProperties } from "../observations/index.ts";
 import { rateLimitsOf } from "../target-file/rate-limits.ts";
 import type { Unreachable } from "./answer-to.ts";
 import { reportOf } from "./assemble-report.ts";
+import { limitDoubts } from "./declaration/declared-limit.ts";
+import { limiterDoubts } from "./declaration/limiter-behaviour.ts";
 import { type Discovery, discover, type FirstImpression } from "./discovery.ts";
 import { forecast, requestsNeeded } from "./forecast.ts";
 import { type Crossing, crossAgain, crossLimit } from "./limit/cross.ts";
@@ -29,6 +31,8 @@ export async function checkTarget(options: RunOptions): Promise<Report> {
     requestsNeeded: requestsNeeded(run),
     onImpression: (impression) => announce(run, impression),
   });
+  for (const doubt of [...run.doubts, ...limitDoubts(discovery.rateLimits, run.target, run.client.exchanges)])
+    run.progress?.say(`! ${doubt}`);
 
   const cases = new CaseRun(run, discovery);
   const before = await cases.beforeTheLimit();
@@ -36,12 +40,14 @@ export async function checkTarget(options: RunOptions): Promise<Report> {
   const after = await cases.afterTheLimit();
   await crossAgain(run, discovery, crossing);
 
-  const exchanges = withOrganizations(run.client.exchanges, discovery.cast.callers);
+  const exchanges = withCallers(run.client.exchanges, discovery.cast.callers);
   const rateLimits = rateLimitsOf(run.target, exchanges);
+  const sequence = new Sequence(withOrganizationOfKey(exchanges, discovery), rateLimits);
   const judged = [
     ...[...before, ...after].filter(({ check }) => run.selection.has(check)),
-    ...applyLaws(run, exchanges, { discovery, crossing, rateLimits }),
+    ...applyLaws(run, exchanges, { discovery, crossing, rateLimits, sequence }),
   ];
+  const failed = new Set(judged.flatMap(({ check, verdict }) => (verdict.verdict === "fail" ? [check.id] : [])));
   const cutBy = run.client.cutBy?.();
   const cut = cutBy === undefined ? [] : [cutBy];
   return reportOf({
@@ -51,35 +57,40 @@ export async function checkTarget(options: RunOptions): Promise<Report> {
     errors: summarize(run.causedErrors, run.contract.operations),
     exchanges,
     replayOf: (check, proofs) => replayCommand(run, check, proofs),
-    notes: [
-      ...run.notes,
-      ...undeclaredTiers(rateLimits, exchanges),
-      ...truncated(exchanges),
-      ...cut,
-      ...tokenPlaces(run, judged, exchanges),
+    doubts: [
+      ...run.doubts,
+      ...limitDoubts(rateLimits, run.target, exchanges),
+      ...limiterDoubts(sequence.histories, failed),
     ],
+    notes: [...run.notes, ...truncated(exchanges), ...cut, ...tokenPlaces(run, judged, exchanges)],
     // A cut goes first: it says why the rest is missing.
-    incomplete: [...cut, ...answered401(discovery)],
+    incomplete: [...cut, ...discovery.incomplete],
     isWhole: run.only === undefined && run.skip === undefined,
   });
 }
 
 function announce(run: Run, impression: FirstImpression): void {
-  const { requests, seconds } = forecast(run, impression);
-  const waitSeconds = Math.ceil(impression.waitMs / 1000);
-  const waiting = waitSeconds > 0 ? `, ${waitSeconds} of them for a window that is used up` : "";
-  const time = seconds < 1 ? "under 1 s" : `in about ${seconds} s`;
-  run.progress?.say(`about ${plural(requests, "request")}${seconds < 1 ? "," : ""} ${time}${waiting}`);
-  if (waitSeconds > 0) run.progress?.waiting({ seconds: impression.waitMs / 1000, why: "for a fresh window" });
+  const { requests, seconds, waitSeconds } = forecast(run, impression);
+  const sent = plural(requests, "request");
+  const waiting = waitSeconds > 0 ? `, ${waitSeconds} of them waiting for the window` : "";
+  run.progress?.say(seconds < 1 ? `${sent}, under 1 s` : `about ${sent}, ${seconds} s${waiting}`);
+  if (impression.waitMs > 0) run.progress?.waiting({ seconds: impression.waitMs / 1000, why: "for a fresh window" });
+}
+
+/** What the laws are given besides the exchanges. */
+interface JudgedBy {
+  readonly discovery: Discovery;
+  readonly crossing: Crossing;
+  readonly rateLimits: RateLimits | null;
+  readonly sequence: Sequence;
 }
 
 function applyLaws(
   run: Run,
   exchanges: readonly Exchange[],
-  { discovery, crossing, rateLimits }: { discovery: Discovery; crossing: Crossing; rateLimits: RateLimits | null },
+  { discovery, crossing, rateLimits, sequence }: JudgedBy,
 ): readonly Judged[] {
   const context = createLawContext(run.contract, rateLimits);
-  const sequence = new Sequence(withOrganizationOfKey(exchanges, discovery), rateLimits);
   return run.laws.map(({ kind, check }) =>
     kind === "law"
       ? judgeLaw(check, exchanges, context)
@@ -110,13 +121,13 @@ export function unreachableReport(options: RunOptions, error: Unreachable): Repo
   });
 }
 
-/** What was sent before it was known whose credential it was is known now. */
-function withOrganizations(exchanges: readonly Exchange[], callers: readonly Caller[]): readonly Exchange[] {
-  const organizations = new Map(callers.map(({ label, organization }) => [label, organization]));
+/** What was sent before it was known whose credential it was, or as what was declared wrongly, is known now. */
+function withCallers(exchanges: readonly Exchange[], callers: readonly Caller[]): readonly Exchange[] {
+  const known = new Map(callers.map((caller) => [caller.label, caller]));
   return exchanges.map((exchange) => {
-    const organization = organizations.get(exchange.credential);
-    if (exchange.organization !== undefined || organization === undefined) return exchange;
-    return exchangeOf({ ...exchange, organization });
+    const { organization = exchange.organization, kind } = known.get(exchange.credential) ?? exchange;
+    if (exchange.organization === organization && exchange.kind === kind) return exchange;
+    return exchangeOf({ ...exchange, kind, ...(organization === undefined ? {} : { organization }) });
   });
 }
 
@@ -124,26 +135,13 @@ function withOrganizations(exchanges: readonly Exchange[], callers: readonly Cal
 function withOrganizationOfKey(exchanges: readonly Exchange[], { cast, crossing }: Discovery): readonly Exchange[] {
   const organization = organizationForLimiter(cast.callers, crossing);
   if (crossing === undefined || organization === undefined) return exchanges;
-  return withOrganizations(exchanges, [{ ...crossing, organization }]);
-}
-
-function undeclaredTiers(rateLimits: RateLimits | null, exchanges: readonly Exchange[]): readonly string[] {
-  const labels = [...(rateLimits?.tiers ?? [])].flatMap(([label, tier]) => (tier === "undeclared" ? [label] : []));
-  return labels.map((label) => {
-    const limit = exchanges.find(({ credential }) => credential === label)?.header("X-RateLimit-Limit");
-    return `${label} is shown X-RateLimit-Limit: ${limit}, another tier than Standard: its limit was not judged; declare its rateLimit in the target file`;
-  });
+  return withCallers(exchanges, [{ ...crossing, organization }]);
 }
 
 function truncated(exchanges: readonly Exchange[]): readonly string[] {
   const count = exchanges.filter(({ response }) => response?.isCut === true).length;
   if (count === 0) return [];
   return [`${count} of ${exchanges.length} responses were larger than 8 MiB; they were truncated and not checked`];
-}
-
-function answered401({ rejected }: Discovery): readonly string[] {
-  const labels = rejected.map(({ caller }) => caller.label);
-  return labels.length === 0 ? [] : [`${labels.join(", ")} of the target file was answered 401`];
 }
 
 /** Which token a label of ours stands for, where a command that is to be pasted names it; a variable's name says so itself. */

@@ -4,21 +4,25 @@ import { median } from "../../cli/median.ts";
 import { recoveryMs } from "../client/budget.ts";
 import { type Caller, noCredentials } from "../client/caller.ts";
 import { type Client, Cut } from "../client/client.ts";
-import { quoted } from "../model/body.ts";
 import { rateLimitOf } from "../model/check.ts";
+import type { Exchange } from "../model/exchange.ts";
 import { rateLimitsOf } from "../target-file/rate-limits.ts";
 import { answerTo } from "./answer-to.ts";
 import { assignRoles, type Callers, type FirstRead, isRejected } from "./assign-roles.ts";
-import { identify } from "./identify.ts";
+import { listed, nameOf } from "./declaration/credential-name.ts";
+import { confirmKinds } from "./declaration/declared-kinds.ts";
+import { confirmOrganizations } from "./declaration/declared-organizations.ts";
+import { findOrganizations, withSharedLimits } from "./identify.ts";
 import { diagnoseOtherApi } from "./other-api.ts";
-import { findRejected } from "./rejected-credentials.ts";
+import { findRejected, rejectionDoubts } from "./rejected-credentials.ts";
 import type { Run } from "./run.ts";
 import { isRefilling, usedUp } from "./window.ts";
 
 /** `other-api`: what answers does not look like this API · `cut`: the run was cut before the target was known. */
-export type Discovery =
-  | (Callers & { readonly kind: "this-api" })
-  | (Callers & { readonly kind: "other-api" | "cut"; readonly reason: string });
+export type Discovery = Callers & {
+  /** Credentials that the run judged nothing with, or not as they are declared: whatever was found, it is not all. */
+  readonly incomplete: readonly string[];
+} & ({ readonly kind: "this-api" } | { readonly kind: "other-api" | "cut"; readonly reason: string });
 
 /** What is known before anything is waited for. */
 export interface FirstImpression extends Callers {
@@ -30,7 +34,7 @@ export interface FirstImpression extends Callers {
   readonly refills: boolean;
 }
 
-interface DiscoveryOptions extends Pick<Run, "client" | "target" | "notes" | "crosses"> {
+interface DiscoveryOptions extends Pick<Run, "client" | "target" | "notes" | "doubts" | "crosses"> {
   /** How many requests of a window the run needs; all of it by default. */
   readonly requestsNeeded?: number;
   /** Called before the wait for windows that are used up. */
@@ -44,27 +48,37 @@ export async function discover(options: DiscoveryOptions): Promise<Discovery> {
   } catch (error) {
     if (!(error instanceof Cut)) throw error;
     const cast = { callers: [], primaryKey: undefined };
-    return { kind: "cut", reason: error.message, cast, crossing: undefined, rejected: [], rateLimits: null };
+    const nobody = { cast, crossing: undefined, rejected: [], rateLimits: null, incomplete: [] };
+    return { kind: "cut", reason: error.message, ...nobody };
   }
 }
 
 async function discoverTarget(options: DiscoveryOptions): Promise<Discovery> {
-  const { client, target, notes, crosses, onImpression } = options;
-  const callers = await identify(client, target);
+  const { client, target, notes, doubts, crosses, onImpression } = options;
+  const confirmed = await confirmOrganizations(client, await findOrganizations(client, target), target);
+  const kinds = await confirmKinds(client, confirmed.callers, target);
+  const callers = withSharedLimits(kinds.callers);
   const reads = await readEach(client, firstOfEachOrganization(callers));
   const reason = await diagnoseOtherApi(client, reads[0] ?? (await readProducts(client, noCredentials)));
-  const latencyMs = median(client.exchanges.map(({ sentAt, receivedAt }) => receivedAt - sentAt));
-  if (reason !== undefined) return { kind: "other-api", reason, ...assignRoles(callers, reads, [], target.rateLimit) };
+  const latencyMs = typicalLatencyMs(client.exchanges);
+  if (reason !== undefined) {
+    doubts.push(reason);
+    return { kind: "other-api", reason, incomplete: [], ...assignRoles(callers, reads, [], target.rateLimit) };
+  }
 
   const rejected = await findRejected(client, callers);
-  for (const { caller, exchange } of rejected) {
-    notes.push(`${caller.label} was answered 401 and is left out: is it right for ${quoted(exchange.request.url)}?`);
-  }
+  doubts.push(...rejectionDoubts(rejected, callers, target), ...confirmed.doubts, ...kinds.doubts);
+  const namesOf = (of: readonly Caller[]) => listed(of.map((caller) => nameOf(caller, target.credentials)));
+  const incomplete = [
+    ...(rejected.length === 0 ? [] : [`${namesOf(rejected.map(({ caller }) => caller))} was answered 401`]),
+    ...(confirmed.contradicted.length === 0 ? [] : [`the \`org\` of ${namesOf(confirmed.contradicted)} is in doubt`]),
+    ...(kinds.contradicted.length === 0 ? [] : [`the \`kind\` of ${namesOf(kinds.contradicted)} is in doubt`]),
+  ];
   const rateLimits = rateLimitsOf(target, client.exchanges);
   const roles = assignRoles(callers, reads, rejected, rateLimits);
   if (rateLimits === null) {
     onImpression?.({ ...roles, latencyMs, waitMs: 0, refills: false });
-    return { kind: "this-api", ...roles };
+    return { kind: "this-api", incomplete, ...roles };
   }
   const key = roles.crossing;
   const refills = crosses && key !== undefined && (await isRefilling(client, rateLimits, callers, key));
@@ -73,7 +87,7 @@ async function discoverTarget(options: DiscoveryOptions): Promise<Discovery> {
   const recoveries = used.map(({ caller }) => recoveryMs(rateLimitOf(rateLimits, caller.label) ?? rateLimits));
   const waitMs = used.length === 0 ? 0 : Math.max(...recoveries) + 50;
   onImpression?.({ ...roles, latencyMs, waitMs, refills });
-  if (used.length === 0) return { kind: "this-api", ...roles };
+  if (used.length === 0) return { kind: "this-api", incomplete, ...roles };
 
   await client.sleep(waitMs);
   const whose = used.map(({ caller }) => caller.organization ?? caller.label).join(", ");
@@ -83,7 +97,13 @@ async function discoverTarget(options: DiscoveryOptions): Promise<Discovery> {
     used.map(({ caller }) => caller),
   );
   const latest = reads.map((read) => fresh.find(({ caller }) => caller === read.caller) ?? read);
-  return { kind: "this-api", ...assignRoles(callers, latest, rejected, rateLimits) };
+  return { kind: "this-api", incomplete, ...assignRoles(callers, latest, rejected, rateLimits) };
+}
+
+/** The median, in milliseconds; without the first answer, for which a connection was made and a server may have warmed up. */
+export function typicalLatencyMs(exchanges: readonly Exchange[]): number {
+  const latencies = exchanges.map(({ sentAt, receivedAt }) => receivedAt - sentAt);
+  return median(latencies.length > 1 ? latencies.slice(1) : latencies);
 }
 
 async function readEach(client: Client, callers: readonly Caller[]): Promise<readonly FirstRead[]> {

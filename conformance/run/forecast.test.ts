@@ -14,17 +14,17 @@ async function forecastRatios(
   options: Partial<RunOptions> = {},
   variants: readonly string[] = [],
   latencyMs = 0,
+  firstMs = latencyMs,
 ) {
   const clock = virtualClock();
   const reference = await startReference({ clock, variants });
-  const transport = delayed(createTransport({ clock }), clock, latencyMs);
+  const transport = delayed(createTransport({ clock }), clock, latencyMs, firstMs);
   const lines: string[] = [];
   try {
     const target = change(parseTarget(reference.target, {}, "the reference"));
     const progress = { say: (line: string) => void lines.push(line), found() {}, step() {}, waiting() {} };
     const report = await checkTarget({ target, transport, clock, seed: 1, progress, ...options });
-    const [, requests, seconds = "0"] =
-      /^about (\d+) requests(?:, under 1 s| in about (\d+) s)/.exec(lines[0] ?? "") ?? [];
+    const [, requests, seconds = "0"] = /^(?:about )?(\d+) requests, (?:under 1|(\d+)) s/.exec(lines[0] ?? "") ?? [];
     return { requests: Number(requests) / report.requests.total, seconds: Number(seconds) / report.seconds };
   } finally {
     await transport.close();
@@ -36,6 +36,15 @@ const credentials = (choose: (all: Target["credentials"]) => Target["credentials
   ...target,
   credentials: choose(target.credentials),
 });
+
+it.each([0, 150])(
+  "the forecast is right within 20 %% where the first of answers that take %i ms takes 3 s",
+  async (ms) => {
+    const { requests, seconds } = await forecastRatios((target) => target, {}, [], ms, 3000);
+    expect(Math.abs(requests - 1)).toBeLessThanOrEqual(0.2);
+    expect(Math.abs(seconds - 1)).toBeLessThanOrEqual(0.2);
+  },
+);
 
 describe("the forecast is printed first, and is right within 10 %", () => {
   it.each([

@@ -10,7 +10,7 @@ import { otherOrganizations } from "./limit/cross.ts";
 import { type Cast, callerInRole, unmetNeed } from "./roles.ts";
 import type { Run } from "./run.ts";
 
-/** A failure costs more than is forecast, since its case is run again. */
+/** `waitSeconds`: how many of `seconds` pass without requests. A failure costs more than is forecast, since its case is run again. */
 export function forecast(run: Run, impression: FirstImpression) {
   const { crossing, rateLimits, latencyMs, waitMs } = impression;
   const sent = run.client.exchanges.length;
@@ -23,9 +23,12 @@ export function forecast(run: Run, impression: FirstImpression) {
   const windows = rateLimit === null ? 0 : windowsUsed(Math.max(sent + work.primary, work.anonymous), rateLimit);
   const sequential =
     Math.max(work.main - work.concurrent, work.first + work.anonymous) + crossed.sequential + work.last;
+  const waitingMs = waitMs + windows * windowMs + crossed.waitMs;
+  const elapsedMs = run.clock.now() - run.startedAt;
   return {
     requests: Math.round(sent + work.main + work.anonymous + work.last + crossed.requests),
-    seconds: Math.round((waitMs + windows * windowMs + crossed.waitMs + sequential * latencyMs) / 1000),
+    seconds: Math.round((elapsedMs + waitingMs + sequential * latencyMs) / 1000),
+    waitSeconds: Math.round(waitingMs / 1000),
   };
 }
 

@@ -6,13 +6,17 @@ import type { Credential, Target } from "../target-file/target.ts";
 import { answerTo } from "./answer-to.ts";
 
 /** As declared, else of its installation, else of a list of exactly one organization; else unknown. */
-export async function identify(client: Client, target: Target): Promise<readonly Caller[]> {
+export const identify = async (client: Client, target: Target): Promise<readonly Caller[]> =>
+  withSharedLimits(await findOrganizations(client, target));
+
+/** As `identify`, but each with no other limit than its own. */
+export async function findOrganizations(client: Client, target: Target): Promise<readonly Caller[]> {
   const callers: Caller[] = [];
   for (const credential of target.credentials) {
     const isKnown = credential.org !== undefined || credential.expired;
     callers.push(callerOf(credential, isKnown ? credential.org : await organizationOf(client, credential)));
   }
-  return withSharedLimits(callers);
+  return callers;
 }
 
 /** A limit that is declared for one credential is its organization's. */

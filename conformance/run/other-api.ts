@@ -2,6 +2,7 @@
 import type { Client } from "../client/client.ts";
 import { isObject, quoted } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
+import { pathOf } from "../model/path-of.ts";
 import { rateLimitHeaders } from "../model/rate-limit-headers.ts";
 import { answerOf } from "../model/response-text.ts";
 import { answerTo } from "./answer-to.ts";
@@ -13,17 +14,43 @@ export const notThisApi = "what answers at the base URL is not this API: see ans
 /** What answers in place of this API, as a sentence that asks for the right base URL; undefined where it is this API. */
 export async function diagnoseOtherApi(client: Client, read: FirstRead): Promise<string | undefined> {
   const first = read.exchange;
-  if (looksLikeThisApi(first)) return undefined;
+  if (isServedByThisApi(first)) return undefined;
   for (const operation of ["listOrganizations", "getInstallation", "getMe"] as const) {
-    if (looksLikeThisApi(await answerTo(client, operation, read.caller))) return undefined;
+    if (isServedByThisApi(await answerTo(client, operation, read.caller))) return undefined;
   }
   const { url } = first.request;
+  if (looksLikeThisApi(first)) return (await isNothingThere(client, read)) ? nothingThere(first) : undefined;
   const location = first.header("location");
   if (isRedirect(first) && location !== undefined) {
     return `${url} was answered ${first.status}, Location ${quoted(location)}: is that the base URL?`;
   }
   const answer = first.response === undefined ? (first.failure ?? "not HTTP") : answerOf(first);
   return `${url} does not answer as this API: ${answer}. Is the base URL right?`;
+}
+
+const isServedByThisApi = (exchange: Exchange) => looksLikeThisApi(exchange) && exchange.status !== 404;
+
+/** Endpoints that answer 404 to an unknown identifier give the same 404 as those that need none: no path is known there. */
+async function isNothingThere(client: Client, { exchange, caller }: FirstRead): Promise<boolean> {
+  const parameters = { productId: "none", feedbackId: "none" };
+  for (const operation of ["listFeatures", "getFeedbackStatus"] as const) {
+    const answer = await answerTo(client, operation, caller, parameters);
+    if (answer.status !== 404 || errorOf(answer) !== errorOf(exchange)) return false;
+  }
+  return true;
+}
+
+/** Without the path, and without what is new in each answer, such as an id of the request. */
+function errorOf(exchange: Exchange): string {
+  const body = exchange.json();
+  const text = isObject(body) && typeof body.error === "string" ? body.error : (exchange.response?.body ?? "");
+  return text.replaceAll(new URL(exchange.request.url).pathname, "").replaceAll(pathOf(exchange), "");
+}
+
+/** An error body and headers like this API's come from a wrong path, too: a server writes one 404 for all of its paths. */
+function nothingThere({ request }: Exchange): string {
+  const base = request.url.replace(/\/v1\/products$/, "");
+  return `no endpoint of this API answers at ${base}: the 6 that were tried, such as GET ${request.url}, gave the same 404. Is the base URL right?`;
 }
 
 /** A list as declared, an error body, or a rate limit header. */

@@ -3,7 +3,9 @@ import type { OperationId } from "../../spec/contract.ts";
 import { type Caller, isValid } from "../client/caller.ts";
 import type { Client } from "../client/client.ts";
 import type { CredentialKind, Exchange } from "../model/exchange.ts";
+import type { Target } from "../target-file/target.ts";
 import { answerTo } from "./answer-to.ts";
+import { nameOf } from "./declaration/credential-name.ts";
 
 /** A credential that was answered 401 whatever it asked for, and the first of these answers. */
 export interface Rejected {
@@ -11,6 +13,20 @@ export interface Rejected {
   readonly exchange: Exchange;
   /** No credential of its kind is served. */
   readonly isWholeKind: boolean;
+}
+
+/** One sentence for each of `rejected`; where no credential of the target is served, the base URL may be wrong as well. */
+export function rejectionDoubts(
+  rejected: readonly Rejected[],
+  callers: readonly Caller[],
+  { baseUrl, credentials }: Pick<Target, "baseUrl" | "credentials">,
+): readonly string[] {
+  const tokens = rejected.map(
+    ({ caller }) =>
+      `${nameOf(caller, credentials)} was answered 401. Is the token right? Nothing else was judged with it`,
+  );
+  const isNobodyServed = rejected.length > 0 && rejected.length === callers.filter(isValid).length;
+  return isNobodyServed ? [...tokens, `No credential was served. Is the base URL ${baseUrl} right?`] : tokens;
 }
 
 /** What each kind reads, and where that is answered 401, what it reads next. */

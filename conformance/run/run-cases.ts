@@ -75,7 +75,7 @@ export class CaseRun {
     const discovery = this.#discovery;
     if (discovery.kind === "cut") return unjudged("inconclusive", discovery.reason);
     if (discovery.kind === "other-api") return otherApi(check, discovery.reason, client.exchanges);
-    const rejection = rejectedKind(check, discovery.rejected);
+    const rejection = rejectedKind(check, discovery.rejected, this.#run);
     if (rejection !== undefined) return rejection;
     const unmet = unmetNeed(discovery.cast, check.needs, readOnly);
     if (unmet !== undefined) return unjudged("skip", unmet);
@@ -94,18 +94,24 @@ function readsSoFar(exchanges: readonly Exchange[]): Map<string, Promise<Exchang
   return new Map(served.map((read) => [readKey(read.credential, read.operation, {}), Promise.resolve(read)]));
 }
 
-/** §5.1: no credential of a kind is served, although each is declared as valid. The case about the kind fails, and no other. */
-function rejectedKind({ failsWithout }: SuiteCase, rejected: readonly Rejected[]): Verdict | undefined {
+/** §5.1: no credential of a kind is served. Whether each is as valid as it is declared, only who has issued it just now knows. */
+function rejectedKind(
+  { failsWithout }: SuiteCase,
+  rejected: readonly Rejected[],
+  { hasFreshTokens = false }: Run,
+): Verdict | undefined {
   const ofKind = rejected.filter(({ caller, isWholeKind }) => isWholeKind && caller.kind === failsWithout);
   const [first] = ofKind;
   if (first === undefined) return undefined;
   const labels = ofKind.map(({ caller }) => caller.label).join(" or ");
-  return fails({
-    expected: `a 2xx with ${labels}, if the credential is right`,
-    actual: `${first.exchange.request.method} ${pathOf(first.exchange)}: ${answerOf(first.exchange)}`,
-    exchanges: ofKind.map(({ exchange }) => exchange.index),
-    shown: first.exchange.index,
-  });
+  const answer = `${first.exchange.request.method} ${pathOf(first.exchange)}: ${answerOf(first.exchange)}`;
+  const exchanges = ofKind.map(({ exchange }) => exchange.index);
+  if (!hasFreshTokens) {
+    const what = failsWithout === "session" ? "session" : "API key";
+    const reason = `no ${what} of the target file was served: either ${labels} is wrong, or the server refuses every ${what} (${answer})`;
+    return unjudged("inconclusive", reason, exchanges);
+  }
+  return fails({ expected: `a 2xx with ${labels}`, actual: answer, exchanges, shown: first.exchange.index });
 }
 
 /** Something answers, but not this API: one case fails, and nothing else is sent. */

@@ -40,6 +40,8 @@ export interface RunOptions {
   readonly replayArguments?: string;
   /** The target is the embedded reference, no server of the user's. */
   readonly isEmbedded?: boolean | undefined;
+  /** The target issued the tokens for this very run: none is stale or mistyped, and a 401 to one is the target's fault. */
+  readonly hasFreshTokens?: boolean | undefined;
   readonly progress?: Progress;
 }
 
@@ -60,6 +62,8 @@ export interface Run extends RunOptions {
   readonly client: Client;
   readonly startedAt: number;
   readonly notes: string[];
+  /** What may be wrong in the target file rather than in the target, each a sentence that asks for one change. */
+  readonly doubts: string[];
   readonly observations: ReportedChoice[];
   readonly findings: Findings;
   /** Errors that cases caused on purpose. */
@@ -103,6 +107,7 @@ export async function startRun(options: RunOptions): Promise<Run> {
     findings,
     startedAt: clock.now(),
     notes: [],
+    doubts: [],
     observations: [],
     causedErrors: [],
     senders: new Map(),

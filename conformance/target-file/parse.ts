@@ -1,7 +1,7 @@
 /** Makes a target from a target file or from options. Whatever is wrong with these is a `TargetError`. */
 import { existsSync, readFileSync } from "node:fs";
 import { whyUnreadable } from "../../cli/read-file.ts";
-import { standardTier } from "../model/check.ts";
+import { type RateLimit, standardTier } from "../model/check.ts";
 import { parseBaseUrl } from "./base-url.ts";
 import { parseCredentials } from "./credentials.ts";
 import { type Environment, expand, variableOf } from "./environment.ts";
@@ -14,12 +14,13 @@ export type { Environment } from "./environment.ts";
 export { TargetError } from "./target-error.ts";
 
 /**
- * The target that parsed JSON of a target file describes. `where` names the file in messages.
+ * The target that parsed JSON of a target file describes. `where` names the file in messages; `flags` go before its `rateLimit`.
  * Throws `TargetError` for everything that is wrong with it.
  */
-export function parseTarget(json: unknown, env: Environment, where: string): Target {
+export function parseTarget(json: unknown, env: Environment, where: string, flags: Partial<RateLimit> = {}): Target {
   const file = requireShape(expand(json, env, where), where);
-  const rateLimit = file.rateLimit === null ? null : { ...standardTier, ...file.rateLimit };
+  const isByFlags = Object.keys(flags).length > 0;
+  const rateLimit = file.rateLimit === null && !isByFlags ? null : { ...standardTier, ...file.rateLimit, ...flags };
   const entries = (file.credentials ?? []).map((entry, index) => ({
     ...entry,
     variable: variableOf(tokenAt(json, index)),
@@ -29,25 +30,28 @@ export function parseTarget(json: unknown, env: Environment, where: string): Tar
     baseUrl: parseBaseUrl(file.baseUrl, where, ["baseUrl"]),
     credentials: parseCredentials(entries, where, rateLimit),
     rateLimit,
-    ...(file.rateLimit === undefined ? { isTierAssumed: true } : {}),
+    ...(file.rateLimit === undefined && flags.limit === undefined ? { isTierAssumed: true } : {}),
     feedbackGraceSeconds: file.feedbackGraceSeconds ?? 5,
   };
 }
 
 /** The target that the file at `path` describes. Throws `TargetError`, also where the file does not exist or is not JSON. */
-export function readTargetFile(path: string, env: Environment): Target {
-  return parseTarget(parseJson(readText(path), path), env, path);
+export function readTargetFile(path: string, env: Environment, flags: Partial<RateLimit> = {}): Target {
+  return parseTarget(parseJson(readText(path), path), env, path, flags);
 }
 
 /**
- * The target of `fpk check URL --key env:NAME`, with the Standard tier's limit. A key that is not `env:NAME` is the
+ * The target of `fpk check URL --key env:NAME`, with the Standard tier's limit, where `rateLimit` says nothing else. A key that is not `env:NAME` is the
  * token itself, labelled `KEY_1` and on. Throws `TargetError`.
  */
 export function targetFromFlags(flags: {
   readonly url: string;
   readonly keys: readonly string[];
   readonly env: Environment;
+  readonly rateLimit?: Partial<RateLimit>;
 }): Target {
+  const { rateLimit = {} } = flags;
+
   const entries = flags.keys.map((key) => {
     const variable = key.startsWith("env:") ? key.slice("env:".length) : undefined;
     return { token: variable === undefined ? key : fromEnvironment(variable, flags.env), variable, at: [] };
@@ -55,8 +59,8 @@ export function targetFromFlags(flags: {
   return {
     baseUrl: parseBaseUrl(flags.url, "URL", []),
     credentials: parseCredentials(entries, "--key", standardTier),
-    rateLimit: standardTier,
-    isTierAssumed: true,
+    rateLimit: { ...standardTier, ...rateLimit },
+    ...(rateLimit.limit === undefined ? { isTierAssumed: true } : {}),
     feedbackGraceSeconds: 5,
   };
 }

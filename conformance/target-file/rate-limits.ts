@@ -16,7 +16,7 @@ export function rateLimitsOf(
   const found = new Map(
     exchanges.flatMap(({ credential, organization }) => (organization ? [[credential, organization]] : [])),
   );
-  const organizationOf = ({ label, org }: Credential) => org ?? found.get(label) ?? `credential ${label}`;
+  const organizationOf = ({ label, org }: Credential) => found.get(label) ?? org ?? `credential ${label}`;
   const tiers = new Map<string, RateLimit | "undeclared">();
   for (const credential of credentials) {
     const colleagues = credentials.filter((other) => organizationOf(other) === organizationOf(credential));

@@ -31,8 +31,9 @@ export interface CheckOptions
 }
 
 /** The options that nobody gives to look at the embedded reference. */
-function suggestingOwnServer({ strict, complete, readOnly, ca, insecure, report }: CheckOptions): readonly string[] {
-  const given = { strict, complete, "read-only": readOnly, ca, insecure, report };
+function suggestingOwnServer(options: CheckOptions): readonly string[] {
+  const { strict, complete, readOnly, limit, window, ca, insecure, report } = options;
+  const given = { strict, complete, "read-only": readOnly, limit, window, ca, insecure, report };
   return Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`]));
 }
 

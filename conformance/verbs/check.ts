@@ -51,6 +51,7 @@ Exit codes: 0 conforms · 1 violates · 2 wrong usage or configuration · 3 coul
 Examples:
   fpk check --embedded                             judges the embedded reference
   fpk check https://dev.example.com/api --key env:KEY_A
+  fpk check https://dev.example.com/api --key env:KEY_A --window 5
   fpk check --target staging.json --report report.json
   fpk check --target staging.json --only auth.expired-key
   fpk check --target staging.json --only submitFeedback --skip 8 --bail 1

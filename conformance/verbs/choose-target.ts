@@ -1,11 +1,12 @@
 /** Which target a verb judges: a URL, a target file, or the embedded reference. */
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
-import { collectValues } from "../../cli/options.ts";
+import { collectValues, numberOption } from "../../cli/options.ts";
 import { shellQuote } from "../../cli/shell-quote.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
 import { type Clock, realClock } from "../../clock.ts";
+import type { RateLimit } from "../model/check.ts";
 import { parseTarget, readTargetFile, targetFromFlags } from "../target-file/parse.ts";
 import type { Target } from "../target-file/target.ts";
 
@@ -16,6 +17,8 @@ export interface TargetOptions {
   readonly target?: string;
   readonly key?: readonly string[];
   readonly embedded?: boolean;
+  readonly limit?: string;
+  readonly window?: string;
 }
 
 /** Declares the options that name a target. */
@@ -26,6 +29,11 @@ export const declareTargetOptions = (command: Command): Command =>
       `the target file, with credentials and rate limit (default: ${defaultTargetFile}, if it exists)`,
     )
     .option("--key <env:NAME>", "an API key, from this environment variable; needs a URL (repeatable)", collectValues)
+    .option(
+      "--limit <n>",
+      "requests in a window, for each organization; goes before the target file's rateLimit (default: 100)",
+    )
+    .option("--window <seconds>", "the length of the window; goes before the target file's rateLimit (default: 60)")
     .option("--embedded", "the embedded reference, even where a target file exists, and in CI");
 
 export interface ChosenTarget {
@@ -49,6 +57,8 @@ export async function chooseTarget(
 ): Promise<ChosenTarget> {
   const realTime = { clock: realClock, close: async () => {} };
   const keys = options.key ?? [];
+  const rateLimit = rateLimitOf(options);
+  const limitArguments = argumentsOf(options);
   if (keys.some((key) => !key.startsWith("env:"))) {
     throw new UsageError(
       "--key takes the name of an environment variable, as in --key env:KEY_A; never put a key itself on a command line",
@@ -58,21 +68,31 @@ export async function chooseTarget(
   if (options.embedded === true) named.push("--embedded");
   if (named.length > 1) throw new UsageError(`${named.join(" and ")} name two targets; leave one of them out`);
   if (url !== undefined) {
-    const target = targetFromFlags({ url, keys, env: io.env });
+    const target = targetFromFlags({ url, keys, env: io.env, rateLimit });
     const flags = keys.map((key) => ` --key ${key}`);
-    return { ...realTime, name: target.baseUrl, target, replayArguments: ` ${target.baseUrl}${flags.join("")}` };
+    return {
+      ...realTime,
+      name: target.baseUrl,
+      target,
+      replayArguments: ` ${target.baseUrl}${flags.join("")}${limitArguments}`,
+    };
   }
   if (keys.length > 0) throw new UsageError("--key goes with a URL; a target file lists its own credentials");
   const file = options.target ?? (existsSync(defaultTargetFile) ? defaultTargetFile : undefined);
   if (file !== undefined && options.embedded !== true) {
-    const target = readTargetFile(file, io.env);
-    const replayArguments = options.target === undefined ? "" : ` --target ${shellQuote(file)}`;
-    return { ...realTime, name: `${target.baseUrl} (${file})`, target, replayArguments };
+    const target = readTargetFile(file, io.env, rateLimit);
+    const named = options.target === undefined ? "" : ` --target ${shellQuote(file)}`;
+    return { ...realTime, name: `${target.baseUrl} (${file})`, target, replayArguments: `${named}${limitArguments}` };
   }
   const suggestions = [...(isCi(io.env) ? ["in CI"] : []), ...suggestsOwnServer.map((option) => `with ${option}`)];
   if (options.embedded !== true && suggestions[0] !== undefined) {
     throw new UsageError(
       `${suggestions[0]} a target must be named: a URL, --target FILE, or ${defaultTargetFile} in this folder, which is not here; --embedded is the embedded reference`,
+    );
+  }
+  if (limitArguments !== "") {
+    throw new UsageError(
+      `${limitArguments.trim()} is for a server of yours; the embedded reference has a limit of its own`,
     );
   }
   const { target, ...embedded } = await io.embedded();
@@ -83,5 +103,14 @@ export async function chooseTarget(
     isEmbedded: true,
   };
 }
+
+function rateLimitOf(options: TargetOptions): Partial<RateLimit> {
+  const limit = numberOption("--limit", options.limit, { whole: true, min: 1 });
+  const windowSeconds = numberOption("--window", options.window, { min: 0.001 });
+  return { ...(limit === undefined ? {} : { limit }), ...(windowSeconds === undefined ? {} : { windowSeconds }) };
+}
+
+const argumentsOf = ({ limit, window }: TargetOptions) =>
+  `${limit === undefined ? "" : ` --limit ${limit}`}${window === undefined ? "" : ` --window ${window}`}`;
 
 const isCi = ({ CI = "" }: VerbContext["env"]) => !["", "0", "false"].includes(CI);

@@ -12,9 +12,11 @@ import { createClient } from "../client/client.ts";
 import { createTransport } from "../client/transport.ts";
 import type { Needs } from "../model/check.ts";
 import { Unreachable } from "../run/answer-to.ts";
+import { limitDoubts } from "../run/declaration/declared-limit.ts";
 import { discover } from "../run/discovery.ts";
 import { callerInRole, missingRoleHint } from "../run/roles.ts";
 import { parseTarget, readTargetFile } from "../target-file/parse.ts";
+import { rateLimitsOf } from "../target-file/rate-limits.ts";
 
 interface InitOptions extends Partial<Record<"key" | "session" | "expired" | "denied", readonly string[]>> {
   readonly out: string;
@@ -156,21 +158,24 @@ const judgeableByRole: readonly (readonly [Needs["credential"] & string, string]
 
 /** Reads the products once for each organization, and prints what the credentials of the file allow to judge. */
 async function tryTarget(path: string, io: VerbContext): Promise<number> {
-  const { rateLimit, ...rest } = readTargetFile(path, io.env);
-  const target = { ...rest, rateLimit: null };
+  const declared = readTargetFile(path, io.env);
+  const target = { ...declared, rateLimit: null };
   const transport = createTransport({ clock: realClock });
   try {
     const client = createClient({ target, contract: loadContract(), transport, clock: realClock, signal: io.signal });
     const notes: string[] = [];
-    const discovery = await discover({ client, target, notes, crosses: false });
-    if (discovery.kind !== "this-api") notes.push(discovery.reason);
+    const doubts: string[] = [];
+    const discovery = await discover({ client, target, notes, doubts, crosses: false });
+    doubts.push(...limitDoubts(rateLimitsOf(declared, client.exchanges), declared, client.exchanges));
+    for (const doubt of doubts) io.stdout.write(`! ${doubt}\n`);
+    if (discovery.kind === "cut") notes.push(discovery.reason);
     for (const note of notes) io.stdout.write(`• ${note}\n`);
     if (discovery.kind === "other-api") return 1;
     if (discovery.kind === "cut") return 3;
     const { cast } = discovery;
     for (const [credential, what] of judgeableByRole) {
       const isMissing = callerInRole(cast, credential) === undefined;
-      const isSwitchedOff = credential === "second-key" && rateLimit === null;
+      const isSwitchedOff = credential === "second-key" && declared.rateLimit === null;
       if (isSwitchedOff) io.stdout.write(`○ not judged: ${what}, since rate limiting is switched off in the file\n`);
       else if (isMissing) io.stdout.write(`○ to judge ${what}, add ${missingRoleHint[credential]}\n`);
       else io.stdout.write(`✓ can judge ${what}\n`);

@@ -25,7 +25,6 @@ export const installationOfCallingKey = defineCase({
         const expected = `an installation of ${organization}, the key's organization`;
         mismatch(exchange, expected, { after: list === undefined ? [] : [list] });
       }
-      context.note(`${actor.caller.label} is declared to belong to ${organization}; its installation names ${shown}`);
     }
     if (actors.length === 0) throw new Skip(context.missing("key"));
     if (organizations.every((organization) => organization === undefined))

@@ -1,4 +1,5 @@
 /** §5.5: the form of an API key. Which prefix it is stays open, and nothing of a key is reported. */
+import { keyPrefixOf } from "../../model/key-form.ts";
 import { defineCase, Mismatch, Skip } from "../case.ts";
 import { keyActors } from "../given/permitted.ts";
 
@@ -11,7 +12,7 @@ export const keyHasPrefix = defineCase({
     const actors = keyActors(context);
     if (actors.length === 0) throw new Skip(context.missing("key"));
     for (const actor of actors) {
-      if (/^.+_key_./s.test(actor.caller.credential?.token ?? "")) continue;
+      if (keyPrefixOf(actor.caller.credential?.token ?? "") !== undefined) continue;
       const exchanges = [await actor.read("getInstallation")];
       throw new Mismatch({
         expected: `${actor.caller.label} to begin with <prefix>_key_`,

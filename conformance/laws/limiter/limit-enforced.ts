@@ -80,14 +80,26 @@ function moreThan(
     const elapsedMs = until - start.exchange.sentAt;
     const allowed = max + 1 + refillPerMs * (elapsedMs + timerToleranceMs(history));
     if (count <= allowed) continue;
+    const exchanges = [start.exchange.index, exchange.index];
+    if (!history.exchanges.some(is429)) return noLimit(history, { count, elapsedMs, exchanges });
     return fails({
       expected: `at most ${Math.floor(allowed)} requests served in ${seconds(elapsedMs)}`,
       actual: `${count} served, X-RateLimit-Remaining: ${remainingOf(exchange) ?? "absent"}`,
-      exchanges: [start.exchange.index, exchange.index],
+      exchanges,
     });
   }
   return undefined;
 }
+
+const noLimit = (
+  { limit, windowMs }: History,
+  { count, elapsedMs, exchanges }: { count: number; elapsedMs: number; exchanges: readonly number[] },
+) =>
+  fails({
+    expected: `429 before so many: ${limit} in ${windowMs / 1000} s are declared`,
+    actual: `no limit seen: ${count} requests in ${seconds(elapsedMs)}, none answered 429`,
+    exchanges,
+  });
 
 /** More served with nothing remaining than can have been given back. */
 function servedAtZero(history: History): Fail | undefined {

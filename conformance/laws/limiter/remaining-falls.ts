@@ -13,7 +13,15 @@ import {
 import { describeChange, fallOf, maxFall, type Step, stepsByKeyAndEndpoint } from "./remaining-steps.ts";
 import { receipt, seconds, sending, spanMs } from "./timeline.ts";
 import { maxUsed } from "./usage-upper-bound.ts";
-import { isReset, judgeResets, narrowed, possibleResets, sinceRejected } from "./window-resets.ts";
+import {
+  type EarlyReset,
+  findEarlyReset,
+  isReset,
+  judgeResets,
+  narrowed,
+  possibleResets,
+  sinceRejected,
+} from "./window-resets.ts";
 import { worst, worstOfHistories } from "./worst-verdict.ts";
 
 export const remainingFalls: SequenceLaw = {
@@ -31,13 +39,23 @@ export const remainingFalls: SequenceLaw = {
   ),
 };
 
+/** Where the window was reset twice in less than a window, as the reads of one key and endpoint show it. */
+export const earlyResetOf = (history: History): EarlyReset | undefined =>
+  stepsByKeyAndEndpoint(history)
+    .filter((steps) => steps[0]?.first.request.method === "GET")
+    .flatMap(
+      (steps) => findEarlyReset(history, certainResets(history, steps), possibleResets(history, steps)) ?? [],
+    )[0];
+
+const certainResets = (history: History, steps: readonly Step[]) =>
+  steps.filter((step) => isReset(history, step)).map((step) => narrowed(history, step));
+
 function judgeReads(history: History, steps: readonly Step[]): readonly Verdict[] {
-  const resets = steps.filter((step) => isReset(history, step)).map((step) => narrowed(history, step));
   return [
     judgeFalls(history, steps),
     judgeBlocks(history, steps, "reads"),
     judgeRises(history, steps),
-    judgeResets(history, resets, possibleResets(history, steps)) ?? notApplicable,
+    judgeResets(history, certainResets(history, steps), possibleResets(history, steps)) ?? notApplicable,
   ];
 }
 

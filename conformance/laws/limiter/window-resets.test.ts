@@ -40,7 +40,7 @@ describe("judgeResets", () => {
       [reset(2, 3), reset(0, 1)],
     ]) {
       expect(judged(resets)).toMatchObject(finding);
-      expect(judged(resets)?.actual).toContain("from 10 to 81 and from 12 to 83");
+      expect(judged(resets)?.actual).toContain("from 10 to 81, and from 12 to 83");
     }
     expect(judged([reset(0, 1)], [reset(2, 3)])).toMatchObject(finding);
     expect(judged([reset(2, 3)], [reset(0, 1)])).toMatchObject(finding);

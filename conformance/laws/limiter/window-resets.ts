@@ -51,29 +51,49 @@ export const possibleResets = (history: History, steps: readonly Step[]): readon
     .filter((step) => fallOf(step) <= 0 && hasNoConcurrent(history, step.first))
     .map((step) => narrowed(history, step));
 
+/** Two resets within less than a window. */
+export interface EarlyReset {
+  readonly earlier: Change;
+  readonly later: Change;
+  /** How far it rose, and how long after that no other reset may come, in milliseconds. */
+  readonly rise: number;
+  readonly minBetweenMs: number;
+}
+
 /**
  * `certain` are rises that neither refilling nor a sliding window explains. So this limiter gives back in chunks, as large as
  * the rise at least, and nothing in between: every possible reset is one.
  */
-export function judgeResets(
+export function findEarlyReset(
   history: History,
   certain: readonly Change[],
   possible: readonly Change[],
-): Fail | undefined {
+): EarlyReset | undefined {
   for (const reset of certain) {
     for (const other of [...certain, ...possible]) {
       const [earlier, later] = reset.first.sentAt <= other.first.sentAt ? [reset, other] : [other, reset];
       const isApart = earlier.last.receivedAt <= later.first.sentAt || earlier.last === later.first;
       if (!isApart || earlier === later) continue;
-      const minBetweenMs = minBetweenChunksMs(history, riseOf(reset));
-      if (spanMs(earlier.first, later.last) >= minBetweenMs) continue;
-      const change = ({ remaining }: Change) => `from ${remaining.first} to ${remaining.last}`;
-      return fails({
-        expected: `after X-RateLimit-Remaining rose by ${riseOf(reset)}, no other rise within ${seconds(minBetweenMs)}, as for a limit of ${history.limit} in ${history.windowMs / 1000} s`,
-        actual: `X-RateLimit-Remaining went ${change(earlier)} and ${change(later)} within ${seconds(spanMs(earlier.first, later.last))}`,
-        exchanges: [earlier.first, earlier.last, later.first, later.last].map(({ index }) => index),
-      });
+      const rise = riseOf(reset);
+      const minBetweenMs = minBetweenChunksMs(history, rise);
+      if (spanMs(earlier.first, later.last) < minBetweenMs) return { earlier, later, rise, minBetweenMs };
     }
   }
   return undefined;
+}
+
+export function judgeResets(
+  history: History,
+  certain: readonly Change[],
+  possible: readonly Change[],
+): Fail | undefined {
+  const found = findEarlyReset(history, certain, possible);
+  if (found === undefined) return undefined;
+  const { earlier, later, rise, minBetweenMs } = found;
+  const change = ({ remaining }: Change) => `from ${remaining.first} to ${remaining.last}`;
+  return fails({
+    expected: `one reset of the window, by ${rise}, in ${seconds(minBetweenMs)}, as for a limit of ${history.limit} in ${history.windowMs / 1000} s`,
+    actual: `the window was reset twice in ${seconds(spanMs(earlier.first, later.last))}: X-RateLimit-Remaining went ${change(earlier)}, and ${change(later)}`,
+    exchanges: [earlier.first, earlier.last, later.first, later.last].map(({ index }) => index),
+  });
 }

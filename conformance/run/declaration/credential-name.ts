@@ -1,0 +1,14 @@
+/** How a doubt about the target file names its credentials. */
+import type { Caller } from "../../client/caller.ts";
+
+/** `$KEY_A`, by which the shell knows a token; with its place in the target file, where that holds the token itself. */
+export const nameOf = ({ label }: Pick<Caller, "label">, all: readonly { readonly label: string }[]) =>
+  /^(KEY|SESSION)_\d+$/.test(label)
+    ? `$${label} (credentials[${all.findIndex((credential) => credential.label === label)}])`
+    : `$${label}`;
+
+/** `$A, $B and $C`. */
+export function listed(names: readonly string[]): string {
+  const last = names.at(-1) ?? "";
+  return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`;
+}

@@ -1,0 +1,178 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { virtualClock } from "../../../clock.ts";
+import { type RunningReference, startReference } from "../../../reference/start.ts";
+import { type ConformOptions, conform } from "../../index.ts";
+
+type Credentials = ConformOptions["credentials"];
+
+const running: RunningReference[] = [];
+afterEach(async () => {
+  for (const reference of running.splice(0)) await reference.close();
+});
+
+async function started(options: Parameters<typeof startReference>[0] = {}) {
+  const clock = virtualClock();
+  const reference = await startReference({ clock, ...options });
+  running.push(reference);
+  const { target } = reference;
+  const judge = async (change: Partial<ConformOptions>, declared: ConformOptions = target) => {
+    const report = await conform({ ...declared, clock, seed: 1, ...change });
+    const failed = report.results.filter(({ verdict }) => verdict === "fail").map(({ id }) => id);
+    return { report, failed, doubts: report.doubts ?? [], exitCode: report.exitCode };
+  };
+  const [key, , session] = target.credentials;
+  const other = target.credentials.find(({ org }) => org !== key?.org);
+  return { target, judge, org: key?.org ?? "", otherOrg: other?.org ?? "", session };
+}
+
+const changed = (all: Credentials, at: number, change: Partial<Credentials[number]>): Credentials =>
+  all.map((credential, index) => (index === at ? { ...credential, ...change } : credential));
+
+describe("a target file that is right", () => {
+  it("is not doubted", async () => {
+    const { judge } = await started();
+    expect(await judge({})).toMatchObject({ doubts: [], failed: [], exitCode: 0 });
+  });
+});
+
+describe("a wrong base URL", () => {
+  it.each(["/ap", "", "/api/v2"])("with the path %j is told by its 404s, which look like the API's", async (path) => {
+    const { target, judge } = await started();
+    const baseUrl = target.baseUrl.replace(/\/api$/, path);
+    const { doubts, failed, report } = await judge({ baseUrl });
+    expect(doubts).toEqual([
+      expect.stringMatching(/^no endpoint of this API answers at .*\. Is the base URL right\?$/),
+    ]);
+    expect(failed).toEqual(["answers.listProducts"]);
+    expect(report.requests.total).toBeLessThan(30);
+  });
+
+  it("is not suspected where the list of products alone is missing", async () => {
+    const { judge } = await started();
+    const missing = new Response('{"error":"no such endpoint"}', { status: 404 });
+    const fetch = async (...[url, init]: Parameters<typeof globalThis.fetch>) =>
+      String(url).endsWith("/v1/products") ? missing.clone() : globalThis.fetch(url, init);
+    const { doubts, failed } = await judge({ fetch });
+    expect(doubts).toEqual([]);
+    expect(failed).toContain("answers.listProducts");
+  });
+});
+
+describe("a wrong org", () => {
+  it("of one key is contradicted by its installation and its organizations, and blamed on nobody", async () => {
+    const { target, judge, org } = await started();
+    const { doubts, failed, exitCode, report } = await judge({
+      credentials: changed(target.credentials, 0, { org: "org_nope" }),
+    });
+    expect(doubts).toEqual([
+      `$KEY_1 (credentials[0]) is declared to be of org_nope, but GET /v1/installations/me and GET /v1/organizations name ${org}. Is \`org\` right? It is taken to be of ${org}`,
+    ]);
+    expect({ failed, exitCode }).toEqual({ failed: [], exitCode: 3 });
+    expect(report.summary).toContain("the `org` of $KEY_1 (credentials[0]) is in doubt");
+  });
+
+  it("of two organizations that are swapped is said so", async () => {
+    const { target, judge, org, otherOrg } = await started();
+    const swapped = new Map([
+      [org, otherOrg],
+      [otherOrg, org],
+    ]);
+    const credentials = target.credentials
+      .filter(({ kind }) => kind === "api-key")
+      .map((credential) => ({ ...credential, org: swapped.get(credential.org ?? "") ?? "" }))
+      .filter(({ org: declared }) => declared !== "");
+    const { doubts, failed, exitCode } = await judge({ credentials });
+    expect(doubts).toHaveLength(2);
+    expect(doubts[0]).toContain(`Are ${otherOrg} and ${org} swapped?`);
+    expect({ failed, exitCode }).toEqual({ failed: [], exitCode: 3 });
+  });
+
+  it("is not suspected where the server's own lists confirm what is declared: that fails the server", async () => {
+    const { judge } = await started();
+    const fetch = async (...[url, init]: Parameters<typeof globalThis.fetch>) => {
+      const answer = await globalThis.fetch(url, init);
+      if (!answer.ok || !String(url).endsWith("/v1/installations/me")) return answer;
+      return new Response(JSON.stringify(Object.assign(Object(await answer.json()), { orgId: "org_other" })), answer);
+    };
+    const { doubts, failed } = await judge({ fetch });
+    expect(doubts).toEqual([]);
+    expect(failed).toContain("installation.of-the-key");
+  });
+});
+
+describe("a wrong rateLimit", () => {
+  it.each([50, 200])("of %i where the headers say 100 is doubted, and the failure stays", async (limit) => {
+    const { judge } = await started();
+    const { doubts, failed, exitCode } = await judge({ rateLimit: { limit, windowSeconds: 60 } });
+    expect(doubts).toEqual([
+      `every API key is shown X-RateLimit-Limit: 100, but a limit of ${limit} is declared. Which is right? --limit 100, or rateLimit in the target file, changes the declaration`,
+    ]);
+    expect(failed).toContain("limit.limit-declared");
+    expect(exitCode).toBe(1);
+  });
+
+  it("that is not declared, on another tier than Standard, is to be declared", async () => {
+    const { judge, target } = await started({ limit: 50 });
+    const { rateLimit: _, ...undeclared } = target;
+    const { doubts, failed } = await judge({}, undeclared);
+    expect(doubts).toEqual([
+      expect.stringMatching(/no rate limit is declared, .* Declare it: --limit 50, or rateLimit/),
+    ]);
+    expect(failed).toEqual([]);
+  });
+
+  it.each([
+    [
+      "a window that is shorter than declared",
+      { windowSeconds: 5 },
+      { rateLimit: { limit: 100, windowSeconds: 60 } },
+      /^the window was reset twice in \d+\.\d\d s, but 60 s are declared: set rateLimit\.windowSeconds \(--window\), or do two instances answer\?$/,
+    ],
+    [
+      "a window that is longer than declared",
+      {},
+      { rateLimit: { limit: 100, windowSeconds: 5 } },
+      /and 5 s are declared: is the window longer\?/,
+    ],
+    [
+      "two instances that count apart",
+      { mutant: "limit-by-instance" },
+      {},
+      /^X-RateLimit-Remaining went up and down, .*: do two instances answer that count apart\?$/,
+    ],
+    [
+      "no limit at all",
+      { mutant: "limit-not-enforced" },
+      {},
+      /^no limit was seen: \d+ requests in \d+\.\d\d s, none answered 429, but 100 in 60 s are declared\. .*"rateLimit": null$/,
+    ],
+  ] as const)("%s is doubted once, and the failure stays", async (_, options, change, sentence) => {
+    const { judge } = await started(options);
+    const { doubts, exitCode } = await judge(change);
+    expect(doubts).toEqual([expect.stringMatching(sentence)]);
+    expect(exitCode).toBe(1);
+  });
+});
+
+describe("a wrong kind", () => {
+  it.each([
+    ["a key declared as a session", 0, "session", "declared as a session, but its token has the form of an API key"],
+    ["a session declared as a key", 2, "api-key", "declared as an API key, but its token has another form"],
+  ] as const)("%s, beside keys that show it, is judged as what it is", async (_, at, kind, sentence) => {
+    const { target, judge } = await started();
+    const { doubts, failed, exitCode } = await judge({ credentials: changed(target.credentials, at, { kind }) });
+    expect(doubts).toEqual([expect.stringContaining(sentence)]);
+    expect(doubts[0]).toContain("It is taken for one");
+    expect({ failed, exitCode }).toEqual({ failed: [], exitCode: 3 });
+  });
+
+  it.each([
+    [0, "session", "Is it an API key (kind: api-key)?"],
+    [2, "api-key", "Is it a session (kind: session)?"],
+  ] as const)("of credential %i alone is asked for, and judged as declared", async (at, kind, question) => {
+    const { target, judge } = await started();
+    const { doubts, exitCode } = await judge({ credentials: [{ token: "", ...target.credentials[at], kind }] });
+    expect(doubts).toEqual([expect.stringContaining(question)]);
+    expect(exitCode).toBe(0);
+  });
+});

@@ -1,0 +1,66 @@
+/** Whether credentials are of the kind that the target file declares, API key or session: by their form (§5.5), and their installation (§4). */
+import { type Caller, callerOf, isValid } from "../../client/caller.ts";
+import type { Client } from "../../client/client.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import { keyPrefixOf } from "../../model/key-form.ts";
+import type { Target } from "../../target-file/target.ts";
+import { answerTo } from "../answer-to.ts";
+import { nameOf } from "./credential-name.ts";
+
+/** As `Confirmed` of organizations. */
+export interface ConfirmedKinds {
+  /** Each as it is declared, or, where the target's other API keys show that it is of the other kind, as that. */
+  readonly callers: readonly Caller[];
+  readonly doubts: readonly string[];
+  /** Those of `callers` that were declared otherwise. */
+  readonly contradicted: readonly Caller[];
+}
+
+/** Sends a request only for a session that has the form of an API key, or a key that has not. */
+export async function confirmKinds(
+  client: Client,
+  callers: readonly Caller[],
+  { credentials }: Pick<Target, "credentials">,
+): Promise<ConfirmedKinds> {
+  const prefixes = new Set(callers.flatMap((caller) => (caller.kind === "api-key" ? (prefixOf(caller) ?? []) : [])));
+  const confirmed: Caller[] = [];
+  const contradicted: Caller[] = [];
+  const doubts: string[] = [];
+  for (const caller of callers) {
+    const isDoubted = isValid(caller) && (await isOfOtherKind(client, caller));
+    const prefix = prefixOf(caller);
+    const isSure = prefix === undefined ? prefixes.size > 0 : prefixes.has(prefix);
+    const judged = isDoubted && isSure ? ofOtherKind(caller) : caller;
+    confirmed.push(judged);
+    if (judged !== caller) contradicted.push(judged);
+    if (isDoubted) doubts.push(doubtOf(caller, nameOf(caller, credentials), isSure));
+  }
+  return { callers: confirmed, doubts, contradicted };
+}
+
+const prefixOf = ({ credential }: Caller) => keyPrefixOf(credential?.token ?? "");
+
+/** A session of the form of an API key that has an installation; or a key of another form that has none, and is served elsewhere. */
+async function isOfOtherKind(client: Client, caller: Caller): Promise<boolean> {
+  const hasKeyForm = prefixOf(caller) !== undefined;
+  if (hasKeyForm === (caller.kind === "api-key")) return false;
+  const own = ({ credential }: Exchange) => credential === caller.label;
+  const known = client.exchanges.find((exchange) => own(exchange) && exchange.operation === "getInstallation");
+  const installation = known ?? (await answerTo(client, "getInstallation", caller));
+  if (hasKeyForm) return installation.isSuccess;
+  const isServed = client.exchanges.some((exchange) => own(exchange) && exchange.isSuccess);
+  return isServed && [401, 403, 404].includes(installation.status);
+}
+
+function ofOtherKind({ credential, organization, ...caller }: Caller): Caller {
+  if (credential === undefined) return caller;
+  const kind = credential.kind === "session" ? "api-key" : "session";
+  return callerOf({ ...credential, kind }, organization);
+}
+
+function doubtOf({ kind }: Caller, name: string, isSure: boolean): string {
+  const taken = isSure ? " It is taken for one" : "";
+  return kind === "session"
+    ? `${name} is declared as a session, but its token has the form of an API key (<prefix>_key_…), and it has an installation. Is it an API key (kind: api-key)?${taken}`
+    : `${name} is declared as an API key, but its token has another form than <prefix>_key_…, and it has no installation. Is it a session (kind: session)?${taken}`;
+}

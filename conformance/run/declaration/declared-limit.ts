@@ -1,0 +1,45 @@
+/** Whether the rate limit that is declared is the one that responses show (§8). */
+import { type RateLimits, rateLimitOf } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import { limitOf } from "../../model/rate-limit-headers.ts";
+import type { Target } from "../../target-file/target.ts";
+import { listed, nameOf } from "./credential-name.ts";
+
+/** One sentence for all API keys whose responses all show the same limit, and not the declared one. */
+export function limitDoubts(
+  rateLimits: RateLimits | null,
+  { credentials }: Pick<Target, "credentials">,
+  exchanges: readonly Exchange[],
+): readonly string[] {
+  if (rateLimits === null) return [];
+  const keys = new Map<string, typeof credentials>();
+  const valid = credentials.filter(({ kind, expired }) => kind === "api-key" && !expired);
+  for (const credential of valid) {
+    const shown = limitShownTo(credential.label, exchanges);
+    const declared = rateLimitOf(rateLimits, credential.label)?.limit;
+    if (shown === undefined || shown === declared) continue;
+    const what = `shown X-RateLimit-Limit: ${shown}, but ${doubtOf(shown, declared)}`;
+    keys.set(what, [...(keys.get(what) ?? []), credential]);
+  }
+  return [...keys].map(([what, of]) => {
+    if (of.length > 2 && of.length === valid.length) return `every API key is ${what}`;
+    const names = listed(of.map((credential) => nameOf(credential, credentials)));
+    return `${names} ${of.length === 1 ? "is" : "are"} ${what}`;
+  });
+}
+
+/** `declared`: undefined where no limit is declared at all. */
+const doubtOf = (shown: number, declared: number | undefined) =>
+  declared === undefined
+    ? `no rate limit is declared, and this is not the Standard tier's: it was not judged. Declare it: --limit ${shown}, or rateLimit in the target file`
+    : `a limit of ${declared} is declared. Which is right? --limit ${shown}, or rateLimit in the target file, changes the declaration`;
+
+/** A 401 knows no organization. */
+function limitShownTo(label: string, exchanges: readonly Exchange[]): number | undefined {
+  const shown = exchanges.flatMap((exchange) =>
+    exchange.credential === label && exchange.kind === "api-key" && exchange.status !== 401
+      ? (limitOf(exchange) ?? [])
+      : [],
+  );
+  return shown.every((value) => value === shown[0]) ? shown[0] : undefined;
+}

@@ -1,0 +1,107 @@
+/** Whether credentials belong to the organizations that the target file declares (`org`). */
+import { type Caller, callerOf, isValid } from "../../client/caller.ts";
+import type { Client } from "../../client/client.ts";
+import { isObject, listedOf } from "../../model/body.ts";
+import type { Target } from "../../target-file/target.ts";
+import { answerTo } from "../answer-to.ts";
+import { listed, nameOf } from "./credential-name.ts";
+
+export interface Confirmed {
+  /** Each with its declared organization, or, where the target contradicts that, with the one that it reports, if that is sure. */
+  readonly callers: readonly Caller[];
+  readonly doubts: readonly string[];
+  /** Those of `callers` that were declared otherwise. */
+  readonly contradicted: readonly Caller[];
+}
+
+/** What the target says of a caller, where it does not say what is declared. */
+interface Contradiction {
+  readonly caller: Caller;
+  readonly declared: string;
+  /** The organizations that `sources` name instead. */
+  readonly named: readonly string[];
+  readonly sources: readonly string[];
+  /** The one that it then belongs to; undefined where one source alone names it: that may be the target's fault. */
+  readonly organization: string | undefined;
+}
+
+/** Sends one request for each valid credential whose organization is declared, and one more where its answer does not confirm it. */
+export async function confirmOrganizations(
+  client: Client,
+  callers: readonly Caller[],
+  { credentials }: Pick<Target, "credentials">,
+): Promise<Confirmed> {
+  const found: Contradiction[] = [];
+  for (const caller of callers) {
+    const declared = caller.credential?.org;
+    if (declared === undefined || !isValid(caller)) continue;
+    const contradiction = await contradictionOf(client, caller, declared);
+    if (contradiction !== undefined) found.push(contradiction);
+  }
+  const confirmed = callers.map((caller) => asReported(caller, found));
+  return {
+    callers: confirmed,
+    doubts: doubtsOf(found, credentials),
+    contradicted: confirmed.filter(({ label }) => found.some(({ caller }) => caller.label === label)),
+  };
+}
+
+/** An installation is a key's (§4, rule 2), and a key has one organization (§5.2); a session's user may have several. */
+async function contradictionOf(client: Client, caller: Caller, declared: string): Promise<Contradiction | undefined> {
+  const installation = caller.kind === "api-key" ? await answerTo(client, "getInstallation", caller) : undefined;
+  const body = installation?.isSuccess ? installation.json() : undefined;
+  const installed = isObject(body) && typeof body.orgId === "string" ? body.orgId : undefined;
+  if (installed === declared || installation?.status === 401) return undefined;
+  const ids = listedOf(await answerTo(client, "listOrganizations", caller)).map(({ id }) => id);
+  if (ids.includes(declared) || (installed === undefined && ids.length === 0)) return undefined;
+  if (caller.kind === "session" && (await isReadable(client, caller, declared))) return undefined;
+  const of = { caller, declared };
+  const list = "GET /v1/organizations";
+  if (installed === undefined) {
+    const only = caller.kind === "session" && ids.length === 1 ? ids[0] : undefined;
+    return { ...of, named: ids, sources: [list], organization: only };
+  }
+  const isSure = ids.includes(installed);
+  const sources = ["GET /v1/installations/me", ...(isSure ? [list] : [])];
+  return { ...of, named: [installed], sources, organization: isSure ? installed : undefined };
+}
+
+/** The list may be a first page. */
+const isReadable = async (client: Client, caller: Caller, orgId: string) =>
+  (await answerTo(client, "getOrganization", caller, { orgId })).isSuccess;
+
+/** Where the declaration of a valid credential is contradicted, that of an expired key may be as wrong. */
+function asReported(caller: Caller, found: readonly Contradiction[]): Caller {
+  const contradiction = found.find((each) => each.caller === caller);
+  if (contradiction !== undefined) {
+    const { organization } = contradiction;
+    return organization === undefined && caller.kind === "api-key" ? caller : belongingTo(organization, caller);
+  }
+  const isBeside = caller.kind === "expired" && found.some(({ declared }) => declared === caller.organization);
+  return isBeside ? belongingTo(undefined, caller) : caller;
+}
+
+function belongingTo(organization: string | undefined, caller: Caller): Caller {
+  if (caller.credential === undefined) return caller;
+  const { org: _, ...credential } = caller.credential;
+  return callerOf(credential, organization);
+}
+
+/** One sentence for all credentials that are declared alike and contradicted alike. */
+function doubtsOf(found: readonly Contradiction[], credentials: Target["credentials"]): readonly string[] {
+  const changeOf = ({ declared, named, sources }: Contradiction) => [declared, ...named, ...sources].join(" ");
+  const groups = new Map<string, Contradiction[]>();
+  for (const each of found) groups.set(changeOf(each), [...(groups.get(changeOf(each)) ?? []), each]);
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const { declared, named, sources, organization } = first;
+    const whose = listed(group.map(({ caller }) => nameOf(caller, credentials)));
+    const isSwapped = found.some((other) => other.organization === declared && other.declared === organization);
+    const question = isSwapped ? `Are ${declared} and ${organization} swapped?` : "Is `org` right?";
+    const [are, they] = group.length === 1 ? ["is", "It is"] : ["are", "They are"];
+    const taken = organization === undefined ? "" : ` ${they} taken to be of ${organization}`;
+    const names = `${listed(sources)} ${sources.length === 1 ? "names" : "name"} ${named.length > 3 ? `${named.length} others` : listed(named)}`;
+    return [`${whose} ${are} declared to be of ${declared}, but ${names}. ${question}${taken}`];
+  });
+}

@@ -1,0 +1,50 @@
+/** What a limiter that breaks its laws would be legal with: another declaration, or one instance of the target in place of two (§8). */
+import { type History, isCertainlyCounted, isKey429 } from "../../laws/limiter/history.ts";
+import { earlyResetOf } from "../../laws/limiter/remaining-falls.ts";
+import { fallOf, maxFall, type Step, stepsByKeyAndEndpoint } from "../../laws/limiter/remaining-steps.ts";
+import { seconds, spanMs } from "../../laws/limiter/timeline.ts";
+
+/** At most one sentence, of the first history that shows something. `failed`: the ids of the checks that failed. */
+export function limiterDoubts(histories: readonly History[], failed: ReadonlySet<string>): readonly string[] {
+  const doubts = histories.flatMap((history) => doubtOf(history, failed) ?? []);
+  const isAny429 = histories.some(({ exchanges }) => exchanges.some(isKey429));
+  if (doubts.length > 0 || isAny429 || !failed.has("limit.refused-when-exceeded")) return doubts.slice(0, 1);
+  return histories.flatMap((history) => noLimitOf(history) ?? []).slice(0, 1);
+}
+
+function doubtOf(history: History, failed: ReadonlySet<string>): string | undefined {
+  const { exchanges, windowMs } = history;
+  if (failed.has("limit.remaining-falls")) {
+    const jump = jumpOf(history);
+    if (jump !== undefined) {
+      const { first, last } = jump.remaining;
+      return `X-RateLimit-Remaining went up and down, once from ${first} to ${last} in ${seconds(spanMs(jump.first, jump.last))}: do two instances answer that count apart?`;
+    }
+    const early = earlyResetOf(history);
+    if (early !== undefined) {
+      const span = seconds(spanMs(early.earlier.first, early.later.last));
+      return `the window was reset twice in ${span}, but ${windowMs / 1000} s are declared: set rateLimit.windowSeconds (--window), or do two instances answer?`;
+    }
+  }
+  if (failed.has("limit.recovers") && exchanges.some(isKey429)) {
+    return `429 was still answered after a window without requests, and ${windowMs / 1000} s are declared: is the window longer? Then set rateLimit.windowSeconds (--window)`;
+  }
+  return undefined;
+}
+
+function noLimitOf({ exchanges, limit, windowMs }: History): string | undefined {
+  const served = exchanges.filter(isCertainlyCounted);
+  const [first] = served;
+  const last = served.at(-1);
+  if (first === undefined || last === undefined || served.length <= limit) return undefined;
+  return `no limit was seen: ${served.length} requests in ${seconds(spanMs(first, last))}, none answered 429, but ${limit} in ${windowMs / 1000} s are declared. Is rate limiting switched off here? Then declare "rateLimit": null`;
+}
+
+/** It fell by more than all requests together explain, and rose elsewhere: two counters in turn show that, and one never. */
+function jumpOf(history: History): Step | undefined {
+  const reads = stepsByKeyAndEndpoint(history).filter((steps) => steps[0]?.first.request.method === "GET");
+  return reads.flatMap((steps) => {
+    const fall = steps.find((step) => fallOf(step) > maxFall(history, step));
+    return fall !== undefined && steps.some((step) => fallOf(step) < 0) ? [fall] : [];
+  })[0];
+}

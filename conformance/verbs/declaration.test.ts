@@ -1,0 +1,90 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { folder, start } from "../../cli/command.test.support.ts";
+import { type RunningReference, startReference } from "../../reference/start.ts";
+
+let reference: RunningReference;
+beforeAll(async () => {
+  reference = await startReference({ windowSeconds: 5 });
+});
+afterAll(() => reference.close());
+
+/** Runs the command with the tokens of the reference in `KEY_A`, `SESSION` and `KEY_B`, and a wrong one in `WRONG`. */
+function fpk(...args: readonly string[]) {
+  const { credentials } = reference.target;
+  const [key, , session] = credentials;
+  const other = credentials.find(({ org }) => org !== key?.org);
+  const tokens = { KEY_A: key?.token ?? "", SESSION: session?.token ?? "", KEY_B: other?.token ?? "" };
+  return start(args, { ...tokens, WRONG: "fpk_key_wrong" }).ended;
+}
+
+describe("fpk check", () => {
+  const wrong = "$WRONG was answered 401. Is the token right? Nothing else was judged with it";
+
+  it.each([
+    ["alone", ["--key", "env:WRONG"], "inconclusive"],
+    ["beside one that is right", ["--key", "env:KEY_A", "--key", "env:WRONG"], "pass"],
+  ] as const)(
+    "says first that a token %s is wrong, in its first and its last line, and ends with 3",
+    async (_, keys, verdict) => {
+      const only = ["--only", "auth.key-accepted", "--report", "wrong.json"];
+      const { code, stdout } = await fpk("check", reference.baseUrl, ...keys, ...only);
+      expect(code).toBe(3);
+      expect(stdout.split("\n")[0]).toBe(`! ${wrong}`);
+      expect(stdout).toContain("? inconclusive: $WRONG was answered 401; ");
+      const report = JSON.parse(readFileSync(join(folder, "wrong.json"), "utf8"));
+      expect(report.doubts[0]).toBe(wrong);
+      expect(report.results).toMatchObject([{ verdict }]);
+    },
+  );
+
+  it("takes the limit from the command line, with a URL and before a target file's, and repeats it in what it says to run", async () => {
+    const file = join(folder, "t.json");
+    const { baseUrl } = reference;
+    writeFileSync(file, JSON.stringify({ baseUrl, credentials: [{ token: `\${KEY_A}` }], rateLimit: null }));
+    for (const target of [
+      [baseUrl, "--key", "env:KEY_A"],
+      ["--target", "t.json"],
+    ]) {
+      const only = ["--only", "limit.limit-declared", "--read-only", "--limit", "101", "--window", "0.5", "--json"];
+      const { stdout } = await fpk("check", ...target, ...only);
+      const report = JSON.parse(stdout);
+      expect(report.target.rateLimit).toEqual({ limit: 101, windowSeconds: 0.5 });
+      expect(report.doubts[0]).toContain("but a limit of 101 is declared");
+      expect(report.results[0].replay).toContain(" --limit 101 --window 0.5 --only limit.limit-declared");
+    }
+    rmSync(file);
+  });
+
+  it.each([
+    [["--window", "0"], "--window takes a number of at least 0.001, not 0"],
+    [["--limit", "1.5"], "--limit takes a whole number of at least 1, not 1.5"],
+    [["--embedded", "--window", "5"], "a limit of its own"],
+  ])("refuses %j", async (args, sentence) => {
+    const { code, stderr } = await fpk("check", ...args);
+    expect({ code, lines: stderr.trim().split("\n").length }).toEqual({ code: 2, lines: 1 });
+    expect(stderr).toContain(sentence);
+  });
+});
+
+describe("fpk init", () => {
+  it("tries what is declared", async () => {
+    const keys = ["--key", "KEY_A@org_nope", "--key", "WRONG", "--session", "KEY_B", "--limit", "50"];
+    const { code, stdout } = await fpk("init", reference.baseUrl, ...keys, "--out", "tried.json");
+    expect(code).toBe(0);
+    expect(stdout.split("\n").slice(1, 5)).toEqual([
+      "! $WRONG was answered 401. Is the token right? Nothing else was judged with it",
+      expect.stringContaining("! $KEY_A is declared to be of org_nope, but "),
+      expect.stringContaining("! $KEY_B is declared as a session, but "),
+      expect.stringContaining("! $KEY_A is shown X-RateLimit-Limit: 100, but a limit of 50 is declared."),
+    ]);
+  });
+
+  it("asks for the base URL where nothing answers as this API", async () => {
+    const url = reference.baseUrl.replace(/\/api$/, "/ap");
+    const { code, stdout } = await fpk("init", url, "--key", "KEY_A", "--out", "nothing-there.json");
+    expect(code).toBe(1);
+    expect(stdout.match(/Is the base URL right\?/g)).toHaveLength(1);
+  });
+});
