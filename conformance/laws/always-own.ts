@@ -59,7 +59,7 @@ function strayIn(
 export const alwaysOwn: SequenceLaw = {
   id: "scope.always-own",
   clause: "auth.scope",
-  claim: "A key is not shown now and then what another organization's key is always shown at the same path",
+  claim: "A key is not shown, even once, what another organization's key is always shown at the same path",
   judge({ exchanges }) {
     let isJudged = false;
     for (const keys of readsByPath(exchanges).values()) {
