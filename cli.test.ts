@@ -65,6 +65,7 @@ describe("fpk explain", () => {
       ],
     ],
     [["auth.key-expiry"], ["check auth.expired-key"]],
+    [["scope.own-lists"], ["check scope.own-lists ", "other checks of the clause\n  scope.foreign-status "]],
     [["limit-by-key"], ["run it: fpk serve --mutant limit-by-key", "clause limit.per-organization"]],
     [["limiter-token-bucket"], ["run it: fpk serve --variant limiter-token-bucket"]],
     [["release.status"], ["the reference's choice"]],

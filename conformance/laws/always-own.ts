@@ -62,7 +62,7 @@ export const alwaysOwn: SequenceLaw = {
   id: "scope.always-own",
   clause: "auth.scope",
   needs: { credential: "other-organization" },
-  claim: "A key is not shown now and then what another organization's key is always shown at the same path",
+  claim: "A key is not shown, even once, what another organization's key is always shown at the same path",
   judge({ exchanges }) {
     let isJudged = false;
     let undecided: string | undefined;

@@ -7,25 +7,25 @@ import { exampleValue } from "../generate/example-value.ts";
 import { rateLimitHeaders } from "../model/rate-limit-headers.ts";
 import { resources } from "../model/resources.ts";
 
-/** Where the clause shows, by the beginning of its id: the first that fits. `2XX` and `4XX`: the document leaves the code open. */
-const places: readonly (readonly [clause: string, operation: OperationId, status: string])[] = [
-  ["auth.unauthorized", "listProducts", "401"],
-  ["auth.key-expiry", "listProducts", "401"],
-  ["auth.other-methods", "listProducts", "401"],
-  ["endpoint.authorization", "listProducts", "401"],
-  ["auth.forbidden", "listFeatures", "403"],
-  ["endpoint.error-shape", "listFeatures", "403"],
-  ["auth.scope", "getProduct", "4XX"],
+/** Where the clause shows, by the beginning of its id, and what is sent: the first that fits. `2XX` and `4XX`: the document leaves the code open. */
+const places: readonly (readonly [clause: string, operation: OperationId, status: string, sent?: string])[] = [
+  ["auth.unauthorized", "listProducts", "401", "with an unknown token"],
+  ["auth.key-expiry", "listProducts", "401", "with an expired key"],
+  ["auth.other-methods", "listProducts", "401", "without credentials"],
+  ["endpoint.authorization", "listProducts", "401", "without credentials"],
+  ["auth.forbidden", "listFeatures", "403", "with a key that is not permitted this"],
+  ["endpoint.error-shape", "listFeatures", "403", "with a key that is not permitted this"],
+  ["auth.scope", "getProduct", "4XX", "for another organization's product"],
   ["auth.lists-apart", "listContexts", "2XX"],
-  ["error.429", "listProducts", "429"],
-  ["limit.exceeded", "listProducts", "429"],
-  ["error.changes-nothing", "updateMe", "4XX"],
-  ["error.refusal", "submitFeedback", "4XX"],
-  ["submission.refuses", "submitFeedback", "4XX"],
-  ["body.types", "updateMe", "4XX"],
-  ["invitation.format", "inviteMember", "4XX"],
-  ["error.issues", "submitFeedback", "4XX"],
-  ["error", "getProduct", "4XX"],
+  ["error.429", "listProducts", "429", "once the limit is exceeded"],
+  ["limit.exceeded", "listProducts", "429", "once the limit is exceeded"],
+  ["error.changes-nothing", "updateMe", "4XX", "with a body of which one field is wrong"],
+  ["error.refusal", "submitFeedback", "4XX", "with a body that is not a JSON object"],
+  ["submission.refuses", "submitFeedback", "4XX", "with a field of another type"],
+  ["body.types", "updateMe", "4XX", "with a field of another type"],
+  ["invitation.format", "inviteMember", "4XX", "for what is not an e-mail address"],
+  ["error.issues", "submitFeedback", "4XX", "with a field of another type"],
+  ["error", "getProduct", "4XX", "for a product that does not exist"],
   ["body.values", "updateMe", "2XX"],
   ["profile.fields", "updateMe", "2XX"],
   ["profile", "getMe", "2XX"],
@@ -36,7 +36,7 @@ const places: readonly (readonly [clause: string, operation: OperationId, status
   ["endpoint.own-features", "listFeatures", "2XX"],
   ["endpoint.problems-by-product", "listProblems", "2XX"],
   ["endpoint.releases-by-product", "listReleases", "2XX"],
-  ["endpoint.own-problems", "getProblem", "4XX"],
+  ["endpoint.own-problems", "getProblem", "4XX", "for another product's problem"],
   ["endpoint.list-and-detail", "getProduct", "2XX"],
   ["feedback.accepted", "submitFeedback", "2XX"],
   ["feedback.unique", "submitFeedback", "2XX"],
@@ -47,13 +47,13 @@ const places: readonly (readonly [clause: string, operation: OperationId, status
 /** Request line, status line, headers and body: one right answer among others. A `4XX` or `2XX` is any code of its class. */
 export function exampleAnswer({ id, operation }: Clause, contract: Contract): readonly string[] {
   const resource = resources.find(({ key }) => id.startsWith(`${key}.`));
-  const [, placed, kind = "2XX"] = places.find(([clause]) => id.startsWith(clause)) ?? [];
+  const [, placed, kind = "2XX", sent] = places.find(([clause]) => id.startsWith(clause)) ?? [];
   const shown = operation ?? placed ?? resource?.shownBy[0] ?? resource?.listedBy[0] ?? "listProducts";
   const { method, path, responses } = contract.operation(shown);
   const code = [...responses.keys()].find((declared) => kind === "2XX" && /^2\d\d$/.test(declared)) ?? kind;
   const body = exampleBody(contract, shown, code);
   return [
-    `${method} ${path}`,
+    `${method} ${path}${sent === undefined ? "" : `, ${sent}`}`,
     code.endsWith("XX")
       ? `HTTP/1.1 ${code}, whichever the server chooses`
       : `HTTP/1.1 ${code} ${STATUS_CODES[code] ?? ""}`,

@@ -82,16 +82,21 @@ function explanationOf(id: string, subjects: Subjects, allMutants: boolean): rea
   const named = subjects.checks.find(({ check }) => check.id === id);
   const clause = findClause(named?.check.clause ?? mutant?.clause ?? id);
   if (clause === undefined) throw unknownId(id, subjects);
+  const judging = checksOf(subjects, [clause]);
+  const others = named === undefined ? [] : judging.filter((other) => other !== named);
   return [
     ...(mutant === undefined
       ? []
       : [`mutant ${mutant.id}`, `  ${mutant.fault}`, `  run it: fpk serve --mutant ${mutant.id}`, ""]),
     ...clauseLines(clause),
     ...exampleLines(clause),
-    ...checksOf(subjects, [clause]).flatMap((judging) => [
+    ...(named === undefined ? judging : [named]).flatMap((one) => [
       "",
-      ...checkLines(judging, subjects.files.get(judging.check.id)),
+      ...checkLines(one, subjects.files.get(one.check.id)),
     ]),
+    ...(others.length === 0
+      ? []
+      : ["", "other checks of the clause", ...others.map(({ check }) => `  ${row(check.id, check.claim)}`)]),
     ...mutantLines(subjects, [clause], allMutants ? undefined : id),
   ];
 }
