@@ -10,13 +10,23 @@ const maxIds = 4;
 /** No line where one failure hides nothing: it is its own cause. */
 export function renderCauses(page: Page): string[] {
   const { causes = [] } = page.report;
-  const failures = new Set(causes.flatMap(({ checks }) => checks)).size;
-  if (failures < 2 && causes.every(({ hides }) => hides.length === 0)) return [];
+  const ids = new Set(causes.flatMap(({ checks }) => checks));
+  if (ids.size < 2 && causes.every(({ hides }) => hides.length === 0)) return [];
   const order = causes.length < 2 ? "" : ", in the order in which to mend them";
   return [
-    ...paragraph(page, `${plural(failures, "failure")}, ${plural(causes.length, "cause")}${order}:`, 2),
+    ...paragraph(page, `${counted(page.report, ids)}, ${plural(causes.length, "cause")}${order}:`, 2),
     ...causes.flatMap((cause, at) => paragraph(page, `  ${at + 1}. ${describe(page, cause)}`, 5)),
   ];
+}
+
+/** `6 failures and 1 warning`. */
+function counted({ results, strict }: Report, ids: ReadonlySet<string>): string {
+  const warnings = results.filter(({ id, level }) => ids.has(id) && level === "implied" && !strict).length;
+  const counts = [
+    ...(ids.size > warnings ? [plural(ids.size - warnings, "failure")] : []),
+    ...(warnings > 0 ? [plural(warnings, "warning")] : []),
+  ];
+  return counts.join(" and ");
 }
 
 function describe(page: Page, { cause, checks, hides }: Cause): string {

@@ -89,6 +89,9 @@ describe("renderTerminal", () => {
     );
     expect(text).toContain("    because list.wrapped fails: auth.expired-key\n");
     expect(rendered({ causes: causes.slice(1) })).not.toContain("cause");
+    const ofWarnings = [{ cause: "x", checks: ["limit.shared-by-keys", "detail.agrees"], hides: [] }];
+    expect(rendered({ causes: ofWarnings })).toContain("\n1 failure and 1 warning, 1 cause:\n  1. x ");
+    expect(rendered({ causes: ofWarnings, strict: true })).toContain("\n2 failures, 1 cause:\n");
   });
 
   it("ends with the conclusion, the requests and the time", () => {

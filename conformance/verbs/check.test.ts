@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { validateReport } from "../reports/schema.ts";
 import { checked } from "./check.test.support.ts";
@@ -58,5 +59,15 @@ describe("fpk check --failed", () => {
     await expect(checked({}, { failed: true })).rejects.toThrow(
       "nothing failed in the last run on the embedded reference; leave --failed out",
     );
+  });
+
+  it("keeps the last runs of some targets, not of all that there ever were", async () => {
+    const { stderr } = await checked({ mutant: "expired-key-accepted" }, { only: ["auth.expired-key"] });
+    const [, kept = ""] = /kept in (.*)\)/.exec(stderr) ?? [];
+    const all = dirname(dirname(kept));
+    for (let at = 0; at < 60; at += 1) mkdirSync(join(all, `older-${at}`));
+    await checked({}, { failed: true });
+    expect(readdirSync(all)).toHaveLength(50);
+    expect(existsSync(kept)).toBe(true);
   });
 });

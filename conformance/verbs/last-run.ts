@@ -1,8 +1,8 @@
 /** What the last run on a target found: kept in the cache, where `--failed` reads it. */
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { plural } from "../../cli/plural.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
@@ -45,6 +45,8 @@ export class LastRun {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 });
       await writeReport(report, file);
       await writeFileAtomically(this.#list, JSON.stringify(failed));
+      // Another process may remove them too.
+      await removeOldest(dirname(this.#folder)).catch(() => {});
     } catch (error) {
       return `the report was not kept for --failed: ${error instanceof WriteError ? error.message : this.#folder}\n`;
     }
@@ -61,4 +63,16 @@ export class LastRun {
     const ids: unknown = JSON.parse(readFileSync(this.#list, "utf8"));
     return Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : [];
   }
+}
+
+/** Of as many targets the last run is kept. */
+const maxTargets = 50;
+
+async function removeOldest(folder: string): Promise<void> {
+  const names = await readdir(folder);
+  const runs = await Promise.all(
+    names.map(async (name) => ({ path: join(folder, name), at: (await stat(join(folder, name))).mtimeMs })),
+  );
+  const oldest = runs.sort((a, b) => b.at - a.at).slice(maxTargets);
+  for (const { path } of oldest) await rm(path, { recursive: true, force: true });
 }

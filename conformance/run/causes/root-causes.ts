@@ -17,7 +17,7 @@ import {
 
 type Found = Failure & { readonly symptom: Symptom };
 
-/** First those that leave most checks without anything to judge, then those that fail most checks. Empty where nothing failed. */
+/** First stated clauses, then what leaves most checks without anything to judge, then what fails most checks. Empty where nothing failed. */
 export function rootCauses(
   results: readonly Result[],
   exchanges: readonly Exchange[],
@@ -32,18 +32,20 @@ export function rootCauses(
     groups.set(key, [...(groups.get(key) ?? []), failure]);
   }
   const hidden = [...hiddenBy(results, exchanges, contract, context)];
+  const isBlocker = (id: string) => hidden.some(([, failed]) => failed === id);
   const causes = [...groups.values()].map((group) => {
-    const isBlocker = (id: string) => hidden.some(([, failed]) => failed === id);
     const ids = group.map(({ result }) => result.id);
     const checks = [...ids.filter(isBlocker), ...ids.filter((id) => !isBlocker(id))];
-    return {
-      cause: describe(group, exchanges),
-      checks,
-      hides: hidden.flatMap(([skipped, failed]) => (checks.includes(failed) ? [skipped] : [])),
-    };
+    const hides = hidden.flatMap(([skipped, failed]) => (ids.includes(failed) ? [skipped] : []));
+    const isStated = group.some(({ result }) => result.level === "stated");
+    return { cause: describe(group, exchanges), checks, hides, rank: [isStated ? 1 : 0, hides.length, ids.length] };
   });
-  return causes.sort((a, b) => b.hides.length - a.hides.length || b.checks.length - a.checks.length);
+  return causes.sort((a, b) => compare(b.rank, a.rank)).map(({ rank: _, ...cause }) => cause);
 }
+
+/** The first numbers that differ decide. */
+const compare = (a: readonly number[], b: readonly number[]) =>
+  a.map((value, at) => value - (b[at] ?? 0)).find((difference) => difference !== 0) ?? 0;
 
 /** Failures with the same key have the same cause. */
 function keyOf({ result, symptom }: Found, all: readonly Found[]): string {
