@@ -28,7 +28,10 @@ async function run(subject: Subject, without: readonly string[]): Promise<Outcom
   const reference = await startReference({ clock, mutant, variants, validatesResponses: false });
   try {
     const strict = subject.kind !== "mutant" && variants.every((variant) => variant.strict !== false);
-    return judgedOf(subject.id, await conform({ ...reference.target, hasFreshTokens: true, clock, seed: 1, strict, skip: without }));
+    return judgedOf(
+      subject.id,
+      await conform({ ...reference.target, hasFreshTokens: true, clock, seed: 1, strict, skip: without }),
+    );
   } finally {
     await reference.close();
   }
