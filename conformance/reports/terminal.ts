@@ -83,7 +83,7 @@ function renderSkips(page: Page): string[] {
     const ids = results.map(({ id }) => visible(id));
     const some = page.verbose ? ids : ids.slice(0, maxSkips);
     const rest = ids.length > some.length ? ` and ${ids.length - some.length} more` : "";
-    return paragraph(page, `    ${visible(message)}: ${some.join(", ")}${rest}`, 6);
+    return [...paragraph(page, `    ${visible(message)}`, 6), ...paragraph(page, `      ${some.join(", ")}${rest}`, 6)];
   });
   return [...paragraph(page, `○ ${plural(skipped.length, "check")} skipped:`, 2), ...lines];
 }
