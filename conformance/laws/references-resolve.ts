@@ -28,6 +28,7 @@ const resolves =
   (field: "parentId" | "releaseId", operation: OperationId): SequenceLaw["judge"] =>
   ({ exchanges }) => {
     let isResolved = false;
+    let unread: string | undefined;
     let undecided: string | undefined;
     const allLists = exchanges.filter((list) => list.operation === operation && list.isSuccess);
     for (const features of exchanges) {
@@ -40,8 +41,7 @@ const resolves =
       const references = objectsOf(features).map((feature) => feature[field]);
       for (const reference of references.filter((value) => typeof value === "string")) {
         if (known.has(reference)) isResolved = true;
-        else if (own === undefined)
-          undecided ??= `${field} ${quoted(reference)} is not judged: see answers.${operation}`;
+        else if (own === undefined) unread = reference;
         else if (whole === undefined) undecided ??= `${field} ${quoted(reference)} ${mayBeOnOtherPage}`;
         else
           return fails({
@@ -52,7 +52,12 @@ const resolves =
       }
     }
     if (undecided !== undefined) return unjudged("not-applicable", undecided);
-    return isResolved ? holds : unjudged("not-applicable", `needs a feature with a ${field}: add one to a product`);
+    if (isResolved) return holds;
+    const reason =
+      unread === undefined
+        ? `needs a feature with a ${field}: add one to a product`
+        : `${field} ${quoted(unread)} was not looked for, since the lists of its product were not answered: see answers.${operation}`;
+    return unjudged("not-applicable", reason);
   };
 
 const mayBeOnOtherPage =

@@ -61,6 +61,17 @@ describe("parentResolves", () => {
     );
   });
 
+  it("holds for a release that a list shows, whatever is not listed, and says so where no list is answered", () => {
+    const of = (releaseId: string) => [{ id: "a", releaseId }];
+    const unlisted = features("q", of("s"));
+    expect(judgeAll(releaseResolves, features("p", of("r")), releases("p", ["r"]), unlisted).verdict).toBe("pass");
+    expect(judgeAll(releaseResolves, unlisted)).toMatchObject({
+      verdict: "not-applicable",
+      reason:
+        'releaseId "s" was not looked for, since the lists of its product were not answered: see answers.listReleases',
+    });
+  });
+
   it("says why where no feature has a parent, and nothing where the list may be a first page, or a part that was asked for", () => {
     expect(judgeAll(parentResolves, features("p", child(null)))).toMatchObject({
       verdict: "not-applicable",

@@ -17,5 +17,5 @@ export function renderGroup(page: Page, reason: string, results: readonly Result
   const ids = results.map(({ id }) => visible(id));
   const some = page.verbose ? ids : ids.slice(0, maxIds);
   const rest = ids.length > some.length ? ` and ${ids.length - some.length} more` : "";
-  return paragraph(page, `    ${visible(reason)}: ${some.join(", ")}${rest}`, 6);
+  return [...paragraph(page, `    ${visible(reason)}`, 6), ...paragraph(page, `      ${some.join(", ")}${rest}`, 6)];
 }

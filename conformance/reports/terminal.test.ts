@@ -68,8 +68,10 @@ describe("renderTerminal", () => {
     expect(rendered()).toContain(
       [
         "○ 3 checks skipped:",
-        "    needs a key of a second organization: tenancy.foreign-product, tenancy.foreign-feedback",
-        "    needs an expired key: auth.expired-key",
+        "    needs a key of a second organization",
+        "      tenancy.foreign-product, tenancy.foreign-feedback",
+        "    needs an expired key",
+        "      auth.expired-key",
       ].join("\n"),
     );
   });

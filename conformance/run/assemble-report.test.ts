@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { virtualClock } from "../../clock.ts";
 import { contract, exchangeWith } from "../model/exchange.test.support.ts";
 import { exchangeOf } from "../model/exchange.ts";
-import { type Fail, fails, holds } from "../model/verdict.ts";
+import { type Fail, fails, holds, unjudged } from "../model/verdict.ts";
 import { validateReport } from "../reports/schema.ts";
 import { type Assembly, reportOf } from "./assemble-report.ts";
 
@@ -36,6 +36,35 @@ describe("a run that is not complete", () => {
 
   it("violates where something does not hold", () => {
     expect(assembled("fail", { incomplete }).exitCode).toBe(1);
+  });
+});
+
+describe("what a dashboard counts", () => {
+  const implied = { id: "body.has-json-type", clause: "body.media-type", claim: "It is labelled" };
+  const skipped = { ...check, id: "feature-list.status-200" };
+  const judged = [
+    { check, verdict: holds },
+    { check: skipped, verdict: unjudged("skip", "needs a product: create one") },
+    { check: implied, verdict: fails({ expected: "a", actual: "b" }) },
+  ];
+
+  it("is a warning where an implied clause does not hold, and a failure in a strict run", () => {
+    const report = assembled("pass", { judged });
+    expect(report).toMatchObject({
+      exitCode: 0,
+      counts: { stated: { pass: 1, fail: 0 }, implied: { fail: 0, warn: 1 } },
+    });
+    expect(report.results.find(({ id }) => id === implied.id)?.verdict).toBe("warn");
+    const strict = assembled("pass", { judged, strict: true });
+    expect(strict).toMatchObject({ exitCode: 1, counts: { implied: { fail: 1, warn: 0 } } });
+  });
+
+  it("says which clauses are judged in part, also in the summary", () => {
+    const { clauses, counts, summary } = assembled("pass", { judged });
+    const reason = "needs a product: create one";
+    expect(clauses.inPart).toEqual([{ clause: check.clause, section: "4", checks: [skipped.id], reason }]);
+    expect(counts.stated.skip).toBe(1);
+    expect(summary).toContain("1 of 79 stated clauses judged, 1 of them in part");
   });
 });
 

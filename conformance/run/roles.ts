@@ -46,7 +46,7 @@ export function callerInRole(cast: Cast, role: Role): Caller | undefined {
   }
 }
 
-export const leftOutByReadOnly = "sends POST or PUT, which --read-only leaves out: run without it";
+export const leftOutByReadOnly = "needs POST or PUT, which --read-only leaves out: run without it";
 
 /** Why a case cannot be run on this target, or undefined. */
 export function unmetNeed(cast: Cast, needs: Needs | undefined, readOnly: boolean): string | undefined {

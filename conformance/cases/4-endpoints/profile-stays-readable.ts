@@ -2,7 +2,7 @@
 import { isObject, type JsonObject } from "../../model/body.ts";
 import { defineCase } from "../case.ts";
 import { bodyOf, expectSuccess, mismatch } from "../given/expect.ts";
-import { restorableProfile } from "../given/profile.ts";
+import { restorableProfile, restoreProfile } from "../given/profile.ts";
 
 /** Half of a surrogate pair: valid in JSON when escaped, but UTF-8 has no bytes for it. */
 const halfCharacter = "\ud83d";
@@ -15,7 +15,9 @@ export const profileStaysReadable = defineCase({
   needs: { writes: true },
   lane: "last",
   async run(context) {
-    const { actor, original } = await restorableProfile(context);
+    const restorable = await restorableProfile(context);
+    const { actor, original } = restorable;
+    context.restore(() => restoreProfile(context, restorable));
     const preferences = isObject(original.preferences) ? original.preferences : {};
     const updates: readonly JsonObject[] = [
       { firstName: null },

@@ -229,7 +229,7 @@ const skipped: readonly Skipped[] = [
   {
     check: "feedback.status-still-there",
     where: "no status was read early",
-    says: "no submission was accepted, and its status read: see answers.submitFeedback and answers.getFeedbackStatus",
+    says: "no submission was accepted and looked up before: see answers.submitFeedback and answers.getFeedbackStatus",
     answer: answering("GET", /\/status$/, 403),
   },
   {

@@ -16,6 +16,6 @@ export const statusStillThere = defineCase({
   async run(context) {
     const all = acceptancesOf(context);
     const early = idsWithStatus(context).flatMap((id) => all.find(({ feedbackId }) => feedbackId === id) ?? []);
-    await expectStatuses(context, early.slice(0, maxReads), "was accepted, and whose status was read before");
+    await expectStatuses(context, early.slice(0, maxReads), "was accepted and looked up before");
   },
 });

@@ -30,13 +30,24 @@ export async function restorableProfile(context: CaseContext) {
   await anotherUser(context, profile);
   const mayReplacePicture = await context.once("restoring the profile", async () => {
     const isGenerated = hasGeneratedPicture(profile);
-    context.restore(() => restoreProfile(context, actor, original, isGenerated));
+    context.restore(() => restoreProfile(context, { actor, original, mayReplacePicture: isGenerated }));
     return isGenerated;
   });
   return { actor, profile, original, mayReplacePicture };
 }
 
-async function restoreProfile(context: CaseContext, actor: Actor, original: JsonObject, mayReplacePicture: boolean) {
+/** What is to be restored, and who restores it. */
+interface Restorable {
+  readonly actor: Actor;
+  readonly original: JsonObject;
+  readonly mayReplacePicture: boolean;
+}
+
+/** A case of the last lane restores the profile once more: it comes after the restoring of the others. */
+export async function restoreProfile(
+  context: CaseContext,
+  { actor, original, mayReplacePicture }: Restorable,
+): Promise<void> {
   const strategy = initialStrategy();
   const restored = await putProfile(actor, { original, fields: {}, mayReplacePicture, strategy, isCleanup: true });
   if (!restored.isSuccess) throw new Error(`the update that restores it was answered ${restored.status}`);

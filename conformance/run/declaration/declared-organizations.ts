@@ -25,7 +25,10 @@ interface Contradiction {
   readonly organization: string | undefined;
 }
 
-/** Sends one request for each valid credential whose organization is declared, and one more where its answer does not confirm it. */
+/**
+ * Sends one request for each valid credential whose organization is declared, and one more where its answer does not confirm it.
+ * Those with denied operations are left out: another credential of their organization is asked.
+ */
 export async function confirmOrganizations(
   client: Client,
   callers: readonly Caller[],
@@ -34,7 +37,7 @@ export async function confirmOrganizations(
   const found: Contradiction[] = [];
   for (const caller of callers) {
     const declared = caller.credential?.org;
-    if (declared === undefined || !isValid(caller)) continue;
+    if (declared === undefined || !isValid(caller) || hasAskedColleague(caller, callers)) continue;
     const contradiction = await contradictionOf(client, caller, declared);
     if (contradiction !== undefined) found.push(contradiction);
   }
@@ -45,6 +48,12 @@ export async function confirmOrganizations(
     contradicted: confirmed.filter(({ label }) => found.some(({ caller }) => caller.label === label)),
   };
 }
+
+const isDenied = ({ credential }: Caller) => (credential?.denied.length ?? 0) > 0;
+
+const hasAskedColleague = (caller: Caller, callers: readonly Caller[]) =>
+  isDenied(caller) &&
+  callers.some((other) => isValid(other) && !isDenied(other) && other.credential?.org === caller.credential?.org);
 
 /** An installation is a key's (§4, rule 2), and a key has one organization (§5.2); a session's user may have several. */
 async function contradictionOf(client: Client, caller: Caller, declared: string): Promise<Contradiction | undefined> {

@@ -29,7 +29,7 @@ describeSkipped([
   {
     check: "limit.shared-by-methods",
     where: "nothing is to be written",
-    says: "sends POST or PUT, which --read-only leaves out: run without it",
+    says: "needs POST or PUT, which --read-only leaves out: run without it",
     options: { readOnly: true },
   },
   {
