@@ -222,10 +222,13 @@ describe("a failure in Schemathesis", () => {
 });
 
 describe("a target that nobody can fuzz", () => {
-  it.skipIf(isMissing)("is no API at its base address: nothing is answered 2xx", { timeout: 60_000 }, async () => {
+  it.skipIf(isMissing).each([
+    [404, "no endpoint of this API answers at"],
+    [403, "nothing that was sent was answered 2xx"],
+  ])("answers %i to everything", { timeout: 60_000 }, async (status, reason) => {
     const elsewhere = createServer((_, response) => {
       const headers = { "X-RateLimit-Limit": "100", "X-RateLimit-Remaining": "99", "X-RateLimit-Reset": "60" };
-      response.writeHead(404, { ...headers, "Content-Type": "application/json" }).end('{"error":"nothing here"}');
+      response.writeHead(status, { ...headers, "Content-Type": "application/json" }).end('{"error":"nothing here"}');
     }).listen(0, "127.0.0.1");
     await once(elsewhere, "listening");
     try {
@@ -242,7 +245,7 @@ describe("a target that nobody can fuzz", () => {
       );
       const { report } = await fuzzed({ target, generation: { maxExamples: 1 } });
       expect(report.exitCode).toBe(3);
-      expect(report.summary).toContain("nothing that was sent was answered 2xx");
+      expect(report.summary).toContain(reason);
     } finally {
       elsewhere.close();
     }

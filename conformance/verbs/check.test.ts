@@ -30,7 +30,7 @@ describe("fpk check reports a failure when it is found", () => {
     expect(stderr).not.toContain("crossing the rate limit");
     expect(stdout).toContain("✗ resource.lists-bare");
     expect(stdout).toMatch(
-      /\? \d+ checks could not be judged:\n {4}the run was cut after a failure, as --bail 1 says: /,
+      /\? \d+ checks could not be judged:\n {4}the run was cut after a failure, as --bail 1 says\n/,
     );
     expect(stdout.trimEnd().split("\n").at(-1)).toMatch(
       /^✗ violates .*; the run was cut after a failure, as --bail 1 says/,

@@ -52,7 +52,7 @@ describe("fpk check", () => {
       const report = JSON.parse(stdout);
       expect(report.target.rateLimit).toEqual({ limit: 101, windowSeconds: 0.5 });
       expect(report.doubts[0]).toContain("but a limit of 101 is declared");
-      expect(report.results[0].replay).toContain(" --limit 101 --window 0.5 --only limit.limit-declared");
+      expect(report.results[0].replay).toContain(" --limit 101 --window 0.5 --read-only --only limit.limit-declared");
     }
     rmSync(file);
   });
