@@ -1,6 +1,6 @@
 /** The command in a process of its own: built, as `npx fpk` starts it, and on Deno from its source. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,9 +10,12 @@ import { afterAll, afterEach } from "vitest";
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const command = "Deno" in globalThis ? ["run", "-A", at("../cli.ts")] : [at("../dist/cli.js")];
 
-/** The working folder of the commands that a test file starts; it is removed after the last test. */
+/** The working folder of the commands that a test file starts; it is removed after the last test of each file. */
 export const folder = mkdtempSync(join(tmpdir(), "fpk-cli-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const remove = () => rmSync(folder, { recursive: true, force: true });
+afterAll(remove);
+// On Deno several files share this module, and only the first has its hooks.
+process.once("exit", remove);
 
 const children: ChildProcess[] = [];
 afterEach(() => {
@@ -27,6 +30,7 @@ export interface Ended {
 
 /** Starts the command; it is killed when the test is over. */
 export function start(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  mkdirSync(folder, { recursive: true });
   const options = { cwd: folder, env: { ...process.env, CI: "true", ...env } };
   const child = spawn(process.execPath, [...command, ...args], options);
   children.push(child);

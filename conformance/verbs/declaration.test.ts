@@ -1,14 +1,14 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { folder, start } from "../../cli/command.test.support.ts";
 import { type RunningReference, startReference } from "../../reference/start.ts";
 
 let reference: RunningReference;
-beforeAll(async () => {
+beforeEach(async () => {
   reference = await startReference({ windowSeconds: 5 });
 });
-afterAll(() => reference.close());
+afterEach(() => reference.close());
 
 /** Runs the command with the tokens of the reference in `KEY_A`, `SESSION` and `KEY_B`, and a wrong one in `WRONG`. */
 function fpk(...args: readonly string[]) {
