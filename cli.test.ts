@@ -29,7 +29,10 @@ describe("fpk", () => {
     [["show", "nowhere.json", "1"], "nowhere.json is not there"],
     [["check", "--overlay", "nowhere.yaml"], "nowhere.yaml"],
     [["check", "--embedded", "--sent-by", "auth.no-credentials"], "--sent-by goes with --only"],
-    [["check", "--embedded", "--only", "limit.headers-present", "--sent-by", "auth.no-credential"], "did you mean auth.no-credentials?"],
+    [
+      ["check", "--embedded", "--only", "limit.headers-present", "--sent-by", "auth.no-credential"],
+      "did you mean auth.no-credentials?",
+    ],
     [["explain", "auth.expird-key"], "did you mean auth.expired-key?"],
     [["explain", "zzz"], "fpk explain lists the clauses"],
     [["check", "http://127.0.0.1:9/api", "--key", "KEY_A"], "--key env:KEY_A"],

@@ -41,13 +41,25 @@ export async function confirmOrganizations(
     const contradiction = await contradictionOf(client, caller, declared);
     if (contradiction !== undefined) found.push(contradiction);
   }
-  const confirmed = callers.map((caller) => asReported(caller, found));
+  const contradictions = areAllOfOne(callers, found) ? found.map(unsure) : found;
+  const confirmed = callers.map((caller) => asReported(caller, contradictions));
   return {
     callers: confirmed,
-    doubts: doubtsOf(found, credentials),
-    contradicted: confirmed.filter(({ label }) => found.some(({ caller }) => caller.label === label)),
+    doubts: doubtsOf(contradictions, credentials),
+    contradicted: confirmed.filter(({ label }) => contradictions.some(({ caller }) => caller.label === label)),
   };
 }
+
+/** Keys of several organizations, all of which are said to be of one: that may as well be a target that distinguishes none. */
+function areAllOfOne(callers: readonly Caller[], found: readonly Contradiction[]): boolean {
+  const keys = callers.filter(
+    (caller) => caller.kind === "api-key" && caller.organization && !hasAskedColleague(caller, callers),
+  );
+  const reported = keys.map((key) => found.find(({ caller }) => caller === key)?.organization ?? key.organization);
+  return new Set(keys.map(({ organization }) => organization)).size > 1 && new Set(reported).size === 1;
+}
+
+const unsure = (contradiction: Contradiction): Contradiction => ({ ...contradiction, organization: undefined });
 
 const isDenied = ({ credential }: Caller) => (credential?.denied.length ?? 0) > 0;
 
@@ -79,14 +91,15 @@ async function contradictionOf(client: Client, caller: Caller, declared: string)
 const isReadable = async (client: Client, caller: Caller, orgId: string) =>
   (await answerTo(client, "getOrganization", caller, { orgId })).isSuccess;
 
-/** Where the declaration of a valid credential is contradicted, that of an expired key may be as wrong. */
+/** Where the declaration of a valid credential is contradicted, that of an expired or a denied one may be as wrong. */
 function asReported(caller: Caller, found: readonly Contradiction[]): Caller {
   const contradiction = found.find((each) => each.caller === caller);
   if (contradiction !== undefined) {
     const { organization } = contradiction;
     return organization === undefined && caller.kind === "api-key" ? caller : belongingTo(organization, caller);
   }
-  const isBeside = caller.kind === "expired" && found.some(({ declared }) => declared === caller.organization);
+  const isMoved = found.some((each) => each.organization !== undefined && each.declared === caller.organization);
+  const isBeside = isMoved && (caller.kind === "expired" || isDenied(caller));
   return isBeside ? belongingTo(undefined, caller) : caller;
 }
 
