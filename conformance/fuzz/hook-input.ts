@@ -1,7 +1,7 @@
 /** What the hooks are given (`hooks/fpk_input.py` reads it), found with a few requests of our own before Schemathesis starts. */
 import type { OperationId } from "../../spec/contract.ts";
 import { fullSubmission } from "../cases/given/full-submission.ts";
-import type { Caller } from "../client/caller.ts";
+import { type Caller, isDenied } from "../client/caller.ts";
 import type { Client, Outgoing } from "../client/client.ts";
 import type { Body } from "../generate/place.ts";
 import { isObject, listedOf } from "../model/body.ts";
@@ -87,8 +87,7 @@ export async function findHookInput(
 
 /** Keys go before sessions, and credentials that are denied nothing before others. */
 function onePerOrganization(callers: readonly Caller[]): readonly Caller[] {
-  const rank = ({ kind, credential }: Caller) =>
-    (kind === "api-key" ? 0 : 1) + ((credential?.denied.length ?? 0) > 0 ? 2 : 0);
+  const rank = (caller: Caller) => (caller.kind === "api-key" ? 0 : 1) + (isDenied(caller) ? 2 : 0);
   // Of an organization's callers the last one stays in the map.
   const sorted = callers.toSorted((a, b) => rank(b) - rank(a)).map((each) => [organizationOf(each), each] as const);
   return [...new Map(sorted).values()];

@@ -1,6 +1,6 @@
 /** Which of the target's credentials plays which role. */
 import type { Role } from "../cases/case.ts";
-import type { Caller } from "../client/caller.ts";
+import { type Caller, isDenied } from "../client/caller.ts";
 import type { Needs } from "../model/check.ts";
 
 /** The callers of a target, after discovery. */
@@ -40,7 +40,7 @@ export function callerInRole(cast: Cast, role: Role): Caller | undefined {
     case "expired":
       return callers.find(({ kind }) => kind === "expired");
     case "denied":
-      return callers.find(({ kind, credential }) => kind !== "expired" && (credential?.denied.length ?? 0) > 0);
+      return callers.find((caller) => caller.kind !== "expired" && isDenied(caller));
     case "other-organization":
       return keys.find((key) => key.organization !== undefined && key.organization !== primaryKey?.organization);
   }
@@ -68,7 +68,7 @@ function remedy({ callers, rejected = [] }: Cast, role: Role): string {
     const unknown = keys.filter(({ organization }) => organization === undefined);
     if (unknown.length > 0)
       return `the organization of ${labelsOf(unknown)} is not known; set its org in the target file`;
-    const denied = keys.filter(({ credential }) => (credential?.denied.length ?? 0) > 0);
+    const denied = keys.filter(isDenied);
     if (denied.length > 0) return `${labelsOf(denied)} is denied operations; add one that is not to the target file`;
   }
   return "add one to the target file (fpk init writes it)";

@@ -1,5 +1,5 @@
 /** Whether credentials belong to the organizations that the target file declares (`org`). */
-import { type Caller, callerOf, isValid } from "../../client/caller.ts";
+import { type Caller, callerOf, isDenied, isValid } from "../../client/caller.ts";
 import type { Client } from "../../client/client.ts";
 import { isObject, listedOf } from "../../model/body.ts";
 import type { Target } from "../../target-file/target.ts";
@@ -60,8 +60,6 @@ function areAllOfOne(callers: readonly Caller[], found: readonly Contradiction[]
 }
 
 const unsure = (contradiction: Contradiction): Contradiction => ({ ...contradiction, organization: undefined });
-
-const isDenied = ({ credential }: Caller) => (credential?.denied.length ?? 0) > 0;
 
 const hasAskedColleague = (caller: Caller, callers: readonly Caller[]) =>
   isDenied(caller) &&
