@@ -65,13 +65,14 @@ export async function checkOnce(url: string | undefined, options: CheckOptions, 
     progress.say(`target ${chosen.name}`);
     const { strict = false, complete = false, readOnly = false, skip, sentBy } = options;
     const only = options.failed === true ? await lastRun.failed() : options.only;
+    const again = replayArguments + changingRequests(options);
     const runOptions: RunOptions = {
       target,
       transport,
       clock,
       contract,
       seed,
-      replayArguments: replayArguments + changingRequests(options),
+      replayArguments: again,
       isEmbedded,
       strict,
       complete,
@@ -91,8 +92,9 @@ export async function checkOnce(url: string | undefined, options: CheckOptions, 
     });
     progress.end();
     const redacted = redactReport(report, redact);
-    await outputReport(redacted, options, io);
-    io.stderr.write(await lastRun.keep(redacted, replayArguments));
+    const isPart = [only, skip, sentBy, bail].some((choice) => choice !== undefined);
+    await outputReport(redacted, { ...options, isPart }, io);
+    io.stderr.write(await lastRun.keep(redacted, { replayArguments: again, isPart }));
     return redacted;
   } finally {
     deadline.stop();

@@ -34,11 +34,20 @@ export class LastRun {
     return failed;
   }
 
-  /** Keeps the report, and the failures that it did not judge again. Resolves to a line that says how to go on; empty where nothing failed. */
-  async keep(report: Report, replayArguments: string): Promise<string> {
+  /**
+   * Keeps the report, and the failures that it did not judge again; a run that was not in part has no others than its results.
+   * Resolves to a line that says how to go on; empty where nothing failed.
+   */
+  async keep(
+    report: Report,
+    { replayArguments, isPart }: { replayArguments: string; isPart: boolean },
+  ): Promise<string> {
     if (report.results.length === 0) return "";
-    const judged = report.results.filter(isJudged).map(({ id }) => id);
-    const unjudged = (this.#read() ?? []).filter((id) => !judged.includes(id));
+    const isOpen = (id: string) => {
+      const result = report.results.find((result) => result.id === id);
+      return result === undefined ? isPart : !isJudged(result);
+    };
+    const unjudged = (this.#read() ?? []).filter(isOpen);
     const failed = [...report.results.filter(isViolated).map(({ id }) => id), ...unjudged];
     const file = join(this.#folder, "report.json");
     try {

@@ -12,8 +12,8 @@ export interface ReportOptions {
   readonly report?: readonly string[];
   readonly json?: boolean;
   readonly verbose?: boolean;
-  /** Of the verbs that take it. */
-  readonly only?: readonly string[] | undefined;
+  /** The run judged a part: some checks, or the exchanges until a failure. */
+  readonly isPart?: boolean;
 }
 
 /** Declares the options for output. */
@@ -42,7 +42,7 @@ export async function outputReport(report: Report, options: ReportOptions, io: V
     width: io.stdout.columns ?? 100,
     verbose: options.verbose === true,
     file: options.report?.find((path) => /\.json$/i.test(path)),
-    isPart: options.only !== undefined,
+    isPart: options.isPart === true,
   };
   io.stdout.write(options.json === true ? renderJson(report) : `${renderTerminal(report, style).trimEnd()}\n`);
   for (const path of options.report ?? []) await writeReport(report, path);
