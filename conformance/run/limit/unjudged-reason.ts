@@ -21,9 +21,12 @@ export function unjudgedReason(law: SequenceLaw, crossing: Crossing, run: Run, d
   if (crossing.outcome === "not-attempted") return unjudged("skip", crossing.reason);
   const missing = missingFor(needs, crossing, run, discovery);
   if (missing !== undefined) return unjudged("skip", missing);
-  const reason = crossing.outcome === "not-reached" ? crossing.reason : "the exchanges of this run do not decide it";
+  const reason = crossing.outcome === "not-reached" ? crossing.reason : undecided;
   return unjudged("inconclusive", reason);
 }
+
+const undecided =
+  "the answers of this run fit a server that does so, and one that does not: run it again, nearer to the server or with a longer window";
 
 /** Why a law about every method cannot hold: some were not sent. */
 export function unsentMethods({ needs }: SequenceLaw, crossing: Crossing, { readOnly }: Run): string | undefined {
