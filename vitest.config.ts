@@ -26,6 +26,7 @@ const load = [
 const matrix = below("reference/{changes,matrix}");
 const tools = [
   "cli.test.ts",
+  "docs/*.test.ts",
   "cli/command.test.ts",
   ...below("conformance/{action,fuzz,gate,testing,tools,verbs}", "reference/{store,verbs}"),
 ];

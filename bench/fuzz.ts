@@ -1,6 +1,6 @@
 /**
  * How many of the same seeded faults `fpk check`, Schemathesis with its defaults, and `fpk fuzz` find, and what each costs;
- * every run has a reference of its own. Prints the README's table. `npm run bench` runs it from the build; skipped without
+ * every run has a reference of its own. Prints the table of `docs/fuzz.md`. `npm run bench` runs it from the build; skipped without
  * Schemathesis.
  */
 import { spawn } from "node:child_process";
