@@ -16,6 +16,7 @@ import { recovers } from "./limiter/recovers.ts";
 import { remainingFalls } from "./limiter/remaining-falls.ts";
 import { sharedByKeys, sharedByMethods, sharedBySessions } from "./limiter/shared-limit.ts";
 import { listsBare, listsWrapped, organizationsOfUser, uniqueInList } from "./lists.ts";
+import { memberEmails } from "./member-emails.ts";
 import { ownLists } from "./own-lists.ts";
 import * as headers from "./rate-limit-headers.ts";
 import { parentResolves, releaseResolves } from "./references-resolve.ts";
@@ -35,6 +36,7 @@ export const laws: readonly Law[] = [
   dateTimes,
   zonedDateTimes,
   ...resourceLaws,
+  memberEmails,
   featureListIs200,
   errorIsObject,
   errorNamesError,

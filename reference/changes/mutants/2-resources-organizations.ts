@@ -59,6 +59,12 @@ export default [
     change: changeResource("member", (body) => (body.role === "owner" ? body : omitting("email")(body))),
   }),
   defineMutant({
+    id: "login-in-place-of-address",
+    clause: "member.email",
+    fault: "email of a member is the name to sign in with",
+    change: changeResource("member", (body) => ({ ...body, email: String(body.email).replace(/@.*/, "") })),
+  }),
+  defineMutant({
     id: "verified-since",
     clause: "user.fields",
     fault: "emailVerified is the time of the verification instead of a boolean",

@@ -23,6 +23,7 @@ const always: Failures = {
   "scope.own-lists": "§5.2: keys of two organizations list the very same products",
   "scope.new-organization": "§5.2: an organization that was just created is read with another's key",
   "profile.update-kept": "§4: a PUT is answered 2xx, and the profile is what it was",
+  "member.email-addresses": "§2.8: the email of a member is any text",
   "organization.creation-kept": "§4: what is created has another name and slug than was given",
   "feedback.unique-ids": "§4: every submission has one and the same feedbackId",
   "error.unknown-ids": "§7: a product that was never issued has features",

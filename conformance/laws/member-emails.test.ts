@@ -1,0 +1,21 @@
+import { describe, expect, it } from "vitest";
+import { verdictOf } from "./judged.test.support.ts";
+import { memberEmails } from "./member-emails.ts";
+
+const verdict = (...emails: readonly unknown[]) =>
+  verdictOf(memberEmails, { operation: "listMembers", json: emails.map((email) => ({ email })) });
+
+describe("member.email-addresses", () => {
+  it.each(["ada@example.com", "ada+a.b@xn--d1acufc.example", "ада@пример.рф", '"a@b"@example.com', "root@localhost"])(
+    "holds for %s",
+    (email) => expect(verdict("grace@example.com", email)).toBe("pass"),
+  );
+
+  it.each(["", "ada", "@example.com", "ada@", "usr_1"])("fails for %j", (email) =>
+    expect(verdict("grace@example.com", email)).toBe("fail"),
+  );
+
+  it("says nothing of members without one, or of another type", () => {
+    expect([verdict(), verdict(null, 7)]).toEqual(["not-applicable", "not-applicable"]);
+  });
+});

@@ -1,0 +1,23 @@
+/** §2.8: a member's `email` is an e-mail address. */
+import { isObject, listedItems, quoted } from "../model/body.ts";
+import type { Law } from "../model/check.ts";
+import { fails, holds, notApplicable } from "../model/verdict.ts";
+
+export const memberEmails: Law = {
+  id: "member.email-addresses",
+  clause: "member.email",
+  claim: "The email of each member is an e-mail address",
+  unseen: "no list shows a member's email: add a credential that may list members to the target file",
+  judge(exchange) {
+    if (exchange.operation !== "listMembers") return notApplicable;
+    const emails = listedItems(exchange).flatMap((item) => (isObject(item) ? [item.email] : []));
+    const texts = emails.filter((email) => typeof email === "string");
+    if (texts.length === 0) return notApplicable;
+    const [wrong] = texts.filter((email) => !isAddress(email));
+    if (wrong === undefined) return holds;
+    return fails({ expected: "email: an address, with text on both sides of an @", actual: quoted(wrong) });
+  },
+};
+
+/** Any local part and any domain, also of letters beyond ASCII. */
+const isAddress = (text: string) => /^.+@[^@]+$/.test(text);
