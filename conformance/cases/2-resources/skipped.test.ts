@@ -17,6 +17,12 @@ describeSkipped([
     edit: emptying(/\/contexts$/),
   },
   {
+    check: "submission.feedback-types",
+    where: "a quota is used up",
+    says: "needs a quota of about 20 submissions: after some were accepted, one was answered 402",
+    start: { variants: ["feedback-quota-used-up"] },
+  },
+  {
     check: "submission.hazards",
     where: "only plain submissions are accepted",
     says: "every submission with unusual text or metadata was refused: limits of texts are not shown (§8), so nothing is to be done",

@@ -2,7 +2,7 @@
 import { isObject } from "../../model/body.ts";
 import { defineCase } from "../case.ts";
 import { accepted, acceptedOfEveryType, acceptedOfType, feedbackIdOf, statusOf } from "../given/accepted-submission.ts";
-import { bodyOf, expectSuccess, mismatch, unlessMismatched } from "../given/expect.ts";
+import { bodyOf, expectSuccess, mismatch, unlessFailed } from "../given/expect.ts";
 
 export const statusByFeedbackId = defineCase({
   id: "feedback.status-by-id",
@@ -11,9 +11,9 @@ export const statusByFeedbackId = defineCase({
   needs: { credential: "key", writes: true },
   async run(context) {
     const { actor, exchange } = await accepted(context);
-    // A type that is refused is the fault of another clause.
-    await unlessMismatched(() => acceptedOfEveryType(context));
-    const later = await unlessMismatched(() => acceptedOfType(context, "research_call"));
+    // A type that is refused is the fault of another clause, and a quota may be used up.
+    await unlessFailed(() => acceptedOfEveryType(context));
+    const later = await unlessFailed(() => acceptedOfType(context, "research_call"));
     for (const acceptance of new Set([exchange, later ?? exchange])) {
       const feedbackId = feedbackIdOf(acceptance);
       const status = await statusOf(context, actor, feedbackId);

@@ -77,6 +77,32 @@ export default [
     ),
   }),
   submitting({
+    id: "feedback-quota-used-up",
+    choice: "The plan includes three submissions of each organization: 402 from then on",
+    unjudged: {
+      "submission.feedback-type": "not every type fits in the quota",
+      "submission.text": "no submission is left for unusual texts",
+    },
+    change: combine(
+      replace("routes", ({ submitFeedback }) => {
+        const counts = new Map<string, number>();
+        return {
+          submitFeedback: (request) => {
+            const { orgId } = request.caller;
+            if ((counts.get(orgId) ?? 0) >= 3) throw new HttpError("conflict", "The plan includes no more feedback.");
+            const acceptance = submitFeedback(request);
+            counts.set(orgId, (counts.get(orgId) ?? 0) + 1);
+            return acceptance;
+          },
+        };
+      }),
+      replace("errors", ({ status }) => ({
+        status: (kind, operation) =>
+          kind === "conflict" && operation === "submitFeedback" ? 402 : status(kind, operation),
+      })),
+    ),
+  }),
+  submitting({
     id: "submission-of-full-texts",
     choice: "No text of a submission is empty",
     change: addIssues("submitFeedback", (body) =>
