@@ -87,6 +87,12 @@ describeSkipped([
     credentials: rejected,
   },
   {
+    check: "auth.session-everywhere",
+    where: "the session ends during the run",
+    says: "needs a session that lasts for the whole run: by its end SESSION_1 was answered 401",
+    start: { variants: ["sessions-of-twenty-seconds"] },
+  },
+  {
     check: "scope.own-lists",
     where: "the organizations of the keys are not known",
     says: "needs an API key of a second organization: the organization of KEY_1, ",

@@ -29,7 +29,8 @@ export type VariantGroup =
   | "target"
   | "json"
   | "headers"
-  | "connection";
+  | "connection"
+  | "others";
 
 export interface Variant {
   /** Unique among variants and mutants. */
