@@ -69,8 +69,11 @@ describe("the reference", () => {
     expect(sharing).toMatchObject({ verdict: "skip", message: expect.stringContaining("needs a limit of about 40") });
   });
 
-  it("has its profile back after a run", async () => {
-    const { judge, reference, clock } = await started();
+  it.each([
+    ["all is well", {}],
+    ["updates are judged twice, because the first did not hold", { mutant: "members-cached" }],
+  ])("has its profile back after a run where %s", async (_, changes) => {
+    const { judge, reference, clock } = await started(changes);
     const session = reference.target.credentials.find(({ kind }) => kind === "session");
     const profile = async () => {
       const answer = await fetch(`${reference.baseUrl}/v1/me`, {

@@ -5,7 +5,7 @@ import { type Actor, type ActorExchange, type CaseContext, type Exchange, Skip }
 import { mayConcernBody } from "./error-response.ts";
 import { bodyOf, expectSuccess, mismatch, stringIn } from "./expect.ts";
 import { itemsOrNone } from "./lists.ts";
-import { firstPermitted } from "./permitted.ts";
+import { firstPermitted, forThisCase } from "./permitted.ts";
 import { avatarBase64, everyField, initialStrategy, putProfile } from "./update-profile.ts";
 import { anotherUser } from "./users.ts";
 
@@ -21,19 +21,19 @@ function hasGeneratedPicture(profile: Exchange): boolean {
   return generated.test(stringIn(profile, "avatarType") ?? "");
 }
 
-/** The caller's profile, which is restored at the run's end: to be called before anything is sent that might change it. */
+/** The caller's profile as it was before all updates, which is restored at the run's end: to be called before anything is sent that might change it. */
 export async function restorableProfile(context: CaseContext) {
-  const { actor, exchange: profile } = await ownProfile(context);
-  if (!isObject(profile.json())) throw new Skip(noProfile);
-  const original = restorableFields(bodyOf(profile));
-  // Before the first update: it changes what is shown.
-  await anotherUser(context, profile);
-  const mayReplacePicture = await context.once("restoring the profile", async () => {
-    const isGenerated = hasGeneratedPicture(profile);
-    context.restore(() => restoreProfile(context, { actor, original, mayReplacePicture: isGenerated }));
-    return isGenerated;
+  const shared = await context.once("the profile before all updates", async () => {
+    const { actor, exchange: profile } = await ownProfile(context);
+    if (!isObject(profile.json())) throw new Skip(noProfile);
+    // Before the first update: it changes what is shown.
+    await anotherUser(context, profile);
+    const original = restorableFields(bodyOf(profile));
+    const restorable = { actor, original, mayReplacePicture: hasGeneratedPicture(profile) };
+    context.restore(() => restoreProfile(context, restorable));
+    return { ...restorable, profile };
   });
-  return { actor, profile, original, mayReplacePicture };
+  return forThisCase(context, shared);
 }
 
 /** What is to be restored, and who restores it. */
@@ -53,6 +53,11 @@ export async function restoreProfile(
   if (!restored.isSuccess) throw new Error(`the update that restores it was answered ${restored.status}`);
   if (strategy.omitted.length > 0)
     context.note(`the profile was restored except for ${strategy.omitted.join(", ")}: updates with it were refused`);
+  const unseen = ["firstName", "lastName", "preferences"].filter((name) => original[name] === undefined);
+  if (unseen.length > 0)
+    context.note(
+      `${unseen.join(", ")} of the profile may be as this run set them: getMe did not show what was there before`,
+    );
 }
 
 /** What the run knows of updates. */
