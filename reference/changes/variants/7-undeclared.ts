@@ -52,6 +52,17 @@ export default [
     }),
   }),
   defineVariant({
+    id: "malformed-paths-refused",
+    choice:
+      "The HTTP server refuses a path that is no percent-encoding before the API sees it: 400, and the connection is closed",
+    group: "connection",
+    change: sending((send) => (response, status, body, operation) => {
+      if (!response.req.originalUrl.includes("%zz")) return send(response, status, body, operation);
+      for (const name of response.getHeaderNames()) response.removeHeader(name);
+      response.status(400).set("Connection", "close").type("text").end("400 Bad Request");
+    }),
+  }),
+  defineVariant({
     id: "slugs-numbered",
     choice: "A slug that is taken gets a number appended",
     group: "organizations",
