@@ -13,7 +13,11 @@ export function keyPrefixOf(token: string): string | undefined {
 const keyPrefix: Observer = {
   clause: "auth.key-prefix",
   unobserved: "the target file has no API key",
-  observe: (_, { keyPrefixes }) => ({ choices: distinct(keyPrefixes.map((prefix) => prefix ?? "none of this form")) }),
+  observe: (_, { keyPrefixes }) => ({
+    choices: distinct(
+      keyPrefixes.map((prefix) => prefix ?? "none of this form, or a secret of fewer than 8 characters"),
+    ),
+  }),
 };
 
 /** Operations that were answered 403 and never served: a 403 beside a success forbids something else than the operation. */

@@ -154,7 +154,9 @@ function summaryOf(
   }
   if (conclusion === "violates") {
     const cut = incomplete[0] === undefined ? "" : `; ${incomplete[0]}`;
-    return `violates ${plural(failed("stated").size, "stated clause")}${warnings}; judged: ${judged}${inPart}${cut}`;
+    const stated = failed("stated").size;
+    const violated = stated === 0 ? plural(warned, "implied clause") : `${plural(stated, "stated clause")}${warnings}`;
+    return `violates ${violated}; judged: ${judged}${inPart}${cut}`;
   }
   const open = count("inconclusive") + count("broken");
   const few = isWhole && isMostlyUnjudged(clauses) ? "too little was judged for a verdict" : undefined;
