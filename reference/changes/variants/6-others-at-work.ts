@@ -1,5 +1,7 @@
 /** A service that others use during the run: what is read twice may have changed in between (§1, §2). */
 
+import { notFound, type Route } from "../../parts/route.ts";
+import type { Body } from "../../parts/serializers.ts";
 import { seededId } from "../../seed/ids.ts";
 import type { Database } from "../../store/database.ts";
 import { allProducts } from "../../store/products.ts";
@@ -67,6 +69,57 @@ export default [
         count += 1;
         if (product !== undefined) insertProblem(request.store, product.id, count, new Date(request.now).toISOString());
         return route(request);
+      };
+    }),
+  }),
+  busy({
+    id: "organizations-approved-later",
+    choice: "A new organization is approved first: for ten minutes nobody reads or lists it",
+    strict: false,
+    reason: "That who created an organization reads it at once is implied: the document says what a creation answers",
+    change: replace("routes", (routes) => {
+      const pending = new Map<string, number>();
+      const isPending = (id: unknown, now: number) => now < (pending.get(String(id)) ?? 0) + 600_000;
+      const guarded =
+        (route: Route): Route =>
+        (request) => {
+          if (isPending(request.params.orgId, request.now)) throw notFound("organization");
+          return route(request);
+        };
+      return {
+        createOrganization: (request) => {
+          const organization = routes.createOrganization(request);
+          pending.set(String(Object(organization).id), request.now);
+          return organization;
+        },
+        listOrganizations: (request) =>
+          (routes.listOrganizations(request) as readonly Body[]).filter(({ id }) => !isPending(id, request.now)),
+        getOrganization: guarded(routes.getOrganization),
+        listMembers: guarded(routes.listMembers),
+        inviteMember: guarded(routes.inviteMember),
+      };
+    }),
+  }),
+  busy({
+    id: "profile-replicated",
+    choice: "The profile is read from a replica, which shows an update a second later",
+    change: replace("routes", ({ getMe, updateMe, listMembers }) => {
+      let updatedAt = 0;
+      const before = new Map<string, unknown>();
+      const replicated =
+        (route: Route, name: string): Route =>
+        (request) => {
+          const key = JSON.stringify([name, request.caller.userId, request.params]);
+          if (request.now >= updatedAt + 1000) before.set(key, route(request));
+          return before.get(key) ?? route(request);
+        };
+      return {
+        getMe: replicated(getMe, "getMe"),
+        listMembers: replicated(listMembers, "listMembers"),
+        updateMe: (request) => {
+          updatedAt = request.now;
+          return updateMe(request);
+        },
       };
     }),
   }),
