@@ -34,7 +34,7 @@ export interface RunOptions {
   readonly maxRequests?: number | undefined;
   /** Cuts the run after this many failures. */
   readonly bail?: number | undefined;
-  /** Called with each check that fails, of an implied clause too, as soon as that is known. */
+  /** Called once with each check, of an implied clause too, that fails before the whole run must be looked at. */
   readonly onFailure?: ((check: Ids) => void) | undefined;
   /** Cuts the run; its reason says why. */
   readonly signal?: AbortSignal;
