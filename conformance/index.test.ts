@@ -98,6 +98,25 @@ describe("the reference", () => {
   });
 });
 
+it("reports each failed check when it is found, so that the caller can end the run", async () => {
+  const { judge } = await started({ mutant: "expired-key-accepted" });
+  const whole = await judge();
+  const failed: string[] = [];
+  const end = new AbortController();
+  const cut = await judge({
+    signal: end.signal,
+    onFailure({ id, clause }) {
+      failed.push(id);
+      if (clause === "auth.key-expiry") end.abort(new Error("it was found"));
+    },
+  });
+  expect(failed).toContain("auth.expired-key");
+  expect(new Set(failed).size).toBe(failed.length);
+  expect(verdictOf(cut, "auth.expired-key")).toBe("fail");
+  expect(cut.notes).toContain("it was found");
+  expect(cut.requests.total).toBeLessThan(whole.requests.total / 2);
+});
+
 describe("a target that lacks something is judged in the rest", () => {
   const cases: readonly [
     string,

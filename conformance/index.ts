@@ -32,6 +32,7 @@ export interface ConformOptions
       | "sentBy"
       | "maxRequests"
       | "bail"
+      | "onFailure"
       | "signal"
       | "hasFreshTokens"
     > {

@@ -1,7 +1,7 @@
 /** The ledger, `clauses.yaml`: every sentence and table row of the document, once, with the checks that judge it. */
 import { readFileSync } from "node:fs";
-import { parse } from "yaml";
 import { isOperationId, isRecord, type OperationId } from "./contract.ts";
+import { parseYaml } from "./parse-yaml.ts";
 
 interface ClauseBase {
   /** Stable, such as `auth.key-expiry`. */
@@ -57,7 +57,7 @@ export function findClause(id: string): Clause | undefined {
 }
 
 export function parseClauses(yaml: string): readonly Clause[] {
-  const entries: unknown = parse(yaml);
+  const entries = parseYaml(yaml);
   if (!Array.isArray(entries)) throw new LedgerError("the ledger is not a list");
   return entries.map(parseClause);
 }

@@ -1,8 +1,8 @@
 /** Applies an OpenAPI Overlay 1.0 to the contract, which becomes stricter than the document. */
 
 import { openapiOverlay } from "openapi-format";
-import { parse } from "yaml";
 import { isRecord, type OpenApiDocument } from "./contract.ts";
+import { parseYaml } from "./parse-yaml.ts";
 
 /** The overlay cannot be applied; the message says where and why, in one sentence. */
 export class OverlayError extends Error {
@@ -45,7 +45,7 @@ function withSilentConsole<T>(work: () => T): T {
 
 function parseText(text: string, where: string): unknown {
   try {
-    return parse(text);
+    return parseYaml(text);
   } catch (error) {
     const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
     throw new OverlayError(`${where} is neither YAML nor JSON: ${reason}`);

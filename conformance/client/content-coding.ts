@@ -34,7 +34,10 @@ export function codingsOf(field: string | undefined): readonly string[] {
 }
 
 /** The decoded body. Throws what the body throws, and `WireFailure` where it is not what its codings say. */
-export async function* decoded(body: Bytes, codings: readonly string[]): AsyncGenerator<Uint8Array> {
+export const decoded = (body: Bytes, codings: readonly string[]): Bytes =>
+  codings.length === 0 ? body : decodedFrom(body, codings);
+
+async function* decodedFrom(body: Bytes, codings: readonly string[]): AsyncGenerator<Uint8Array> {
   let lost: { readonly error: unknown } | undefined;
   const watched = async function* () {
     try {

@@ -1,15 +1,19 @@
 /** Applies the laws to exchanges, whoever sent their requests. Sends nothing itself. */
-import { createBodyValidator } from "../../spec/body.ts";
+import { type BodyProblem, createBodyValidator } from "../../spec/body.ts";
 import type { Contract } from "../../spec/contract.ts";
 import type { Law, LawContext, RateLimits } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { type Fail, type Finding, holds, type Judged, unjudged, type Verdict } from "../model/verdict.ts";
 import type { Sequence, SequenceLaw } from "./sequence-law.ts";
 
+/** What the body of each exchange violates: laws are applied while a run goes on, at its end, and to find causes. */
+const problemsUnder = new WeakMap<Contract, WeakMap<Exchange, readonly BodyProblem[]>>();
+
 /** The context of laws on Node and Deno: bodies are judged by the contract, once for each exchange. */
 export function createLawContext(contract: Contract, rateLimit: RateLimits | null): LawContext {
   const validate = createBodyValidator(contract);
-  const cache = new WeakMap<Exchange, ReturnType<typeof validate>>();
+  const cache = problemsUnder.get(contract) ?? new WeakMap<Exchange, readonly BodyProblem[]>();
+  problemsUnder.set(contract, cache);
   return {
     rateLimit,
     declaredStatuses: ({ operation }) =>

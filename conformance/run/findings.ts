@@ -7,7 +7,7 @@ import type { Exchange } from "../model/exchange.ts";
 import { type Judged, messageOf } from "../model/verdict.ts";
 import { rateLimitsOf } from "../target-file/rate-limits.ts";
 import type { Target } from "../target-file/target.ts";
-import { clauseOf } from "./registry.ts";
+import { clauseOf, type Ids } from "./registry.ts";
 
 interface FindingsOptions {
   readonly target: Target;
@@ -15,6 +15,8 @@ interface FindingsOptions {
   readonly strict?: boolean;
   /** Cuts the run after this many failures. */
   readonly bail?: number | undefined;
+  /** Called with each check that fails, of an implied clause too. */
+  readonly onFailure?: ((check: Ids) => void) | undefined;
   readonly progress?: Pick<Progress, "found">;
   /** Laws over single exchanges; those over a whole run can be judged only at its end. */
   readonly laws: readonly Law[];
@@ -45,7 +47,8 @@ export class Findings {
   add({ check, verdict }: Judged): void {
     if (verdict.verdict !== "fail" || this.#found.has(check.id)) return;
     this.#found.add(check.id);
-    const { strict = false, bail, progress } = this.#options;
+    const { strict = false, bail, progress, onFailure } = this.#options;
+    onFailure?.(check);
     const { level, section } = clauseOf(check);
     const isWarning = level === "implied" && !strict;
     progress?.found(`${isWarning ? "⚠" : "✗"} ${check.id} §${section}: ${messageOf(verdict)}`);
@@ -58,8 +61,8 @@ export class Findings {
 
   /** Applies the laws to those of `exchanges`, all that were sent so far, that it has not seen yet. */
   judge(exchanges: readonly Exchange[]): void {
-    const { laws, contract, target, progress, bail } = this.#options;
-    if (progress === undefined && bail === undefined) return;
+    const { laws, contract, target, progress, bail, onFailure } = this.#options;
+    if ((progress ?? bail ?? onFailure) === undefined) return;
     const unseen = exchanges.slice(this.#judged);
     this.#judged = exchanges.length;
     if (unseen.length === 0) return;

@@ -24,7 +24,7 @@ export async function loadChecks(): Promise<readonly AnyCheck[]> {
 export const isLimiterLaw = ({ kind, check }: AnyCheck): boolean =>
   kind === "sequence" && check.needs?.limitExceeded === true;
 
-type Ids = Pick<Check, "id" | "clause">;
+export type Ids = Pick<Check, "id" | "clause">;
 
 export function clauseOf(check: Ids): Clause {
   const clause = findClause(check.clause);

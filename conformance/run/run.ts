@@ -10,7 +10,7 @@ import type { CausedError } from "../generate/error-kinds.ts";
 import type { ReportedChoice } from "../observations/observer.ts";
 import type { Target } from "../target-file/target.ts";
 import { Findings } from "./findings.ts";
-import { type AnyCheck, checksFor, isLimiterLaw, loadChecks } from "./registry.ts";
+import { type AnyCheck, checksFor, type Ids, isLimiterLaw, loadChecks } from "./registry.ts";
 import { casesNamed, type Selection, select } from "./selection.ts";
 
 export interface RunOptions {
@@ -34,6 +34,8 @@ export interface RunOptions {
   readonly maxRequests?: number | undefined;
   /** Cuts the run after this many failures. */
   readonly bail?: number | undefined;
+  /** Called once with each check, of an implied clause too, that fails before the whole run must be looked at. */
+  readonly onFailure?: ((check: Ids) => void) | undefined;
   /** Cuts the run; its reason says why. */
   readonly signal?: AbortSignal;
   /** How the command line says this target, for the replay commands: ` --target t.json`. */

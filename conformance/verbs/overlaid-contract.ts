@@ -1,17 +1,16 @@
 /** The contract with the overlay of `--overlay` applied. */
-import { parse } from "yaml";
 import { errorMessage } from "../../cli/error-message.ts";
 import { readFile } from "../../cli/read-file.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import { createBodyValidator } from "../../spec/body.ts";
-import { type Contract, contractText, loadContract } from "../../spec/contract.ts";
+import { type Contract, loadContract } from "../../spec/contract.ts";
 import { applyOverlay, OverlayError } from "../../spec/overlay.ts";
 
 /** Throws `UsageError` for a file that is not an overlay, or whose contract cannot be used. */
 export async function overlaidContract(overlay: string | undefined): Promise<Contract> {
   if (overlay === undefined) return loadContract();
   const text = readFile(overlay, "--overlay");
-  const document = await applyOverlay(parse(contractText()), text, overlay).catch((error: unknown) => {
+  const document = await applyOverlay(loadContract().document, text, overlay).catch((error: unknown) => {
     throw error instanceof OverlayError ? new UsageError(error.message) : error;
   });
   try {

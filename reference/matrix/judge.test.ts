@@ -29,6 +29,23 @@ it("judges the reference as it is, with what passes", async () => {
   expect(of(verdicts, "body.is-json")).toMatchObject({ verdict: "pass", message: "", requestsToFailure: null });
 });
 
+it("ends with the failure that it is made for", async () => {
+  const subject = { kind: "mutant", id: "expired-key-accepted" } as const;
+  const judged = await judge({ subject, without: [], untilFailureOf: "auth.key-expiry" });
+  if ("failure" in judged) throw new Error(judged.failure);
+  expect(of(judged.verdicts, "auth.expired-key")?.verdict).toBe("fail");
+  expect(judged.isCut).toBe(true);
+  const whole = await judge({ subject, without: [] });
+  expect(whole).toMatchObject({ isCut: false });
+  expect(judged.requests).toBeLessThan("failure" in whole ? 0 : whole.requests / 2);
+});
+
+it("does not end with the failure of another clause", async () => {
+  const subject = { kind: "mutant", id: "expired-key-accepted" } as const;
+  const judged = await judge({ subject, without: [], untilFailureOf: "limit.exceeded" });
+  expect(judged).toMatchObject({ isCut: false, exitCode: 1 });
+});
+
 it("says why a subject cannot be judged", async () => {
   const variants = ["limiter-gcra", "none-such"];
   const judged = await judge({ subject: { kind: "variant", id: "both", variants }, without: [] });

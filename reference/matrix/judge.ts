@@ -10,9 +10,12 @@ import { shrink } from "./shrink.ts";
 import { type CheckVerdict, type Judged, joinId, type Outcome, type Subject, type Task } from "./subject.ts";
 
 /** Never rejects: the outcome says why a subject could not be judged. */
-export async function judge({ subject, without }: Task): Promise<Judged> {
+export async function judge({ subject, without, untilFailureOf }: Task): Promise<Judged> {
   try {
-    const judged = await run(subject, without);
+    const judged = await run(subject, without, untilFailureOf);
+    // What failed in the middle of a run may be explained at its end.
+    if (judged.isCut && !judged.verdicts.some(({ clause, verdict }) => clause === untilFailureOf && verdict === "fail"))
+      return await run(subject, without);
     if (subject.kind !== "variant" || subject.variants.length < 2) return judged;
     const smallest = await shrinkJoin(subject.variants, judged, without);
     return smallest === undefined ? judged : { ...judged, smallest };
@@ -21,23 +24,33 @@ export async function judge({ subject, without }: Task): Promise<Judged> {
   }
 }
 
-async function run(subject: Subject, without: readonly string[]): Promise<Outcome> {
+async function run(subject: Subject, without: readonly string[], untilFailureOf?: string): Promise<Outcome> {
   const clock = virtualClock(Date.now());
   const variants = subject.kind === "variant" ? await variantsOf(subject.variants) : [];
   const mutant = subject.kind === "mutant" ? subject.id : undefined;
   const reference = await startReference({ clock, mutant, variants, validatesResponses: false });
   try {
+    const cut = new AbortController();
     const strict = subject.kind !== "mutant" && variants.every((variant) => variant.strict !== false);
-    return judgedOf(
-      subject.id,
-      await conform({ ...reference.target, hasFreshTokens: true, clock, seed: 1, strict, skip: without }),
-    );
+    const report = await conform({
+      ...reference.target,
+      hasFreshTokens: true,
+      clock,
+      seed: 1,
+      strict,
+      skip: without,
+      signal: cut.signal,
+      onFailure: ({ clause }) => {
+        if (clause === untilFailureOf) cut.abort(new Error("the fault was found"));
+      },
+    });
+    return { ...judgedOf(subject.id, report), isCut: cut.signal.aborted };
   } finally {
     await reference.close();
   }
 }
 
-function judgedOf(id: string, { exitCode, requests, suite, results, clauses }: Report): Outcome {
+function judgedOf(id: string, { exitCode, requests, suite, results, clauses }: Report): Omit<Outcome, "isCut"> {
   return {
     id,
     exitCode,

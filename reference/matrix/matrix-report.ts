@@ -9,22 +9,24 @@ export interface MutantRow extends RowHead {
   /** `elsewhere`: only checks of other clauses failed · `alive`: none did · `unjudged`: `reason` says why. */
   readonly verdict: "killed" | "elsewhere" | "alive" | "unjudged";
   readonly reason?: string;
+  /** The run ended once a check of the mutant's own clause had failed; others of its clause might have failed later. */
+  readonly isCut: boolean;
   /** Checks of the mutant's own clause that failed. */
   readonly killedBy: readonly string[];
-  /** Checks of other clauses that failed, too. */
-  readonly alsoFailed: readonly string[];
+  /** Checks of other clauses that failed, too; `null` for a run that was cut. */
+  readonly alsoFailed: readonly string[] | null;
   /** Requests until the first failure of its own clause; `null` where there is none. */
   readonly requestsToFailure: number | null;
-  /** Requests of the whole run. */
+  /** Requests of the run. */
   readonly requests: number;
-  /** How `fpk check` ends on it. */
+  /** How `fpk check` ends on it; `null` where it was not judged, or its run was cut. */
   readonly exitCode: 0 | 1 | 3 | null;
 }
 
 export interface CheckRow extends RowHead {
-  /** The mutants of its clause that it kills. */
+  /** The mutants of its clause that it was seen to kill. */
   readonly kills: readonly string[];
-  /** Those of them that no other check of the clause kills: without the check they would live. */
+  /** Those of them that, as was seen, no other check of the clause kills: without the check they would live. */
   readonly alone: readonly string[];
   /** It kills no mutant of its clause; `null` where not all of these were judged. */
   readonly isIdle: boolean | null;
@@ -44,7 +46,7 @@ export interface VariantRow {
 
 /** What `matrix.schema.json` describes; `schemaVersion` is its version. */
 export interface Matrix {
-  readonly schemaVersion: 1;
+  readonly schemaVersion: 2;
   readonly suite: { readonly name: string; readonly version: string; readonly contract: string };
   /** 0 every fault is found, with no false positive · 1 not so · 3 something could not be judged. */
   readonly exitCode: 0 | 1 | 3;

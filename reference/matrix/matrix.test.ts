@@ -77,6 +77,12 @@ describe("the matrix", () => {
     expect(further.exitCode).toBe(1);
   });
 
+  it("says of a run that was cut only what was seen of it", async () => {
+    const run = { ...runOf(mutant, { [expectedCheck]: fails(7), [other]: fails(3) }), isCut: true };
+    const { row } = await rowOf({ [mutant]: run });
+    expect(row).toMatchObject({ verdict: "killed", killedBy: [expectedCheck], alsoFailed: null, exitCode: null });
+  });
+
   it("names for each check the mutants that it alone kills", async () => {
     const { checks, mutants } = await sampleMatrix();
     const check = checks.find(({ id }) => id === expectedCheck);

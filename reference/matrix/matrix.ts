@@ -23,7 +23,10 @@ export function matrixOf(plan: Plan, judged: readonly Judged[], run: MatrixRun):
   const reference = outcomeOf("reference");
   const suiteChecks = "failure" in reference ? [] : reference.verdicts;
   const mutants = plan.mutants.map((mutant) => mutantRow(mutant, outcomeOf(mutant.id)));
-  const checks = suiteChecks.map((check) => checkRow(check, mutants, plan.mayBeIdle(check)));
+  const checks = suiteChecks.map((check) => {
+    const isOnly = suiteChecks.filter(({ clause }) => clause === check.clause).length === 1;
+    return checkRow(check, mutants, { isOnly, mayBeIdle: plan.mayBeIdle(check) });
+  });
   const ledger = judgedClauses().flatMap((clause) => clause.checks);
   const toFailure = mutants.flatMap(({ requestsToFailure: count }) => (count === null ? [] : [count]));
   const parts = {
@@ -36,7 +39,7 @@ export function matrixOf(plan: Plan, judged: readonly Judged[], run: MatrixRun):
     ),
   };
   return {
-    schemaVersion: 1,
+    schemaVersion: 2,
     suite: "failure" in reference ? { name: "fpk-conformance", version: "", contract: "" } : reference.suite,
     exitCode: exitCodeOf(parts),
     summary: summaryOf(parts),
@@ -49,11 +52,11 @@ export function matrixOf(plan: Plan, judged: readonly Judged[], run: MatrixRun):
 function mutantRow({ id, clause, fault }: Mutant, judged: Judged): MutantRow {
   const { section = "", level } = findClause(clause) ?? {};
   const base = { id, clause, section, level: level === "implied" ? "implied" : "stated", fault } as const;
-  const nothing = { killedBy: [], alsoFailed: [], requestsToFailure: null };
+  const nothing = { isCut: false, killedBy: [], alsoFailed: [], requestsToFailure: null };
   if ("failure" in judged) {
     return { ...base, ...nothing, verdict: "unjudged", reason: judged.failure, requests: 0, exitCode: null };
   }
-  const { requests, exitCode, verdicts } = judged;
+  const { requests, exitCode, verdicts, isCut } = judged;
   const broken = verdicts.find(({ verdict }) => verdict === "broken");
   if (broken !== undefined) {
     return { ...base, ...nothing, verdict: "unjudged", reason: `${broken.id}: ${broken.message}`, requests, exitCode };
@@ -64,20 +67,25 @@ function mutantRow({ id, clause, fault }: Mutant, judged: Judged): MutantRow {
   return {
     ...base,
     verdict: ofClause.length > 0 ? "killed" : failed.length > 0 ? "elsewhere" : "alive",
+    isCut,
     killedBy: idsOf(ofClause),
-    alsoFailed: idsOf(failed.filter((check) => !ofClause.includes(check))),
+    alsoFailed: isCut ? null : idsOf(failed.filter((check) => !ofClause.includes(check))),
     requestsToFailure: counts.length === 0 ? null : Math.min(...counts),
     requests,
-    exitCode,
+    exitCode: isCut ? null : exitCode,
   };
 }
 
 const idsOf = (rows: readonly { readonly id: string }[]): readonly string[] => rows.map(({ id }) => id);
 
-function checkRow(check: CheckVerdict, mutants: readonly MutantRow[], mayBeIdle: boolean): CheckRow {
-  const { id, clause, section, level } = check;
+/** `isOnly`: its clause has no other check. */
+function checkRow(
+  { id, clause, section, level }: CheckVerdict,
+  mutants: readonly MutantRow[],
+  { isOnly, mayBeIdle }: { readonly isOnly: boolean; readonly mayBeIdle: boolean },
+): CheckRow {
   const killed = mutants.filter(({ killedBy }) => killedBy.includes(id));
-  const alone = killed.filter(({ killedBy }) => killedBy.length === 1);
+  const alone = killed.filter(({ killedBy, isCut }) => isOnly || (killedBy.length === 1 && !isCut));
   const isIdle = mayBeIdle ? killed.length === 0 : null;
   return { id, clause, section, level, kills: idsOf(killed), alone: idsOf(alone), isIdle };
 }

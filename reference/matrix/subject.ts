@@ -10,6 +10,8 @@ export type Subject =
 export interface Task {
   readonly subject: Subject;
   readonly without: readonly string[];
+  /** The clause of which one failed check ends the run; undefined: the run goes to its end. */
+  readonly untilFailureOf?: string | undefined;
 }
 
 /** The verdict of one check, as far as the matrix needs it. */
@@ -29,6 +31,8 @@ export interface CheckVerdict {
 export interface Outcome {
   readonly id: string;
   readonly exitCode: 0 | 1 | 3;
+  /** The run was ended by the failure that it was made for: what was not judged by then may fail, too. */
+  readonly isCut: boolean;
   readonly requests: number;
   readonly suite: { readonly name: string; readonly version: string; readonly contract: string };
   readonly verdicts: readonly CheckVerdict[];

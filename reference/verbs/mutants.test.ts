@@ -30,7 +30,7 @@ describe("fpk mutants", () => {
     expect(last).toMatch(/^✓ (\d+) of \1 mutants killed · 1 of 1 checks kill · 2 of 2 legal choices conform · median/);
     expect(code).toBe(0);
     const matrix = JSON.parse(readFileSync(join(folder, "m.json"), "utf8"));
-    expect(matrix).toMatchObject({ schemaVersion: 1, exitCode: 0, seed: 7, isPartial: true });
+    expect(matrix).toMatchObject({ schemaVersion: 2, exitCode: 0, seed: 7, isPartial: true });
     for (const name of ["m.html", "m.md"]) expect(readFileSync(join(folder, name), "utf8")).toContain(matrix.summary);
   });
 

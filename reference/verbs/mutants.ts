@@ -12,6 +12,7 @@ import { runMatrix } from "../matrix/run.ts";
 
 interface MutantsOptions {
   readonly only?: readonly string[];
+  readonly whole?: boolean;
   readonly seed?: string;
   readonly report?: readonly string[];
 }
@@ -23,6 +24,7 @@ export function configure(command: Command): void {
       "judge only this mutant, variant, join (ID+ID), check or clause (repeatable, or separated by commas)",
       collectIds,
     )
+    .option("--whole", "run to the end, also where a check of the mutant's clause has failed, as with --only")
     .option("--seed <n>", "make the joins of variants that the run with this seed made")
     .option(
       "--report <file>",
@@ -44,7 +46,7 @@ Examples:
 
 /** Resolves to the exit code. Throws `UsageError`. */
 export async function run(options: MutantsOptions, io: VerbContext): Promise<number> {
-  const { only, report: paths = [] } = options;
+  const { only, whole, report: paths = [] } = options;
   const seed = seedOption(options.seed);
   if (only?.some((id) => id === "")) throw new UsageError("--only takes ids, separated by single commas");
   for (const path of paths) await checkReportPath(path);
@@ -55,6 +57,7 @@ export async function run(options: MutantsOptions, io: VerbContext): Promise<num
     seed,
     threads,
     only,
+    whole,
     signal: io.signal,
     onPlan({ subjects, mutants }) {
       total = subjects.length;

@@ -47,6 +47,7 @@ const mutantRow = (row: MutantRow) => `<tr id="${asText(row.id)}"><td class="${r
 
 /** A fault such as a broken body fails dozens of laws. */
 function others({ alsoFailed }: MutantRow): string {
+  if (alsoFailed === null) return "—";
   if (alsoFailed.length <= 2) return links(alsoFailed);
   return `<details><summary>${alsoFailed.length} checks of other clauses</summary>${links(alsoFailed)}</details>`;
 }

@@ -43,7 +43,7 @@ const cellsOf = (mutant: MutantRow): readonly string[] => [
   mutant.id,
   String(mutant.requestsToFailure ?? "—"),
   mutant.killedBy.join(", ") || plain(mutant.reason ?? "—"),
-  String(mutant.alsoFailed.length),
+  String(mutant.alsoFailed?.length ?? "—"),
 ];
 
 const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;

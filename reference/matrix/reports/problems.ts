@@ -15,7 +15,7 @@ export function problemsOf({ mutants, checks, variants, missing }: Matrix): read
     { title: "alive: no check failed", items: withVerdict("alive").map(faultOf) },
     {
       title: "found by checks of other clauses only",
-      items: withVerdict("elsewhere").map((mutant) => `${faultOf(mutant)}; failed: ${mutant.alsoFailed.join(", ")}`),
+      items: withVerdict("elsewhere").map((mutant) => `${faultOf(mutant)}; failed: ${mutant.alsoFailed?.join(", ")}`),
     },
     {
       title: "false positives: legal choices that the suite reports",

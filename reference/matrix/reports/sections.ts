@@ -21,10 +21,20 @@ export function clauseBlocks({ mutants }: Matrix): readonly ClauseBlock[] {
 export const signOf = ({ verdict }: Pick<MutantRow | VariantRow, "verdict">): string =>
   verdict === "killed" || verdict === "conforms" ? "✓" : verdict === "unjudged" ? "?" : "✗";
 
+/** What runs that were cut leave open, if some were. */
+export const cutNotes = ({ mutants }: Matrix): readonly string[] =>
+  mutants.some(({ isCut }) => isCut)
+    ? ["a run ended once a check of the mutant's clause had failed; --whole shows what else would have"]
+    : [];
+
 /** The matrix as a whole: the sign of its exit code, its summary, and which run it is of. */
-export const headOf = ({ exitCode, summary, seconds, suite, seed, threads }: Matrix) => ({
-  sign: { 0: "✓", 1: "✗", 3: "?" }[exitCode],
-  summary,
-  seconds: `${seconds} s`,
-  run: `${suite.name} ${suite.version}, contract ${suite.contract}, seed ${seed}, ${threads} threads`,
-});
+export function headOf(matrix: Matrix) {
+  const { exitCode, summary, seconds, suite, seed, threads } = matrix;
+  const run = `${suite.name} ${suite.version}, contract ${suite.contract}, seed ${seed}, ${threads} threads`;
+  return {
+    sign: { 0: "✓", 1: "✗", 3: "?" }[exitCode],
+    summary,
+    seconds: `${seconds} s`,
+    run: [run, ...cutNotes(matrix)].join("; "),
+  };
+}

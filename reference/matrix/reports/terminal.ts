@@ -4,7 +4,7 @@ import picocolors from "picocolors";
 import { visible } from "../../../cli/visible-text.ts";
 import type { Matrix, MutantRow } from "../matrix-report.ts";
 import { problemsOf } from "./problems.ts";
-import { type ClauseBlock, clauseBlocks, headOf, signOf } from "./sections.ts";
+import { type ClauseBlock, clauseBlocks, cutNotes, headOf, signOf } from "./sections.ts";
 
 export function renderTerminal(matrix: Matrix, style: { readonly colour: boolean }): string {
   const colours = picocolors.createColors(style.colour);
@@ -32,6 +32,7 @@ export function renderTerminal(matrix: Matrix, style: { readonly colour: boolean
   const { sign, summary, seconds } = headOf(matrix);
   const lines = [
     ...heading,
+    ...cutNotes(matrix),
     ...clauseBlocks(matrix).flatMap(block),
     ...problems,
     "",
@@ -45,6 +46,8 @@ function killersOf({ killedBy, alsoFailed, verdict, reason = "" }: MutantRow): s
   if (verdict === "unjudged") return visible(reason);
   if (verdict === "alive") return "nothing failed";
   const others =
-    alsoFailed.length === 0 ? "" : `${killedBy.length === 0 ? "" : " "}(+${alsoFailed.length} of other clauses)`;
+    alsoFailed === null || alsoFailed.length === 0
+      ? ""
+      : `${killedBy.length === 0 ? "" : " "}(+${alsoFailed.length} of other clauses)`;
   return `${killedBy.join(", ")}${others}`;
 }
