@@ -1,6 +1,8 @@
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { algorithms } from "../../testing/simulated-limiters/algorithms.ts";
 import { mayBeChunked, possibleChunks } from "./chunks.ts";
-import { countdown, historyOf, readsOf, type Sent } from "./read.test.support.ts";
+import { countdown, historyOf, readsOf, type Sent, session } from "./read.test.support.ts";
 import { minRefilledInChunks } from "./refill-bounds.ts";
 
 /** Reads 30 ms apart. */
@@ -27,7 +29,15 @@ describe("the chunks that a limiter may refill", () => {
   });
 
   it("come no sooner than a 429 shows", () => {
-    expect(Math.min(...chunksIn(...row(0, 1, 0), [30_000, undefined]))).toBeGreaterThan(49);
+    const rejected: Sent = [30_000, undefined];
+    expect(Math.min(...chunksIn(...row(0, 1, 0), rejected))).toBeGreaterThan(49);
+    expect(Math.min(...chunksIn([-30, undefined], ...row(0, 1, 0), rejected))).toBeGreaterThan(49);
+    expect(chunksIn(...row(0, 1, 0), [30_000, undefined, session])).toContain(2);
+  });
+
+  it("may be as large as the limit, where a whole limit was used since: the bucket may have been full", () => {
+    const others = Array.from({ length: 99 }, (_, at): Sent => [125_000 + at * 30, 98 - at, session]);
+    expect(chunksIn(...row(0, 1, 0), ...others, [129_000, undefined])).toContain(100);
   });
 });
 
@@ -45,6 +55,48 @@ describe("what may be a chunk", () => {
     expect(between(82, 83, 19)).toBe(true);
     expect(between(82, 83, 40)).toBe(false);
     expect(between(10, 12, 19)).toBe(false);
+  });
+});
+
+describe("the chunks of a bucket that a timer fills", () => {
+  const drawn = fc.record({
+    parts: fc.double({ min: 4, max: 60, noNaN: true }),
+    phaseMs: fc.nat(60_000),
+    /** How fast the timer goes. */
+    speed: fc.double({ min: 0.991, max: 1.009, noNaN: true }),
+    pauses: fc.array(fc.oneof(fc.integer({ min: 30, max: 900 }), fc.integer({ min: 30, max: 9000 })), {
+      minLength: 1,
+      maxLength: 60,
+    }),
+  });
+
+  it("are never excluded, nor is it that one came when it came", () => {
+    fc.assert(
+      fc.property(drawn, ({ parts, phaseMs, speed, pauses }) => {
+        const sizes = { limit: 100, windowMs: 60_000, phaseMs, parts, apartMs: 0 };
+        const bucket = algorithms["token bucket filled at any interval"](sizes);
+        const refilled: { at: number; by: number }[] = [];
+        let ms = 0;
+        let before = 0;
+        const sent = pauses.map((pause, at): Sent => {
+          ms += pause;
+          const used = bucket.used(ms * speed);
+          if (used > 0 && used < before) refilled.push({ at, by: before - used });
+          bucket.count(ms * speed);
+          before = bucket.used(ms * speed);
+          return [ms, used > 99 ? undefined : Math.floor(100 - before)];
+        });
+        const exchanges = readsOf(sent);
+        const history = historyOf(exchanges);
+        const size = 100 / parts;
+        expect(possibleChunks(history).some((chunk) => chunk <= size && size <= chunk * 1.01)).toBe(true);
+        for (const { at, by } of refilled) {
+          const [first, last] = exchanges.slice(at - 1, at + 1);
+          if (first === undefined || last === undefined) throw new Error("no such exchange");
+          expect(mayBeChunked(history, { first, last, min: by, max: by })).toBe(true);
+        }
+      }),
+    );
   });
 });
 

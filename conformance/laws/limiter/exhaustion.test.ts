@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Exchange } from "../../model/exchange.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
-import { judge as judgeLaw, post, readsOf, type Sent, secondKey, session } from "./read.test.support.ts";
+import { countdown, judge as judgeLaw, post, readsOf, type Sent, secondKey, session } from "./read.test.support.ts";
 import { sharedByKeys, sharedByMethods, sharedBySessions } from "./shared-limit.ts";
 
 const judge = (law: SequenceLaw, sent: readonly Sent[]) => judgeLaw(law, readsOf(sent));
@@ -30,7 +30,28 @@ describe.each([
     expect(between(...batch(2, 99, of), [3030, undefined, of], ...batch(1, 97, of)).verdict).toBe("fail");
     const slower = judge(law, [...used, ...batch(2, 99, of), [3100, undefined]]);
     expect(slower.verdict).toBe("inconclusive");
+    expect(judge(law, [...used, ...batch(3, 99, of), [4000, undefined]])).toMatchObject({
+      verdict: "inconclusive",
+      reason: expect.stringContaining("answers within 7 ms would decide it"),
+    });
     expect(between(...batch(1, 99, of), ...batch(2, undefined, of)).verdict).toBe("pass");
+  });
+
+  it("is measured by the key's reads, whatever else of it was answered 429", () => {
+    const write: Sent = [2990, undefined, post];
+    expect(judge(law, [...used.slice(0, -1), write, ...used.slice(-1), ...batch(3, 99, of), ...rejected]).verdict).toBe(
+      "fail",
+    );
+  });
+
+  it("is not where it was answered 429 once, whatever slower answers leave open", () => {
+    const slower: readonly Sent[] = [
+      [3100, 97, of],
+      [3100, 96, of],
+      [3200, undefined],
+    ];
+    const decided: readonly Sent[] = [...batch(1, 99, of), ...batch(2, undefined, of), [3060, undefined]];
+    expect(judge(law, [...used, ...decided, ...slower]).verdict).toBe("pass");
   });
 
   it("may be due to a chunk, where none was excluded", () => {
@@ -49,9 +70,23 @@ describe.each([
     expect(between().verdict).toBe("not-applicable");
   });
 
+  it("is not found where no key was answered 429: a session may have a limit of its own", () => {
+    const of429 = (ms: number): Sent => [ms, undefined, { ...session, credential: "OTHER" }];
+    const sent = [...used.slice(0, -1), of429(3000), ...batch(3, 99, of), ...[3060, 25_000, 50_000].map(of429)];
+    expect(judge(law, sent).verdict).not.toBe("fail");
+  });
+
   it("is not found where the 429s may be of two windows", () => {
     const apart = (ms: number) => judge(law, [...used, ...batch(3, 99, of), [ms, undefined]]).verdict;
-    expect(apart(62_980)).not.toBe("fail");
+    expect(apart(62_979)).toBe("inconclusive");
+    expect(apart(62_980)).toBe("not-applicable");
+    // Each window begins with its first request: at 0, at 95 s, and at 155 s.
+    const row = (ms: number, from: number, to: number, more?: Partial<Exchange>) =>
+      countdown(from, to).map((remaining, at): Sent => [ms + at * 30, remaining, more]);
+    const first: readonly Sent[] = [...row(0, 99, 50), ...row(50_000, 49, 0), [51_500, undefined]];
+    const second: readonly Sent[] = [[95_000, 99], ...row(125_000, 98, 0), [154_900, undefined]];
+    const third: readonly Sent[] = [...row(155_000, 99, 0, of), [158_000, undefined]];
+    expect(judge(law, [...first, ...second, ...third]).verdict).not.toBe("fail");
   });
 
   it("is not found where the first key was served as much", () => {

@@ -58,8 +58,14 @@ describe("a 429 comes early", () => {
   });
 
   it("not where it was exceeded not long before, which is for the law of recovery", () => {
-    const again = (seconds: number) => judge([0, "unreported"], ...burst(150, 100), [154, 429], [seconds, 429]);
+    const exceeded: readonly Answered[] = [[0, "unreported"], ...burst(150, 100), [154, 429]];
+    const again = (seconds: number, ...later: readonly Answered[]) => judge(...exceeded, [seconds, 429], ...later);
     expect(again(290).verdict).toBe("pass");
+    expect(again(290, [291, "unreported"]).verdict).toBe("pass");
+    // What was served in the window before came before the limit was exceeded.
+    expect(again(212.9).verdict).toBe("pass");
+    expect(again(160, [216, 429]).verdict).toBe("pass");
+    expect(judge(...exceeded, ...burst(216, 100), [220, 429], [356, 429]).verdict).toBe("pass");
     expect(again(340)).toMatchObject({ verdict: "fail", exchanges: [102] });
     const never = judge([0, "unreported"], ...burst(150, 100), [290, 429]);
     expect(never.verdict).toBe("fail");

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { Exchange } from "../../model/exchange.ts";
 import {
   countdown,
+  historyOf,
   judge as judgeLaw,
   otherOrganization,
   post,
@@ -8,7 +10,7 @@ import {
   type Sent,
   secondKey,
 } from "./read.test.support.ts";
-import { remainingFalls } from "./remaining-falls.ts";
+import { earlyResetOf, remainingFalls } from "./remaining-falls.ts";
 
 const judge = (...sent: readonly Sent[]) => judgeLaw(remainingFalls, readsOf(sent));
 /** Reads 30 ms apart. */
@@ -62,6 +64,32 @@ describe("rises", () => {
     expect(judge(...row(0, ...countdown(99, 10)), ...row(3000, 29, 28, 27), ...row(10_000, 46)).verdict).toBe("fail");
     const slow = [11, 12, 13, 14].map((remaining, at): Sent => [5000 + at * 2000, remaining]);
     expect(judge(...row(0, ...countdown(99, 10)), ...slow).verdict).toBe("pass");
+  });
+});
+
+describe("the window was reset too early", () => {
+  const early = (more?: Partial<Exchange>) =>
+    [0, 3000, 6000].flatMap((ms) => countdown(99, 50).map((remaining, at): Sent => [ms + at * 30, remaining, more]));
+
+  it("as the reads of one key and endpoint show", () => {
+    expect(judge(...early()).verdict).toBe("fail");
+    expect(earlyResetOf(historyOf(readsOf(early())))).toMatchObject({ rise: 49, minBetweenMs: 28_200 });
+    const ofTwo = early().map(([ms, remaining], at): Sent => [ms, remaining, at % 100 < 50 ? {} : secondKey]);
+    expect(earlyResetOf(historyOf(readsOf(ofTwo)))).toBeUndefined();
+    expect(earlyResetOf(historyOf(readsOf(early(post))))).toBeUndefined();
+  });
+
+  it("as its 429s show, after which nothing remained", () => {
+    const until = (ms: number) =>
+      judge(
+        ...row(0, ...countdown(99, 5)),
+        [50_000, undefined],
+        ...row(51_000, ...countdown(50, 5)),
+        [ms - 1000, undefined],
+        [ms, 50],
+      ).verdict;
+    expect(until(79_000)).toBe("fail");
+    expect(until(82_000)).not.toBe("fail");
   });
 });
 

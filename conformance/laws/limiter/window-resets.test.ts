@@ -1,30 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { type ExchangeOverrides, exchangeWith } from "../../model/exchange.test.support.ts";
 import type { Exchange } from "../../model/exchange.ts";
-import { judgeAll } from "../judged.test.support.ts";
-import { historiesOf } from "./history.ts";
+import { countdown, historyOf, judge, readsOf, type Sent, secondKey, session } from "./read.test.support.ts";
 import { remainingFalls } from "./remaining-falls.ts";
 import type { Change } from "./remaining-steps.ts";
 import { judgeResets } from "./window-resets.ts";
 
-const start = 1_790_000_000_000;
-
-/** A read at `seconds` that took 5 ms. */
-const read = (seconds: number, remaining: number, more: ExchangeOverrides = {}): ExchangeOverrides => ({
-  sentAt: start + seconds * 1000,
-  receivedAt: start + seconds * 1000 + 5,
-  headers: { "X-RateLimit-Remaining": String(remaining) },
-  ...more,
-});
-
-/** Reads 10 ms apart; the first reports `from`. */
-const burst = (seconds: number, from: number, count: number) =>
-  Array.from({ length: count }, (_, at) => read(seconds + at / 100, from - at));
-
 describe("judgeResets", () => {
-  const exchanges = [0, 1, 20, 21, 58.795, 90].map((seconds, index) => exchangeWith({ ...read(seconds, 50), index }));
-  const [history] = historiesOf(exchanges, { limit: 100, windowSeconds: 60 });
-  if (history === undefined) throw new Error("no history");
+  const exchanges = readsOf([0, 1, 20, 21, 58.78, 90].map((seconds) => [seconds * 1000, 50]));
+  const history = historyOf(exchanges);
   const reset = (first: number, last: number): Change => {
     const [from, to] = [exchanges[first], exchanges[last]] as readonly (Exchange | undefined)[];
     if (from === undefined || to === undefined) throw new Error("no such exchange");
@@ -59,16 +42,17 @@ describe("judgeResets", () => {
 
 /** The window is reset at 5 s and at 65 s. */
 describe("a reset that is seen late", () => {
-  const before = burst(0, 99, 95);
-  const after = [...burst(51, 99, 91), read(66, 99)];
+  const judged = (...rejected: Sent) => judge(remainingFalls, readsOf([...before, rejected, ...after]));
+  /** Reads 30 ms apart. */
+  const row = (ms: number, ...remaining: readonly number[]) => remaining.map((one, at): Sent => [ms + at * 30, one]);
+  const before = row(0, ...countdown(99, 5));
+  const after = [...row(51_000, ...countdown(99, 9)), [66_000, 99] as const];
 
   it("is not narrowed by the 429 of a session, which may have a limit of its own", () => {
-    const session = read(50, 0, { status: 429, kind: "session", credential: "SESSION" });
-    expect(judgeAll(remainingFalls, ...before, session, ...after).verdict).toBe("pass");
+    expect(judged(50_000, undefined, session).verdict).toBe("pass");
   });
 
   it("is narrowed by the 429 of a key, for which nothing remained then", () => {
-    const other = read(50, 0, { status: 429, credential: "KEY_B" });
-    expect(judgeAll(remainingFalls, ...before, other, ...after).verdict).toBe("fail");
+    expect(judged(50_000, undefined, secondKey).verdict).toBe("fail");
   });
 });
