@@ -17,6 +17,11 @@ describe("the chunks that a limiter may refill", () => {
     expect(chunks).toContain(100);
   });
 
+  it("come no sooner either where requests were rejected in between, which take nothing", () => {
+    const rejected = Array.from({ length: 6 }, (_, at): Sent => [100 + at * 30, undefined]);
+    expect(Math.min(...chunksIn([0, 60], ...rejected, [3000, 59]))).toBeGreaterThan(4.8);
+  });
+
   it("are no larger than a rise that did not fill the bucket", () => {
     expect(Math.max(...chunksIn(...row(0, 60, 60)))).toBeLessThan(2);
     expect(Math.max(...chunksIn(...row(0, 60, 64)))).toBeLessThan(6);
@@ -24,7 +29,11 @@ describe("the chunks that a limiter may refill", () => {
   });
 
   it("make all that was given back, and are none for a limiter that refills otherwise", () => {
-    expect(chunksIn([0, 40], [10_000, 55], [20_000, 70])).toContain(16);
+    const ofSixteen = chunksIn([0, 40], [10_000, 55], [20_000, 70]);
+    expect(ofSixteen).toContain(16);
+    // Two of them make more than 30.
+    expect(ofSixteen).not.toContain(15);
+    expect(ofSixteen).not.toContain(17);
     expect(chunksIn(...row(0, 60, 60, 63))).toEqual([]);
   });
 
@@ -43,18 +52,34 @@ describe("the chunks that a limiter may refill", () => {
 
 describe("what may be a chunk", () => {
   const sent = [...row(0, ...countdown(90, 10)), ...row(10_000, 9, 8, 26, 25), ...row(22_000, 43, 42)];
-  const exchanges = readsOf(sent);
-  const history = historyOf(exchanges);
-  const between = (from: number, to: number, freed: number) => {
+  /** Whether so many may have come as a chunk between the exchanges at two positions. */
+  const mayCome = (sent: readonly Sent[], from: number, to: number, freed: number) => {
+    const exchanges = readsOf(sent);
     const [first, last] = [exchanges[from], exchanges[to]];
     if (first === undefined || last === undefined) throw new Error("no such exchange");
-    return mayBeChunked(history, { first, last, min: freed, max: freed });
+    return mayBeChunked(historyOf(exchanges), { first, last, min: freed, max: freed });
   };
 
   it("is as large as others, and comes when they come", () => {
-    expect(between(82, 83, 19)).toBe(true);
-    expect(between(82, 83, 40)).toBe(false);
-    expect(between(10, 12, 19)).toBe(false);
+    expect(mayCome(sent, 82, 83, 19)).toBe(true);
+    expect(mayCome(sent, 82, 83, 40)).toBe(false);
+    expect(mayCome(sent, 10, 12, 19)).toBe(false);
+  });
+
+  it("comes neither where none came a period before, nor where none came a period after", () => {
+    // Of 19, each 11.4 s: at 3 s and at 25 s, but not at 14 s.
+    const each600 = [...countdown(60, 55), ...countdown(73, 37), ...countdown(55, 54)].map(
+      (remaining, at): Sent => [at * 600, remaining],
+    );
+    expect(mayCome(each600, 5, 6, 19)).toBe(false);
+    expect(mayCome(each600, 42, 43, 19)).toBe(false);
+  });
+
+  it.each([5950, 6050])("may come at any time that a timer of 6 s keeps which takes %d ms", (periodMs) => {
+    const periods = Array.from({ length: 81 }, (_, period) => row(period * periodMs, ...countdown(49, 40)));
+    expect(chunksIn(...periods.flat())).toContain(10);
+    expect(mayCome(periods.flat(), 799, 800, 10)).toBe(true);
+    expect(mayCome(periods.flat(), 9, 10, 10)).toBe(true);
   });
 });
 

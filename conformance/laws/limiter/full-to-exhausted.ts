@@ -41,8 +41,7 @@ function reportedAs(history: History, remaining: number): readonly Observation[]
   return reported.flatMap((each) => {
     const { exchange } = each;
     const tookMs = spanMs(exchange, exchange);
-    const isAlone = hasNoConcurrent(history, exchange) && tookMs * refillPerMs < 0.25;
-    return each.remaining === remaining && isAlone
+    return each.remaining === remaining && hasNoConcurrent(history, exchange) && tookMs * refillPerMs < 0.25
       ? [{ reported: each, isSharp: tookMs * sharpness <= minPeriodMs(history) }]
       : [];
   });
