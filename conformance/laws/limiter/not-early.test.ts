@@ -23,10 +23,15 @@ const burst = (seconds: number, count: number, remaining: Answered[1] = "unrepor
 
 describe("a 429 comes early", () => {
   it("where more was reported as remaining than may have been used since", () => {
-    expect(judge([0, 2], [1, 429])).toMatchObject({ verdict: "fail", exchanges: [0, 1] });
+    expect(judge([0, 2], [1, 429])).toMatchObject({
+      verdict: "fail",
+      actual: "X-RateLimit-Remaining: 2, and 429 to the very next request",
+      exchanges: [0, 1],
+    });
     expect(judge([0, 1], [1, 429]).verdict).toBe("pass");
     expect(judge([0, 5], ...burst(1, 3, "unreported", secondKey), [2, 429])).toMatchObject({
       verdict: "fail",
+      actual: "X-RateLimit-Remaining: 5, and 429 3 requests later",
       exchanges: [0, 4],
     });
     expect(judge([0, 5], ...burst(1, 4, "unreported", secondKey), [2, 429]).verdict).toBe("pass");
@@ -35,6 +40,14 @@ describe("a 429 comes early", () => {
   it("where one remained at a server that reports it after counting", () => {
     expect(judge([0, 0], [1, 1], [2, 429])).toMatchObject({ verdict: "fail", exchanges: [1, 2] });
     expect(judge([0, 1], [1, 0], [2, 429]).verdict).toBe("pass");
+    // What a slow one reports may have been given back while it was answered.
+    const slow = { sentAt: 1_790_000_001_000, receivedAt: 1_790_000_001_400 };
+    expect(judge([0, 0], [1, 1, slow], [2, 429]).verdict).toBe("pass");
+  });
+
+  it("not by what was reported after it was sent", () => {
+    const slow = { sentAt: 1_790_000_003_000, receivedAt: 1_790_000_004_000 };
+    expect(judge([0, 60], ...burst(1, 60), [3, 50, slow], [3.5, 429]).verdict).toBe("pass");
   });
 
   it("where fewer than the limit were sent in the time that any limiter remembers", () => {
@@ -127,5 +140,8 @@ it("a 429 that reports requests left, again and again, reports wrong where the l
   const until = (...later: readonly Answered[]) => judgeLaw(noneLeft, sequence([0, 0], ...later)).verdict;
   expect(until(rejected(1, 100), rejected(8, 100))).toBe("fail");
   expect(until(rejected(1, 100), rejected(8, 0))).toBe("pass");
+  const ofOther: Answered = [4, 429, { response: response(429, 0), ...secondKey }];
+  expect(until(rejected(1, 100), ofOther, rejected(8, 100))).toBe("fail");
   expect(until(rejected(1, 100), rejected(2, 100))).toBe("pass");
+  expect(until()).toBe("not-applicable");
 });

@@ -58,6 +58,7 @@ describe("limit.other-organization", () => {
     expect(afterwards(98)).toBe("pass");
     expect(afterwards(97)).toBe("fail");
     expect(afterwards(38)).toBe("fail");
+    expect(afterwards(97, busy.slice(0, 3))).toBe("fail");
     expect(afterwards(97, busy.slice(0, 2))).toBe("not-applicable");
   });
 });

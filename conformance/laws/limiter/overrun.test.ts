@@ -46,6 +46,7 @@ describe("more served in a burst than what remained", () => {
     expect(judge(first, row(30), row(30))).toMatchObject({ verdict: "fail", exchanges: [2, 8, 11, 17] });
     expect(judge(first, row(320), row(320)).verdict).toBe("pass");
     expect(judge(first, [[0, 99]], row(30), row(30)).verdict).toBe("pass");
+    expect(judge([[0, 99]], first, row(30), row(30)).verdict).toBe("fail");
     expect(judge(row(30).slice(0, -1), row(30).slice(0, -1)).verdict).toBe("not-applicable");
   });
 

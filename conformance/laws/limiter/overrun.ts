@@ -7,8 +7,6 @@ import { receipt, seconds, sending, spanMs } from "./timeline.ts";
 
 /** Requests that follow each other so fast that the limiter can refill less than one. */
 interface Burst {
-  /** Since it was sent, everything that may have been refilled is known. */
-  readonly since: Exchange;
   /** Its response reported exactly what remained. */
   readonly first: Exchange;
   readonly last: Exchange;
@@ -23,8 +21,9 @@ interface Burst {
 export function servedBeyondRemaining(history: History): Fail | undefined {
   const overruns = overrunsOf(history);
   const [earlier] = overruns;
-  const later = overruns.find(({ first }) => earlier !== undefined && first.sentAt > earlier.last.receivedAt);
-  if (earlier === undefined || later === undefined) return undefined;
+  if (earlier === undefined) return undefined;
+  const later = overruns.find(({ first }) => first.sentAt > earlier.last.receivedAt);
+  if (later === undefined) return undefined;
   return fails({
     expected: `at most ${later.max} requests served in ${seconds(later.last.receivedAt - later.first.sentAt)}, the first of them with X-RateLimit-Remaining: ${later.max - 1}`,
     actual: `${later.served} served, and earlier in the run ${earlier.served} where at most ${earlier.max} remained`,
@@ -32,12 +31,9 @@ export function servedBeyondRemaining(history: History): Fail | undefined {
   });
 }
 
-/** The bursts in which more was served than what remained and can have been refilled. */
+/** The bursts in which more was served than what remained. */
 export const overrunsOf = (history: History) =>
-  burstsOf(history).filter(
-    ({ since, last, served, max, isComplete }) =>
-      isComplete && served > max + history.refillPerMs * spanMs(since, last),
-  );
+  burstsOf(history).filter(({ served, max, isComplete }) => isComplete && served > max);
 
 /** The bursts of a history: of those that begin where it is known exactly what remains. */
 export function burstsOf(history: History): readonly Burst[] {
@@ -108,6 +104,6 @@ function burstFrom(history: History, since: Exchange, start: Reported): Burst | 
   // A limiter that is full remembers nothing that could expire.
   const canExpire = remaining !== history.limit - 1 && maxExpiredBetween(history, since, last, wholeSecondMs) > 0;
   return isUndisturbed && !canExpire
-    ? { since, first, last, served, max: remaining + 1, isComplete: values.size > remaining }
+    ? { first, last, served, max: remaining + 1, isComplete: values.size > remaining }
     : undefined;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Exchange } from "../../model/exchange.ts";
-import { judge, readsOf, type Sent, secondKey, session } from "./read.test.support.ts";
+import { countdown, judge, readsOf, type Sent, secondKey, session } from "./read.test.support.ts";
 import { sharedByKeys } from "./shared-limit.ts";
 
 describe("limit.shared-by-keys, by what remains", () => {
@@ -17,7 +17,9 @@ describe("limit.shared-by-keys, by what remains", () => {
     expect(afterwards(59, others(20))).toMatchObject({
       verdict: "fail",
       exchanges: Array.from({ length: 22 }, (_, at) => 39 + at),
+      expected: expect.stringContaining("over 20 requests of the other key in"),
     });
+    expect(afterwards(62, others(20)).verdict).toBe("fail");
     expect(afterwards(46, others(20)).verdict).toBe("fail");
     expect(afterwards(45, others(20)).verdict).toBe("pass");
     expect(afterwards(39, others(20)).verdict).toBe("pass");
@@ -32,10 +34,24 @@ describe("limit.shared-by-keys, by what remains", () => {
     expect(afterwards(59, others(20, session)).verdict).toBe("not-applicable");
     expect(afterwards(59, others(2)).verdict).toBe("not-applicable");
     expect(afterwards(59, others(6)).verdict).toBe("not-applicable");
+    const rejectedToo = others(20).map(([ms, , more]): Sent => [ms, undefined, more]);
+    expect(afterwards(59, rejectedToo).verdict).toBe("not-applicable");
   });
 
   it("is not found where the window may have been reset", () => {
     const sent = readsOf([...before, ...others(20), [3200, 79]]);
     expect(judge(sharedByKeys, sent).verdict).toBe("not-applicable");
+    // Each window begins with its first request: at 0, at 95 s, and at 155 s.
+    const row = (ms: number, from: number, to: number, more?: Partial<Exchange>) =>
+      countdown(from, to).map((remaining, at): Sent => [ms + at * 30, remaining, more]);
+    const irregular: readonly Sent[] = [
+      ...row(0, 99, 50),
+      ...row(50_000, 49, 40),
+      [95_000, 99],
+      ...row(153_000, 98, 60),
+      ...row(155_000, 99, 80, secondKey),
+      [158_000, 79],
+    ];
+    expect(judge(sharedByKeys, readsOf(irregular)).verdict).not.toBe("fail");
   });
 });
