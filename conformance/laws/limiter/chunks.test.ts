@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { algorithms } from "../../testing/simulated-limiters/algorithms.ts";
 import { mayBeChunked, possibleChunks } from "./chunks.ts";
 import { countdown, historyOf, readsOf, type Sent, session } from "./read.test.support.ts";
-import { minRefilledInChunks } from "./refill-bounds.ts";
 
 /** Reads 30 ms apart. */
 const row = (ms: number, ...remaining: readonly number[]) => remaining.map((one, at): Sent => [ms + at * 30, one]);
@@ -122,14 +121,5 @@ describe("the chunks of a bucket that a timer fills", () => {
         }
       }),
     );
-  });
-});
-
-describe("what must have been refilled in chunks", () => {
-  it("is all but one", () => {
-    expect(minRefilledInChunks([20])).toBe(0);
-    expect(minRefilledInChunks([20, 20])).toBe(19);
-    // Of two sizes, they are of several chunks.
-    expect(minRefilledInChunks([17, 34, 34])).toBeGreaterThan(60);
   });
 });

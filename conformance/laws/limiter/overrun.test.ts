@@ -47,6 +47,11 @@ describe("more served in a burst than what remained", () => {
     expect(judge(first, row(320), row(320)).verdict).toBe("pass");
     expect(judge(first, [[0, 99]], row(30), row(30)).verdict).toBe("pass");
     expect(judge([[0, 99]], first, row(30), row(30)).verdict).toBe("fail");
+    // Where no value came twice, a part of a request may have been there before.
+    const without: readonly Sent[] = [[0, 6], ...row(30).slice(1)];
+    expect(judge(first, without, without).verdict).not.toBe("fail");
+    const after429: readonly Sent[] = [[0, 5], [15, undefined, session], ...row(60).slice(1)];
+    expect(judge(first, after429, after429).verdict).not.toBe("fail");
     expect(judge(row(30).slice(0, -1), row(30).slice(0, -1)).verdict).toBe("not-applicable");
   });
 
