@@ -3,7 +3,7 @@ import type { Exchange } from "../../model/exchange.ts";
 import { type Fail, fails } from "../../model/verdict.ts";
 import { type History, hasNoConcurrent, is429, type Reported, reportedRemaining } from "./history.ts";
 import { maxExpiredBetween, wholeSecondMs } from "./refill-bounds.ts";
-import { receipt, seconds, sending, spanMs } from "./timeline.ts";
+import { seconds, spanMs } from "./timeline.ts";
 
 /** Requests that follow each other so fast that the limiter can refill less than one. */
 interface Burst {
@@ -88,11 +88,8 @@ function burstFrom(history: History, since: Exchange, start: Reported): Burst | 
   const values = new Set([remaining]);
   let last = first;
   let served = 1;
-  let sent = 1;
   for (const exchange of history.exchanges.slice(start.position + 1)) {
-    if (exchange.kind !== "api-key" || exchange.sentAt < first.receivedAt) break;
     if (history.refillPerMs * spanMs(since, exchange) >= 1) break;
-    sent += 1;
     if (is429(exchange)) continue;
     const value = reportedRemaining(exchange);
     if (value === undefined || (value > 0 && values.has(value))) break;
@@ -100,10 +97,7 @@ function burstFrom(history: History, since: Exchange, start: Reported): Burst | 
     served += 1;
     if (exchange.receivedAt >= last.receivedAt) last = exchange;
   }
-  const isUndisturbed = history.possiblyCounted.within(sending(first), receipt(last)) <= sent;
   // A limiter that is full remembers nothing that could expire.
   const canExpire = remaining !== history.limit - 1 && maxExpiredBetween(history, since, last, wholeSecondMs) > 0;
-  return isUndisturbed && !canExpire
-    ? { first, last, served, max: remaining + 1, isComplete: values.size > remaining }
-    : undefined;
+  return !canExpire ? { first, last, served, max: remaining + 1, isComplete: values.size > remaining } : undefined;
 }

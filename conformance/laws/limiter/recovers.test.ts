@@ -26,6 +26,7 @@ describe("an organization recovers", () => {
   it("where it is served after a window", () => {
     expect(judge(...exceeded, [70, 99]).verdict).toBe("pass");
     expect(judge(...exceeded, [65.02, 99]).verdict).toBe("pass");
+    expect(judge([5, 429], [65.02, 99]).verdict).toBe("pass");
     expect(judge(...exceeded, [65.01, 99]).verdict).toBe("not-applicable");
     expect(judge(...exceeded).verdict).toBe("not-applicable");
     expect(judge([0, 99], [70, 99]).verdict).toBe("not-applicable");
