@@ -5,6 +5,7 @@ import {
   maxByExpiry,
   maxExpiredBetween,
   maxFreedBetween,
+  maxFreedWithoutRise,
   maxRefilledBetween,
   minBetweenChunksMs,
   minRefilledInChunks,
@@ -26,6 +27,8 @@ describe("what may have been given back", () => {
     // 100 a minute, in 720 ms.
     expect(maxRefilledBetween(history, first, last)).toBeCloseTo((720 + 500) / 600);
     expect(maxFreedBetween(history, first, last)).toBeCloseTo((720 + 500) / 600);
+    // No more than one request's, where the limit is of a shorter window.
+    expect(maxRefilledBetween({ ...history, windowMs: 6000 }, first, last)).toBeCloseTo((720 + 60) / 60);
   });
 
   it("is refilled by a sliding counter at the rate at which it was used, where more than the limit may count", () => {
@@ -45,6 +48,7 @@ describe("what may have been given back", () => {
       [0, 99],
       [10_000, 98],
       [30_000, 97],
+      [50_000, 50, session],
       [60_500, 99],
       [61_000, 98],
     );
@@ -68,12 +72,29 @@ describe("what may have been given back", () => {
   });
 });
 
+describe("what may have been given back where nothing rose", () => {
+  const withoutRise = (...sent: readonly Sent[]) => {
+    const { history, first, last } = lastTwo(...sent);
+    return maxFreedWithoutRise(history, first, last);
+  };
+
+  it("is what was refilled and a small chunk, or what others had used, or what a log forgot", () => {
+    expect(withoutRise([0, 100], [700, 99])).toBeCloseTo(2 + 720 / 600);
+    expect(withoutRise([0, 40], [700, 39])).toBeCloseTo(60 + (720 + 500) / 600);
+    const earlier = Array.from({ length: 10 }, (_, at): Sent => [at * 30, 100 - at]);
+    expect(withoutRise(...earlier, [60_100, 99], [60_400, 98])).toBe(10);
+  });
+});
+
 describe("what must have been refilled in chunks", () => {
   it("is all but one", () => {
     expect(minRefilledInChunks([20])).toBe(0);
     expect(minRefilledInChunks([20, 20])).toBe(19);
-    // Of two sizes, they are of several chunks.
-    expect(minRefilledInChunks([17, 34, 34])).toBeGreaterThan(60);
+    expect(minRefilledInChunks([1, 1])).toBe(0);
+    // Of different sizes, they may be of chunks of 33, of 15, or of small ones.
+    expect(minRefilledInChunks([17, 34, 34])).toBe(66);
+    expect(minRefilledInChunks([31, 15, 15])).toBe(45);
+    expect(minRefilledInChunks([31, 10, 10, 10])).toBe(47);
   });
 
   it("is never more than what a timer refills from its first chunk to its last", () => {
