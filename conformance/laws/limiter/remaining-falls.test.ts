@@ -72,6 +72,24 @@ describe("rises", () => {
   });
 });
 
+describe("rises of a sliding window", () => {
+  /** Each is 12 or more at once, in segments of 5 s. */
+  const each400 = countdown(99, 50).map((remaining, at): Sent => [at * 400, remaining]);
+
+  it("give back what was sent a window ago", () => {
+    expect(judge(...each400, [60_100, 61], [65_100, 72], [70_100, 83], [75_100, 94]).verdict).not.toBe("fail");
+  });
+
+  it("give back nothing that was sent later", () => {
+    expect(judge(...each400, [20_100, 61], [25_100, 72], [30_100, 83], [35_100, 94]).verdict).toBe("fail");
+  });
+});
+
+it("rises of ten windows may come from a timer that is a little too fast", () => {
+  const periods = Array.from({ length: 100 }, (_, period) => row(period * 5950, ...countdown(49, 40)));
+  expect(judge(...periods.flat()).verdict).toBe("pass");
+});
+
 describe("the window was reset too early", () => {
   const early = (more?: Partial<Exchange>) =>
     [0, 3000, 6000].flatMap((ms) => countdown(99, 50).map((remaining, at): Sent => [ms + at * 30, remaining, more]));
