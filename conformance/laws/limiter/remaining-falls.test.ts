@@ -87,7 +87,7 @@ describe("rises of a sliding window", () => {
 
 it("rises of ten windows may come from a timer that is a little too fast", () => {
   const periods = Array.from({ length: 100 }, (_, period) => row(period * 5950, ...countdown(49, 40)));
-  expect(judge(...periods.flat()).verdict).toBe("pass");
+  expect(judge(...periods.flat()).verdict).not.toBe("fail");
 });
 
 describe("the window was reset too early", () => {
@@ -134,6 +134,8 @@ describe("what remains after a pause", () => {
   });
 
   it("may be less where others may have used it before the run", () => {
+    expect(judge([0, 99], [130_000, 99]).verdict).toBe("pass");
+    expect(judge([0, 0], [70_000, 0]).verdict).toBe("not-applicable");
     expect(judge([0, 20], [70_000, 19]).verdict).not.toBe("fail");
   });
 });
