@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Exchange } from "../../model/exchange.ts";
-import { countdown, judge, readsOf, type Sent, secondKey, session } from "./read.test.support.ts";
-import { sharedByKeys } from "./shared-limit.ts";
+import { countdown, judge, post, readsOf, type Sent, secondKey, session } from "./read.test.support.ts";
+import { sharedByKeys, sharedByMethods } from "./shared-limit.ts";
 
 describe("limit.shared-by-keys, by what remains", () => {
   const before = Array.from({ length: 40 }, (_, at): Sent => [at * 30, 99 - at]);
@@ -53,5 +53,35 @@ describe("limit.shared-by-keys, by what remains", () => {
       [158_000, 79],
     ];
     expect(judge(sharedByKeys, readsOf(irregular)).verdict).not.toBe("fail");
+  });
+});
+
+describe("limit.shared-by-methods, by what remains", () => {
+  const before = Array.from({ length: 40 }, (_, at): Sent => [at * 30, 99 - at]);
+  const same = (count: number, more: Partial<Exchange>) =>
+    Array.from({ length: count }, (_, at): Sent => [1300 + at * 30, 59, more]);
+  const judged = (...sent: readonly Sent[]) => judge(sharedByMethods, readsOf([...before, ...sent]));
+
+  it("is found where submissions took nothing from each other", () => {
+    expect(judged(...same(8, post))).toMatchObject({
+      verdict: "fail",
+      expected: expect.stringMatching(/over \d submissions in/),
+    });
+    // Reads that take nothing are for another law.
+    expect(judged(...same(8, {})).verdict).not.toBe("fail");
+  });
+
+  it("is found where submissions took nothing from the reads", () => {
+    const submissions = Array.from({ length: 20 }, (_, at): Sent => [1300 + at * 30, 59 - at, post]);
+    const rest: readonly Sent[] = [
+      [3200, 59],
+      [40_000, undefined],
+    ];
+    expect(judged(...submissions, ...rest)).toMatchObject({
+      verdict: "fail",
+      expected: expect.stringContaining("over 20 requests of other endpoints in"),
+    });
+    const ofOther = submissions.map(([ms, remaining, more]): Sent => [ms, remaining, { ...more, ...secondKey }]);
+    expect(judged(...ofOther, ...rest).verdict).not.toBe("fail");
   });
 });
