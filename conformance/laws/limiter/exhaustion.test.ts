@@ -11,11 +11,14 @@ const used: readonly Sent[] = [...Array.from({ length: 100 }, (_, at): Sent => [
 const batch = (count: number, remaining: number | undefined, more: Partial<Exchange>) =>
   Array.from({ length: count }, (_, at): Sent => [3030, remaining === undefined ? remaining : remaining - at, more]);
 
+const otherEndpoint = { operation: "getMe" } as const;
+
 describe.each([
-  { law: sharedByKeys, of: secondKey, not: session },
-  { law: sharedByMethods, of: post, not: secondKey },
-  { law: sharedBySessions, of: session, not: secondKey },
-])("$law.id, while the first key has exhausted the limit", ({ law, of, not }) => {
+  { law: sharedByKeys, name: "the second key", of: secondKey, not: session },
+  { law: sharedByMethods, name: "other methods and endpoints", of: post, not: { ...post, ...secondKey } },
+  { law: sharedByMethods, name: "other methods and endpoints", of: otherEndpoint, not: secondKey },
+  { law: sharedBySessions, name: "a session", of: session, not: secondKey },
+])("$law.id, while the first key has exhausted the limit", ({ law, name, of, not }) => {
   /** Nothing comes back for long, so that the limiter does not refill in small chunks. */
   const rejected: readonly Sent[] = [
     [3060, undefined],
@@ -26,7 +29,11 @@ describe.each([
 
   it("is found where more is served than can have been refilled", () => {
     // One, and what is refilled in 80 ms and a step: 1.
-    expect(between(...batch(3, 99, of))).toMatchObject({ verdict: "fail", exchanges: [100, 101, 102, 103, 104] });
+    expect(between(...batch(3, 99, of))).toMatchObject({
+      verdict: "fail",
+      expected: expect.stringContaining(`429 for ${name},`),
+      exchanges: [100, 101, 102, 103, 104],
+    });
     expect(between(...batch(2, 99, of), [3030, undefined, of], ...batch(1, 97, of)).verdict).toBe("fail");
     const slower = judge(law, [...used, ...batch(2, 99, of), [3100, undefined]]);
     expect(slower.verdict).toBe("inconclusive");

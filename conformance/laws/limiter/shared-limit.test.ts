@@ -32,6 +32,7 @@ describe("limit.shared-by-keys, by what remains", () => {
 
   it("is not found by sessions, by too few, or by what may have been refilled meanwhile", () => {
     expect(afterwards(59, others(20, session)).verdict).toBe("not-applicable");
+    expect(afterwards(59, others(20, { ...secondKey, operation: "getMe" })).verdict).toBe("not-applicable");
     expect(afterwards(59, others(2)).verdict).toBe("not-applicable");
     expect(afterwards(59, others(6)).verdict).toBe("not-applicable");
     const rejectedToo = others(20).map(([ms, , more]): Sent => [ms, undefined, more]);
