@@ -100,7 +100,8 @@ describe("more served than a limit", () => {
           return read(time * walk.length + at, 0, remaining, { sentAt, receivedAt: sentAt + tookMs });
         }),
       );
-    expect(isFound(twice(20))).toBe(true);
+    expect(isFound(twice(140).slice(0, walk.length))).toBe(false);
+    expect(isFound(twice(140))).toBe(true);
     expect(isFound(twice(200))).toBe(false);
   });
 
