@@ -13,6 +13,8 @@ describe("limit.other-organization", () => {
   it("is found where an organization is answered 429 only for what another has used", () => {
     expect(judge([first, ...busy, ...own(41), [156_000, undefined]])).toMatchObject({
       verdict: "fail",
+      expected: "no 429 for org_1, which had sent 41, with a limit of 100 requests",
+      actual: "429, after other organizations had sent 60: do they share a counter?",
       exchanges: [102],
     });
     // All of them together are less than the limit: it is early, whoever sent them.
