@@ -38,6 +38,9 @@ describe("when the limit is exceeded", () => {
     expect(judge([1], [0], elsewhere, elsewhere, elsewhere).verdict).toBe("not-applicable");
     const write = error(503, 0, { request: { ...get, method: "POST" } });
     expect(judge([1, { request: get }], write, write, write).verdict).toBe("not-applicable");
+    const written = { ...get, method: "POST" };
+    const elsewhereGet = error(403, 0, { request: get });
+    expect(judge([0, { request: written }], elsewhereGet, elsewhereGet, elsewhereGet).verdict).toBe("not-applicable");
     const other = error(503, 0, { credential: "KEY_B" });
     expect(judge([1], [0], other, other, other).verdict).toBe("not-applicable");
     const sessions = error(503, 0, session);

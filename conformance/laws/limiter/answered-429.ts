@@ -40,7 +40,7 @@ function judgeHistory(history: History): Verdict {
     }
     errors.push(exchange);
     if (errors.length < minErrors || exchange.request.method !== "GET") continue;
-    const isExhausted = [remaining, remainingOf(exchange)].some((value) => value !== undefined && value <= 1);
+    const isExhausted = [remaining, remainingOf(exchange)].some((value = Number.POSITIVE_INFINITY) => value <= 1);
     if (!isExhausted && servedCount < 2 * history.limit) continue;
     return fails({
       expected: "429",

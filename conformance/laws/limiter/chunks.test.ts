@@ -1,7 +1,8 @@
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { algorithms } from "../../testing/simulated-limiters/algorithms.ts";
 import { mayBeChunked, possibleChunks } from "./chunks.ts";
-import { countdown, historyOf, readsOf, type Sent } from "./read.test.support.ts";
-import { minRefilledInChunks } from "./refill-bounds.ts";
+import { countdown, historyOf, readsOf, type Sent, session } from "./read.test.support.ts";
 
 /** Reads 30 ms apart. */
 const row = (ms: number, ...remaining: readonly number[]) => remaining.map((one, at): Sent => [ms + at * 30, one]);
@@ -15,6 +16,11 @@ describe("the chunks that a limiter may refill", () => {
     expect(chunks).toContain(100);
   });
 
+  it("come no sooner either where requests were rejected in between, which take nothing", () => {
+    const rejected = Array.from({ length: 6 }, (_, at): Sent => [100 + at * 30, undefined]);
+    expect(Math.min(...chunksIn([0, 60], ...rejected, [3000, 59]))).toBeGreaterThan(4.8);
+  });
+
   it("are no larger than a rise that did not fill the bucket", () => {
     expect(Math.max(...chunksIn(...row(0, 60, 60)))).toBeLessThan(2);
     expect(Math.max(...chunksIn(...row(0, 60, 64)))).toBeLessThan(6);
@@ -22,37 +28,98 @@ describe("the chunks that a limiter may refill", () => {
   });
 
   it("make all that was given back, and are none for a limiter that refills otherwise", () => {
-    expect(chunksIn([0, 40], [10_000, 55], [20_000, 70])).toContain(16);
+    const ofSixteen = chunksIn([0, 40], [10_000, 55], [20_000, 70]);
+    expect(ofSixteen).toContain(16);
+    // Two of them make more than 30.
+    expect(ofSixteen).not.toContain(15);
+    expect(ofSixteen).not.toContain(17);
     expect(chunksIn(...row(0, 60, 60, 63))).toEqual([]);
   });
 
   it("come no sooner than a 429 shows", () => {
-    expect(Math.min(...chunksIn(...row(0, 1, 0), [30_000, undefined]))).toBeGreaterThan(49);
+    const rejected: Sent = [30_000, undefined];
+    expect(Math.min(...chunksIn(...row(0, 1, 0), rejected))).toBeGreaterThan(49);
+    expect(Math.min(...chunksIn([-30, undefined], ...row(0, 1, 0), rejected))).toBeGreaterThan(49);
+    expect(chunksIn(...row(0, 1, 0), [30_000, undefined, session])).toContain(2);
+  });
+
+  it("may be as large as the limit, where a whole limit was used since: the bucket may have been full", () => {
+    const others = Array.from({ length: 99 }, (_, at): Sent => [125_000 + at * 30, 98 - at, session]);
+    expect(chunksIn(...row(0, 1, 0), ...others, [129_000, undefined])).toContain(100);
   });
 });
 
 describe("what may be a chunk", () => {
   const sent = [...row(0, ...countdown(90, 10)), ...row(10_000, 9, 8, 26, 25), ...row(22_000, 43, 42)];
-  const exchanges = readsOf(sent);
-  const history = historyOf(exchanges);
-  const between = (from: number, to: number, freed: number) => {
+  /** Whether so many may have come as a chunk between the exchanges at two positions. */
+  const mayCome = (sent: readonly Sent[], from: number, to: number, freed: number) => {
+    const exchanges = readsOf(sent);
     const [first, last] = [exchanges[from], exchanges[to]];
     if (first === undefined || last === undefined) throw new Error("no such exchange");
-    return mayBeChunked(history, { first, last, min: freed, max: freed });
+    return mayBeChunked(historyOf(exchanges), { first, last, min: freed, max: freed });
   };
 
   it("is as large as others, and comes when they come", () => {
-    expect(between(82, 83, 19)).toBe(true);
-    expect(between(82, 83, 40)).toBe(false);
-    expect(between(10, 12, 19)).toBe(false);
+    expect(mayCome(sent, 82, 83, 19)).toBe(true);
+    expect(mayCome(sent, 82, 83, 40)).toBe(false);
+    expect(mayCome(sent, 10, 12, 19)).toBe(false);
+  });
+
+  it("comes neither where none came a period before, nor where none came a period after", () => {
+    // Of 19, each 11.4 s: at 3 s and at 25 s, but not at 14 s.
+    const each600 = [...countdown(60, 55), ...countdown(73, 37), ...countdown(55, 54)].map(
+      (remaining, at): Sent => [at * 600, remaining],
+    );
+    expect(mayCome(each600, 5, 6, 19)).toBe(false);
+    expect(mayCome(each600, 42, 43, 19)).toBe(false);
+  });
+
+  it.each([5950, 6050])("may come at any time that a timer of 6 s keeps which takes %d ms", (periodMs) => {
+    const periods = Array.from({ length: 81 }, (_, period) => row(period * periodMs, ...countdown(49, 40)));
+    expect(chunksIn(...periods.flat())).toContain(10);
+    expect(mayCome(periods.flat(), 799, 800, 10)).toBe(true);
+    expect(mayCome(periods.flat(), 9, 10, 10)).toBe(true);
   });
 });
 
-describe("what must have been refilled in chunks", () => {
-  it("is all but one", () => {
-    expect(minRefilledInChunks([20])).toBe(0);
-    expect(minRefilledInChunks([20, 20])).toBe(19);
-    // Of two sizes, they are of several chunks.
-    expect(minRefilledInChunks([17, 34, 34])).toBeGreaterThan(60);
+describe("the chunks of a bucket that a timer fills", () => {
+  const drawn = fc.record({
+    parts: fc.double({ min: 4, max: 60, noNaN: true }),
+    phaseMs: fc.nat(60_000),
+    /** How fast the timer goes. */
+    speed: fc.double({ min: 0.991, max: 1.009, noNaN: true }),
+    pauses: fc.array(fc.oneof(fc.integer({ min: 30, max: 900 }), fc.integer({ min: 30, max: 9000 })), {
+      minLength: 1,
+      maxLength: 60,
+    }),
+  });
+
+  it("are never excluded, nor is it that one came when it came", () => {
+    fc.assert(
+      fc.property(drawn, ({ parts, phaseMs, speed, pauses }) => {
+        const sizes = { limit: 100, windowMs: 60_000, phaseMs, parts, apartMs: 0 };
+        const bucket = algorithms["token bucket filled at any interval"](sizes);
+        const refilled: { at: number; by: number }[] = [];
+        let ms = 0;
+        let before = 0;
+        const sent = pauses.map((pause, at): Sent => {
+          ms += pause;
+          const used = bucket.used(ms * speed);
+          if (used > 0 && used < before) refilled.push({ at, by: before - used });
+          bucket.count(ms * speed);
+          before = bucket.used(ms * speed);
+          return [ms, used > 99 ? undefined : Math.floor(100 - before)];
+        });
+        const exchanges = readsOf(sent);
+        const history = historyOf(exchanges);
+        const size = 100 / parts;
+        expect(possibleChunks(history).some((chunk) => chunk <= size && size <= chunk * 1.01)).toBe(true);
+        for (const { at, by } of refilled) {
+          const [first, last] = exchanges.slice(at - 1, at + 1);
+          if (first === undefined || last === undefined) throw new Error("no such exchange");
+          expect(mayBeChunked(history, { first, last, min: by, max: by })).toBe(true);
+        }
+      }),
+    );
   });
 });

@@ -11,9 +11,7 @@ export function isExplainedByOneLimit({ exchanges, histories }: Sequence): boole
   if (history === undefined) return false;
   const { organization, limit, windowMs } = history;
   if (histories.some((own) => own.limit !== limit || own.windowMs !== windowMs)) return false;
-  const joined = exchanges.map((exchange) =>
-    exchange.organization === undefined ? exchange : exchangeOf({ ...exchange, organization }),
-  );
+  const joined = exchanges.map((exchange) => exchangeOf({ ...exchange, organization }));
   const [common] = historiesOf(joined, { limit, windowSeconds: windowMs / 1000 });
   if (common === undefined || common.exchanges.some((each) => isKey429(each) && isBelowLimit(common, each)))
     return false;

@@ -41,12 +41,10 @@ function exhaustionsOf(history: History): readonly Exhaustion[] {
     );
     // Of one endpoint, so that those of others can be compared with it.
     const comparable = rejected.filter(({ exchange }) => exchange.operation === rejected[0]?.exchange.operation);
-    return comparable.slice(1).flatMap(({ exchange: last, position }, at) => {
-      const before = comparable[at];
-      if (before === undefined || position === before.position + 1) return [];
-      const first = before.exchange;
-      const between = history.exchanges.slice(before.position + 1, position);
-      return isWithinOneWindow(history, first, last) ? [{ first, last, between }] : [];
+    return comparable.flatMap(({ exchange: last, position }, at) => {
+      const before = comparable[at - 1];
+      if (before === undefined || !isWithinOneWindow(history, before.exchange, last)) return [];
+      return [{ first: before.exchange, last, between: history.exchanges.slice(before.position + 1, position) }];
     });
   });
 }

@@ -12,10 +12,10 @@ import { spanMs } from "./timeline.ts";
 export function reportedTooMany(histories: readonly History[]): Fail | undefined {
   const full = histories.flatMap((history) => reportedAs(history, history.limit));
   const empty = histories.flatMap((history) => reportedAs(history, 0));
-  const [[max], [min]] = [full, empty];
+  const [[max], [min]] = [ifSure(full), ifSure(empty)];
   if (max === undefined || min === undefined) return undefined;
-  if (!isSure(full) || full.length <= histories.flatMap(risesToAlmostFull).length) return undefined;
-  if (!isSure(empty) || histories.some(isRejectedAfterOne)) return undefined;
+  if (full.length <= histories.flatMap(risesToAlmostFull).length || histories.some(isRejectedAfterOne))
+    return undefined;
   return fails({
     expected: `${max.reported.remaining} requests served from a full limit to an exhausted one`,
     actual: `${max.reported.remaining + 1}: one was served with X-RateLimit-Remaining: ${max.reported.remaining}, and one with 0`,
@@ -29,8 +29,8 @@ interface Observation {
   readonly isSharp: boolean;
 }
 
-const isSure = (observations: readonly Observation[]) =>
-  observations.length >= 2 || observations.some(({ isSharp }) => isSharp);
+const ifSure = (observations: readonly Observation[]) =>
+  observations.length >= 2 || observations.some(({ isSharp }) => isSharp) ? observations : [];
 
 /** Of a chunk that comes once in so many times the duration of a response, none is taken to have come within it. */
 const sharpness = 300;
@@ -38,17 +38,17 @@ const sharpness = 300;
 /** The responses that reported `remaining` while no other request was in flight, each faster than one is refilled. */
 function reportedAs(history: History, remaining: number): readonly Observation[] {
   const { reported, refillPerMs } = history;
-  const alone = reported.filter(
-    ({ exchange, remaining: actual }) =>
-      actual === remaining && hasNoConcurrent(history, exchange) && spanMs(exchange, exchange) * refillPerMs < 0.25,
-  );
-  const periodMs =
-    alone.length === 0 ? 0 : Math.min(history.windowMs, ...possibleChunks(history).map((chunk) => chunk / refillPerMs));
-  return alone.map((each) => ({
-    reported: each,
-    isSharp: spanMs(each.exchange, each.exchange) * sharpness <= periodMs,
-  }));
+  return reported.flatMap((each) => {
+    const { exchange } = each;
+    const tookMs = spanMs(exchange, exchange);
+    return each.remaining === remaining && hasNoConcurrent(history, exchange) && tookMs * refillPerMs < 0.25
+      ? [{ reported: each, isSharp: tookMs * sharpness <= minPeriodMs(history) }]
+      : [];
+  });
 }
+
+const minPeriodMs = (history: History) =>
+  Math.min(history.windowMs, ...possibleChunks(history).map((chunk) => chunk / history.refillPerMs));
 
 /** A limiter that counts before it reports says one less than the limit, when it is full again. */
 const risesToAlmostFull = ({ reported, limit }: History) =>

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { type History, hasNoConcurrent, maxUseBeforeRun } from "./history.ts";
+import { type History, hasNoConcurrent, historiesOf, maxUseBeforeRun } from "./history.ts";
 import {
   historyOf as historyFrom,
   otherOrganization,
+  rateLimit,
   readsOf,
   response,
   type Sent,
@@ -19,6 +20,7 @@ const at = (history: History, position: number) => {
   return exchange;
 };
 
+const anonymous = { organization: undefined, kind: "none", credential: "" } as const;
 const foreignSession = { ...otherOrganization, kind: "session", credential: "SESSION_C" } as const;
 
 describe("a history", () => {
@@ -32,6 +34,15 @@ describe("a history", () => {
     ]);
   });
 
+  it("takes what was sent at the same time in the order of its indices", () => {
+    const history = historyFrom(readsOf([0, 0, 0].map((ms) => [ms, 99])).toReversed());
+    expect(history.exchanges.map(({ index }) => index)).toEqual([0, 1, 2]);
+  });
+
+  it("is none of requests of no organization", () => {
+    expect(historiesOf(readsOf([[0, 99, anonymous]]), rateLimit)).toEqual([]);
+  });
+
   it("counts what may have been counted, and what is uncertain", () => {
     const history = historyOf(
       [0, 99],
@@ -39,10 +50,11 @@ describe("a history", () => {
       [60, 50, session],
       [90, 50, otherOrganization],
       [120, 50, foreignSession],
+      [150, 50, anonymous],
     );
     expect(all(history.timeline)).toBe(3);
-    expect(all(history.possiblyCounted)).toBe(4);
-    expect(all(history.uncertain)).toBe(3);
+    expect(all(history.possiblyCounted)).toBe(5);
+    expect(all(history.uncertain)).toBe(4);
     expect(all(history.otherOrganizations)).toBe(1);
   });
 

@@ -2,7 +2,7 @@
 import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import { mayBeChunked } from "./chunks.ts";
 import type { RequestClass } from "./exhaustion.ts";
-import { type History, hasNoConcurrent, isCertainlyCounted } from "./history.ts";
+import { type History, isCertainlyCounted } from "./history.ts";
 import { maxFreedBetween, maxFreedWithoutRise } from "./refill-bounds.ts";
 import {
   type Change,
@@ -26,11 +26,11 @@ const minFall = (history: History, { first, last, requests }: Block) =>
   requests - maxFreedWithoutRise(history, first, last) - 1;
 
 /** The blocks that end at each step, each as long as it goes. A rise ends a block, and so does 0, below which nothing falls. */
-function* blocksOf(history: History, steps: readonly Step[]): Generator<Block> {
+function* blocksOf(steps: readonly Step[]): Generator<Block> {
   let block: Block | undefined;
   for (const { first, last, remaining, between } of steps) {
     const isConsecutive = between.length === 0 && remaining.last <= remaining.first && remaining.last > 0;
-    if (!isConsecutive || (block === undefined && !hasNoConcurrent(history, first))) {
+    if (!isConsecutive) {
       block = undefined;
       continue;
     }
@@ -47,7 +47,7 @@ function* blocksOf(history: History, steps: readonly Step[]): Generator<Block> {
 /** Each block falls by its requests, less what may have been given back. `what`: the requests, as a failure calls them. */
 export function judgeBlocks(history: History, steps: readonly Step[], what: string): Verdict {
   let isJudged = false;
-  for (const block of blocksOf(history, steps)) {
+  for (const block of blocksOf(steps)) {
     const min = minFall(history, block);
     if (min < 1) continue;
     isJudged = true;
@@ -69,7 +69,7 @@ export function judgeInterleaved(history: History, interleaved: RequestClass): V
         exchange.receivedAt <= last.sentAt &&
         exchange.sentAt >= first.receivedAt,
     );
-    if (served.length < 3 || !hasNoConcurrent(history, first)) continue;
+    if (served.length < 3) continue;
     const min = served.length - maxFreedBetween(history, first, last);
     if (min < 1) continue;
     if (fallOf(step) >= min) {

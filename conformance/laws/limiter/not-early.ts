@@ -28,10 +28,11 @@ export const wholeLimitServed: SequenceLaw = {
 };
 
 function judgeHistory(history: History, concerns: (rejected: Exchange) => boolean): Verdict {
-  const lastServed = new Map<string, Exchange>();
+  const lastServed = new Map<string, Served>();
   let isJudged = false;
   for (const exchange of history.exchanges) {
-    if (reportedRemaining(exchange) !== undefined) lastServed.set(exchange.credential, exchange);
+    const remaining = reportedRemaining(exchange);
+    if (remaining !== undefined) lastServed.set(exchange.credential, { exchange, remaining });
     if (!isKey429(exchange)) continue;
     isJudged = true;
     const verdict =
@@ -41,10 +42,16 @@ function judgeHistory(history: History, concerns: (rejected: Exchange) => boolea
   return isJudged ? holds : notApplicable;
 }
 
+/** A request and what it reported as remaining. */
+interface Served {
+  readonly exchange: Exchange;
+  readonly remaining: number;
+}
+
 /** Just before, more was reported to the same key as remaining than may have been used since. */
-function despiteRemaining(history: History, rejected: Exchange, before: Exchange | undefined): Fail | undefined {
-  const remaining = before && reportedRemaining(before);
-  if (remaining === undefined || before === undefined || before.receivedAt > rejected.sentAt) return undefined;
+function despiteRemaining(history: History, rejected: Exchange, served: Served | undefined): Fail | undefined {
+  if (served === undefined || served.exchange.receivedAt > rejected.sentAt) return undefined;
+  const { exchange: before, remaining } = served;
   // Who reports and counts in two steps may give one back in between: then 0 before counting is no proof of 0 after it.
   const isFast = spanMs(before, before) * history.refillPerMs < 0.5;
   const itself = history.remainingIncludesSelf && isFast ? 0 : 1;

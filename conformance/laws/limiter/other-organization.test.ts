@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { Exchange } from "../../model/exchange.ts";
 import { otherOrganization } from "./other-organization.ts";
-import { otherOrganization as foreign, judge as judgeLaw, readsOf, type Sent } from "./read.test.support.ts";
+import { otherOrganization as foreign, judge as judgeLaw, rateLimit, readsOf, type Sent } from "./read.test.support.ts";
 
 const judge = (sent: readonly Sent[]) => judgeLaw(otherOrganization, readsOf(sent));
 
@@ -12,6 +13,8 @@ describe("limit.other-organization", () => {
   it("is found where an organization is answered 429 only for what another has used", () => {
     expect(judge([first, ...busy, ...own(41), [156_000, undefined]])).toMatchObject({
       verdict: "fail",
+      expected: "no 429 for org_1, which had sent 41, with a limit of 100 requests",
+      actual: "429, after other organizations had sent 60: do they share a counter?",
       exchanges: [102],
     });
     // All of them together are less than the limit: it is early, whoever sent them.
@@ -19,11 +22,36 @@ describe("limit.other-organization", () => {
     expect(judge([first, ...own(100), [156_000, undefined], ...busy]).verdict).not.toBe("fail");
   });
 
+  it("is not found where one limit for all would not explain another 429", () => {
+    const sent: readonly Sent[] = [...busy, ...own(41), [156_000, undefined]];
+    const before = Array.from({ length: 80 }, (_, at): Sent => [at * 30, 99 - at]);
+    expect(judge([...before, ...sent]).verdict).toBe("fail");
+    expect(judge([...before, [140_000, undefined], ...sent]).verdict).not.toBe("fail");
+  });
+
+  it("is not found between organizations of different tiers, which share no limit", () => {
+    const sent = readsOf([first, ...busy, ...own(41), [156_000, undefined]]);
+    for (const tier of [
+      { limit: 200, windowSeconds: 60 },
+      { limit: 100, windowSeconds: 30 },
+    ]) {
+      const limits = { ...rateLimit, tiers: new Map([["KEY_C", tier]]) };
+      expect(judgeLaw(otherOrganization, sent, limits).verdict).not.toBe("fail");
+    }
+  });
+
   it("is not where other organizations are served right after a 429, as with limits of their own", () => {
-    const served = Array.from({ length: 20 }, (_, at): Sent => [154_000 + at * 30, 39 - at, foreign]);
     const early: Sent = [153_900, undefined];
-    expect(judge([first, ...busy, ...own(45), early]).verdict).toBe("fail");
-    expect(judge([first, ...busy, ...own(45), early, ...served]).verdict).not.toBe("fail");
+    const followedBy = (count: number, remaining: number | undefined, more: Partial<Exchange> = foreign) => {
+      const sent = Array.from({ length: count }, (_, at): Sent => [154_000 + at * 30, remaining, more]);
+      return judge([first, ...busy, ...own(45), early, ...sent]).verdict;
+    };
+    expect(followedBy(0, 39)).toBe("fail");
+    expect(followedBy(20, 39)).not.toBe("fail");
+    // Two, and what one limit for all gives back meanwhile.
+    expect(followedBy(3, 39)).toBe("fail");
+    expect(followedBy(20, undefined)).toBe("fail");
+    expect(followedBy(20, 39, {})).toBe("fail");
   });
 
   it("is found where what remains falls by what another has used", () => {
@@ -32,6 +60,7 @@ describe("limit.other-organization", () => {
     expect(afterwards(98)).toBe("pass");
     expect(afterwards(97)).toBe("fail");
     expect(afterwards(38)).toBe("fail");
+    expect(afterwards(97, busy.slice(0, 3))).toBe("fail");
     expect(afterwards(97, busy.slice(0, 2))).toBe("not-applicable");
   });
 });

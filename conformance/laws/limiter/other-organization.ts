@@ -1,12 +1,11 @@
 /** §8: the limit is per organization: what one uses is not taken from another. */
-import type { Exchange } from "../../model/exchange.ts";
 import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import type { Sequence, SequenceLaw } from "../sequence-law.ts";
 import { isExplainedByOneLimit } from "./common-limit.ts";
 import { isEarly } from "./early-rejection.ts";
 import { type History, isKey429 } from "./history.ts";
 import { describeChange, fallOf, maxFall, stepsByKeyAndEndpoint } from "./remaining-steps.ts";
-import { receipt, sending, startOf } from "./timeline.ts";
+import { receipt, sending, startOf, type Timeline } from "./timeline.ts";
 import { worst } from "./worst-verdict.ts";
 
 export const otherOrganization: SequenceLaw = {
@@ -17,8 +16,6 @@ export const otherOrganization: SequenceLaw = {
   judge: (sequence) => worst([judge429s(sequence), ...sequence.histories.map(judgeFalls)]),
 };
 
-const nameOf = ({ organization, credential }: Exchange) => organization ?? credential;
-
 /** A 429 that the organization's own requests do not explain, where those of all organizations explain each 429. */
 function judge429s(sequence: Sequence): Verdict {
   const [found] = sequence.histories.flatMap(taken);
@@ -26,15 +23,13 @@ function judge429s(sequence: Sequence): Verdict {
 }
 
 function taken(history: History): readonly Verdict[] {
-  const { limit, possiblyCounted, otherOrganizations } = history;
-  return history.exchanges.filter(isKey429).flatMap((rejected) => {
-    const from = startOf(rejected.sentAt - 2 * history.windowMs);
-    const others = otherOrganizations.within(from, receipt(rejected));
-    const sent = possiblyCounted.within(from, receipt(rejected)) - 1;
-    if (sent >= limit || sent + others < limit || !isEarly(history, rejected)) return [];
+  const { organization, limit, windowMs, possiblyCounted, otherOrganizations } = history;
+  const rejectedEarly = history.exchanges.filter((exchange) => isKey429(exchange) && isEarly(history, exchange));
+  return rejectedEarly.map((rejected) => {
+    const sentTo = (timeline: Timeline) => timeline.within(startOf(rejected.sentAt - 2 * windowMs), receipt(rejected));
     return fails({
-      expected: `no 429 for ${nameOf(rejected)}, which had sent ${sent} of its ${limit} requests`,
-      actual: `429, after other organizations had sent ${others}: do they share a counter?`,
+      expected: `no 429 for ${organization}, which had sent ${sentTo(possiblyCounted) - 1}, with a limit of ${limit} requests`,
+      actual: `429, after other organizations had sent ${sentTo(otherOrganizations)}: do they share a counter?`,
       exchanges: [rejected.index],
     });
   });
@@ -51,7 +46,7 @@ function judgeFalls(history: History): Verdict {
     const max = maxFall(history, step);
     if (fallOf(step) <= max) continue;
     return fails({
-      expected: `X-RateLimit-Remaining of ${nameOf(first)} to fall by at most ${max}, the requests that it sent`,
+      expected: `X-RateLimit-Remaining of ${history.organization} to fall by at most ${max}, the requests that it sent`,
       actual: `it ${describeChange(step)}, while other organizations sent ${others}: do they share a counter?`,
       exchanges: [first.index, last.index],
     });

@@ -21,6 +21,18 @@ describe("more served in a burst than what remained", () => {
     expect(judge(whole, whole, row).verdict).toBe("not-applicable");
   });
 
+  it("is found from a full limit on, whatever was sent a window ago", () => {
+    const row: readonly Sent[] = [[0, 99], [59_500, 99], ...burst(59_525, ...countdown(98), 0)];
+    expect(judge(row, row).verdict).toBe("fail");
+  });
+
+  it("is not found where what was sent a window ago is forgotten, nor where a value is missing", () => {
+    const forgotten: readonly Sent[] = [[0, 7], [57_500, 6], [59_500, 5], ...burst(59_525, ...countdown(4), 0)];
+    expect(judge(forgotten, forgotten).verdict).toBe("not-applicable");
+    const missing: readonly Sent[] = [[0, 6], [2000, 5], ...burst(2025, 4, 2, 1), [2040, 0], [2040, 0], [2040, 0]];
+    expect(judge(missing, missing).verdict).toBe("not-applicable");
+  });
+
   it("is found after a pause in which a limiter that refills would have risen", () => {
     const row = (pause: number, ...more: readonly Sent[]): readonly Sent[] => [
       [0, 6],
@@ -46,6 +58,17 @@ describe("more served in a burst than what remained", () => {
     expect(judge(first, row(30), row(30))).toMatchObject({ verdict: "fail", exchanges: [2, 8, 11, 17] });
     expect(judge(first, row(320), row(320)).verdict).toBe("pass");
     expect(judge(first, [[0, 99]], row(30), row(30)).verdict).toBe("pass");
+    expect(judge([[0, 99]], first, row(30), row(30)).verdict).toBe("fail");
+    // A 429 does not end it; what does not count is not served.
+    const to = (...more: readonly Sent[]): readonly Sent[] => [...row(30).slice(0, -2), ...more];
+    const rejected: Sent = [85, undefined];
+    expect(judge(first, to(rejected, [90, 0]), to(rejected, [90, 0])).verdict).toBe("fail");
+    expect(judge(first, to([90, 0, session], rejected), to([90, 0, session], rejected)).verdict).toBe("pass");
+    // Where no value came twice, a part of a request may have been there before.
+    const without: readonly Sent[] = [[0, 6], ...row(30).slice(1)];
+    expect(judge(first, without, without).verdict).not.toBe("fail");
+    const after429: readonly Sent[] = [[0, 5], [15, undefined, session], ...row(60).slice(1)];
+    expect(judge(first, after429, after429).verdict).not.toBe("fail");
     expect(judge(row(30).slice(0, -1), row(30).slice(0, -1)).verdict).toBe("not-applicable");
   });
 

@@ -3,12 +3,10 @@ import type { Exchange } from "../../model/exchange.ts";
 import { type Fail, fails } from "../../model/verdict.ts";
 import { type History, hasNoConcurrent, is429, type Reported, reportedRemaining } from "./history.ts";
 import { maxExpiredBetween, wholeSecondMs } from "./refill-bounds.ts";
-import { receipt, seconds, sending, spanMs } from "./timeline.ts";
+import { seconds, spanMs } from "./timeline.ts";
 
 /** Requests that follow each other so fast that the limiter can refill less than one. */
 interface Burst {
-  /** Since it was sent, everything that may have been refilled is known. */
-  readonly since: Exchange;
   /** Its response reported exactly what remained. */
   readonly first: Exchange;
   readonly last: Exchange;
@@ -23,8 +21,9 @@ interface Burst {
 export function servedBeyondRemaining(history: History): Fail | undefined {
   const overruns = overrunsOf(history);
   const [earlier] = overruns;
-  const later = overruns.find(({ first }) => earlier !== undefined && first.sentAt > earlier.last.receivedAt);
-  if (earlier === undefined || later === undefined) return undefined;
+  if (earlier === undefined) return undefined;
+  const later = overruns.find(({ first }) => first.sentAt > earlier.last.receivedAt);
+  if (later === undefined) return undefined;
   return fails({
     expected: `at most ${later.max} requests served in ${seconds(later.last.receivedAt - later.first.sentAt)}, the first of them with X-RateLimit-Remaining: ${later.max - 1}`,
     actual: `${later.served} served, and earlier in the run ${earlier.served} where at most ${earlier.max} remained`,
@@ -32,12 +31,9 @@ export function servedBeyondRemaining(history: History): Fail | undefined {
   });
 }
 
-/** The bursts in which more was served than what remained and can have been refilled. */
+/** The bursts in which more was served than what remained. */
 export const overrunsOf = (history: History) =>
-  burstsOf(history).filter(
-    ({ since, last, served, max, isComplete }) =>
-      isComplete && served > max + history.refillPerMs * spanMs(since, last),
-  );
+  burstsOf(history).filter(({ served, max, isComplete }) => isComplete && served > max);
 
 /** The bursts of a history: of those that begin where it is known exactly what remains. */
 export function burstsOf(history: History): readonly Burst[] {
@@ -92,11 +88,8 @@ function burstFrom(history: History, since: Exchange, start: Reported): Burst | 
   const values = new Set([remaining]);
   let last = first;
   let served = 1;
-  let sent = 1;
   for (const exchange of history.exchanges.slice(start.position + 1)) {
-    if (exchange.kind !== "api-key" || exchange.sentAt < first.receivedAt) break;
     if (history.refillPerMs * spanMs(since, exchange) >= 1) break;
-    sent += 1;
     if (is429(exchange)) continue;
     const value = reportedRemaining(exchange);
     if (value === undefined || (value > 0 && values.has(value))) break;
@@ -104,10 +97,7 @@ function burstFrom(history: History, since: Exchange, start: Reported): Burst | 
     served += 1;
     if (exchange.receivedAt >= last.receivedAt) last = exchange;
   }
-  const isUndisturbed = history.possiblyCounted.within(sending(first), receipt(last)) <= sent;
   // A limiter that is full remembers nothing that could expire.
   const canExpire = remaining !== history.limit - 1 && maxExpiredBetween(history, since, last, wholeSecondMs) > 0;
-  return isUndisturbed && !canExpire
-    ? { since, first, last, served, max: remaining + 1, isComplete: values.size > remaining }
-    : undefined;
+  return !canExpire ? { first, last, served, max: remaining + 1, isComplete: values.size > remaining } : undefined;
 }

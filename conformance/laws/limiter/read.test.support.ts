@@ -1,12 +1,13 @@
 /** Exchanges for the tests of the limiter's laws, and what a law says of them. */
+import type { RateLimits } from "../../model/check.ts";
 import { type Exchange, exchangeOf } from "../../model/exchange.ts";
 import { Sequence, type SequenceLaw } from "../sequence-law.ts";
 import { type History, historiesOf } from "./history.ts";
 
-const rateLimit = { limit: 100, windowSeconds: 60 };
+export const rateLimit = { limit: 100, windowSeconds: 60 };
 
-export const judge = (law: SequenceLaw, exchanges: readonly Exchange[]) =>
-  new Sequence(exchanges, rateLimit).verdictOf(law);
+export const judge = (law: SequenceLaw, exchanges: readonly Exchange[], limits: RateLimits = rateLimit) =>
+  new Sequence(exchanges, limits).verdictOf(law);
 
 /** The history of the only organization, or of the first. */
 export function historyOf(exchanges: readonly Exchange[]): History {

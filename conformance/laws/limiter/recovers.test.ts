@@ -26,6 +26,7 @@ describe("an organization recovers", () => {
   it("where it is served after a window", () => {
     expect(judge(...exceeded, [70, 99]).verdict).toBe("pass");
     expect(judge(...exceeded, [65.02, 99]).verdict).toBe("pass");
+    expect(judge([5, 429], [65.02, 99]).verdict).toBe("pass");
     expect(judge(...exceeded, [65.01, 99]).verdict).toBe("not-applicable");
     expect(judge(...exceeded).verdict).toBe("not-applicable");
     expect(judge([0, 99], [70, 99]).verdict).toBe("not-applicable");
@@ -42,15 +43,19 @@ describe("an organization recovers", () => {
       verdict: "fail",
       actual: expect.stringContaining("only one request"),
     });
+    const two = judge(...exceeded, [100, "unreported", session], [101, "unreported", session], [130, 429]);
+    expect(two).toMatchObject({ verdict: "fail", actual: expect.stringContaining("only 2 requests") });
     expect(judge(...exceeded, [70, "unreported"], [130, 429]).verdict).toBe("fail");
   });
 
   it("where it is served again, and then answered 429 early, which is for another law", () => {
-    const early = (served: number, remaining: Answered[1] = "unreported") =>
-      judge([0, 99], ...burst(1, 99), [5, 429], ...burst(150, served, remaining), [155, 429]).verdict;
-    expect(early(60)).not.toBe("fail");
+    const early = (served: number, ...rejected: readonly number[]) =>
+      judge(...exceeded, ...burst(150, served), ...rejected.map((seconds): Answered => [seconds, 429])).verdict;
+    expect(early(60, 155)).not.toBe("fail");
+    expect(early(60, 153, 155)).not.toBe("fail");
     // Hardly any: it has not recovered.
-    expect(early(5)).toBe("fail");
+    expect(early(5, 155)).toBe("fail");
+    expect(early(60, 160)).toBe("fail");
   });
 
   it("from the first of several 429s in a row, and is not judged while the limit may still be exceeded", () => {

@@ -52,7 +52,7 @@ function judgeHistory(history: History): Verdict {
 
 /** Then a 429 is early. A limiter that does not recover, or hardly, is seen by reads that are further apart. */
 const isRightAfter = ({ windowMs }: History, served: Exchange | undefined, rejected: Exchange) =>
-  served !== undefined && rejected.sentAt - served.sentAt < windowMs / 10;
+  rejected.sentAt - (served?.sentAt ?? Number.NEGATIVE_INFINITY) < windowMs / 10;
 
 const sentInWindow = ({ possiblyCounted, windowMs }: History, rejected: Exchange) =>
   possiblyCounted.within(startOf(rejected.sentAt - windowMs), receipt(rejected)) - 1;

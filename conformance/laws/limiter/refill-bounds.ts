@@ -67,7 +67,8 @@ export function minRefilledInChunks(rises: readonly number[]): number {
   const largest = Math.max(...rises);
   const parts = rises.map((rise) => rise - 1);
   const refilledBy = (size: number) => (parts.reduce((sum, part) => sum + Math.ceil(part / size - 1e-9), 0) - 1) * size;
-  const sizes = new Set(parts.flatMap((part) => [part, part / 2, part / 3]).filter((size) => 3 * size >= largest - 1));
+  // Chunks of a third of the largest rise, or smaller ones, never come to less than `inSmallChunks`.
+  const sizes = new Set(parts.filter((part) => part > 0).flatMap((part) => [part, part / 2]));
   const inSmallChunks = total - parts.length - (largest - 1) / 3;
   return Math.max(total - largest - 1, Math.min(inSmallChunks, ...[...sizes].map(refilledBy)));
 }

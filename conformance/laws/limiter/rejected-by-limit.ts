@@ -6,8 +6,7 @@ import { type History, hasNoConcurrent, isCertainlyCounted, isKey429 } from "./h
 
 /** It reports that nothing remains; or the key is still rejected later, by itself, while nothing else explains it. */
 export function isByLimit(history: History, rejected: Exchange, exchanges: readonly Exchange[]): boolean {
-  const remaining = remainingOf(rejected);
-  return (remaining !== undefined && remaining <= 0) || isLasting(history, rejected, exchanges);
+  return (remainingOf(rejected) ?? 1) <= 0 || isLasting(history, rejected, exchanges);
 }
 
 /** The key is still rejected later, by itself, while others are served. */

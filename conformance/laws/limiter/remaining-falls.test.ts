@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { Exchange } from "../../model/exchange.ts";
 import {
   countdown,
+  historyOf,
   judge as judgeLaw,
   otherOrganization,
   post,
@@ -8,7 +10,7 @@ import {
   type Sent,
   secondKey,
 } from "./read.test.support.ts";
-import { remainingFalls } from "./remaining-falls.ts";
+import { earlyResetOf, remainingFalls } from "./remaining-falls.ts";
 
 const judge = (...sent: readonly Sent[]) => judgeLaw(remainingFalls, readsOf(sent));
 /** Reads 30 ms apart. */
@@ -17,7 +19,7 @@ const row = (ms: number, ...remaining: readonly number[]) => remaining.map((one,
 describe("a fall", () => {
   it("is of one for each request that may have been counted", () => {
     expect(judge([0, 50], [30, 48])).toMatchObject({ verdict: "fail", exchanges: [0, 1] });
-    expect(judge([0, 50], [30, 49]).verdict).not.toBe("fail");
+    expect(judge([0, 50], [30, 49]).verdict).toBe("not-applicable");
     expect(judge([0, 50], [30, 0, secondKey], [60, 48]).verdict).not.toBe("fail");
     expect(judge([0, 50], [30, 0, secondKey], [60, 47]).verdict).toBe("fail");
   });
@@ -36,7 +38,11 @@ describe("a fall", () => {
       );
     // Four requests, less one that was refilled, one that others may have used before, and one that is reported before or after.
     expect(since(4).verdict).toBe("pass");
-    expect(since(5)).toMatchObject({ verdict: "fail", exchanges: [41, 46] });
+    expect(since(5)).toMatchObject({
+      verdict: "fail",
+      exchanges: [41, 46],
+      expected: expect.stringContaining("over 5 reads in"),
+    });
   });
 
   it("may be too little by one where a reset of the window would not show", () => {
@@ -48,7 +54,8 @@ describe("a fall", () => {
   it("is not measured over what another sent, or below 0", () => {
     const mixed = Array.from({ length: 8 }, (_, at): Sent => [1200 + at * 30, 58, at % 2 === 0 ? {} : secondKey]);
     expect(judge(...row(0, ...countdown(99, 59)), ...mixed).verdict).toBe("pass");
-    expect(judge(...row(0, ...countdown(99, 0), 0, 0, 0, 0, 0, 0)).verdict).toBe("pass");
+    const zeros = Array.from({ length: 12 }, () => 0);
+    expect(judge(...row(0, ...countdown(99, 0)), [3030, 0, secondKey], ...row(3060, ...zeros)).verdict).toBe("pass");
   });
 });
 
@@ -62,6 +69,50 @@ describe("rises", () => {
     expect(judge(...row(0, ...countdown(99, 10)), ...row(3000, 29, 28, 27), ...row(10_000, 46)).verdict).toBe("fail");
     const slow = [11, 12, 13, 14].map((remaining, at): Sent => [5000 + at * 2000, remaining]);
     expect(judge(...row(0, ...countdown(99, 10)), ...slow).verdict).toBe("pass");
+  });
+});
+
+describe("rises of a sliding window", () => {
+  /** Each is 12 or more at once, in segments of 5 s. */
+  const each400 = countdown(99, 50).map((remaining, at): Sent => [at * 400, remaining]);
+
+  it("give back what was sent a window ago", () => {
+    expect(judge(...each400, [60_100, 61], [65_100, 72], [70_100, 83], [75_100, 94]).verdict).not.toBe("fail");
+  });
+
+  it("give back nothing that was sent later", () => {
+    expect(judge(...each400, [20_100, 61], [25_100, 72], [30_100, 83], [35_100, 94]).verdict).toBe("fail");
+  });
+});
+
+it("rises of ten windows may come from a timer that is a little too fast", () => {
+  const periods = Array.from({ length: 100 }, (_, period) => row(period * 5950, ...countdown(49, 40)));
+  expect(judge(...periods.flat()).verdict).not.toBe("fail");
+});
+
+describe("the window was reset too early", () => {
+  const early = (more?: Partial<Exchange>) =>
+    [0, 3000, 6000].flatMap((ms) => countdown(99, 50).map((remaining, at): Sent => [ms + at * 30, remaining, more]));
+
+  it("as the reads of one key and endpoint show", () => {
+    expect(judge(...early()).verdict).toBe("fail");
+    expect(earlyResetOf(historyOf(readsOf(early())))).toMatchObject({ rise: 49, minBetweenMs: 28_200 });
+    const ofTwo = early().map(([ms, remaining], at): Sent => [ms, remaining, at % 100 < 50 ? {} : secondKey]);
+    expect(earlyResetOf(historyOf(readsOf(ofTwo)))).toBeUndefined();
+    expect(earlyResetOf(historyOf(readsOf(early(post))))).toBeUndefined();
+  });
+
+  it("as its 429s show, after which nothing remained", () => {
+    const until = (ms: number) =>
+      judge(
+        ...row(0, ...countdown(99, 5)),
+        [50_000, undefined],
+        ...row(51_000, ...countdown(50, 5)),
+        [ms - 1000, undefined],
+        [ms, 50],
+      ).verdict;
+    expect(until(79_000)).toBe("fail");
+    expect(until(82_000)).not.toBe("fail");
   });
 });
 
@@ -83,6 +134,8 @@ describe("what remains after a pause", () => {
   });
 
   it("may be less where others may have used it before the run", () => {
+    expect(judge([0, 99], [130_000, 99]).verdict).toBe("pass");
+    expect(judge([0, 0], [70_000, 0]).verdict).toBe("not-applicable");
     expect(judge([0, 20], [70_000, 19]).verdict).not.toBe("fail");
   });
 });

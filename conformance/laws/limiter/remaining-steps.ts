@@ -60,11 +60,9 @@ export function stepsOf(history: History, isIncluded: (exchange: Exchange) => bo
 
 /** The steps of each key's requests to one endpoint: however a limiter divides its buckets, these share one. */
 export function stepsByKeyAndEndpoint(history: History): readonly (readonly Step[])[] {
-  const representatives = new Map<string, Exchange>();
-  for (const { exchange } of history.reported) {
-    const name = `${exchange.credential} ${exchange.operation}`;
-    if (!representatives.has(name)) representatives.set(name, exchange);
-  }
+  const representatives = new Map(
+    history.reported.map(({ exchange }) => [`${exchange.credential} ${exchange.operation}`, exchange]),
+  );
   return [...representatives.values()].map(({ credential, operation }) =>
     stepsOf(history, (exchange) => exchange.credential === credential && exchange.operation === operation),
   );

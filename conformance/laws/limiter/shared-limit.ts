@@ -1,7 +1,7 @@
 /** §8: the limit is per organization: its keys, its methods and endpoints, and its sessions share it. */
 import type { SequenceLaw } from "../sequence-law.ts";
 import { answered429 } from "./answered-429.ts";
-import { judgeExhaustion } from "./exhaustion.ts";
+import { judgeExhaustion, type RequestClass } from "./exhaustion.ts";
 import { limitEnforced } from "./limit-enforced.ts";
 import { judgeBlocks, judgeInterleaved } from "./minimum-fall.ts";
 import { notEarly, wholeLimitServed } from "./not-early.ts";
@@ -24,12 +24,14 @@ export const sharedByKeys: SequenceLaw = {
       }),
       judgeInterleaved(history, {
         name: "the other key",
-        includes: (exchange, { credential, operation }) =>
-          exchange.credential !== credential && exchange.operation === operation,
+        includes: (exchange, { operation }) => exchange.operation === operation,
       }),
     ]),
   ),
 };
+
+const isOfOtherEndpoint: RequestClass["includes"] = (exchange, { credential, operation }) =>
+  exchange.credential === credential && exchange.operation !== operation;
 
 export const sharedByMethods: SequenceLaw = {
   id: "limit.shared-by-methods",
@@ -41,16 +43,14 @@ export const sharedByMethods: SequenceLaw = {
     worst([
       judgeExhaustion(history, {
         name: "other methods and endpoints",
-        includes: (exchange, { credential, operation }) =>
-          exchange.credential === credential && (exchange.request.method !== "GET" || exchange.operation !== operation),
+        includes: isOfOtherEndpoint,
       }),
       ...stepsByKeyAndEndpoint(history)
-        .filter(([step]) => step !== undefined && step.first.request.method !== "GET")
+        .filter(([step]) => step?.first.request.method !== "GET")
         .map((steps) => judgeBlocks(history, steps, "submissions")),
       judgeInterleaved(history, {
         name: "other endpoints",
-        includes: (exchange, { credential, operation }) =>
-          exchange.credential === credential && exchange.operation !== operation,
+        includes: isOfOtherEndpoint,
       }),
     ]),
   ),

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { read } from "./read.test.support.ts";
-import { endOf, type Moment, receipt, sending, startOf, Timeline } from "./timeline.ts";
+import { endOf, type Moment, receipt, seconds, sending, startOf, Timeline } from "./timeline.ts";
 
 const exchange = fc.record({ sentAt: fc.nat(9), took: fc.nat(4), redirects: fc.constantFrom(undefined, 0, 2) });
 const isUpTo = (a: Moment, b: Moment) => a.time < b.time || (a.time === b.time && a.index <= b.index);
@@ -26,4 +26,8 @@ it("counts what was in flight at some moment of an interval, redirects too", () 
     }),
     { numRuns: 500 },
   );
+});
+
+it("prints seconds", () => {
+  expect(seconds(1234)).toBe("1.23 s");
 });

@@ -1,30 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { type ExchangeOverrides, exchangeWith } from "../../model/exchange.test.support.ts";
 import type { Exchange } from "../../model/exchange.ts";
-import { judgeAll } from "../judged.test.support.ts";
-import { historiesOf } from "./history.ts";
+import { countdown, historyOf, judge, readsOf, type Sent, secondKey, session } from "./read.test.support.ts";
 import { remainingFalls } from "./remaining-falls.ts";
-import type { Change } from "./remaining-steps.ts";
-import { judgeResets } from "./window-resets.ts";
-
-const start = 1_790_000_000_000;
-
-/** A read at `seconds` that took 5 ms. */
-const read = (seconds: number, remaining: number, more: ExchangeOverrides = {}): ExchangeOverrides => ({
-  sentAt: start + seconds * 1000,
-  receivedAt: start + seconds * 1000 + 5,
-  headers: { "X-RateLimit-Remaining": String(remaining) },
-  ...more,
-});
-
-/** Reads 10 ms apart; the first reports `from`. */
-const burst = (seconds: number, from: number, count: number) =>
-  Array.from({ length: count }, (_, at) => read(seconds + at / 100, from - at));
+import { type Change, stepsOf } from "./remaining-steps.ts";
+import { isReset, judgeResets, mayHaveReset, narrowed, possibleResets, sinceRejected } from "./window-resets.ts";
 
 describe("judgeResets", () => {
-  const exchanges = [0, 1, 20, 21, 58.795, 90].map((seconds, index) => exchangeWith({ ...read(seconds, 50), index }));
-  const [history] = historiesOf(exchanges, { limit: 100, windowSeconds: 60 });
-  if (history === undefined) throw new Error("no history");
+  const exchanges = readsOf([0, 1, 20, 21, 58.78, 90].map((seconds) => [seconds * 1000, 50]));
+  const history = historyOf(exchanges);
   const reset = (first: number, last: number): Change => {
     const [from, to] = [exchanges[first], exchanges[last]] as readonly (Exchange | undefined)[];
     if (from === undefined || to === undefined) throw new Error("no such exchange");
@@ -59,16 +42,95 @@ describe("judgeResets", () => {
 
 /** The window is reset at 5 s and at 65 s. */
 describe("a reset that is seen late", () => {
-  const before = burst(0, 99, 95);
-  const after = [...burst(51, 99, 91), read(66, 99)];
+  const judged = (...rejected: Sent) => judge(remainingFalls, readsOf([...before, rejected, ...after]));
+  /** Reads 30 ms apart. */
+  const row = (ms: number, ...remaining: readonly number[]) => remaining.map((one, at): Sent => [ms + at * 30, one]);
+  const before = row(0, ...countdown(99, 5));
+  const after = [...row(51_000, ...countdown(99, 9)), [66_000, 99] as const];
 
   it("is not narrowed by the 429 of a session, which may have a limit of its own", () => {
-    const session = read(50, 0, { status: 429, kind: "session", credential: "SESSION" });
-    expect(judgeAll(remainingFalls, ...before, session, ...after).verdict).toBe("pass");
+    expect(judged(50_000, undefined, session).verdict).toBe("pass");
   });
 
   it("is narrowed by the 429 of a key, for which nothing remained then", () => {
-    const other = read(50, 0, { status: 429, credential: "KEY_B" });
-    expect(judgeAll(remainingFalls, ...before, other, ...after).verdict).toBe("fail");
+    expect(judged(50_000, undefined, secondKey).verdict).toBe("fail");
+  });
+});
+
+describe("a step of the first key", () => {
+  /** The last of its steps, and its history. */
+  const lastStep = (...sent: readonly Sent[]) => {
+    const history = historyOf(readsOf(sent));
+    const step = stepsOf(history, ({ credential }) => credential === "KEY_A").at(-1);
+    if (step === undefined) throw new Error("no step");
+    return { history, step };
+  };
+  const used = countdown(99, 50).map((remaining, at): Sent => [at * 30, remaining]);
+
+  it("is a reset where it rises by more than a refill explains", () => {
+    const rise = (ms: number, remaining: number) => {
+      const { history, step } = lastStep(...used, [ms, remaining]);
+      return isReset(history, step);
+    };
+    // In 30 s, 50 are refilled, and one at the most in a step.
+    expect(rise(31_470, 99)).toBe(false);
+    expect(rise(10_000, 99)).toBe(true);
+    expect(rise(1500, 53)).toBe(true);
+    expect(rise(1500, 51)).toBe(false);
+  });
+
+  it("is a reset where it rises so since the key's last 429, or by what no window that slides can have left", () => {
+    const since429 = (...rejected: readonly Sent[]) => {
+      const { history, step } = lastStep(...used, ...rejected, [50_000, 60]);
+      return isReset(history, step);
+    };
+    expect(since429()).toBe(false);
+    expect(since429([49_000, undefined])).toBe(true);
+    expect(since429([49_000, undefined, secondKey])).toBe(false);
+    const later = lastStep(...used, [44_000, 51], [45_000, 50], [46_000, 99]);
+    expect(isReset(later.history, later.step)).toBe(true);
+  });
+
+  it("is measured from the key's last 429 that came before it", () => {
+    const since = (...rejected: readonly Sent[]) => {
+      const { first, last, remaining, between } = sinceRejected(lastStep(...used, ...rejected, [50_000, 60]).step);
+      return [first.index, last.index, remaining.first, remaining.last, between.map(({ index }) => index)];
+    };
+    expect(since([40_000, undefined], [45_000, undefined], [47_000, 9, secondKey])).toEqual([51, 53, 0, 60, [52]]);
+    expect(since([45_000, undefined, secondKey])).toEqual([49, 51, 50, 60, [50]]);
+    expect(since([49_990, undefined])).toEqual([49, 51, 50, 60, [50]]);
+  });
+
+  it("is narrowed to the last 429 of any key that less than a limit's requests follow", () => {
+    const from = (...between: readonly Sent[]) => {
+      const { history, step } = lastStep(...used, ...between, [50_000, 60]);
+      return narrowed(history, step).first.index;
+    };
+    expect(from([40_000, undefined], [45_000, undefined, secondKey])).toBe(51);
+    expect(from([45_000, undefined, session])).toBe(49);
+    const others = (count: number) => Array.from({ length: count }, (_, at): Sent => [45_030 + at * 30, 50, session]);
+    expect(from([45_000, undefined], ...others(97))).toBe(50);
+    expect(from([45_000, undefined], ...others(98))).toBe(49);
+  });
+
+  it("may be a reset where it does not fall, and its first request was alone", () => {
+    const possible = (...more: readonly Sent[]) => {
+      const history = historyOf(readsOf(more));
+      return possibleResets(history, stepsOf(history)).map(({ first, last }) => [first.index, last.index]);
+    };
+    expect(possible([0, 50], [30, 49], [60, 49], [90, 60])).toEqual([
+      [1, 2],
+      [2, 3],
+    ]);
+    expect(possible([0, 50], [10, undefined, session], [60, 50])).toEqual([]);
+  });
+
+  it("may be a reset where no more is missing than was counted since", () => {
+    const may = (remaining: number) => {
+      const { history, step } = lastStep([0, 99], [30, 98, secondKey], [60, undefined, session], [90, remaining]);
+      return mayHaveReset(history, step);
+    };
+    expect(may(96)).toBe(true);
+    expect(may(95)).toBe(false);
   });
 });

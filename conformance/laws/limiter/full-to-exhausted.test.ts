@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import type { Exchange } from "../../model/exchange.ts";
+import { limitEnforced } from "./limit-enforced.ts";
+import { judge as judgeLaw, otherOrganization, read } from "./read.test.support.ts";
+
+const judge = (exchanges: readonly Exchange[]) => judgeLaw(limitEnforced, exchanges);
+const isFound = (exchanges: readonly Exchange[]) => judge(exchanges).verdict === "fail";
+
+/** Reads `apartMs` apart, and what remains at each. */
+const reads = (remaining: readonly number[], apartMs: number) =>
+  remaining.map((one, index) => read(index, index * apartMs, one));
+
+/** From the whole limit to 0. */
+const walk = Array.from({ length: 101 }, (_, at) => 100 - at);
+
+describe("more served from a full limit to an exhausted one", () => {
+  it("is found where responses reported the whole limit, and others 0", () => {
+    expect(judge(reads([100, 0, 100, 0], 30))).toMatchObject({ verdict: "fail", exchanges: [0, 1] });
+    expect(judge(reads([0, 100, 0, 100], 30))).toMatchObject({ verdict: "fail", exchanges: [1, 0] });
+    // Fewer times almost full: at the beginning, or after 0.
+    expect(isFound(reads([99, 0, 100, 0, 100, 0], 30))).toBe(true);
+    expect(isFound(reads([100, 0, 100, 0, 99, 99], 30))).toBe(true);
+    for (const legal of [[99, 0], [100, 1], [100], [0]]) expect(isFound(reads(legal, 30)), String(legal)).toBe(false);
+  });
+
+  it("is not found where one response may have reported what was given back while it was answered", () => {
+    expect(isFound(reads(walk, 30))).toBe(false);
+    expect(isFound(reads([100, 0, 99, 0, 99, 0, 100], 30))).toBe(false);
+    expect(isFound(reads([100, 0, 100, 0], 9))).toBe(false);
+    expect(isFound([...reads([100, 0, 100, 0, 1], 30), read(5, 150, undefined)])).toBe(false);
+  });
+
+  it("is found the second time, where the responses came fast", () => {
+    const twice = (tookMs: number) =>
+      [0, 61_000].flatMap((ms, time) =>
+        walk.map((remaining, at) => {
+          const sentAt = 1_790_000_000_000 + ms + at * 300;
+          return read(time * walk.length + at, 0, remaining, { sentAt, receivedAt: sentAt + tookMs });
+        }),
+      );
+    expect(isFound(twice(140).slice(0, walk.length))).toBe(false);
+    expect(isFound(twice(140))).toBe(true);
+    expect(isFound(twice(200))).toBe(false);
+  });
+
+  it("is not found where another organization was answered 429 after 1 remained: all count alike", () => {
+    const other = [read(4, 200, 1, otherOrganization), read(5, 250, undefined, otherOrganization)];
+    expect(isFound([...reads([100, 0, 100, 0], 30), ...other])).toBe(false);
+  });
+
+  it("is found where that would have come too rarely", () => {
+    const rejected = [1, 10_000, 50_000].map((ms, at) => read(101 + at, 3100 + ms, undefined));
+    expect(isFound([...reads(walk, 30), ...rejected])).toBe(true);
+  });
+});

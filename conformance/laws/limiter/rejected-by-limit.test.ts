@@ -1,0 +1,68 @@
+/** Whether an early 429 is of the organization's limit, and what remains where it is. */
+import { describe, expect, it } from "vitest";
+import type { Exchange } from "../../model/exchange.ts";
+import { noneLeft } from "./none-left.ts";
+import { wholeLimitServed } from "./not-early.ts";
+import { judge, otherOrganization, readsOf, response, secondKey } from "./read.test.support.ts";
+
+/** What is sent at a time in seconds. */
+type Answered = readonly [seconds: number, remaining: number | 429, more?: Partial<Exchange>];
+
+/** A 429 that reports what is left. */
+const rejected = (seconds: number, remaining: number): Answered => [
+  seconds,
+  429,
+  { response: response(429, remaining) },
+];
+
+const sequence = (...answered: readonly Answered[]) =>
+  readsOf(
+    answered.map(([seconds, remaining, more]) => [seconds * 1000, remaining === 429 ? undefined : remaining, more]),
+  );
+
+describe("an early 429 is the organization's limit's", () => {
+  const verdictOf = (...answered: readonly Answered[]) => judge(wholeLimitServed, sequence(...answered)).verdict;
+
+  it("where it reports that nothing remains", () => {
+    expect(verdictOf([0, 50], rejected(1, 0))).toBe("fail");
+    expect(verdictOf([0, 50], rejected(1, 49))).toBe("pass");
+  });
+
+  it("where the key is still rejected later", () => {
+    expect(verdictOf([0, 50], rejected(1, 49), rejected(8, 49))).toBe("fail");
+    expect(verdictOf([0, 50], rejected(1, 49), rejected(6, 49))).toBe("pass");
+    expect(verdictOf([0, 50], rejected(1, 49), [2, 49], rejected(8, 48))).toBe("pass");
+    expect(verdictOf([0, 50], rejected(1, 49), rejected(60.9, 49))).toBe("fail");
+    expect(verdictOf([0, 50], rejected(1, 49), rejected(70, 49))).toBe("pass");
+  });
+
+  it("not where several were rejected at the same time, as by a limit on concurrency", () => {
+    expect(verdictOf([0, 50], rejected(1, 49), rejected(1.01, 49), rejected(8, 49))).toBe("pass");
+    expect(verdictOf([0, 50], rejected(1, 49), rejected(8, 49), rejected(8.01, 49))).toBe("pass");
+  });
+
+  it("not where all of an address may be rejected, unless another organization was served meanwhile", () => {
+    const stranger = { kind: "none", credential: "", organization: undefined } as const;
+    const withoutKey = { ...stranger, response: response(401) };
+    const failed: Answered = [0.5, 0, withoutKey];
+    expect(verdictOf([0, 50], failed, rejected(1, 49), rejected(8, 49))).toBe("pass");
+    const withOther = (other: Answered) => verdictOf([0, 50], failed, rejected(1, 49), other, rejected(8, 49));
+    expect(withOther([3, 99, otherOrganization])).toBe("fail");
+    expect(withOther([3, 429, otherOrganization])).toBe("pass");
+    expect(withOther([1.01, 99, otherOrganization])).toBe("pass");
+    expect(withOther([7.99, 99, otherOrganization])).toBe("pass");
+    expect(withOther([3, 99, { organization: undefined, credential: "KEY_D" }])).toBe("pass");
+    const afterwards: Answered = [9, 0, withoutKey];
+    expect(verdictOf([0, 50], rejected(1, 49), rejected(8, 49), afterwards)).toBe("fail");
+  });
+});
+
+it("a 429 that reports requests left, again and again, reports wrong where the limit is exceeded", () => {
+  const until = (...later: readonly Answered[]) => judge(noneLeft, sequence([0, 0], ...later)).verdict;
+  expect(until(rejected(1, 100), rejected(8, 100))).toBe("fail");
+  expect(until(rejected(1, 100), rejected(8, 0))).toBe("pass");
+  const ofOther: Answered = [4, 429, { response: response(429, 0), ...secondKey }];
+  expect(until(rejected(1, 100), ofOther, rejected(8, 100))).toBe("fail");
+  expect(until(rejected(1, 100), rejected(2, 100))).toBe("pass");
+  expect(until()).toBe("not-applicable");
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import type { Exchange } from "../../model/exchange.ts";
+import { historyOf, otherOrganization, read, readsOf, type Sent, session } from "./read.test.support.ts";
+import { isBelowLimit, maxUsed } from "./usage-upper-bound.ts";
+
+/** What may be used when the exchange at `position` comes, the last by default. */
+function usedAt(exchanges: readonly Exchange[], position = exchanges.length - 1): number {
+  const exchange = exchanges[position];
+  if (exchange === undefined) throw new Error("no such exchange");
+  return maxUsed(historyOf(exchanges), exchange);
+}
+
+/** Requests 30 ms apart, at the first of which nothing had been used. */
+const burst = (count: number, more: Partial<Exchange> = {}) =>
+  Array.from({ length: count }, (_, at): Sent => [at * 30, 100, more]);
+const usedAfter = (sent: readonly Sent[], ms: number) => usedAt(readsOf([...sent, [ms, 100]]));
+
+describe("the most that may be used", () => {
+  it("is all of the last window, which each algorithm still counts", () => {
+    expect(usedAfter(burst(10), 60_900)).toBe(10);
+    // A sliding counter may count one twice, which is under way when a window begins.
+    const twice = 1 - 29_980 / 60_000;
+    expect(usedAfter(burst(10), 30_000)).toBeCloseTo(10 + twice);
+    expect(usedAfter([...burst(10), [9000, undefined], [9100, 50, session]], 60_900)).toBeCloseTo(12);
+    expect(usedAfter([...burst(10), [9000, 99, otherOrganization]], 60_900)).toBe(10);
+  });
+
+  it("is then a part of it, as a sliding counter counts the window before", () => {
+    // Its windows begin when the answer to the first came: 20 ms, and a minute later.
+    expect(usedAfter(burst(10), 90_000)).toBeCloseTo(10 * (1 - 29_980 / 60_000));
+    // Of 400 it has served no more than the limit: the last 100 came from 9.02 s on.
+    expect(usedAfter(burst(400), 80_000)).toBeCloseTo(100 * (1 - 10_980 / 60_000));
+    expect(usedAfter(burst(10), 130_000)).toBe(0);
+  });
+
+  it("is what a bucket has not refilled, into which rejected requests count too", () => {
+    expect(usedAfter(burst(400, session), 130_000)).toBeCloseTo(400 - 129_980 / 600);
+    const rejected: readonly Sent[] = [[-100, 100], ...burst(400).map(([ms]): Sent => [ms, undefined])];
+    expect(usedAfter(rejected, 130_000)).toBeCloseTo(401 - 130_080 / 600);
+    expect(usedAfter(burst(400), 140_000)).toBe(0);
+  });
+
+  it("includes what is sent while it is answered, and not what is sent after", () => {
+    const slow = read(0, 0, 100, { receivedAt: 1_790_000_001_000 });
+    const others = [500, 600, 700, 1000, 1500].map((ms, at) => read(1 + at, ms, 90));
+    // One of the three twice.
+    expect(usedAt([slow, ...others], 0)).toBe(4);
+  });
+
+  it("includes what others may have used before the run", () => {
+    expect(
+      usedAt(
+        readsOf([
+          [0, 60],
+          [60_900, 59],
+        ]),
+      ),
+    ).toBe(41);
+  });
+});
+
+it("is below the limit where one more remains, whatever may have been used", () => {
+  const isBelow = (count: number) => {
+    const exchanges = readsOf([...burst(count), [10_000, 100]]);
+    return exchanges.slice(-1).map((last) => isBelowLimit(historyOf(exchanges), last));
+  };
+  expect(isBelow(98)).toEqual([true]);
+  expect(isBelow(99)).toEqual([false]);
+});
