@@ -10,8 +10,8 @@ import { Sequence } from "../../laws/sequence-law.ts";
 import type { RateLimit } from "../../model/check.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { type LimitRun, read, sendTimes } from "./limit-run.ts";
-import { awaitRecovery, readAgainIfOpen } from "./recovery.ts";
-import { readUntilRefused } from "./until-refused.ts";
+import { awaitRecovery, readAgainIfOpen, readAgainIfOverrun } from "./recovery.ts";
+import { inBursts, readUntilRefused } from "./until-refused.ts";
 
 interface ProbeOptions extends LimitRun {
   readonly secondKey: Caller | undefined;
@@ -45,9 +45,11 @@ export async function probeLimit(options: ProbeOptions): Promise<string | undefi
 async function exhaustOther(options: ProbeOptions): Promise<void> {
   const { client, rateLimit, otherOrganization, otherRateLimit = rateLimit, furtherOrganizations = [] } = options;
   if (otherOrganization === undefined) return;
-  await readUntilRefused({ client, rateLimit: otherRateLimit }, otherOrganization);
+  const other = { ...options, rateLimit: otherRateLimit, key: otherOrganization };
+  await readUntilRefused(other, otherOrganization, inBursts());
   for (const further of furtherOrganizations) await read(client, further);
-  await readAgainIfOpen({ ...options, rateLimit: otherRateLimit, key: otherOrganization });
+  await readAgainIfOpen(other);
+  await readAgainIfOverrun(other);
 }
 
 const sendBeyond = ({ client }: ProbeOptions, outgoing: Outgoing) => client.send({ ...outgoing, isCrossing: true });
