@@ -48,13 +48,14 @@ const burstSize = 16;
 /** The last burst is larger by so many than what remains. */
 const beyondRemaining = 8;
 
-/** By turns a single read, whose response reports exactly what remains, and a burst. */
-export function inBursts(): Width {
+/** By turns a single read, whose response reports exactly what remains, and a burst; the last reads one by one, or in a burst beyond the limit. */
+export function inBursts(isLastBurst: boolean): Width {
   let isBurst = true;
-  return (_, remaining) => {
+  return (rateLimit, remaining, latencyMs) => {
     isBurst = !isBurst;
-    if (!isBurst) return 1;
-    return remaining <= burstSize + beyondRemaining ? remaining + beyondRemaining : burstSize;
+    if (remaining > burstSize + beyondRemaining) return isBurst ? burstSize : 1;
+    if (!isLastBurst) return singlyAtLast(rateLimit, remaining, latencyMs);
+    return isBurst ? remaining + beyondRemaining : 1;
   };
 }
 
