@@ -14,6 +14,7 @@ import type { RealLimiter } from "../conformance/testing/limiters/real-limiter.t
 import { withoutLimiter } from "../reference/changes/without-limiter.ts";
 import { startReference } from "../reference/start.ts";
 import { findClause } from "../spec/ledger.ts";
+import { isBinding } from "../spec/level.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -64,7 +65,7 @@ async function row(limiter: RealLimiter): Promise<readonly string[]> {
 /** The verdict, and each check that fails with the section and the sentence that is broken. */
 function shortOutcome(report: Report | string): readonly string[] {
   if (typeof report === "string") return [`not run: ${report}`, ""];
-  const failed = report.results.filter(({ verdict, level }) => verdict === "fail" && level !== "implied");
+  const failed = report.results.filter(({ verdict, level }) => verdict === "fail" && isBinding(level));
   const texts = failed.map(({ id, clause }) => {
     const of = findClause(clause);
     return `\`${id}\`: §${of?.section} ${of?.text}`;

@@ -1,6 +1,7 @@
 /** The ledger, `clauses.yaml`: every sentence and table row of the document, once, with the checks that judge it. */
 import { readFileSync } from "node:fs";
 import { isOperationId, isRecord, type OperationId } from "./contract.ts";
+import { type Level, levels } from "./level.ts";
 import { parseYaml } from "./parse-yaml.ts";
 
 interface ClauseBase {
@@ -17,7 +18,7 @@ interface ClauseBase {
 /** A clause that checks judge. `isPending`: no check judges it yet. */
 interface JudgedClause extends ClauseBase {
   readonly kind: "judged";
-  readonly level: "stated" | "implied";
+  readonly level: Level;
   readonly checks: readonly string[];
   readonly isPending: boolean;
 }
@@ -25,7 +26,7 @@ interface JudgedClause extends ClauseBase {
 /** A clause that no check can or needs to judge, and why. */
 interface ExcludedClause extends ClauseBase {
   readonly kind: "excluded";
-  readonly level: "stated" | "implied";
+  readonly level: Level;
   readonly reason: string;
 }
 
@@ -101,7 +102,9 @@ function parseClause(entry: unknown, at: number): Clause {
   };
   const level = text("level");
   if (level === "open") return { ...base, kind: "open", level, choice: text("choice"), checks: list("checks") };
-  if (level !== "stated" && level !== "implied") throw new LedgerError(`${id}: no level ${level}`);
+  if (!isLevel(level)) throw new LedgerError(`${id}: no level ${level}`);
   if (entry.excluded !== undefined) return { ...base, kind: "excluded", level, reason: text("excluded") };
   return { ...base, kind: "judged", level, checks: list("checks"), isPending: entry.pending === true };
 }
+
+const isLevel = (text: string): text is Level => levels.some((level) => level === text);

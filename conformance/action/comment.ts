@@ -1,4 +1,5 @@
 /** The pull request comments of `action.yml` that the gate does not write itself. */
+import { levelName } from "../../spec/level.ts";
 import { code, plain } from "../gate/reports/markup.ts";
 import type { Report } from "../model/report.ts";
 import { isViolated } from "../model/verdict.ts";
@@ -17,7 +18,7 @@ export function checkComment(report: unknown): string {
     .slice(0, maxFailures)
     .map(
       ({ id, section, level, claim, message }) =>
-        `| ${code(id)} | §${section} ${level} | ${plain(claim)} | ${plain(message)} |`,
+        `| ${code(id)} | §${section} ${levelName(level)} | ${plain(claim)} | ${plain(message)} |`,
     );
   return [
     markerOf("check"),

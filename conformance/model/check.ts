@@ -3,9 +3,6 @@ import type { BodyProblem } from "../../spec/body.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Verdict } from "./verdict.ts";
 
-/** How a clause binds (`open` clauses are observed, never judged). */
-export type Level = "stated" | "implied";
-
 /** The declared rate limit of the target, §8. */
 export interface RateLimit {
   readonly limit: number;

@@ -1,13 +1,15 @@
 /** What a report counts: checks by level and verdict, and the clauses of which only some checks judged. */
+import { plural } from "../../cli/plural.ts";
+import { isBinding } from "../../spec/level.ts";
 import type { ClauseInPart, Counts, Result } from "./report.ts";
 import { isJudged } from "./verdict.ts";
 
 type Counted = Pick<Result, "level" | "verdict">;
 
 export function countsOf(results: readonly Counted[]): Counts {
-  const ofLevel = (level: Result["level"]) => {
+  const ofBinding = (binding: boolean) => {
     const count = (verdict: Result["verdict"]) =>
-      results.filter((result) => result.level === level && result.verdict === verdict).length;
+      results.filter((result) => isBinding(result.level) === binding && result.verdict === verdict).length;
     return {
       pass: count("pass"),
       fail: count("fail"),
@@ -17,19 +19,30 @@ export function countsOf(results: readonly Counted[]): Counts {
       broken: count("broken"),
     };
   };
-  return { stated: ofLevel("stated"), implied: ofLevel("implied") };
+  return { stated: ofBinding(true), implied: ofBinding(false) };
 }
 
-/** Stated clauses that some checks judged and others did not. */
+/** Binding clauses that some checks judged and others did not. */
 export function clausesInPart(
   results: readonly (Counted & Pick<Result, "id" | "clause" | "section" | "message">)[],
 ): readonly ClauseInPart[] {
-  const stated = results.filter(({ level }) => level === "stated");
-  const judged = new Set(stated.filter(isJudged).map(({ clause }) => clause));
-  const open = stated.filter((result) => !isJudged(result) && judged.has(result.clause));
+  const binding = results.filter(({ level }) => isBinding(level));
+  const judged = new Set(binding.filter(isJudged).map(({ clause }) => clause));
+  const open = binding.filter((result) => !isJudged(result) && judged.has(result.clause));
   return [...new Set(open.map(({ clause }) => clause))].map((clause) => {
     const checks = open.filter((result) => result.clause === clause);
     const [{ section = "", message = "" } = {}] = checks;
     return { clause, section, checks: checks.map(({ id }) => id), reason: message };
   });
+}
+
+/** The clauses of these results, for a summary: `2 stated clauses`, `1 clause of our reading`; nothing for what is implied. */
+export function bindingClauses(results: readonly Pick<Result, "level" | "clause">[]): readonly string[] {
+  const clauses = (level: Result["level"]) =>
+    new Set(results.filter((result) => result.level === level).map(({ clause }) => clause)).size;
+  const [stated, reading] = [clauses("stated"), clauses("reading")];
+  return [
+    ...(stated === 0 ? [] : [plural(stated, "stated clause")]),
+    ...(reading === 0 ? [] : [`${plural(reading, "clause")} of our reading`]),
+  ];
 }

@@ -1,5 +1,6 @@
 /** The versioned report of a run; `report.schema.json` is its published schema, `schemaVersion` its version. */
-import type { Level, RateLimit } from "./check.ts";
+import type { Level } from "../../spec/level.ts";
+import type { RateLimit } from "./check.ts";
 import type { ExchangeRecord } from "./exchange.ts";
 import type { Finding, ReportedVerdict } from "./verdict.ts";
 
@@ -80,10 +81,13 @@ export interface SeriesPoint {
 /** How many checks ended with each verdict. */
 type VerdictCounts = { readonly [V in ReportedVerdict]: number };
 
-/** By the level of their clauses. */
-export type Counts = { readonly [L in Level]: VerdictCounts };
+/** By the level of their clauses; those of our reading count as stated. */
+export interface Counts {
+  readonly stated: VerdictCounts;
+  readonly implied: VerdictCounts;
+}
 
-/** A stated clause that some of its checks judged, and others did not. */
+/** A stated clause, or one of our reading, that some of its checks judged, and others did not. */
 export interface ClauseInPart {
   readonly clause: string;
   readonly section: string;
@@ -111,10 +115,10 @@ export interface Report {
   readonly strict: boolean;
   readonly requests: { readonly total: number; readonly byOrganization: { readonly [organization: string]: number } };
   readonly clauses: {
-    /** Stated clauses that are not excluded. */
+    /** Stated clauses that are not excluded, and those of our reading, which count like them. */
     readonly stated: number;
     readonly judged: number;
-    /** Stated clauses that this run could not judge, and why. */
+    /** Those of them that this run could not judge, and why. */
     readonly unjudged: readonly { readonly clause: string; readonly section: string; readonly reason: string }[];
     readonly inPart: readonly ClauseInPart[];
   };

@@ -2,6 +2,7 @@
 import type picocolors from "picocolors";
 import { visible } from "../../cli/visible-text.ts";
 import { columns, cut, wrap } from "../../cli/wrap.ts";
+import { levelName } from "../../spec/level.ts";
 import type { Report, Result } from "../model/report.ts";
 
 export interface Style {
@@ -37,7 +38,7 @@ export function paragraph(page: Page, text: string, indent: number): string[] {
 export function headline(page: Page, sign: string, result: Result): string[] {
   const id = visible(result.id);
   // A threshold of a load script belongs to no section.
-  const binding = result.section === "" ? "threshold" : `§${visible(result.section)} ${result.level}`;
+  const binding = result.section === "" ? "threshold" : `§${visible(result.section)} ${levelName(result.level)}`;
   const claim = visible(result.claim);
   const head = `${sign} ${page.colours.bold(id)}   ${page.colours.dim(binding)}`;
   const fits = columns(`. ${id}   ${binding}   ${claim}`) <= page.width;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isRecord, type OperationId, operationIds } from "../../spec/contract.ts";
-import type { Level, RateLimit } from "../model/check.ts";
+import { levels } from "../../spec/level.ts";
+import type { RateLimit } from "../model/check.ts";
 import type { CredentialKind, ExchangeRecord, ExchangeRequest, ExchangeResponse, Intent } from "../model/exchange.ts";
 import type {
   Cause,
@@ -167,7 +168,6 @@ const objects: readonly [pointer: string, presence: { readonly [key: string]: "r
 ];
 
 const conclusions: { [K in Conclusion]: true } = { conforms: true, violates: true, inconclusive: true };
-const levels: { [K in Level]: true } = { stated: true, implied: true };
 const verdicts: { [K in ReportedVerdict]: true } = {
   pass: true,
   fail: true,
@@ -197,7 +197,7 @@ const operations: readonly OperationId[] = operationIds;
 const enumerations: readonly [pointer: string, values: readonly string[]][] = [
   ["/properties/conclusion", Object.keys(conclusions)],
   ["/properties/exitCode", Object.keys(exitCodes)],
-  ["/$defs/result/properties/level", Object.keys(levels)],
+  ["/$defs/result/properties/level", levels],
   ["/$defs/result/properties/verdict", Object.keys(verdicts)],
   ["/$defs/exchange/properties/intent", Object.keys(intents)],
   ["/$defs/exchange/properties/kind", Object.keys(kinds)],

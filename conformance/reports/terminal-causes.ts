@@ -1,6 +1,7 @@
 /** The causes of the failures, as the terminal numbers them in the order in which to mend them. */
 import { plural } from "../../cli/plural.ts";
 import { visible } from "../../cli/visible-text.ts";
+import { isBinding } from "../../spec/level.ts";
 import type { Cause, Report } from "../model/report.ts";
 import { type Page, paragraph } from "./page.ts";
 
@@ -21,7 +22,7 @@ export function renderCauses(page: Page): string[] {
 
 /** `6 failures and 1 warning`. */
 function counted({ results, strict }: Report, ids: ReadonlySet<string>): string {
-  const warnings = results.filter(({ id, level }) => ids.has(id) && level === "implied" && !strict).length;
+  const warnings = results.filter(({ id, level }) => ids.has(id) && !isBinding(level) && !strict).length;
   const counts = [
     ...(ids.size > warnings ? [plural(ids.size - warnings, "failure")] : []),
     ...(warnings > 0 ? [plural(warnings, "warning")] : []),

@@ -33,6 +33,13 @@ describe("renderTerminal", () => {
     expect(rendered()).toContain("    in        3 of 104 responses; the first GET /v1/products/prod_1");
   });
 
+  it("says of a failure whether the document's words or our reading of them are violated", () => {
+    const results = sampleReport.results.map((result) =>
+      result.id === "limit.shared-by-keys" ? { ...result, level: "reading" as const } : result,
+    );
+    expect(rendered({ results })).toContain("✗ limit.shared-by-keys   §8 our reading   two keys");
+  });
+
   it("tells of exchanges that prove it together how many they are, and the last", () => {
     const together = sampleReport.results.map((result) =>
       result.id === "limit.shared-by-keys" ? { ...result, judged: 104, failed: 1 } : result,

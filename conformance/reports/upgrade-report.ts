@@ -1,5 +1,6 @@
 /** Reports of an earlier schema version, as the present one. */
 import { isRecord } from "../../spec/contract.ts";
+import { isBinding } from "../../spec/level.ts";
 import { clausesInPart, countsOf } from "../model/counts.ts";
 import type { Report, Result } from "../model/report.ts";
 
@@ -7,7 +8,7 @@ import type { Report, Result } from "../model/report.ts";
 export function upgraded(value: unknown): unknown {
   if (!isRecord(value) || value.schemaVersion !== 1 || !isVersion1(value)) return value;
   const results = value.results.map((result): Result => {
-    const isWarning = result.verdict === "fail" && result.level === "implied" && !value.strict;
+    const isWarning = result.verdict === "fail" && !isBinding(result.level) && !value.strict;
     return isWarning ? { ...result, verdict: "warn" } : result;
   });
   const clauses = { ...value.clauses, inPart: clausesInPart(results) };

@@ -59,6 +59,19 @@ describe("what a dashboard counts", () => {
     expect(strict).toMatchObject({ exitCode: 1, counts: { implied: { fail: 1, warn: 0 } } });
   });
 
+  it("counts our reading like what is stated, and says whose it is", () => {
+    const reading = { id: "submission.hazards", clause: "submission.text", claim: "No text is answered with a 5xx" };
+    const failed = fails({ expected: "a", actual: "b" });
+    const ofReading = assembled("pass", { judged: [{ check: reading, verdict: failed }] });
+    expect(ofReading).toMatchObject({ exitCode: 1, counts: { stated: { fail: 1 }, implied: { fail: 0 } } });
+    expect(ofReading.results).toMatchObject([{ level: "reading", verdict: "fail" }]);
+    expect(ofReading.summary).toContain("violates 1 clause of our reading; judged: 1 of 79 stated clauses");
+    const both = assembled("pass", { judged: [reading, check].map((each) => ({ check: each, verdict: failed })) });
+    expect(both.summary).toContain("violates 1 stated clause and 1 clause of our reading;");
+    const unsteady = assembled("pass", { judged: [{ check: reading, verdict: unjudged("inconclusive", "unsteady") }] });
+    expect(unsteady.exitCode).toBe(3);
+  });
+
   it("says which clauses are judged in part, also in the summary", () => {
     const { clauses, counts, summary } = assembled("pass", { judged });
     const reason = "needs a product: create one";

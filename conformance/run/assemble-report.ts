@@ -2,8 +2,9 @@
 import { plural } from "../../cli/plural.ts";
 import type { Contract } from "../../spec/contract.ts";
 import { findClause, loadClauses } from "../../spec/ledger.ts";
-import type { Check, Level } from "../model/check.ts";
-import { clausesInPart, countsOf } from "../model/counts.ts";
+import { boundLevel, isBinding, type Level } from "../../spec/level.ts";
+import type { Check } from "../model/check.ts";
+import { bindingClauses, clausesInPart, countsOf } from "../model/counts.ts";
 import type { Exchange, ExchangeRecord } from "../model/exchange.ts";
 import type { Conclusion, ErrorsOfKind, Observation, Report, Result } from "../model/report.ts";
 import { type Fail, isJudged, isViolated, type Judged, messageOf, type Verdict } from "../model/verdict.ts";
@@ -70,7 +71,7 @@ export function reportOf(assembly: Assembly): Report {
 
 function resultOf({ check, verdict, judged, failed }: Judged, assembly: Assembly): Result {
   const clause = findClause(check.clause);
-  const level: Level = clause?.level === "implied" ? "implied" : "stated";
+  const level = boundLevel(clause?.level);
   const isFailure = verdict.verdict === "fail";
   const isProof = isFailure || verdict.verdict === "inconclusive";
   const at = (isFailure ? verdict.shown : undefined) ?? verdict.exchanges.at(-1);
@@ -100,7 +101,7 @@ const failureOf = ({ expected, actual, exchanges, findings = [{ expected, actual
 
 function reportedVerdict({ verdict }: Verdict, level: Level, isStrict: boolean): Result["verdict"] {
   if (verdict === "not-applicable") return "skip";
-  return verdict === "fail" && level === "implied" && !isStrict ? "warn" : verdict;
+  return verdict === "fail" && !isBinding(level) && !isStrict ? "warn" : verdict;
 }
 
 const order = (clause: string) => loadClauses().findIndex(({ id }) => id === clause);
@@ -108,7 +109,7 @@ const byLedger = (a: { readonly clause: string }, b: { readonly clause: string }
 
 /** A clause is judged when one of its checks passed or failed. */
 function clausesOf(results: readonly Result[]): Report["clauses"] {
-  const stated = loadClauses().filter(({ kind, level }) => kind === "judged" && level === "stated");
+  const stated = loadClauses().filter(({ kind, level }) => kind === "judged" && isBinding(level));
   const unjudged = stated.flatMap(({ id, section }) => {
     const ofClause = results.filter(({ clause }) => clause === id);
     if (ofClause.some(isJudged)) return [];
@@ -123,7 +124,7 @@ function clausesOf(results: readonly Result[]): Report["clauses"] {
 function exitCodeOf(results: readonly Result[], clauses: Report["clauses"], assembly: Assembly): Report["exitCode"] {
   if (results.some(({ verdict }) => verdict === "fail")) return 1;
   const isOpen = ({ verdict, level }: Result) =>
-    verdict === "broken" || (verdict === "inconclusive" && level === "stated");
+    verdict === "broken" || (verdict === "inconclusive" && isBinding(level));
   if (results.some(isOpen)) return 3;
   if (!results.some(isJudged)) return 3;
   if (assembly.incomplete !== undefined && assembly.incomplete.length > 0) return 3;
@@ -143,9 +144,7 @@ function summaryOf(
   const inPart = clauses.inPart.length === 0 ? "" : `, ${clauses.inPart.length} of them in part`;
   const count = (of: Result["verdict"]) => results.filter(({ verdict }) => verdict === of).length;
   const failures = results.filter(isViolated);
-  const failed = (level: Level) =>
-    new Set(failures.filter((result) => result.level === level).map(({ clause }) => clause));
-  const warned = failed("implied").size;
+  const warned = new Set(failures.filter(({ level }) => !isBinding(level)).map(({ clause }) => clause)).size;
   const warnings = warned === 0 ? "" : `, ${plural(warned, "implied clause")} not held`;
   if (conclusion === "conforms") {
     const whose = isEmbedded ? "the embedded reference conforms; no server of yours was asked" : "conforms";
@@ -154,9 +153,9 @@ function summaryOf(
   }
   if (conclusion === "violates") {
     const cut = incomplete[0] === undefined ? "" : `; ${incomplete[0]}`;
-    const stated = failed("stated").size;
-    const violated = stated === 0 ? plural(warned, "implied clause") : `${plural(stated, "stated clause")}${warnings}`;
-    return `violates ${violated}; judged: ${judged}${inPart}${cut}`;
+    const violated = bindingClauses(failures).join(" and ");
+    const what = violated === "" ? plural(warned, "implied clause") : `${violated}${warnings}`;
+    return `violates ${what}; judged: ${judged}${inPart}${cut}`;
   }
   const open = count("inconclusive") + count("broken");
   const few = isWhole && isMostlyUnjudged(clauses) ? "too little was judged for a verdict" : undefined;

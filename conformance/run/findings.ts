@@ -1,6 +1,7 @@
 /** Reports each failed check as soon as it is found, not only at the end, and cuts a run after a number of failures. */
 import type { Progress } from "../../cli/progress.ts";
 import type { Contract } from "../../spec/contract.ts";
+import { boundLevel, isBinding } from "../../spec/level.ts";
 import { createLawContext, judgeLaw } from "../laws/apply.ts";
 import type { Law } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
@@ -50,7 +51,7 @@ export class Findings {
     const { strict = false, bail, progress, onFailure } = this.#options;
     onFailure?.(check);
     const { level, section } = clauseOf(check);
-    const isWarning = level === "implied" && !strict;
+    const isWarning = !isBinding(boundLevel(level)) && !strict;
     progress?.found(`${isWarning ? "⚠" : "✗"} ${check.id} §${section}: ${messageOf(verdict)}`);
     if (isWarning) return;
     this.#failed += 1;

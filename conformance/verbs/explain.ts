@@ -4,6 +4,7 @@ import { nearest } from "../../cli/nearest-name.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
 import { type Clause, findClause, loadClauses } from "../../spec/ledger.ts";
+import { levelName } from "../../spec/level.ts";
 import { loadCheckFiles } from "../run/check-files.ts";
 import { loadChecks } from "../run/registry.ts";
 import { checkLines, clauseLines, exampleLines } from "./explanation.ts";
@@ -112,7 +113,7 @@ function unknownId(id: string, { clauses, checks, mutants, variants }: Subjects)
 const row = (id: string, text: string) => `${id.padEnd(36)} ${text}`;
 
 const clauseRow = ({ id, section, level, kind, text }: Clause) =>
-  `§${section.padEnd(5)} ${(kind === "excluded" ? "excluded" : level).padEnd(9)} ${id.padEnd(30)} ${text}`;
+  `§${section.padEnd(5)} ${(kind === "excluded" ? "excluded" : levelName(level)).padEnd(11)} ${id.padEnd(30)} ${text}`;
 
 const checksOf = ({ checks }: Subjects, clauses: readonly Clause[]) =>
   checks.filter(({ check }) => clauses.some(({ id }) => id === check.clause));

@@ -2,13 +2,15 @@
 import { plural } from "../../cli/plural.ts";
 import { loadContract } from "../../spec/contract.ts";
 import type { Clause } from "../../spec/ledger.ts";
+import { levelName } from "../../spec/level.ts";
 import { costs } from "../run/costs.ts";
 import { exampleAnswer } from "../run/example-answer.ts";
 import type { AnyCheck } from "../run/registry.ts";
 import { missingRoleHint } from "../run/roles.ts";
 
 export function clauseLines(clause: Clause): readonly string[] {
-  const lines = [`clause ${clause.id}   §${clause.section} ${clause.level}`, `  ${clause.text}`];
+  const lines = [`clause ${clause.id}   §${clause.section} ${levelName(clause.level)}`, `  ${clause.text}`];
+  if (clause.level === "reading") lines.push("  the document does not say it in words; it counts like a stated clause");
   if (clause.rows.length > 0) lines.push(`  table rows: ${clause.rows.join(", ")}`);
   if (clause.kind === "excluded") lines.push(`  not judged: ${clause.reason}`);
   if (clause.kind === "open") {

@@ -1,6 +1,7 @@
 /** What the thresholds of a script show beyond the checks. */
 import { fails, type Judged, holds as passes, unjudged, type Verdict } from "../../conformance/model/verdict.ts";
 import { findClause } from "../../spec/ledger.ts";
+import { boundLevel, isBinding } from "../../spec/level.ts";
 import type { Threshold } from "./read-thresholds.ts";
 
 /** The metrics of our scripts: a threshold on one of them repeats what a check shows. */
@@ -61,4 +62,4 @@ function verdictOf({ metric, expression, holds, actual }: Threshold, checks: rea
   return fails({ expected: `${metric} ${expression}`, actual: actual === "" ? "it was crossed" : actual });
 }
 
-const isImplied = (clause: string) => findClause(clause)?.level === "implied";
+const isImplied = (clause: string) => !isBinding(boundLevel(findClause(clause)?.level));

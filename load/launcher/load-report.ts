@@ -1,6 +1,7 @@
 /** The report of a load run: the suite's report with a time series. */
 
 import { plural } from "../../cli/plural.ts";
+import { bindingClauses } from "../../conformance/model/counts.ts";
 import type { Report, Result } from "../../conformance/model/report.ts";
 import { type Judged, unjudged } from "../../conformance/model/verdict.ts";
 import { type Assembly, reportOf } from "../../conformance/run/assemble-report.ts";
@@ -22,10 +23,8 @@ function summaryOf({ summary, conclusion, results, clauses }: Report): string {
   const failed = results.filter(({ verdict }) => verdict === "fail");
   const crossed = failed.filter(isThreshold).length;
   if (conclusion !== "violates" || crossed === 0) return summary;
-  const stated = failed.filter((result) => !isThreshold(result) && result.level === "stated");
-  const statedClauses = new Set(stated.map(({ clause }) => clause)).size;
   const what = [
-    ...(statedClauses === 0 ? [] : [plural(statedClauses, "stated clause")]),
+    ...bindingClauses(failed.filter((result) => !isThreshold(result))),
     `${plural(crossed, "threshold")} of the script`,
   ].join(" and ");
   return `violates ${what}; judged: ${clauses.judged} of ${clauses.stated} stated clauses`;

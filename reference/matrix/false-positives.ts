@@ -1,5 +1,6 @@
 /** What the suite reports against a target that conforms, although nothing may be reported. */
 
+import { isBinding } from "../../spec/level.ts";
 import type { Variant } from "../changes/variants/index.ts";
 import type { Outcome } from "./subject.ts";
 
@@ -13,7 +14,7 @@ export function falsePositives(outcome: Outcome, variants: readonly Declared[]):
   const isStrict = variants.every(({ strict }) => strict !== false);
   const against = outcome.verdicts.filter(({ verdict }) => verdict !== "pass" && verdict !== "skip");
   const lines = against
-    .filter(({ level }) => isStrict || level !== "implied")
+    .filter(({ level }) => isStrict || isBinding(level))
     .map(({ id, level, verdict, message }) => `${id} (${level}): ${verdict}: ${message}`);
   const ending = outcome.exitCode === 0 || lines.length > 0 ? [] : [`the run ended with ${outcome.exitCode}`];
   return [...lines, ...ending, ...(variants.length > 1 ? [] : undeclared(outcome, variants[0]))];
@@ -23,7 +24,7 @@ function undeclared(
   { verdicts, unjudged }: Outcome,
   { strict, unjudged: declared = {} }: Declared = {},
 ): readonly string[] {
-  const isWarned = verdicts.some(({ level, verdict }) => level === "implied" && !["pass", "skip"].includes(verdict));
+  const isWarned = verdicts.some(({ level, verdict }) => !isBinding(level) && !["pass", "skip"].includes(verdict));
   return [
     ...unjudged.filter((clause) => !(clause in declared)).map((clause) => `${clause} could not be judged`),
     ...Object.keys(declared)

@@ -2,6 +2,7 @@
 
 import { median } from "../../cli/median.ts";
 import { findClause } from "../../spec/ledger.ts";
+import { boundLevel } from "../../spec/level.ts";
 import type { Mutant } from "../changes/mutants/index.ts";
 import { falsePositives } from "./false-positives.ts";
 import type { CheckRow, Findings, Matrix, MutantRow, VariantRow } from "./matrix-report.ts";
@@ -51,7 +52,7 @@ export function matrixOf(plan: Plan, judged: readonly Judged[], run: MatrixRun):
 
 function mutantRow({ id, clause, fault }: Mutant, judged: Judged): MutantRow {
   const { section = "", level } = findClause(clause) ?? {};
-  const base = { id, clause, section, level: level === "implied" ? "implied" : "stated", fault } as const;
+  const base = { id, clause, section, level: boundLevel(level), fault };
   const nothing = { isCut: false, killedBy: [], alsoFailed: [], requestsToFailure: null };
   if ("failure" in judged) {
     return { ...base, ...nothing, verdict: "unjudged", reason: judged.failure, requests: 0, exitCode: null };

@@ -1,5 +1,7 @@
 /** What the kill matrix judges, and the outcome: plain data, which goes from thread to thread. */
 
+import type { Level } from "../../spec/level.ts";
+
 /** The reference as it is, with one fault, or with legal choices: one, or several joined. */
 export type Subject =
   | { readonly kind: "reference"; readonly id: "reference" }
@@ -19,7 +21,7 @@ export interface CheckVerdict {
   readonly id: string;
   readonly clause: string;
   readonly section: string;
-  readonly level: "stated" | "implied";
+  readonly level: Level;
   readonly verdict: "pass" | "fail" | "skip" | "inconclusive" | "broken";
   /** Empty for a pass. */
   readonly message: string;

@@ -1,6 +1,6 @@
 /** §5.2: a key is scoped to one organization, so nothing of another's products can be read with it. */
 import { type Listed, listedItems, listedOf } from "../../model/body.ts";
-import { type Actor, type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
+import { type Actor, type CaseContext, defineCase, type Exchange, type OperationId, Skip } from "../case.ts";
 import { readForeign } from "../given/conditions.ts";
 import { mismatch } from "../given/expect.ts";
 import { itemsOf, itemsOrNone, nonEmptyList, productLists } from "../given/lists.ts";
@@ -9,6 +9,7 @@ import {
   bothWays,
   carries,
   foreignProducts,
+  furtherKeys,
   includesItem,
   noForeignProduct,
   productListsOf,
@@ -32,6 +33,7 @@ export const foreignProductsHidden = defineCase({
       }
       return expectHidden(context, reader, owner, product);
     });
+    await expectHiddenFromOthers(context);
     if (!isJudged.includes(true)) throw new Skip(noForeignProduct);
   },
 });
@@ -60,15 +62,29 @@ async function expectHidden(context: CaseContext, reader: Actor, owner: Actor, p
   return true;
 }
 
+/** Each further organization's key reads one list, that the run's seed chooses, below a product of the first. */
+async function expectHiddenFromOthers(context: CaseContext): Promise<void> {
+  const [key] = bothKeys(context);
+  for (const [at, reader] of furtherKeys(context).entries()) {
+    const [product] = await foreignProducts(reader, key);
+    const operation = datedLists[(context.seed + at) % datedLists.length];
+    if (product === undefined || operation === undefined) continue;
+    await expectHiddenLists(context, reader, key, product, await productListsOf(key, reader), [operation]);
+  }
+}
+
+const datedLists = ["listFeatures", "listProblems", "listReleases"] as const;
+
 async function expectHiddenLists(
   context: CaseContext,
   reader: Actor,
   owner: Actor,
   product: Listed,
   products: readonly Exchange[],
+  operations: readonly OperationId[] = productLists,
 ) {
   const parameters = { productId: product.id };
-  for (const operation of productLists) {
+  for (const operation of operations) {
     const list = await readForeign(context, reader, operation, parameters);
     if (listedItems(list).length === 0) continue;
     const theirs = await itemsOrNone(owner, operation, parameters);

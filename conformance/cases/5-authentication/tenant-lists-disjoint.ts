@@ -1,9 +1,11 @@
 /** §5.2: a key is scoped to one organization, so two organizations' keys do not list the same. */
+
+import { concurrently } from "../../client/concurrently.ts";
 import { type Listed, listedOf } from "../../model/body.ts";
-import { type Actor, defineCase, Skip } from "../case.ts";
+import { type Actor, defineCase, type Exchange, Skip } from "../case.ts";
 import { mismatch } from "../given/expect.ts";
 import { itemsOf } from "../given/lists.ts";
-import { bothKeys, expectDisjoint, includesItem, listPairs } from "../given/tenancy.ts";
+import { bothKeys, expectDisjoint, furtherKeys, includesItem, listPairs } from "../given/tenancy.ts";
 
 export const tenantListsDisjoint = defineCase({
   id: "scope.own-lists",
@@ -15,16 +17,13 @@ export const tenantListsDisjoint = defineCase({
     const [key, otherKey] = bothKeys(context);
     const ours = await itemsOf(key, "listProducts");
     const theirs = await itemsOf(otherKey, "listProducts");
-    const shared = theirs.find((product) => includesItem(ours, product));
-    const isSample = shared !== undefined && maybeSample(shared, ours, theirs);
-    if (shared !== undefined && !isSample) {
-      const actual = `the product ${shared.id}, which is also in the list of ${key.caller.label}`;
-      const after = [await key.read("listProducts")];
-      mismatch(await otherKey.read("listProducts"), "only products of the key's own organization", { actual, after });
-    }
+    const further = furtherKeys(context);
+    const isSample = await areSamples(key, otherKey);
+    for (const each of further) for (const before of [key, otherKey]) await areSamples(before, each);
     const areOrganizationsJudged = [await expectOnlyOwn(key, otherKey), await expectOnlyOwn(otherKey, key)].includes(
       true,
     );
+    await expectOwnInParallel(further.length === 0 ? [key, otherKey] : [otherKey, ...further]);
     const isDated = ({ fields }: Listed) => typeof fields.createdAt === "string";
     expectDisjoint(await listPairs(context, ["listFeatures", "listProblems", "listReleases"]), isDated);
     if (isSample)
@@ -36,16 +35,40 @@ export const tenantListsDisjoint = defineCase({
   },
 });
 
+/** Whether two organizations may list the same products as copies of a sample. Throws `Mismatch` where they share one otherwise. */
+async function areSamples(key: Actor, otherKey: Actor): Promise<boolean> {
+  const ours = await itemsOf(key, "listProducts");
+  const theirs = await itemsOf(otherKey, "listProducts");
+  const shared = theirs.find((product) => includesItem(ours, product));
+  if (shared === undefined || maybeSample(shared, ours, theirs)) return shared !== undefined;
+  const actual = `the product ${shared.id}, which is also in the list of ${key.caller.label}`;
+  const after = [await key.read("listProducts")];
+  mismatch(await otherKey.read("listProducts"), "only products of the key's own organization", { actual, after });
+}
+
+/** In parallel and not compressed: neither a cache of plain answers nor an answer to several requests may mix them up. */
+async function expectOwnInParallel(keys: readonly Actor[]): Promise<void> {
+  const headers = [["accept-encoding", "identity"]] as const;
+  const lists = await concurrently(keys.map((actor) => () => actor.send("listOrganizations", { headers })));
+  for (const [at, list] of lists.entries()) {
+    const others = keys.filter((_, other) => other !== at);
+    const foreign = others.find(({ caller }) => listedOf(list).some(({ id }) => id === caller.organization));
+    if (foreign !== undefined) mismatchOf(list, foreign);
+  }
+}
+
 /** Whether the list of organizations could be judged. Throws `Mismatch` where it shows the other key's organization. */
 async function expectOnlyOwn(actor: Actor, other: Actor): Promise<boolean> {
   const foreign = other.caller.organization;
   // Sent again, the one key's right after the other's: a target that caches responses must not show them to another key.
   const list = await actor.send("listOrganizations");
-  if (listedOf(list).some(({ id }) => id === foreign))
-    mismatch(list, "only the key's own organization", {
-      actual: `also ${foreign}, the organization of ${other.caller.label}`,
-    });
+  if (listedOf(list).some(({ id }) => id === foreign)) mismatchOf(list, other);
   return list.isSuccess && foreign !== undefined;
+}
+
+function mismatchOf(list: Exchange, { caller }: Actor): never {
+  const actual = `also ${caller.organization}, the organization of ${caller.label}`;
+  mismatch(list, "only the key's own organization", { actual });
 }
 
 /** Organizations that number their own products may have been filled from one sample, and then begin with the same items. */

@@ -18,6 +18,18 @@ export function bothKeys(context: CaseContext): readonly [Actor, Actor] {
   return [key, otherKey];
 }
 
+/** A key of each further organization whose products the run has listed. */
+export function furtherKeys(context: CaseContext): readonly Actor[] {
+  const known = new Set(bothKeys(context).map(({ caller }) => caller.organization));
+  return context.exchangesOf("listProducts").flatMap(({ actor }) => {
+    const { kind, organization, credential } = actor.caller;
+    if (kind !== "api-key" || organization === undefined || credential?.denied.length !== 0) return [];
+    if (known.has(organization)) return [];
+    known.add(organization);
+    return [actor];
+  });
+}
+
 /** Looks with each key at what is the other's, concurrently, since each has a budget of its own. */
 export function bothWays<T>(
   context: CaseContext,

@@ -1,5 +1,6 @@
 /** Which implementations would stop conforming: the recorded exchanges of a report are judged again, by BASE and by HEAD. Nothing is sent. */
 import { isOperationId } from "../../../spec/contract.ts";
+import { boundLevel, isBinding, type Level } from "../../../spec/level.ts";
 import { laws } from "../../laws/index.ts";
 import type { Law, LawContext } from "../../model/check.ts";
 import { type Exchange, exchangeOf } from "../../model/exchange.ts";
@@ -15,7 +16,7 @@ export interface Lapse {
   /** The check that finds it; undefined where only the contract forbids it, and no check of the suite. */
   readonly check?: string;
   readonly clause?: string;
-  readonly level: "stated" | "implied";
+  readonly level: Level;
   readonly operations: readonly string[];
   readonly expected: string;
   readonly actual: string;
@@ -26,7 +27,7 @@ export interface Lapse {
 export interface Implementation {
   readonly name: string;
   readonly baseUrl: string;
-  /** There is a lapse of the level `stated`. */
+  /** There is a lapse of a level that binds. */
   readonly stopsConforming: boolean;
   readonly lapses: readonly Lapse[];
   /** The number of exchanges that were judged again. */
@@ -60,7 +61,7 @@ export function rejudge(name: string, report: Report, base: Normal, head: Normal
   return {
     name,
     baseUrl: report.target.baseUrl,
-    stopsConforming: all.some(({ level }) => level === "stated"),
+    stopsConforming: all.some(({ level }) => isBinding(level)),
     lapses: all,
     judged: exchanges.length,
     unseen: operationsOf(head.document).flatMap((operation) => (seen.has(operation.name) ? [] : operation.name)),
@@ -99,7 +100,7 @@ function lapsesOf(exchange: Exchange, before: Side, after: Side): readonly Found
   const [was, is] = [before.operation(exchange), after.operation(exchange)];
   if (was === undefined || is === undefined) return [];
   const byLaws = laws.flatMap((law) => lawLapse(law, exchange, before.context, after.context));
-  if (byLaws.some(({ level }) => level === "stated")) return byLaws;
+  if (byLaws.some(({ level }) => isBinding(level))) return byLaws;
   const isLimited = after.context.rateLimit !== null;
   const judged = judgeDeclaredBehaviour(exchange, is, isLimited);
   if (judged.verdict === "fail" && judgeDeclaredBehaviour(exchange, was, isLimited).verdict !== "fail") {
@@ -117,5 +118,5 @@ function lawLapse(law: Law, exchange: Exchange, before: LawContext, after: LawCo
   if (judged.verdict !== "fail" || law.judge(exchange, before).verdict === "fail") return [];
   const { level } = clauseOf(law);
   const lapse = { check: law.id, clause: law.clause, expected: judged.expected, actual: judged.actual };
-  return [{ ...lapse, level: level === "implied" ? "implied" : "stated" }];
+  return [{ ...lapse, level: boundLevel(level) }];
 }

@@ -1,5 +1,6 @@
 /** The gate's report as a comment on a pull request, or a job's summary. */
 
+import { isBinding } from "../../../spec/level.ts";
 import type { Place } from "../document/place.ts";
 import type { Implementation } from "../implementations/rejudge.ts";
 import type { Problem } from "../lint/problems.ts";
@@ -74,7 +75,7 @@ function implementationLines({ name, stopsConforming, judged, unseen, lapses }: 
     `**${plain(name)}** ${verdict} (${judged} exchanges judged again${notSeen})`,
     ...lapses.map(
       ({ check, level, expected, actual, operations }) =>
-        `- ${code(check ?? "contract")}${level === "implied" ? " (implied)" : ""}: expected ${plain(expected)}; actual ${plain(actual)} (${list(operations.map(code))})`,
+        `- ${code(check ?? "contract")}${isBinding(level) ? "" : " (implied)"}: expected ${plain(expected)}; actual ${plain(actual)} (${list(operations.map(code))})`,
     ),
     "",
   ];

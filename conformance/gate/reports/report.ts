@@ -1,6 +1,7 @@
 /** The versioned report of the gate; `gate.schema.json` is its published schema, `schemaVersion` its version. */
 import { relative, resolve } from "node:path";
 import { plural } from "../../../cli/plural.ts";
+import { isBinding } from "../../../spec/level.ts";
 import { suiteVersion } from "../../run/suite-version.ts";
 import type { Place } from "../document/place.ts";
 import type { Judged } from "../gate.ts";
@@ -121,5 +122,5 @@ function shownPlace(place: Place, source: Source, folder: string): Place {
 /** False where there is no ledger, or none that could be compared. */
 function isLedgerSilent({ kind, clauses }: Change, { ledger, clauses: changed }: CompanionChanges): boolean {
   if (kind === "editorial" || (ledger !== "changed" && ledger !== "unchanged")) return false;
-  return clauses.some(({ level }) => level === "stated") && !clauses.some(({ id }) => changed.includes(id));
+  return clauses.some(({ level }) => isBinding(level)) && !clauses.some(({ id }) => changed.includes(id));
 }

@@ -1,7 +1,9 @@
 /** The gate's report for a terminal or a log; the last line is the summary. */
+
 import picocolors from "picocolors";
 import { plural } from "../../../cli/plural.ts";
 import { visible } from "../../../cli/visible-text.ts";
+import { isBinding } from "../../../spec/level.ts";
 import type { Place } from "../document/place.ts";
 import type { Implementation } from "../implementations/rejudge.ts";
 import type { AffectedClause, Effects } from "../judge/change.ts";
@@ -83,7 +85,7 @@ function implementationText({ name, baseUrl, stopsConforming, judged }: Implemen
 
 const implementationAsides = ({ lapses, unseen }: Implementation) => [
   ...lapses.map(({ check = "contract", level, expected, actual, operations, exchanges }) => {
-    const what = `expected ${expected}; actual ${actual}${level === "implied" ? " (implied: a warning)" : ""}`;
+    const what = `expected ${expected}; actual ${actual}${isBinding(level) ? "" : " (implied: a warning)"}`;
     return aside("", `${check}: ${what}; ${list(operations)}, ${plural(exchanges.length, "exchange")}`);
   }),
   ...(unseen.length === 0 ? [] : [aside("not seen", list(unseen))]),

@@ -1,7 +1,9 @@
 /** §8: from a full limit to an exhausted one, no more than the limit is served, as `X-RateLimit-Remaining` counts them. */
+import type { Exchange } from "../../model/exchange.ts";
 import { type Fail, fails } from "../../model/verdict.ts";
 import { possibleChunks } from "./chunks.ts";
 import { type History, hasNoConcurrent, isKey429, type Reported } from "./history.ts";
+import { hasGivenBackBefore } from "./remaining-steps.ts";
 import { spanMs } from "./timeline.ts";
 
 /**
@@ -23,6 +25,9 @@ export function reportedTooMany(histories: readonly History[]): Fail | undefined
   });
 }
 
+/** One response with 0 is enough to show where the limit ends. */
+export const isExhaustionSharp = (history: History) => reportedAs(history, 0).some(({ isSharp }) => isSharp);
+
 interface Observation {
   readonly reported: Reported;
   /** Nothing can have been given back while it was answered, but by an unlikely chance. */
@@ -38,17 +43,19 @@ const sharpness = 300;
 /** The responses that reported `remaining` while no other request was in flight, each faster than one is refilled. */
 function reportedAs(history: History, remaining: number): readonly Observation[] {
   const { reported, refillPerMs } = history;
-  return reported.flatMap((each) => {
-    const { exchange } = each;
-    const tookMs = spanMs(exchange, exchange);
-    return each.remaining === remaining && hasNoConcurrent(history, exchange) && tookMs * refillPerMs < 0.25
-      ? [{ reported: each, isSharp: tookMs * sharpness <= minPeriodMs(history) }]
-      : [];
-  });
+  const alone = reported.filter(
+    ({ exchange, remaining: actual }) =>
+      actual === remaining && hasNoConcurrent(history, exchange) && spanMs(exchange, exchange) * refillPerMs < 0.25,
+  );
+  const chunks = alone.length === 0 ? [] : possibleChunks(history);
+  const periodMs = Math.min(history.windowMs, ...chunks.map((chunk) => chunk / refillPerMs));
+  // Where no size of chunks fits what was given back before, it is not known how often that is.
+  const isKnown = (exchange: Exchange) => chunks.length > 0 || !hasGivenBackBefore(history, exchange);
+  return alone.map((each) => ({
+    reported: each,
+    isSharp: spanMs(each.exchange, each.exchange) * sharpness <= periodMs && isKnown(each.exchange),
+  }));
 }
-
-const minPeriodMs = (history: History) =>
-  Math.min(history.windowMs, ...possibleChunks(history).map((chunk) => chunk / history.refillPerMs));
 
 /** A limiter that counts before it reports says one less than the limit, when it is full again. */
 const risesToAlmostFull = ({ reported, limit }: History) =>

@@ -112,10 +112,14 @@ export const memoryMs = (of: Pick<History, "windowMs" | "limit">) => 2 * of.wind
 function isReportedAfterCounting(history: History): boolean {
   const { reported, limit } = history;
   if (reported.some(({ remaining }) => remaining >= limit)) return false;
-  return reported.some(
-    ({ exchange, remaining }) => remaining === 0 || (remaining === limit - 1 && isFirstRemembered(history, exchange)),
-  );
+  return reported.some(({ remaining }) => remaining === 0) || isFirstReportedAfterCounting(history);
 }
+
+/** Of these two the one that no request given back between counting and reporting can imitate. */
+export const isFirstReportedAfterCounting = (history: History) =>
+  history.reported.some(
+    ({ exchange, remaining }) => remaining === history.limit - 1 && isFirstRemembered(history, exchange),
+  );
 
 /** Nothing that may count was sent before it for as long as any limiter remembers. */
 function isFirstRemembered(history: History, exchange: Exchange): boolean {

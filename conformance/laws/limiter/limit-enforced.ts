@@ -8,6 +8,7 @@ import { servedAfterCountdown } from "./countdown.ts";
 import { reportedTooMany } from "./full-to-exhausted.ts";
 import { type History, is429, isCertainlyCounted } from "./history.ts";
 import { servedBeyondRemaining } from "./overrun.ts";
+import { servedInParallel } from "./parallel-overrun.ts";
 import { maxCountedBetween, maxFreedBetween, timerToleranceMs } from "./refill-bounds.ts";
 import { fallOf, maxFall, stepsOf } from "./remaining-steps.ts";
 import { seconds, spanMs } from "./timeline.ts";
@@ -27,6 +28,7 @@ const judgeHistories = worstOfHistories(
     servedAtZero(history) ??
     servedAfterCountdown(history) ??
     servedBeyondRemaining(history) ??
+    servedInParallel(history) ??
     (history.exchanges.some(is429) ? holds : notApplicable),
 );
 

@@ -3,7 +3,7 @@ import type { Exchange } from "../../model/exchange.ts";
 import { type Fail, fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
 import { isEarly } from "./early-rejection.ts";
-import { type History, isKey429, reportedRemaining } from "./history.ts";
+import { type History, isFirstReportedAfterCounting, isKey429, reportedRemaining } from "./history.ts";
 import { maxCountedBetween } from "./refill-bounds.ts";
 import { isByLimit } from "./rejected-by-limit.ts";
 import { receipt, spanMs, startOf } from "./timeline.ts";
@@ -53,13 +53,21 @@ function despiteRemaining(history: History, rejected: Exchange, served: Served |
   if (served === undefined || served.exchange.receivedAt > rejected.sentAt) return undefined;
   const { exchange: before, remaining } = served;
   // Who reports and counts in two steps may give one back in between: then 0 before counting is no proof of 0 after it.
-  const isFast = spanMs(before, before) * history.refillPerMs < 0.5;
-  const itself = history.remainingIncludesSelf && isFast ? 0 : 1;
+  const isFast = refilledIn(history, before) < 0.5;
+  const itself = isFast && isCertainlyAfterCounting(history) ? 0 : 1;
   const between = maxCountedBetween(history, before, rejected) - 2;
   if (remaining - itself - between < 1) return undefined;
   const when = between === 0 ? "to the very next request" : `${between} requests later`;
   return early(history, `X-RateLimit-Remaining: ${remaining}, and 429 ${when}`, [before.index, rejected.index]);
 }
+
+const refilledIn = ({ refillPerMs }: History, exchange: Exchange) => spanMs(exchange, exchange) * refillPerMs;
+
+/** A response with 0 that took longer may have been served what was given back while it was under way. */
+const isCertainlyAfterCounting = (history: History) =>
+  history.remainingIncludesSelf &&
+  (isFirstReportedAfterCounting(history) ||
+    history.reported.some(({ exchange, remaining }) => remaining === 0 && refilledIn(history, exchange) < 0.1));
 
 /** All requests that may have been counted are fewer than the limit. */
 function afterTooFew(history: History, rejected: Exchange): Fail | undefined {

@@ -58,6 +58,15 @@ export function stepsOf(history: History, isIncluded: (exchange: Exchange) => bo
   return steps;
 }
 
+/** In the window before an exchange something was given back, as what remained shows. */
+export const hasGivenBackBefore = (history: History, exchange: Exchange): boolean =>
+  stepsOf(history).some(
+    (step) =>
+      step.first.sentAt > exchange.sentAt - history.windowMs &&
+      step.last.receivedAt <= exchange.receivedAt &&
+      minFreed(step) > 0,
+  );
+
 /** The steps of each key's requests to one endpoint: however a limiter divides its buckets, these share one. */
 export function stepsByKeyAndEndpoint(history: History): readonly (readonly Step[])[] {
   const representatives = new Map(

@@ -37,6 +37,9 @@ function maxUsedInLog(history: History, exchange: Exchange): number {
 const isSentAfter = (other: Exchange, exchange: Exchange) =>
   other.sentAt > exchange.receivedAt || (other.sentAt === exchange.receivedAt && other.index > exchange.index);
 
+/** A timer that fills a bucket may come twice a second, and so late by that, in milliseconds. */
+const maxTimerMs = 500;
+
 /** A token bucket. A request that it serves leaves it at the limit at most; others may take it further. */
 function maxUsedInBucket(history: History, exchange: Exchange): number {
   const { limit, windowMs, refillPerMs, uncertain } = history;
@@ -53,7 +56,7 @@ function maxUsedInBucket(history: History, exchange: Exchange): number {
   const from = exchange.sentAt - 2 * windowMs;
   const known = earlier.filter((other) => !isCertainlyCounted(other) && other.receivedAt >= from).length;
   const foreign = Math.max(0, uncertain.within(startOf(from), receipt(exchange)) - known);
-  return Math.max(0, used + foreign - refillPerMs * Math.max(0, exchange.sentAt - usedAt));
+  return Math.max(0, used + foreign - refillPerMs * Math.max(0, exchange.sentAt - usedAt - maxTimerMs));
 }
 
 /** A sliding counter of two windows, wherever they begin: the earlier one counts for the part that the last window covers. */

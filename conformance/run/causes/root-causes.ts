@@ -1,5 +1,6 @@
 /** Groups the failures of a run by what causes them, in the order in which to mend them. */
 import type { Contract } from "../../../spec/contract.ts";
+import { isBinding } from "../../../spec/level.ts";
 import { createLawContext } from "../../laws/apply.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import type { Cause, Result } from "../../model/report.ts";
@@ -17,7 +18,7 @@ import {
 
 type Found = Failure & { readonly symptom: Symptom };
 
-/** First stated clauses, then what leaves most checks without anything to judge, then what fails most checks. Empty where nothing failed. */
+/** First what binds, then what leaves most checks without anything to judge, then what fails most checks. Empty where nothing failed. */
 export function rootCauses(
   results: readonly Result[],
   exchanges: readonly Exchange[],
@@ -37,8 +38,8 @@ export function rootCauses(
     const ids = group.map(({ result }) => result.id);
     const checks = [...ids.filter(isBlocker), ...ids.filter((id) => !isBlocker(id))];
     const hides = hidden.flatMap(([skipped, failed]) => (ids.includes(failed) ? [skipped] : []));
-    const isStated = group.some(({ result }) => result.level === "stated");
-    return { cause: describe(group, exchanges), checks, hides, rank: [isStated ? 1 : 0, hides.length, ids.length] };
+    const binds = group.some(({ result }) => isBinding(result.level));
+    return { cause: describe(group, exchanges), checks, hides, rank: [binds ? 1 : 0, hides.length, ids.length] };
   });
   return causes.sort((a, b) => compare(b.rank, a.rank)).map(({ rank: _, ...cause }) => cause);
 }

@@ -5,13 +5,15 @@
 import type { OperationId } from "../../../spec/contract.ts";
 import type { Caller } from "../../client/caller.ts";
 import type { Outgoing } from "../../client/client.ts";
+import { isExhaustionSharp } from "../../laws/limiter/full-to-exhausted.ts";
+import { historiesOf } from "../../laws/limiter/history.ts";
 import { remainingFalls } from "../../laws/limiter/remaining-falls.ts";
 import { Sequence } from "../../laws/sequence-law.ts";
 import type { RateLimit } from "../../model/check.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { type LimitRun, read, sendTimes } from "./limit-run.ts";
-import { awaitRecovery, readAgainIfOpen } from "./recovery.ts";
-import { readUntilRefused } from "./until-refused.ts";
+import { awaitRecovery, readAgainIfOpen, readAgainIfOverrun } from "./recovery.ts";
+import { inBursts, readUntilRefused } from "./until-refused.ts";
 
 interface ProbeOptions extends LimitRun {
   readonly secondKey: Caller | undefined;
@@ -20,7 +22,7 @@ interface ProbeOptions extends LimitRun {
   readonly otherOrganization: Caller | undefined;
   /** Its limit; the key's own by default. */
   readonly otherRateLimit?: RateLimit | undefined;
-  /** A key of each further organization: what they have left is seen once the limits of both are exceeded. */
+  /** A key of each further organization, to see that what the others use is not taken from it. */
   readonly furtherOrganizations?: readonly Caller[];
   /** A valid submission with the key; undefined where none can be sent. */
   readonly submission: Outgoing | undefined;
@@ -45,9 +47,22 @@ export async function probeLimit(options: ProbeOptions): Promise<string | undefi
 async function exhaustOther(options: ProbeOptions): Promise<void> {
   const { client, rateLimit, otherOrganization, otherRateLimit = rateLimit, furtherOrganizations = [] } = options;
   if (otherOrganization === undefined) return;
-  await readUntilRefused({ client, rateLimit: otherRateLimit }, otherOrganization);
-  for (const further of furtherOrganizations) await read(client, further);
-  await readAgainIfOpen({ ...options, rateLimit: otherRateLimit, key: otherOrganization });
+  const other = { ...options, rateLimit: otherRateLimit, key: otherOrganization };
+  const readFurther = async () => {
+    for (const further of furtherOrganizations) await read(client, further);
+  };
+  // What one uses is not to be taken from any other: seen before and after some reads, and once the limit is exceeded.
+  await readFurther();
+  if (furtherOrganizations.length > 0) await sendTimes(minBatch, () => read(client, otherOrganization));
+  await readFurther();
+  // Of another tier nothing is known yet: its end is looked at one by one.
+  const isLastBurst = otherRateLimit.limit === rateLimit.limit && isCountdownSharp(options);
+  await readUntilRefused(other, otherOrganization, inBursts(isLastBurst));
+  // A 429 to one read alone shows more than those of a burst, which a limit on concurrency may have caused.
+  await read(client, otherOrganization);
+  await readFurther();
+  await readAgainIfOpen(other);
+  await readAgainIfOverrun(other);
 }
 
 const sendBeyond = ({ client }: ProbeOptions, outgoing: Outgoing) => client.send({ ...outgoing, isCrossing: true });
@@ -129,6 +144,12 @@ function readableBy({ client }: ProbeOptions, session: Caller): OperationId {
   const served = client.exchanges.filter(({ credential, isSuccess }) => credential === session.label && isSuccess);
   const candidates = ["listProducts", "listOrganizations", "getMe"] as const;
   return candidates.find((operation) => served.some((exchange) => exchange.operation === operation)) ?? "listProducts";
+}
+
+/** Else a second countdown to 0, one by one, shows more than a burst: what exceeds the limit may have been given back. */
+function isCountdownSharp({ client, rateLimit, key }: ProbeOptions): boolean {
+  const histories = historiesOf(client.exchanges, rateLimit);
+  return histories.some((history) => history.organization === key.organization && isExhaustionSharp(history));
 }
 
 /** Of the key's organization: others may be on another tier. */

@@ -1,6 +1,7 @@
 /** Waits until an organization that was answered 429 must be served again (§8), and reads now and then meanwhile. */
 import { recoveryMs } from "../../client/budget.ts";
-import { memoryMs } from "../../laws/limiter/history.ts";
+import { historiesOf, memoryMs } from "../../laws/limiter/history.ts";
+import { parallelOverrunsOf, untilNextChunkMs } from "../../laws/limiter/parallel-overrun.ts";
 import { minLastingMs } from "../../laws/limiter/rejected-by-limit.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { type LimitRun, read, wait } from "./limit-run.ts";
@@ -50,6 +51,19 @@ export async function readAgainIfOpen(run: LimitRun): Promise<void> {
   const rejected = client.exchanges.findLast(({ credential, status }) => credential === key.label && status === 429);
   if (rejected === undefined || (remainingOf(rejected) ?? 1) <= 0) return;
   await wait(run, 1.1 * minLastingMs(rateLimit));
+  await read(client, key);
+}
+
+/** Where more was served in parallel than what remained: whether the limit stays exhausted shows that nothing was given back. */
+export async function readAgainIfOverrun(run: LimitRun): Promise<void> {
+  const { client, rateLimit, key } = run;
+  const history = historiesOf(client.exchanges, rateLimit).find(
+    ({ organization }) => organization === key.organization,
+  );
+  if (history === undefined) return;
+  const waits = parallelOverrunsOf(history).map((burst) => untilNextChunkMs(history, burst));
+  if (waits.length === 0) return;
+  await wait(run, Math.min(...waits) + 100);
   await read(client, key);
 }
 

@@ -1,4 +1,4 @@
-/** Reads until the first 429 (§8): several concurrently while much remains and answers are slow, one by one near the end. */
+/** Reads until the first 429 (§8): one by one near the end, or in bursts, which show what is counted in two steps. */
 import type { Caller } from "../../client/caller.ts";
 import type { RateLimit } from "../../model/check.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
@@ -12,10 +12,14 @@ const paceMs = 25;
 /** Reads that are neither served nor answered 429, before it gives up. */
 const maxFailures = 5;
 
+/** How many reads to send concurrently, given what the last responses reported as remaining, and their latency. */
+type Width = (rateLimit: RateLimit, remaining: number, latencyMs: number) => number;
+
 /** Undefined once a read was answered 429; else why none was. */
 export async function readUntilRefused(
   { client, rateLimit }: Pick<LimitRun, "client" | "rateLimit">,
   caller: Caller,
+  widthFor: Width = singlyAtLast,
 ): Promise<string | undefined> {
   const startedAt = client.clock.now();
   let [served, failed, latencyMs, remaining] = [0, 0, 0, rateLimit.limit];
@@ -32,12 +36,27 @@ export async function readUntilRefused(
   }
 }
 
-/** Where a limiter may refill as fast as single reads come, the last ones are concurrent too. */
-function widthFor({ limit, windowSeconds }: RateLimit, remaining: number, latencyMs: number): number {
+/** Several concurrently while much remains and answers are slow; where a limiter may refill as fast as single reads come, the last ones are concurrent too. */
+function singlyAtLast({ limit, windowSeconds }: RateLimit, remaining: number, latencyMs: number): number {
   const refilled = (latencyMs * limit) / (windowSeconds * 1000);
   const width = Math.max(1, Math.min(maxConcurrent, Math.ceil(latencyMs / paceMs)));
   if (remaining > width + oneByOne) return width;
   return refilled > 0.7 ? Math.min(maxConcurrent, Math.ceil(remaining + refilled + 2)) : 1;
+}
+
+const burstSize = 16;
+/** The last burst is larger by so many than what remains. */
+const beyondRemaining = 8;
+
+/** By turns a single read, whose response reports exactly what remains, and a burst; the last reads one by one, or in a burst beyond the limit. */
+export function inBursts(isLastBurst: boolean): Width {
+  let isBurst = true;
+  return (rateLimit, remaining, latencyMs) => {
+    isBurst = !isBurst;
+    if (remaining > burstSize + beyondRemaining) return isBurst ? burstSize : 1;
+    if (!isLastBurst) return singlyAtLast(rateLimit, remaining, latencyMs);
+    return isBurst ? remaining + beyondRemaining : 1;
+  };
 }
 
 /** More was served than any limiter of this limit allows; or reads come too slowly to exceed it. */

@@ -3,7 +3,7 @@
 import { type OperationId, operationIds } from "../../../spec/contract.ts";
 import type { RouteRequest } from "../../parts/route.ts";
 import type { Caller } from "../../store/caller.ts";
-import { combine, replaceRoute, replaceRoutes } from "../seams.ts";
+import { combine, firstCaller, isWrite, replace, replaceRoute, replaceRoutes, withoutTenancy } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
 const pathOf = ({ operation, params }: RouteRequest) => JSON.stringify([operation, params]);
@@ -27,7 +27,95 @@ const answeredAgain = (id: string, what: string, operation: OperationId): Mutant
     },
   });
 
+const lists: readonly (OperationId | undefined)[] = ["listProducts", "listOrganizations"];
+
+/** What is kept for a path and a coding is shown to whoever asks for that next; it is kept for a single answer. */
+const cachedFor = (id: string, what: string, isCached: (coding: string) => boolean): Mutant =>
+  defineMutant({
+    id,
+    clause: "auth.scope",
+    fault: `Lists that are asked for ${what} are kept for the next request, whosever it is`,
+    change: replace("responseWriter", ({ send }) => {
+      const kept = new Map<string, unknown>();
+      return {
+        send(response, status, body, operation) {
+          const { headers, originalUrl } = response.req;
+          if (
+            status !== 200 ||
+            !lists.includes(operation) ||
+            !isCached(String(headers["accept-encoding"] ?? "identity"))
+          )
+            return send(response, status, body, operation);
+          const known = kept.get(originalUrl);
+          if (known === undefined) kept.set(originalUrl, body);
+          else kept.delete(originalUrl);
+          send(response, status, known ?? body, operation);
+        },
+      };
+    }),
+  });
+
+/** How long an answer is under way, in milliseconds, before another request gets one of its own. */
+const inFlightMs = 5;
+
+const reads = operationIds.filter((operation) => !isWrite(operation));
+
+/** True of the third organization that calls, and of all later ones. */
+function laterOrganizations(): (caller: Caller | undefined) => boolean {
+  const known = new Set<string>();
+  return (caller) => {
+    if (caller !== undefined) known.add(caller.orgId);
+    return caller !== undefined && [...known].indexOf(caller.orgId) >= 2;
+  };
+}
+
 export default [
+  defineMutant({
+    id: "parallel-reads-coalesced",
+    clause: "auth.scope",
+    fault: "Reads of the same path that come while one is answered get its answer, whosever they are",
+    change: (parts) => {
+      const underWay = new Map<string, Promise<unknown>>();
+      return replaceRoutes(reads, (route) => (request) => {
+        const path = pathOf(request);
+        const answer =
+          underWay.get(path) ??
+          new Promise((resolve) => setTimeout(resolve, inFlightMs))
+            .then(() => route(request))
+            .finally(() => underWay.delete(path));
+        underWay.set(path, answer);
+        return answer;
+      })(parts);
+    },
+  }),
+  cachedFor("cache-of-compressed-answers", "compressed", (coding) => coding !== "identity"),
+  cachedFor("cache-of-plain-answers", "not compressed", (coding) => coding === "identity"),
+  defineMutant({
+    id: "later-organizations-list-the-first",
+    clause: "auth.scope",
+    fault: "From the third organization on, every organization's keys are shown the products of the first",
+    change: (parts) => {
+      const isLater = laterOrganizations();
+      return replace("tenancy", (tenancy) => ({
+        scope: (store, caller, resource) =>
+          isLater(caller) && resource === "product"
+            ? [firstCaller(store)?.orgId ?? caller.orgId]
+            : tenancy.scope(store, caller, resource),
+      }))(parts);
+    },
+  }),
+  defineMutant({
+    id: "later-organizations-read-all",
+    clause: "auth.scope",
+    fault: "From the third organization on, keys read what is below any organization's products",
+    change: (parts) => {
+      const isLater = laterOrganizations();
+      return replaceRoutes(
+        ["getProduct", "listFeatures", "listProblems", "listReleases"],
+        (route) => (request) => route(isLater(request.caller) ? withoutTenancy(request) : request),
+      )(parts);
+    },
+  }),
   answeredAgain("organizations-answered-again", "The list of organizations", "listOrganizations"),
   answeredAgain("status-answered-again", "The status of feedback", "getFeedbackStatus"),
   defineMutant({

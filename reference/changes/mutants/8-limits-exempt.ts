@@ -40,6 +40,15 @@ export default [
     }),
   }),
   defineMutant({
+    id: "limit-for-all-others",
+    clause: "limit.per-organization",
+    fault: "All organizations but the first that calls share one limit",
+    change: replace("limiter", () => {
+      const isFirst = firstOrganization();
+      return { bucketOf: (caller) => caller && (isFirst(caller) ? caller.orgId : "all others") };
+    }),
+  }),
+  defineMutant({
     id: "updates-not-refused",
     clause: "limit.sessions",
     fault: "Profile updates are served over the limit",

@@ -1,12 +1,13 @@
 /** The mutants as every report format lists them: by section and clause, in the document's order. */
 
 import { loadClauses } from "../../../spec/ledger.ts";
+import type { Level } from "../../../spec/level.ts";
 import type { Matrix, MutantRow, VariantRow } from "../matrix-report.ts";
 
 export interface ClauseBlock {
   readonly clause: string;
   readonly section: string;
-  readonly level: "stated" | "implied";
+  readonly level: Level;
   readonly mutants: readonly MutantRow[];
 }
 

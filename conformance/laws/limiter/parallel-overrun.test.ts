@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { limitEnforced } from "./limit-enforced.ts";
+import { judge as judgeLaw, readsOf, type Sent } from "./read.test.support.ts";
+
+const judge = (...sent: readonly Sent[]) => judgeLaw(limitEnforced, readsOf(sent)).verdict;
+
+/** A full limit, and two minutes later 9 that remain: nothing of an earlier run counts then. */
+const before: readonly Sent[] = [
+  [0, 99],
+  [130_000, 9],
+];
+/** Each a millisecond after the one before, all in flight together. */
+const parallel = (count: number, ms = 130_100): readonly Sent[] =>
+  Array.from({ length: count }, (_, at): Sent => [ms + at, 8]);
+const rejected = (ms: number): Sent => [ms, undefined];
+
+describe("more served in parallel than what remained", () => {
+  it("is found where the limit then stays exhausted for longer than any chunk of that size takes", () => {
+    const verdict = judgeLaw(limitEnforced, readsOf([...before, ...parallel(17), rejected(140_000)]));
+    expect(verdict).toMatchObject({
+      verdict: "fail",
+      expected: "at most 9 of parallel requests served, after X-RateLimit-Remaining: 9",
+      actual: "17 served in 0.14 s, then 429 for 9.86 s: are requests counted in two steps?",
+    });
+  });
+
+  it("is not found where a chunk may have come", () => {
+    expect(judge(...before, ...parallel(17))).toBe("not-applicable");
+    expect(judge(...before, ...parallel(17), rejected(131_000))).toBe("pass");
+    expect(judge(...before, ...parallel(17), [135_000, 7], rejected(140_000))).toBe("pass");
+  });
+
+  it("is not found of what a limiter may have refilled, nor of requests one after the other", () => {
+    expect(judge(...before, ...parallel(11), rejected(140_000))).toBe("pass");
+    const apart = parallel(17).map(([ms, remaining], at): Sent => [ms + at * 100, remaining]);
+    expect(judge(...before, ...apart, rejected(150_000))).toBe("pass");
+  });
+
+  it("is not found where others were in flight when the rest was reported, or the 429 is of another limit", () => {
+    expect(judge(before[0] ?? [0, 99], [130_000, 9], [130_010, 9], ...parallel(16, 130_015), rejected(140_000))).toBe(
+      "pass",
+    );
+    const others = parallel(17);
+    const open: Sent = [
+      140_000,
+      undefined,
+      { response: { status: 429, headers: [["X-RateLimit-Remaining", "60"]], body: "{}", isUtf8: true, isCut: false } },
+    ];
+    expect(judge(...before, ...others, open)).toBe("pass");
+  });
+});

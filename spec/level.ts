@@ -1,0 +1,18 @@
+/** How clauses bind. Laws import this file, also inside k6: no npm. */
+
+/**
+ * `stated`: the document says it. `implied`: it follows from what the document says. `reading`: ours, what the document
+ * must mean although its words leave it out; it counts like `stated`, and every report says whose it is.
+ */
+export type Level = "stated" | "implied" | "reading";
+
+export const levels: readonly Level[] = ["stated", "implied", "reading"];
+
+/** Whether a clause of this level that does not hold fails every run, not only a strict one. */
+export const isBinding = (level: Level | "open"): boolean => level === "stated" || level === "reading";
+
+/** The level of a result: checks judge an open clause where an overlay states it, and what is no clause's binds as it stands. */
+export const boundLevel = (level: Level | "open" = "stated"): Level => (level === "open" ? "stated" : level);
+
+/** As reports print it: `stated`, `implied`, `our reading`. */
+export const levelName = (level: Level | "open"): string => (level === "reading" ? "our reading" : level);
