@@ -37,7 +37,7 @@ export function reportOf(assembly: Assembly): Report {
   const { target, contract, seed, startedAt, exchanges } = assembly;
   const results = assembly.judged.map((judged) => resultOf(judged, assembly)).sort(byLedger);
   const clauses = clausesOf(results);
-  const causes = rootCauses(results, exchanges, contract);
+  const causes = rootCauses(results, fedBy(assembly.judged), exchanges, contract);
   const exitCode = exitCodeOf(results, clauses, assembly);
   const conclusion = exitCode === 0 ? "conforms" : exitCode === 1 ? "violates" : "inconclusive";
   return {
@@ -67,6 +67,13 @@ export function reportOf(assembly: Assembly): Report {
     exchanges: exchanges.map((exchange) => withoutLongBodies(recordOf(exchange))),
   };
 }
+
+const fedBy = (judged: readonly Judged[]) =>
+  new Map(
+    judged.flatMap(({ check, verdict }) =>
+      "fedBy" in verdict && verdict.fedBy !== undefined ? [[check.id, verdict.fedBy] as const] : [],
+    ),
+  );
 
 function resultOf({ check, verdict, judged, failed }: Judged, assembly: Assembly): Result {
   const clause = findClause(check.clause);

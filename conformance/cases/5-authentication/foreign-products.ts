@@ -32,7 +32,7 @@ export const foreignProductsHidden = defineCase({
       }
       return expectHidden(context, reader, owner, product);
     });
-    if (!isJudged.includes(true)) throw new Skip(noForeignProduct);
+    if (!isJudged.includes(true)) throw new Skip(noForeignProduct, ["listProducts"]);
   },
 });
 
