@@ -2,12 +2,15 @@
 import { plural } from "../../cli/plural.ts";
 import type { Contract } from "../../spec/contract.ts";
 import { findClause, loadClauses } from "../../spec/ledger.ts";
+import { createLawContext } from "../laws/apply.ts";
+import { laws } from "../laws/index.ts";
 import type { Check, Level } from "../model/check.ts";
 import { clausesInPart, countsOf } from "../model/counts.ts";
 import type { Exchange, ExchangeRecord } from "../model/exchange.ts";
 import type { Conclusion, ErrorsOfKind, Observation, Report, Result } from "../model/report.ts";
 import { type Fail, isJudged, isViolated, type Judged, messageOf, type Verdict } from "../model/verdict.ts";
 import { rootCauses } from "./causes/root-causes.ts";
+import { causingWrite } from "./causing-write.ts";
 import { curlOf } from "./curl.ts";
 import { missingRoleHint } from "./roles.ts";
 import type { RunOptions } from "./run.ts";
@@ -82,6 +85,7 @@ function resultOf({ check, verdict, judged, failed }: Judged, assembly: Assembly
   const isProof = isFailure || verdict.verdict === "inconclusive";
   const at = (isFailure ? verdict.shown : undefined) ?? verdict.exchanges.at(-1);
   const shown = isProof ? assembly.exchanges.find(({ index }) => index === at) : undefined;
+  const write = isFailure && shown !== undefined ? writeBefore(check, shown, assembly) : undefined;
   return {
     id: check.id,
     clause: check.clause,
@@ -95,8 +99,14 @@ function resultOf({ check, verdict, judged, failed }: Judged, assembly: Assembly
     ...(judged === undefined ? {} : { judged }),
     ...(failed === undefined ? {} : { failed }),
     ...(isProof ? { replay: assembly.replayOf(check, verdict.exchanges) } : {}),
-    ...(shown === undefined ? {} : { curl: curlOf(shown) }),
+    ...(write === undefined ? {} : { after: write.index }),
+    ...(shown === undefined ? {} : { curl: [write ?? [], shown].flat().map(curlOf).join("; ") }),
   };
+}
+
+function writeBefore({ id }: Check, shown: Exchange, { exchanges, contract }: Assembly): Exchange | undefined {
+  const law = laws.find((each) => each.id === id);
+  return law && causingWrite(law, shown, exchanges, createLawContext(contract, null));
 }
 
 const failureOf = ({ expected, actual, exchanges, findings = [{ expected, actual, exchanges }] }: Fail) => ({
