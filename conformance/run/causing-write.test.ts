@@ -11,10 +11,11 @@ it("is named where a read is wrong only since a write, and goes before the read 
     const response = await fetch(input, init);
     if (!response.url.endsWith("/v1/me")) return response;
     isWritten ||= init?.method === "PUT" && response.ok;
-    if (!isWritten || init?.method !== "GET") return response;
+    if (!isWritten || init?.method === "PUT" || !response.ok) return response;
     const headers = new Headers(response.headers);
     headers.delete("content-length");
-    return new Response((await response.text()).replace(/"preferences":\{[^}]*\}/, '"preferences":null'), { headers });
+    const profile: object = JSON.parse(await response.text());
+    return new Response(JSON.stringify({ ...profile, preferences: null }), { headers });
   };
   try {
     const only = ["user.field-types"];

@@ -71,12 +71,12 @@ export async function checkTarget(options: RunOptions): Promise<Report> {
 
 function announce(run: Run, impression: FirstImpression): void {
   const { requests, seconds, waitSeconds } = forecast(run, impression);
-  const { cases, laws } = run;
-  const looking = laws.length === 0 ? "" : `, ${laws.length} to look at what is answered`;
-  run.progress?.say(`${plural(cases.length, "check")} to send requests${looking}`);
   const sent = plural(requests, "request");
   const waiting = waitSeconds > 0 ? `, ${waitSeconds} of them waiting for the window` : "";
   run.progress?.say(seconds < 1 ? `${sent}, under 1 s` : `about ${sent}, ${seconds} s${waiting}`);
+  const { cases, laws } = run;
+  const looking = laws.length === 0 ? "" : `, ${laws.length} to look at what is answered`;
+  run.progress?.say(`${plural(cases.length, "check")} to send requests${looking}`);
   if (impression.waitMs > 0) run.progress?.waiting({ seconds: impression.waitMs / 1000, why: "for a fresh window" });
 }
 

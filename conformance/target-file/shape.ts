@@ -71,7 +71,7 @@ function misspelt({ params, data, parentSchema }: ErrorObject): string | undefin
     (name) => !known.includes(name),
   );
   const near = nearest(params.missingProperty, others);
-  return near === undefined ? undefined : `call \`${near}\` so`;
+  return near === undefined ? undefined : `\`${near}\` is not known: rename it`;
 }
 
 function suggestion(word: string, known: readonly string[]): string {

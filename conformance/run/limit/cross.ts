@@ -118,7 +118,7 @@ const onWaitOf =
   ({ progress }: Run) =>
   (ms: number, readEveryMs?: number) => {
     const reads =
-      readEveryMs === undefined ? "" : `; a read each ${Math.ceil(readEveryMs / 1000)} s shows whether it is shorter`;
+      readEveryMs === undefined ? "" : `; a read every ${Math.ceil(readEveryMs / 1000)} s would show a shorter one`;
     progress?.waiting({ seconds: ms / 1000, why: `for the window to reset${reads}` });
   };
 
