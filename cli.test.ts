@@ -82,7 +82,7 @@ describe("fpk explain", () => {
       ],
     ],
     [["resource.wrapped"], ["file: conformance/laws/"]],
-    [["invitation"], ["endpoint.invite-format", "invitation.refused "]],
+    [["invitation"], ["invitation.format", "invitation.refused "]],
     [[], ["§2.14", "limit.headers"]],
     [["--mutants"], ["limit-by-key"]],
     [["--variants"], ["limiter-token-bucket"]],
