@@ -86,6 +86,7 @@ describe("fpk explain", () => {
       ],
     ],
     [["resource.wrapped"], ["file: conformance/laws/"]],
+    [["invitation"], ["invitation.format", "invitation.refused "]],
     [[], ["§2.14", "limit.headers"]],
     [["--mutants"], ["limit-by-key"]],
     [["--variants"], ["limiter-token-bucket"]],

@@ -2,7 +2,6 @@
 import picocolors from "picocolors";
 import { type Clock, realClock } from "../clock.ts";
 import { hasColour } from "./colour.ts";
-import { plural } from "./plural.ts";
 import type { Output, VerbContext } from "./verb.ts";
 import { visible } from "./visible-text.ts";
 import { cut } from "./wrap.ts";
@@ -81,7 +80,6 @@ function sparse(stream: Output, clock: Pick<Clock, "now">): Progress {
     say,
     found: (line) => say(cut(visible(line), maxColumns)),
     step: (at) => {
-      if (last === undefined) say(`${plural(at.total, "check")} to run`);
       last = at;
       if (at.done - reported >= 10) report(at);
     },

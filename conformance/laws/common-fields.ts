@@ -1,6 +1,6 @@
 /** §2: identifiers, and timestamps in the two readings of ISO 8601. */
 import { identifierFields } from "../model/resources.ts";
-import { problemLaw, showsAny, showsNone } from "./judge-problems.ts";
+import { problemLaw, showAny, showsAny, showsNone } from "./judge-problems.ts";
 
 /** A nullable identifier may be null. */
 export const identifierStrings = problemLaw({
@@ -9,6 +9,7 @@ export const identifierStrings = problemLaw({
   claim: "Every identifier is a string",
   appliesTo: showsAny,
   unseen: showsNone,
+  fedBy: showAny,
   concerns: ({ kind, field }) => kind === "type" && identifierFields.includes(field),
 });
 
@@ -18,6 +19,7 @@ export const dateTimes = problemLaw({
   claim: "Every timestamp is an ISO 8601 date-time string",
   appliesTo: showsAny,
   unseen: showsNone,
+  fedBy: showAny,
   concerns: ({ kind }) => kind === "date-time",
 });
 
@@ -27,5 +29,6 @@ export const zonedDateTimes = problemLaw({
   claim: "Every timestamp is an RFC 3339 date-time, with a zone",
   appliesTo: showsAny,
   unseen: showsNone,
+  fedBy: showAny,
   concerns: ({ kind }) => kind === "zone",
 });

@@ -13,7 +13,8 @@ function hasIssues(exchange: Exchange): boolean {
   return isError(exchange) && isObject(body) && "issues" in body;
 }
 
-const noError = "no request of this run was to be refused, and none was: leave out --only and --skip";
+const noError =
+  "no answer of this run was an error, not even one to a request without credentials: see auth.no-credentials";
 
 /** §7.1. */
 export const errorIsObject: Law = {

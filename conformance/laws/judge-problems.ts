@@ -36,4 +36,6 @@ export const isJsonText = (exchange: Exchange) => exchange.isJson() && exchange.
 
 export const showsNone = "no answer shows a resource: add a credential that is served to the target file";
 
+export const showAny = resources.flatMap(({ listedBy, shownBy }) => [...listedBy, ...shownBy]);
+
 export const showsAny = (exchange: Exchange) => resources.some((resource) => shownCount(exchange, resource) > 0);

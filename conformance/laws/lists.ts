@@ -1,6 +1,7 @@
 /** §2: which lists are wrapped in an object, and which are bare arrays; the identifiers of their items; and the list that is never empty. */
 import { isBareList, isObject, isWrappedList, listedItems, listedOf, quoted } from "../model/body.ts";
 import type { Law } from "../model/check.ts";
+import { bareLists, wrappedLists } from "../model/resources.ts";
 import { fails, holds, notApplicable } from "../model/verdict.ts";
 
 export const listsWrapped: Law = {
@@ -42,6 +43,7 @@ export const organizationsOfUser: Law = {
   clause: "service.membership",
   claim: "The list of organizations is not empty for a session",
   unseen: "needs a session that may list its organizations (kind: session): add one to the target file",
+  fedBy: ["listOrganizations"],
   judge(exchange) {
     const isListOfUser = exchange.operation === "listOrganizations" && exchange.kind === "session";
     if (!isListOfUser || !exchange.isSuccess || !Array.isArray(exchange.json())) return notApplicable;
@@ -56,6 +58,7 @@ export const uniqueInList: Law = {
   clause: "resource.unique",
   claim: "No two items of a list have the same identifier",
   unseen: "no list shows two items: add a second one, such as a feature of a product",
+  fedBy: [...wrappedLists, ...bareLists],
   judge(exchange) {
     if (listedItems(exchange).length < 2) return notApplicable;
     const seen = new Set<string>();

@@ -40,6 +40,7 @@ const ownList = (operation: OperationId, what: string, name = `${what}-by-produc
   clause: `endpoint.${name}`,
   claim: `Two products do not list the same ${what}`,
   unseen: `needs two products with ${what}, and two ${what} in one of them: create them`,
+  fedBy: [operation],
   judge({ exchanges }) {
     let isJudged = false;
     let undecided: string | undefined;

@@ -42,6 +42,7 @@ function resourceLaw(resource: Resource, id: string, clause: string, claim: stri
     unseen:
       unseen[resource.key] ??
       `no answer shows ${/^[aeiou]/.test(resource.key) ? "an" : "a"} ${resource.key}: create one in a product`,
+    fedBy: [...resource.listedBy, ...resource.shownBy],
     appliesTo: (exchange) => shownCount(exchange, resource) > 0,
     concerns: (problem) => problem.resource === resource.schema && concerns(problem),
   });

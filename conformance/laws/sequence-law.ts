@@ -17,6 +17,8 @@ export interface SequenceNeeds extends Needs {
 /** A law over all exchanges of a run. */
 export interface SequenceLaw extends AnyLaw {
   readonly needs?: SequenceNeeds;
+  /** What a target does that fails the law, as a sentence: laws with the same one fail for the same cause. */
+  readonly fault?: string;
   /** Where one of these laws fails, it explains what this law would find: this one then says nothing. */
   readonly explainedBy?: readonly SequenceLaw[];
   /** A failure names the exchanges that prove it. */

@@ -1,5 +1,6 @@
 /** What a check is: laws, which look at exchanges, and cases, which send them. Laws import this file, also inside k6: no npm. */
 import type { BodyProblem } from "../../spec/body.ts";
+import type { OperationId } from "../../spec/contract.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Verdict } from "./verdict.ts";
 
@@ -55,6 +56,8 @@ export interface Check {
 export interface AnyLaw extends Check {
   /** Where no exchange of a run shows anything to judge: what is missing, and what the user does about it. */
   readonly unseen?: string;
+  /** The operations whose answers show something to judge. */
+  readonly fedBy?: readonly OperationId[];
 }
 
 /** A pure function from an exchange to what it shows; holds for every exchange, whoever caused it. */
@@ -105,6 +108,12 @@ export class Mismatch extends Error {
 /** Nothing can be judged; the message is a sentence that says what is missing, and what the user does about it. */
 export class Skip extends Error {
   override readonly name = "Skip";
+  /** The operations whose answers lack what is missing: where one of them fails a check, that is the reason. */
+  readonly fedBy: readonly OperationId[];
+  constructor(message: string, fedBy: readonly OperationId[] = []) {
+    super(message);
+    this.fedBy = fedBy;
+  }
 }
 
 /** No answer that could be judged came: a 429, a lost connection, a cut. */

@@ -28,7 +28,9 @@ export interface Result {
   readonly failed?: number;
   /** The command that runs this check again. */
   readonly replay?: string;
-  /** The first proving request by hand, with the credential's variable in place of the token. */
+  /** Index of the write since which a read shows the failure: the same read before it was right. */
+  readonly after?: number;
+  /** The first proving request by hand, after that write, with the credential's variable in place of the token. */
   readonly curl?: string;
 }
 

@@ -1,4 +1,5 @@
 /** What came of a check: one shape for laws, for cases, and for every report of them. Laws import this file, also inside k6: no npm. */
+import type { OperationId } from "../../spec/contract.ts";
 
 interface Evidence {
   /** Indexes of the exchanges on which the verdict rests. A law over single exchanges leaves them to whoever applies it. */
@@ -36,6 +37,8 @@ export interface Unjudged extends Evidence {
    */
   readonly verdict: "not-applicable" | "skip" | "inconclusive" | "broken";
   readonly reason: string;
+  /** Of a skip: the operations whose answers lack what is missing. */
+  readonly fedBy?: readonly OperationId[];
 }
 
 export type Verdict = Pass | Fail | Unjudged;

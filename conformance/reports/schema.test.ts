@@ -108,6 +108,7 @@ const result: Presence<Result> = {
   judged: optional,
   failed: optional,
   replay: optional,
+  after: optional,
   curl: optional,
 };
 const finding: Presence<Finding> = { expected: required, actual: required, exchanges: required };

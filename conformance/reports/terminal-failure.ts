@@ -13,7 +13,12 @@ export function renderFailure(page: Page, result: Result): string[] {
 export function renderWarning(page: Page, result: Result): string[] {
   const lines = headline(page, page.colours.yellow("⚠"), result);
   if (page.verbose) return [...lines, ...inFull(page, result)];
-  return [...lines, ...observed(page, result, 2), ...command(page, "again", result.replay)];
+  return [
+    ...lines,
+    ...observed(page, result, 2),
+    ...writeBefore(page, result),
+    ...command(page, "again", result.replay),
+  ];
 }
 
 function inFull(page: Page, result: Result): string[] {
@@ -21,10 +26,21 @@ function inFull(page: Page, result: Result): string[] {
     ...observed(page, result, page.verbose ? 40 : 6),
     ...alsoFound(page, result),
     ...evidenceOf(page, result),
+    ...writeBefore(page, result),
     ...command(page, "in full", showCommand(page, result)),
     ...command(page, "again", result.replay),
     ...command(page, "by hand", result.curl),
+    ...tokenPlaces(page, result),
   ];
+}
+
+/** Which tokens the command to copy means, where no variable of the target file does: `$KEY_3 is the token of credentials[2]`. */
+function tokenPlaces(page: Page, { curl = "" }: Result): string[] {
+  return page.report.target.credentials.flatMap((label, at) =>
+    /^(KEY|SESSION)_\d+$/.test(label) && curl.includes(`$${label}"`)
+      ? field(page, " ", `$${label} is the token of credentials[${at}] in the target file`, 2)
+      : [],
+  );
 }
 
 function observed(page: Page, { expected, actual, message }: Result, limit: number): string[] {
@@ -74,10 +90,17 @@ function evidenceOf(page: Page, result: Result): string[] {
   return field(page, "after", `${count}; the last ${describeExchange(page, last)}`, 3);
 }
 
+/** `PUT /v1/me {"avatarType":"image"} → 200 (exchange 3)`, where only since then the answer is wrong. */
+function writeBefore(page: Page, { after }: Result): string[] {
+  const write = after === undefined ? undefined : page.report.exchanges[after];
+  return write === undefined ? [] : field(page, "after", describeExchange(page, write, write.request.body), 3);
+}
+
 /** `GET /v1/products → 200 (exchange 3)`. */
-function describeExchange(page: Page, { index, request, response, failure }: ExchangeRecord): string {
+function describeExchange(page: Page, { index, request, response, failure }: ExchangeRecord, body = ""): string {
   const base = page.report.target.baseUrl;
   const path = request.url.startsWith(`${base}/`) ? request.url.slice(base.length) : request.url;
   const short = path.length > 200 ? `${path.slice(0, 200)}…` : path;
-  return `${request.method} ${short} → ${response?.status ?? failure ?? "no answer"} (exchange ${index})`;
+  const sent = body === "" ? "" : ` ${body.length > 120 ? `${body.slice(0, 120)}…` : body}`;
+  return `${request.method} ${short}${sent} → ${response?.status ?? failure ?? "no answer"} (exchange ${index})`;
 }

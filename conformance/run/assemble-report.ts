@@ -3,12 +3,15 @@ import { plural } from "../../cli/plural.ts";
 import type { Contract } from "../../spec/contract.ts";
 import { findClause, loadClauses } from "../../spec/ledger.ts";
 import { boundLevel, isBinding, type Level } from "../../spec/level.ts";
+import { createLawContext } from "../laws/apply.ts";
+import { laws } from "../laws/index.ts";
 import type { Check } from "../model/check.ts";
 import { bindingClauses, clausesInPart, countsOf } from "../model/counts.ts";
 import type { Exchange, ExchangeRecord } from "../model/exchange.ts";
 import type { Conclusion, ErrorsOfKind, Observation, Report, Result } from "../model/report.ts";
 import { type Fail, isJudged, isViolated, type Judged, messageOf, type Verdict } from "../model/verdict.ts";
 import { rootCauses } from "./causes/root-causes.ts";
+import { causingWrite } from "./causing-write.ts";
 import { curlOf } from "./curl.ts";
 import { missingRoleHint } from "./roles.ts";
 import type { RunOptions } from "./run.ts";
@@ -38,7 +41,7 @@ export function reportOf(assembly: Assembly): Report {
   const { target, contract, seed, startedAt, exchanges } = assembly;
   const results = assembly.judged.map((judged) => resultOf(judged, assembly)).sort(byLedger);
   const clauses = clausesOf(results);
-  const causes = rootCauses(results, exchanges, contract);
+  const causes = rootCauses(results, fedBy(assembly.judged), exchanges, contract);
   const exitCode = exitCodeOf(results, clauses, assembly);
   const conclusion = exitCode === 0 ? "conforms" : exitCode === 1 ? "violates" : "inconclusive";
   return {
@@ -69,6 +72,13 @@ export function reportOf(assembly: Assembly): Report {
   };
 }
 
+const fedBy = (judged: readonly Judged[]) =>
+  new Map(
+    judged.flatMap(({ check, verdict }) =>
+      "fedBy" in verdict && verdict.fedBy !== undefined ? [[check.id, verdict.fedBy] as const] : [],
+    ),
+  );
+
 function resultOf({ check, verdict, judged, failed }: Judged, assembly: Assembly): Result {
   const clause = findClause(check.clause);
   const level = boundLevel(clause?.level);
@@ -76,6 +86,7 @@ function resultOf({ check, verdict, judged, failed }: Judged, assembly: Assembly
   const isProof = isFailure || verdict.verdict === "inconclusive";
   const at = (isFailure ? verdict.shown : undefined) ?? verdict.exchanges.at(-1);
   const shown = isProof ? assembly.exchanges.find(({ index }) => index === at) : undefined;
+  const write = isFailure && shown !== undefined ? writeBefore(check, shown, assembly) : undefined;
   return {
     id: check.id,
     clause: check.clause,
@@ -89,8 +100,14 @@ function resultOf({ check, verdict, judged, failed }: Judged, assembly: Assembly
     ...(judged === undefined ? {} : { judged }),
     ...(failed === undefined ? {} : { failed }),
     ...(isProof ? { replay: assembly.replayOf(check, verdict.exchanges) } : {}),
-    ...(shown === undefined ? {} : { curl: curlOf(shown) }),
+    ...(write === undefined ? {} : { after: write.index }),
+    ...(shown === undefined ? {} : { curl: [write ?? [], shown].flat().map(curlOf).join("; ") }),
   };
+}
+
+function writeBefore({ id }: Check, shown: Exchange, { exchanges, contract }: Assembly): Exchange | undefined {
+  const law = laws.find((each) => each.id === id);
+  return law && causingWrite(law, shown, exchanges, createLawContext(contract, null));
 }
 
 const failureOf = ({ expected, actual, exchanges, findings = [{ expected, actual, exchanges }] }: Fail) => ({

@@ -42,7 +42,11 @@ export async function attempt(
         if (failure !== undefined) return fails({ expected, actual, exchanges: indexesOf(error) });
         failure = error;
       } else if (error instanceof Skip) {
-        if (failure === undefined) return unjudged("skip", error.message, sent);
+        if (failure === undefined)
+          return {
+            ...unjudged("skip", error.message, sent),
+            ...(error.fedBy.length === 0 ? {} : { fedBy: error.fedBy }),
+          };
         return unsteady(failure, `was skipped: ${error.message}`);
       } else if (error instanceof Cut) {
         return inconclusive(error.message, sent);

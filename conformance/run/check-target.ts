@@ -62,7 +62,7 @@ export async function checkTarget(options: RunOptions): Promise<Report> {
       ...limitDoubts(rateLimits, run.target, exchanges),
       ...limiterDoubts(sequence.histories, failed),
     ],
-    notes: [...run.notes, ...truncated(exchanges), ...cut, ...tokenPlaces(run, judged, exchanges)],
+    notes: [...run.notes, ...truncated(exchanges), ...cut],
     // A cut goes first: it says why the rest is missing.
     incomplete: [...cut, ...discovery.incomplete],
     isWhole: run.only === undefined && run.skip === undefined,
@@ -74,6 +74,9 @@ function announce(run: Run, impression: FirstImpression): void {
   const sent = plural(requests, "request");
   const waiting = waitSeconds > 0 ? `, ${waitSeconds} of them waiting for the window` : "";
   run.progress?.say(seconds < 1 ? `${sent}, under 1 s` : `about ${sent}, ${seconds} s${waiting}`);
+  const { cases, laws } = run;
+  const looking = laws.length === 0 ? "" : `, ${laws.length} to look at what is answered`;
+  run.progress?.say(`${plural(cases.length, "check")} to send requests${looking}`);
   if (impression.waitMs > 0) run.progress?.waiting({ seconds: impression.waitMs / 1000, why: "for a fresh window" });
 }
 
@@ -142,14 +145,4 @@ function truncated(exchanges: readonly Exchange[]): readonly string[] {
   const count = exchanges.filter(({ response }) => response?.isCut === true).length;
   if (count === 0) return [];
   return [`${count} of ${exchanges.length} responses were larger than 8 MiB; they were truncated and not checked`];
-}
-
-/** Which token a label of ours stands for, where a command that is to be pasted names it; a variable's name says so itself. */
-function tokenPlaces({ target }: Run, judged: readonly Judged[], exchanges: readonly Exchange[]): readonly string[] {
-  const proofs = judged.flatMap(({ verdict }) => (verdict.verdict === "fail" ? verdict.exchanges : []));
-  const named = new Set(proofs.map((index) => exchanges[index]?.credential));
-  const places = target.credentials.flatMap(({ label }, at) =>
-    named.has(label) && /^(KEY|SESSION)_\d+$/.test(label) ? [`$${label} is the token of credentials[${at}]`] : [],
-  );
-  return places.length === 0 ? [] : [`to paste a command: ${places.join(", ")}`];
 }

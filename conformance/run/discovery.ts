@@ -70,7 +70,9 @@ async function discoverTarget(options: DiscoveryOptions): Promise<Discovery> {
   doubts.push(...rejectionDoubts(rejected, callers, target), ...confirmed.doubts, ...kinds.doubts);
   const namesOf = (of: readonly Caller[]) => listed(of.map((caller) => nameOf(caller, target.credentials)));
   const incomplete = [
-    ...(rejected.length === 0 ? [] : [`${namesOf(rejected.map(({ caller }) => caller))} was answered 401`]),
+    ...(rejected.length === 0
+      ? []
+      : [`${namesOf(rejected.map(({ caller }) => caller))} ${rejected.length === 1 ? "was" : "were"} answered 401`]),
     ...(confirmed.contradicted.length === 0 ? [] : [`the \`org\` of ${namesOf(confirmed.contradicted)} is in doubt`]),
     ...(kinds.contradicted.length === 0 ? [] : [`the \`kind\` of ${namesOf(kinds.contradicted)} is in doubt`]),
   ];

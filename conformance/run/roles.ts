@@ -62,7 +62,10 @@ export const missingRole = (cast: Cast, role: Role): string => `needs ${missingR
 function remedy({ callers, rejected = [] }: Cast, role: Role): string {
   const kind = role === "session" ? "session" : "api-key";
   const notServed = rejected.filter((caller) => caller.kind === kind || callers.length === 0);
-  if (notServed.length > 0) return `${labelsOf(notServed)} was answered 401; correct the token in the target file`;
+  if (notServed.length > 0)
+    return notServed.length === 1
+      ? `${labelsOf(notServed)} was answered 401; correct the token in the target file`
+      : `${labelsOf(notServed)} were answered 401; correct the tokens in the target file`;
   const keys = callers.filter((caller) => caller.kind === "api-key");
   if ((role === "second-key" || role === "other-organization") && keys.length > 1) {
     const unknown = keys.filter(({ organization }) => organization === undefined);

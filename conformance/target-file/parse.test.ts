@@ -94,6 +94,11 @@ describe("a wrong target file is refused with its place and what to change", () 
     ["a list", [], "fpk.target.json: must be an object, not an array"],
     ["no base URL", {}, "fpk.target.json: the property `baseUrl` is missing; add it"],
     [
+      "a mistyped base URL",
+      { baseURL: baseUrl },
+      "the property `baseUrl` is missing; `baseURL` is not known: rename it",
+    ],
+    [
       "a mistyped property",
       { baseURL: baseUrl, baseUrl },
       "fpk.target.json: the property `baseURL` is not known; did you mean `baseUrl`?",

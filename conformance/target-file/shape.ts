@@ -54,7 +54,7 @@ function sentenceFor(error: ErrorObject): string {
       return `the property \`${name}\` is not known; ${suggestion(name, Object.keys(error.parentSchema?.properties ?? {}))}`;
     }
     case "required":
-      return `the property \`${error.params.missingProperty}\` is missing; add it`;
+      return `the property \`${error.params.missingProperty}\` is missing; ${misspelt(error) ?? "add it"}`;
     case "enum":
       return `this value is not known; ${suggestion(String(error.data), error.params.allowedValues)}`;
     case "type":
@@ -64,6 +64,16 @@ function sentenceFor(error: ErrorObject): string {
     default:
       return `${error.message ?? "is wrong"}; change it`;
   }
+}
+
+/** The property may stand there in another spelling: `baseURL`. */
+function misspelt({ params, data, parentSchema }: ErrorObject): string | undefined {
+  const known = Object.keys(parentSchema?.properties ?? {});
+  const others = Object.keys(typeof data === "object" && data !== null ? data : {}).filter(
+    (name) => !known.includes(name),
+  );
+  const near = nearest(params.missingProperty, others);
+  return near === undefined ? undefined : `\`${near}\` is not known: rename it`;
 }
 
 function suggestion(word: string, known: readonly string[]): string {

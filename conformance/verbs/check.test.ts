@@ -46,7 +46,7 @@ describe("fpk check --failed", () => {
     const only = ["auth.expired-key", "auth.no-credentials"];
     const first = await checked({ mutant }, { only });
     const [, kept = ""] =
-      /to run the 1 failed check again: fpk check --embedded --failed \(this report is kept in (.*)\)/.exec(
+      /to run again the 1 check that failed: fpk check --embedded --failed \(this report is kept in (.*)\)/.exec(
         first.stderr,
       ) ?? [];
     expect(validateReport(JSON.parse(readFileSync(kept, "utf8")))).toEqual([]);

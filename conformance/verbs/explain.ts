@@ -13,7 +13,7 @@ export function configure(command: Command): void {
   command
     .argument(
       "[id]",
-      "a clause, check, mutant or variant, or a section such as 5.3; without it, all clauses are listed",
+      "a clause, check, mutant or variant, a section such as 5.3, or a prefix such as limit; without it, all clauses are listed",
     )
     .option("--checks", "list all checks")
     .option(
@@ -65,8 +65,7 @@ function explanationOf(id: string, subjects: Subjects, allMutants: boolean): rea
   if (variant !== undefined) {
     return [`variant ${variant.id}`, `  ${variant.choice}`, `  run it: fpk serve --variant ${variant.id}`];
   }
-  const number = id.replace(/^§/, "");
-  const inSection = subjects.clauses.filter(({ section }) => section === number || section.startsWith(`${number}.`));
+  const inSection = clausesIn(id, subjects);
   if (inSection.length > 0) {
     const judging = checksOf(subjects, inSection);
     const rows = judging.flatMap(({ check: { id, claim } }) => [
@@ -100,6 +99,16 @@ function explanationOf(id: string, subjects: Subjects, allMutants: boolean): rea
       : ["", "other checks of the clause", ...others.map(({ check }) => `  ${row(check.id, check.claim)}`)]),
     ...mutantLines(subjects, [clause], allMutants ? undefined : id),
   ];
+}
+
+/** Of a section, or of a prefix as `--only` takes it: `5.3`, `limit`. */
+function clausesIn(id: string, { clauses, checks }: Subjects): readonly Clause[] {
+  const number = id.replace(/^§/, "");
+  const begins = (name: string) => name.startsWith(`${id}.`);
+  const ofChecks = checks.flatMap(({ check }) => (begins(check.id) ? [check.clause] : []));
+  return clauses.filter(
+    (clause) => `${clause.section}.`.startsWith(`${number}.`) || begins(clause.id) || ofChecks.includes(clause.id),
+  );
 }
 
 function unknownId(id: string, { clauses, checks, mutants, variants }: Subjects): UsageError {

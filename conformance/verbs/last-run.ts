@@ -7,7 +7,7 @@ import { plural } from "../../cli/plural.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
 import { WriteError, writeFileAtomically } from "../../cli/write-file.ts";
-import type { Report } from "../model/report.ts";
+import type { Report, Result } from "../model/report.ts";
 import { isJudged, isViolated } from "../model/verdict.ts";
 import { writeReport } from "../reports/files.ts";
 import { loadChecks } from "../run/registry.ts";
@@ -60,7 +60,7 @@ export class LastRun {
       return `the report was not kept for --failed: ${error instanceof WriteError ? error.message : this.#folder}\n`;
     }
     if (failed.length === 0) return "";
-    return `to run the ${plural(failed.length, "failed check")} again: fpk check${replayArguments} --failed (this report is kept in ${file})\n`;
+    return `to run again ${whichOf(failed, report)}: fpk check${replayArguments} --failed (this report is kept in ${file})\n`;
   }
 
   get #list(): string {
@@ -72,6 +72,14 @@ export class LastRun {
     const ids: unknown = JSON.parse(readFileSync(this.#list, "utf8"));
     return Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : [];
   }
+}
+
+/** `the 2 checks that failed or warned`. */
+function whichOf(ids: readonly string[], { results }: Report): string {
+  const hasOnly = (verdict: Result["verdict"]) =>
+    ids.every((id) => results.some((result) => result.id === id && result.verdict === verdict));
+  const what = hasOnly("warn") ? "warned" : hasOnly("fail") ? "failed" : "failed or warned";
+  return `the ${plural(ids.length, "check")} that ${what}`;
 }
 
 /** Of as many targets the last run is kept. */

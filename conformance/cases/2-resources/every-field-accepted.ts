@@ -12,7 +12,7 @@ export const everyFieldAccepted = defineCase({
   needs: { credential: "key", writes: true },
   async run(context) {
     const { actor, exchange, references, omitted } = await accepted(context);
-    if (!hasContextAndActor(references)) throw new Skip(noContextOrActor(context));
+    if (!hasContextAndActor(references)) throw new Skip(noContextOrActor(context), ["listContexts", "listActors"]);
     if (omitted === undefined) return;
     const body = fullSubmission(references, await uniqueMark(context), context.contract);
     const fields = omitted.fields.join(", ");

@@ -4,7 +4,10 @@ import { bodyOf, mismatch } from "../given/expect.ts";
 import { noPicture, pictureUpdate, restorableProfile } from "../given/profile.ts";
 
 const unknownPictureType =
-  "no organization shows which avatarType means a picture (such as image), or an update with it is refused: give an organization a picture";
+  'no organization shows which avatarType means a picture: set avatarType to "image" for one organization of the session';
+
+const refusedPictureType =
+  "an update with the avatarType that an organization shows for a picture is refused: a target may set it itself, so nothing is to be done";
 
 export const avatarTypeKept = defineCase({
   id: "profile.avatar-type-kept",
@@ -15,7 +18,7 @@ export const avatarTypeKept = defineCase({
     const { actor, profile: before, original } = await restorableProfile(context);
     const picture = await pictureUpdate(context);
     if (picture === undefined) throw new Skip(await noPicture(context));
-    const { exchange, profile, avatarType, isKnownType } = picture;
+    const { exchange, profile, avatarType, isShown, isKnownType } = picture;
     if (!exchange.isSuccess)
       throw new Skip(`a picture of one pixel was answered ${exchange.status}: see profile.each-field`);
     const isUnchanged = (shown: Exchange) => bodyOf(shown).avatarType === original.avatarType;
@@ -23,7 +26,7 @@ export const avatarTypeKept = defineCase({
       const shown = JSON.stringify(original.avatarType);
       if (isUnchanged(profile))
         context.observe("endpoint.update-body", `a picture was accepted, and avatarType is ${shown} as before`);
-      throw new Skip(unknownPictureType);
+      throw new Skip(isShown ? refusedPictureType : unknownPictureType, ["listOrganizations"]);
     }
     if (original.avatarType === avatarType || !isUnchanged(profile)) return;
     // A target may process the picture first.

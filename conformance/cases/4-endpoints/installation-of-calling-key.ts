@@ -30,7 +30,9 @@ export const installationOfCallingKey = defineCase({
     if (organizations.every((organization) => organization === undefined))
       throw new Skip("needs a key whose organization is declared: set its org in the target file");
     if (!isJudged)
-      throw new Skip("no key with an org was shown an installation with an orgId: see answers.getInstallation");
+      throw new Skip(
+        "no key with an org was shown an installation with an orgId: see answers.getInstallation and installation.all-fields",
+      );
   },
 });
 

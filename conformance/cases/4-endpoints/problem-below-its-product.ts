@@ -18,7 +18,9 @@ export const problemBelowItsProduct = defineCase({
     if (!list.exchange.isSuccess) throw new Skip(refusedList("listProblems", list.exchange));
     const other = await problemsOfAnotherProduct(actor, list.product);
     if (other === undefined)
-      throw new Skip(`needs a second product in the organization of ${actor.caller.label}: create one with a problem`);
+      throw new Skip(`needs a second product in the organization of ${actor.caller.label}: create one with a problem`, [
+        "listProducts",
+      ]);
     if (!other.exchange.isSuccess) throw new Skip(refusedList("listProblems", other.exchange));
     const { problem, below } = await strayProblem(context, actor, [list, other]);
     const parameters = { productId: below.product.id, problemId: problem.id };
@@ -37,8 +39,9 @@ async function strayProblem(context: CaseContext, actor: Actor, lists: readonly 
     const problem = others.find(({ id }) => !below.items.some((item) => item.id === id));
     if (problem !== undefined && (await isWhole(context, actor, below))) return { problem, below };
   }
-  const counts = lists.map(({ product, items }) => `${product.id} lists ${items.length}`).join(", ");
+  const counts = lists.map(({ product, items }) => `${product.id} lists ${items.length}`).join(" and ");
   throw new Skip(
-    `needs a problem of one product that is certainly not the other's, and these may be first pages of longer lists: ${counts}; add one to either`,
+    `${counts}, which may be first pages of longer lists: add a problem to ${lists[0].product.id}, so that the shorter list is certainly whole`,
+    ["listProblems"],
   );
 }

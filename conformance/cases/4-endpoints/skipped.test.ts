@@ -80,7 +80,7 @@ const skipped: readonly Skipped[] = [
   {
     check: "consistency.own-problems",
     where: "no list is longer",
-    says: "needs a problem of one product that is certainly not the other's, and these may be first pages of longer lists: ",
+    says: " lists 1, which may be first pages of longer lists: add a problem to ",
     edit: editing(/\/(features|problems|releases|contexts|actors)$/, ({ data }: { data: unknown[] }) => ({
       data: data.slice(0, 1),
     })),
@@ -155,7 +155,7 @@ const skipped: readonly Skipped[] = [
   {
     check: "profile.avatar-type-kept",
     where: "no organization has a picture",
-    says: "no organization shows which avatarType means a picture",
+    says: 'no organization shows which avatarType means a picture: set avatarType to "image" for one',
     edit: editing(/\/organizations$/, (list: object[]) => list.map((item) => ({ ...item, avatarType: "initials" }))),
   },
   {

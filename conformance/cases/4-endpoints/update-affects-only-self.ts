@@ -46,6 +46,7 @@ export const updateAffectsOnlySelf = defineCase({
     if (other === undefined && others.length <= maybeSelf)
       throw new Skip(
         "needs another user, with an e-mail address: add a session of one to the target file, or a credential that may list members",
+        ["listMembers"],
       );
   },
 });

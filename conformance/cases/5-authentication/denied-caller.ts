@@ -32,6 +32,7 @@ export const deniedCaller = defineCase({
     if (!isJudged)
       throw new Skip(
         `needs a denied operation that can be sent with what ${actor.caller.label} sees: declare a GET, such as listProducts`,
+        ["listProducts", "listProblems"],
       );
   },
 });

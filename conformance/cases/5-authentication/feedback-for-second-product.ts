@@ -19,6 +19,7 @@ export const feedbackForSecondProduct = defineCase({
     if (!accepted.isSuccess)
       throw new Skip(
         `needs an API key that may submit feedback: ${actor.caller.label} was answered ${answerOf(accepted)} for the product ${first.id}`,
+        ["submitFeedback"],
       );
     const exchange = await submitFor(context, actor, second);
     // What else a product may require of a submission is open: only these statuses deny access to the product.
@@ -28,6 +29,7 @@ export const feedbackForSecondProduct = defineCase({
     if (!exchange.isSuccess)
       throw new Skip(
         `needs a second product that takes feedback: a submission for ${second.id} was answered ${answerOf(exchange)}`,
+        ["submitFeedback"],
       );
   },
 });
@@ -43,7 +45,9 @@ async function twoProducts(context: CaseContext) {
     if (first !== undefined && second !== undefined) return { actor, first, second };
   }
   const labels = keys.map(({ caller }) => caller.label).join(" and ");
-  throw new Skip(`needs two products of one organization, and fewer are listed for ${labels}: create a second one`);
+  throw new Skip(`needs two products of one organization, and fewer are listed for ${labels}: create a second one`, [
+    "listProducts",
+  ]);
 }
 
 /** A submission with every field set. Throws `Skip` where the product has no context or no actor. */
@@ -51,7 +55,10 @@ async function submitFor(context: CaseContext, actor: Actor, { id: productId }: 
   const [firstContext] = await itemsOf(actor, "listContexts", { productId });
   const [firstActor] = await itemsOf(actor, "listActors", { productId });
   if (firstContext === undefined || firstActor === undefined)
-    throw new Skip(`needs two products with a context and an actor each: ${productId} lacks one; add it`);
+    throw new Skip(`needs two products with a context and an actor each: ${productId} lacks one; add it`, [
+      "listContexts",
+      "listActors",
+    ]);
   const references = { productId, contextId: firstContext.id, actorId: firstActor.id };
   return actor.send("submitFeedback", { body: fullSubmission(references, context.mark, context.contract) });
 }

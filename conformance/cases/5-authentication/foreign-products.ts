@@ -34,7 +34,7 @@ export const foreignProductsHidden = defineCase({
       return expectHidden(context, reader, owner, product);
     });
     await expectHiddenFromOthers(context);
-    if (!isJudged.includes(true)) throw new Skip(noForeignProduct);
+    if (!isJudged.includes(true)) throw new Skip(noForeignProduct, ["listProducts"]);
   },
 });
 

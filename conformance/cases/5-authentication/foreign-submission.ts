@@ -27,7 +27,7 @@ export const foreignSubmission = defineCase({
     const { references } = await accepted(context);
     const products = await foreignProducts(otherKey, key);
     const product = products.find(({ id }) => id === references.productId) ?? products[0];
-    if (product === undefined) throw new Skip(noForeignProduct);
+    if (product === undefined) throw new Skip(noForeignProduct, ["listProducts"]);
     for (const ids of [references, await ownReferences(otherKey)])
       await expectRefused(context, product, { ...ids, productId: product.id });
   },
@@ -58,7 +58,7 @@ async function expectRefused(context: CaseContext, product: Listed, references: 
       "a submission for an unknown product was accepted, too: a target may check it later, so nothing is to be done",
     );
   const read = await readForeignProduct(otherKey, product);
-  if (carries(read, "id", product.id) && !shows(read, product)) throw new Skip(noForeignProduct);
+  if (carries(read, "id", product.id) && !shows(read, product)) throw new Skip(noForeignProduct, ["listProducts"]);
   const after = [...(await productListsOf(key, otherKey)), unknown, read];
   mismatch(exchange, `a 4xx for a product of ${key.caller.organization}, another organization than the key's`, {
     after,

@@ -16,7 +16,7 @@ export const listedProductsReadable = defineCase({
     const [second] = availableActors(context, ["second-key"]);
     if (second !== undefined) await expectSameCount(actor, second);
     const [first] = products;
-    if (first === undefined) throw new Skip(noProduct(actor));
+    if (first === undefined) throw new Skip(noProduct(actor), ["listProducts"]);
     const sample = context.sample(products, 4);
     if (sample.length < products.length) context.note(`read ${sample.length} of ${products.length} listed products`);
     const list = await actor.read("listProducts");

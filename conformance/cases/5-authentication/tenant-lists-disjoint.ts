@@ -31,7 +31,7 @@ export const tenantListsDisjoint = defineCase({
         "both organizations number the same first products, as copies of one sample do: give each a product of its own",
       );
     if (ours.length + theirs.length === 0 && !areOrganizationsJudged)
-      throw new Skip("needs a product in one of two organizations: create one");
+      throw new Skip("needs a product in one of two organizations: create one", ["listProducts"]);
   },
 });
 

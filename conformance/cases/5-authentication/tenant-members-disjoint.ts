@@ -19,6 +19,7 @@ export const tenantMembersDisjoint = defineCase({
     if (pairs.length === 0 && both === undefined)
       throw new Skip(
         "needs contexts, actors or members that both keys can list: create a context in a product of each",
+        ["listContexts", "listActors", "listMembers"],
       );
   },
 });

@@ -83,7 +83,7 @@ export function firstOutcome(context: CaseContext): Promise<Outcome> {
 async function submit(context: CaseContext): Promise<AcceptedSubmission> {
   const declining: string[] = [];
   const actor = context.as("key");
-  let reason = new Skip(noProduct(actor));
+  let reason = new Skip(noProduct(actor), ["listProducts"]);
   for (;;) {
     const references = await findReferences(actor, declining);
     if (references === undefined) throw reason;
@@ -112,9 +112,12 @@ async function submitFor(
     const { exchange } = first;
     if (declinesFeedback(exchange)) {
       onDeclined();
-      throw new Skip(`needs a product that takes feedback: a submission was answered ${answerOf(exchange)}`);
+      throw new Skip(`needs a product that takes feedback: a submission was answered ${answerOf(exchange)}`, [
+        "submitFeedback",
+      ]);
     }
-    if (mayConcernBody(exchange) && !hasContextAndActor(references)) throw new Skip(noContextOrActor(context));
+    if (mayConcernBody(exchange) && !hasContextAndActor(references))
+      throw new Skip(noContextOrActor(context), ["listContexts", "listActors"]);
     if (!exchange.isSuccess && exchange.status !== 403)
       mismatch(exchange, "a 2xx for a submission with every field set");
     return exchange;

@@ -27,7 +27,9 @@ export async function problemDetails(context: CaseContext): Promise<readonly Det
   const { product, items, exchange: list } = await nonEmptyList(actor, "listProblems");
   if (!list.isSuccess) throw new Skip(refusedList("listProblems", list));
   if (items.length === 0)
-    throw new Skip(`needs a problem in one of the first three products of ${actor.caller.label}: create one`);
+    throw new Skip(`needs a problem in one of the first three products of ${actor.caller.label}: create one`, [
+      "listProblems",
+    ]);
   const isFirstOfStatus = ({ fields }: Listed, at: number) =>
     items.findIndex((other) => other.fields.status === fields.status) === at;
   const ofEachStatus = items.filter(isFirstOfStatus).slice(0, 4);

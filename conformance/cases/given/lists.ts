@@ -28,7 +28,7 @@ export const itemsOrNone = (actor: Actor, operation: OperationId, parameters?: P
 /** A product of the actor's organization. Throws `Skip` where there is none. */
 export async function firstProduct(actor: Actor): Promise<Listed> {
   const [first] = await itemsOf(actor, "listProducts");
-  if (first === undefined) throw new Skip(noProduct(actor));
+  if (first === undefined) throw new Skip(noProduct(actor), ["listProducts"]);
   return first;
 }
 

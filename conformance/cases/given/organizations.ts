@@ -19,7 +19,10 @@ async function readOwn(context: CaseContext, operation: "getOrganization" | "lis
   const listed = listedOf(list);
   const organization = listed.find(({ id }) => id === actor.caller.organization) ?? listed[0];
   if (organization === undefined)
-    throw new Skip(`listOrganizations shows ${actor.caller.label} no organization: add a credential that is shown one`);
+    throw new Skip(
+      `listOrganizations shows ${actor.caller.label} no organization: add a credential that is shown one`,
+      ["listOrganizations"],
+    );
   const orgId = organization.id;
   const read = (reader: Actor) => reader.read(operation, { orgId });
   return { ...(await firstPermitted(context, operation, readers, read, { after: [list] })), orgId };

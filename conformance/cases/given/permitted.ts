@@ -72,6 +72,7 @@ export async function firstPermitted(
   if (refusal === undefined) throw new Skip(context.missing(roles[0] ?? "key"));
   throw new Skip(
     `needs a caller that may call ${operation}: ${refusal.credential} was answered ${refusal.status}; add a credential that may to the target file`,
+    [operation],
   );
 }
 

@@ -81,7 +81,8 @@ export async function noPicture(context: CaseContext): Promise<string> {
   const { profile, mayReplacePicture } = await restorableProfile(context);
   if (mayReplacePicture)
     return "updates with avatarType are refused: its values are not shown, so nothing is to be done";
-  const shown = JSON.stringify(bodyOf(profile).avatarType) ?? "no avatarType";
+  const shown = JSON.stringify(bodyOf(profile).avatarType);
+  if (shown === undefined) return "getMe shows no avatarType, and a picture could not be put back: see user.all-fields";
   return `needs a user with a generated avatar (avatarType initials or none), since a picture could not be put back: getMe shows ${shown}; add a session of one to the target file`;
 }
 
@@ -114,5 +115,6 @@ async function sendPicture(context: CaseContext) {
   // What becomes of the fields that were not sent is not shown; getMe still shows a profile, which the laws judge.
   const profile = await actor.send("getMe");
   expectSuccess(profile, "for getMe after an update of the avatar", [sent.exchange]);
-  return { ...sent, actor, profile, isKnownType: shown !== undefined && sent.avatarType === shown };
+  const isShown = shown !== undefined;
+  return { ...sent, actor, profile, isShown, isKnownType: isShown && sent.avatarType === shown };
 }

@@ -10,6 +10,7 @@ export const answered429: SequenceLaw = {
   id: "limit.answered-429",
   clause: "limit.exceeded",
   claim: "When the limit is exceeded, the response status is 429",
+  fault: "the limiter refuses with another status than 429",
   needs: { limitExceeded: true },
   judge: worstOfHistories(judgeHistory),
 };

@@ -18,6 +18,7 @@ export const limitEnforced: SequenceLaw = {
   id: "limit.refused-when-exceeded",
   clause: "limit.standard",
   claim: "No more requests are served than the limit allows",
+  fault: "more requests are served than the limit allows",
   needs: { limitExceeded: true },
   judge: (sequence) => reportedTooMany(sequence.histories) ?? judgeHistories(sequence),
 };

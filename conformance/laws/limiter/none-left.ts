@@ -12,6 +12,7 @@ export const noneLeft: SequenceLaw = {
   id: "limit.none-left-when-exceeded",
   clause: "limit.remaining",
   claim: "Where an organization's limit is exceeded, X-RateLimit-Remaining does not report that requests remain",
+  fault: "X-RateLimit-Remaining reports that requests remain where 429 is answered",
   needs: { limitExceeded: true },
   explainedBy: [notEarly, wholeLimitServed],
   judge: ({ histories, exchanges }) => worst(histories.map((history) => judgeHistory(history, exchanges))),

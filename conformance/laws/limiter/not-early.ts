@@ -13,6 +13,7 @@ export const notEarly: SequenceLaw = {
   id: "limit.not-early",
   clause: "error.429-only",
   claim: "429 does not come before the organization's limit is exceeded",
+  fault: "429 comes before the organization has used its whole limit",
   needs: { limitExceeded: true },
   judge: worstOfHistories((history) => judgeHistory(history, () => true)),
 };
@@ -22,6 +23,7 @@ export const wholeLimitServed: SequenceLaw = {
   id: "limit.whole-limit-served",
   clause: "error.429",
   claim: "The rate limiter serves the whole limit of an organization before it answers 429",
+  fault: "429 comes before the organization has used its whole limit",
   needs: { limitExceeded: true },
   judge: ({ histories, exchanges }) =>
     worst(histories.map((history) => judgeHistory(history, (rejected) => isByLimit(history, rejected, exchanges)))),

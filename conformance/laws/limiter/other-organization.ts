@@ -12,6 +12,7 @@ export const otherOrganization: SequenceLaw = {
   id: "limit.other-organization",
   clause: "limit.per-organization",
   claim: "What one organization uses is not taken from another",
+  fault: "one organization's requests use up another's limit",
   needs: { limitExceeded: true, credential: "other-organization" },
   judge: (sequence) => worst([judge429s(sequence), ...sequence.histories.map(judgeFalls)]),
 };

@@ -11,6 +11,7 @@ export const recovers: SequenceLaw = {
   id: "limit.recovers",
   clause: "limit.per-minute",
   claim: "After a window without requests, an organization whose limit was exceeded is served again",
+  fault: "an organization that exceeded its limit is not served again after the window",
   needs: { limitExceeded: true },
   judge: worstOfHistories(judgeHistory),
 };

@@ -14,6 +14,7 @@ export const sharedByKeys: SequenceLaw = {
   id: "limit.shared-by-keys",
   clause: "limit.per-organization",
   claim: "Two keys of one organization share its limit",
+  fault: "each key has a limit of its own",
   needs: { limitExceeded: true, credential: "second-key" },
   explainedBy: [remainingFalls],
   judge: worstOfHistories((history) =>
@@ -37,6 +38,7 @@ export const sharedByMethods: SequenceLaw = {
   id: "limit.shared-by-methods",
   clause: "limit.per-organization",
   claim: "Every method and endpoint counts against the organization's limit",
+  fault: "some methods or endpoints have limits of their own, or none",
   needs: { limitExceeded: true, writes: true, submissions: true },
   explainedBy: [remainingFalls],
   judge: worstOfHistories((history) =>
@@ -61,6 +63,7 @@ export const sharedBySessions: SequenceLaw = {
   id: "limit.shared-by-sessions",
   clause: "limit.sessions",
   claim: "A session's requests count against its organization's limit",
+  fault: "a session's requests do not count against its organization's limit",
   needs: { limitExceeded: true, credential: "session", sameOrganization: true },
   explainedBy: [
     remainingFalls,

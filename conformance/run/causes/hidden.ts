@@ -1,38 +1,56 @@
 /** Which skipped checks had nothing to judge because another check failed. */
 import { type Contract, isOperationId, type OperationId } from "../../../spec/contract.ts";
+import { laws, sequenceLaws } from "../../laws/index.ts";
 import { listsBare, listsWrapped } from "../../laws/lists.ts";
 import { headersPresent } from "../../laws/rate-limit-headers.ts";
 import type { LawContext } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import type { Result } from "../../model/report.ts";
-import { resources } from "../../model/resources.ts";
 import { isViolated } from "../../model/verdict.ts";
 import { missingRoleHint } from "../roles.ts";
+
+/** The operations whose answers lacked what a skipped check needs, by its id. */
+export type FedBy = ReadonlyMap<string, readonly OperationId[]>;
 
 /** The failed check that a skipped one waits for, by the id of the skipped one. */
 export function hiddenBy(
   results: readonly Result[],
+  fedBy: FedBy,
   exchanges: readonly Exchange[],
   contract: Contract,
   context: LawContext,
 ): ReadonlyMap<string, string> {
   const blockers = blockersOf(results, exchanges, context);
-  const hidden = results.flatMap((result) => {
-    if (result.verdict !== "skip") return [];
-    const [, seen = ""] = /\bsee ([\w.-]+\w)/.exec(result.message) ?? [];
-    if (results.some((other) => other.id === seen && isViolated(other))) return [[result.id, seen] as const];
-    if (isHeaderLaw(result) && results.some(isMissingHeaders)) return [[result.id, headersPresent.id] as const];
-    const blocker = firstBlocker(sourcesOf(result), blockers, contract);
-    return blocker === undefined ? [] : [[result.id, blocker] as const];
-  });
-  return new Map(hidden);
+  const byId = new Map(results.map((result) => [result.id, result]));
+  const skipped = results.filter(({ verdict }) => verdict === "skip");
+  return new Map(skipped.flatMap(({ id }) => entryOf(id, failureBehind(id, []))));
+
+  /** Of what a reason refers to, one may be skipped for a failure in its turn. */
+  function failureBehind(id: string, path: readonly string[]): string | undefined {
+    const result = byId.get(id);
+    if (result === undefined || path.includes(id)) return undefined;
+    if (isViolated(result)) return id;
+    if (result.verdict !== "skip") return undefined;
+    for (const seen of referredTo(result)) {
+      const failure = failureBehind(seen, [...path, id]);
+      if (failure !== undefined) return failure;
+    }
+    if (isHeaderLaw(result) && results.some(isMissingHeaders)) return headersPresent.id;
+    return firstBlocker(sourcesOf(result, fedBy), blockers, contract);
+  }
 }
+
+const entryOf = (id: string, failure: string | undefined) => (failure === undefined ? [] : [[id, failure] as const]);
+
+/** `see answers.submitFeedback and answers.getFeedbackStatus`. */
+const referredTo = ({ message }: Result) =>
+  (/\bsee ([\w.-]+(?: and [\w.-]+)*)/.exec(message)?.[1] ?? "").split(" and ").map((id) => id.replace(/\.$/, ""));
 
 const isHeaderLaw = ({ id, message }: Result) => id.startsWith("limit.") && !message.startsWith("needs ");
 
 const isMissingHeaders = ({ id, verdict }: Result) => id === headersPresent.id && verdict === "fail";
 
-/** Operations that show no resource, and the failed check that says why. */
+/** Operations of which no answer shows a resource, and the failed check that says why. */
 function blockersOf(
   results: readonly Result[],
   exchanges: readonly Exchange[],
@@ -40,17 +58,13 @@ function blockersOf(
 ): ReadonlyMap<OperationId, string> {
   const failed = new Set(results.filter(isViolated).map(({ id }) => id));
   const blockers = new Map<OperationId, string>();
-  for (const law of [listsWrapped, listsBare]) {
-    for (const exchange of failed.has(law.id) ? exchanges : []) {
-      const { operation } = exchange;
-      if (operation !== undefined && law.judge(exchange, context).verdict === "fail") blockers.set(operation, law.id);
-    }
-  }
-  for (const { key, listedBy, shownBy } of resources) {
-    const check = `${key}.has-identifier`;
-    for (const operation of failed.has(check) ? [...listedBy, ...shownBy] : []) {
-      blockers.set(operation, blockers.get(operation) ?? check);
-    }
+  const showing = laws.filter((law) => law === listsWrapped || law === listsBare || law.id.endsWith(".has-identifier"));
+  for (const law of showing.filter(({ id }) => failed.has(id))) {
+    const verdicts = exchanges.map((exchange) => ({ exchange, verdict: law.judge(exchange, context).verdict }));
+    const having = (wanted: string) =>
+      verdicts.flatMap(({ exchange, verdict }) => (verdict === wanted ? (exchange.operation ?? []) : []));
+    const holding = new Set(having("pass"));
+    for (const operation of having("fail")) if (!holding.has(operation)) blockers.set(operation, law.id);
   }
   for (const id of failed) {
     const operation = id.replace(/^answers\./, "");
@@ -59,25 +73,11 @@ function blockersOf(
   return blockers;
 }
 
-/** The operations whose answers a skipped check needs: those that show its resource, or what its reason names. */
-function sourcesOf({ id, message, claim }: Result): readonly OperationId[] {
-  const isOfLaw = !message.startsWith("needs ");
-  const shown = resources.find(({ key }) => id.startsWith(`${key}.`));
-  if (shown !== undefined && isOfLaw) return [...shown.listedBy, ...shown.shownBy];
+/** None where the skipped check lacks a credential. */
+function sourcesOf({ id, message }: Result, fedBy: FedBy): readonly OperationId[] {
   if (Object.values(missingRoleHint).some((hint) => message.startsWith(`needs ${hint}:`))) return [];
-  return named.flatMap(([word, operation]) => (word.test(isOfLaw ? claim : message) ? [operation] : []));
+  return fedBy.get(id) ?? [...laws, ...sequenceLaws].find((law) => law.id === id)?.fedBy ?? [];
 }
-
-const named: readonly (readonly [RegExp, OperationId])[] = [
-  [/\bproducts?\b/, "listProducts"],
-  [/\bfeatures?\b/i, "listFeatures"],
-  [/\bproblems?\b/, "listProblems"],
-  [/\breleases?\b/, "listReleases"],
-  [/\bsubmissions?\b|\bsubmit feedback\b/, "submitFeedback"],
-  [/\binvitations?\b/, "inviteMember"],
-  [/\bgetMe\b|\bits profile\b/, "getMe"],
-  [/\blistOrganizations\b/, "listOrganizations"],
-];
 
 function firstBlocker(
   operations: readonly OperationId[],

@@ -12,9 +12,9 @@ interface Answer {
 }
 
 /** What a run finds on the reference, whose answers `change` turns into those of a first version. */
-async function causesWith(change: (answer: Answer, path: string) => Partial<Answer>) {
+async function causesWith(change: (answer: Answer, path: string) => Partial<Answer>, mutant?: string) {
   const clock = virtualClock();
-  const { target, close } = await startReference({ clock });
+  const { target, close } = await startReference({ clock, ...(mutant === undefined ? {} : { mutant }) });
   const altered: typeof fetch = async (input, init) => {
     const response = await fetch(input, init);
     const text = await response.text();
@@ -69,6 +69,9 @@ describe("the causes of a run's failures", () => {
         "answers.getProduct",
         "submission.hazards",
         "feedback.unique-ids",
+        "feedback.status-still-there",
+        "auth.denied-caller",
+        "limit.shared-by-methods",
       ]),
     );
     expect(invitation?.hides).toContain("invitation.refused");
@@ -101,6 +104,31 @@ describe("the causes of a run's failures", () => {
       "the rate limit headers are missing on responses with 403",
     ]);
     expect(causes[0]?.checks).toEqual(expect.arrayContaining(["auth.no-credentials", "auth.expired-key"]));
+  });
+
+  it.each([
+    ["status-of-all", "another organization's identifiers are accepted: getFeedbackStatus answers 200"],
+    ["limit-by-key", "each key has a limit of its own"],
+  ])(
+    "say of %s what the server does, not how it answered a request that it was compared with",
+    async (mutant, cause) => {
+      expect(await causesWith(() => ({}), mutant)).toEqual([expect.objectContaining({ cause })]);
+    },
+  );
+
+  it("begin with errors that come with status 200, and with unknown identifiers that are answered 200", async () => {
+    const [errors] = await causesWith((answer) => (isError(answer) ? { status: 200 } : {}));
+    expect(errors).toMatchObject({
+      cause: 'errors come with status 200: {"error": …} is the body',
+      checks: expect.arrayContaining(["auth.no-credentials", "resource.lists-wrapped", "error.unknown-ids"]),
+      hides: expect.arrayContaining(["error.is-object", "error.names-error"]),
+    });
+    const nobody = { id: null, name: null, slug: null, createdAt: null, updatedAt: null };
+    const [unknown] = await causesWith(({ status }) => (status === 404 ? { status: 200, body: nobody } : {}));
+    expect(unknown).toMatchObject({
+      cause: "unknown identifiers are answered as if they existed, with a 2xx",
+      checks: expect.arrayContaining(["product.field-types", "resource.identifier-strings", "error.unknown-ids"]),
+    });
   });
 
   it("are one for headers that are missing everywhere, and hide what would judge them", async () => {

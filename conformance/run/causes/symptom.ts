@@ -1,11 +1,14 @@
 /** What the exchanges of a failed check show to be wrong: checks with the same symptom fail for the same cause. */
 import type { BodyProblem } from "../../../spec/body.ts";
 import { errorNever5xx } from "../../laws/errors.ts";
-import { laws } from "../../laws/index.ts";
+import { laws, sequenceLaws } from "../../laws/index.ts";
+import type { SequenceLaw } from "../../laws/sequence-law.ts";
+import { isObject } from "../../model/body.ts";
 import type { Law, LawContext } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { rateLimitHeaders } from "../../model/rate-limit-headers.ts";
 import type { Result } from "../../model/report.ts";
+import { type FieldProblem, fieldProblem } from "./field-problem.ts";
 
 export interface Failure {
   readonly result: Result;
@@ -13,30 +16,28 @@ export interface Failure {
   readonly proof: readonly Exchange[];
   readonly shown: Exchange | undefined;
   readonly law: Law | undefined;
+  readonly sequenceLaw: SequenceLaw | undefined;
 }
 
 export type Symptom =
   | { readonly kind: "fields"; readonly problems: readonly FieldProblem[] }
-  | { readonly kind: "error-body" | "headers" | "other" }
-  | { readonly kind: "credentials" | "status"; readonly status: number; readonly operation: string };
-
-export interface FieldProblem {
-  readonly resource: string;
-  readonly field: string;
-  /** What is wrong with it, as the predicate of a sentence: `is null`. */
-  readonly wrong: string;
-}
-
-/** The predicate where fields are there, under other names. */
-export const renamed = "has another name";
+  | { readonly kind: "error-body" | "headers" | "unknown-id" | "other" }
+  | { readonly kind: "error-as-success"; readonly status: number }
+  | { readonly kind: "credentials" | "foreign-id" | "status"; readonly status: number; readonly operation: string };
 
 export function failureOf(result: Result, exchanges: readonly Exchange[]): Failure {
-  const proof = exchanges.filter(({ index }) => result.exchanges.includes(index));
+  // In the order of the result: of a case the last is the one whose answer is reported, whenever it was sent.
+  const proof = result.exchanges.flatMap((index) => exchanges.find((exchange) => exchange.index === index) ?? []);
   const law = laws.find(({ id }) => id === result.id);
-  return { result, proof, law, shown: law === undefined ? proof.at(-1) : proof[0] };
+  const sequenceLaw = sequenceLaws.find(({ id }) => id === result.id);
+  return { result, proof, law, sequenceLaw, shown: law === undefined ? proof.at(-1) : proof[0] };
 }
 
-export function symptomOf({ result, proof, shown, law }: Failure, context: LawContext): Symptom {
+/** `refusesUnknownIds`: so that what only answers to unknown identifiers show is not about them. */
+export function symptomOf(failure: Failure, context: LawContext, refusesUnknownIds: boolean): Symptom {
+  const { result, proof, shown, law } = failure;
+  if (shown !== undefined && isErrorAsSuccess(shown)) return { kind: "error-as-success", status: shown.status };
+  if (!refusesUnknownIds && isOfUnknownIds(failure)) return { kind: "unknown-id" };
   const problems = proof.flatMap((exchange) =>
     context.problems(exchange).flatMap((problem) => (law?.concerns?.(problem) ? [{ problem, exchange }] : [])),
   );
@@ -47,7 +48,22 @@ export function symptomOf({ result, proof, shown, law }: Failure, context: LawCo
   if (problems.length > 0) return { kind: "fields", problems: problems.map(fieldProblem) };
   if (result.id === "limit.headers-present") return { kind: "headers" };
   if (isError && law === undefined && lacksHeaders(shown)) return { kind: "headers" };
-  return statusSymptom(shown, law) ?? { kind: "other" };
+  return statusSymptom(failure) ?? { kind: "other" };
+}
+
+/** `{ error }` or `{ error, issues }` with a 2xx. */
+function isErrorAsSuccess(exchange: Exchange): boolean {
+  const body = exchange.json();
+  if (!exchange.isSuccess || !isObject(body) || typeof body.error !== "string") return false;
+  return Object.keys(body).every((name) => name === "error" || name === "issues");
+}
+
+/** Most of what it rests on are a 2xx to identifiers that the caller cannot know. */
+function isOfUnknownIds({ result, proof, law, shown }: Failure): boolean {
+  const isUnknown = ({ intent, isSuccess }: Exchange) => isSuccess && intent === "unknown-id";
+  if (law === undefined) return result.id.startsWith("error.") && shown !== undefined && isUnknown(shown);
+  const isForeign = ({ intent, isSuccess }: Exchange) => isSuccess && intent === "foreign-id";
+  return proof.filter((each) => isUnknown(each) || isForeign(each)).length > proof.length / 2;
 }
 
 export const lacksHeaders = (exchange: Exchange) =>
@@ -61,45 +77,14 @@ const hasWrongErrorBody = (exchange: Exchange, context: LawContext) =>
 const errorOf = (body: unknown): unknown =>
   typeof body === "object" && body !== null ? Reflect.get(body, "error") : undefined;
 
-function statusSymptom(shown: Exchange | undefined, law: Law | undefined): Symptom | undefined {
-  if (shown?.response === undefined) return undefined;
-  const { status, operation = "undeclared paths", kind } = shown;
+/** A law over several exchanges compares them: the status of its last one need not be wrong. */
+function statusSymptom({ shown, law, sequenceLaw }: Failure): Symptom | undefined {
+  if (shown?.response === undefined || sequenceLaw !== undefined) return undefined;
+  const { status, operation = "undeclared paths", kind, intent, isSuccess } = shown;
+  if (law === undefined && intent === "foreign-id" && isSuccess) return { kind: "foreign-id", status, operation };
   const isAuthenticated = kind === "api-key" || kind === "session";
   if (!isAuthenticated && law === undefined && status !== 401 && status < 500)
     return { kind: "credentials", status, operation };
   const isAboutStatus = law === undefined || law === errorNever5xx;
   return status >= 400 && isAboutStatus ? { kind: "status", status, operation } : undefined;
 }
-
-function fieldProblem({
-  problem,
-  exchange,
-}: {
-  readonly problem: BodyProblem;
-  readonly exchange: Exchange;
-}): FieldProblem {
-  const { resource, field } = problem;
-  return { resource, field, wrong: isRenamed(problem, exchange) ? renamed : wrongOf(problem) };
-}
-
-function wrongOf({ kind, actual }: BodyProblem): string {
-  if (kind === "missing" || kind === "absent") return "is missing";
-  if (actual === "null") return "is null";
-  if (kind === "date-time") return "is not an ISO 8601 date-time";
-  if (kind === "zone") return "has no time zone";
-  return kind === "enumeration" ? "has a value that is not listed" : "has the wrong type";
-}
-
-/** The object has the field in another spelling: `created_at` for `createdAt`. */
-function isRenamed({ kind, field, pointer }: BodyProblem, exchange: Exchange): boolean {
-  if (kind !== "missing" && kind !== "absent") return false;
-  const steps = pointer.split("/").slice(1, -1);
-  const owner = steps.reduce<unknown>(
-    (at, key) => (typeof at === "object" && at !== null ? Reflect.get(at, key) : undefined),
-    exchange.json(),
-  );
-  if (typeof owner !== "object" || owner === null) return false;
-  return Object.keys(owner).some((name) => letters(name) === letters(field));
-}
-
-const letters = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, "");

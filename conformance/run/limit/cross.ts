@@ -116,8 +116,11 @@ const requestsLeft = ({ client, maxRequests = Number.POSITIVE_INFINITY }: Run) =
 
 const onWaitOf =
   ({ progress }: Run) =>
-  (ms: number) =>
-    progress?.waiting({ seconds: ms / 1000, why: "for the window to reset" });
+  (ms: number, readEveryMs?: number) => {
+    const reads =
+      readEveryMs === undefined ? "" : `; a read every ${Math.ceil(readEveryMs / 1000)} s would show a shorter one`;
+    progress?.waiting({ seconds: ms / 1000, why: `for the window to reset${reads}` });
+  };
 
 /** Where an organization is not known, nothing about sharing its limit is judged. */
 const ofSameOrganization = ({ organization }: Caller, callers: readonly Caller[]) =>

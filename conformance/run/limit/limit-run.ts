@@ -11,8 +11,8 @@ export interface LimitRun {
   readonly rateLimit: RateLimit;
   /** The key that exceeds the limit of its organization. */
   readonly key: Caller;
-  /** Called before each longer wait, in milliseconds. */
-  readonly onWait?: ((ms: number) => void) | undefined;
+  /** Called before each longer wait, in milliseconds; and with the time between two reads, where some are sent meanwhile. */
+  readonly onWait?: ((ms: number, readEveryMs?: number) => void) | undefined;
 }
 
 /** A read that waits for no budget; 429 is an answer. */
@@ -22,6 +22,16 @@ export const read = (client: Client, caller: Caller): Promise<Exchange> =>
 export async function wait({ client, onWait }: LimitRun, ms: number): Promise<void> {
   onWait?.(ms);
   await client.sleep(ms);
+}
+
+/** Waits for `count` times `ms`, and reads after each. The last read. */
+export async function waitInParts({ client, key, onWait }: LimitRun, count: number, ms: number): Promise<Exchange> {
+  for (let left = count; ; left -= 1) {
+    onWait?.(left * ms, ms);
+    await client.sleep(ms);
+    const exchange = await read(client, key);
+    if (left <= 1) return exchange;
+  }
 }
 
 /** Sends `count` times, concurrently. */

@@ -4,7 +4,7 @@ import { historiesOf, memoryMs } from "../../laws/limiter/history.ts";
 import { parallelOverrunsOf, untilNextChunkMs } from "../../laws/limiter/parallel-overrun.ts";
 import { minLastingMs } from "../../laws/limiter/rejected-by-limit.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
-import { type LimitRun, read, wait } from "./limit-run.ts";
+import { type LimitRun, read, wait, waitInParts } from "./limit-run.ts";
 
 /**
  * A window and the time of two requests is enough for every legal limiter but a sliding counter that counts what it rejects:
@@ -23,12 +23,7 @@ export async function awaitRecovery(run: LimitRun): Promise<void> {
   }
   const reads = Math.min(5, Math.floor(rateLimit.limit / 10));
   const quietMs = recoveryMs(rateLimit) + 100;
-  for (let sent = 0; sent < reads; sent += 1) {
-    await wait(run, quietMs / (reads + 1));
-    await read(client, key);
-  }
-  await wait(run, quietMs / (reads + 1));
-  let last = await read(client, key);
+  let last = await waitInParts(run, reads + 1, quietMs / (reads + 1));
   for (let sent = 0; sent < reads && last.status === 429; sent += 1) {
     await wait(run, (forgottenMs - quietMs) / reads);
     last = await read(client, key);

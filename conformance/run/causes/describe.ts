@@ -1,0 +1,68 @@
+/** A cause in words. */
+import type { Exchange } from "../../model/exchange.ts";
+import { type FieldProblem, renamed } from "./field-problem.ts";
+import { type Failure, lacksHeaders, type Symptom } from "./symptom.ts";
+
+export type Found = Failure & { readonly symptom: Symptom };
+
+export const fieldKey = ({ field, wrong }: FieldProblem) => `${field} ${wrong}`;
+
+export const problemsOf = (symptom: Symptom) => (symptom.kind === "fields" ? symptom.problems : []);
+
+/** `createdAt is null in Product, User`. */
+export function describe(group: readonly Found[], exchanges: readonly Exchange[]): string {
+  const [first] = group;
+  if (first === undefined) return "";
+  const { symptom, result, sequenceLaw } = first;
+  switch (symptom.kind) {
+    case "fields":
+      return describeFields(group);
+    case "error-body":
+      return "error responses do not have the body of section 2.14";
+    case "error-as-success":
+      return `errors come with status ${symptom.status}: {"error": …} is the body`;
+    case "unknown-id":
+      return "unknown identifiers are answered as if they existed, with a 2xx";
+    case "foreign-id":
+      return `another organization's identifiers are accepted: ${listed(group.flatMap(({ symptom: each }) => (each.kind === "foreign-id" ? [`${each.operation} answers ${each.status}`] : [])))}`;
+    case "headers":
+      return `the rate limit headers are missing ${whereMissing(exchanges)}`;
+    case "status":
+      return `${symptom.status} is answered to ${listed(group.flatMap(({ symptom: each }) => (each.kind === "status" ? [each.operation] : [])))}`;
+    case "credentials":
+      return `${symptom.status} is answered to requests without valid credentials`;
+    default:
+      return sequenceLaw?.fault ?? `this does not hold: ${result.claim}`;
+  }
+}
+
+function describeFields(group: readonly Found[]): string {
+  const problems = group.flatMap(({ symptom }) => problemsOf(symptom));
+  const isRenamed = problems.some(({ wrong }) => wrong === renamed);
+  const counts = new Map<string, number>();
+  for (const problem of problems) counts.set(fieldKey(problem), (counts.get(fieldKey(problem)) ?? 0) + 1);
+  const main = problems.filter((problem) =>
+    isRenamed ? problem.wrong === renamed : fieldKey(problem) === largest(counts),
+  );
+  const fields = listed(main.map(({ field }) => field));
+  const resources = listed(main.map(({ resource }) => resource));
+  return isRenamed
+    ? `fields have other names than ${fields} in ${resources}`
+    : `${fields} ${main[0]?.wrong} in ${resources}`;
+}
+
+const largest = (counts: ReadonlyMap<string, number>) => [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
+
+/** The different names, the first five of them. */
+function listed(names: readonly string[]): string {
+  const different = [...new Set(names)];
+  const rest = different.length > 5 ? ` and ${different.length - 5} more` : "";
+  return different.slice(0, 5).join(", ") + rest;
+}
+
+function whereMissing(exchanges: readonly Exchange[]): string {
+  const answered = exchanges.filter(({ operation, response }) => operation !== undefined && response !== undefined);
+  if (answered.every(lacksHeaders)) return "on every response";
+  const statuses = [...new Set(answered.filter(lacksHeaders).map(({ status }) => status))].sort((a, b) => a - b);
+  return `on responses with ${statuses.join(", ")}`;
+}

@@ -1,0 +1,30 @@
+import { expect, it } from "vitest";
+import { virtualClock } from "../../clock.ts";
+import { startReference } from "../../reference/start.ts";
+import { conform } from "../index.ts";
+
+it("is named where a read is wrong only since a write, and goes before the read in the command to copy", async () => {
+  const clock = virtualClock();
+  const { target, close } = await startReference({ clock });
+  let isWritten = false;
+  const forgetting: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    if (!response.url.endsWith("/v1/me")) return response;
+    isWritten ||= init?.method === "PUT" && response.ok;
+    if (!isWritten || init?.method === "PUT" || !response.ok) return response;
+    const headers = new Headers(response.headers);
+    headers.delete("content-length");
+    const profile: object = JSON.parse(await response.text());
+    return new Response(JSON.stringify({ ...profile, preferences: null }), { headers });
+  };
+  try {
+    const only = ["user.field-types"];
+    const { results, exchanges } = await conform({ ...target, fetch: forgetting, clock, seed: 1, only });
+    const [failure] = results;
+    expect(failure).toMatchObject({ verdict: "fail", after: expect.any(Number) });
+    expect(exchanges[failure?.after ?? -1]?.request).toMatchObject({ method: "PUT", url: `${target.baseUrl}/v1/me` });
+    expect(failure?.curl).toMatch(/^curl -i -X PUT .*\/v1\/me; curl -i .*\/v1\/me$/);
+  } finally {
+    await close();
+  }
+});

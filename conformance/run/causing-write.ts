@@ -1,0 +1,21 @@
+/** The write after which a read shows what is wrong: run by hand, the read alone may show nothing. */
+import type { Law, LawContext } from "../model/check.ts";
+import type { Exchange } from "../model/exchange.ts";
+
+/** The last accepted write to the path of `read`, where the same read before it was right; else undefined. */
+export function causingWrite(
+  law: Law,
+  read: Exchange,
+  exchanges: readonly Exchange[],
+  context: LawContext,
+): Exchange | undefined {
+  if (!isRead(read)) return undefined;
+  const earlier = exchanges.filter(({ index, request }) => index < read.index && request.url === read.request.url);
+  const write = earlier.findLast((exchange) => !isRead(exchange) && exchange.isSuccess);
+  const before = earlier.findLast(
+    (exchange) => isRead(exchange) && exchange.credential === read.credential && exchange.index < (write?.index ?? 0),
+  );
+  return before !== undefined && law.judge(before, context).verdict === "pass" ? write : undefined;
+}
+
+const isRead = ({ request }: Exchange) => request.method === "GET" || request.method === "HEAD";
