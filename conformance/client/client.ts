@@ -7,6 +7,7 @@ import { limitOf, remainingOf } from "../model/rate-limit-headers.ts";
 import type { Target } from "../target-file/target.ts";
 import { Budgets, type Spent } from "./budgets.ts";
 import { type Caller, isValid } from "./caller.ts";
+import { Closings } from "./closings.ts";
 import { createRecorder } from "./recorded.ts";
 import type { Transport } from "./transport.ts";
 import { untilCut } from "./until-cut.ts";
@@ -35,6 +36,8 @@ export interface Outgoing {
   readonly isCrossing?: boolean;
   /** Restores what the run changed: is sent even when the run has been cut. */
   readonly isCleanup?: boolean;
+  /** Sent on a connection of its own. */
+  readonly isAlone?: boolean;
 }
 
 export interface Client {
@@ -62,6 +65,8 @@ export interface ClientOptions {
   readonly signal?: AbortSignal;
   /** Writes (POST, PUT) are rejected before they are sent. */
   readonly readOnly?: boolean;
+  /** Repeats a request whose connection was lost: `send` resolves, with the reason `closed`, where the server closes each. */
+  readonly repeatsLost?: boolean;
   readonly onExchange?: (exchange: Exchange) => void;
   readonly onWait?: (ms: number, organization: string) => void;
 }
@@ -79,6 +84,7 @@ class RunClient implements Client {
   readonly #options: ClientOptions;
   readonly #budgets: Budgets;
   readonly #record: ReturnType<typeof createRecorder>;
+  readonly #closings = new Closings();
   #lastStamp = Number.NEGATIVE_INFINITY;
 
   constructor(options: ClientOptions) {
@@ -89,6 +95,17 @@ class RunClient implements Client {
   }
 
   readonly send = async (outgoing: Outgoing): Promise<Exchange> => {
+    const first = await this.#sendOnce(outgoing);
+    const { repeatsLost, signal } = this.#options;
+    const isExamined = repeatsLost && first.reason === "lost" && !signal?.aborted && !outgoing.isCleanup;
+    const exchange = isExamined ? await this.#closings.examine(outgoing, first, this.#sendOnce) : first;
+    if (exchange.reason === "closed") this.exchanges[exchange.index] = exchange;
+    else this.#throwIfUnanswered(outgoing, exchange);
+    if (repeatsLost) this.#closings.noteAnswered(outgoing, exchange);
+    return exchange;
+  };
+
+  readonly #sendOnce = async (outgoing: Outgoing): Promise<Exchange> => {
     const { contract, readOnly, onExchange } = this.#options;
     const { kind, label, organization } = outgoing.caller;
     const operation = contract.operation(outgoing.operation);
@@ -113,7 +130,6 @@ class RunClient implements Client {
     this.exchanges.push(exchange);
     this.#settle(outgoing.caller, spent, exchange);
     onExchange?.(exchange);
-    this.#throwIfUnanswered(outgoing, exchange);
     return exchange;
   };
 
@@ -147,7 +163,7 @@ class RunClient implements Client {
     return this.#budgets.spend(caller);
   }
 
-  async #transmit({ caller, isCleanup }: Outgoing, { method, url, headers, body }: ExchangeRequest) {
+  async #transmit({ caller, isCleanup, isAlone }: Outgoing, { method, url, headers, body }: ExchangeRequest) {
     const sentAt = this.#stamp();
     const answer = await this.#options.transport.send(
       {
@@ -155,6 +171,7 @@ class RunClient implements Client {
         url,
         headers: caller.authorization === undefined ? headers : [...headers, ["authorization", caller.authorization]],
         ...(isRead(method) ? {} : { body }),
+        ...(isAlone ? { isAlone } : {}),
       },
       isCleanup ? undefined : this.#options.signal,
     );

@@ -1,7 +1,7 @@
 /** §7 and §2.14: error responses, and the shape of their bodies. */
 import { isAnswered, isError, isObject } from "../model/body.ts";
 import type { Law } from "../model/check.ts";
-import type { Exchange } from "../model/exchange.ts";
+import { type Exchange, isServerError } from "../model/exchange.ts";
 import { answerOf } from "../model/response-text.ts";
 import { fails, holds, notApplicable } from "../model/verdict.ts";
 import { isCut, isJsonText, judgeProblems, problemLaw } from "./judge-problems.ts";
@@ -83,9 +83,10 @@ export const errorNever5xx: Law = {
   claim: "Bad input and unknown identifiers are not answered with a 5xx",
   unseen: noError,
   judge(exchange) {
-    if (!isAnswered(exchange) || (exchange.intent === "valid" && isAuthenticated(exchange))) return notApplicable;
-    return exchange.status < 500
-      ? holds
-      : fails({ expected: `a 4xx for ${causeOf(exchange)}`, actual: answerOf(exchange) });
+    const isJudged = isAnswered(exchange) || (exchange.operation !== undefined && isServerError(exchange));
+    if (!isJudged || (exchange.intent === "valid" && isAuthenticated(exchange))) return notApplicable;
+    return isServerError(exchange)
+      ? fails({ expected: `a 4xx for ${causeOf(exchange)}`, actual: answerOf(exchange) })
+      : holds;
   },
 };

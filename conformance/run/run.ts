@@ -90,6 +90,7 @@ export async function startRun(options: RunOptions): Promise<Run> {
   const client = createClient({
     ...options,
     contract,
+    repeatsLost: true,
     signal: AbortSignal.any([findings.signal, ...(options.signal === undefined ? [] : [options.signal])]),
     onWait: (ms, organization) => progress?.waiting({ seconds: ms / 1000, why: whoseWindow(organization) }),
   });

@@ -1,5 +1,5 @@
 /** §5.1: the bearer value may be a session token, for every endpoint. */
-import { defineCase } from "../case.ts";
+import { defineCase, isServerError } from "../case.ts";
 import { knownIdsAndFeedback } from "../given/all-operations.ts";
 import { mismatch } from "../given/expect.ts";
 
@@ -25,7 +25,7 @@ export const sessionsServed = defineCase({
       const exchange = await actor.read(id, given);
       // The installation is that of the calling API key: a session may count as no credentials there.
       const isRejected = exchange.status === 401 && id !== "getInstallation";
-      if (isRejected || exchange.status >= 500)
+      if (isRejected || isServerError(exchange))
         mismatch(exchange, `a 2xx or a 4xx other than 401 for ${id} with the session ${actor.caller.label}`);
     }
   },
