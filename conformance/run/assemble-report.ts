@@ -147,20 +147,21 @@ function summaryOf(
     new Set(failures.filter((result) => result.level === level).map(({ clause }) => clause));
   const warned = failed("implied").size;
   const warnings = warned === 0 ? "" : `, ${plural(warned, "implied clause")} not held`;
+  const open = count("inconclusive") + count("broken");
+  const unclear = open === 0 ? "" : `, ${open} could not be judged`;
   if (conclusion === "conforms") {
     const whose = isEmbedded ? "the embedded reference conforms; no server of yours was asked" : "conforms";
-    const checks = `${plural(count("pass"), "check")} passed${warnings}${skipsOf(results)}`;
+    const checks = `${plural(count("pass"), "check")} passed${warnings}${unclear}${skipsOf(results)}`;
     return `${whose} · ${checks} · ${judged} judged${inPart}`;
   }
   if (conclusion === "violates") {
     const cut = incomplete[0] === undefined ? "" : `; ${incomplete[0]}`;
-    return `violates ${plural(failed("stated").size, "stated clause")}${warnings}; judged: ${judged}${inPart}${cut}`;
+    return `violates ${plural(failed("stated").size, "stated clause")}${warnings}${unclear}; judged: ${judged}${inPart}${cut}`;
   }
-  const open = count("inconclusive") + count("broken");
   const few = isWhole && isMostlyUnjudged(clauses) ? "too little was judged for a verdict" : undefined;
   const unjudged = clauses.judged === 0 ? "nothing was judged" : (few ?? "stated clauses were left unjudged");
   const because = incomplete[0] ?? (open > 0 ? `${plural(open, "check")} could not be judged` : unjudged);
-  return `inconclusive: ${because}; judged: ${judged}${inPart}${warnings}${skipsOf(results)}`;
+  return `inconclusive: ${because}; judged: ${judged}${inPart}${warnings}${incomplete[0] === undefined ? "" : unclear}${skipsOf(results)}`;
 }
 
 /** `, 5 skipped (2 for want of credentials)`. */

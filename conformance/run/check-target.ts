@@ -14,6 +14,8 @@ import { rateLimitsOf } from "../target-file/rate-limits.ts";
 import type { Unreachable } from "./answer-to.ts";
 import { reportOf } from "./assemble-report.ts";
 import { limitDoubts } from "./declaration/declared-limit.ts";
+import { windowDoubt, windowHint } from "./declaration/declared-window.ts";
+import { doubtLimit } from "./declaration/limit-in-doubt.ts";
 import { limiterDoubts } from "./declaration/limiter-behaviour.ts";
 import { type Discovery, discover, type FirstImpression } from "./discovery.ts";
 import { forecast, requestsNeeded } from "./forecast.ts";
@@ -33,6 +35,8 @@ export async function checkTarget(options: RunOptions): Promise<Report> {
   });
   for (const doubt of [...run.doubts, ...limitDoubts(discovery.rateLimits, run.target, run.client.exchanges)])
     run.progress?.say(`! ${doubt}`);
+  const hint = windowHint(discovery.rateLimits, run.client.exchanges);
+  if (hint !== undefined && run.crosses) run.progress?.say(`! ${hint}`);
 
   const cases = new CaseRun(run, discovery);
   const before = await cases.beforeTheLimit();
@@ -43,11 +47,12 @@ export async function checkTarget(options: RunOptions): Promise<Report> {
   const exchanges = withCallers(run.client.exchanges, discovery.cast.callers);
   const rateLimits = rateLimitsOf(run.target, exchanges);
   const sequence = new Sequence(withOrganizationOfKey(exchanges, discovery), rateLimits);
-  const judged = [
-    ...[...before, ...after].filter(({ check }) => run.selection.has(check)),
-    ...applyLaws(run, exchanges, { discovery, crossing, rateLimits, sequence }),
-  ];
-  const failed = new Set(judged.flatMap(({ check, verdict }) => (verdict.verdict === "fail" ? [check.id] : [])));
+  const byLaws = applyLaws(run, exchanges, { discovery, crossing, rateLimits, sequence });
+  const inDoubt = doubtLimit(run, byLaws, rateLimits, sequence);
+  const byCases = [...before, ...after].filter(({ check }) => run.selection.has(check));
+  const judged = [...byCases, ...inDoubt.judged];
+  const unlimited = rateLimits === null ? limitedThough(byCases, exchanges) : [];
+  const failed = new Set(byLaws.flatMap(({ check, verdict }) => (verdict.verdict === "fail" ? [check.id] : [])));
   const cutBy = run.client.cutBy?.();
   const cut = cutBy === undefined ? [] : [cutBy];
   return reportOf({
@@ -60,11 +65,13 @@ export async function checkTarget(options: RunOptions): Promise<Report> {
     doubts: [
       ...run.doubts,
       ...limitDoubts(rateLimits, run.target, exchanges),
-      ...limiterDoubts(sequence.histories, failed),
+      ...(rateLimits === null || inDoubt.windowSeconds === undefined
+        ? limiterDoubts(sequence.histories, failed)
+        : [windowDoubt(rateLimits, inDoubt.windowSeconds)]),
     ],
     notes: [...run.notes, ...truncated(exchanges), ...cut, ...tokenPlaces(run, judged, exchanges)],
     // A cut goes first: it says why the rest is missing.
-    incomplete: [...cut, ...discovery.incomplete],
+    incomplete: [...cut, ...discovery.incomplete, ...inDoubt.incomplete, ...unlimited],
     isWhole: run.only === undefined && run.skip === undefined,
   });
 }
@@ -104,6 +111,14 @@ function applyLaws(
 /** What was not sent has not been seen to hold. */
 const inFull = (judged: Judged, unsent: string | undefined): Judged =>
   unsent !== undefined && judged.verdict.verdict === "pass" ? { ...judged, verdict: unjudged("skip", unsent) } : judged;
+
+/** `rateLimit: null` is declared, and a case was left without an answer by a 429. */
+function limitedThough(judged: readonly Judged[], exchanges: readonly Exchange[]): readonly string[] {
+  const limited = new Set(exchanges.flatMap(({ status, index }) => (status === 429 ? [index] : [])));
+  const isLimited = ({ verdict }: Judged) =>
+    verdict.verdict === "inconclusive" && verdict.exchanges.some((index) => limited.has(index));
+  return judged.some(isLimited) ? ["429 was answered, although `rateLimit: null` is declared"] : [];
+}
 
 /** The report of a run in which nobody answered: nothing is judged, and its note says why. */
 export function unreachableReport(options: RunOptions, error: Unreachable): Report {

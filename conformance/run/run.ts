@@ -7,6 +7,7 @@ import type { SuiteCase } from "../cases/case.ts";
 import { type Client, createClient } from "../client/client.ts";
 import type { Transport } from "../client/transport.ts";
 import type { CausedError } from "../generate/error-kinds.ts";
+import { limitIsDeclared } from "../laws/rate-limit-headers.ts";
 import type { ReportedChoice } from "../observations/observer.ts";
 import type { Target } from "../target-file/target.ts";
 import { Findings } from "./findings.ts";
@@ -85,7 +86,8 @@ export async function startRun(options: RunOptions): Promise<Run> {
   const isWhole = sentBy === undefined && selected.some(({ kind, check }) => kind !== "case" || check.lane === "last");
   const sending = sentBy === undefined ? selected : casesNamed(sentBy, checks);
   const laws = selected.flatMap((law) => (law.kind === "case" ? [] : [law]));
-  const singleLaws = laws.flatMap((law) => (law.kind === "law" ? [law.check] : []));
+  // The declared limit is doubted first: only the end of the run decides whether the server is to be blamed.
+  const singleLaws = laws.flatMap((law) => (law.kind === "law" && law.check !== limitIsDeclared ? [law.check] : []));
   const findings = new Findings({ ...options, contract, laws: singleLaws });
   const client = createClient({
     ...options,
