@@ -4,6 +4,7 @@ import { loadContract } from "../../spec/contract.ts";
 import type { Caller } from "../client/caller.ts";
 import { summarize } from "../generate/error-kinds.ts";
 import { createLawContext, judgeLaw, judgeSequence } from "../laws/apply.ts";
+import { noneRefused } from "../laws/errors.ts";
 import { Sequence } from "../laws/sequence-law.ts";
 import type { RateLimits } from "../model/check.ts";
 import { type Exchange, exchangeOf } from "../model/exchange.ts";
@@ -21,6 +22,7 @@ import { type Discovery, discover, type FirstImpression } from "./discovery.ts";
 import { forecast, requestsNeeded } from "./forecast.ts";
 import { type Crossing, crossAgain, crossLimit } from "./limit/cross.ts";
 import { organizationForLimiter, unjudgedReason, unsentMethods } from "./limit/unjudged-reason.ts";
+import { notThisApi } from "./other-api.ts";
 import { replayCommand } from "./replay.ts";
 import { type Run, type RunOptions, startRun } from "./run.ts";
 import { CaseRun } from "./run-cases.ts";
@@ -80,7 +82,10 @@ function announce(run: Run, impression: FirstImpression): void {
   const { requests, seconds, waitSeconds } = forecast(run, impression);
   const sent = plural(requests, "request");
   const waiting = waitSeconds > 0 ? `, ${waitSeconds} of them waiting for the window` : "";
-  run.progress?.say(seconds < 1 ? `${sent}, under 1 s` : `about ${sent}, ${seconds} s${waiting}`);
+  const time = seconds < 1 ? `${sent}, under 1 s` : `about ${sent}, ${seconds} s${waiting}`;
+  run.progress?.say(`${time}; more where checks fail: each failure is repeated`);
+  if (run.wholeFor !== undefined)
+    run.progress?.say(`all cases are sent: ${run.wholeFor} looks at what the others cause`);
   if (impression.waitMs > 0) run.progress?.waiting({ seconds: impression.waitMs / 1000, why: "for a fresh window" });
 }
 
@@ -98,14 +103,26 @@ function applyLaws(
   { discovery, crossing, rateLimits, sequence }: JudgedBy,
 ): readonly Judged[] {
   const context = createLawContext(run.contract, rateLimits);
+  if (discovery.kind === "other-api" && !run.hasFreshTokens)
+    return run.laws.map(({ check }) => ({ check, verdict: unjudged("skip", notThisApi) }));
   return run.laws.map(({ kind, check }) =>
     kind === "law"
-      ? judgeLaw(check, exchanges, context)
+      ? withSelectionNamed(judgeLaw(check, exchanges, context), run)
       : inFull(
           judgeSequence(check, sequence, unjudgedReason(check, crossing, run, discovery)),
           unsentMethods(check, crossing, run),
         ),
   );
+}
+
+/** Where the selection is the reason that nothing was refused, it is what to change. */
+function withSelectionNamed(judged: Judged, { only, skip, client }: Run): Judged {
+  const { verdict } = judged;
+  if (verdict.verdict !== "skip" || !verdict.reason.startsWith(noneRefused)) return judged;
+  const flags = [...(only === undefined ? [] : ["--only"]), ...(skip === undefined ? [] : ["--skip"])];
+  const cutBy = client.cutBy?.();
+  const change = cutBy ?? (flags.length === 0 ? undefined : `leave out ${flags.join(" and ")}`);
+  return change === undefined ? judged : { ...judged, verdict: { ...verdict, reason: `${noneRefused}: ${change}` } };
 }
 
 /** What was not sent has not been seen to hold. */

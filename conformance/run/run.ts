@@ -58,6 +58,8 @@ export interface Run extends RunOptions {
   readonly cases: readonly SuiteCase[];
   /** The laws that are applied. */
   readonly laws: readonly Exclude<AnyCheck, { readonly kind: "case" }>[];
+  /** Of the checks that were chosen, the first for which all cases are sent. */
+  readonly wholeFor: string | undefined;
   /** Whether the rate limit is crossed. */
   readonly crosses: boolean;
   readonly client: Client;
@@ -83,7 +85,8 @@ export async function startRun(options: RunOptions): Promise<Run> {
   if (sentBy !== undefined && options.only === undefined)
     throw new UsageError("--sent-by goes with --only, which names what to judge");
   // A law by itself has nothing to judge, and a case that looks back nothing to look at: they need all of a run.
-  const isWhole = sentBy === undefined && selected.some(({ kind, check }) => kind !== "case" || check.lane === "last");
+  const needsAll = selected.find(({ kind, check }) => kind !== "case" || check.lane === "last")?.check.id;
+  const isWhole = sentBy === undefined && needsAll !== undefined;
   const sending = sentBy === undefined ? selected : casesNamed(sentBy, checks);
   const laws = selected.flatMap((law) => (law.kind === "case" ? [] : [law]));
   // The declared limit is doubted first: only the end of the run decides whether the server is to be blamed.
@@ -105,6 +108,7 @@ export async function startRun(options: RunOptions): Promise<Run> {
     selection,
     cases: (isWhole ? checks : sending).flatMap(({ kind, check }) => (kind === "case" ? [check] : [])),
     laws,
+    wholeFor: isWhole && options.only !== undefined ? needsAll : undefined,
     crosses: isWhole && checks.some((law) => isLimiterLaw(law) && !selection.skips(law.check)),
     client,
     findings,
