@@ -1,44 +1,19 @@
 /** The one client: everything that the suite sends goes through it, within each organization's budget, and is recorded. */
 import type { Clock } from "../../clock.ts";
-import type { Contract, Operation, OperationId } from "../../spec/contract.ts";
+import type { Contract, Operation } from "../../spec/contract.ts";
 import { Unanswered } from "../model/check.ts";
-import { type Exchange, type ExchangeRequest, exchangeOf, type HeaderList, type Intent } from "../model/exchange.ts";
+import { type Exchange, type ExchangeRequest, exchangeOf } from "../model/exchange.ts";
 import { limitOf, remainingOf } from "../model/rate-limit-headers.ts";
 import type { Target } from "../target-file/target.ts";
 import { Budgets, type Spent } from "./budgets.ts";
 import { type Caller, isValid } from "./caller.ts";
 import { Closings } from "./closings.ts";
+import type { Outgoing } from "./outgoing.ts";
 import { createRecorder } from "./recorded.ts";
 import type { Transport } from "./transport.ts";
 import { untilCut } from "./until-cut.ts";
 
-/** A request of one of the 18 operations, or one like it that the contract does not declare. */
-export interface Outgoing {
-  readonly operation: OperationId;
-  /** In place of the operation's method or path: the exchange then belongs to no operation. */
-  readonly undeclared?: { readonly method?: string; readonly path?: string };
-  readonly caller: Caller;
-  /** Values of the path parameters, unescaped. */
-  readonly parameters?: Readonly<Record<string, string>>;
-  /** Sent as JSON. */
-  readonly body?: unknown;
-  /** Sent as it is, in place of `body`. */
-  readonly rawBody?: string;
-  /** The Content-Type of the body; `application/json` by default, none where it is `null`. */
-  readonly contentType?: string | null;
-  /** Sent besides those of the body. */
-  readonly headers?: HeaderList;
-  /** The media types that the Accept header asks for; `application/json` by default. */
-  readonly accept?: string;
-  /** What the request is meant to be; `valid` by default. */
-  readonly intent?: Intent;
-  /** May cross the limit: waits for no budget, and a 429 is an answer. */
-  readonly isCrossing?: boolean;
-  /** Restores what the run changed: is sent even when the run has been cut. */
-  readonly isCleanup?: boolean;
-  /** Sent on a connection of its own. */
-  readonly isAlone?: boolean;
-}
+export type { Outgoing } from "./outgoing.ts";
 
 export interface Client {
   /** Sends, once there is budget. Throws `Unanswered` on a 429 or a lost connection, `Cut` when the run is cut. */

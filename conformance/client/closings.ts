@@ -1,7 +1,7 @@
 /** Distinguishes a request whose connection the server always closes, as where its handler panics, from a connection lost by chance. */
 import { type Exchange, exchangeOf } from "../model/exchange.ts";
 import { noCredentials } from "./caller.ts";
-import type { Outgoing } from "./client.ts";
+import type { Outgoing } from "./outgoing.ts";
 
 /** Characters of a body up to which a server must read it: it may close the connection in the middle of a larger one (§8 shows no size). */
 const maxBody = 64 * 1024;
