@@ -6,6 +6,7 @@ import type { Case, Needs } from "../model/check.ts";
 import type { Exchange, HeaderList, Intent } from "../model/exchange.ts";
 
 export { Mismatch, Skip, Unanswered } from "../model/check.ts";
+export { isServerError } from "../model/exchange.ts";
 export type { Exchange, HeaderList, Operation, OperationId };
 
 /** Whom a case acts as; `needs` says which of them the target must have. */

@@ -1,41 +1,19 @@
 /** The one client: everything that the suite sends goes through it, within each organization's budget, and is recorded. */
 import type { Clock } from "../../clock.ts";
-import type { Contract, Operation, OperationId } from "../../spec/contract.ts";
+import type { Contract, Operation } from "../../spec/contract.ts";
 import { Unanswered } from "../model/check.ts";
-import { type Exchange, type ExchangeRequest, exchangeOf, type HeaderList, type Intent } from "../model/exchange.ts";
+import { type Exchange, type ExchangeRequest, exchangeOf } from "../model/exchange.ts";
 import { limitOf, remainingOf } from "../model/rate-limit-headers.ts";
 import type { Target } from "../target-file/target.ts";
 import { Budgets, type Spent } from "./budgets.ts";
 import { type Caller, isValid } from "./caller.ts";
+import { Closings } from "./closings.ts";
+import type { Outgoing } from "./outgoing.ts";
 import { createRecorder } from "./recorded.ts";
 import type { Transport } from "./transport.ts";
 import { untilCut } from "./until-cut.ts";
 
-/** A request of one of the 18 operations, or one like it that the contract does not declare. */
-export interface Outgoing {
-  readonly operation: OperationId;
-  /** In place of the operation's method or path: the exchange then belongs to no operation. */
-  readonly undeclared?: { readonly method?: string; readonly path?: string };
-  readonly caller: Caller;
-  /** Values of the path parameters, unescaped. */
-  readonly parameters?: Readonly<Record<string, string>>;
-  /** Sent as JSON. */
-  readonly body?: unknown;
-  /** Sent as it is, in place of `body`. */
-  readonly rawBody?: string;
-  /** The Content-Type of the body; `application/json` by default, none where it is `null`. */
-  readonly contentType?: string | null;
-  /** Sent besides those of the body. */
-  readonly headers?: HeaderList;
-  /** The media types that the Accept header asks for; `application/json` by default. */
-  readonly accept?: string;
-  /** What the request is meant to be; `valid` by default. */
-  readonly intent?: Intent;
-  /** May cross the limit: waits for no budget, and a 429 is an answer. */
-  readonly isCrossing?: boolean;
-  /** Restores what the run changed: is sent even when the run has been cut. */
-  readonly isCleanup?: boolean;
-}
+export type { Outgoing } from "./outgoing.ts";
 
 export interface Client {
   /** Sends, once there is budget. Throws `Unanswered` on a 429 or a lost connection, `Cut` when the run is cut. */
@@ -62,6 +40,8 @@ export interface ClientOptions {
   readonly signal?: AbortSignal;
   /** Writes (POST, PUT) are rejected before they are sent. */
   readonly readOnly?: boolean;
+  /** Repeats a request whose connection was lost: `send` resolves, with the reason `closed`, where the server closes each. */
+  readonly repeatsLost?: boolean;
   readonly onExchange?: (exchange: Exchange) => void;
   readonly onWait?: (ms: number, organization: string) => void;
 }
@@ -79,6 +59,7 @@ class RunClient implements Client {
   readonly #options: ClientOptions;
   readonly #budgets: Budgets;
   readonly #record: ReturnType<typeof createRecorder>;
+  readonly #closings = new Closings();
   #lastStamp = Number.NEGATIVE_INFINITY;
 
   constructor(options: ClientOptions) {
@@ -89,6 +70,17 @@ class RunClient implements Client {
   }
 
   readonly send = async (outgoing: Outgoing): Promise<Exchange> => {
+    const first = await this.#sendOnce(outgoing);
+    const { repeatsLost, signal } = this.#options;
+    const isExamined = repeatsLost && first.reason === "lost" && !signal?.aborted && !outgoing.isCleanup;
+    const exchange = isExamined ? await this.#closings.examine(outgoing, first, this.#sendOnce) : first;
+    if (exchange.reason === "closed") this.exchanges[exchange.index] = exchange;
+    else this.#throwIfUnanswered(outgoing, exchange);
+    if (repeatsLost) this.#closings.noteAnswered(outgoing, exchange);
+    return exchange;
+  };
+
+  readonly #sendOnce = async (outgoing: Outgoing): Promise<Exchange> => {
     const { contract, readOnly, onExchange } = this.#options;
     const { kind, label, organization } = outgoing.caller;
     const operation = contract.operation(outgoing.operation);
@@ -113,7 +105,6 @@ class RunClient implements Client {
     this.exchanges.push(exchange);
     this.#settle(outgoing.caller, spent, exchange);
     onExchange?.(exchange);
-    this.#throwIfUnanswered(outgoing, exchange);
     return exchange;
   };
 
@@ -147,7 +138,7 @@ class RunClient implements Client {
     return this.#budgets.spend(caller);
   }
 
-  async #transmit({ caller, isCleanup }: Outgoing, { method, url, headers, body }: ExchangeRequest) {
+  async #transmit({ caller, isCleanup, isAlone }: Outgoing, { method, url, headers, body }: ExchangeRequest) {
     const sentAt = this.#stamp();
     const answer = await this.#options.transport.send(
       {
@@ -155,6 +146,7 @@ class RunClient implements Client {
         url,
         headers: caller.authorization === undefined ? headers : [...headers, ["authorization", caller.authorization]],
         ...(isRead(method) ? {} : { body }),
+        ...(isAlone ? { isAlone } : {}),
       },
       isCleanup ? undefined : this.#options.signal,
     );

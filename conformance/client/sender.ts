@@ -26,21 +26,24 @@ export interface Sender {
  * repeated fields and forbids ports.
  */
 export function overNetwork(options: TransportOptions, timeoutMs: number): Sender {
-  const agent = new Agent({
-    maxHeaderSize: 64 * 1024,
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
-    connect: {
-      timeout: Math.min(10_000, timeoutMs),
-      rejectUnauthorized: options.insecure !== true,
-      ...(options.ca === undefined ? {} : { ca: options.ca }),
-    },
-  });
+  const createAgent = () =>
+    new Agent({
+      maxHeaderSize: 64 * 1024,
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+      connect: {
+        timeout: Math.min(10_000, timeoutMs),
+        rejectUnauthorized: options.insecure !== true,
+        ...(options.ca === undefined ? {} : { ca: options.ca }),
+      },
+    });
+  const shared = createAgent();
   return {
-    async send({ method, url, headers, body }, signal) {
+    async send({ method, url, headers, body, isAlone }, signal) {
+      const agent = isAlone ? createAgent() : shared;
       const { origin, pathname, search } = new URL(url);
       const fields = withDefaults(headers, [["accept-encoding", "gzip, deflate, br"]]);
-      const answer = await agent.request({
+      const request = agent.request({
         origin,
         path: pathname + search,
         method,
@@ -49,6 +52,9 @@ export function overNetwork(options: TransportOptions, timeoutMs: number): Sende
         signal,
         responseHeaders: "raw",
       });
+      // Ends once the body has been read.
+      if (isAlone) agent.close().catch(() => {});
+      const answer = await request;
       // The body fails by itself where nobody reads it, and that is nobody's concern.
       answer.body.on("error", () => {});
       return {
@@ -59,7 +65,7 @@ export function overNetwork(options: TransportOptions, timeoutMs: number): Sende
         discard: () => void answer.body.destroy(),
       };
     },
-    close: () => agent.destroy(),
+    close: () => shared.destroy(),
   };
 }
 

@@ -8,6 +8,8 @@ export interface WireRequest {
   readonly url: string;
   readonly headers: HeaderList;
   readonly body?: string | Uint8Array;
+  /** On a connection of its own: an idle one may be closed just as a request is sent on it. */
+  readonly isAlone?: boolean;
 }
 
 /** Either `response`, or `failure` and `reason`. */

@@ -1,7 +1,7 @@
 /** §7 and §2.14: error responses, and the shape of their bodies. */
 import { isAnswered, isError, isObject } from "../model/body.ts";
 import type { Law } from "../model/check.ts";
-import type { Exchange } from "../model/exchange.ts";
+import { type Exchange, isServerError } from "../model/exchange.ts";
 import { answerOf } from "../model/response-text.ts";
 import { fails, holds, notApplicable } from "../model/verdict.ts";
 import { isCut, isJsonText, judgeProblems, problemLaw } from "./judge-problems.ts";
@@ -13,15 +13,15 @@ function hasIssues(exchange: Exchange): boolean {
   return isError(exchange) && isObject(body) && "issues" in body;
 }
 
-const noError =
-  "no answer of this run was an error, not even one to a request without credentials: see auth.no-credentials";
+/** Why nothing of an error response was seen; the run says what to leave out. */
+export const noneRefused = "no request of this run was to be refused, and none was";
 
 /** §7.1. */
 export const errorIsObject: Law = {
   id: "error.is-object",
   clause: "error.json-object",
   claim: "Every error response is a JSON object",
-  unseen: noError,
+  unseen: `${noneRefused}: see auth.no-credentials`,
   judge(exchange) {
     if (!isError(exchange) || isCut(exchange)) return notApplicable;
     if (isJsonText(exchange) && isObject(exchange.json())) return holds;
@@ -82,11 +82,12 @@ export const errorNever5xx: Law = {
   id: "error.never-5xx",
   clause: "error.no-server-error",
   claim: "Bad input and unknown identifiers are not answered with a 5xx",
-  unseen: noError,
+  unseen: `${noneRefused}: see auth.no-credentials`,
   judge(exchange) {
-    if (!isAnswered(exchange) || (exchange.intent === "valid" && isAuthenticated(exchange))) return notApplicable;
-    return exchange.status < 500
-      ? holds
-      : fails({ expected: `a 4xx for ${causeOf(exchange)}`, actual: answerOf(exchange) });
+    const isJudged = isAnswered(exchange) || (exchange.operation !== undefined && isServerError(exchange));
+    if (!isJudged || (exchange.intent === "valid" && isAuthenticated(exchange))) return notApplicable;
+    return isServerError(exchange)
+      ? fails({ expected: `a 4xx for ${causeOf(exchange)}`, actual: answerOf(exchange) })
+      : holds;
   },
 };

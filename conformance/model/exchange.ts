@@ -34,8 +34,11 @@ export interface ExchangeResponse {
   readonly bodyBytes?: number;
 }
 
-/** `unreachable`: nothing was sent; otherwise the server may have acted on the request. `protocol`: what came is not HTTP. */
-export type FailureReason = "unreachable" | "timeout" | "lost" | "protocol";
+/**
+ * `unreachable`: nothing was sent; otherwise the server may have acted on the request. `closed`: the connection was lost for each
+ * repetition, while other requests were answered. `protocol`: what came is not HTTP.
+ */
+export type FailureReason = "unreachable" | "timeout" | "lost" | "closed" | "protocol";
 
 /** An exchange as a report keeps it. Holds no credential: `credential` is a label. */
 export interface ExchangeRecord {
@@ -142,3 +145,7 @@ export function exchangeOf(record: ExchangeRecord): Exchange {
   const fields = Object.entries(record).filter(([name]) => !(name in Reading.prototype));
   return Object.assign(new Reading(record.response), Object.fromEntries(fields) as ExchangeRecord);
 }
+
+/** A 5xx, or a connection that the server closes each time in place of an answer, as where a handler panics. */
+export const isServerError = ({ status, reason }: Pick<Exchange, "status" | "reason">) =>
+  status >= 500 || reason === "closed";

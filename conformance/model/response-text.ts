@@ -4,9 +4,10 @@ import type { Exchange } from "./exchange.ts";
 
 /** Status and body, of which at most `max` characters: JSON as it is, any other text quoted, with its beginning and its end. */
 export function answerOf(exchange: Exchange, max?: number): string {
-  const { status, response } = exchange;
-  if (response?.isUtf8 === false) return `${status} with bytes that are not UTF-8`;
-  const body = response?.body ?? "";
+  const { status, response, failure = "none came" } = exchange;
+  if (response === undefined) return `no response: ${failure}`;
+  if (response.isUtf8 === false) return `${status} with bytes that are not UTF-8`;
+  const { body } = response;
   if (body === "") return `${status} with an empty body`;
   return `${status} with ${exchange.isJson() ? truncatedJson(exchange.json(), max) : `the text ${textOf(body, max)}`}`;
 }

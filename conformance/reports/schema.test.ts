@@ -190,6 +190,7 @@ const reasons: { [K in NonNullable<ExchangeRecord["reason"]>]: true } = {
   unreachable: true,
   timeout: true,
   lost: true,
+  closed: true,
   protocol: true,
 };
 const exitCodes: { [K in Report["exitCode"]]: true } = { 0: true, 1: true, 3: true };

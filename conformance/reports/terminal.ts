@@ -3,7 +3,7 @@ import picocolors from "picocolors";
 import { plural } from "../../cli/plural.ts";
 import { visible } from "../../cli/visible-text.ts";
 import type { Report, Result } from "../model/report.ts";
-import { field, headline, type Page, paragraph, type Style } from "./page.ts";
+import { command, field, headline, type Page, paragraph, type Style } from "./page.ts";
 import { becauseOf, renderCauses } from "./terminal-causes.ts";
 import { renderFailure, renderWarning } from "./terminal-failure.ts";
 import { byMessage, renderGroup } from "./terminal-groups.ts";
@@ -62,7 +62,12 @@ function renderKind(page: Page, what: keyof typeof kinds, results: readonly Resu
 }
 
 function renderInconclusive(page: Page, result: Result): string[] {
-  return [...headline(page, page.colours.yellow("?"), result), ...messageOf(page, result)];
+  return [
+    ...headline(page, page.colours.yellow("?"), result),
+    ...messageOf(page, result),
+    ...command(page, "again", result.replay),
+    ...command(page, "by hand", result.curl),
+  ];
 }
 
 function renderBroken(page: Page, result: Result): string[] {

@@ -163,22 +163,23 @@ function summaryOf(
   const failures = results.filter(isViolated);
   const warned = new Set(failures.filter(({ level }) => !isBinding(level)).map(({ clause }) => clause)).size;
   const warnings = warned === 0 ? "" : `, ${plural(warned, "implied clause")} not held`;
+  const open = count("inconclusive") + count("broken");
+  const unclear = open === 0 ? "" : `, ${open} could not be judged`;
   if (conclusion === "conforms") {
     const whose = isEmbedded ? "the embedded reference conforms; no server of yours was asked" : "conforms";
-    const checks = `${plural(count("pass"), "check")} passed${warnings}${skipsOf(results)}`;
+    const checks = `${plural(count("pass"), "check")} passed${warnings}${unclear}${skipsOf(results)}`;
     return `${whose} · ${checks} · ${judged} judged${inPart}`;
   }
   if (conclusion === "violates") {
     const cut = incomplete[0] === undefined ? "" : `; ${incomplete[0]}`;
     const violated = bindingClauses(failures).join(" and ");
     const what = violated === "" ? plural(warned, "implied clause") : `${violated}${warnings}`;
-    return `violates ${what}; judged: ${judged}${inPart}${cut}`;
+    return `violates ${what}${unclear}; judged: ${judged}${inPart}${cut}`;
   }
-  const open = count("inconclusive") + count("broken");
   const few = isWhole && isMostlyUnjudged(clauses) ? "too little was judged for a verdict" : undefined;
   const unjudged = clauses.judged === 0 ? "nothing was judged" : (few ?? "stated clauses were left unjudged");
   const because = incomplete[0] ?? (open > 0 ? `${plural(open, "check")} could not be judged` : unjudged);
-  return `inconclusive: ${because}; judged: ${judged}${inPart}${warnings}${skipsOf(results)}`;
+  return `inconclusive: ${because}; judged: ${judged}${inPart}${warnings}${incomplete[0] === undefined ? "" : unclear}${skipsOf(results)}`;
 }
 
 /** `, 5 skipped (2 for want of credentials)`. */

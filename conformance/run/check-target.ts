@@ -4,6 +4,7 @@ import { loadContract } from "../../spec/contract.ts";
 import type { Caller } from "../client/caller.ts";
 import { summarize } from "../generate/error-kinds.ts";
 import { createLawContext, judgeLaw, judgeSequence } from "../laws/apply.ts";
+import { noneRefused } from "../laws/errors.ts";
 import { Sequence } from "../laws/sequence-law.ts";
 import type { RateLimits } from "../model/check.ts";
 import { type Exchange, exchangeOf } from "../model/exchange.ts";
@@ -14,11 +15,14 @@ import { rateLimitsOf } from "../target-file/rate-limits.ts";
 import type { Unreachable } from "./answer-to.ts";
 import { reportOf } from "./assemble-report.ts";
 import { limitDoubts } from "./declaration/declared-limit.ts";
+import { windowDoubt, windowHint } from "./declaration/declared-window.ts";
+import { doubtLimit } from "./declaration/limit-in-doubt.ts";
 import { limiterDoubts } from "./declaration/limiter-behaviour.ts";
 import { type Discovery, discover, type FirstImpression } from "./discovery.ts";
 import { forecast, requestsNeeded } from "./forecast.ts";
 import { type Crossing, crossAgain, crossLimit } from "./limit/cross.ts";
 import { organizationForLimiter, unjudgedReason, unsentMethods } from "./limit/unjudged-reason.ts";
+import { notThisApi } from "./other-api.ts";
 import { replayCommand } from "./replay.ts";
 import { type Run, type RunOptions, startRun } from "./run.ts";
 import { CaseRun } from "./run-cases.ts";
@@ -33,6 +37,8 @@ export async function checkTarget(options: RunOptions): Promise<Report> {
   });
   for (const doubt of [...run.doubts, ...limitDoubts(discovery.rateLimits, run.target, run.client.exchanges)])
     run.progress?.say(`! ${doubt}`);
+  const hint = windowHint(discovery.rateLimits, run.client.exchanges);
+  if (hint !== undefined && run.crosses) run.progress?.say(`! ${hint}`);
 
   const cases = new CaseRun(run, discovery);
   const before = await cases.beforeTheLimit();
@@ -43,11 +49,12 @@ export async function checkTarget(options: RunOptions): Promise<Report> {
   const exchanges = withCallers(run.client.exchanges, discovery.cast.callers);
   const rateLimits = rateLimitsOf(run.target, exchanges);
   const sequence = new Sequence(withOrganizationOfKey(exchanges, discovery), rateLimits);
-  const judged = [
-    ...[...before, ...after].filter(({ check }) => run.selection.has(check)),
-    ...applyLaws(run, exchanges, { discovery, crossing, rateLimits, sequence }),
-  ];
-  const failed = new Set(judged.flatMap(({ check, verdict }) => (verdict.verdict === "fail" ? [check.id] : [])));
+  const byLaws = applyLaws(run, exchanges, { discovery, crossing, rateLimits, sequence });
+  const inDoubt = doubtLimit(run, byLaws, rateLimits, sequence);
+  const byCases = [...before, ...after].filter(({ check }) => run.selection.has(check));
+  const judged = [...byCases, ...inDoubt.judged];
+  const unlimited = rateLimits === null ? limitedThough(byCases, exchanges) : [];
+  const failed = new Set(byLaws.flatMap(({ check, verdict }) => (verdict.verdict === "fail" ? [check.id] : [])));
   const cutBy = run.client.cutBy?.();
   const cut = cutBy === undefined ? [] : [cutBy];
   return reportOf({
@@ -60,11 +67,13 @@ export async function checkTarget(options: RunOptions): Promise<Report> {
     doubts: [
       ...run.doubts,
       ...limitDoubts(rateLimits, run.target, exchanges),
-      ...limiterDoubts(sequence.histories, failed),
+      ...(rateLimits === null || inDoubt.windowSeconds === undefined
+        ? limiterDoubts(sequence.histories, failed)
+        : [windowDoubt(rateLimits, inDoubt.windowSeconds)]),
     ],
     notes: [...run.notes, ...truncated(exchanges), ...cut],
     // A cut goes first: it says why the rest is missing.
-    incomplete: [...cut, ...discovery.incomplete],
+    incomplete: [...cut, ...discovery.incomplete, ...inDoubt.incomplete, ...unlimited],
     isWhole: run.only === undefined && run.skip === undefined,
   });
 }
@@ -73,10 +82,13 @@ function announce(run: Run, impression: FirstImpression): void {
   const { requests, seconds, waitSeconds } = forecast(run, impression);
   const sent = plural(requests, "request");
   const waiting = waitSeconds > 0 ? `, ${waitSeconds} of them waiting for the window` : "";
-  run.progress?.say(seconds < 1 ? `${sent}, under 1 s` : `about ${sent}, ${seconds} s${waiting}`);
+  const time = seconds < 1 ? `${sent}, under 1 s` : `about ${sent}, ${seconds} s${waiting}`;
+  run.progress?.say(`${time}; more where checks fail: each failure is repeated`);
   const { cases, laws } = run;
   const looking = laws.length === 0 ? "" : `, ${laws.length} to look at what is answered`;
   run.progress?.say(`${plural(cases.length, "check")} to send requests${looking}`);
+  if (run.wholeFor !== undefined)
+    run.progress?.say(`all cases are sent: ${run.wholeFor} looks at what the others cause`);
   if (impression.waitMs > 0) run.progress?.waiting({ seconds: impression.waitMs / 1000, why: "for a fresh window" });
 }
 
@@ -94,9 +106,11 @@ function applyLaws(
   { discovery, crossing, rateLimits, sequence }: JudgedBy,
 ): readonly Judged[] {
   const context = createLawContext(run.contract, rateLimits);
+  if (discovery.kind === "other-api" && !run.hasFreshTokens)
+    return run.laws.map(({ check }) => ({ check, verdict: unjudged("skip", notThisApi) }));
   return run.laws.map(({ kind, check }) =>
     kind === "law"
-      ? judgeLaw(check, exchanges, context)
+      ? withSelectionNamed(judgeLaw(check, exchanges, context), run)
       : inFull(
           judgeSequence(check, sequence, unjudgedReason(check, crossing, run, discovery)),
           unsentMethods(check, crossing, run),
@@ -104,9 +118,27 @@ function applyLaws(
   );
 }
 
+/** Where the selection is the reason that nothing was refused, it is what to change. */
+function withSelectionNamed(judged: Judged, { only, skip, client }: Run): Judged {
+  const { verdict } = judged;
+  if (verdict.verdict !== "skip" || !verdict.reason.startsWith(noneRefused)) return judged;
+  const flags = [...(only === undefined ? [] : ["--only"]), ...(skip === undefined ? [] : ["--skip"])];
+  const cutBy = client.cutBy?.();
+  const change = cutBy ?? (flags.length === 0 ? undefined : `leave out ${flags.join(" and ")}`);
+  return change === undefined ? judged : { ...judged, verdict: { ...verdict, reason: `${noneRefused}: ${change}` } };
+}
+
 /** What was not sent has not been seen to hold. */
 const inFull = (judged: Judged, unsent: string | undefined): Judged =>
   unsent !== undefined && judged.verdict.verdict === "pass" ? { ...judged, verdict: unjudged("skip", unsent) } : judged;
+
+/** `rateLimit: null` is declared, and a case was left without an answer by a 429. */
+function limitedThough(judged: readonly Judged[], exchanges: readonly Exchange[]): readonly string[] {
+  const limited = new Set(exchanges.flatMap(({ status, index }) => (status === 429 ? [index] : [])));
+  const isLimited = ({ verdict }: Judged) =>
+    verdict.verdict === "inconclusive" && verdict.exchanges.some((index) => limited.has(index));
+  return judged.some(isLimited) ? ["429 was answered, although `rateLimit: null` is declared"] : [];
+}
 
 /** The report of a run in which nobody answered: nothing is judged, and its note says why. */
 export function unreachableReport(options: RunOptions, error: Unreachable): Report {

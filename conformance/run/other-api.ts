@@ -9,7 +9,7 @@ import { answerTo } from "./answer-to.ts";
 import type { FirstRead } from "./assign-roles.ts";
 
 /** Why the cases are skipped where another API answers. */
-export const notThisApi = "what answers at the base URL is not this API: see answers.listProducts";
+export const notThisApi = "what answers at the base URL is not this API: is the base URL right?";
 
 /** What answers in place of this API, as a sentence that asks for the right base URL; undefined where it is this API. */
 export async function diagnoseOtherApi(client: Client, read: FirstRead): Promise<string | undefined> {

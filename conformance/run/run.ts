@@ -7,6 +7,7 @@ import type { SuiteCase } from "../cases/case.ts";
 import { type Client, createClient } from "../client/client.ts";
 import type { Transport } from "../client/transport.ts";
 import type { CausedError } from "../generate/error-kinds.ts";
+import { limitIsDeclared } from "../laws/rate-limit-headers.ts";
 import type { ReportedChoice } from "../observations/observer.ts";
 import type { Target } from "../target-file/target.ts";
 import { Findings } from "./findings.ts";
@@ -59,6 +60,8 @@ export interface Run extends RunOptions {
   readonly cases: readonly SuiteCase[];
   /** The laws that are applied. */
   readonly laws: readonly Exclude<AnyCheck, { readonly kind: "case" }>[];
+  /** Of the checks that were chosen, the first for which all cases are sent. */
+  readonly wholeFor: string | undefined;
   /** Whether the rate limit is crossed. */
   readonly crosses: boolean;
   readonly client: Client;
@@ -84,14 +87,17 @@ export async function startRun(options: RunOptions): Promise<Run> {
   if (sentBy !== undefined && options.only === undefined)
     throw new UsageError("--sent-by goes with --only, which names what to judge");
   // A law by itself has nothing to judge, and a case that looks back nothing to look at: they need all of a run.
-  const isWhole = sentBy === undefined && selected.some(({ kind, check }) => kind !== "case" || check.lane === "last");
+  const needsAll = selected.find(({ kind, check }) => kind !== "case" || check.lane === "last")?.check.id;
+  const isWhole = sentBy === undefined && needsAll !== undefined;
   const sending = sentBy === undefined ? selected : casesNamed(sentBy, checks);
   const laws = selected.flatMap((law) => (law.kind === "case" ? [] : [law]));
-  const singleLaws = laws.flatMap((law) => (law.kind === "law" ? [law.check] : []));
+  // The declared limit is doubted first: only the end of the run decides whether the server is to be blamed.
+  const singleLaws = laws.flatMap((law) => (law.kind === "law" && law.check !== limitIsDeclared ? [law.check] : []));
   const findings = new Findings({ ...options, contract, laws: singleLaws });
   const client = createClient({
     ...options,
     contract,
+    repeatsLost: true,
     signal: AbortSignal.any([findings.signal, ...(options.signal === undefined ? [] : [options.signal])]),
     onWait: (ms, organization) => progress?.waiting({ seconds: ms / 1000, why: whoseWindow(organization) }),
   });
@@ -104,6 +110,7 @@ export async function startRun(options: RunOptions): Promise<Run> {
     selection,
     cases: (isWhole ? checks : sending).flatMap(({ kind, check }) => (kind === "case" ? [check] : [])),
     laws,
+    wholeFor: isWhole && options.only !== undefined ? needsAll : undefined,
     crosses: isWhole && checks.some((law) => isLimiterLaw(law) && !selection.skips(law.check)),
     client,
     findings,

@@ -11,7 +11,7 @@ import {
 } from "../../generate/hazards.ts";
 import { type Body, valueAt } from "../../generate/place.ts";
 import { requestBodyOf } from "../../generate/request-body.ts";
-import { type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
+import { type CaseContext, defineCase, type Exchange, isServerError, Skip } from "../case.ts";
 import { accepted, anotherBody } from "../given/accepted-submission.ts";
 import { bisect, type Cause } from "../given/bisect.ts";
 import { mismatch } from "../given/expect.ts";
@@ -63,7 +63,7 @@ async function isAnyAccepted(
     if (exchange.isSuccess) return true;
     const cause = await causeOf(hazards, exchange, send);
     const places = cause.items.map(placeOf).join(" with ");
-    if (exchange.status >= 500) mismatch(cause.exchange, `no 5xx for ${places}`, { after: [plain] });
+    if (isServerError(exchange)) mismatch(cause.exchange, `no 5xx for ${places}`, { after: [plain] });
     // A 4xx may be a limit that the document leaves open (§8): it is reported, and the others are sent without it.
     context.observe("limit.other-tiers", `a submission with ${places} is answered ${exchange.status}`);
     hazards = await acceptable(hazards, cause.items, send);

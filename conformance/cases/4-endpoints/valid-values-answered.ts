@@ -5,9 +5,17 @@ import { fieldsOf, nameOf } from "../../generate/fields.ts";
 import type { Body } from "../../generate/place.ts";
 import { requestBodyOf } from "../../generate/request-body.ts";
 import { isObject } from "../../model/body.ts";
-import { type ActorExchange, type CaseContext, defineCase, type OperationId, type SendOptions, Skip } from "../case.ts";
+import {
+  type ActorExchange,
+  type CaseContext,
+  defineCase,
+  isServerError,
+  type OperationId,
+  type SendOptions,
+  Skip,
+} from "../case.ts";
 import { mismatch, unlessFailed } from "../given/expect.ts";
-import { isServerError, smallestFailing } from "../given/generated-values.ts";
+import { smallestFailing } from "../given/generated-values.ts";
 import { acceptedInvitation, uniqueAddress } from "../given/invitations.ts";
 import { createdOrganization } from "../given/organizations.ts";
 import { noWriteAccepted } from "../given/permitted.ts";

@@ -26,7 +26,7 @@ export const deniedCaller = defineCase({
       expectStatus(
         exchange,
         403,
-        `for ${operation.id}, which the target file declares as denied to ${actor.caller.label}`,
+        `for ${operation.id}, which the target file declares as denied to ${actor.caller.label} (or is \`denied\` wrong there?)`,
       );
     }
     if (!isJudged)

@@ -8,6 +8,7 @@ export const expiredKey = defineCase({
   claim: "An expired API key is answered with 401 on every endpoint",
   needs: { credential: "expired" },
   async run(context) {
-    await expect401ForEach(context, context.as("expired"), await knownIdsAndFeedback(context), "with an expired key");
+    const what = "with an expired key (or is `expired` wrong in the target file?)";
+    await expect401ForEach(context, context.as("expired"), await knownIdsAndFeedback(context), what);
   },
 });

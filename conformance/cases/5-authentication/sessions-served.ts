@@ -1,5 +1,5 @@
 /** §5.1: the bearer value may be a session token, for every endpoint. */
-import { defineCase, Skip } from "../case.ts";
+import { defineCase, isServerError, Skip } from "../case.ts";
 import { knownIdsAndFeedback } from "../given/all-operations.ts";
 import { mismatch } from "../given/expect.ts";
 
@@ -29,7 +29,7 @@ export const sessionsServed = defineCase({
         throw new Skip(
           `needs a session that lasts for the whole run: by its end ${actor.caller.label} was answered 401`,
         );
-      if (isRejected || exchange.status >= 500)
+      if (isRejected || isServerError(exchange))
         mismatch(exchange, `a 2xx or a 4xx other than 401 for ${id} with the session ${actor.caller.label}`);
     }
   },

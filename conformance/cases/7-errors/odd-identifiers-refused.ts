@@ -1,10 +1,10 @@
 /** §7: an identifier of characters that routers, decoders and databases trip over; the laws judge the error response. */
 import { identifiers, unusualIdentifiers } from "../../generate/identifiers.ts";
 import { listedItems } from "../../model/body.ts";
-import { defineCase, type Exchange, type OperationId } from "../case.ts";
+import { defineCase, type Exchange, isServerError, type OperationId } from "../case.ts";
 import { operationsFor } from "../given/chosen-operations.ts";
 import { expectRefused, mismatch } from "../given/expect.ts";
-import { isServerError, smallestFailing } from "../given/generated-values.ts";
+import { smallestFailing } from "../given/generated-values.ts";
 import { itemsOrNone } from "../given/lists.ts";
 import { spareKey } from "../given/permitted.ts";
 

@@ -5,7 +5,7 @@
 import { fieldsOf, isStructured } from "../../generate/fields.ts";
 import { type Body, valueAt, withoutValue, withValue } from "../../generate/place.ts";
 import { requestBodyOf } from "../../generate/request-body.ts";
-import type { Actor, CaseContext, Exchange } from "../case.ts";
+import { type Actor, type CaseContext, type Exchange, isServerError } from "../case.ts";
 import { declinesFeedback, mayConcernBody, pathsNamedIn } from "./error-response.ts";
 import { fullSubmission, type References } from "./full-submission.ts";
 import { uniqueMark } from "./unique-names.ts";
@@ -38,7 +38,7 @@ export async function submitFirst(
   });
   const first = await send((body) => body);
   const { exchange: refusal } = first;
-  if (declinesFeedback(refusal) || (!mayConcernBody(refusal) && refusal.status < 500)) return first;
+  if (declinesFeedback(refusal) || (!mayConcernBody(refusal) && !isServerError(refusal))) return first;
   const listed = fieldsOf(requestBodyOf(context.contract, "submitFeedback")).filter((field) => !isStructured(field));
   const paths = listed.map(({ path }) => path);
   const extended = mayConcernBody(refusal) ? await withRequiredField(context, refusal, paths, send) : undefined;

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { exchangeWith } from "../../model/exchange.test.support.ts";
-import { Unanswered } from "../case.ts";
-import { isServerError, smallestFailing } from "./generated-values.ts";
+import { isServerError, Unanswered } from "../case.ts";
+import { smallestFailing } from "./generated-values.ts";
 
 const texts = fc.string({ minLength: 8, unit: "grapheme-ascii" });
 

@@ -42,6 +42,3 @@ export async function smallestFailing<T>(
   if (failing === undefined && unsent !== undefined) throw unsent.reason;
   return failing;
 }
-
-/** A valid value was answered with a fault of the server. */
-export const isServerError = ({ status }: Exchange) => status >= 500;

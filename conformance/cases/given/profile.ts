@@ -1,7 +1,7 @@
 /** §4, endpoints 11 and 12, and §2.9: the authenticated user's profile, which the run changes and restores. */
 import { isObject, type JsonObject } from "../../model/body.ts";
 import { restorableFields } from "../../model/restorable-fields.ts";
-import { type Actor, type ActorExchange, type CaseContext, type Exchange, Skip } from "../case.ts";
+import { type Actor, type ActorExchange, type CaseContext, type Exchange, isServerError, Skip } from "../case.ts";
 import { mayConcernBody } from "./error-response.ts";
 import { bodyOf, expectSuccess, mismatch, stringIn } from "./expect.ts";
 import { itemsOrNone } from "./lists.ts";
@@ -106,7 +106,7 @@ async function sendPicture(context: CaseContext) {
   const shown = organizations.map(({ fields }) => String(fields.avatarType)).find((type) => picture.test(type));
   const send = async (types: { readonly avatarType?: string }) => {
     const exchange = await actor.send("updateMe", { body: { avatarBase64, ...types } });
-    if (exchange.status >= 500) mismatch(exchange, "a 2xx or a 4xx for an update with avatarBase64 and avatarType");
+    if (isServerError(exchange)) mismatch(exchange, "a 2xx or a 4xx for an update with avatarBase64 and avatarType");
     return { exchange, avatarType: types.avatarType };
   };
   let sent = await send({ avatarType: shown ?? everyField.avatarType });

@@ -1,7 +1,7 @@
 /** §7.1 and §8 say every response: also those to requests that the document does not declare. */
 import { isObject } from "../../model/body.ts";
 import { rateLimitHeaders } from "../../model/rate-limit-headers.ts";
-import type { Exchange } from "../case.ts";
+import { type Exchange, isServerError } from "../case.ts";
 import { bodyOf, mismatch } from "./expect.ts";
 
 /** An error response has an error body, and the rate limit headers that `declared` has. A target may have more than the document declares. */
@@ -10,8 +10,8 @@ export function expectErrorLike(
   exchange: Exchange,
   what = " for a path or a method that does not exist",
 ): void {
+  if (isServerError(exchange)) mismatch(exchange, `a 4xx${what}`);
   if (exchange.status < 400) return;
-  if (exchange.status >= 500) mismatch(exchange, `a 4xx${what}`);
   if (!isObject(exchange.json()) || typeof bodyOf(exchange).error !== "string")
     mismatch(exchange, "an error body: a JSON object with `error`, a string");
   const missing = rateLimitHeaders.filter(

@@ -39,11 +39,13 @@ describe("a wrong base URL", () => {
   it.each(["/ap", "", "/api/v2"])("with the path %j is told by its 404s, which look like the API's", async (path) => {
     const { target, judge } = await started();
     const baseUrl = target.baseUrl.replace(/\/api$/, path);
-    const { doubts, failed, report } = await judge({ baseUrl });
+    const { doubts, failed, exitCode, report } = await judge({ baseUrl });
     expect(doubts).toEqual([
       expect.stringMatching(/^no endpoint of this API answers at .*\. Is the base URL right\?$/),
     ]);
-    expect(failed).toEqual(["answers.listProducts"]);
+    expect({ failed, exitCode }).toEqual({ failed: [], exitCode: 3 });
+    const skipped = report.results.filter(({ verdict }) => verdict === "skip");
+    expect(new Set(skipped.map(({ message }) => message)).size).toBe(1);
     expect(report.requests.total).toBeLessThan(30);
   });
 
@@ -101,14 +103,39 @@ describe("a wrong org", () => {
 });
 
 describe("a wrong rateLimit", () => {
-  it.each([50, 200])("of %i where the headers say 100 is doubted, and the failure stays", async (limit) => {
+  it.each([50, 200])("of %i where the headers say 100 is doubted, and blamed on nobody", async (limit) => {
     const { judge } = await started();
-    const { doubts, failed, exitCode } = await judge({ rateLimit: { limit, windowSeconds: 60 } });
+    const { doubts, failed, exitCode, report } = await judge({ rateLimit: { limit, windowSeconds: 60 } });
     expect(doubts).toEqual([
-      `every API key is shown X-RateLimit-Limit: 100, but a limit of ${limit} is declared. Which is right? --limit 100, or rateLimit in the target file, changes the declaration`,
+      `every API key is shown X-RateLimit-Limit: 100, but a limit of ${limit} is declared. Which is right? --limit 100, or rateLimit in the target file, changes the declaration; else the limit of the target is to be mended`,
     ]);
+    expect({ failed, exitCode }).toEqual({ failed: [], exitCode: 3 });
+    expect(report.summary).toContain("the declared `rateLimit` is in doubt");
+    const certain = await judge({ rateLimit: { limit, windowSeconds: 60 }, hasFreshTokens: true });
+    expect(certain).toMatchObject({ failed: expect.arrayContaining(["limit.limit-declared"]), exitCode: 1 });
+  });
+
+  it("of 50 does not excuse a header of 50 where 100 are served", async () => {
+    const { judge } = await started({ limit: 100 });
+    const fetch = async (...[url, init]: Parameters<typeof globalThis.fetch>) => {
+      const answer = await globalThis.fetch(url, init);
+      const headers = new Headers(answer.headers);
+      headers.set("x-ratelimit-limit", "50");
+      return new Response(answer.status === 204 ? null : await answer.text(), { status: answer.status, headers });
+    };
+    const { failed, exitCode } = await judge({ fetch });
     expect(failed).toContain("limit.limit-declared");
     expect(exitCode).toBe(1);
+  });
+
+  it("of null where the headers say 100 is doubted, and inconclusive where a 429 leaves cases unanswered", async () => {
+    const { judge } = await started({ limit: 40 });
+    const { doubts, exitCode, report } = await judge({ rateLimit: null });
+    expect(doubts).toEqual([
+      "429 was answered and X-RateLimit-Limit is 40, but rateLimit: null says that there is no limit. Which is right? Where there is one, declare it: --limit 40, or rateLimit in the target file",
+    ]);
+    expect(exitCode).toBe(3);
+    expect(report.summary).toContain("429 was answered, although `rateLimit: null` is declared");
   });
 
   it("that is not declared, on another tier than Standard, is to be declared", async () => {
@@ -120,6 +147,23 @@ describe("a wrong rateLimit", () => {
     ]);
     expect(failed).toEqual([]);
   });
+
+  it.each([
+    [5, 60],
+    [60, 5],
+  ])(
+    "with a window of %i s, which X-RateLimit-Reset shows, where %i s are declared, is blamed on nobody",
+    async (windowSeconds, declared) => {
+      const { judge } = await started({ windowSeconds, variants: ["reset-seconds-left"] });
+      const { doubts, failed, exitCode } = await judge({ rateLimit: { limit: 100, windowSeconds: declared } });
+      expect(doubts).toEqual([
+        expect.stringMatching(
+          `^the target keeps to a window of ${windowSeconds} s, .* but ${declared} s are declared\\. Which is right\\?`,
+        ),
+      ]);
+      expect({ failed, exitCode }).toEqual({ failed: [], exitCode: 3 });
+    },
+  );
 
   it.each([
     [

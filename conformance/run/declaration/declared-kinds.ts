@@ -48,8 +48,9 @@ async function isOfOtherKind(client: Client, caller: Caller): Promise<boolean> {
   const known = client.exchanges.find((exchange) => own(exchange) && exchange.operation === "getInstallation");
   const installation = known ?? (await answerTo(client, "getInstallation", caller));
   if (hasKeyForm) return installation.isSuccess;
+  if (![401, 403, 404].includes(installation.status)) return false;
   const isServed = client.exchanges.some((exchange) => own(exchange) && exchange.isSuccess);
-  return isServed && [401, 403, 404].includes(installation.status);
+  return isServed || (await answerTo(client, "getMe", caller)).isSuccess;
 }
 
 function ofOtherKind({ credential, organization, ...caller }: Caller): Caller {

@@ -11,7 +11,7 @@ export function limitDoubts(
   { credentials }: Pick<Target, "credentials">,
   exchanges: readonly Exchange[],
 ): readonly string[] {
-  if (rateLimits === null) return [];
+  if (rateLimits === null) return notSwitchedOff(exchanges);
   const keys = new Map<string, typeof credentials>();
   const valid = credentials.filter(({ kind, expired }) => kind === "api-key" && !expired);
   for (const credential of valid) {
@@ -28,14 +28,27 @@ export function limitDoubts(
   });
 }
 
+/** `rateLimit: null` is declared. */
+function notSwitchedOff(exchanges: readonly Exchange[]): readonly string[] {
+  const limit = exchanges.map(limitOf).find((shown) => shown !== undefined && shown > 0);
+  const signs = [
+    ...(exchanges.some(({ status }) => status === 429) ? ["429 was answered"] : []),
+    ...(limit === undefined ? [] : [`X-RateLimit-Limit is ${limit}`]),
+  ];
+  if (signs.length === 0) return [];
+  return [
+    `${signs.join(" and ")}, but rateLimit: null says that there is no limit. Which is right? Where there is one, declare it: --limit ${limit ?? "N"}, or rateLimit in the target file`,
+  ];
+}
+
 /** `declared`: undefined where no limit is declared at all. */
 const doubtOf = (shown: number, declared: number | undefined) =>
   declared === undefined
     ? `no rate limit is declared, and this is not the Standard tier's: it was not judged. Declare it: --limit ${shown}, or rateLimit in the target file`
-    : `a limit of ${declared} is declared. Which is right? --limit ${shown}, or rateLimit in the target file, changes the declaration`;
+    : `a limit of ${declared} is declared. Which is right? --limit ${shown}, or rateLimit in the target file, changes the declaration; else the limit of the target is to be mended`;
 
 /** A 401 knows no organization. */
-function limitShownTo(label: string, exchanges: readonly Exchange[]): number | undefined {
+export function limitShownTo(label: string, exchanges: readonly Exchange[]): number | undefined {
   const shown = exchanges.flatMap((exchange) =>
     exchange.credential === label && exchange.kind === "api-key" && exchange.status !== 401
       ? (limitOf(exchange) ?? [])

@@ -68,7 +68,7 @@ describeSkipped([
   {
     check: "limit.recovers",
     where: "another API answers",
-    says: "what answers at the base URL is not this API: see answers.listProducts",
+    says: "what answers at the base URL is not this API: is the base URL right?",
     answer: () => new Response("<html>It works!</html>"),
   },
 ]);

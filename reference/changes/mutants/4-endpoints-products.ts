@@ -25,6 +25,17 @@ const developer = { kind: "session", credentialId: "development", role: "viewer"
 
 export default [
   defineMutant({
+    id: "releases-close",
+    clause: "endpoint.listReleases",
+    fault: "The handler of releases panics: the connection is closed in place of every list",
+    change: replace("responseWriter", ({ send }) => ({
+      send: (response, status, body, operation) => {
+        if (status === 200 && response.req.originalUrl.endsWith("/releases")) response.destroy();
+        else send(response, status, body, operation);
+      },
+    })),
+  }),
+  defineMutant({
     id: "one-endpoint-open",
     clause: "endpoint.authorization",
     fault: "The contexts' router is mounted before the authentication: contexts are readable without credentials",

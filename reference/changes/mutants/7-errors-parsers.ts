@@ -92,6 +92,16 @@ export default [
       };
     }),
   }),
+  defineMutant({
+    id: "unreadable-submission-closes",
+    clause: "error.no-server-error",
+    fault: "The handler of submissions panics on a body that cannot be read: the connection is closed",
+    change: sending((send) => (response, status, body, operation) => {
+      const { method, originalUrl } = response.req;
+      if (status === 400 && method === "POST" && originalUrl.endsWith("/v1/feedback")) response.destroy();
+      else send(response, status, body, operation);
+    }),
+  }),
   failingId("line-break-in-id-500", "The cache's protocol fails on a line break in an id", (_, value) =>
     /[\r\n]/.test(value),
   ),

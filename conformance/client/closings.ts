@@ -1,0 +1,49 @@
+/** Distinguishes a request whose connection the server always closes, as where its handler panics, from a connection lost by chance. */
+import { type Exchange, exchangeOf } from "../model/exchange.ts";
+import { noCredentials } from "./caller.ts";
+import type { Outgoing } from "./outgoing.ts";
+
+/** Characters of a body up to which a server must read it: it may close the connection in the middle of a larger one (§8 shows no size). */
+const maxBody = 64 * 1024;
+
+const failure = "the connection was closed, twice, while other requests were answered: does the handler panic?";
+
+type Send = (outgoing: Outgoing) => Promise<Exchange>;
+
+export class Closings {
+  /** The requests whose connection is closed each time. */
+  readonly #known = new Set<string>();
+  /** A read that is answered, unless the server has gone. */
+  #probe: Outgoing = { operation: "listProducts", caller: noCredentials };
+
+  noteAnswered(outgoing: Outgoing, { isSuccess, request }: Exchange): void {
+    if (isSuccess && request.method === "GET") this.#probe = { ...outgoing, isCrossing: true };
+  }
+
+  /**
+   * Repeats the request of `lost` on a connection of its own, if another request is answered. Resolves to its exchange, with
+   * the reason `closed`, where it is lost again and another request answered again; to the answer where the request only
+   * reads; else to `lost`. `send` throws nothing but what cuts the run.
+   */
+  async examine(outgoing: Outgoing, lost: Exchange, send: Send): Promise<Exchange> {
+    if (lost.request.body.length > maxBody) return lost;
+    const key = keyOf(lost);
+    if (this.#known.has(key)) return closed(lost);
+    if (!(await this.#isOtherAnswered(send))) return lost;
+    const repeated = await send({ ...outgoing, isAlone: true });
+    if (repeated.response !== undefined) return repeated.request.method === "GET" ? repeated : lost;
+    if (repeated.reason !== "lost" || !(await this.#isOtherAnswered(send))) return lost;
+    this.#known.add(key);
+    return closed(repeated);
+  }
+
+  async #isOtherAnswered(send: Send): Promise<boolean> {
+    const { response } = await send({ ...this.#probe, isAlone: true });
+    return response !== undefined;
+  }
+}
+
+const closed = (lost: Exchange): Exchange => exchangeOf({ ...lost, reason: "closed", failure });
+
+const keyOf = ({ request: { method, url, headers, body }, credential }: Exchange) =>
+  JSON.stringify([method, url, headers, body, credential]);

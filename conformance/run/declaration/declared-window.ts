@@ -1,0 +1,34 @@
+/** What X-RateLimit-Reset says of the window (§8). Its unit and what it points at are open: this asks, and never judges. */
+import type { RateLimits } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
+
+/** Larger numbers are seconds, or milliseconds, since 1970. */
+const minEpoch = { seconds: 1e8, ms: 1e11 };
+
+/** The values shown to API keys, from the time of each response on: in seconds, or in milliseconds where they are small numbers of these. */
+export const announcedResets = (exchanges: readonly Exchange[]): readonly number[] =>
+  exchanges.flatMap((exchange) => {
+    const value = Number(exchange.header("x-ratelimit-reset")?.trim() || Number.NaN);
+    if (exchange.kind !== "api-key" || !Number.isFinite(value)) return [];
+    if (value < minEpoch.seconds) return [value];
+    const date = Date.parse(exchange.header("date") ?? "");
+    const now = (Number.isNaN(date) ? exchange.receivedAt : date) / 1000;
+    return [(value < minEpoch.ms ? value : value / 1000) - now];
+  });
+
+/**
+ * A hint where the first responses announce a reset much sooner than the declared window: it may as well be about to end, or
+ * the limit be refilled bit by bit.
+ */
+export function windowHint(rateLimits: RateLimits | null, exchanges: readonly Exchange[]): string | undefined {
+  const resets = announcedResets(exchanges);
+  if (rateLimits === null || resets.length < 3) return undefined;
+  const { limit, windowSeconds } = rateLimits;
+  const max = Math.ceil(Math.max(...resets));
+  if (max > windowSeconds / 4 || max < 2 || max < (3 * windowSeconds) / limit) return undefined;
+  return `X-RateLimit-Reset has not exceeded ${max} s so far, and a window of ${windowSeconds} s is declared: if the window is shorter, --window ${max} saves waiting`;
+}
+
+/** `windowSeconds`: the window that the target keeps to. */
+export const windowDoubt = ({ windowSeconds: declared }: RateLimits, windowSeconds: number): string =>
+  `the target keeps to a window of ${windowSeconds} s, as X-RateLimit-Reset says, but ${declared} s are declared. Which is right? --window ${windowSeconds}, or rateLimit.windowSeconds in the target file, changes the declaration; else the target's window is to be mended`;

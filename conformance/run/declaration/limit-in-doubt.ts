@@ -1,0 +1,130 @@
+/** Which failures rest on a declared limit or window that the target keeps to another value than: then either may be wrong (§8). */
+import { createLawContext, judgeLaw } from "../../laws/apply.ts";
+import { sequenceLaws } from "../../laws/index.ts";
+import { earlyResetOf } from "../../laws/limiter/remaining-falls.ts";
+import { Sequence } from "../../laws/sequence-law.ts";
+import { type RateLimit, type RateLimits, rateLimitOf } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import { type Judged, unjudged } from "../../model/verdict.ts";
+import type { AnyCheck } from "../registry.ts";
+import type { Run } from "../run.ts";
+import { limitShownTo } from "./declared-limit.ts";
+import { announcedResets } from "./declared-window.ts";
+
+type Law = Exclude<AnyCheck, { readonly kind: "case" }>;
+
+export interface LimitInDoubt {
+  /** The failures that another declaration would not have are inconclusive. */
+  readonly judged: readonly Judged[];
+  /** The window that the target keeps to, where it is not the declared one. */
+  readonly windowSeconds?: number;
+  readonly incomplete: readonly string[];
+}
+
+/** `judged`: what came of the run's laws with the declared `rateLimits`. */
+export function doubtLimit(
+  { target, contract, laws, hasFreshTokens = false }: Pick<Run, "target" | "contract" | "laws" | "hasFreshTokens">,
+  judged: readonly Judged[],
+  rateLimits: RateLimits | null,
+  { exchanges, histories }: Sequence,
+): LimitInDoubt {
+  const failed = laws.filter(({ check }) => judged.some((each) => each.check === check && isFailure(each)));
+  if (rateLimits === null || target.isTierAssumed || hasFreshTokens || failed.length === 0)
+    return { judged, incomplete: [] };
+  const windows = otherWindows(
+    rateLimits,
+    exchanges,
+    histories.some((history) => earlyResetOf(history) !== undefined),
+  );
+  const shown = asShown(rateLimits, target, exchanges);
+  const others = [...(shown === undefined ? [] : [shown]), ...windows].concat(
+    shown === undefined ? [] : windows.map((window) => withWindow(shown, window.windowSeconds)),
+  );
+  const ids = new Set(failed.map(({ check }) => check.id));
+  // The target must keep to another declaration in everything, or that explains nothing.
+  const best = others
+    .map((other) => ({ other, failing: failingWith(other, failed, exchanges, contract) }))
+    .filter(({ failing }) => failing.size < ids.size && ![...failing].some(restsOnLimit))
+    .toSorted((a, b) => a.failing.size - b.failing.size)[0];
+  if (best === undefined) return { judged, incomplete: [] };
+  const { other, failing } = best;
+  const isExplained = (each: Judged) =>
+    isFailure(each) && failed.some(({ check }) => check === each.check) && !failing.has(each.check.id);
+  return {
+    judged: judged.map((each) => (isExplained(each) ? { ...each, verdict: inDoubt(each) } : each)),
+    ...(other.windowSeconds === rateLimits.windowSeconds ? {} : { windowSeconds: other.windowSeconds }),
+    incomplete: ["the declared `rateLimit` is in doubt"],
+  };
+}
+
+const restsOnLimit = (id: string) =>
+  id.startsWith("limit.") && !["limit.headers-present", "limit.reset-numeric"].includes(id);
+
+const isFailure = ({ verdict }: Judged) => verdict.verdict === "fail";
+
+const inDoubt = ({ verdict }: Judged) =>
+  unjudged("inconclusive", "this rests on the declared `rateLimit`, which is in doubt", verdict.exchanges);
+
+/** The ids of the laws that fail with these limits: of those over a whole run all, also where they were not selected. */
+function failingWith(
+  rateLimits: RateLimits,
+  failed: readonly Law[],
+  exchanges: readonly Exchange[],
+  contract: Run["contract"],
+): ReadonlySet<string> {
+  const sequence = new Sequence(exchanges, rateLimits);
+  const context = createLawContext(contract, rateLimits);
+  const single = failed.flatMap((law) => (law.kind === "law" ? [judgeLaw(law.check, exchanges, context)] : []));
+  const whole = sequenceLaws.map((check) => ({ check, verdict: sequence.verdictOf(check) }));
+  return new Set([...single, ...whole].filter(isFailure).map(({ check }) => check.id));
+}
+
+/** With the limits that each organization's keys are always shown; undefined where these are the declared ones. */
+function asShown(
+  rateLimits: RateLimits,
+  { credentials }: Run["target"],
+  exchanges: readonly Exchange[],
+): RateLimits | undefined {
+  const organizations = new Map(exchanges.map(({ credential, organization }) => [credential, organization]));
+  const shownTo = (label: string) => {
+    const colleagues = credentials.filter(
+      (other) => other.label === label || organizations.get(other.label) === (organizations.get(label) ?? other.label),
+    );
+    const shown = colleagues.flatMap((colleague) => limitShownTo(colleague.label, exchanges) ?? []);
+    return shown.every((limit) => limit === shown[0]) ? shown[0] : undefined;
+  };
+  const tiers = new Map<string, RateLimit>();
+  for (const { label } of credentials) {
+    const declared = rateLimitOf(rateLimits, label);
+    const limit = shownTo(label);
+    if (declared !== undefined && limit !== undefined && limit > 0 && limit !== declared.limit)
+      tiers.set(label, { ...declared, limit });
+  }
+  return tiers.size === 0 ? undefined : { ...rateLimits, tiers: new Map([...(rateLimits.tiers ?? []), ...tiers]) };
+}
+
+/** With the windows that X-RateLimit-Reset announces: a shorter one only where the window was seen to be reset too early. */
+function otherWindows(
+  rateLimits: RateLimits,
+  exchanges: readonly Exchange[],
+  hasEarlyReset: boolean,
+): readonly RateLimits[] {
+  const { windowSeconds } = rateLimits;
+  const isOther = (seconds: number) => (hasEarlyReset ? seconds < 0.9 * windowSeconds : seconds > 1.1 * windowSeconds);
+  const max = Math.max(0, ...announcedResets(exchanges));
+  // Whole seconds may be rounded up or down; a small number may be one of seconds or of milliseconds.
+  const candidates = [max, max / 1000].flatMap((seconds) => [Math.ceil(seconds), Math.ceil(seconds) + 1]);
+  return candidates
+    .filter((seconds) => seconds > 0 && seconds <= 3600 && isOther(seconds))
+    .map((seconds) => withWindow(rateLimits, seconds));
+}
+
+function withWindow(rateLimits: RateLimits, windowSeconds: number): RateLimits {
+  const { tiers = new Map<string, RateLimit | "undeclared">() } = rateLimits;
+  const isOfWindow = (tier: RateLimit | "undeclared"): tier is RateLimit =>
+    tier !== "undeclared" && tier.windowSeconds === rateLimits.windowSeconds;
+  const changed = [...tiers].map(
+    ([label, tier]) => [label, isOfWindow(tier) ? { ...tier, windowSeconds } : tier] as const,
+  );
+  return { ...rateLimits, windowSeconds, tiers: new Map(changed) };
+}
