@@ -43,12 +43,12 @@ export const mayBeChunked = (history: History, freed: Freed) =>
 function candidates({ limit }: History): readonly number[] {
   const whole = Array.from({ length: Math.floor(limit) }, (_, at) => at + 1);
   const between: number[] = [];
-  for (let size = 1; size < limit; size *= step) between.push(size);
+  for (let size = 1; size < limit; size *= chunkStep) between.push(size);
   return [...whole, ...between];
 }
 
 /** A candidate stands for all chunks up to so many times its size. */
-const step = 1.008;
+export const chunkStep = 1.008;
 
 /** How far a timer may be off, as a part of its period. */
 const drift = 0.01;
@@ -58,7 +58,11 @@ function fits({ refillPerMs }: History, chunk: number, { first, last, min, max }
   const periodMs = chunk / refillPerMs;
   const minMs = (last.sentAt - first.receivedAt) * (1 - drift);
   const maxMs = spanMs(first, last) * (1 + drift);
-  const fewest = Math.max(0, Math.floor(minMs / (step * periodMs)), Math.floor((min - 1) / (step * chunk)) + 1);
+  const fewest = Math.max(
+    0,
+    Math.floor(minMs / (chunkStep * periodMs)),
+    Math.floor((min - 1) / (chunkStep * chunk)) + 1,
+  );
   const most = Math.min(Math.floor(maxMs / periodMs) + 1, Math.ceil((max + 1) / chunk) - 1);
   return fewest <= most;
 }

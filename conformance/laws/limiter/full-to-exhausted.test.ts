@@ -43,6 +43,21 @@ describe("more served from a full limit to an exhausted one", () => {
     expect(isFound(twice(200))).toBe(false);
   });
 
+  it("is not found where one timer may have come within each response with the whole limit", () => {
+    const at = (ms: number, remaining: number) => ({ ms, remaining });
+    const down = (ms: number, from: number) =>
+      Array.from({ length: from + 1 }, (_, sent) => at(ms + 30 * sent, from - sent));
+    // Twenty each 12 s, also just after the second and the third request were counted.
+    const isFoundWith = (second: number) =>
+      isFound(
+        [at(0, 99), at(second, 100), ...down(24_000, 100), ...down(36_500, 19)].map(({ ms, remaining }, index) =>
+          read(index, ms, remaining),
+        ),
+      );
+    expect(isFoundWith(12_000)).toBe(false);
+    expect(isFoundWith(23_900)).toBe(true);
+  });
+
   it("is not found where another organization was answered 429 after 1 remained: all count alike", () => {
     const other = [read(4, 200, 1, otherOrganization), read(5, 250, undefined, otherOrganization)];
     expect(isFound([...reads([100, 0, 100, 0], 30), ...other])).toBe(false);

@@ -1,7 +1,7 @@
 /** §8: from a full limit to an exhausted one, no more than the limit is served, as `X-RateLimit-Remaining` counts them. */
 import type { Exchange } from "../../model/exchange.ts";
 import { type Fail, fails } from "../../model/verdict.ts";
-import { possibleChunks } from "./chunks.ts";
+import { chunkStep, possibleChunks } from "./chunks.ts";
 import { type History, hasNoConcurrent, isKey429, type Reported } from "./history.ts";
 import { hasGivenBackBefore } from "./remaining-steps.ts";
 import { spanMs } from "./timeline.ts";
@@ -9,14 +9,16 @@ import { spanMs } from "./timeline.ts";
 /**
  * Reported before counting it lies between 1 and the limit, after counting between 0 and the limit less one. A limiter that
  * counts and reports in two steps may give something back in between: so one response of either kind is not enough, unless it
- * came so fast that this is unlikely, and all others must agree.
+ * came so fast that this is unlikely, and all others must agree. Where one timer may have come within all that reported the
+ * whole limit, they are one coincidence, however many.
  */
 export function reportedTooMany(histories: readonly History[]): Fail | undefined {
   const full = histories.flatMap((history) => reportedAs(history, history.limit));
   const empty = histories.flatMap((history) => reportedAs(history, 0));
   const [[max], [min]] = [ifSure(full), ifSure(empty)];
   if (max === undefined || min === undefined) return undefined;
-  if (full.length <= histories.flatMap(risesToAlmostFull).length || histories.some(isRejectedAfterOne))
+  const coincidences = isByOneTimer(full) ? 1 : full.length;
+  if (coincidences <= histories.flatMap(risesToAlmostFull).length || histories.some(isRejectedAfterOne))
     return undefined;
   return fails({
     expected: `${max.reported.remaining} requests served from a full limit to an exhausted one`,
@@ -30,12 +32,32 @@ export const isExhaustionSharp = (history: History) => reportedAs(history, 0).so
 
 interface Observation {
   readonly reported: Reported;
+  /** How often something may be given back, in milliseconds; none where no timer fits what was given back. */
+  readonly periodsMs: readonly number[];
   /** Nothing can have been given back while it was answered, but by an unlikely chance. */
   readonly isSharp: boolean;
 }
 
 const ifSure = (observations: readonly Observation[]) =>
   observations.length >= 2 || observations.some(({ isSharp }) => isSharp) ? observations : [];
+
+/** A timer may have come within each of the responses, since they came at its intervals. */
+function isByOneTimer(observations: readonly Observation[]): boolean {
+  const [first, ...others] = observations;
+  if (first === undefined || observations.some(({ isSharp }) => isSharp)) return false;
+  return first.periodsMs.some((periodMs) => others.every((other) => isPeriodic(first, other, periodMs)));
+}
+
+/** From within one response until within the other, a whole number of periods passed. A period stands for all up to `chunkStep` times its length. */
+function isPeriodic(first: Observation, other: Observation, periodMs: number): boolean {
+  const [from, to] = [first.reported.exchange, other.reported.exchange].toSorted((a, b) => a.sentAt - b.sentAt);
+  if (from === undefined || to === undefined) return false;
+  const periods = Math.floor(spanMs(from, to) / periodMs);
+  return (
+    other.periodsMs.some((period) => period <= periodMs * chunkStep && periodMs <= period * chunkStep) &&
+    periods * periodMs * chunkStep >= to.sentAt - from.receivedAt
+  );
+}
 
 /** Of a chunk that comes once in so many times the duration of a response, none is taken to have come within it. */
 const sharpness = 300;
@@ -53,6 +75,7 @@ function reportedAs(history: History, remaining: number): readonly Observation[]
   const isKnown = (exchange: Exchange) => chunks.length > 0 || !hasGivenBackBefore(history, exchange);
   return alone.map((each) => ({
     reported: each,
+    periodsMs: chunks.map((chunk) => chunk / refillPerMs),
     isSharp: spanMs(each.exchange, each.exchange) * sharpness <= periodMs && isKnown(each.exchange),
   }));
 }

@@ -3,7 +3,14 @@ import type { Exchange } from "../../model/exchange.ts";
 import { type Fail, fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
 import { isEarly } from "./early-rejection.ts";
-import { type History, isFirstReportedAfterCounting, isKey429, reportedRemaining } from "./history.ts";
+import {
+  type History,
+  is429,
+  isFirstReportedAfterCounting,
+  isKey429,
+  type Reported,
+  reportedRemaining,
+} from "./history.ts";
 import { maxCountedBetween } from "./refill-bounds.ts";
 import { isByLimit } from "./rejected-by-limit.ts";
 import { receipt, spanMs, startOf } from "./timeline.ts";
@@ -65,11 +72,19 @@ function despiteRemaining(history: History, rejected: Exchange, served: Served |
 
 const refilledIn = ({ refillPerMs }: History, exchange: Exchange) => spanMs(exchange, exchange) * refillPerMs;
 
-/** A response with 0 that took longer may have been served what was given back while it was under way. */
+/** Reported before counting, 0 is only served where something is given back while that response is under way. */
 const isCertainlyAfterCounting = (history: History) =>
   history.remainingIncludesSelf &&
   (isFirstReportedAfterCounting(history) ||
-    history.reported.some(({ exchange, remaining }) => remaining === 0 && refilledIn(history, exchange) < 0.1));
+    history.reported.some(
+      (each) => each.remaining === 0 && refilledIn(history, each.exchange) < 0.1 && !isAfterExhaustion(history, each),
+    ));
+
+/** After a 429 or another 0 something was given back in any case, and so perhaps while this response was under way. */
+function isAfterExhaustion({ exchanges }: History, { position }: Reported): boolean {
+  const before = exchanges[position - 1];
+  return before !== undefined && (is429(before) || reportedRemaining(before) === 0);
+}
 
 /** All requests that may have been counted are fewer than the limit. */
 function afterTooFew(history: History, rejected: Exchange): Fail | undefined {

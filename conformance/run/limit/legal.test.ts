@@ -65,6 +65,49 @@ const examples: readonly (readonly [what: string, LegalRun])[] = [
       shape: { ...steady, latencyMs: 300, caseRequests: 63, usedBefore: 3, usedBeforeMs: 32_760 },
     },
   ],
+  [
+    "reported before counting, a fast answer with 0 after a 429, and 1 before a 429",
+    {
+      choices: {
+        ...plain,
+        algorithm: "sliding window of 6 segments",
+        rateLimit: { limit: 20, windowSeconds: 2 },
+        remainingIncludesSelf: false,
+        readsApart: true,
+        countsRejected: false,
+        countsErrors: true,
+        countsExpired: true,
+        countsSessions: false,
+        apartMs: -150,
+      },
+      shape: {
+        ...steady,
+        latencyMs: 20,
+        jitter: 1,
+        caseRequests: 5,
+        startsAt: 1_790_000_029_999,
+        usedBefore: 1,
+        usedBeforeMs: 1206,
+      },
+    },
+  ],
+  [
+    "a timer that comes within each of three responses with the whole limit, since these come at its intervals",
+    {
+      choices: {
+        ...plain,
+        algorithm: "token bucket filled each 2 seconds",
+        rateLimit: standard,
+        phaseMs: 30_066,
+        remainingIncludesSelf: true,
+        readsApart: true,
+        countsRejected: false,
+        countsErrors: true,
+        countsSessions: false,
+      },
+      shape: { ...steady, latencyMs: 120, caseRequests: 55, usedBefore: 5, usedBeforeMs: 12 },
+    },
+  ],
 ];
 
 async function expectNotFailed({ choices, shape }: LegalRun): Promise<void> {
