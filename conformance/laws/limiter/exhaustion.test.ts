@@ -35,9 +35,9 @@ describe.each([
       exchanges: [100, 101, 102, 103, 104],
     });
     expect(between(...batch(2, 99, of), [3030, undefined, of], ...batch(1, 97, of)).verdict).toBe("fail");
-    const slower = judge(law, [...used, ...batch(2, 99, of), [3100, undefined]]);
+    const slower = judge(law, [...used, ...batch(2, 1, of), [3100, undefined]]);
     expect(slower.verdict).toBe("inconclusive");
-    expect(judge(law, [...used, ...batch(3, 99, of), [4000, undefined]])).toMatchObject({
+    expect(judge(law, [...used, ...batch(3, 2, of), [4000, undefined]])).toMatchObject({
       verdict: "inconclusive",
       reason: expect.stringContaining("answers within 7 ms would decide it"),
     });
@@ -53,8 +53,8 @@ describe.each([
 
   it("is not where it was answered 429 once, whatever slower answers leave open", () => {
     const slower: readonly Sent[] = [
-      [3100, 97, of],
-      [3100, 96, of],
+      [3100, 1, of],
+      [3100, 0, of],
       [3200, undefined],
     ];
     const decided: readonly Sent[] = [...batch(1, 99, of), ...batch(2, undefined, of), [3060, undefined]];
@@ -62,7 +62,18 @@ describe.each([
   });
 
   it("may be due to a chunk, where none was excluded", () => {
-    expect(judge(law, [...used, ...batch(3, 99, of), [3060, undefined]]).verdict).toBe("inconclusive");
+    expect(judge(law, [...used, ...batch(3, 2, of), [3060, undefined]]).verdict).toBe("inconclusive");
+  });
+
+  it("is found, whatever was given back, where more was told to remain than can have been used since", () => {
+    const told = (remaining: number) => judge(law, [...used, ...batch(3, remaining, of), [4000, undefined]]);
+    expect(told(99)).toMatchObject({
+      verdict: "fail",
+      expected: `one limit: a request of ${name} was told that 99 remain, so that KEY_A is served, too`,
+      exchanges: [100, 101, 104],
+    });
+    // Three of them and the key's own, of which one may cost three.
+    expect([told(7).verdict, told(6).verdict]).toEqual(["fail", "inconclusive"]);
   });
 
   it("is not found by what was sent before the first 429 came, or answered after the second was asked for", () => {
@@ -95,7 +106,7 @@ describe.each([
   });
 
   it("is not found where the 429s may be of two windows", () => {
-    const apart = (ms: number) => judge(law, [...used, ...batch(3, 99, of), [ms, undefined]]).verdict;
+    const apart = (ms: number) => judge(law, [...used, ...batch(3, 2, of), [ms, undefined]]).verdict;
     expect(apart(62_979)).toBe("inconclusive");
     expect(apart(62_980)).toBe("not-applicable");
     // Each window begins with its first request: at 0, at 95 s, and at 155 s.
@@ -109,6 +120,6 @@ describe.each([
 
   it("is not found where the first key was served as much", () => {
     const own = batch(3, 0, {}).map(([ms, , one]): Sent => [ms, 0, one]);
-    expect(between(...batch(3, 99, of), ...own).verdict).not.toBe("fail");
+    expect(between(...batch(3, 2, of), ...own).verdict).not.toBe("fail");
   });
 });

@@ -55,12 +55,44 @@ const isWithinOneWindow = (history: History, first: Exchange, last: Exchange) =>
 
 const isServed = ({ isSuccess, kind }: Exchange) => isSuccess && (kind === "api-key" || kind === "session");
 
-function judgeOne(history: History, exhaustion: Exhaustion, { name, includes }: RequestClass): Verdict {
-  const { first, last, between } = exhaustion;
-  const sent = between.filter(
+/** A request may cost more than one; some limiters charge the first of a window so. */
+const maxFurtherCost = 2;
+
+/** More remained than all requests that may have been counted until the 429, also those in flight, can have used up. */
+const isToldMore = (history: History, exchange: Exchange, rejected: Exchange) =>
+  (remainingOf(exchange) ?? 0) > maxCountedBetween(history, exchange, rejected) + maxFurtherCost;
+
+function judgeOne(history: History, exhaustion: Exhaustion, requests: RequestClass): Verdict {
+  const sent = sentIn(exhaustion, requests);
+  const byCount = judgeCount(history, exhaustion, sent, requests);
+  return byCount.verdict === "inconclusive" ? (judgeTold(history, exhaustion, sent, requests) ?? byCount) : byCount;
+}
+
+/** The requests of the class that were sent after the first 429 was answered, and answered before the last was sent. */
+const sentIn = ({ first, last, between }: Exhaustion, { includes }: RequestClass) =>
+  between.filter(
     (exchange) =>
       includes(exchange, first) && exchange.sentAt >= first.receivedAt && exchange.receivedAt <= last.sentAt,
   );
+
+/** What a request of the class was told excludes the key's next 429, however much may have been given back. */
+function judgeTold(history: History, { first, last }: Exhaustion, sent: readonly Exchange[], { name }: RequestClass) {
+  const told = sent.find((exchange) => isServed(exchange) && isToldMore(history, exchange, last));
+  if (told === undefined) return undefined;
+  return fails({
+    expected: `one limit: a request of ${name} was told that ${remainingOf(told)} remain, so that ${first.credential} is served, too`,
+    actual: `${first.credential} was answered 429 before and after, within ${seconds(spanMs(first, last))}`,
+    exchanges: [first.index, told.index, last.index],
+  });
+}
+
+function judgeCount(
+  history: History,
+  exhaustion: Exhaustion,
+  sent: readonly Exchange[],
+  { name, includes }: RequestClass,
+): Verdict {
+  const { first, last, between } = exhaustion;
   if (sent.length < 2) return notApplicable;
   const max = 1 + maxFreedBetween(history, first, last);
   const served = sent.filter(isServed);

@@ -89,7 +89,6 @@ const foundByChance: Readonly<Record<string, Partial<Record<AlgorithmName, Found
     },
     "token bucket filled at any interval": { 20: ["limit.remaining-falls", "limit.refused-when-exceeded"], 120: [] },
   },
-  "a limit for each user": sessionsByChance,
   "sessions do not count": sessionsByChance,
   "a window of 120 s": {
     "fixed by the clock": [],
