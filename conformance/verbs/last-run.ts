@@ -7,7 +7,7 @@ import { plural } from "../../cli/plural.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
 import { WriteError, writeFileAtomically } from "../../cli/write-file.ts";
-import type { Report, Result } from "../model/report.ts";
+import type { Report } from "../model/report.ts";
 import { isJudged, isViolated } from "../model/verdict.ts";
 import { writeReport } from "../reports/files.ts";
 import { loadChecks } from "../run/registry.ts";
@@ -74,12 +74,14 @@ export class LastRun {
   }
 }
 
-/** `the 2 checks that failed or warned`. */
+/** `the 2 checks that failed or warned, 1 of them in an earlier run`. */
 function whichOf(ids: readonly string[], { results }: Report): string {
-  const hasOnly = (verdict: Result["verdict"]) =>
-    ids.every((id) => results.some((result) => result.id === id && result.verdict === verdict));
-  const what = hasOnly("warn") ? "warned" : hasOnly("fail") ? "failed" : "failed or warned";
-  return `the ${plural(ids.length, "check")} that ${what}`;
+  const verdicts = ids.map((id) => results.find((result) => result.id === id && isViolated(result))?.verdict);
+  const now = new Set(verdicts.filter((verdict) => verdict !== undefined));
+  const what = now.size > 1 ? "failed or warned" : now.has("warn") ? "warned" : "failed";
+  const earlier = verdicts.filter((verdict) => verdict === undefined).length;
+  const when = earlier === 0 ? "" : now.size === 0 ? " in an earlier run" : `, ${earlier} of them in an earlier run`;
+  return `the ${plural(ids.length, "check")} that ${what}${when}`;
 }
 
 /** Of as many targets the last run is kept. */
