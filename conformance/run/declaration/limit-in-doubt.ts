@@ -1,7 +1,9 @@
-/** Which failures rest on a declared limit or window that the target keeps to another value than: then either may be wrong (§8). */
+/**
+ * Which failures rest on a declared limit or window, where the target keeps to what the document states for the tier Standard (§8): then
+ * the declaration may be wrong. A target that keeps neither to the declaration nor to the document is blamed.
+ */
 import { createLawContext, judgeLaw } from "../../laws/apply.ts";
 import { sequenceLaws } from "../../laws/index.ts";
-import { earlyResetOf } from "../../laws/limiter/remaining-falls.ts";
 import { Sequence } from "../../laws/sequence-law.ts";
 import { type RateLimit, type RateLimits, rateLimitOf } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
@@ -26,16 +28,12 @@ export function doubtLimit(
   { target, contract, laws, hasFreshTokens = false }: Pick<Run, "target" | "contract" | "laws" | "hasFreshTokens">,
   judged: readonly Judged[],
   rateLimits: RateLimits | null,
-  { exchanges, histories }: Sequence,
+  { exchanges }: Sequence,
 ): LimitInDoubt {
   const failed = laws.filter(({ check }) => judged.some((each) => each.check === check && isFailure(each)));
   if (rateLimits === null || target.isTierAssumed || hasFreshTokens || failed.length === 0)
     return { judged, incomplete: [] };
-  const windows = otherWindows(
-    rateLimits,
-    exchanges,
-    histories.some((history) => earlyResetOf(history) !== undefined),
-  );
+  const windows = standardWindow(rateLimits, exchanges);
   const shown = asShown(rateLimits, target, exchanges);
   const others = [...(shown === undefined ? [] : [shown]), ...windows].concat(
     shown === undefined ? [] : windows.map((window) => withWindow(shown, window.windowSeconds)),
@@ -79,7 +77,10 @@ function failingWith(
   return new Set([...single, ...whole].filter(isFailure).map(({ check }) => check.id));
 }
 
-/** With the limits that each organization's keys are always shown; undefined where these are the declared ones. */
+/** §8: requests of an organization, and their seconds. */
+const standard = { limit: 100, windowSeconds: 60 };
+
+/** With the standard limit for each organization whose keys are always shown it; undefined where these are the declared ones. */
 function asShown(
   rateLimits: RateLimits,
   { credentials }: Run["target"],
@@ -97,26 +98,19 @@ function asShown(
   for (const { label } of credentials) {
     const declared = rateLimitOf(rateLimits, label);
     const limit = shownTo(label);
-    if (declared !== undefined && limit !== undefined && limit > 0 && limit !== declared.limit)
+    if (declared !== undefined && limit === standard.limit && limit !== declared.limit)
       tiers.set(label, { ...declared, limit });
   }
   return tiers.size === 0 ? undefined : { ...rateLimits, tiers: new Map([...(rateLimits.tiers ?? []), ...tiers]) };
 }
 
-/** With the windows that X-RateLimit-Reset announces: a shorter one only where the window was seen to be reset too early. */
-function otherWindows(
-  rateLimits: RateLimits,
-  exchanges: readonly Exchange[],
-  hasEarlyReset: boolean,
-): readonly RateLimits[] {
-  const { windowSeconds } = rateLimits;
-  const isOther = (seconds: number) => (hasEarlyReset ? seconds < 0.9 * windowSeconds : seconds > 1.1 * windowSeconds);
+/** With the standard window, where X-RateLimit-Reset announces it and a shorter one is declared. */
+function standardWindow(rateLimits: RateLimits, exchanges: readonly Exchange[]): readonly RateLimits[] {
+  const { windowSeconds } = standard;
   const max = Math.max(0, ...announcedResets(exchanges));
-  // Whole seconds may be rounded up or down; a small number may be one of seconds or of milliseconds.
-  const candidates = [max, max / 1000].flatMap((seconds) => [Math.ceil(seconds), Math.ceil(seconds) + 1]);
-  return candidates
-    .filter((seconds) => seconds > 0 && seconds <= 3600 && isOther(seconds))
-    .map((seconds) => withWindow(rateLimits, seconds));
+  // Whole seconds may be rounded up; the number may be one of seconds or of milliseconds.
+  const isAnnounced = [max, max / 1000].some((seconds) => seconds > windowSeconds - 6 && seconds <= windowSeconds + 1);
+  return isAnnounced && rateLimits.windowSeconds < windowSeconds ? [withWindow(rateLimits, windowSeconds)] : [];
 }
 
 function withWindow(rateLimits: RateLimits, windowSeconds: number): RateLimits {
