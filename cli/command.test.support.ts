@@ -14,12 +14,17 @@ const command = "Deno" in globalThis ? ["run", "-A", at("../cli.ts")] : [at("../
 export const folder = mkdtempSync(join(tmpdir(), "fpk-cli-"));
 const remove = () => rmSync(folder, { recursive: true, force: true });
 afterAll(remove);
-// On Deno several files share this module, and only the first has its hooks.
-process.once("exit", remove);
 
 const children: ChildProcess[] = [];
-afterEach(() => {
+const kill = () => {
   for (const child of children.splice(0)) child.kill("SIGKILL");
+};
+afterEach(kill);
+
+// On Deno several files share this module, and only the first has its hooks.
+process.once("exit", () => {
+  kill();
+  remove();
 });
 
 export interface Ended {
