@@ -192,7 +192,7 @@ class RunClient implements Client {
   }
 }
 
-const isRead = (method: string) => method === "GET" || method === "HEAD";
+export const isRead = (method: string) => method === "GET" || method === "HEAD";
 
 function requestOf(outgoing: Outgoing, operation: Operation, baseUrl: string): ExchangeRequest {
   const { path, method } = { ...operation, ...outgoing.undeclared };

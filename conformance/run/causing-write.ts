@@ -1,4 +1,5 @@
 /** The write after which a read shows what is wrong: run by hand, the read alone may show nothing. */
+import { isRead } from "../client/client.ts";
 import type { Law, LawContext } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 
@@ -9,13 +10,14 @@ export function causingWrite(
   exchanges: readonly Exchange[],
   context: LawContext,
 ): Exchange | undefined {
-  if (!isRead(read)) return undefined;
+  if (!isRead(read.request.method)) return undefined;
   const earlier = exchanges.filter(({ index, request }) => index < read.index && request.url === read.request.url);
-  const write = earlier.findLast((exchange) => !isRead(exchange) && exchange.isSuccess);
+  const write = earlier.findLast((exchange) => !isRead(exchange.request.method) && exchange.isSuccess);
   const before = earlier.findLast(
-    (exchange) => isRead(exchange) && exchange.credential === read.credential && exchange.index < (write?.index ?? 0),
+    (exchange) =>
+      isRead(exchange.request.method) &&
+      exchange.credential === read.credential &&
+      exchange.index < (write?.index ?? 0),
   );
   return before !== undefined && law.judge(before, context).verdict === "pass" ? write : undefined;
 }
-
-const isRead = ({ request }: Exchange) => request.method === "GET" || request.method === "HEAD";

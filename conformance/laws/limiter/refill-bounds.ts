@@ -28,8 +28,11 @@ export function maxRefilledBetween(history: History, first: Exchange, last: Exch
   return (Math.max(limit, maxInWindow) / windowMs) * (Math.max(0, spanMs(first, last)) + refillStepMs(history));
 }
 
-/** What a bucket may refill in one step, in milliseconds: a timer does it twice a second, or for each request. */
-const refillStepMs = ({ windowMs, limit }: History) => Math.min(500, windowMs / limit);
+/** A timer that fills a bucket may come twice a second, and so late by that, in milliseconds. */
+export const maxTimerMs = 500;
+
+/** What a bucket may refill in one step, in milliseconds: by a timer, or for each request. */
+const refillStepMs = ({ windowMs, limit }: History) => Math.min(maxTimerMs, windowMs / limit);
 
 /** A server that keeps whole seconds may forget a request so much too early. */
 export const wholeSecondMs = 1000;

@@ -1,6 +1,7 @@
 /** The most of the limit that any legal limiter (§8) may hold to be used when a request comes. */
 import type { Exchange } from "../../model/exchange.ts";
 import { clockToleranceMs, type History, isCertainlyCounted, maxUseBeforeRun } from "./history.ts";
+import { maxTimerMs } from "./refill-bounds.ts";
 import { endOf, receipt, requestsOf, sending, startOf } from "./timeline.ts";
 
 /**
@@ -36,9 +37,6 @@ function maxUsedInLog(history: History, exchange: Exchange): number {
 
 const isSentAfter = (other: Exchange, exchange: Exchange) =>
   other.sentAt > exchange.receivedAt || (other.sentAt === exchange.receivedAt && other.index > exchange.index);
-
-/** A timer that fills a bucket may come twice a second, and so late by that, in milliseconds. */
-const maxTimerMs = 500;
 
 /** A token bucket. A request that it serves leaves it at the limit at most; others may take it further. */
 function maxUsedInBucket(history: History, exchange: Exchange): number {

@@ -5,7 +5,7 @@
 import { createLawContext, judgeLaw } from "../../laws/apply.ts";
 import { sequenceLaws } from "../../laws/index.ts";
 import { Sequence } from "../../laws/sequence-law.ts";
-import { type RateLimit, type RateLimits, rateLimitOf } from "../../model/check.ts";
+import { type RateLimit, type RateLimits, rateLimitOf, standardTier } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { type Judged, unjudged } from "../../model/verdict.ts";
 import type { AnyCheck } from "../registry.ts";
@@ -33,21 +33,17 @@ export function doubtLimit(
   const failed = laws.filter(({ check }) => judged.some((each) => each.check === check && isFailure(each)));
   if (rateLimits === null || target.isTierAssumed || hasFreshTokens || failed.length === 0)
     return { judged, incomplete: [] };
-  const windows = standardWindow(rateLimits, exchanges);
-  const shown = asShown(rateLimits, target, exchanges);
-  const others = [...(shown === undefined ? [] : [shown]), ...windows].concat(
-    shown === undefined ? [] : windows.map((window) => withWindow(shown, window.windowSeconds)),
-  );
-  const ids = new Set(failed.map(({ check }) => check.id));
+  const shown = asShown(rateLimits, target, exchanges) ?? [];
+  const withinMinutes = announcesStandardWindow(rateLimits, exchanges) ? [rateLimits, shown].flat() : [];
+  const others = [shown, withinMinutes.map(withStandardWindow)].flat();
   // The target must keep to another declaration in everything, or that explains nothing.
   const best = others
     .map((other) => ({ other, failing: failingWith(other, failed, exchanges, contract) }))
-    .filter(({ failing }) => failing.size < ids.size && ![...failing].some(restsOnLimit))
+    .filter(({ failing }) => failing.size < failed.length && ![...failing].some(restsOnLimit))
     .toSorted((a, b) => a.failing.size - b.failing.size)[0];
   if (best === undefined) return { judged, incomplete: [] };
   const { other, failing } = best;
-  const isExplained = (each: Judged) =>
-    isFailure(each) && failed.some(({ check }) => check === each.check) && !failing.has(each.check.id);
+  const isExplained = (each: Judged) => isFailure(each) && !failing.has(each.check.id);
   return {
     judged: judged.map((each) => (isExplained(each) ? { ...each, verdict: inDoubt(each) } : each)),
     ...(other.windowSeconds === rateLimits.windowSeconds ? {} : { windowSeconds: other.windowSeconds }),
@@ -77,9 +73,6 @@ function failingWith(
   return new Set([...single, ...whole].filter(isFailure).map(({ check }) => check.id));
 }
 
-/** §8: requests of an organization, and their seconds. */
-const standard = { limit: 100, windowSeconds: 60 };
-
 /** With the standard limit for each organization whose keys are always shown it; undefined where these are the declared ones. */
 function asShown(
   rateLimits: RateLimits,
@@ -98,27 +91,26 @@ function asShown(
   for (const { label } of credentials) {
     const declared = rateLimitOf(rateLimits, label);
     const limit = shownTo(label);
-    if (declared !== undefined && limit === standard.limit && limit !== declared.limit)
+    if (declared !== undefined && limit === standardTier.limit && limit !== declared.limit)
       tiers.set(label, { ...declared, limit });
   }
   return tiers.size === 0 ? undefined : { ...rateLimits, tiers: new Map([...(rateLimits.tiers ?? []), ...tiers]) };
 }
 
-/** With the standard window, where X-RateLimit-Reset announces it and a shorter one is declared. */
-function standardWindow(rateLimits: RateLimits, exchanges: readonly Exchange[]): readonly RateLimits[] {
-  const { windowSeconds } = standard;
+/** X-RateLimit-Reset announces the standard window, and a shorter one is declared. */
+function announcesStandardWindow({ windowSeconds: declared }: RateLimits, exchanges: readonly Exchange[]): boolean {
+  const { windowSeconds } = standardTier;
   const max = Math.max(0, ...announcedResets(exchanges));
   // Whole seconds may be rounded up; the number may be one of seconds or of milliseconds.
   const isAnnounced = [max, max / 1000].some((seconds) => seconds > windowSeconds - 6 && seconds <= windowSeconds + 1);
-  return isAnnounced && rateLimits.windowSeconds < windowSeconds ? [withWindow(rateLimits, windowSeconds)] : [];
+  return isAnnounced && declared < windowSeconds;
 }
 
-function withWindow(rateLimits: RateLimits, windowSeconds: number): RateLimits {
-  const { tiers = new Map<string, RateLimit | "undeclared">() } = rateLimits;
-  const isOfWindow = (tier: RateLimit | "undeclared"): tier is RateLimit =>
-    tier !== "undeclared" && tier.windowSeconds === rateLimits.windowSeconds;
-  const changed = [...tiers].map(
-    ([label, tier]) => [label, isOfWindow(tier) ? { ...tier, windowSeconds } : tier] as const,
-  );
-  return { ...rateLimits, windowSeconds, tiers: new Map(changed) };
+function withStandardWindow(rateLimits: RateLimits): RateLimits {
+  const { windowSeconds } = standardTier;
+  const tiers = [...(rateLimits.tiers ?? [])].map(([label, tier]) => {
+    const isOfWindow = tier !== "undeclared" && tier.windowSeconds === rateLimits.windowSeconds;
+    return [label, isOfWindow ? { ...tier, windowSeconds } : tier] as const;
+  });
+  return { ...rateLimits, windowSeconds, tiers: new Map(tiers) };
 }

@@ -43,6 +43,10 @@ const declining = (declines: (at: number) => boolean) =>
     return route(request);
   });
 
+const conflictsAre402 = replace("errors", ({ status }) => ({
+  status: (kind, operation) => (kind === "conflict" && operation === "submitFeedback" ? 402 : status(kind, operation)),
+}));
+
 const noFeedback = "no product takes feedback";
 const withoutFeedback: Readonly<Record<string, string>> = Object.fromEntries(
   [
@@ -70,10 +74,7 @@ export default [
     unjudged: withoutFeedback,
     change: combine(
       declining(() => true),
-      replace("errors", ({ status }) => ({
-        status: (kind, operation) =>
-          kind === "conflict" && operation === "submitFeedback" ? 402 : status(kind, operation),
-      })),
+      conflictsAre402,
     ),
   }),
   submitting({
@@ -84,22 +85,18 @@ export default [
       "submission.text": "no submission is left for unusual texts",
     },
     change: combine(
-      replace("routes", ({ submitFeedback }) => {
+      replaceRoute("submitFeedback", (route) => {
         const counts = new Map<string, number>();
-        return {
-          submitFeedback: (request) => {
-            const { orgId } = request.caller;
-            if ((counts.get(orgId) ?? 0) >= 3) throw new HttpError("conflict", "The plan includes no more feedback.");
-            const acceptance = submitFeedback(request);
-            counts.set(orgId, (counts.get(orgId) ?? 0) + 1);
-            return acceptance;
-          },
+        return (request) => {
+          const { orgId } = request.caller;
+          const count = counts.get(orgId) ?? 0;
+          if (count >= 3) throw new HttpError("conflict", "The plan includes no more feedback.");
+          const acceptance = route(request);
+          counts.set(orgId, count + 1);
+          return acceptance;
         };
       }),
-      replace("errors", ({ status }) => ({
-        status: (kind, operation) =>
-          kind === "conflict" && operation === "submitFeedback" ? 402 : status(kind, operation),
-      })),
+      conflictsAre402,
     ),
   }),
   submitting({

@@ -1,9 +1,8 @@
 /** A service that others use during the run: what is read twice may have changed in between (§1, §2). */
 
-import { notFound, type Route } from "../../parts/route.ts";
+import { notFound, type Route, type RouteRequest, timestamp } from "../../parts/route.ts";
 import type { Body } from "../../parts/serializers.ts";
 import { seededId } from "../../seed/ids.ts";
-import type { Database } from "../../store/database.ts";
 import { allProducts } from "../../store/products.ts";
 import { type Change, changeResource, combine, replace, replaceRoute } from "../seams.ts";
 import { defineVariant, type Variant } from "./variant.ts";
@@ -31,11 +30,12 @@ function edited(resource: "product" | "feature" | "problem" | "release" | "organ
   });
 }
 
-function insertProblem(store: Database, productId: string, at: number, now: string): void {
+function insertProblem(request: RouteRequest, productId: string, at: number): void {
+  const now = timestamp(request);
   const text = { name: `Problem ${at}`, statement: "Someone has reported it.", statementFormat: "text" };
   const id = seededId("prb", productId, String(at));
   const row = { id, productId, slug: `problem-${at}`, ...text, status: "unreviewed", createdAt: now, updatedAt: now };
-  store.insert("problems", row);
+  request.store.insert("problems", row);
 }
 
 export default [
@@ -54,7 +54,7 @@ export default [
         const answer = route(request);
         const { productId } = Object(request.body);
         count += 1;
-        insertProblem(request.store, productId, count, new Date(request.now).toISOString());
+        insertProblem(request, productId, count);
         return answer;
       };
     }),
@@ -67,7 +67,7 @@ export default [
       return (request) => {
         const [product] = allProducts(request.store, [request.caller.orgId]);
         count += 1;
-        if (product !== undefined) insertProblem(request.store, product.id, count, new Date(request.now).toISOString());
+        if (product !== undefined) insertProblem(request, product.id, count);
         return route(request);
       };
     }),
