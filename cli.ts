@@ -87,6 +87,11 @@ const verbs: Readonly<Record<string, Verb>> = {
     () => import("./conformance/verbs/show.ts"),
     ({ run }, { operands: [report = "", n = ""], io }) => run(report, n, io),
   ),
+  report: verb(
+    "render a JSON report again, in any format",
+    () => import("./conformance/verbs/report.ts"),
+    ({ run }, { operands: [report = ""], command, io }) => run(report, command.opts(), io),
+  ),
   explain: verb(
     "explain a clause, a check, a mutant or a section: what judges it, where, and what proves that",
     () => import("./conformance/verbs/explain.ts"),

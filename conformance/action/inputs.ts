@@ -18,7 +18,7 @@ export function commandOf(env: Environment, folder: string): Command {
   const report = join(folder, `fpk-${mode}.json`);
   const comment = join(folder, `fpk-${mode}.md`);
   if (mode === "gate") return { mode, report, comment, arguments: gateArguments(env, report, comment) };
-  if (mode === "check") return { mode, report, comment, arguments: checkArguments(env, report) };
+  if (mode === "check") return { mode, report, comment, arguments: checkArguments(env, report, comment) };
   throw new UsageError(`the input mode must be gate or check, not ${mode}`);
 }
 
@@ -38,7 +38,7 @@ function gateArguments(env: Environment, report: string, comment: string): reado
   ];
 }
 
-function checkArguments(env: Environment, report: string): readonly string[] {
+function checkArguments(env: Environment, report: string, comment: string): readonly string[] {
   refuse(env, "check", "BASE", "HEAD", "FOR", "ALLOW_BREAKING", "REPORT");
   const [url, target] = [input(env, "URL"), input(env, "TARGET")];
   return [
@@ -48,7 +48,7 @@ function checkArguments(env: Environment, report: string): readonly string[] {
       "--key",
       lines(env, "KEY").map((name) => `env:${name}`),
     ),
-    ...flags("--report", [report]),
+    ...flags("--report", [report, comment]),
     ...lines(env, "ARGUMENTS"),
     ...operands(url),
   ];

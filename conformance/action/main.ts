@@ -6,9 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { UsageError } from "../../cli/usage-error.ts";
 import { isRecord } from "../../spec/contract.ts";
-import type { Report } from "../model/report.ts";
-import { renderMarkdown } from "../reports/markdown.ts";
-import { validateReport } from "../reports/schema.ts";
+import { workflowCommand } from "../reports/workflow-commands.ts";
 import { noVerdict } from "./comment.ts";
 import { type Command, commandOf } from "./inputs.ts";
 
@@ -29,7 +27,7 @@ async function main(): Promise<number> {
     return publish(command, exitCode === 0 && !existsSync(command.report) ? 3 : exitCode, stderr);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    process.stdout.write(`::error::${error.message}\n`);
+    process.stdout.write(`${workflowCommand("error", {}, error.message)}\n`);
     return 2;
   }
 }
@@ -37,7 +35,11 @@ async function main(): Promise<number> {
 /** Its output goes to the log; its standard error is also returned. */
 function run(args: readonly string[]): Promise<{ readonly exitCode: number; readonly stderr: string }> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [cli, ...args], { stdio: ["ignore", "inherit", "pipe"] });
+    const child = spawn(process.execPath, [cli, ...args], {
+      stdio: ["ignore", "inherit", "pipe"],
+      // The summary is written here, also where there is no report.
+      env: { ...env, GITHUB_STEP_SUMMARY: "" },
+    });
     let stderr = "";
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
       stderr += text;
@@ -51,9 +53,6 @@ function run(args: readonly string[]): Promise<{ readonly exitCode: number; read
 /** Without a verdict, summary and comment say why. Forks have no token for comments, so the summary has the same text. */
 function publish({ mode, report, comment }: Command, exitCode: number, stderr: string): number {
   const verdict: unknown = existsSync(report) ? JSON.parse(readFileSync(report, "utf8")) : undefined;
-  if (mode === "check" && verdict !== undefined && validateReport(verdict).length === 0) {
-    writeFileSync(comment, renderMarkdown(verdict as Report));
-  }
   if (!existsSync(comment)) writeFileSync(comment, noVerdict(mode, exitCode, stderr));
   if (env.GITHUB_STEP_SUMMARY) appendFileSync(env.GITHUB_STEP_SUMMARY, readFileSync(comment));
   const conclusion = isRecord(verdict) ? String(verdict.conclusion) : "not-judged";
@@ -66,13 +65,13 @@ function publish({ mode, report, comment }: Command, exitCode: number, stderr: s
         .join(""),
     );
   }
-  if (verdict === undefined) process.stdout.write(`::error::${lastLine(stderr)}\n`);
+  if (verdict === undefined) process.stdout.write(`${workflowCommand("error", {}, lastLine(stderr))}\n`);
   return exitCode;
 }
 
-/** The error message, escaped for a workflow command, without the hint where to find help. */
+/** The error message, without the hint where to find help. */
 function lastLine(text: string): string {
   const lines = text.split("\n").filter((each) => each.trim() !== "" && !each.startsWith("("));
   const line = lines.at(-1) ?? "";
-  return (line === "" ? "fpk ended without a verdict" : line).replaceAll("%", "%25").replaceAll("\r", "%0D");
+  return line === "" ? "fpk ended without a verdict" : line;
 }

@@ -23,6 +23,7 @@ export interface Checked {
 export async function checked(
   reference: Omit<ReferenceOptions, "clock">,
   options: Parameters<typeof run>[1] = {},
+  env: Readonly<Record<string, string>> = {},
 ): Promise<Checked> {
   const written: Record<"stdout" | "stderr", string[]> = { stdout: [], stderr: [] };
   const stream = (name: keyof typeof written) => ({ write: (text: string) => written[name].push(text) });
@@ -32,7 +33,7 @@ export async function checked(
     {
       stdout: stream("stdout"),
       stderr: stream("stderr"),
-      env: { XDG_CACHE_HOME: cache },
+      env: { XDG_CACHE_HOME: cache, ...env },
       signal: new AbortController().signal,
       embedded: () => embedded(reference, virtualClock()),
       mutants: async () => [],

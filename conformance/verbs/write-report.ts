@@ -5,6 +5,7 @@ import { collectValues } from "../../cli/options.ts";
 import type { VerbContext } from "../../cli/verb.ts";
 import type { Report } from "../model/report.ts";
 import { checkReportPath, reportExtensions, writeReport } from "../reports/files.ts";
+import { publishInWorkflow } from "../reports/github.ts";
 import { renderJson } from "../reports/json.ts";
 import { renderTerminal } from "../reports/terminal.ts";
 
@@ -37,6 +38,14 @@ export async function checkReportPaths({ report = [] }: ReportOptions): Promise<
 
 /** `report` must be redacted already. Resolves to its exit code. */
 export async function outputReport(report: Report, options: ReportOptions, io: VerbContext): Promise<number> {
+  printReport(report, options, io);
+  for (const path of options.report ?? []) await writeReport(report, path);
+  publishInWorkflow(report, options.json === true ? io.stderr : io.stdout, io);
+  return report.exitCode;
+}
+
+/** On standard output, as JSON or for a person to read. */
+export function printReport(report: Report, options: ReportOptions, io: VerbContext): void {
   const style = {
     colour: hasColour(io),
     width: io.stdout.columns ?? 100,
@@ -45,6 +54,4 @@ export async function outputReport(report: Report, options: ReportOptions, io: V
     isPart: options.isPart === true,
   };
   io.stdout.write(options.json === true ? renderJson(report) : `${renderTerminal(report, style).trimEnd()}\n`);
-  for (const path of options.report ?? []) await writeReport(report, path);
-  return report.exitCode;
 }

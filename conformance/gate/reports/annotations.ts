@@ -1,11 +1,10 @@
 /** The gate's report as GitHub's workflow commands, which annotate the lines of the contract. */
 import { join, relative, resolve } from "node:path";
+import { workflowCommand } from "../../reports/workflow-commands.ts";
 import type { Place } from "../document/place.ts";
 import type { Source } from "../sources/source.ts";
 import type { GateReport } from "./report.ts";
 import { effectsText } from "./terminal.ts";
-
-type Level = "error" | "warning" | "notice";
 
 /** A line for each problem and change. `workspace`: the folder that GitHub's file names are relative to. */
 export function renderAnnotations(
@@ -14,7 +13,7 @@ export function renderAnnotations(
   folder: string,
   workspace: string | undefined,
 ): string {
-  const breaking: Level = report.allowed === undefined ? "error" : "warning";
+  const breaking = report.allowed === undefined ? "error" : "warning";
   const lines = [
     ...report.problems.map(({ severity, place, message, rule }) => command(severity, place, rule, message)),
     ...report.changes
@@ -29,9 +28,15 @@ export function renderAnnotations(
   ];
   return lines.map((line) => `${line}\n`).join("");
 
-  function command(level: Level, place: Place | undefined, title: string, message: string): string {
-    const at = place === undefined ? "" : `file=${property(fileOf(place))},line=${place.line},`;
-    return `::${level} ${at}title=${property(`fpk gate, ${title}`)}::${escaped(message)}`;
+  function command(
+    level: "error" | "warning" | "notice",
+    place: Place | undefined,
+    rule: string,
+    message: string,
+  ): string {
+    const title = `fpk gate, ${rule}`;
+    const at = place === undefined ? {} : { at: { file: fileOf(place), line: place.line } };
+    return workflowCommand(level, { title, ...at }, message);
   }
 
   function fileOf({ file }: Place): string {
@@ -39,7 +44,3 @@ export function renderAnnotations(
     return relative(workspace ?? head.root, path);
   }
 }
-
-/** As `@actions/core` escapes them. */
-const escaped = (text: string) => text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
-const property = (text: string) => escaped(text).replaceAll(":", "%3A").replaceAll(",", "%2C");

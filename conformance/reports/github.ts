@@ -1,0 +1,54 @@
+/** What a run leaves in a GitHub workflow: annotations, and the job's summary. */
+import { appendFileSync } from "node:fs";
+import { plural } from "../../cli/plural.ts";
+import type { VerbContext } from "../../cli/verb.ts";
+import { visible } from "../../cli/visible-text.ts";
+import type { Report } from "../model/report.ts";
+import { renderMarkdown } from "./markdown.ts";
+import { type Outcome, outcomeOf } from "./outcome.ts";
+import { workflowCommand } from "./workflow-commands.ts";
+
+/** GitHub shows as many annotations of each level for a step. */
+const maxShown = 10;
+
+const levels = [
+  ["error", ["failed"]],
+  ["warning", ["warning", "unjudged"]],
+  ["notice", ["open"]],
+] as const satisfies readonly (readonly [string, readonly Outcome[]])[];
+
+/** A line for each check that does not hold or could not be judged; the last of many says how many more there are. */
+export function renderAnnotations(report: Report): string {
+  const { exitCode, summary, results } = report;
+  const lines = levels.flatMap(([level, outcomes]) => {
+    const concerned = results.filter((result) => outcomes.some((outcome) => outcome === outcomeOf(result)));
+    const isWhole = concerned.length <= maxShown;
+    const shown = isWhole ? concerned : concerned.slice(0, maxShown - 1);
+    return [
+      ...shown.map(({ id, section, claim, message }) => {
+        const title = section === "" ? id : `${id} §${section}`;
+        return workflowCommand(level, { title: visible(title) }, visible(`${claim}: ${message}`));
+      }),
+      ...(isWhole ? [] : [workflowCommand(level, {}, `and ${plural(concerned.length - shown.length, "more check")}`)]),
+    ];
+  });
+  if (exitCode === 3) lines.push(workflowCommand("error", {}, visible(summary)));
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+/** Annotates and adds to the job's summary where this is a step of a workflow. `output`: where the annotations go. */
+export function publishInWorkflow(
+  report: Report,
+  output: VerbContext["stdout"],
+  { env, stderr }: Pick<VerbContext, "env" | "stderr">,
+): void {
+  if (env.GITHUB_ACTIONS !== "true") return;
+  output.write(renderAnnotations(report));
+  const { GITHUB_STEP_SUMMARY: file } = env;
+  if (file === undefined || file === "") return;
+  try {
+    appendFileSync(file, renderMarkdown(report));
+  } catch {
+    stderr.write(`the job's summary could not be written to ${file}\n`);
+  }
+}
