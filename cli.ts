@@ -72,6 +72,11 @@ const verbs: Readonly<Record<string, Verb>> = {
     ({ run }, { operands: [url], forwardedArgs, command, io }) => run({ url, forwardedArgs }, command.opts(), io),
     { forwardsArguments: true },
   ),
+  judge: verb(
+    "judge recorded traffic (HAR files); nothing is sent",
+    () => import("./conformance/verbs/judge.ts"),
+    ({ run }, { operands, command, io }) => run(operands, command.opts(), io),
+  ),
   doctor: verb(
     "show which external tools are installed, and how to install the others",
     () => import("./conformance/verbs/doctor.ts"),

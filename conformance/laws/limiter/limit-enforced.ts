@@ -23,6 +23,19 @@ export const limitEnforced: SequenceLaw = {
   judge: (sequence) => reportedTooMany(sequence.histories) ?? judgeHistories(sequence),
 };
 
+/**
+ * For exchanges that may not be all of an organization's: whatever else was sent meanwhile, it could only be served less. A fixed
+ * window may have reset unseen, so that twice the limit is served.
+ */
+export const limitEnforcedInPart: SequenceLaw = {
+  ...limitEnforced,
+  judge: worstOfHistories((history) => {
+    const served = history.exchanges.filter(isCertainlyCounted);
+    const tooMany = moreThan(2 * history.limit, history, served, () => false);
+    return tooMany ?? (history.exchanges.some(is429) ? holds : notApplicable);
+  }),
+};
+
 const judgeHistories = worstOfHistories(
   (history) =>
     servedTooMany(history) ??

@@ -1,0 +1,89 @@
+/** Judges exchanges of others by the laws that hold for traffic of which we do not see everything. Sends nothing. */
+import type { Contract } from "../../spec/contract.ts";
+import { alwaysOwn } from "../laws/always-own.ts";
+import { createLawContext, judgeLaw, judgeSequence } from "../laws/apply.ts";
+import { laws } from "../laws/index.ts";
+import { limitEnforcedInPart } from "../laws/limiter/limit-enforced.ts";
+import { ownLists } from "../laws/own-lists.ts";
+import { rejectedThoughServed } from "../laws/rejected-though-served.ts";
+import { Sequence, type SequenceLaw } from "../laws/sequence-law.ts";
+import { uniqueFeedbackIds } from "../laws/unique-feedback-ids.ts";
+import type { RateLimits } from "../model/check.ts";
+import { type Exchange, exchangeOf } from "../model/exchange.ts";
+import type { Report } from "../model/report.ts";
+import type { Judged } from "../model/verdict.ts";
+import { withFewerBodies } from "../reports/fewer-bodies.ts";
+import { type Assembly, reportOf } from "../run/assemble-report.ts";
+import { checksFor } from "../run/registry.ts";
+import { rateLimitsOf } from "../target-file/rate-limits.ts";
+import type { Credential, Target } from "../target-file/target.ts";
+import { isUndisclosed } from "./credentials.ts";
+import { trafficLaws } from "./traffic-laws.ts";
+
+/**
+ * Other laws over sequences conclude from what was not sent: that a limiter had counted all that there was, or that lists which were
+ * read at different times are of one state.
+ */
+const sequenceLaws: readonly SequenceLaw[] = [...ownLists, uniqueFeedbackIds, rejectedThoughServed, alwaysOwn];
+
+export interface Traffic
+  extends Pick<Assembly, "target" | "contract" | "exchanges" | "strict" | "notes" | "incomplete" | "replayOf"> {
+  /** Of bearer values that the target file does not hold. */
+  readonly foundCredentials: readonly Credential[];
+}
+
+/** The report of all that is known. Leaves out what no exchange shows. Holds no token, but may hold other secrets. */
+export function judgeTraffic(traffic: Traffic): Report {
+  const { target, foundCredentials, exchanges } = traffic;
+  const startedAt = exchanges[0]?.sentAt ?? 0;
+  const endedAt = exchanges.reduce((end, { receivedAt }) => Math.max(end, receivedAt), startedAt);
+  const report = reportOf({
+    ...traffic,
+    target: { ...target, credentials: [...target.credentials, ...foundCredentials] },
+    judged: judgeByLaws(traffic).filter(({ verdict }) => verdict.verdict !== "skip"),
+    observations: [],
+    seed: 0,
+    clock: { now: () => endedAt },
+    startedAt,
+  });
+  return { ...report, exchanges: withFewerBodies(report) };
+}
+
+export const lawsOfSingleExchanges = (target: Target, contract: Contract) =>
+  checksFor(
+    [...laws, ...trafficLaws(target.credentials)].map((check) => ({ kind: "law", check }) as const),
+    contract,
+  ).flatMap((entry) => (entry.kind === "law" ? [entry.check] : []));
+
+function judgeByLaws(traffic: Traffic): readonly Judged[] {
+  const { exchanges, contract, target } = traffic;
+  const rateLimits = rateLimitsIn(traffic);
+  const context = createLawContext(contract, rateLimits);
+  const sequence = new Sequence(exchanges, rateLimits);
+  const byKey = new Sequence(exchanges.filter(isOfKnownKey).map(withOrganizationOfKey), rateLimits);
+  return [
+    ...lawsOfSingleExchanges(target, contract).map((law) => judgeLaw(law, exchanges, context)),
+    ...sequenceLaws.map((law) => judgeSequence(law, sequence)),
+    judgeSequence(limitEnforcedInPart, byKey),
+  ];
+}
+
+/** The limit of an organization that the target file does not name is not declared there either. */
+export function rateLimitsIn({ target, foundCredentials, exchanges }: Traffic): RateLimits | null {
+  const declared = rateLimitsOf(target, exchanges);
+  const { rateLimit } = target;
+  const found = rateLimitsOf({ credentials: foundCredentials, rateLimit, isTierAssumed: true }, exchanges);
+  if (declared === null || found === null) return null;
+  const undisclosed = exchanges.flatMap(({ credential }) =>
+    isUndisclosed(credential) ? [[credential, "undeclared"] as const] : [],
+  );
+  return { ...declared, tiers: new Map([...(declared.tiers ?? []), ...(found.tiers ?? []), ...undisclosed]) };
+}
+
+const isOfKnownKey = ({ kind, credential }: Exchange) => kind === "api-key" && !isUndisclosed(credential);
+
+/** The requests of one key are some of those of its organization. */
+const withOrganizationOfKey = (exchange: Exchange) =>
+  exchange.organization === undefined
+    ? exchangeOf({ ...exchange, organization: `of ${exchange.credential}` })
+    : exchange;
