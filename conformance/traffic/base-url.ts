@@ -6,7 +6,16 @@ import type { Recorded } from "./recorded.ts";
 /** The origin and the path of a URL with its query; undefined for what is not http. */
 function partsOf(url: string): { readonly origin: string; readonly path: string } | undefined {
   const { origin, path = "" } = /^(?<origin>https?:\/\/[^/?#]+)(?<path>[^#]*)/i.exec(url)?.groups ?? {};
-  return origin === undefined || !URL.canParse(origin) ? undefined : { origin: new URL(origin).origin, path };
+  const normal = origin === undefined ? undefined : normalOrigin(origin);
+  return normal === undefined ? undefined : { origin: normal, path };
+}
+
+/** Traffic has few origins, and very many URLs of each. */
+const origins = new Map<string, string | undefined>();
+
+function normalOrigin(origin: string): string | undefined {
+  if (!origins.has(origin)) origins.set(origin, URL.canParse(origin) ? new URL(origin).origin : undefined);
+  return origins.get(origin);
 }
 
 /** What the URL says below the base URL, beginning with `/`; undefined where it is another address. */

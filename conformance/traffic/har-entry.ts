@@ -76,9 +76,12 @@ function bodyOf({ text, encoding, size }: JsonObject): Body | undefined {
 
 /** Browsers join fields of one name by line breaks; HTTP/2 has fields that are no headers, such as `:status`. */
 function headersOf(headers: unknown): HeaderList {
-  if (!Array.isArray(headers)) return [];
-  return headers.filter(isObject).flatMap(({ name, value }) => {
-    if (typeof name !== "string" || typeof value !== "string" || name.startsWith(":")) return [];
-    return value.split("\n").map((line) => [name, line] as const);
-  });
+  const list: (readonly [string, string])[] = [];
+  for (const header of Array.isArray(headers) ? headers : []) {
+    const { name, value } = isObject(header) ? header : {};
+    if (typeof name !== "string" || typeof value !== "string" || name.startsWith(":")) continue;
+    if (!value.includes("\n")) list.push([name, value]);
+    else for (const line of value.split("\n")) list.push([name, line]);
+  }
+  return list;
 }

@@ -2,7 +2,6 @@
 import type { Contract } from "../../spec/contract.ts";
 import type { Exchange } from "../model/exchange.ts";
 import type { Report } from "../model/report.ts";
-import { redactReport } from "../reports/redact-report.ts";
 import type { Target } from "../target-file/target.ts";
 import { baseUrlsOf } from "./base-url.ts";
 import { bearerOf } from "./credentials.ts";
@@ -42,7 +41,7 @@ export async function judgeFiles({ files, target, ...options }: JudgeOptions): P
     notes: counts.notes(),
     incomplete: exchanges.length === 0 ? [whyNothing(recorded, named, contract)] : [],
   });
-  return redactReport(report, reader.redactor());
+  return reader.redact(report);
 }
 
 function whyNothing(recorded: readonly Recorded[], { baseUrl }: Target, contract: Contract): string {
@@ -57,5 +56,5 @@ async function readFile(path: string): Promise<readonly Recorded[]> {
   const keepsAuthorization = recorded.some(({ request }) =>
     headerValues(request.headers, "authorization").some((value) => bearerOf(value) !== undefined),
   );
-  return recorded.map((each) => ({ ...each, keepsAuthorization }));
+  return recorded.map((each) => Object.assign(each, { keepsAuthorization }));
 }

@@ -3,13 +3,14 @@ import type { Contract } from "../../spec/contract.ts";
 import { alwaysOwn } from "../laws/always-own.ts";
 import { createLawContext, judgeLaw, judgeSequence } from "../laws/apply.ts";
 import { laws } from "../laws/index.ts";
-import { limitEnforcedInPart } from "../laws/limiter/limit-enforced.ts";
+import { judgePart, limitEnforced, type PartOfHistory } from "../laws/limiter/limit-enforced.ts";
+import { worst } from "../laws/limiter/worst-verdict.ts";
 import { ownLists } from "../laws/own-lists.ts";
 import { rejectedThoughServed } from "../laws/rejected-though-served.ts";
 import { Sequence, type SequenceLaw } from "../laws/sequence-law.ts";
 import { uniqueFeedbackIds } from "../laws/unique-feedback-ids.ts";
-import type { RateLimits } from "../model/check.ts";
-import { type Exchange, exchangeOf } from "../model/exchange.ts";
+import { type RateLimits, rateLimitOf } from "../model/check.ts";
+import type { Exchange } from "../model/exchange.ts";
 import type { Report } from "../model/report.ts";
 import type { Judged } from "../model/verdict.ts";
 import { withFewerBodies } from "../reports/fewer-bodies.ts";
@@ -40,7 +41,7 @@ export function judgeTraffic(traffic: Traffic): Report {
   const report = reportOf({
     ...traffic,
     target: { ...target, credentials: [...target.credentials, ...foundCredentials] },
-    judged: judgeByLaws(traffic).filter(({ verdict }) => verdict.verdict !== "skip"),
+    judged: judgeByLaws(traffic).filter(({ verdict }) => !["skip", "not-applicable"].includes(verdict.verdict)),
     observations: [],
     seed: 0,
     clock: { now: () => endedAt },
@@ -60,11 +61,10 @@ function judgeByLaws(traffic: Traffic): readonly Judged[] {
   const rateLimits = rateLimitsIn(traffic);
   const context = createLawContext(contract, rateLimits);
   const sequence = new Sequence(exchanges, rateLimits);
-  const byKey = new Sequence(exchanges.filter(isOfKnownKey).map(withOrganizationOfKey), rateLimits);
   return [
     ...lawsOfSingleExchanges(target, contract).map((law) => judgeLaw(law, exchanges, context)),
     ...sequenceLaws.map((law) => judgeSequence(law, sequence)),
-    judgeSequence(limitEnforcedInPart, byKey),
+    { check: limitEnforced, verdict: worst(partsOf(exchanges, rateLimits).map(judgePart)) },
   ];
 }
 
@@ -80,10 +80,21 @@ export function rateLimitsIn({ target, foundCredentials, exchanges }: Traffic): 
   return { ...declared, tiers: new Map([...(declared.tiers ?? []), ...(found.tiers ?? []), ...undisclosed]) };
 }
 
-const isOfKnownKey = ({ kind, credential }: Exchange) => kind === "api-key" && !isUndisclosed(credential);
-
-/** The requests of one key are some of those of its organization. */
-const withOrganizationOfKey = (exchange: Exchange) =>
-  exchange.organization === undefined
-    ? exchangeOf({ ...exchange, organization: `of ${exchange.credential}` })
-    : exchange;
+/** What each organization sent with its keys; a key of an unknown one stands for itself. */
+function partsOf(exchanges: readonly Exchange[], rateLimits: RateLimits | null): readonly PartOfHistory[] {
+  const parts = new Map<string, Exchange[]>();
+  for (const exchange of exchanges) {
+    const { kind, organization, credential } = exchange;
+    if (kind !== "api-key" || isUndisclosed(credential)) continue;
+    const name = organization ?? `of ${credential}`;
+    const part = parts.get(name);
+    if (part === undefined) parts.set(name, [exchange]);
+    else part.push(exchange);
+  }
+  return [...parts.values()].flatMap((part) => {
+    const rateLimit = rateLimits && rateLimitOf(rateLimits, part[0]?.credential ?? "");
+    if (!rateLimit) return [];
+    const windowMs = rateLimit.windowSeconds * 1000;
+    return [{ exchanges: part, limit: rateLimit.limit, windowMs, refillPerMs: rateLimit.limit / windowMs }];
+  });
+}

@@ -20,6 +20,6 @@ export interface Recorded {
   readonly keepsAuthorization: boolean;
 }
 
-/** The values of a header, whatever the case of its name. */
+/** The values of a header, whatever the case of its name. `name` in lower case. */
 export const headerValues = (headers: HeaderList, name: string): readonly string[] =>
-  headers.flatMap(([key, value]) => (key.toLowerCase() === name ? [value] : []));
+  headers.filter(([key]) => key.length === name.length && key.toLowerCase() === name).map(([, value]) => value);

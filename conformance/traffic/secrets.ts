@@ -50,7 +50,9 @@ const isSecretHeader = (name: string) =>
   /^(?:proxy-authorization|cookie|set-cookie2?)$|api-?key|secret|token/i.test(name);
 
 /** Without `Authorization`, and without the values of other headers that carry credentials. */
-export const safeHeaders = (headers: HeaderList): HeaderList =>
+export const safeHeaders = (headers: HeaderList, redact = (text: string) => text): HeaderList =>
   headers
-    .filter(([name]) => name.toLowerCase() !== "authorization")
-    .map(([name, value]) => [name, isSecretHeader(name) ? "[redacted]" : value] as const);
+    .filter(([name]) => name.length !== authorization.length || name.toLowerCase() !== authorization)
+    .map((header) => (isSecretHeader(header[0]) ? [header[0], "[redacted]"] : [header[0], redact(header[1])]));
+
+const authorization = "authorization";

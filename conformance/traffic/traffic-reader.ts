@@ -1,10 +1,12 @@
 /** Makes exchanges of traffic that the laws can judge, and in which no credential is left. */
 import type { Contract } from "../../spec/contract.ts";
 import { matchPath } from "../../spec/match-path.ts";
-import { createRecorder } from "../client/recorded.ts";
+import { createRecorder, shortestToken } from "../client/recorded.ts";
 import { invalidFieldIn } from "../fuzz/invalid-body.ts";
 import { type Exchange, type ExchangeRecord, exchangeOf } from "../model/exchange.ts";
+import type { Report } from "../model/report.ts";
 import { createRedactor } from "../redaction/redactor.ts";
+import { redactReport } from "../reports/redact-report.ts";
 import type { Credential, Target } from "../target-file/target.ts";
 import { pathBelow } from "./base-url.ts";
 import { TrafficCredentials } from "./credentials.ts";
@@ -25,6 +27,7 @@ export class TrafficReader {
   readonly #secrets = new FoundSecrets();
   readonly #redirects = new Redirects();
   #record: ReturnType<typeof createRecorder> | undefined;
+  #redact = (text: string) => text;
 
   constructor(target: Target, contract: Contract) {
     this.#target = target;
@@ -61,7 +64,7 @@ export class TrafficReader {
       operation,
       intent: "valid",
       ...this.#record(
-        { ...request, headers: safeHeaders(request.headers) },
+        { ...request, headers: safeHeaders(request.headers, this.#redact) },
         { ...response, headers: safeHeaders(response.headers) },
       ),
       ...this.#credentials.senderOf(recorded),
@@ -73,15 +76,24 @@ export class TrafficReader {
     return isInvalid ? exchangeOf({ ...record, intent: "invalid" }) : exchange;
   }
 
-  /** Removes whatever was learnt to be secret, also from texts in which it may be something else. */
-  redactor(): (text: string) => string {
-    return createRedactor([...this.#target.credentials, ...this.foundCredentials, ...this.#secrets.all]);
+  /** Removes from a report whatever was learnt to be secret, also from texts in which it may be something else. */
+  redact(report: Report): Report {
+    const secrets = [...this.#target.credentials, ...this.foundCredentials, ...this.#secrets.all];
+    const redactor = createRedactor(secrets);
+    // Of credentials and of what is opaque nothing is left in the exchanges, which may be very many.
+    const isClean =
+      this.#secrets.all.length === this.#secrets.opaque.length &&
+      secrets.every(({ token }) => token.length >= shortestToken);
+    if (!isClean) return redactReport(report, redactor);
+    return { ...redactReport({ ...report, exchanges: [] }, redactor), exchanges: report.exchanges };
   }
 
   #createRecorder() {
     const secrets = this.#secrets.opaque.map(
       ({ label, token }): Credential => ({ label, token, kind: "session", expired: false, denied: [] }),
     );
-    return createRecorder([...this.#target.credentials, ...this.foundCredentials, ...secrets]);
+    const all = [...this.#target.credentials, ...this.foundCredentials, ...secrets];
+    this.#redact = createRedactor(all.filter(({ token }) => token.length >= shortestToken));
+    return createRecorder(all);
   }
 }
