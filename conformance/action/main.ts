@@ -6,8 +6,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { UsageError } from "../../cli/usage-error.ts";
 import { isRecord } from "../../spec/contract.ts";
+import type { Report } from "../model/report.ts";
+import { renderMarkdown } from "../reports/markdown.ts";
 import { validateReport } from "../reports/schema.ts";
-import { checkComment, noVerdict } from "./comment.ts";
+import { noVerdict } from "./comment.ts";
 import { type Command, commandOf } from "./inputs.ts";
 
 const { env } = process;
@@ -50,7 +52,7 @@ function run(args: readonly string[]): Promise<{ readonly exitCode: number; read
 function publish({ mode, report, comment }: Command, exitCode: number, stderr: string): number {
   const verdict: unknown = existsSync(report) ? JSON.parse(readFileSync(report, "utf8")) : undefined;
   if (mode === "check" && verdict !== undefined && validateReport(verdict).length === 0) {
-    writeFileSync(comment, checkComment(verdict));
+    writeFileSync(comment, renderMarkdown(verdict as Report));
   }
   if (!existsSync(comment)) writeFileSync(comment, noVerdict(mode, exitCode, stderr));
   if (env.GITHUB_STEP_SUMMARY) appendFileSync(env.GITHUB_STEP_SUMMARY, readFileSync(comment));

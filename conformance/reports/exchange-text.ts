@@ -32,7 +32,8 @@ const callers: Partial<Readonly<Record<CredentialKind, string>>> = {
   malformed: "with a malformed Authorization header",
 };
 
-function remarks(report: Report, exchange: ExchangeRecord): readonly string[] {
+/** Who sent it, how long it took, and which results rest on it. */
+export function remarks(report: Report, exchange: ExchangeRecord): readonly string[] {
   const { index, operation, kind, credential, organization, redirects = 0, sentAt, receivedAt } = exchange;
   const owner = organization === undefined ? "" : ` of ${organization}`;
   const caller = callers[kind] ?? `with ${credential}${owner}`;
@@ -54,7 +55,8 @@ function requestLines(exchange: ExchangeRecord): readonly string[] {
   ];
 }
 
-function authorization({ kind, credential }: ExchangeRecord): HeaderList {
+/** The header that was sent, with the credential's label in place of its token; a report keeps it apart from the others. */
+export function authorization({ kind, credential }: ExchangeRecord): HeaderList {
   if (kind === "none") return [];
   if (kind === "malformed") return [["Authorization", credential]];
   return [["Authorization", `Bearer ${kind === "unknown" ? credential || kind : `$${credential}`}`]];

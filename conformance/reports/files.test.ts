@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { WriteError } from "../../cli/write-file.ts";
-import { checkReportPath, writeReport } from "./files.ts";
+import { checkReportPath, reportExtensions, writeReport } from "./files.ts";
 import { sampleReport } from "./sample.test.report.ts";
 import { validateReport } from "./schema.ts";
 
@@ -58,6 +58,25 @@ describe("checkReportPath", () => {
       /is not a report; name another file$/,
     );
   });
+
+  it.each(reportExtensions.split(", "))(
+    "takes the place of an earlier %s report, and of no other file",
+    async (extension) => {
+      const path = join(folder, `report${extension}`);
+      await writeReport(sampleReport, path);
+      await checkReportPath(path);
+      for (const other of [
+        "",
+        "# Mine\n",
+        "<project/>",
+        '{ "name": "mine" }',
+        '{ "log": { "creator": { "name": "x" } } }',
+      ]) {
+        await writeFile(path, other);
+        await expect(checkReportPath(path)).rejects.toThrow(/is not a report; name another file$/);
+      }
+    },
+  );
 
   it("names the extensions that it knows", async () => {
     await expect(checkReportPath("report.pdf")).rejects.toThrow(

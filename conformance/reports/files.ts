@@ -3,7 +3,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { extname } from "node:path";
 import { checkWritable, WriteError, writeFileAtomically } from "../../cli/write-file.ts";
 import type { Report } from "../model/report.ts";
+import { renderHar } from "./har.ts";
 import { renderJson } from "./json.ts";
+import { renderJunit } from "./junit.ts";
+import { renderMarkdown } from "./markdown.ts";
+import { renderSarif } from "./sarif.ts";
 
 interface Format {
   readonly render: (report: Report) => string | Promise<string>;
@@ -12,7 +16,13 @@ interface Format {
 }
 
 /** By extension, with its dot and in lower case. */
-const formats: ReadonlyMap<string, Format> = new Map([[".json", { render: renderJson, beginning: /"schemaVersion"/ }]]);
+const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
+  [".json", { render: renderJson, beginning: /"schemaVersion"/ }],
+  [".har", { render: renderHar, beginning: /"creator":\s*{\s*"name": "fpk-conformance"/ }],
+  [".md", { render: renderMarkdown, beginning: /^<!-- fpk-check -->/ }],
+  [".xml", { render: renderJunit, beginning: /<testsuites name="fpk-conformance"/ }],
+  [".sarif", { render: renderSarif, beginning: /"name": "fpk-conformance"/ }],
+]);
 
 /** `.json`, for help texts. */
 export const reportExtensions = [...formats.keys()].join(", ");

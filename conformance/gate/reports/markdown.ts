@@ -1,10 +1,10 @@
 /** The gate's report as a comment on a pull request, or a job's summary. */
 
 import { isBinding } from "../../../spec/level.ts";
+import { code, plain } from "../../reports/markup.ts";
 import type { Place } from "../document/place.ts";
 import type { Implementation } from "../implementations/rejudge.ts";
 import type { Problem } from "../lint/problems.ts";
-import { code, plain } from "./markup.ts";
 import type { GateChange, GateReport } from "./report.ts";
 import { companionsText, ledgerWarnings, list } from "./terminal.ts";
 

@@ -1,0 +1,31 @@
+/** On which operations a check fails. */
+import type { OperationId } from "../../spec/contract.ts";
+import type { Report, Result } from "../model/report.ts";
+import type { Finding } from "../model/verdict.ts";
+import { sequenceLaws } from "./index.ts";
+
+type Failure = Pick<Result, "id" | "message" | "findings" | "judged" | "exchanges">;
+
+/**
+ * The first finding on each operation; of what could not be judged, its message. A law fails on every exchange that it names, a case on the last, to which the others lead. What a law
+ * finds in the sequence of all requests, such as the rate limit, is about none: its finding has `undefined` for an operation.
+ */
+export function findingsByOperation(
+  {
+    id,
+    message,
+    judged,
+    exchanges: proofs,
+    findings = [{ expected: "", actual: message, exchanges: proofs }],
+  }: Failure,
+  exchanges: Report["exchanges"],
+): ReadonlyMap<OperationId | undefined, Finding> {
+  const isOfSequence = sequenceLaws.some((law) => law.id === id);
+  const byOperation = new Map<OperationId | undefined, Finding>();
+  for (const finding of findings) {
+    const shown = judged === undefined ? finding.exchanges.slice(-1) : finding.exchanges;
+    const operations = isOfSequence || shown.length === 0 ? [undefined] : shown.map((at) => exchanges[at]?.operation);
+    for (const operation of operations) if (!byOperation.has(operation)) byOperation.set(operation, finding);
+  }
+  return byOperation;
+}

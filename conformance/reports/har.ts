@@ -1,0 +1,81 @@
+/** All exchanges of the report as an HTTP archive, HAR 1.2, which a browser's network panel and other tools open. */
+import { STATUS_CODES } from "node:http";
+import type { ExchangeRecord, ExchangeRequest, ExchangeResponse, HeaderList } from "../model/exchange.ts";
+import type { Report } from "../model/report.ts";
+import { authorization, remarks } from "./exchange-text.ts";
+
+/** Redacted as the report is: a credential is `$LABEL`. A comment says who sent it, and which results rest on it. */
+export function renderHar(report: Report): string {
+  const { suite, summary, exchanges } = report;
+  const creator = { name: suite.name, version: suite.version };
+  const entries = exchanges.map((exchange) => entryOf(report, exchange));
+  return `${JSON.stringify({ log: { version: "1.2", creator, comment: summary, pages: [], entries } }, null, 1)}\n`;
+}
+
+function entryOf(report: Report, exchange: ExchangeRecord): object {
+  const time = Math.max(0, exchange.receivedAt - exchange.sentAt);
+  return {
+    startedDateTime: new Date(exchange.sentAt).toISOString(),
+    time,
+    request: requestOf(exchange.request, [...authorization(exchange), ...exchange.request.headers]),
+    response: responseOf(exchange),
+    cache: {},
+    // How the time is divided is not known.
+    timings: { send: 0, wait: time, receive: 0 },
+    comment: remarks(report, exchange).join("; "),
+  };
+}
+
+function requestOf({ method, url, body, bodyBytes }: ExchangeRequest, headers: HeaderList): object {
+  const query = /\?([^#]*)/.exec(url)?.[1] ?? "";
+  const mimeType = headerOf(headers, "content-type") ?? "";
+  return {
+    method,
+    url,
+    httpVersion: "HTTP/1.1",
+    cookies: [],
+    headers: pairs(headers),
+    queryString: pairs([...new URLSearchParams(query)]),
+    // The format has no encoding for what is sent; an exchange has it as text.
+    ...(body === "" ? {} : { postData: { mimeType, text: body } }),
+    headersSize: -1,
+    bodySize: bodyBytes ?? Buffer.byteLength(body),
+  };
+}
+
+/** Where no answer came the status is 0, as browsers write it. */
+function responseOf({ response, failure = "no answer came" }: ExchangeRecord): object {
+  const headers = response?.headers ?? [];
+  return {
+    status: response?.status ?? 0,
+    statusText: response === undefined ? "" : (STATUS_CODES[response.status] ?? ""),
+    httpVersion: "HTTP/1.1",
+    cookies: [],
+    headers: pairs(headers),
+    content: response === undefined ? { size: 0, mimeType: "x-unknown" } : contentOf(response),
+    redirectURL: headerOf(headers, "location") ?? "",
+    headersSize: -1,
+    bodySize: -1,
+    ...(response === undefined ? { _error: failure } : {}),
+  };
+}
+
+function contentOf({ headers, body, bodyBytes, isUtf8, isCut }: ExchangeResponse): object {
+  const remarks = [
+    ...(isCut ? ["the body was cut"] : []),
+    ...(isUtf8 ? [] : ["bytes that are not UTF-8 were replaced"]),
+  ];
+  return {
+    size: bodyBytes ?? Buffer.byteLength(body),
+    mimeType: headerOf(headers, "content-type") ?? "x-unknown",
+    ...(isUtf8 && isText(body) ? { text: body } : { text: Buffer.from(body).toString("base64"), encoding: "base64" }),
+    ...(remarks.length === 0 ? {} : { comment: remarks.join("; ") }),
+  };
+}
+
+/** Without control characters, apart from those of lines. */
+const isText = (body: string) => !/[^\P{Cc}\t\n\r]/u.test(body);
+
+const pairs = (fields: HeaderList) => fields.map(([name, value]) => ({ name, value }));
+
+const headerOf = (headers: HeaderList, name: string) => headers.find(([each]) => each.toLowerCase() === name)?.[1];

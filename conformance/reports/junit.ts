@@ -1,0 +1,89 @@
+/** The report as JUnit XML, as Jenkins, GitLab and GitHub's test reporters read it: a suite for each section, a test for each check. */
+import XMLBuilder from "fast-xml-builder";
+import { visible } from "../../cli/visible-text.ts";
+import { levelName } from "../../spec/level.ts";
+import type { Report, Result } from "../model/report.ts";
+import { type Outcome, outcomeOf } from "./outcome.ts";
+import { plainResult } from "./plain-result.ts";
+import { becauseOf } from "./terminal-causes.ts";
+
+interface TestCase {
+  readonly outcome: Outcome;
+  readonly element: object;
+}
+
+/**
+ * What fails the run is a `failure`, what leaves it inconclusive an `error`. A test has no warnings: what does not hold without
+ * failing the run is `skipped`, with the reason. Where no check says why the run ends as it does, a test of its own does.
+ */
+export function renderJunit(report: Report): string {
+  const sections = new Set(report.results.map(({ section }) => section));
+  const suites = [...sections].map((section) => {
+    const ofSection = report.results.filter((result) => result.section === section);
+    const cases = ofSection.map((result) => caseOf(report, result));
+    // The thresholds of a load script belong to no section.
+    return suiteOf(section === "" ? "script" : `§${section}`, cases, report);
+  });
+  const reason = reasonOf(report);
+  if (reason !== undefined) suites.push(suiteOf("run", [reason], report));
+  const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: "@", format: true });
+  return builder.build({
+    "?xml": { "@version": "1.0", "@encoding": "UTF-8" },
+    testsuites: { "@name": report.suite.name, "@time": String(report.seconds), testsuite: suites },
+  });
+}
+
+function suiteOf(name: string, cases: readonly TestCase[], { startedAt }: Report): object {
+  const count = (...outcomes: readonly Outcome[]) =>
+    String(cases.filter(({ outcome }) => outcomes.includes(outcome)).length);
+  return {
+    "@name": visible(name),
+    "@tests": String(cases.length),
+    "@failures": count("failed"),
+    "@errors": count("unjudged"),
+    "@skipped": count("skipped", "warning", "open"),
+    // Without milliseconds and zone, as the format has it.
+    "@timestamp": startedAt.slice(0, 19),
+    testcase: cases.map(({ element }) => element),
+  };
+}
+
+function caseOf(report: Report, result: Result): TestCase {
+  const { id, clause, claim, message, verdict, level } = result;
+  const outcome = outcomeOf(result);
+  const element = { "@name": visible(`${id}: ${claim}`), "@classname": visible(clause) };
+  const described = (type: string) => ({
+    "@message": visible(message),
+    "@type": type,
+    "#text": plainResult(report, result),
+  });
+  switch (outcome) {
+    case "passed":
+      return { outcome, element };
+    case "failed":
+      return { outcome, element: { ...element, failure: described(levelName(level)) } };
+    case "unjudged":
+      return { outcome, element: { ...element, error: described(verdict) } };
+    case "warning":
+      return {
+        outcome,
+        element: { ...element, skipped: `a warning, which does not fail the run: ${visible(message)}` },
+      };
+    case "open":
+      return { outcome, element: { ...element, skipped: `could not be judged: ${visible(message)}` } };
+    case "skipped":
+      return { outcome, element: { ...element, skipped: visible(becauseOf(report, id) ?? message) } };
+  }
+}
+
+/** A run that was cut, or in which nobody answered, is not green because no check failed. */
+function reasonOf({ exitCode, summary, results, notes }: Report): TestCase | undefined {
+  const outcome = ([undefined, "failed", undefined, "unjudged"] as const)[exitCode];
+  if (outcome === undefined || results.some((result) => outcomeOf(result) === outcome)) return undefined;
+  const described = { "@message": visible(summary), "#text": notes.map(visible).join("\n") };
+  const element = { "@name": "the run as a whole", "@classname": "run" };
+  return {
+    outcome,
+    element: { ...element, [outcome === "failed" ? "failure" : "error"]: described },
+  };
+}

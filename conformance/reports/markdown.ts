@@ -1,0 +1,142 @@
+/** The report as a comment on a pull request, or a job's summary, in GitHub's Markdown. */
+import { plural } from "../../cli/plural.ts";
+import { levelName } from "../../spec/level.ts";
+import type { Report, Result } from "../model/report.ts";
+import { isViolated } from "../model/verdict.ts";
+import { code, fenced, html, plain } from "./markup.ts";
+import { outcomeOf } from "./outcome.ts";
+import { plainResult } from "./plain-result.ts";
+import { becauseOf } from "./terminal-causes.ts";
+import { byMessage } from "./terminal-groups.ts";
+
+/** The first line, by which a workflow finds its earlier comment to replace it. */
+export const marker = "<!-- fpk-check -->";
+
+/** GitHub refuses comments of more than 65,536 characters. */
+const maxBytes = 60_000;
+/** How many results have a row in the table, and how many are described in full: tried until the comment is short enough. */
+const limits = [
+  { rows: 100, details: 20, others: true },
+  { rows: 50, details: 5, others: true },
+  { rows: 20, details: 0, others: false },
+  { rows: 0, details: 0, others: false },
+];
+type Limits = (typeof limits)[number];
+
+/** Text from the target is escaped; nothing in it is markup. */
+export function renderMarkdown(report: Report): string {
+  const texts = limits.map((limit) => render(report, limit));
+  return texts.find((text) => Buffer.byteLength(text) <= maxBytes) ?? `${headline(report).join("\n")}\n`;
+}
+
+function render(report: Report, limit: Limits): string {
+  const blocks = [
+    headline(report),
+    (report.doubts ?? []).map((doubt) => `- ⚠️ ${plain(doubt)}`),
+    table(report, limit),
+    causes(report),
+    ...(limit.others
+      ? [...details(report, limit), skips(report), observations(report), notes(report)]
+      : [["All of it is in the JSON report."]]),
+  ];
+  const texts = blocks.filter((lines) => lines.length > 0).map((lines) => lines.join("\n"));
+  return `${texts.join("\n\n")}\n`;
+}
+
+const conclusionSigns = { conforms: "✅", violates: "❌", inconclusive: "⚠️" } as const;
+
+function headline({ conclusion, summary, target, requests, seconds, suite, seed }: Report): string[] {
+  const judge = `${suite.name} ${suite.version}, contract ${suite.contract}, seed ${seed}`;
+  return [
+    marker,
+    `## ${conclusionSigns[conclusion]} Conformance: ${plain(summary)}`,
+    "",
+    `${code(target.baseUrl)} · ${plural(requests.total, "request")} · ${seconds.toFixed(1)} s · ${plain(judge)}`,
+  ];
+}
+
+/** What the table shows: not what passed or was skipped. The worst goes first. */
+const signs = { failed: "❌", unjudged: "❓", warning: "⚠️", open: "❔" } as const;
+
+const shown = ({ results }: Report) =>
+  Object.entries(signs).flatMap(([outcome, sign]) =>
+    results.filter((result) => outcomeOf(result) === outcome).map((result) => [sign, result] as const),
+  );
+
+function table(report: Report, { rows: max }: Limits): string[] {
+  const all = shown(report);
+  if (all.length === 0) return [];
+  const rows = all.slice(0, max).map(([sign, result]) => {
+    const { id, section, level, claim } = result;
+    const clause = section === "" ? "the script" : `§${plain(section)} ${levelName(level)}`;
+    return `| ${sign} | ${code(id)}<br>${clause} | ${plain(claim)} | ${difference(result)} |`;
+  });
+  const rest = all.length - rows.length;
+  return [
+    "| | Check | What the document asks | What was found |",
+    "|---|---|---|---|",
+    ...rows,
+    ...(rest > 0 ? ["", `… and ${rest} more, all in the JSON report`] : []),
+  ];
+}
+
+const maxCell = 300;
+const cut = (text: string) => plain(text.length > maxCell ? `${text.slice(0, maxCell)}…` : text);
+
+function difference({ expected, actual, message }: Result): string {
+  if (expected === undefined || actual === undefined) return cut(message);
+  return `expected ${cut(expected)}<br>actual ${cut(actual)}`;
+}
+
+function causes({ causes = [] }: Report): string[] {
+  if (causes.length === 0) return [];
+  return [
+    causes.length === 1 ? "**Probable cause**" : "**Probable causes, in the order in which to mend them**",
+    "",
+    ...causes.map(({ cause, checks, hides }, at) => {
+      const hidden = hides.length === 0 ? "" : `; ${plural(hides.length, "check")} skipped because of it`;
+      return `${at + 1}. ${plain(cause)} (${checks.map(code).join(", ")}${hidden})`;
+    }),
+  ];
+}
+
+/** With the commands to copy. What could not be judged has all of its message in the table. */
+function details(report: Report, { details: max }: Limits): string[][] {
+  return shown(report)
+    .filter(([, result]) => isViolated(result))
+    .slice(0, max)
+    .map(([sign, result]) => folded(`${sign} <code>${html(result.id)}</code>`, fenced(plainResult(report, result))));
+}
+
+function skips(report: Report): string[] {
+  const skipped = report.results
+    .filter(({ verdict }) => verdict === "skip")
+    .map((result) => ({ ...result, message: becauseOf(report, result.id) ?? result.message }));
+  const lines = byMessage(skipped).map(
+    ([reason, results]) => `- ${plain(reason)}: ${results.map(({ id }) => code(id)).join(", ")}`,
+  );
+  return lines.length === 0 ? [] : folded(`${plural(skipped.length, "check")} skipped`, lines);
+}
+
+function observations({ observations }: Report): string[] {
+  const seen = observations.filter(({ choice }) => choice !== "");
+  if (seen.length === 0) return [];
+  const rows = seen.map(({ section, clause, choice, contradiction }) => {
+    const twice = contradiction === undefined ? "" : `<br>⚠️ the target contradicts itself: ${cut(contradiction)}`;
+    return `| §${plain(section)} | ${code(clause)} | ${cut(choice)}${twice} |`;
+  });
+  const title = `Where the document is silent, this target made ${plural(seen.length, "choice")}`;
+  return folded(title, ["| | Open point | Choice |", "|---|---|---|", ...rows]);
+}
+
+const notes = ({ notes }: Report) => notes.map((note) => `- ${plain(note)}`);
+
+/** A block that is opened by a click. `summary` is HTML. */
+const folded = (summary: string, lines: readonly string[]) => [
+  "<details>",
+  `<summary>${summary}</summary>`,
+  "",
+  ...lines,
+  "",
+  "</details>",
+];

@@ -1,0 +1,26 @@
+/** What a result means for the run, which its verdict alone does not say: most formats know only passed, failed and skipped. */
+import { isBinding } from "../../spec/level.ts";
+import type { Result } from "../model/report.ts";
+
+/**
+ * `failed` fails the run. `warning`: it does not hold, and does not fail the run. `unjudged`: without an answer the run is inconclusive.
+ * `open`: it could not be judged, and the run does not depend on it.
+ */
+export type Outcome = "passed" | "failed" | "warning" | "unjudged" | "open" | "skipped";
+
+export function outcomeOf({ verdict, level }: Result): Outcome {
+  switch (verdict) {
+    case "pass":
+      return "passed";
+    case "fail":
+      return "failed";
+    case "warn":
+      return "warning";
+    case "skip":
+      return "skipped";
+    case "broken":
+      return "unjudged";
+    case "inconclusive":
+      return isBinding(level) ? "unjudged" : "open";
+  }
+}

@@ -1,0 +1,78 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import Ajv from "ajv-draft-04";
+import addFormats from "ajv-formats";
+import { expect, it } from "vitest";
+import { operationIds } from "../../spec/contract.ts";
+import { clauseLine, operationLine } from "../../spec/contract-lines.ts";
+import { loadClauses } from "../../spec/ledger.ts";
+import type { Report } from "../model/report.ts";
+import { sampleReport } from "./sample.test.report.ts";
+import { renderSarif } from "./sarif.ts";
+
+const schemaFile = createRequire(import.meta.url).resolve("@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json");
+const ajv = new Ajv.default({ strict: false, unicodeRegExp: false });
+addFormats.default(ajv);
+const validate = ajv.compile(JSON.parse(readFileSync(schemaFile, "utf8")));
+
+const runOf = (report: Report) => {
+  const log = JSON.parse(renderSarif(report));
+  expect(validate(log), JSON.stringify(validate.errors)).toBe(true);
+  return log.runs[0];
+};
+const linesOf = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), "utf8").split("\n");
+const contract = linesOf("spec/openapi.yaml");
+// biome-ignore lint/suspicious/noExplicitAny: it is valid by the schema
+const lineOf = (result: any) => contract[result.locations[0].physicalLocation.region.startLine - 1];
+// biome-ignore lint/suspicious/noExplicitAny: it is valid by the schema
+const resultsOf = (run: any, id: string) => run.results.filter(({ ruleId }: { ruleId: string }) => ruleId === id);
+
+it("is valid by SARIF's schema, with a rule for each check", () => {
+  const run = runOf(sampleReport);
+  expect(run.tool.driver.rules).toHaveLength(sampleReport.results.length);
+  for (const { ruleId, ruleIndex } of run.results) expect(run.tool.driver.rules[ruleIndex].id).toBe(ruleId);
+});
+
+it("locates a failure in the lines of the operations on which the check fails", () => {
+  const found = resultsOf(runOf(sampleReport), "schema.types");
+  expect(found.map(lineOf)).toEqual([
+    "    get: # [4, endpoint 3]",
+    "    get: # [4, endpoint 1]",
+    "    post: # [4, endpoint 9]",
+  ]);
+  expect(found[0].message.text).toContain("(listFeatures). Expected string at /data/0/id (Feature.id); actual 7.");
+  const prints = found.map(({ partialFingerprints }: { partialFingerprints: object }) =>
+    JSON.stringify(partialFingerprints),
+  );
+  expect(new Set(prints).size).toBe(found.length);
+});
+
+it("locates what is found in the sequence of requests where the contract names the section", () => {
+  const [failed] = sampleReport.results.filter(({ id }) => id === "limit.shared-by-keys");
+  const results =
+    failed === undefined ? [] : [{ ...failed, id: "limit.recovers", clause: "limit.recovery", judged: 104 }];
+  const [found] = runOf({ ...sampleReport, results }).results;
+  expect(lineOf(found)).toBe("  headers: # [8]");
+});
+
+it("has errors, warnings and notes, nothing for what passed, and a broken check as a notification", () => {
+  const run = runOf(sampleReport);
+  const levels = Object.fromEntries(run.results.map(({ ruleId, level }: Record<string, string>) => [ruleId, level]));
+  expect(levels).toEqual({
+    "limit.shared-by-keys": "error",
+    "schema.types": "error",
+    "detail.agrees": "warning",
+    "feedback.status-readable": "note",
+  });
+  expect(run.invocations[0].toolExecutionNotifications).toHaveLength(1);
+});
+
+it("knows the line of every operation and of every clause", () => {
+  for (const operation of operationIds) {
+    expect(contract.slice(operationLine(operation) - 1, operationLine(operation) + 1).join("\n")).toMatch(
+      new RegExp(`^ {4}(get|post|put): # \\[4, endpoint \\d+\\]\n {6}operationId: ${operation}$`),
+    );
+  }
+  const ledger = linesOf("spec/clauses.yaml");
+  for (const { id } of loadClauses()) expect(ledger[(clauseLine(id) ?? 0) - 1]).toBe(`- id: ${id}`);
+});

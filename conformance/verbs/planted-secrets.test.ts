@@ -1,0 +1,105 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { virtualClock } from "../../clock.ts";
+import { tokenPattern } from "../redaction/token-forms.ts";
+import { reportExtensions } from "../reports/files.ts";
+import { run } from "./check.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "fpk-secrets-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const tokens = ["fpk_key_p1anted+/secret=Aa", "fpk_key_other-secret.Bb<&>'\"", "session~secret-Cc"];
+const [key = "", other = "", session = ""] = tokens;
+
+/** The caller's token in every form, and in every place of an answer that a report repeats. */
+function echo(request: IncomingMessage, response: ServerResponse): void {
+  const token = (request.headers.authorization ?? key).replace(/^Bearer /, "");
+  const base64 = Buffer.from(`Bearer ${token}`).toString("base64");
+  const forms = [
+    token,
+    encodeURIComponent(token),
+    base64,
+    JSON.stringify(token),
+    Buffer.from(token).toString("base64url"),
+  ];
+  const item = {
+    id: token,
+    slug: base64,
+    name: forms.join(" "),
+    orgId: token,
+    userId: token,
+    [token]: token,
+    createdAt: token,
+  };
+  const url = request.url ?? "";
+  response.setHeader("X-Echo", forms.join(","));
+  response.setHeader("Set-Cookie", `session=${encodeURIComponent(token)}; Path=/${base64}`);
+  response.setHeader(`X-${token.replace(/[^\w-]/g, "")}`, "1");
+  response.setHeader("Location", `/${encodeURIComponent(token)}?token=${encodeURIComponent(token)}`);
+  response.setHeader("X-RateLimit-Limit", "100");
+  response.setHeader("X-RateLimit-Remaining", token);
+  if (url.endsWith("/contexts")) {
+    response.setHeader("Content-Type", "image/png");
+    return void response.end(`\u0000\u0001${token}`);
+  }
+  response.statusCode = url.includes("feedback") ? 500 : 200;
+  response.setHeader("Content-Type", `application/json; token="${base64}"`);
+  const isList = /organizations$|members$/.test(url);
+  const body = url.includes("feedback")
+    ? { error: token, issues: [{ code: token, message: base64, path: [token] }] }
+    : item;
+  response.end(JSON.stringify(isList ? [item] : /products$|problems$/.test(url) ? { data: [item] } : body));
+}
+
+const isHeld = (text: string) => tokens.filter((token) => tokenPattern(token).test(text));
+
+it("a token that the target echoes is in no output, in no format, encoded or not", async () => {
+  const server = createServer(echo).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const report = reportExtensions.split(", ").map((extension) => join(folder, `report${extension}`));
+  const output: string[] = [];
+  const stream = { write: (text: string) => output.push(text) };
+  const clock = virtualClock(Date.now());
+  const target = {
+    baseUrl: `http://127.0.0.1:${port}/api`,
+    credentials: [{ token: key }, { token: other }, { token: session, kind: "session" }],
+  };
+  const code = await run(
+    undefined,
+    { embedded: true, seed: "1", report, verbose: true },
+    {
+      stdout: stream,
+      stderr: stream,
+      env: { XDG_CACHE_HOME: folder },
+      signal: new AbortController().signal,
+      embedded: async () => ({ name: `the server at ${port}`, target, clock, close: async () => {} }),
+      mutants: async () => [],
+      variants: async () => [],
+    },
+  );
+  server.close();
+  expect(code).toBe(1);
+  expect(isHeld(output.join(""))).toEqual([]);
+  for (const path of report) {
+    const text = readFileSync(path, "utf8");
+    expect(text).toContain("$KEY_1");
+    expect([path, isHeld(text), isHeld(withEntities(text))]).toEqual([path, [], []]);
+  }
+  const { log } = JSON.parse(readFileSync(join(folder, "report.har"), "utf8"));
+  const encoded = log.entries
+    .map(({ response }: { response: { content: { text?: string; encoding?: string } } }) => response.content)
+    .filter(({ encoding }: { encoding?: string }) => encoding === "base64");
+  expect(encoded.length).toBeGreaterThan(0);
+  for (const { text } of encoded) expect(isHeld(Buffer.from(text, "base64").toString())).toEqual([]);
+});
+
+const withEntities = (text: string) =>
+  text.replace(
+    /&(lt|gt|quot|apos|amp);/g,
+    (_, name) => ({ lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" })[String(name)] ?? "",
+  );
