@@ -76,16 +76,22 @@ export class TrafficReader {
     return isInvalid ? exchangeOf({ ...record, intent: "invalid" }) : exchange;
   }
 
-  /** Removes from a report whatever was learnt to be secret, also from texts in which it may be something else. */
+  /** Removes whatever was learnt to be secret, also from texts in which it may be something else. */
+  redactor(): (text: string) => string {
+    return createRedactor(this.#allSecrets());
+  }
+
+  /** Removes it from a report of exchanges that were read. */
   redact(report: Report): Report {
-    const secrets = [...this.#target.credentials, ...this.foundCredentials, ...this.#secrets.all];
-    const redactor = createRedactor(secrets);
+    const { all, opaque } = this.#secrets;
     // Of credentials and of what is opaque nothing is left in the exchanges, which may be very many.
-    const isClean =
-      this.#secrets.all.length === this.#secrets.opaque.length &&
-      secrets.every(({ token }) => token.length >= shortestToken);
-    if (!isClean) return redactReport(report, redactor);
-    return { ...redactReport({ ...report, exchanges: [] }, redactor), exchanges: report.exchanges };
+    const isClean = all.length === opaque.length && this.#allSecrets().every(({ token }) => token.length >= shortestToken);
+    if (!isClean) return redactReport(report, this.redactor());
+    return { ...redactReport({ ...report, exchanges: [] }, this.redactor()), exchanges: report.exchanges };
+  }
+
+  #allSecrets() {
+    return [...this.#target.credentials, ...this.foundCredentials, ...this.#secrets.all];
   }
 
   #createRecorder() {
