@@ -16,6 +16,8 @@ const rooms = [
   "reports",
   "tools",
   "fuzz",
+  "traffic",
+  "proxy",
   "gate",
   "action",
   "verbs",

@@ -72,6 +72,16 @@ const verbs: Readonly<Record<string, Verb>> = {
     ({ run }, { operands: [url], forwardedArgs, command, io }) => run({ url, forwardedArgs }, command.opts(), io),
     { forwardsArguments: true },
   ),
+  judge: verb(
+    "judge recorded traffic (HAR files); nothing is sent",
+    () => import("./conformance/verbs/judge.ts"),
+    ({ run }, { operands, command, io }) => run(operands, command.opts(), io),
+  ),
+  proxy: verb(
+    "pass any client's traffic on to the target, and judge it as it passes",
+    () => import("./conformance/verbs/proxy.ts"),
+    ({ run }, { operands: [url], command, io }) => run(url, command.opts(), io),
+  ),
   doctor: verb(
     "show which external tools are installed, and how to install the others",
     () => import("./conformance/verbs/doctor.ts"),

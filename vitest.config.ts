@@ -30,7 +30,7 @@ const tools = [
   "cli/command.test.ts",
   ...below("conformance/{action,fuzz,gate,testing,tools,verbs}", "reference/{store,verbs}"),
 ];
-const suite = ["conformance/*.test.ts", ...below("conformance/{cases,observations,run}", "reference")];
+const suite = ["conformance/*.test.ts", ...below("conformance/{cases,observations,proxy,run}", "reference")];
 const unit = ["**/*.test.ts"];
 
 /**
@@ -41,7 +41,7 @@ const unit = ["**/*.test.ts"];
 const runtime = [
   "clock.test.ts",
   "conformance/*.test.ts",
-  ...below("cli", "conformance/{client,fuzz,reports,target-file,tools,verbs}", "conformance/testing/hostile-servers"),
+  ...below("cli", "conformance/{client,fuzz,proxy,reports,target-file,tools,traffic,verbs}", "conformance/testing/hostile-servers"),
 ];
 
 interface Options {

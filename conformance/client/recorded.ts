@@ -7,7 +7,7 @@ import { createRedactor } from "../redaction/redactor.ts";
 import type { Credential } from "../target-file/target.ts";
 
 /** Shorter tokens may stand in any text, and replacing them would change what a law judges; the report is redacted again. */
-const shortestToken = 8;
+export const shortestToken = 8;
 
 type Recorded = Pick<ExchangeRecord, "request" | "response" | "holdsKey">;
 

@@ -1,9 +1,9 @@
 /** What the hooks send of each exchange (`hooks/fpk_judging.py`), and how it becomes an exchange that laws can judge. */
 import { isUtf8 } from "node:buffer";
-import type { Contract } from "../../spec/contract.ts";
+import { matchPath, type PathMatch } from "../../spec/match-path.ts";
 import { createRecorder } from "../client/recorded.ts";
 import { type Exchange, type ExchangeResponse, exchangeOf, type Intent } from "../model/exchange.ts";
-import { type HookInput, type Ids, isPathSegment } from "./hook-input.ts";
+import type { HookInput, Ids } from "./hook-input.ts";
 import type { FuzzOptions } from "./options.ts";
 
 export interface ExchangeMessage {
@@ -86,30 +86,8 @@ function responseOf({ status, headers, body }: NonNullable<ExchangeMessage["resp
 }
 
 /** What is generated as valid may still name what does not exist. */
-function intentOf({ isNegative }: ExchangeMessage, match: ReturnType<typeof matchPath>, ids: Ids | undefined): Intent {
+function intentOf({ isNegative }: ExchangeMessage, match: PathMatch | undefined, ids: Ids | undefined): Intent {
   if (isNegative) return "invalid";
   const known = ids === undefined ? [] : [ids.productId, ids.feedbackId, ids.orgId, ids.problemId.map(([, id]) => id)];
   return match?.values.every((value) => known.flat().includes(value)) ? "valid" : "unknown-id";
-}
-
-/** `values`: the identifiers in the path. Undefined for what is no endpoint, or may be read as another path on its way to the service. */
-function matchPath({ operations }: Contract, method: string, path: string) {
-  const [pathname = ""] = path.split("?");
-  for (const operation of operations.filter((each) => each.method === method)) {
-    const pattern = new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, "([^/]*)")}$`);
-    const values = pattern.exec(pathname)?.slice(1).map(decoded);
-    if (values?.every(isSegmentWithSpaces)) return { operation, values };
-  }
-  return undefined;
-}
-
-const isSegmentWithSpaces = (value: string) => value.trim() === value && isPathSegment(value.replaceAll(" ", "_"));
-
-/** Empty where it cannot be decoded. */
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return "";
-  }
 }

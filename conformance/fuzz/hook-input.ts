@@ -1,5 +1,6 @@
 /** What the hooks are given (`hooks/fpk_input.py` reads it), found with a few requests of our own before Schemathesis starts. */
 import type { OperationId } from "../../spec/contract.ts";
+import { isPathSegment } from "../../spec/match-path.ts";
 import { fullSubmission } from "../cases/given/full-submission.ts";
 import { type Caller, isDenied } from "../client/caller.ts";
 import type { Client, Outgoing } from "../client/client.ts";
@@ -120,9 +121,6 @@ async function submittedId(body: Body, caller: Caller, client: Client): Promise<
   const accepted = submitted?.isSuccess ? submitted.json() : undefined;
   return isObject(accepted) && typeof accepted.feedbackId === "string" ? [accepted.feedbackId] : [];
 }
-
-/** Whether an identifier stays one segment of a path in any proxy or router; others are not put into paths here. */
-export const isPathSegment = (id: string) => /^[^\p{C}\p{Z}/\\%?#;]+$/u.test(id) && !/^\.|\.$/.test(id);
 
 /** Tries once more after a 429, which the client waits for; undefined where that is not answered either. */
 const sendWithRetry = async (client: Client, outgoing: Outgoing) =>

@@ -42,17 +42,20 @@ const firstAndLast = (exchanges: readonly number[]) =>
 export const noExchange = "no exchange of this run shows it";
 
 export function judgeLaw(law: Law, exchanges: readonly Exchange[], context: LawContext): Judged {
-  const verdicts = exchanges.map((exchange) => ({ index: exchange.index, verdict: law.judge(exchange, context) }));
-  const failures = verdicts.flatMap(({ index, verdict }) => (verdict.verdict === "fail" ? [{ index, verdict }] : []));
-  const judged = verdicts.filter(({ verdict }) => verdict.verdict !== "not-applicable").length;
-  const reason = verdicts
-    .flatMap(({ verdict }) => (verdict.verdict === "not-applicable" ? verdict.reason : []))
-    .find(Boolean);
+  const failures: { readonly index: number; readonly verdict: Fail }[] = [];
+  let judged = 0;
+  let reason = "";
+  for (const exchange of exchanges) {
+    const verdict = law.judge(exchange, context);
+    if (verdict.verdict !== "not-applicable") judged += 1;
+    else if (reason === "") reason = verdict.reason;
+    if (verdict.verdict === "fail") failures.push({ index: exchange.index, verdict });
+  }
   return { check: law, verdict: verdictOf(), judged, failed: failures.length };
 
   function verdictOf(): Verdict {
     const [first] = failures;
-    if (first === undefined) return judged > 0 ? holds : unjudged("skip", reason ?? law.unseen ?? noExchange);
+    if (first === undefined) return judged > 0 ? holds : unjudged("skip", reason || law.unseen || noExchange);
     const { others: _, ...verdict } = first.verdict;
     const proof = failures.slice(0, maxShown).map(({ index }) => index);
     return { ...verdict, findings: findingsOf(failures), exchanges: proof, shown: first.index };

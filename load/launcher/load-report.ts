@@ -4,11 +4,9 @@ import { plural } from "../../cli/plural.ts";
 import { bindingClauses } from "../../conformance/model/counts.ts";
 import type { Report, Result } from "../../conformance/model/report.ts";
 import { type Judged, unjudged } from "../../conformance/model/verdict.ts";
+import { withFewerBodies } from "../../conformance/reports/fewer-bodies.ts";
 import { type Assembly, reportOf } from "../../conformance/run/assemble-report.ts";
 import { timeSeries } from "./time-series.ts";
-
-/** This many exchanges keep their bodies, and those that prove a result: otherwise the report is too large to open. */
-const maxBodies = 2000;
 
 export function loadReportOf(assembly: Assembly): Report {
   const report = reportOf(assembly);
@@ -28,19 +26,6 @@ function summaryOf({ summary, conclusion, results, clauses }: Report): string {
     `${plural(crossed, "threshold")} of the script`,
   ].join(" and ");
   return `violates ${what}; judged: ${clauses.judged} of ${clauses.stated} stated clauses`;
-}
-
-function withFewerBodies({ exchanges, results }: Report): Report["exchanges"] {
-  if (exchanges.length <= maxBodies) return exchanges;
-  const proofs = new Set(results.flatMap((result) => result.exchanges));
-  return exchanges.map((record) => {
-    const { response } = record;
-    if (record.index < maxBodies || proofs.has(record.index) || response === undefined || response.body === "") {
-      return record;
-    }
-    const bodyBytes = response.bodyBytes ?? Buffer.byteLength(response.body);
-    return { ...record, response: { ...response, body: "", isCut: true, bodyBytes } };
-  });
 }
 
 /** k6 itself failed, which is no fault of the target. */

@@ -1,7 +1,7 @@
 /** §8: the limit is 100 requests per minute, or what the target declares: no limiter of that limit serves more. */
 import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
-import { type Fail, fails, holds, notApplicable } from "../../model/verdict.ts";
+import { type Fail, fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
 import { mayBeChunked } from "./chunks.ts";
 import { servedAfterCountdown } from "./countdown.ts";
@@ -22,6 +22,19 @@ export const limitEnforced: SequenceLaw = {
   needs: { limitExceeded: true },
   judge: (sequence) => reportedTooMany(sequence.histories) ?? judgeHistories(sequence),
 };
+
+/** Some of the requests of one organization, such as all of one key, in the order in which they were sent. */
+export type PartOfHistory = Pick<History, "exchanges" | "limit" | "windowMs" | "refillPerMs">;
+
+/**
+ * The law, where what else the organization sent is not known: it can only have been served less. A fixed window may have reset
+ * unseen, so that twice the limit is served.
+ */
+export function judgePart(part: PartOfHistory): Verdict {
+  const served = part.exchanges.filter(isCertainlyCounted);
+  const tooMany = moreThan(2 * part.limit, part, served, () => false);
+  return tooMany ?? (part.exchanges.some(is429) ? holds : notApplicable);
+}
 
 const judgeHistories = worstOfHistories(
   (history) =>
@@ -63,7 +76,7 @@ function largerChunksOf(history: History, chunk: number): MayHaveCome {
 /** Finds more served requests than `max` and what may have been refilled, from one of them on without a larger chunk. */
 function moreThan(
   max: number,
-  history: History,
+  history: PartOfHistory,
   served: readonly Exchange[],
   mayHaveCome: MayHaveCome,
 ): Fail | undefined {
@@ -95,7 +108,7 @@ function moreThan(
 }
 
 const noLimit = (
-  { limit, windowMs }: History,
+  { limit, windowMs }: PartOfHistory,
   { count, elapsedMs, exchanges }: { count: number; elapsedMs: number; exchanges: readonly number[] },
 ) =>
   fails({

@@ -88,7 +88,7 @@ export const maxFreedWithoutRise = (history: History, first: Exchange, last: Exc
 const maxChunkWithoutRise = 2;
 
 /** How far timers are off: so much earlier than expected a chunk may come again, in milliseconds. */
-export const timerToleranceMs = ({ windowMs }: History) => Math.min(1200, 0.12 * windowMs);
+export const timerToleranceMs = ({ windowMs }: Pick<History, "windowMs">) => Math.min(1200, 0.12 * windowMs);
 
 /** After so many were given back in a chunk, another comes no sooner than this, in milliseconds. */
 export const minBetweenChunksMs = (history: History, chunk: number) =>

@@ -1,0 +1,94 @@
+/** Judges exchanges as they pass, and says at once what it finds; at the end all of them together. */
+import type { Progress } from "../../cli/progress.ts";
+import type { Contract } from "../../spec/contract.ts";
+import { createLawContext } from "../laws/apply.ts";
+import { limitIsDeclared } from "../laws/rate-limit-headers.ts";
+import type { Law, LawContext } from "../model/check.ts";
+import type { Exchange } from "../model/exchange.ts";
+import type { Report } from "../model/report.ts";
+import { Findings } from "../run/findings.ts";
+import { rateLimitsOf } from "../target-file/rate-limits.ts";
+import type { Target } from "../target-file/target.ts";
+import { judgeTraffic, lawsOfSingleExchanges } from "../traffic/judge-traffic.ts";
+import type { Recorded } from "../traffic/recorded.ts";
+import { TrafficCounts } from "../traffic/traffic-counts.ts";
+import { TrafficReader } from "../traffic/traffic-reader.ts";
+
+interface LiveJudgeOptions {
+  readonly target: Target;
+  readonly contract: Contract;
+  readonly strict: boolean;
+  readonly failFast: boolean;
+  readonly progress: Pick<Progress, "found">;
+  /** The command that judges the traffic again. */
+  readonly again: string;
+}
+
+/** So many exchanges are kept for the report; the others are judged each by itself. */
+const maxKept = 100_000;
+
+export class LiveJudge {
+  readonly #options: LiveJudgeOptions;
+  readonly #reader: TrafficReader;
+  readonly #findings: Findings;
+  readonly #context: LawContext;
+  readonly #counts = new TrafficCounts();
+  readonly #exchanges: Exchange[] = [];
+  #laws: readonly Law[];
+  #notKept = 0;
+
+  constructor(options: LiveJudgeOptions) {
+    const { target, contract, failFast, progress } = options;
+    this.#options = options;
+    this.#reader = new TrafficReader(target, contract);
+    const found = (line: string) => progress.found(this.#reader.redactor()(line));
+    this.#findings = new Findings({ ...options, progress: { found }, laws: [], bail: failFast ? 1 : undefined });
+    this.#context = createLawContext(contract, rateLimitsOf(target, []));
+    // Whether an organization is on another tier is known at the end.
+    this.#laws = lawsOfSingleExchanges(target, contract).filter((law) => law !== limitIsDeclared);
+  }
+
+  /** Aborted at the first failure, where that is asked for. */
+  get signal(): AbortSignal {
+    return this.#findings.signal;
+  }
+
+  add(recorded: Recorded): void {
+    this.#reader.learn(recorded);
+    const read = this.#reader.read(recorded, this.#exchanges.length);
+    this.#counts.add(recorded, read);
+    if (typeof read === "string") return;
+    if (this.#exchanges.length < maxKept) this.#exchanges.push(read);
+    else this.#notKept += 1;
+    for (const law of this.#laws) this.#judge(law, read);
+  }
+
+  #judge(law: Law, exchange: Exchange): void {
+    const verdict = law.judge(exchange, this.#context);
+    if (verdict.verdict !== "fail") return;
+    this.#laws = this.#laws.filter((other) => other !== law);
+    this.#findings.add({ check: law, verdict });
+  }
+
+  /** The redacted report, and all exchanges with their bodies. */
+  conclude(incomplete: readonly string[]): { readonly report: Report; readonly recording: Report } {
+    const { target, contract, strict, again } = this.#options;
+    const exchanges = [...this.#exchanges].sort((a, b) => a.sentAt - b.sentAt);
+    const { foundCredentials } = this.#reader;
+    const notKept =
+      this.#notKept === 0 ? [] : [`${this.#notKept} more were judged each by itself, and are not in the report`];
+    const notes = [...this.#counts.notes(), ...notKept];
+    const report = judgeTraffic({
+      target,
+      contract,
+      strict,
+      foundCredentials,
+      exchanges,
+      notes,
+      incomplete,
+      replayOf: () => again,
+    });
+    const recording = { ...report, exchanges: exchanges.map((exchange) => ({ ...exchange })) };
+    return { report: this.#reader.redact(report), recording: this.#reader.redact(recording) };
+  }
+}

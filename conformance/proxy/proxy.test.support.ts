@@ -1,0 +1,59 @@
+/** `fpk proxy` in this process, in front of a reference of the test's choice. */
+import { afterEach } from "vitest";
+import { realClock } from "../../clock.ts";
+import { type ReferenceOptions, startReference } from "../../reference/start.ts";
+import { run } from "../verbs/proxy.ts";
+
+const ends: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+
+type Options = Parameters<typeof run>[1];
+
+/** Resolves once the proxy listens. */
+export async function startedProxy(reference: ReferenceOptions, options: Options = {}) {
+  const running = await startReference(reference);
+  const interruption = new AbortController();
+  const printed = { stdout: "", stderr: "" };
+  let wake = () => {};
+  const stream = (name: keyof typeof printed) => ({
+    write(text: string) {
+      printed[name] += text;
+      wake();
+    },
+  });
+  /** Resolves when what was written matches. */
+  const until = async (name: keyof typeof printed, pattern: RegExp) => {
+    while (!pattern.test(printed[name])) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  };
+  const code = run(
+    undefined,
+    { embedded: true, ...options },
+    {
+      stdout: stream("stdout"),
+      stderr: stream("stderr"),
+      env: {},
+      signal: interruption.signal,
+      embedded: async () => ({ name: "the reference", target: running.target, clock: realClock, close: async () => {} }),
+      mutants: async () => [],
+      variants: async () => [],
+    },
+  );
+  /** As by Ctrl-C; resolves to the exit code. */
+  const end = () => {
+    interruption.abort();
+    return code;
+  };
+  ends.push(end, running.close);
+  await until("stdout", /\n/);
+  const baseUrl = printed.stdout.trim();
+  const [key] = running.target.credentials;
+  const get = (path: string, headers: Record<string, string> = { authorization: `Bearer ${key?.token}` }) =>
+    fetch(baseUrl + path, { headers });
+  return { baseUrl, target: running.target, get, until, end, code, printed };
+}

@@ -1,0 +1,50 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { startedProxy } from "./proxy.test.support.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "fpk-proxy-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+it("names the fault of a mutant when it passes, and fails", async () => {
+  const { get, until, end, printed } = await startedProxy({ mutant: "body-with-byte-order-mark" });
+  const response = await get("/v1/products");
+  expect(response.status).toBe(200);
+  await until("stderr", /✗ body\.is-json §[\d.]*: expected a JSON body in UTF-8/);
+  expect(await end()).toBe(1);
+  expect(printed.stdout).toContain("✗ body.is-json");
+  expect(printed.stdout).toContain("1 exchange judged: listProducts 1");
+});
+
+it("is silent about the reference as it is", async () => {
+  const { get, end, printed } = await startedProxy({});
+  for (const path of ["/v1/products", "/v1/organizations", "/v1/installations/me"]) await get(path);
+  await get("/v1/products", {});
+  expect(await end()).toBe(0);
+  expect(printed.stderr).not.toMatch(/[✗⚠]/);
+  expect(printed.stdout).toContain("✓ conforms");
+});
+
+it("ends at the first failure where that is asked for", async () => {
+  const { get, code, target } = await startedProxy({ mutant: "expired-key-accepted" }, { failFast: true });
+  const expired = target.credentials.find((credential) => credential.expired === true);
+  await get("/v1/products", { authorization: `Bearer ${expired?.token}` });
+  expect(await code).toBe(1);
+});
+
+it("records what passes, without the tokens", async () => {
+  const record = join(folder, "traffic.har");
+  const { get, end, target } = await startedProxy({}, { record });
+  await get("/v1/products");
+  await end();
+  const text = readFileSync(record, "utf8");
+  expect(JSON.parse(text).log.entries).toHaveLength(1);
+  for (const { token } of target.credentials) expect(text).not.toContain(token);
+});
+
+it("says that nothing passed", async () => {
+  const { end, printed } = await startedProxy({});
+  expect(await end()).toBe(3);
+  expect(printed.stdout).toContain("nothing was judged");
+});

@@ -1,0 +1,87 @@
+/** A reverse proxy on loopback. httpxy carries the bytes; each exchange is handed on once it has passed. */
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createProxyServer } from "httpxy";
+import { errorMessage } from "../../cli/error-message.ts";
+import { UsageError } from "../../cli/usage-error.ts";
+import type { Recorded } from "../traffic/recorded.ts";
+import { Tap } from "./tap.ts";
+
+interface ProxyOptions {
+  /** Of the target, with its path: the proxy has the same paths. */
+  readonly baseUrl: string;
+  /** Any free port by default. */
+  readonly port: number | undefined;
+  /** Accepts any TLS certificate of the target. */
+  readonly insecure: boolean;
+  /** Called for each exchange, after its last byte was passed on. */
+  readonly onExchange: (recorded: Recorded) => void;
+  /** Nobody answered at the target. */
+  readonly onFailure: (reason: string) => void;
+}
+
+export interface Proxy {
+  /** What stands for the target's base URL. */
+  readonly baseUrl: string;
+  /** Ends every connection, once what has passed was handed on. */
+  close(): Promise<void>;
+}
+
+/** Throws `UsageError` where the port is taken. */
+export async function startProxy({ baseUrl, port = 0, insecure, onExchange, onFailure }: ProxyOptions): Promise<Proxy> {
+  const { origin, pathname } = new URL(baseUrl);
+  const proxy = createProxyServer({ target: origin, changeOrigin: true, secure: !insecure, prependPath: false });
+  const taps = new WeakMap<IncomingMessage, Tap>();
+  const pending = new Set<Promise<unknown>>();
+
+  const fail = (error: unknown, response: ServerResponse) => {
+    onFailure(errorMessage(error));
+    if (response.headersSent) response.destroy();
+    else response.writeHead(502, { "content-type": "text/plain" }).end("fpk proxy: the target did not answer\n");
+  };
+  proxy.on("proxyReq", (proxied, request) => taps.get(request)?.watchRequest(proxied));
+  proxy.on("proxyRes", (proxied, request, response) => {
+    const tap = taps.get(request);
+    if (tap === undefined) return;
+    const passed = tap.watchResponse(proxied, response as ServerResponse).then(
+      (recorded) => recorded && onExchange(recorded),
+      (error: unknown) => fail(error, response as ServerResponse),
+    );
+    pending.add(passed);
+    passed.finally(() => pending.delete(passed));
+  });
+
+  const server = createServer((request, response) => {
+    // Node has answered it already.
+    delete request.headers.expect;
+    taps.set(request, new Tap(request, origin));
+    proxy.web(request, response).catch((error: unknown) => fail(error, response));
+  });
+  server.on("upgrade", (request, socket, head) => {
+    proxy.ws(request, socket as never, {}, head).catch(() => socket.destroy());
+  });
+  proxy.on("error", (error, _request, response) => {
+    if (response !== undefined && "writeHead" in response) fail(error, response as ServerResponse);
+    else response?.destroy();
+  });
+
+  await listen(server, port);
+  const { port: listening } = server.address() as AddressInfo;
+  return {
+    baseUrl: `http://127.0.0.1:${listening}${pathname.replace(/\/$/, "")}`,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await Promise.all(pending);
+    },
+  };
+}
+
+async function listen(server: ReturnType<typeof createServer>, port: number): Promise<void> {
+  try {
+    await once(server.listen(port, "127.0.0.1"), "listening");
+  } catch (error) {
+    throw new UsageError(`--port ${port} cannot be used: ${errorMessage(error)}`);
+  }
+}

@@ -1,0 +1,109 @@
+/** Watches one exchange pass: what the client sent and what the target answered, as they went over the wire. */
+import { isUtf8 } from "node:buffer";
+import type { ClientRequest, IncomingMessage, ServerResponse } from "node:http";
+import { readResponse } from "../client/read-response.ts";
+import type { ExchangeResponse, HeaderList } from "../model/exchange.ts";
+import type { Recorded } from "../traffic/recorded.ts";
+
+/** Of a body, more is passed on and not judged. In bytes. */
+const maxBytes = 8 * 1024 * 1024;
+
+/** They belong to one connection, and the other has its own. */
+const ofConnection = new Set(["connection", "keep-alive", "proxy-connection", "transfer-encoding"]);
+
+export class Tap {
+  readonly #request: IncomingMessage;
+  readonly #origin: string;
+  readonly #sentAt = now();
+  readonly #sent = new Collected();
+
+  constructor(request: IncomingMessage, origin: string) {
+    this.#request = request;
+    this.#origin = origin;
+  }
+
+  /** To be called before the body is passed on. */
+  watchRequest(proxied: ClientRequest): void {
+    const request = this.#request;
+    request.on("data", (chunk: Buffer) => this.#sent.add(chunk));
+    request.on("end", () => {
+      if (request.rawTrailers.length > 0) proxied.addTrailers(pairs(request.rawTrailers).map(([...pair]) => pair));
+    });
+  }
+
+  /** Passes the header on as it came. Resolves once the body has passed, too; undefined where it was cut off. */
+  async watchResponse(proxied: IncomingMessage, response: ServerResponse): Promise<Recorded | undefined> {
+    const { statusCode: status = 0, statusMessage } = proxied;
+    const headers = pairs(proxied.rawHeaders);
+    if (!response.headersSent) {
+      response.sendDate = false;
+      const passed = headers.filter(([name]) => !ofConnection.has(name.toLowerCase()));
+      response.writeHead(status, statusMessage, passed.flat());
+    }
+    const received = new Collected();
+    proxied.on("data", (chunk: Buffer) => received.add(chunk));
+    proxied.on("end", () => {
+      if (proxied.rawTrailers.length > 0) response.addTrailers(pairs(proxied.rawTrailers).map(([...pair]) => pair));
+    });
+    await new Promise((resolve) => proxied.once("close", resolve));
+    const receivedAt = now();
+    if (!proxied.complete) return undefined;
+    const { method = "GET", url = "/", rawHeaders } = this.#request;
+    return {
+      request: { method, url: this.#origin + url, headers: pairs(rawHeaders), body: this.#sent.bytes.toString() },
+      response: await read(status, headers, received, method),
+      sentAt: this.#sentAt,
+      receivedAt,
+      keepsAuthorization: true,
+    };
+  }
+}
+
+/** The beginning of a body. */
+class Collected {
+  readonly #chunks: Buffer[] = [];
+  #length = 0;
+
+  add(chunk: Buffer): void {
+    if (this.#length <= maxBytes) this.#chunks.push(chunk);
+    this.#length += chunk.length;
+  }
+
+  get isCut(): boolean {
+    return this.#length > maxBytes;
+  }
+
+  get bytes(): Buffer {
+    return Buffer.concat(this.#chunks);
+  }
+}
+
+/** A body that is not what its content coding says is not judged: that is for clients to find. */
+async function read(
+  status: number,
+  headers: HeaderList,
+  received: Collected,
+  method: string,
+): Promise<ExchangeResponse> {
+  const isCoded = headers.some(([name]) => name.toLowerCase() === "content-encoding");
+  const { bytes, isCut } = received;
+  if (!isCoded || isCut) return { status, headers, body: bytes.toString(), isUtf8: isUtf8(bytes), isCut };
+  const incoming = { status, headers, body: single(bytes), isDecoded: false, discard: () => {} };
+  return readResponse(incoming, method, maxBytes).catch(() => ({
+    status,
+    headers,
+    body: "",
+    isUtf8: true,
+    isCut: true,
+  }));
+}
+
+async function* single(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+const pairs = (raw: readonly string[]): HeaderList =>
+  raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ""] as const] : []));
+
+/** Milliseconds since the epoch, on a clock that never goes back. */
+const now = () => performance.timeOrigin + performance.now();

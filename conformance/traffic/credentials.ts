@@ -1,0 +1,91 @@
+/** Whose requests traffic holds: the credentials of the target file, and those that are found in it. */
+
+import type { CredentialKind } from "../model/exchange.ts";
+import { keyPrefixOf } from "../model/key-form.ts";
+import type { Credential } from "../target-file/target.ts";
+import { headerValues, type Recorded } from "./recorded.ts";
+
+/** Who sent a request. */
+export interface Sender {
+  readonly kind: CredentialKind;
+  readonly credential: string;
+  readonly organization?: string;
+}
+
+/**
+ * Labels of requests whose credentials the recording does not show. Each stands for itself, so that nothing is concluded from
+ * two of them.
+ */
+const undisclosed = "UNDISCLOSED";
+export const isUndisclosed = (label: string) => label.startsWith(`${undisclosed}_`);
+
+export class TrafficCredentials {
+  readonly #declared: readonly Credential[];
+  readonly #byToken: Map<string, Credential>;
+  readonly #found: Credential[] = [];
+  #undisclosed = 0;
+
+  constructor(declared: readonly Credential[]) {
+    this.#declared = declared;
+    this.#byToken = new Map(declared.map((credential) => [credential.token, credential]));
+  }
+
+  /** Of bearer values that the target file does not hold; their organization is unknown. Their kind is what §5.5 says of keys. */
+  get found(): readonly Credential[] {
+    return this.#found;
+  }
+
+  /** Has its bearer value in `found`. */
+  note({ request }: Recorded): void {
+    for (const value of headerValues(request.headers, "authorization")) this.#credentialOf(value);
+  }
+
+  senderOf(recorded: Recorded): Sender {
+    const values = headerValues(recorded.request.headers, "authorization");
+    if (values.length === 0 && isWithoutCredentials(recorded)) return { kind: "none", credential: "" };
+    const credential = values.length === 1 ? this.#credentialOf(values[0] ?? "") : undefined;
+    if (credential === undefined) return { kind: "api-key", credential: `${undisclosed}_${++this.#undisclosed}` };
+    const { kind, expired, label, org } = credential;
+    return {
+      kind: expired ? "expired" : kind,
+      credential: label,
+      ...(org === undefined ? {} : { organization: org }),
+    };
+  }
+
+  /** Undefined for what is not a bearer value, or stands in place of one. */
+  #credentialOf(authorization: string): Credential | undefined {
+    const token = bearerOf(authorization);
+    if (token === undefined) return undefined;
+    const label = /^\$\{?(\w+)\}?$/.exec(token)?.[1];
+    if (label !== undefined) return this.#declared.find((credential) => credential.label === label);
+    if (isPlaceholder(token)) return undefined;
+    return this.#byToken.get(token) ?? this.#add(token);
+  }
+
+  #add(token: string): Credential {
+    const kind = keyPrefixOf(token) === undefined ? "session" : "api-key";
+    const prefix = kind === "session" ? "FOUND_SESSION" : "FOUND_KEY";
+    const number = this.#found.filter((other) => other.kind === kind).length + 1;
+    const credential: Credential = { label: `${prefix}_${number}`, token, kind, expired: false, denied: [] };
+    this.#found.push(credential);
+    this.#byToken.set(token, credential);
+    return credential;
+  }
+}
+
+/** The token of an Authorization header; undefined where it is of another scheme. */
+export const bearerOf = (authorization: string): string | undefined =>
+  /^bearer +(\S.*)$/i.exec(authorization.trim())?.[1];
+
+/** What recorders write in place of a token: `[Filtered]`, `***`, `<token>`, `REDACTED`. */
+const isPlaceholder = (token: string) =>
+  !/^[\w.~+/=:@!,-]+$/.test(token) ||
+  /^(.)\1*$/.test(token) ||
+  /^\W*(?:access_token|filtered|hidden|masked|redacted|removed|sanitized|token)\W*$/i.test(token);
+
+/** Nothing in the request can be a credential, in a header, a cookie or the query. */
+const isWithoutCredentials = ({ request, keepsAuthorization }: Recorded) =>
+  keepsAuthorization &&
+  !request.url.includes("?") &&
+  !request.headers.some(([name]) => /auth|cookie|key|secret|session|signature|token/i.test(name));

@@ -1,0 +1,87 @@
+/** Makes what a HAR holds of one exchange into what can be judged. What was left out of the recording is not held against the target. */
+import { isUtf8 } from "node:buffer";
+import { UsageError } from "../../cli/usage-error.ts";
+import { isObject, type JsonObject } from "../model/body.ts";
+import type { ExchangeResponse, HeaderList } from "../model/exchange.ts";
+import type { Recorded } from "./recorded.ts";
+
+/** Throws `UsageError` for an entry that is not one; `where` names it: `a.har: log.entries[3]`. */
+export function readEntry(entry: unknown, where: string): Omit<Recorded, "keepsAuthorization"> {
+  const { request, response, startedDateTime, time, ...extensions } = objectAt(entry, where);
+  const { method, url, headers, postData } = objectAt(request, `${where}.request`);
+  const sentAt = Date.parse(textAt(startedDateTime, `${where}.startedDateTime`));
+  if (Number.isNaN(sentAt)) throw new UsageError(`${where}.startedDateTime is not a date`);
+  const elapsedMs = typeof time === "number" && time > 0 && Number.isFinite(time) ? time : 0;
+  const answer = isFromServer(extensions) ? responseOf(response) : undefined;
+  return {
+    request: {
+      method: textAt(method, `${where}.request.method`),
+      url: textAt(url, `${where}.request.url`),
+      headers: headersOf(headers),
+      body: bodyOf(isObject(postData) ? postData : {})?.body ?? "",
+    },
+    ...(answer === undefined ? { failure: "no response is recorded" } : { response: answer }),
+    sentAt,
+    receivedAt: sentAt + elapsedMs,
+  };
+}
+
+function objectAt(value: unknown, where: string): JsonObject {
+  if (isObject(value)) return value;
+  throw new UsageError(`${where} is not an object`);
+}
+
+function textAt(value: unknown, where: string): string {
+  if (typeof value === "string") return value;
+  throw new UsageError(`${where} is not a string`);
+}
+
+/** Browsers name what their cache answered; Playwright, what a test answered itself. */
+const isFromServer = ({ _fromCache, _wasFulfilled, _wasAborted }: JsonObject) =>
+  [_fromCache, _wasFulfilled, _wasAborted].every((mark) => mark === undefined || mark === false || mark === null);
+
+/** Undefined where none came, or its headers were not recorded. */
+function responseOf(response: unknown): ExchangeResponse | undefined {
+  if (!isObject(response)) return undefined;
+  const { status, content } = response;
+  const headers = headersOf(response.headers);
+  if (typeof status !== "number" || status < 100 || status > 599 || headers.length === 0) return undefined;
+  const body = bodyOf(isObject(content) ? content : {});
+  if (body !== undefined && !isStillCoded(body, headers)) return { status, headers, ...body };
+  return { status, headers, body: "", isUtf8: true, isCut: !hasNoBody(status, headers) };
+}
+
+const hasNoBody = (status: number, headers: HeaderList) =>
+  status === 204 ||
+  status === 304 ||
+  headers.some(([name, value]) => name.toLowerCase() === "content-length" && value.trim() === "0");
+
+/** Some recorders keep a compressed body as it came. */
+const isStillCoded = ({ isUtf8 }: Body, headers: HeaderList) =>
+  !isUtf8 && headers.some(([name]) => name.toLowerCase() === "content-encoding");
+
+type Body = Pick<ExchangeResponse, "body" | "isUtf8" | "isCut">;
+
+/** Undefined where no text was recorded. `size` is that of the whole body in bytes, of which recorders may keep the beginning only. */
+function bodyOf({ text, encoding, size }: JsonObject): Body | undefined {
+  if (typeof text !== "string") return undefined;
+  const bytes = encoding === "base64" ? Buffer.from(text, "base64") : undefined;
+  const kept = bytes?.length ?? Buffer.byteLength(text);
+  return {
+    body: bytes?.toString() ?? text,
+    isUtf8: bytes === undefined || isUtf8(bytes),
+    isCut: typeof size === "number" && size > kept,
+  };
+}
+
+/** Browsers join fields of one name by line breaks; HTTP/2 has fields that are no headers, such as `:status`. */
+function headersOf(headers: unknown): HeaderList {
+  const list: (readonly [string, string])[] = [];
+  for (const header of Array.isArray(headers) ? headers : []) {
+    const { name, value } = isObject(header) ? header : {};
+    if (typeof name !== "string" || typeof value !== "string" || name.startsWith(":")) continue;
+    if (!value.includes("\n")) list.push([name, value]);
+    else for (const line of value.split("\n")) list.push([name, line]);
+  }
+  return list;
+}

@@ -1,0 +1,60 @@
+/** Judges the exchanges of HAR files, of one run in the order of time. */
+import type { Contract } from "../../spec/contract.ts";
+import type { Exchange } from "../model/exchange.ts";
+import type { Report } from "../model/report.ts";
+import type { Target } from "../target-file/target.ts";
+import { baseUrlsOf } from "./base-url.ts";
+import { bearerOf } from "./credentials.ts";
+import { readEntry } from "./har-entry.ts";
+import { judgeTraffic, type Traffic } from "./judge-traffic.ts";
+import { readHar } from "./read-har.ts";
+import { headerValues, type Recorded } from "./recorded.ts";
+import { TrafficCounts } from "./traffic-counts.ts";
+import { TrafficReader } from "./traffic-reader.ts";
+
+export interface JudgeOptions extends Pick<Traffic, "contract" | "strict" | "replayOf"> {
+  readonly files: readonly string[];
+  /** Its base URL is empty where nobody names it: the one that most requests go to. */
+  readonly target: Target;
+}
+
+/** The redacted report. Throws `UsageError` for what is not a HAR, and where the traffic is of another base URL. */
+export async function judgeFiles({ files, target, ...options }: JudgeOptions): Promise<Report> {
+  const { contract } = options;
+  const recorded = (await Promise.all(files.map(readFile))).flat().sort((a, b) => a.sentAt - b.sentAt);
+  const found = target.baseUrl === "" ? baseUrlsOf(recorded, contract)[0]?.[0] : target.baseUrl;
+  const named = { ...target, baseUrl: found ?? "" };
+  const reader = new TrafficReader(named, contract);
+  for (const each of recorded) reader.learn(each);
+  const exchanges: Exchange[] = [];
+  const counts = new TrafficCounts();
+  for (const each of recorded) {
+    const read = reader.read(each, exchanges.length);
+    counts.add(each, read);
+    if (typeof read !== "string") exchanges.push(read);
+  }
+  const report = judgeTraffic({
+    ...options,
+    target: named,
+    foundCredentials: reader.foundCredentials,
+    exchanges,
+    notes: counts.notes(),
+    incomplete: exchanges.length === 0 ? [whyNothing(recorded, named, contract)] : [],
+  });
+  return reader.redact(report);
+}
+
+function whyNothing(recorded: readonly Recorded[], { baseUrl }: Target, contract: Contract): string {
+  const [[other, count] = []] = baseUrlsOf(recorded, contract);
+  if (other === undefined || count === undefined) return "no request of these files is one of this API's operations";
+  return `no request goes to ${baseUrl}, and ${count} to ${other}: --base-url ${other} judges those`;
+}
+
+async function readFile(path: string): Promise<readonly Recorded[]> {
+  const entries = await readHar(path);
+  const recorded = entries.map((entry, at) => readEntry(entry, `${path}: log.entries[${at}]`));
+  const keepsAuthorization = recorded.some(({ request }) =>
+    headerValues(request.headers, "authorization").some((value) => bearerOf(value) !== undefined),
+  );
+  return recorded.map((each) => Object.assign(each, { keepsAuthorization }));
+}

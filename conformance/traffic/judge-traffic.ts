@@ -1,0 +1,100 @@
+/** Judges exchanges of others by the laws that hold for traffic of which we do not see everything. Sends nothing. */
+import type { Contract } from "../../spec/contract.ts";
+import { alwaysOwn } from "../laws/always-own.ts";
+import { createLawContext, judgeLaw, judgeSequence } from "../laws/apply.ts";
+import { laws } from "../laws/index.ts";
+import { judgePart, limitEnforced, type PartOfHistory } from "../laws/limiter/limit-enforced.ts";
+import { worst } from "../laws/limiter/worst-verdict.ts";
+import { ownLists } from "../laws/own-lists.ts";
+import { rejectedThoughServed } from "../laws/rejected-though-served.ts";
+import { Sequence, type SequenceLaw } from "../laws/sequence-law.ts";
+import { uniqueFeedbackIds } from "../laws/unique-feedback-ids.ts";
+import { type RateLimits, rateLimitOf } from "../model/check.ts";
+import type { Exchange } from "../model/exchange.ts";
+import type { Report } from "../model/report.ts";
+import type { Judged } from "../model/verdict.ts";
+import { withFewerBodies } from "../reports/fewer-bodies.ts";
+import { type Assembly, reportOf } from "../run/assemble-report.ts";
+import { checksFor } from "../run/registry.ts";
+import { rateLimitsOf } from "../target-file/rate-limits.ts";
+import type { Credential, Target } from "../target-file/target.ts";
+import { isUndisclosed } from "./credentials.ts";
+import { trafficLaws } from "./traffic-laws.ts";
+
+/**
+ * Other laws over sequences conclude from what was not sent: that a limiter had counted all that there was, or that lists which were
+ * read at different times are of one state.
+ */
+const sequenceLaws: readonly SequenceLaw[] = [...ownLists, uniqueFeedbackIds, rejectedThoughServed, alwaysOwn];
+
+export interface Traffic
+  extends Pick<Assembly, "target" | "contract" | "exchanges" | "strict" | "notes" | "incomplete" | "replayOf"> {
+  /** Of bearer values that the target file does not hold. */
+  readonly foundCredentials: readonly Credential[];
+}
+
+/** The report of all that is known. Leaves out what no exchange shows. Holds no token, but may hold other secrets. */
+export function judgeTraffic(traffic: Traffic): Report {
+  const { target, foundCredentials, exchanges } = traffic;
+  const startedAt = exchanges[0]?.sentAt ?? 0;
+  const endedAt = exchanges.reduce((end, { receivedAt }) => Math.max(end, receivedAt), startedAt);
+  const report = reportOf({
+    ...traffic,
+    target: { ...target, credentials: [...target.credentials, ...foundCredentials] },
+    judged: judgeByLaws(traffic).filter(({ verdict }) => !["skip", "not-applicable"].includes(verdict.verdict)),
+    observations: [],
+    seed: 0,
+    clock: { now: () => endedAt },
+    startedAt,
+  });
+  return { ...report, exchanges: withFewerBodies(report) };
+}
+
+export const lawsOfSingleExchanges = (target: Target, contract: Contract) =>
+  checksFor(
+    [...laws, ...trafficLaws(target.credentials)].map((check) => ({ kind: "law", check }) as const),
+    contract,
+  ).flatMap((entry) => (entry.kind === "law" ? [entry.check] : []));
+
+function judgeByLaws(traffic: Traffic): readonly Judged[] {
+  const { exchanges, contract, target } = traffic;
+  const rateLimits = rateLimitsIn(traffic);
+  const context = createLawContext(contract, rateLimits);
+  const sequence = new Sequence(exchanges, rateLimits);
+  return [
+    ...lawsOfSingleExchanges(target, contract).map((law) => judgeLaw(law, exchanges, context)),
+    ...sequenceLaws.map((law) => judgeSequence(law, sequence)),
+    { check: limitEnforced, verdict: worst(partsOf(exchanges, rateLimits).map(judgePart)) },
+  ];
+}
+
+/** The limit of an organization that the target file does not name is not declared there either. */
+export function rateLimitsIn({ target, foundCredentials, exchanges }: Traffic): RateLimits | null {
+  const declared = rateLimitsOf(target, exchanges);
+  const { rateLimit } = target;
+  const found = rateLimitsOf({ credentials: foundCredentials, rateLimit, isTierAssumed: true }, exchanges);
+  if (declared === null || found === null) return null;
+  const undisclosed = exchanges.flatMap(({ credential }) =>
+    isUndisclosed(credential) ? [[credential, "undeclared"] as const] : [],
+  );
+  return { ...declared, tiers: new Map([...(declared.tiers ?? []), ...(found.tiers ?? []), ...undisclosed]) };
+}
+
+/** What each organization sent with its keys; a key of an unknown one stands for itself. */
+function partsOf(exchanges: readonly Exchange[], rateLimits: RateLimits | null): readonly PartOfHistory[] {
+  const parts = new Map<string, Exchange[]>();
+  for (const exchange of exchanges) {
+    const { kind, organization, credential } = exchange;
+    if (kind !== "api-key" || isUndisclosed(credential)) continue;
+    const name = organization ?? `of ${credential}`;
+    const part = parts.get(name);
+    if (part === undefined) parts.set(name, [exchange]);
+    else part.push(exchange);
+  }
+  return [...parts.values()].flatMap((part) => {
+    const rateLimit = rateLimits && rateLimitOf(rateLimits, part[0]?.credential ?? "");
+    if (!rateLimit) return [];
+    const windowMs = rateLimit.windowSeconds * 1000;
+    return [{ exchanges: part, limit: rateLimit.limit, windowMs, refillPerMs: rateLimit.limit / windowMs }];
+  });
+}

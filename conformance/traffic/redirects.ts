@@ -1,0 +1,28 @@
+/** Follows redirects as clients do: what is judged of a request is the answer that its client got in the end. */
+import type { OperationId } from "../../spec/contract.ts";
+import type { ExchangeResponse } from "../model/exchange.ts";
+import { headerValues, type Recorded } from "./recorded.ts";
+
+type Request = Pick<Recorded["request"], "method" | "url">;
+
+const keyOf = ({ method, url }: Request) => `${method} ${url}`;
+
+export class Redirects {
+  readonly #operations = new Map<string, OperationId>();
+
+  /** The operation that was called at another URL, and redirected to this one. */
+  operationOf(request: Request): OperationId | undefined {
+    return this.#operations.get(keyOf(request));
+  }
+
+  /** True where the response is a redirect. */
+  note({ method, url }: Request, { status, headers }: ExchangeResponse, operation: OperationId): boolean {
+    const [location] = headerValues(headers, "location");
+    if (location === undefined || ![301, 302, 303, 307, 308].includes(status)) return false;
+    if (URL.canParse(location, url)) {
+      const followed = { method: status === 303 ? "GET" : method, url: new URL(location, url).href };
+      if (followed.method === method) this.#operations.set(keyOf(followed), operation);
+    }
+    return true;
+  }
+}

@@ -1,0 +1,58 @@
+/** What must not be stored of traffic: bearer values and cookies, and wherever the target repeats them. */
+import type { HeaderList } from "../model/exchange.ts";
+import { bearerOf } from "./credentials.ts";
+import { headerValues, type Recorded } from "./recorded.ts";
+
+/** A secret and what stands in its place. */
+export interface Secret {
+  readonly label: string;
+  readonly token: string;
+}
+
+/** Shorter values may stand in any text. */
+const minLength = 8;
+
+/** Secrets as they are found, without those of the credentials, which have labels of their own. */
+export class FoundSecrets {
+  readonly #labels = new Map<string, string>();
+
+  get all(): readonly Secret[] {
+    return [...this.#labels].map(([token, label]) => ({ token, label }));
+  }
+
+  /** Those that can stand for nothing else: replacing them before the laws judge a text changes no verdict. */
+  get opaque(): readonly Secret[] {
+    return this.all.filter(({ token }) => /^[\w.~+/=-]{20,}$/.test(token) && /\d/.test(token));
+  }
+
+  /** True where the exchange has one that was not known. */
+  add({ request, response }: Recorded): boolean {
+    const before = this.#labels.size;
+    for (const value of headerValues(request.headers, "authorization"))
+      if (bearerOf(value) === undefined) this.#note("AUTHORIZATION", value.replace(/^\S+ +/, ""));
+    for (const value of headerValues(request.headers, "cookie"))
+      for (const pair of value.split(/; */)) this.#note("COOKIE", cookieValue(pair));
+    for (const value of headerValues(response?.headers ?? [], "set-cookie"))
+      this.#note("COOKIE", cookieValue(value.split(";", 1)[0] ?? ""));
+    return this.#labels.size > before;
+  }
+
+  #note(prefix: string, token: string): void {
+    if (token.length >= minLength && !this.#labels.has(token))
+      this.#labels.set(token, `${prefix}_${this.#labels.size + 1}`);
+  }
+}
+
+const cookieValue = (pair: string) => pair.slice(pair.indexOf("=") + 1).trim();
+
+/** Headers that carry credentials by their names, and are kept without their values. */
+const isSecretHeader = (name: string) =>
+  /^(?:proxy-authorization|cookie|set-cookie2?)$|api-?key|secret|token/i.test(name);
+
+/** Without `Authorization`, and without the values of other headers that carry credentials. */
+export const safeHeaders = (headers: HeaderList, redact = (text: string) => text): HeaderList =>
+  headers
+    .filter(([name]) => name.length !== authorization.length || name.toLowerCase() !== authorization)
+    .map((header) => (isSecretHeader(header[0]) ? [header[0], "[redacted]"] : [header[0], redact(header[1])]));
+
+const authorization = "authorization";

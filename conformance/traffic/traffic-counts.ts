@@ -1,0 +1,51 @@
+/** Counts what of traffic was judged, and what was not. */
+import { plural } from "../../cli/plural.ts";
+import { type OperationId, operationIds } from "../../spec/contract.ts";
+import type { Exchange } from "../model/exchange.ts";
+import type { Recorded } from "./recorded.ts";
+import type { WhyNotJudged } from "./traffic-reader.ts";
+
+/** Of other addresses, so many are named. */
+const maxAddresses = 3;
+
+export class TrafficCounts {
+  readonly #operations = new Map<OperationId, number>();
+  readonly #notJudged = new Map<WhyNotJudged, number>();
+  readonly #addresses = new Map<string, number>();
+
+  add({ request }: Recorded, read: Exchange | WhyNotJudged): void {
+    if (typeof read !== "string") {
+      if (read.operation !== undefined) count(this.#operations, read.operation);
+      return;
+    }
+    count(this.#notJudged, read);
+    if (read === "of other addresses") count(this.#addresses, addressOf(request.url));
+  }
+
+  /** What was judged, by operation, and what was not. */
+  notes(): readonly string[] {
+    const judged = operationIds
+      .filter((id) => this.#operations.has(id))
+      .map((id) => `${id} ${this.#operations.get(id)}`);
+    const others = [...this.#notJudged].map(([why, number]) => `${number} ${why}${this.#named(why)}`);
+    return [
+      `${plural(sum(this.#operations), "exchange")} judged${judged.length === 0 ? "" : `: ${judged.join(", ")}`}`,
+      ...(others.length === 0 ? [] : [`not judged: ${others.join(", ")}`]),
+    ];
+  }
+
+  #named(why: WhyNotJudged): string {
+    if (why !== "of other addresses") return "";
+    const named = [...this.#addresses].sort(([, a], [, b]) => b - a).slice(0, maxAddresses);
+    const more = this.#addresses.size > named.length ? ", …" : "";
+    return ` (${named.map(([address, number]) => `${address} ${number}`).join(", ")}${more})`;
+  }
+}
+
+function count<T>(counts: Map<T, number>, key: T): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+const sum = (counts: ReadonlyMap<unknown, number>) => [...counts.values()].reduce((total, number) => total + number, 0);
+
+const addressOf = (url: string) => (/^https?:/i.test(url) && URL.canParse(url) ? new URL(url).origin : "no http URL");

@@ -1,0 +1,63 @@
+/** Laws for requests that others send; `fpk check` has cases for the same clauses, which send requests of their own. */
+import { isAnswered } from "../model/body.ts";
+import type { Law } from "../model/check.ts";
+import type { Exchange } from "../model/exchange.ts";
+import { answerOf } from "../model/response-text.ts";
+import { fails, holds, notApplicable } from "../model/verdict.ts";
+import type { Credential } from "../target-file/target.ts";
+
+/**
+ * A request whose refusal may have another reason is left out: a wrong body, a limit by address, a gateway, an outage. A 403 or a
+ * success has none.
+ */
+function refusedWith(status: 401 | 403, exchange: Exchange, what: string) {
+  if (exchange.status === status || exchange.status === 429) return holds;
+  const other = status === 401 ? 403 : 401;
+  const isRead = exchange.request.method === "GET";
+  const isServed = exchange.isSuccess || exchange.status === 304;
+  const isWrong = isServed || exchange.status === other || (isRead && exchange.status === 404 && status === 401);
+  return isWrong
+    ? fails({ expected: `${status} for ${exchange.operation} ${what}`, actual: answerOf(exchange) })
+    : notApplicable;
+}
+
+const withoutCredentials: Law = {
+  id: "traffic.without-credentials",
+  clause: "endpoint.authorization",
+  claim: "What is sent without an Authorization header is answered 401",
+  judge(exchange) {
+    if (!isAnswered(exchange) || exchange.kind !== "none") return notApplicable;
+    return refusedWith(401, exchange, "without credentials");
+  },
+};
+
+const expiredKey: Law = {
+  id: "traffic.expired-key",
+  clause: "auth.key-expiry",
+  claim: "What is sent with an expired key is answered 401",
+  judge(exchange) {
+    if (!isAnswered(exchange) || exchange.kind !== "expired") return notApplicable;
+    return refusedWith(401, exchange, `with ${exchange.credential}, which the target file declares as expired`);
+  },
+};
+
+const denied = (credentials: readonly Credential[]): Law => {
+  const operations = new Map(credentials.map((credential) => [credential.label, credential.denied]));
+  return {
+    id: "traffic.denied-caller",
+    clause: "auth.forbidden",
+    claim: "A caller that is not permitted an operation is answered 403",
+    judge(exchange) {
+      const isDenied = operations.get(exchange.credential)?.some((operation) => operation === exchange.operation);
+      if (!isAnswered(exchange) || exchange.kind === "expired" || isDenied !== true) return notApplicable;
+      return refusedWith(403, exchange, `with ${exchange.credential}, to which the target file declares it as denied`);
+    },
+  };
+};
+
+/** Whether a token was ever issued, no recording says: what is sent with an unknown one is not judged. */
+export const trafficLaws = (credentials: readonly Credential[]): readonly Law[] => [
+  withoutCredentials,
+  expiredKey,
+  denied(credentials),
+];

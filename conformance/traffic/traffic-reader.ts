@@ -1,0 +1,105 @@
+/** Makes exchanges of traffic that the laws can judge, and in which no credential is left. */
+import type { Contract } from "../../spec/contract.ts";
+import { matchPath } from "../../spec/match-path.ts";
+import { createRecorder, shortestToken } from "../client/recorded.ts";
+import { invalidFieldIn } from "../fuzz/invalid-body.ts";
+import { type Exchange, type ExchangeRecord, exchangeOf } from "../model/exchange.ts";
+import type { Report } from "../model/report.ts";
+import { createRedactor } from "../redaction/redactor.ts";
+import { redactReport } from "../reports/redact-report.ts";
+import type { Credential, Target } from "../target-file/target.ts";
+import { pathBelow } from "./base-url.ts";
+import { TrafficCredentials } from "./credentials.ts";
+import type { Recorded } from "./recorded.ts";
+import { Redirects } from "./redirects.ts";
+import { FoundSecrets, safeHeaders } from "./secrets.ts";
+
+export type WhyNotJudged =
+  | "of other addresses"
+  | "outside the contract"
+  | "answered by a redirect"
+  | "without a recorded response";
+
+export class TrafficReader {
+  readonly #target: Target;
+  readonly #contract: Contract;
+  readonly #credentials: TrafficCredentials;
+  readonly #secrets = new FoundSecrets();
+  readonly #redirects = new Redirects();
+  #record: ReturnType<typeof createRecorder> | undefined;
+  #redact = (text: string) => text;
+
+  constructor(target: Target, contract: Contract) {
+    this.#target = target;
+    this.#contract = contract;
+    this.#credentials = new TrafficCredentials(target.credentials);
+  }
+
+  /** Of bearer values that the target file does not hold. */
+  get foundCredentials(): readonly Credential[] {
+    return this.#credentials.found;
+  }
+
+  /** Notes the credentials of an exchange, which others may repeat: called for all that are known before the first `read`. */
+  learn(recorded: Recorded): void {
+    const before = this.foundCredentials.length;
+    this.#credentials.note(recorded);
+    if (this.#secrets.add(recorded) || this.foundCredentials.length > before) this.#record = undefined;
+  }
+
+  /** To be called in the order of time. `index`: the place of the exchange among those that are judged. */
+  read(recorded: Recorded, index: number): Exchange | WhyNotJudged {
+    const { request, response, sentAt, receivedAt } = recorded;
+    const { baseUrl } = this.#target;
+    const path = pathBelow(baseUrl, request.url);
+    if (path === undefined) return "of other addresses";
+    const operation =
+      matchPath(this.#contract, request.method, path)?.operation.id ?? this.#redirects.operationOf(request);
+    if (operation === undefined) return "outside the contract";
+    if (response === undefined) return "without a recorded response";
+    if (this.#redirects.note(request, response, operation)) return "answered by a redirect";
+    this.#record ??= this.#createRecorder();
+    const record: ExchangeRecord = {
+      index,
+      operation,
+      intent: "valid",
+      ...this.#record(
+        { ...request, headers: safeHeaders(request.headers, this.#redact) },
+        { ...response, headers: safeHeaders(response.headers) },
+      ),
+      ...this.#credentials.senderOf(recorded),
+      sentAt,
+      receivedAt,
+    };
+    const exchange = exchangeOf(record);
+    const isInvalid = invalidFieldIn(exchange, this.#contract) !== undefined;
+    return isInvalid ? exchangeOf({ ...record, intent: "invalid" }) : exchange;
+  }
+
+  /** Removes whatever was learnt to be secret, also from texts in which it may be something else. */
+  redactor(): (text: string) => string {
+    return createRedactor(this.#allSecrets());
+  }
+
+  /** Removes it from a report of exchanges that were read. */
+  redact(report: Report): Report {
+    const { all, opaque } = this.#secrets;
+    // Of credentials and of what is opaque nothing is left in the exchanges, which may be very many.
+    const isClean = all.length === opaque.length && this.#allSecrets().every(({ token }) => token.length >= shortestToken);
+    if (!isClean) return redactReport(report, this.redactor());
+    return { ...redactReport({ ...report, exchanges: [] }, this.redactor()), exchanges: report.exchanges };
+  }
+
+  #allSecrets() {
+    return [...this.#target.credentials, ...this.foundCredentials, ...this.#secrets.all];
+  }
+
+  #createRecorder() {
+    const secrets = this.#secrets.opaque.map(
+      ({ label, token }): Credential => ({ label, token, kind: "session", expired: false, denied: [] }),
+    );
+    const all = [...this.#target.credentials, ...this.foundCredentials, ...secrets];
+    this.#redact = createRedactor(all.filter(({ token }) => token.length >= shortestToken));
+    return createRecorder(all);
+  }
+}
