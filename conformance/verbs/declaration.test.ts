@@ -68,9 +68,47 @@ describe("fpk check", () => {
   });
 });
 
+describe("fpk check with a window that the headers announce as shorter", () => {
+  const reset = /X-RateLimit-Reset has not exceeded .*/;
+  // Whole seconds, rounded up, of a clock that `Date` shows in whole seconds, rounded down.
+  it.each(["reset-seconds-left", "reset-milliseconds", "reset-fraction", undefined])(
+    "hints at the window itself, whatever is rounded (%s)",
+    async (variant) => {
+      await reference.close();
+      reference = await startReference({ windowSeconds: 5, variants: variant === undefined ? [] : [variant] });
+      const args = ["--key", "env:KEY_A", "--key", "env:KEY_B", "--only", "8", "--max-requests", "9"];
+      const { stderr } = await fpk("check", reference.baseUrl, ...args);
+      expect(reset.exec(stderr)?.[0]).toContain("--window 5, or what the server is set to, saves waiting");
+    },
+  );
+});
+
 describe("fpk init", () => {
+  const written = (name: string) => JSON.parse(readFileSync(join(folder, name), "utf8")).rateLimit;
+
+  it("writes the limit and the window that the headers say, where no option says otherwise", async () => {
+    await reference.close();
+    reference = await startReference({ limit: 150, windowSeconds: 2, variants: ["reset-fraction"] });
+    const init = ["init", reference.baseUrl, "--key", "KEY_A", "--key", "KEY_B"];
+    const { stdout, stderr } = await fpk(...init, "--out", "shown.json");
+    expect(stderr).toContain("waiting 3 s to see one from its beginning");
+    expect(stdout).not.toMatch(/^! /m);
+    expect(stdout).toContain(
+      "• rateLimit.limit is written as 150, which X-RateLimit-Limit says; --limit sets another\n",
+    );
+    expect(stdout).toContain("• rateLimit.windowSeconds is written as 2, which X-RateLimit-Reset says");
+    expect(written("shown.json")).toEqual({ limit: 150, windowSeconds: 2 });
+
+    const declared = await fpk(...init, "--limit", "100", "--window", "60", "--out", "declared.json");
+    expect(declared.stdout).toMatch(/^! .* shown X-RateLimit-Limit: 150, but a limit of 100 is declared\./m);
+    expect(declared.stdout).toMatch(
+      /^! X-RateLimit-Reset has not exceeded 2 s so far, and a window of 60 s is declared/m,
+    );
+    expect(written("declared.json")).toEqual({ limit: 100, windowSeconds: 60 });
+  });
+
   it("tries what is declared", async () => {
-    const keys = ["--key", "KEY_A@org_nope", "--key", "WRONG", "--session", "KEY_B", "--limit", "50"];
+    const keys = ["--key", "KEY_A@org_nope", "--key", "WRONG", "--session", "KEY_B", "--limit", "50", "--window", "5"];
     const { code, stdout } = await fpk("init", reference.baseUrl, ...keys, "--out", "tried.json");
     expect(code).toBe(0);
     expect(stdout.split("\n").slice(1, 5)).toEqual([
