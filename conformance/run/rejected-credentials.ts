@@ -5,7 +5,7 @@ import type { Client } from "../client/client.ts";
 import { type CredentialKind, type Exchange, isAuthenticated } from "../model/exchange.ts";
 import type { Target } from "../target-file/target.ts";
 import { answerTo } from "./answer-to.ts";
-import { nameOf } from "./declaration/credential-name.ts";
+import { entryOf, nameOf } from "./declaration/credential-name.ts";
 
 /** A credential that was answered 401 whatever it asked for, and the first of these answers. */
 export interface Rejected {
@@ -23,7 +23,7 @@ export function rejectionDoubts(
 ): readonly string[] {
   const tokens = rejected.map(
     ({ caller }) =>
-      `${nameOf(caller, credentials)} was answered 401. Is the token right? Nothing else was judged with it`,
+      `${nameOf(caller, credentials)} was answered 401. Is the token right? Or has it expired ("expired": true in ${entryOf(caller, credentials)})? Nothing else was judged with it`,
   );
   const isNobodyServed = rejected.length > 0 && rejected.length === callers.filter(isAuthenticated).length;
   return isNobodyServed ? [...tokens, `No credential was served. Is the base URL ${baseUrl} right?`] : tokens;
