@@ -13,6 +13,7 @@ export type { Clock } from "../clock.ts";
 export { virtualClock } from "../clock.ts";
 export type { Report, Result } from "./model/report.ts";
 export { Unreachable } from "./run/answer-to.ts";
+export { isCheckNamed } from "./run/selection.ts";
 export { TargetError } from "./target-file/parse.ts";
 
 /** As in a target file; `${NAME}` is not expanded. */

@@ -71,12 +71,26 @@ function problemOf(contract: Contract, schema: JsonSchema, error: SchemaError, b
   const where = within === "" ? "the body" : within;
   const found =
     missing === undefined
-      ? { expected: `${where} ${expectedOf(error, place)}`, actual: truncatedJson(value) }
+      ? {
+          expected: `${where} ${expectedOf(error, place)}${value === null && pointer.endsWith(`/${field}`) ? insteadOfNull(place) : ""}`,
+          actual: truncatedJson(value),
+        }
       : {
           expected: `a field \`${missing}\` (${typeOf(place)})${within === "" ? "" : ` in ${within}`}`,
           actual: `${where} was ${truncatedJson(value, maxEnclosing)}`,
         };
   return { resource, field, kind: kindOf(error, place), pointer, ...found };
+}
+
+/** The schemas whose optional fields may be absent: the document itself marks them as optional (§2.14). */
+export const optionalByDocument: ReadonlySet<string> = new Set(["Error", "Issue"]);
+
+/** Who shows `null` for a field is told what comes of leaving it out instead. */
+function insteadOfNull({ resource, isRequired }: Place): string {
+  if (isRequired) return "; leaving it out fails, too";
+  return optionalByDocument.has(resource)
+    ? ", or not to be there"
+    : ", and to be there: leaving it out is a warning (implied)";
 }
 
 /** Characters of the object that lacks a field. */

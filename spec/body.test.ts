@@ -49,6 +49,20 @@ describe("what is wrong with a body", () => {
     ]);
   });
 
+  it("is null, and says what comes of leaving the field out", () => {
+    const expected = (...[operation, body, status = 200]: [Parameters<typeof validate>[0], unknown, number?]) =>
+      validate(operation, status, body).map((problem) => problem.expected);
+    expect(expected("getProduct", { ...Product, slug: null })).toEqual([
+      "/slug to be a string, and to be there: leaving it out is a warning (implied)",
+    ]);
+    expect(expected("listFeatures", { data: [{ ...Feature, name: null }] })).toEqual([
+      "/data/0/name to be a string; leaving it out fails, too",
+    ]);
+    expect(expected("listFeatures", { error: "no", issues: null }, 400)).toEqual([
+      "/issues to be an array, or not to be there",
+    ]);
+  });
+
   it("is null where the document does not allow it, and not where it does", () => {
     expect(features({ slug: null, description: null, parentId: null, releaseId: null })).toEqual([]);
     expect(features({ name: null })).toMatchObject([

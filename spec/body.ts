@@ -1,13 +1,10 @@
 /** Judges response bodies by the contract's schemas, with Ajv. */
 import { Ajv2020, type Options } from "ajv/dist/2020.js";
-import { type BodyValidator, bodyValidatorWith, type SchemaValidator } from "./body-problems.ts";
+import { type BodyValidator, bodyValidatorWith, optionalByDocument, type SchemaValidator } from "./body-problems.ts";
 import { type Contract, isRecord, type JsonSchema, loadContract } from "./contract.ts";
 import { isIsoDateTime, isRfc3339 } from "./date-time.ts";
 
 export * from "./body-problems.ts";
-
-/** The schemas whose optional fields may be absent: the document itself marks them as optional (§2.14). */
-const optionalByDocument = new Set(["Error", "Issue"]);
 
 const validators = new WeakMap<Contract, BodyValidator>();
 

@@ -1,8 +1,9 @@
 /** The budgets of a run: one for each organization, and one for requests without valid credentials. */
 import type { Clock } from "../../clock.ts";
 import type { RateLimit } from "../model/check.ts";
+import { isAuthenticated } from "../model/exchange.ts";
 import { Budget, type Flight } from "./budget.ts";
-import { type Caller, isValid } from "./caller.ts";
+import type { Caller } from "./caller.ts";
 
 /** A request in flight, and a budget that it counts against. */
 export interface Spent {
@@ -52,6 +53,6 @@ export class Budgets {
  * organization. A credential whose organization is not known has a budget of its own.
  */
 function namesOf(caller: Caller): readonly string[] {
-  if (isValid(caller)) return [caller.organization ?? `credential ${caller.label}`];
+  if (isAuthenticated(caller)) return [caller.organization ?? `credential ${caller.label}`];
   return caller.organization === undefined ? [""] : [caller.organization, ""];
 }

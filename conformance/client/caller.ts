@@ -38,6 +38,3 @@ export function malformed(authorization: string): Caller {
 
 /** Whether the target file declares operations that the caller may not call. */
 export const isDenied = ({ credential }: Caller): boolean => (credential?.denied.length ?? 0) > 0;
-
-/** Whether the caller presents a credential that is declared as valid. */
-export const isValid = ({ kind }: Caller) => kind === "api-key" || kind === "session";

@@ -2,11 +2,11 @@
 import type { Clock } from "../../clock.ts";
 import type { Contract, Operation } from "../../spec/contract.ts";
 import { Unanswered } from "../model/check.ts";
-import { type Exchange, type ExchangeRequest, exchangeOf } from "../model/exchange.ts";
+import { type Exchange, type ExchangeRequest, exchangeOf, isAuthenticated } from "../model/exchange.ts";
 import { limitOf, remainingOf } from "../model/rate-limit-headers.ts";
 import type { Target } from "../target-file/target.ts";
 import { Budgets, type Spent } from "./budgets.ts";
-import { type Caller, isValid } from "./caller.ts";
+import type { Caller } from "./caller.ts";
 import { Closings } from "./closings.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { createRecorder } from "./recorded.ts";
@@ -159,7 +159,7 @@ class RunClient implements Client {
       for (const { budget, flight } of this.#budgets.spend(caller)) budget.settle(flight, undefined);
     }
     // What a caller whose credential is not valid is shown need not be the organization's.
-    const remaining = isValid(caller) ? remainingOf(exchange) : undefined;
+    const remaining = isAuthenticated(caller) ? remainingOf(exchange) : undefined;
     // Another tier than Standard need not be declared.
     const limit = this.#options.target.isTierAssumed ? limitOf(exchange) : undefined;
     for (const { budget, flight } of spent) {

@@ -1,5 +1,6 @@
 /** Before Schemathesis starts: who can send, what the hooks have to know, and what the run will cost. */
 import type { Client } from "../client/client.ts";
+import { isAuthenticated } from "../model/exchange.ts";
 import { discover, typicalLatencyMs } from "../run/discovery.ts";
 import { forecast } from "./forecast.ts";
 import { findHookInput, type HookInput, organizationOf } from "./hook-input.ts";
@@ -42,7 +43,7 @@ async function findCallers({ target }: FuzzOptions, client: Client, { notes, inc
   if (discovery.kind !== "this-api") return [];
   const { cast } = discovery;
   incomplete.push(...discovery.incomplete);
-  const callers = cast.callers.filter(({ kind }) => kind === "api-key" || kind === "session");
+  const callers = cast.callers.filter(isAuthenticated);
   if (callers.length === 0) incomplete.push("there is no valid credential to fuzz with: add one to the target file");
   return callers;
 }

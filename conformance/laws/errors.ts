@@ -1,7 +1,7 @@
 /** §7 and §2.14: error responses, and the shape of their bodies. */
 import { isAnswered, isError, isObject } from "../model/body.ts";
 import type { Law } from "../model/check.ts";
-import { type Exchange, isServerError } from "../model/exchange.ts";
+import { type Exchange, isAuthenticated, isServerError } from "../model/exchange.ts";
 import { answerOf } from "../model/response-text.ts";
 import { fails, holds, notApplicable } from "../model/verdict.ts";
 import { isCut, isJsonText, judgeProblems, problemLaw } from "./judge-problems.ts";
@@ -64,8 +64,6 @@ export const errorDeclaredShape: Law = {
     return judgeProblems(context.problems(exchange), () => true);
   },
 };
-
-const isAuthenticated = ({ kind }: Exchange) => kind === "api-key" || kind === "session";
 
 /** What the caller did wrong. */
 function causeOf({ intent, operation }: Exchange): string {

@@ -1,11 +1,13 @@
-import type { Exchange } from "../model/exchange.ts";
+import { type Exchange, isAuthenticated } from "../model/exchange.ts";
 import { pathOf } from "../model/path-of.ts";
 import { fails, holds, notApplicable } from "../model/verdict.ts";
 import type { SequenceLaw } from "./sequence-law.ts";
 
 /** With credentials that are declared as valid. An installation belongs to an API key: a session may be none there. */
-const isAuthenticated = ({ kind, operation }: Exchange) =>
-  operation !== undefined && (kind === "api-key" || (kind === "session" && operation !== "getInstallation"));
+const mayBeServed = (exchange: Exchange) =>
+  isAuthenticated(exchange) &&
+  exchange.operation !== undefined &&
+  !(exchange.kind === "session" && exchange.operation === "getInstallation");
 
 /**
  * §5.1 and §5.8: 401 is for who has no valid credentials, 403 for who is authenticated and not permitted. Served before and after the
@@ -17,7 +19,7 @@ export const rejectedThoughServed: SequenceLaw = {
   claim: "A credential that is accepted is not answered 401 in between",
   unseen: "no credential was served: add one to the target file (fpk init writes it)",
   judge({ exchanges }) {
-    const answers = exchanges.filter(isAuthenticated);
+    const answers = exchanges.filter(mayBeServed);
     const served = answers.filter(({ isSuccess }) => isSuccess);
     const last = new Map(served.map((exchange) => [exchange.credential, exchange]));
     const first = new Map([...served].reverse().map((exchange) => [exchange.credential, exchange]));

@@ -116,7 +116,10 @@ describe("a finding", () => {
       actual: "7",
       others: [
         { expected: "/data/2/slug to be a string", actual: "{}" },
-        { expected: "/data/2/name to be a string", actual: "null" },
+        {
+          expected: "/data/2/name to be a string, and to be there: leaving it out is a warning (implied)",
+          actual: "null",
+        },
       ],
     });
   });

@@ -7,6 +7,10 @@ export type HeaderList = readonly (readonly [name: string, value: string])[];
 /** What the caller presented. `none` to `malformed` are no valid credentials (§5.8). */
 export type CredentialKind = "api-key" | "session" | "expired" | "none" | "unknown" | "malformed";
 
+/** A credential that is declared as valid was presented. */
+export const isAuthenticated = ({ kind }: { readonly kind: CredentialKind }) =>
+  kind === "api-key" || kind === "session";
+
 /** What a request was meant to be; laws about answers to bad input look at it. */
 export type Intent = "valid" | "invalid" | "unknown-id" | "foreign-id";
 

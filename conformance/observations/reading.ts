@@ -1,18 +1,17 @@
 /** What observers read from an exchange: whether it shows a choice, what was requested, and what came back. */
 import type { OperationId } from "../../spec/contract.ts";
 import { isObject, type JsonObject, listedItems } from "../model/body.ts";
-import type { Exchange } from "../model/exchange.ts";
+import { type Exchange, isAuthenticated } from "../model/exchange.ts";
 import type { OperationAnswer } from "./format.ts";
 
 /** Statuses that the document states (401, 429), or that come from the client or a gateway: they show no choice of the service. */
 const statusesWithoutChoice: readonly number[] = [401, 408, 421, 425, 429];
 
 /** The caller had a credential that should be served, so that the response shows what the target chose. */
-export function isChoice({ operation, kind, status }: Exchange): boolean {
-  const isCaller = kind === "api-key" || kind === "session";
-  return (
-    operation !== undefined && isCaller && status >= 200 && status < 500 && !statusesWithoutChoice.includes(status)
-  );
+export function isChoice(exchange: Exchange): boolean {
+  const { operation, status } = exchange;
+  const isAnswer = status >= 200 && status < 500 && !statusesWithoutChoice.includes(status);
+  return operation !== undefined && isAuthenticated(exchange) && isAnswer;
 }
 
 /** A 4xx that shows a choice. */

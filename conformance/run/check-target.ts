@@ -14,6 +14,7 @@ import { observe, targetProperties } from "../observations/index.ts";
 import { rateLimitsOf } from "../target-file/rate-limits.ts";
 import type { Unreachable } from "./answer-to.ts";
 import { reportOf } from "./assemble-report.ts";
+import { expiryDoubts } from "./declaration/declared-expiry.ts";
 import { limitDoubts } from "./declaration/declared-limit.ts";
 import { windowDoubt, windowHint } from "./declaration/declared-window.ts";
 import { doubtLimit } from "./declaration/limit-in-doubt.ts";
@@ -67,6 +68,7 @@ export async function checkTarget(options: RunOptions): Promise<Report> {
     doubts: [
       ...run.doubts,
       ...limitDoubts(rateLimits, run.target, exchanges),
+      ...(run.hasFreshTokens === true ? [] : expiryDoubts(run.target, exchanges)),
       ...(rateLimits === null || inDoubt.windowSeconds === undefined
         ? limiterDoubts(sequence.histories, failed)
         : [windowDoubt(rateLimits, inDoubt.windowSeconds)]),

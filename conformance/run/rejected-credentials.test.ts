@@ -32,7 +32,7 @@ describe("a credential that is answered 401", () => {
     expect(report.exitCode).toBe(3);
     expect(report.summary).toContain("answered 401");
     expect(report.doubts).toEqual([
-      "$KEY_2 (credentials[1]) was answered 401. Is the token right? Nothing else was judged with it",
+      '$KEY_2 (credentials[1]) was answered 401. Is the token right? Or has it expired ("expired": true in credentials[1])? Nothing else was judged with it',
     ]);
     expect(verdictOf("limit.shared-by-keys")).not.toBe("fail");
     expect(verdictOf("auth.key-accepted")).toBe("pass");

@@ -1,11 +1,11 @@
 /** Credentials that are declared as valid and answered 401: a mistyped or stale one is not the target's fault. */
 import type { OperationId } from "../../spec/contract.ts";
-import { type Caller, isValid } from "../client/caller.ts";
+import type { Caller } from "../client/caller.ts";
 import type { Client } from "../client/client.ts";
-import type { CredentialKind, Exchange } from "../model/exchange.ts";
+import { type CredentialKind, type Exchange, isAuthenticated } from "../model/exchange.ts";
 import type { Target } from "../target-file/target.ts";
 import { answerTo } from "./answer-to.ts";
-import { nameOf } from "./declaration/credential-name.ts";
+import { entryOf, nameOf } from "./declaration/credential-name.ts";
 
 /** A credential that was answered 401 whatever it asked for, and the first of these answers. */
 export interface Rejected {
@@ -23,9 +23,9 @@ export function rejectionDoubts(
 ): readonly string[] {
   const tokens = rejected.map(
     ({ caller }) =>
-      `${nameOf(caller, credentials)} was answered 401. Is the token right? Nothing else was judged with it`,
+      `${nameOf(caller, credentials)} was answered 401. Is the token right? Or has it expired ("expired": true in ${entryOf(caller, credentials)})? Nothing else was judged with it`,
   );
-  const isNobodyServed = rejected.length > 0 && rejected.length === callers.filter(isValid).length;
+  const isNobodyServed = rejected.length > 0 && rejected.length === callers.filter(isAuthenticated).length;
   return isNobodyServed ? [...tokens, `No credential was served. Is the base URL ${baseUrl} right?`] : tokens;
 }
 
@@ -40,7 +40,7 @@ export async function findRejected(client: Client, callers: readonly Caller[]): 
   const answersTo = ({ label }: Caller) =>
     client.exchanges.filter(({ credential, response }) => credential === label && response !== undefined);
   const isRejected = (caller: Caller) => answersTo(caller).every(({ status }) => status === 401);
-  const valid = callers.filter(isValid);
+  const valid = callers.filter(isAuthenticated);
   for (const caller of valid) {
     for (const operation of probes[caller.kind] ?? []) {
       const isAsked = answersTo(caller).some((answer) => answer.operation === operation);

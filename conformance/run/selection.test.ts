@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { operationIds } from "../../spec/contract.ts";
 import { loadChecks } from "./registry.ts";
-import { Selection, select } from "./selection.ts";
+import { operationsNamed, Selection, select } from "./selection.ts";
 
 const checks = await loadChecks();
 const [first] = checks;
@@ -71,6 +71,14 @@ describe("a selection", () => {
     );
     expect(submitting).not.toContain("answers.getMe");
     for (const operation of operationIds) expect(ids(operation)).toContain(`answers.${operation}`);
+  });
+
+  it("stands for the operations that its checks concern, where there are any", () => {
+    expect(operationsNamed("submitFeedback", [])).toEqual(["submitFeedback"]);
+    expect(operationsNamed("answers.getMe", checks)).toEqual(["getMe"]);
+    expect(operationsNamed("invitation", checks)).toEqual(["inviteMember"]);
+    expect(operationsNamed("limit", checks)).toEqual([]);
+    expect(operationsNamed("no.such", checks)).toEqual([]);
   });
 
   it.each([

@@ -22,18 +22,18 @@ export class Selection {
 
   /** `--skip` names it, or its clause. */
   skips(check: Ids): boolean {
-    return this.#skip.some((name) => isNamed(name, check));
+    return this.#skip.some((name) => isCheckNamed(name, check));
   }
 
   has(check: Ids): boolean {
     if (this.skips(check)) return false;
-    return this.#only.length === 0 || this.#only.some((name) => isNamed(name, check));
+    return this.#only.length === 0 || this.#only.some((name) => isCheckNamed(name, check));
   }
 
   /** Names that stand for no check. */
   unknown(checks: readonly AnyCheck[]): readonly string[] {
     const names = [...new Set([...this.#only, ...this.#skip])];
-    return names.filter((name) => !checks.some(({ check }) => isNamed(name, check)));
+    return names.filter((name) => !checks.some(({ check }) => isCheckNamed(name, check)));
   }
 }
 
@@ -72,13 +72,21 @@ export function casesNamed(ids: readonly string[], checks: readonly AnyCheck[]):
   });
 }
 
-function isNamed(name: string, check: Ids): boolean {
+/** Whether a name of `--only` stands for the check: its id, its clause, a prefix of them, a section or an operation. */
+export function isCheckNamed(name: string, check: Ids): boolean {
   const [, section] = /^§?(\d+(?:\.\d+)*)$/.exec(name) ?? [];
   if (section !== undefined) return `${clauseOf(check).section}.`.startsWith(`${section}.`);
   if (isOperationId(name)) return concerns(name, check);
   const ids = [check.id, check.clause];
   if (name.endsWith("*")) return ids.some((id) => id.startsWith(name.slice(0, -1)));
   return ids.some((id) => `${id}.`.startsWith(`${name}.`));
+}
+
+/** The operations that the checks of this name concern; none where it names no check, or none of single operations. */
+export function operationsNamed(name: string, checks: readonly AnyCheck[]): readonly OperationId[] {
+  if (isOperationId(name)) return [name];
+  const named = checks.filter(({ check }) => isCheckNamed(name, check));
+  return operationIds.filter((operation) => named.some(({ check }) => concerns(operation, check)));
 }
 
 /** What the ids of checks call the requests of operations that take a body. */

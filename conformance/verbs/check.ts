@@ -8,6 +8,7 @@ import type { VerbContext } from "../../cli/verb.ts";
 import { selectable } from "../run/selection.ts";
 import { type CheckOptions, checkOnce } from "./check-once.ts";
 import { declareTargetOptions, defaultTargetFile } from "./choose-target.ts";
+import { pollMs } from "./next-occasion.ts";
 import { watch } from "./watch.ts";
 import { checkReportPaths, declareReportOptions } from "./write-report.ts";
 
@@ -35,7 +36,10 @@ export function configure(command: Command): void {
     .option("--max-requests <n>", "stop the run at this number of requests")
     .option("--bail <n>", "stop the run after this many failures")
     .option("--failed", "run only what failed in the last run on this target")
-    .option("--watch", "run again when the server comes back, or the target file or the overlay changes")
+    .option(
+      "--watch",
+      `run again when the server comes back, or the target file or the overlay changes; a restart that is over in ${pollMs} ms, or without a pause (a socket that is handed over), is not noticed: name the sources by --watch-file`,
+    )
     .option(
       "--watch-file <path>",
       "with --watch: run again when this file or folder changes, too (repeatable)",

@@ -20,21 +20,22 @@ function fpk(...args: readonly string[]) {
 }
 
 describe("fpk check", () => {
-  const wrong = "$WRONG was answered 401. Is the token right? Nothing else was judged with it";
+  const wrongAt = (at: number) =>
+    `$WRONG was answered 401. Is the token right? Or has it expired ("expired": true in credentials[${at}])? Nothing else was judged with it`;
 
   it.each([
-    ["alone", ["--key", "env:WRONG"], "inconclusive"],
-    ["beside one that is right", ["--key", "env:KEY_A", "--key", "env:WRONG"], "pass"],
+    ["alone", ["--key", "env:WRONG"], 0, "inconclusive"],
+    ["beside one that is right", ["--key", "env:KEY_A", "--key", "env:WRONG"], 1, "pass"],
   ] as const)(
     "says first that a token %s is wrong, in its first and its last line, and ends with 3",
-    async (_, keys, verdict) => {
+    async (_, keys, at, verdict) => {
       const only = ["--only", "auth.key-accepted", "--report", "wrong.json"];
       const { code, stdout } = await fpk("check", reference.baseUrl, ...keys, ...only);
       expect(code).toBe(3);
-      expect(stdout.split("\n")[0]).toBe(`! ${wrong}`);
+      expect(stdout.replaceAll("\n  ", " ").split("\n")[0]).toBe(`! ${wrongAt(at)}`);
       expect(stdout).toContain("? inconclusive: $WRONG was answered 401; ");
       const report = JSON.parse(readFileSync(join(folder, "wrong.json"), "utf8"));
-      expect(report.doubts[0]).toBe(wrong);
+      expect(report.doubts[0]).toBe(wrongAt(at));
       expect(report.results).toMatchObject([{ verdict }]);
     },
   );
@@ -68,13 +69,51 @@ describe("fpk check", () => {
   });
 });
 
+describe("fpk check with a window that the headers announce as shorter", () => {
+  const reset = /X-RateLimit-Reset has not exceeded .*/;
+  // Whole seconds, rounded up, of a clock that `Date` shows in whole seconds, rounded down.
+  it.each(["reset-seconds-left", "reset-milliseconds", "reset-fraction", undefined])(
+    "hints at the window itself, whatever is rounded (%s)",
+    async (variant) => {
+      await reference.close();
+      reference = await startReference({ windowSeconds: 5, variants: variant === undefined ? [] : [variant] });
+      const args = ["--key", "env:KEY_A", "--key", "env:KEY_B", "--only", "8", "--max-requests", "9"];
+      const { stderr } = await fpk("check", reference.baseUrl, ...args);
+      expect(reset.exec(stderr)?.[0]).toContain("--window 5, or what the server is set to, saves waiting");
+    },
+  );
+});
+
 describe("fpk init", () => {
+  const written = (name: string) => JSON.parse(readFileSync(join(folder, name), "utf8")).rateLimit;
+
+  it("writes the limit and the window that the headers say, where no option says otherwise", async () => {
+    await reference.close();
+    reference = await startReference({ limit: 150, windowSeconds: 2, variants: ["reset-fraction"] });
+    const init = ["init", reference.baseUrl, "--key", "KEY_A", "--key", "KEY_B"];
+    const { stdout, stderr } = await fpk(...init, "--out", "shown.json");
+    expect(stderr).toContain("waiting 3 s to see one from its beginning");
+    expect(stdout).not.toMatch(/^! /m);
+    expect(stdout).toContain(
+      "• rateLimit.limit is written as 150, which X-RateLimit-Limit says; --limit sets another\n",
+    );
+    expect(stdout).toContain("• rateLimit.windowSeconds is written as 2, which X-RateLimit-Reset says");
+    expect(written("shown.json")).toEqual({ limit: 150, windowSeconds: 2 });
+
+    const declared = await fpk(...init, "--limit", "100", "--window", "60", "--out", "declared.json");
+    expect(declared.stdout).toMatch(/^! .* shown X-RateLimit-Limit: 150, but a limit of 100 is declared\./m);
+    expect(declared.stdout).toMatch(
+      /^! X-RateLimit-Reset has not exceeded 2 s so far, and a window of 60 s is declared/m,
+    );
+    expect(written("declared.json")).toEqual({ limit: 100, windowSeconds: 60 });
+  });
+
   it("tries what is declared", async () => {
-    const keys = ["--key", "KEY_A@org_nope", "--key", "WRONG", "--session", "KEY_B", "--limit", "50"];
+    const keys = ["--key", "KEY_A@org_nope", "--key", "WRONG", "--session", "KEY_B", "--limit", "50", "--window", "5"];
     const { code, stdout } = await fpk("init", reference.baseUrl, ...keys, "--out", "tried.json");
     expect(code).toBe(0);
     expect(stdout.split("\n").slice(1, 5)).toEqual([
-      "! $WRONG was answered 401. Is the token right? Nothing else was judged with it",
+      expect.stringContaining("! $WRONG was answered 401. Is the token right?"),
       expect.stringContaining("! $KEY_A is declared to be of org_nope, but "),
       expect.stringContaining("! $KEY_B is declared as a session, but "),
       expect.stringContaining("! $KEY_A is shown X-RateLimit-Limit: 100, but a limit of 50 is declared."),

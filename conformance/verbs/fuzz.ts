@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { nearest } from "../../cli/nearest-name.ts";
-import { collectValues, numberOption, seedOption } from "../../cli/options.ts";
+import { collectIds, numberOption, seedOption } from "../../cli/options.ts";
 import { createProgress } from "../../cli/progress.ts";
 import { shellQuote } from "../../cli/shell-quote.ts";
 import { UsageError } from "../../cli/usage-error.ts";
@@ -17,6 +17,8 @@ import { createRedactor } from "../redaction/redactor.ts";
 import { redactReport } from "../reports/redact-report.ts";
 import { Unreachable } from "../run/answer-to.ts";
 import { unreachableReport } from "../run/check-target.ts";
+import { type AnyCheck, loadChecks } from "../run/registry.ts";
+import { isCheckNamed, operationsNamed } from "../run/selection.ts";
 import { currentUser } from "../tools/container.ts";
 import { schemathesis } from "../tools/schemathesis.ts";
 import { requireTool, ToolError } from "../tools/tool.ts";
@@ -52,7 +54,11 @@ export function configure(command: Command): void {
     .option("--max-examples <n>", "inputs generated for each operation that takes any", "30")
     .option("--time <seconds>", "generate until this time is over")
     .option("--seed <n>", "generate what an earlier run with this seed generated")
-    .option("--only <operation>", "only this operation, such as submitFeedback (repeatable)", collectValues)
+    .option(
+      "--only <name>",
+      "only this operation, such as submitFeedback, or those of a check, a prefix or a section (repeatable, or comma-separated)",
+      collectIds,
+    )
     .option("--stateful", "also follow the contract's links: from lists to details, from a submission to its status")
     .option("--read-only", "send neither POST nor PUT")
     .option("--strict", "implied clauses also fail the run")
@@ -79,7 +85,7 @@ export async function run(
   await checkReportPaths(options);
   requireForwardable(forwardedArgs);
   const contract = await overlaidContract(options.overlay);
-  const generation = generationOf(options, contract);
+  const generation = await generationOf(options, contract);
   const tool = toolFrom(options.runner);
   const chosen = await chooseTarget(url, options, { ...io, embedded: () => io.embedded(embeddedLimit) });
   const transport = createTransport({ clock: chosen.clock });
@@ -102,7 +108,7 @@ export async function run(
       user: currentUser(),
       signal: io.signal,
       progress,
-      replayArguments: chosen.replayArguments + generationArguments(options),
+      replayArguments: chosen.replayArguments + generationArguments({ ...options, only: generation.only }),
       logFile: resolve(`fpk-fuzz-${generation.seed}.log`),
     };
     const report = await fuzz(fuzzOptions).catch((error: unknown) => {
@@ -123,7 +129,7 @@ export async function run(
   }
 }
 
-function generationOf(options: FuzzVerbOptions, contract: Contract): Generation {
+async function generationOf(options: FuzzVerbOptions, contract: Contract): Promise<Generation> {
   const writes = contract.operations.filter(({ method }) => method !== "GET").map(({ id }) => id);
   const generation = {
     maxExamples: numberOption("--max-examples", options.maxExamples, { whole: true, min: 1 }) ?? 30,
@@ -131,7 +137,7 @@ function generationOf(options: FuzzVerbOptions, contract: Contract): Generation 
     time: numberOption("--time", options.time, { min: 1 }),
     stateful: options.stateful === true,
     excluded: options.readOnly === true ? writes : [],
-    only: (options.only ?? []).map(operationNamed),
+    only: await chosenOperations(options.only ?? []),
   };
   if (generation.stateful) requireLink(generation, contract);
   return generation;
@@ -153,11 +159,19 @@ function requireLink({ only, excluded }: Generation, contract: Contract): void {
   );
 }
 
-function operationNamed(text: string): OperationId {
-  if (isOperationId(text)) return text;
-  const near = nearest(text, operationIds);
+async function chosenOperations(names: readonly string[]): Promise<readonly OperationId[]> {
+  const checks = names.every(isOperationId) ? [] : await loadChecks();
+  return [...new Set(names.flatMap((name) => requireOperations(name, checks)))];
+}
+
+function requireOperations(name: string, checks: readonly AnyCheck[]): readonly OperationId[] {
+  const operations = operationsNamed(name, checks);
+  if (operations.length > 0) return operations;
+  if (checks.some(({ check }) => isCheckNamed(name, check)))
+    throw new UsageError(`--only takes operations, and what ${name} names concerns none in particular; leave it out`);
+  const near = nearest(name, operationIds);
   throw new UsageError(
-    `--only takes an operation, not ${text}; ${near === undefined ? `there are ${operationIds.join(", ")}` : `did you mean ${near}?`}`,
+    `--only takes an operation, not ${name}; ${near === undefined ? `there are ${operationIds.join(", ")}` : `did you mean ${near}?`}`,
   );
 }
 

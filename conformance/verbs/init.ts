@@ -6,17 +6,8 @@ import { collectValues, numberOption } from "../../cli/options.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
 import { writeFileAtomically } from "../../cli/write-file.ts";
-import { realClock } from "../../clock.ts";
-import { loadContract } from "../../spec/contract.ts";
-import { createClient } from "../client/client.ts";
-import { createTransport } from "../client/transport.ts";
-import type { Needs } from "../model/check.ts";
-import { Unreachable } from "../run/answer-to.ts";
-import { limitDoubts } from "../run/declaration/declared-limit.ts";
-import { discover } from "../run/discovery.ts";
-import { callerInRole, missingRoleHint } from "../run/roles.ts";
-import { parseTarget, readTargetFile } from "../target-file/parse.ts";
-import { rateLimitsOf } from "../target-file/rate-limits.ts";
+import { parseTarget } from "../target-file/parse.ts";
+import { type RateLimitShown, tryTarget } from "./try-target.ts";
 
 interface InitOptions extends Partial<Record<"key" | "session" | "expired" | "denied", readonly string[]>> {
   readonly out: string;
@@ -43,8 +34,8 @@ export function configure(command: Command): void {
       "an operation that this key or session is not permitted (repeatable)",
       collectValues,
     )
-    .option("--limit <n>", "requests in a window; 100 by default")
-    .option("--window <seconds>", "the length of the window; 60 by default")
+    .option("--limit <n>", "requests in a window; what the target's headers say by default, else 100")
+    .option("--window <seconds>", "the length of the window; what the target's headers say by default, else 60")
     .option("--unlimited", "rate limiting is switched off at this target")
     .option("--force", "overwrite an existing file")
     .option("--no-try", "do not send requests to try the file")
@@ -77,19 +68,35 @@ export async function run(url: string | undefined, options: InitOptions, io: Ver
   if (existsSync(options.out) && options.force !== true) {
     throw new UsageError(`${options.out} already exists; --force overwrites it, --out names another file`);
   }
-  const draft = url === undefined ? await askForDraft(io) : draftOf(url, options);
+  const answers = url === undefined ? await askForAnswers(io) : { url, options };
+  const draft = draftOf(answers.url, answers.options);
   const variables = draft.credentials.map(({ token }) => token.slice(2, -1));
   const placeholders = variables.map((name, at) => [name, `not-a-token-${at}`]);
   parseTarget(draft, Object.fromEntries(placeholders), options.out);
-  await writeFileAtomically(options.out, `${JSON.stringify(draft, null, 2)}\n`);
+  await write(draft, options.out);
   io.stdout.write(`${options.out} is written\n`);
   const unset = variables.filter((name) => io.env[name] === undefined);
   if (unset.length > 0) {
     io.stdout.write(`not tried: set ${unset.join(", ")}, then run fpk check --target ${options.out}\n`);
     return 0;
   }
-  return options.try ? tryTarget(options.out, io) : 0;
+  if (!options.try) return 0;
+  const { limit, window } = answers.options;
+  const { exitCode, shown } = await tryTarget(
+    options.out,
+    { isLimitOpen: limit === undefined, isWindowOpen: window === undefined },
+    io,
+  );
+  if (shown !== undefined) await write(withShown(draft, shown), options.out);
+  return exitCode;
 }
+
+const write = (draft: Draft, path: string) => writeFileAtomically(path, `${JSON.stringify(draft, null, 2)}\n`);
+
+const withShown = ({ rateLimit, ...draft }: Draft, shown: RateLimitShown): Draft => ({
+  ...draft,
+  rateLimit: rateLimit && { ...rateLimit, ...shown },
+});
 
 function draftOf(url: string, options: InitOptions): Draft {
   const entries = [
@@ -128,7 +135,7 @@ function entryOf(text: string, kind: Entry["kind"]): Entry {
   return { token: `\${${name}}`, kind, ...(org === undefined || org === "" ? {} : { org }) };
 }
 
-async function askForDraft(io: VerbContext): Promise<Draft> {
+async function askForAnswers(io: VerbContext): Promise<{ readonly url: string; readonly options: InitOptions }> {
   if (!io.stdout.isTTY || !process.stdin.isTTY)
     throw new UsageError("without a terminal to ask on, give a URL: fpk init URL --key KEY_A");
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
@@ -140,56 +147,11 @@ async function askForDraft(io: VerbContext): Promise<Draft> {
     const session = await askList("Variables that hold session tokens (empty: none):");
     const expired = await askList("Variables that hold expired API keys (empty: none):");
     const denied = await askList("What a caller is not permitted, as NAME:operation (empty: nothing):");
-    const limit = (await question("Requests in a window [100]:")) || "100";
-    const window = (await question("Length of the window in seconds [60]:")) || "60";
-    return draftOf(url, { out: "", try: true, key, session, expired, denied, limit, window });
+    const limit = await question("Requests in a window [what the headers say, else 100]:");
+    const window = await question("Length of the window in seconds [what the headers say, else 60]:");
+    const rateLimit = { ...(limit === "" ? {} : { limit }), ...(window === "" ? {} : { window }) };
+    return { url, options: { out: "", try: true, key, session, expired, denied, ...rateLimit } };
   } finally {
     terminal.close();
-  }
-}
-
-const judgeableByRole: readonly (readonly [Needs["credential"] & string, string])[] = [
-  ["second-key", "that keys of one organization share its limit"],
-  ["other-organization", "that organizations are kept apart"],
-  ["expired", "that an expired key stops working"],
-  ["session", "sessions and the profile"],
-  ["denied", "that a caller without permission is answered 403"],
-];
-
-/** Reads the products once for each organization, and prints what the credentials of the file allow to judge. */
-async function tryTarget(path: string, io: VerbContext): Promise<number> {
-  const declared = readTargetFile(path, io.env);
-  const target = { ...declared, rateLimit: null };
-  const transport = createTransport({ clock: realClock });
-  try {
-    const client = createClient({ target, contract: loadContract(), transport, clock: realClock, signal: io.signal });
-    const notes: string[] = [];
-    const doubts: string[] = [];
-    const discovery = await discover({ client, target, notes, doubts, crosses: false });
-    doubts.push(...limitDoubts(rateLimitsOf(declared, client.exchanges), declared, client.exchanges));
-    for (const doubt of doubts) io.stdout.write(`! ${doubt}\n`);
-    if (discovery.kind === "cut") notes.push(discovery.reason);
-    for (const note of notes) io.stdout.write(`• ${note}\n`);
-    if (discovery.kind === "other-api") return 1;
-    if (discovery.kind === "cut") return 3;
-    const { cast } = discovery;
-    for (const [credential, what] of judgeableByRole) {
-      const isMissing = callerInRole(cast, credential) === undefined;
-      const isSwitchedOff = credential === "second-key" && declared.rateLimit === null;
-      if (isSwitchedOff) io.stdout.write(`○ not judged: ${what}, since rate limiting is switched off in the file\n`);
-      else if (isMissing) io.stdout.write(`○ to judge ${what}, add ${missingRoleHint[credential]}\n`);
-      else io.stdout.write(`✓ can judge ${what}\n`);
-    }
-    const key = callerInRole(cast, "key");
-    io.stdout.write(
-      key === undefined ? "○ add an API key: little can be judged without one\n" : `next: fpk check --target ${path}\n`,
-    );
-    return 0;
-  } catch (error) {
-    if (!(error instanceof Unreachable)) throw error;
-    io.stderr.write(`fpk init: the file is written, but the target does not answer: ${error.message}\n`);
-    return 3;
-  } finally {
-    await transport.close();
   }
 }

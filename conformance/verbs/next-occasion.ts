@@ -5,8 +5,13 @@ import { connect } from "node:net";
 import { basename, dirname, resolve } from "node:path";
 import { realClock } from "../../clock.ts";
 
-/** How often it is tried whether the server accepts connections, and how long it may take to stop after a file has changed. */
-const pollMs = 100;
+/**
+ * How often it is tried whether the server accepts connections: one that is restarted within this time is not noticed. No connection
+ * is kept open to see its end: servers that answer one connection after the other would answer nobody else.
+ */
+export const pollMs = 25;
+
+/** How long the server may take to stop after a file has changed. */
 const stopMs = 1000;
 
 export interface Watched {

@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Command } from "commander";
 import { afterAll, expect, it } from "vitest";
 import { startReference } from "../../reference/start.ts";
-import { run } from "./check.ts";
+import { configure, run } from "./check.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "fpk-watch-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -75,4 +76,12 @@ it("judges again when the server comes back and when a file has changed, and say
   interruption.abort();
   expect(await ended).toBe(1);
   await third.close();
+});
+
+it("is said in the help not to see the shortest restarts", () => {
+  const command = new Command();
+  configure(command);
+  expect(command.helpInformation().replaceAll(/\s+/g, " ")).toMatch(
+    /--watch .* a restart that is over in 25 ms, .*, is not noticed: name the sources by --watch-file/,
+  );
 });

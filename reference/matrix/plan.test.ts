@@ -34,6 +34,23 @@ describe("a plan", () => {
     expect(await idsOf(["limit-by-key", "ids-long", join])).toEqual(["reference", "limit-by-key", "ids-long", join]);
   });
 
+  it("takes the mutants of what fpk check --only takes: a prefix, a section, an operation; and ids up to a star", async () => {
+    const mutants = await loadMutants();
+    const ofClauses = (isNamed: (clause: string) => boolean) => [
+      "reference",
+      ...mutants.filter(({ clause }) => isNamed(clause)).map(({ id }) => id),
+    ];
+    expect(await idsOf(["5.3"])).toEqual(ofClauses((clause) => clause === "auth.key-expiry"));
+    expect(await idsOf(["limit"])).toEqual(await idsOf(["limit.*"]));
+    expect(await idsOf(["8"])).toEqual(expect.arrayContaining(ofClauses((clause) => clause === "limit.headers")));
+    expect(await idsOf(["getInstallation"])).toEqual(
+      expect.arrayContaining(ofClauses((clause) => clause === "endpoint.getInstallation")),
+    );
+    expect(await idsOf(["getInstallation"])).not.toContain("expired-key-accepted");
+    expect(await idsOf(["reset-sec*"])).toEqual(["reference", "reset-seconds-left"]);
+    expect((await planOf(["5.3"], 1)).mayBeIdle({ id: "auth.expired-key", clause: "auth.key-expiry" })).toBe(true);
+  });
+
   it("lets a check be idle only if it was asked for", async () => {
     const check = { id: "auth.expired-key", clause: "auth.key-expiry" };
     for (const [only, may] of [
@@ -49,6 +66,8 @@ describe("a plan", () => {
 
   it.each([
     ["expired-key-acepted", /called "expired-key-acepted"; did you mean expired-key-accepted/],
+    ["submitFeedbck", /did you mean submitFeedback/],
+    ["9.9", /"9.9"/],
     ["zzzzzz", /fpk explain lists them/],
     ["limiter-gcra+zzzzzz", /"zzzzzz"/],
     ["limiter-gcra+limiter-aligned", /one group/],

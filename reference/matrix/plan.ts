@@ -3,6 +3,8 @@
 import * as fc from "fast-check";
 import { nearestNames } from "../../cli/nearest-name.ts";
 import { UsageError } from "../../cli/usage-error.ts";
+import { isCheckNamed } from "../../conformance/index.ts";
+import { operationIds } from "../../spec/contract.ts";
 import { type Clause, loadClauses } from "../../spec/ledger.ts";
 import { loadMutants, type Mutant } from "../changes/mutants/index.ts";
 import { loadVariants, type Variant } from "../changes/variants/index.ts";
@@ -35,7 +37,7 @@ export async function planOf(only: readonly string[], seed: number): Promise<Pla
     ...chosen.variants.map(({ id }) => variantSubject([id])),
     ...chosen.joins.map(variantSubject),
   ];
-  const mayBeIdle: Plan["mayBeIdle"] = ({ id, clause }) => !isPartial || only.includes(id) || only.includes(clause);
+  const mayBeIdle: Plan["mayBeIdle"] = (check) => !isPartial || only.some((name) => isCheckNamed(name, check));
   return { subjects, mutants: chosen.mutants, variants, isPartial, mayBeIdle };
 }
 
@@ -45,14 +47,21 @@ interface Selected {
   readonly joins: readonly (readonly string[])[];
 }
 
-/** What the ids of `only` name; a check or a clause stands for the mutants of its clause. */
+/** What `only` names; a check, however it is named, stands for the mutants of its clause. */
 function select(only: readonly string[], mutants: readonly Mutant[], variants: readonly Variant[]): Selected {
   const single = only.filter((id) => !id.includes("+"));
   const clauses = judgedClauses();
-  const checkIds = clauses.flatMap(({ checks }) => checks);
-  rejectUnknown(single, [...[...mutants, ...variants, ...loadClauses()].map(({ id }) => id), ...checkIds]);
-  const isNamed = (id: string) => single.includes(id);
-  const namedClauses = clauses.filter(({ id, checks }) => isNamed(id) || checks.some(isNamed)).map(({ id }) => id);
+  const checks = clauses.flatMap((clause) => clause.checks.map((id) => ({ id, clause: clause.id })));
+  const known = [...mutants, ...variants, ...loadClauses(), ...checks].map(({ id }) => id);
+  rejectUnknown(
+    single.filter(
+      (name) => !checks.some((check) => isCheckNamed(name, check)) && !known.some((id) => isIdNamed(name, id)),
+    ),
+    [...known, ...operationIds],
+  );
+  const isNamed = (id: string) => single.some((name) => isIdNamed(name, id));
+  const namedChecks = checks.filter((check) => single.some((name) => isCheckNamed(name, check)));
+  const namedClauses = namedChecks.map(({ clause }) => clause);
   const selected = {
     mutants: mutants.filter(({ id, clause }) => isNamed(id) || namedClauses.includes(clause)),
     variants: variants.filter(({ id }) => isNamed(id)),
@@ -63,6 +72,8 @@ function select(only: readonly string[], mutants: readonly Mutant[], variants: r
   }
   return selected;
 }
+
+const isIdNamed = (name: string, id: string) => (name.endsWith("*") ? id.startsWith(name.slice(0, -1)) : id === name);
 
 const variantSubject = (ids: readonly string[]): Subject => ({ kind: "variant", id: joinId(ids), variants: ids });
 

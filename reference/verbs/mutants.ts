@@ -21,7 +21,7 @@ export function configure(command: Command): void {
   command
     .option(
       "--only <id>",
-      "judge only this mutant, variant, join (ID+ID), check or clause (repeatable, or separated by commas)",
+      "judge only this mutant, variant or join (ID+ID), or the mutants of the clauses of what fpk check --only takes: a check, a clause, a prefix (limit, 'auth.k*'), a section (8) or an operation (repeatable, or separated by commas)",
       collectIds,
     )
     .option("--whole", "run to the end, also where a check of the mutant's clause has failed, as with --only")
@@ -40,6 +40,7 @@ Exit codes: 0 every fault is found by a check of its clause, every check finds o
 Examples:
   fpk mutants
   fpk mutants --only auth.key-expiry,limit-by-key
+  fpk mutants --only 8 --only submitFeedback
   fpk mutants --report matrix.html --report matrix.json`,
     );
 }

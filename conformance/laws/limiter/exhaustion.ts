@@ -1,5 +1,5 @@
 /** What was served to one class of requests while a key had exhausted the limit. */
-import type { Exchange } from "../../model/exchange.ts";
+import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { fails, holds, notApplicable, unjudged, type Verdict } from "../../model/verdict.ts";
 import { mayBeChunked } from "./chunks.ts";
@@ -53,7 +53,7 @@ function exhaustionsOf(history: History): readonly Exhaustion[] {
 const isWithinOneWindow = (history: History, first: Exchange, last: Exchange) =>
   spanMs(first, last) < history.windowMs && maxCountedBetween(history, first, last) < history.limit;
 
-const isServed = ({ isSuccess, kind }: Exchange) => isSuccess && (kind === "api-key" || kind === "session");
+const isServed = (exchange: Exchange) => exchange.isSuccess && isAuthenticated(exchange);
 
 /** A request may cost more than one; some limiters charge the first of a window so. */
 const maxFurtherCost = 2;

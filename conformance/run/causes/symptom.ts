@@ -5,7 +5,7 @@ import { laws, sequenceLaws } from "../../laws/index.ts";
 import type { SequenceLaw } from "../../laws/sequence-law.ts";
 import { isObject } from "../../model/body.ts";
 import type { Law, LawContext } from "../../model/check.ts";
-import type { Exchange } from "../../model/exchange.ts";
+import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import { rateLimitHeaders } from "../../model/rate-limit-headers.ts";
 import type { Result } from "../../model/report.ts";
 import { type FieldProblem, fieldProblem } from "./field-problem.ts";
@@ -80,10 +80,9 @@ const errorOf = (body: unknown): unknown =>
 /** A law over several exchanges compares them: the status of its last one need not be wrong. */
 function statusSymptom({ shown, law, sequenceLaw }: Failure): Symptom | undefined {
   if (shown?.response === undefined || sequenceLaw !== undefined) return undefined;
-  const { status, operation = "undeclared paths", kind, intent, isSuccess } = shown;
+  const { status, operation = "undeclared paths", intent, isSuccess } = shown;
   if (law === undefined && intent === "foreign-id" && isSuccess) return { kind: "foreign-id", status, operation };
-  const isAuthenticated = kind === "api-key" || kind === "session";
-  if (!isAuthenticated && law === undefined && status !== 401 && status < 500)
+  if (!isAuthenticated(shown) && law === undefined && status !== 401 && status < 500)
     return { kind: "credentials", status, operation };
   const isAboutStatus = law === undefined || law === errorNever5xx;
   return status >= 400 && isAboutStatus ? { kind: "status", status, operation } : undefined;

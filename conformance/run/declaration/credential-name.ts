@@ -3,9 +3,11 @@ import type { Caller } from "../../client/caller.ts";
 
 /** `$KEY_A`, by which the shell knows a token; with its place in the target file, where that holds the token itself. */
 export const nameOf = ({ label }: Pick<Caller, "label">, all: readonly { readonly label: string }[]) =>
-  /^(KEY|SESSION)_\d+$/.test(label)
-    ? `$${label} (credentials[${all.findIndex((credential) => credential.label === label)}])`
-    : `$${label}`;
+  /^(KEY|SESSION)_\d+$/.test(label) ? `$${label} (${entryOf({ label }, all)})` : `$${label}`;
+
+/** A credential's place in the target file: `credentials[2]`. */
+export const entryOf = ({ label }: Pick<Caller, "label">, all: readonly { readonly label: string }[]) =>
+  `credentials[${all.findIndex((credential) => credential.label === label)}]`;
 
 /** `$A, $B and $C`. */
 export function listed(names: readonly string[]): string {

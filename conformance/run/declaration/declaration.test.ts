@@ -204,6 +204,43 @@ describe("a wrong rateLimit", () => {
   });
 });
 
+describe("a wrong `expired`", () => {
+  const expired = { expired: true };
+
+  it("of a valid key is told with the entry to change, beside the failure", async () => {
+    const { target, judge } = await started();
+    const { doubts, failed, exitCode } = await judge({ credentials: changed(target.credentials, 1, expired) });
+    expect(doubts).toEqual([
+      '$KEY_2 (credentials[1]) is declared as expired, and was served. Is it still valid? Then take "expired": true out of credentials[1]; else the target is to be mended',
+    ]);
+    expect({ failed, exitCode }).toEqual({ failed: ["auth.expired-key"], exitCode: 1 });
+  });
+
+  it("that is left out of an expired key is told with the entry to change, and blamed on nobody", async () => {
+    const { target, judge } = await started();
+    const at = target.credentials.findIndex((credential) => credential.expired);
+    const { doubts, failed, exitCode } = await judge({
+      credentials: changed(target.credentials, at, { expired: false }),
+    });
+    expect(doubts).toEqual([expect.stringContaining(`Or has it expired ("expired": true in credentials[${at}])?`)]);
+    expect({ failed, exitCode }).toEqual({ failed: [], exitCode: 3 });
+  });
+
+  it("is not suspected where the target answers 401 to the key on another endpoint", async () => {
+    const { target, judge } = await started();
+    const tokenOf = (isExpired: boolean) =>
+      target.credentials.find(({ expired: is = false }) => is === isExpired)?.token ?? "";
+    const fetch = async (...[url, init]: Parameters<typeof globalThis.fetch>) => {
+      const headers = new Headers(init?.headers);
+      const isServed = String(url).endsWith("/v1/me") && headers.get("authorization")?.includes(tokenOf(true));
+      if (isServed) headers.set("authorization", `Bearer ${tokenOf(false)}`);
+      return globalThis.fetch(url, { ...init, headers });
+    };
+    const { doubts, failed } = await judge({ fetch });
+    expect({ doubts, failed }).toEqual({ doubts: [], failed: ["auth.expired-key"] });
+  });
+});
+
 describe("a wrong kind", () => {
   it.each([
     ["a key declared as a session", 0, "session", "declared as a session, but its token has the form of an API key"],

@@ -1,7 +1,7 @@
 /** Whether credentials are of the kind that the target file declares, API key or session: by their form (§5.5), and their installation (§4). */
-import { type Caller, callerOf, isValid } from "../../client/caller.ts";
+import { type Caller, callerOf } from "../../client/caller.ts";
 import type { Client } from "../../client/client.ts";
-import type { Exchange } from "../../model/exchange.ts";
+import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import { keyPrefixOf } from "../../model/key-form.ts";
 import type { Target } from "../../target-file/target.ts";
 import { answerTo } from "../answer-to.ts";
@@ -27,7 +27,7 @@ export async function confirmKinds(
   const contradicted: Caller[] = [];
   const doubts: string[] = [];
   for (const caller of callers) {
-    const isDoubted = isValid(caller) && (await isOfOtherKind(client, caller));
+    const isDoubted = isAuthenticated(caller) && (await isOfOtherKind(client, caller));
     const prefix = prefixOf(caller);
     const isSure = prefix === undefined ? prefixes.size > 0 : prefixes.has(prefix);
     const judged = isDoubted && isSure ? ofOtherKind(caller) : caller;

@@ -1,7 +1,8 @@
 /** Whether credentials belong to the organizations that the target file declares (`org`). */
-import { type Caller, callerOf, isDenied, isValid } from "../../client/caller.ts";
+import { type Caller, callerOf, isDenied } from "../../client/caller.ts";
 import type { Client } from "../../client/client.ts";
 import { isObject, listedOf } from "../../model/body.ts";
+import { isAuthenticated } from "../../model/exchange.ts";
 import type { Target } from "../../target-file/target.ts";
 import { answerTo } from "../answer-to.ts";
 import { listed, nameOf } from "./credential-name.ts";
@@ -37,7 +38,7 @@ export async function confirmOrganizations(
   const found: Contradiction[] = [];
   for (const caller of callers) {
     const declared = caller.credential?.org;
-    if (declared === undefined || !isValid(caller) || hasAskedColleague(caller, callers)) continue;
+    if (declared === undefined || !isAuthenticated(caller) || hasAskedColleague(caller, callers)) continue;
     const contradiction = await contradictionOf(client, caller, declared);
     if (contradiction !== undefined) found.push(contradiction);
   }
@@ -63,7 +64,9 @@ const unsure = (contradiction: Contradiction): Contradiction => ({ ...contradict
 
 const hasAskedColleague = (caller: Caller, callers: readonly Caller[]) =>
   isDenied(caller) &&
-  callers.some((other) => isValid(other) && !isDenied(other) && other.credential?.org === caller.credential?.org);
+  callers.some(
+    (other) => isAuthenticated(other) && !isDenied(other) && other.credential?.org === caller.credential?.org,
+  );
 
 /** An installation is a key's (§4, rule 2), and a key has one organization (§5.2); a session's user may have several. */
 async function contradictionOf(client: Client, caller: Caller, declared: string): Promise<Contradiction | undefined> {

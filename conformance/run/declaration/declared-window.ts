@@ -26,7 +26,17 @@ export function windowHint(rateLimits: RateLimits | null, exchanges: readonly Ex
   const { limit, windowSeconds } = rateLimits;
   const max = Math.ceil(Math.max(...resets));
   if (max > windowSeconds / 4 || max < 2 || max < (3 * windowSeconds) / limit) return undefined;
-  return `X-RateLimit-Reset has not exceeded ${max} s so far, and a window of ${windowSeconds} s is declared: if the window is shorter, --window ${max} saves waiting`;
+  return `X-RateLimit-Reset has not exceeded ${max} s so far, and a window of ${windowSeconds} s is declared: if the window is shorter, --window ${announcedWindow(exchanges)}, or what the server is set to, saves waiting`;
+}
+
+/**
+ * The longest time to a reset that was announced, in whole seconds; 0 where none was. Whole seconds, of the header or of `Date`,
+ * make it one too many or too few: a multiple of five that is so near is likelier.
+ */
+export function announcedWindow(exchanges: readonly Exchange[]): number {
+  const seconds = Math.ceil(Math.max(0, ...announcedResets(exchanges)));
+  const usual = Math.round(seconds / 5) * 5;
+  return usual > 0 && Math.abs(usual - seconds) <= 1 ? usual : seconds;
 }
 
 /** `windowSeconds`: the window that the target keeps to. */

@@ -1,0 +1,123 @@
+/** Tries a target file that was just written: what is in doubt, what its credentials allow to judge, and which rate limit its headers show. */
+import type { VerbContext } from "../../cli/verb.ts";
+import { realClock } from "../../clock.ts";
+import { loadContract } from "../../spec/contract.ts";
+import { type Client, createClient } from "../client/client.ts";
+import { createTransport } from "../client/transport.ts";
+import type { Needs } from "../model/check.ts";
+import { answerTo, Unreachable } from "../run/answer-to.ts";
+import { limitDoubts, limitShownTo } from "../run/declaration/declared-limit.ts";
+import { announcedWindow, windowHint } from "../run/declaration/declared-window.ts";
+import { type Discovery, discover } from "../run/discovery.ts";
+import { callerInRole, missingRoleHint } from "../run/roles.ts";
+import { readTargetFile } from "../target-file/parse.ts";
+import { rateLimitsOf } from "../target-file/rate-limits.ts";
+import type { Target } from "../target-file/target.ts";
+
+/** Which of the two no option and no answer has fixed. */
+interface Open {
+  readonly isLimitOpen: boolean;
+  readonly isWindowOpen: boolean;
+}
+
+/** What the headers show in place of what is declared: requests, and seconds. */
+export interface RateLimitShown {
+  readonly limit?: number;
+  readonly windowSeconds?: number;
+}
+
+interface Tried {
+  readonly exitCode: number;
+  /** Only what is open, and other than declared. */
+  readonly shown?: RateLimitShown;
+}
+
+const judgeableByRole: readonly (readonly [Needs["credential"] & string, string])[] = [
+  ["second-key", "that keys of one organization share its limit"],
+  ["other-organization", "that organizations are kept apart"],
+  ["expired", "that an expired key stops working"],
+  ["session", "sessions and the profile"],
+  ["denied", "that a caller without permission is answered 403"],
+];
+
+/** Reads the products once for each organization, and prints what it finds. */
+export async function tryTarget(path: string, open: Open, io: VerbContext): Promise<Tried> {
+  const declared = readTargetFile(path, io.env);
+  const target = { ...declared, rateLimit: null };
+  const transport = createTransport({ clock: realClock });
+  try {
+    const client = createClient({ target, contract: loadContract(), transport, clock: realClock, signal: io.signal });
+    const notes: string[] = [];
+    const doubts: string[] = [];
+    const discovery = await discover({ client, target, notes, doubts, crosses: false });
+    const shown = discovery.kind === "this-api" ? await rateLimitShown(client, discovery, declared, open, io) : {};
+    const rateLimit = declared.rateLimit && { ...declared.rateLimit, ...shown };
+    const asWritten = { ...declared, rateLimit };
+    const rateLimits = rateLimitsOf(asWritten, client.exchanges);
+    doubts.push(...limitDoubts(rateLimits, asWritten, client.exchanges));
+    const hint = windowHint(rateLimits, client.exchanges);
+    if (hint !== undefined) doubts.push(hint);
+    for (const doubt of doubts) io.stdout.write(`! ${doubt}\n`);
+    if (discovery.kind === "cut") notes.push(discovery.reason);
+    for (const note of notes) io.stdout.write(`• ${note}\n`);
+    if (discovery.kind === "other-api") return { exitCode: 1 };
+    if (discovery.kind === "cut") return { exitCode: 3 };
+    sayShown(shown, io);
+    sayJudgeable(discovery, declared, io);
+    const next =
+      callerInRole(discovery.cast, "key") === undefined
+        ? "○ add an API key: little can be judged without one"
+        : `next: fpk check --target ${path}`;
+    io.stdout.write(`${next}\n`);
+    return { exitCode: 0, shown };
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error;
+    io.stderr.write(`fpk init: the file is written, but the target does not answer: ${error.message}\n`);
+    return { exitCode: 3 };
+  } finally {
+    await transport.close();
+  }
+}
+
+/** A limit that all API keys are shown; and where the first responses hint at a shorter window, the one that the next response announces after it. */
+async function rateLimitShown(
+  client: Client,
+  { cast }: Discovery,
+  { credentials, rateLimit }: Target,
+  { isLimitOpen, isWindowOpen }: Open,
+  io: VerbContext,
+): Promise<RateLimitShown> {
+  if (rateLimit === null) return {};
+  const limits = new Set(credentials.flatMap(({ label }) => limitShownTo(label, client.exchanges) ?? []));
+  const [limit = 0] = limits;
+  const isOther = limits.size === 1 && limit > 0 && limit !== rateLimit.limit;
+  const ofLimit = isLimitOpen && isOther ? { limit } : {};
+  const key = callerInRole(cast, "key");
+  if (!isWindowOpen || key === undefined || windowHint(rateLimit, client.exchanges) === undefined) return ofLimit;
+  const resetSeconds = announcedWindow(client.exchanges) + 1;
+  io.stderr.write(
+    `X-RateLimit-Reset announces a short window: waiting ${resetSeconds} s to see one from its beginning\n`,
+  );
+  await client.sleep(resetSeconds * 1000);
+  const windowSeconds = announcedWindow([await answerTo(client, "listProducts", key)]);
+  return windowSeconds > 1 ? { ...ofLimit, windowSeconds } : ofLimit;
+}
+
+function sayShown({ limit, windowSeconds }: RateLimitShown, { stdout }: VerbContext): void {
+  if (limit !== undefined)
+    stdout.write(`• rateLimit.limit is written as ${limit}, which X-RateLimit-Limit says; --limit sets another\n`);
+  if (windowSeconds !== undefined)
+    stdout.write(
+      `• rateLimit.windowSeconds is written as ${windowSeconds}, which X-RateLimit-Reset says; --window sets another\n`,
+    );
+}
+
+function sayJudgeable({ cast }: Discovery, { rateLimit }: Target, { stdout }: VerbContext): void {
+  for (const [credential, what] of judgeableByRole) {
+    const isMissing = callerInRole(cast, credential) === undefined;
+    const isSwitchedOff = credential === "second-key" && rateLimit === null;
+    if (isSwitchedOff) stdout.write(`○ not judged: ${what}, since rate limiting is switched off in the file\n`);
+    else if (isMissing) stdout.write(`○ to judge ${what}, add ${missingRoleHint[credential]}\n`);
+    else stdout.write(`✓ can judge ${what}\n`);
+  }
+}
