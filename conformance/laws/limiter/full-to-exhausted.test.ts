@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Exchange } from "../../model/exchange.ts";
 import { limitEnforced } from "./limit-enforced.ts";
-import { judge as judgeLaw, otherOrganization, read } from "./read.test.support.ts";
+import { countdown, judge as judgeLaw, otherOrganization, read } from "./read.test.support.ts";
 
 const judge = (exchanges: readonly Exchange[]) => judgeLaw(limitEnforced, exchanges);
 const isFound = (exchanges: readonly Exchange[]) => judge(exchanges).verdict === "fail";
@@ -28,6 +28,23 @@ describe("more served from a full limit to an exhausted one", () => {
     expect(isFound(reads([100, 0, 99, 0, 99, 0, 100], 30))).toBe(false);
     expect(isFound(reads([100, 0, 100, 0], 9))).toBe(false);
     expect(isFound([...reads([100, 0, 100, 0, 1], 30), read(5, 150, undefined)])).toBe(false);
+  });
+
+  it("is found the first time, where concurrent requests show that what remains is read right after counting", () => {
+    const withConcurrent = (...remaining: readonly number[]) => {
+      const concurrent = remaining.map((one, at) => read(10 + at, 300, one));
+      return [...reads(walk, 30).slice(0, 10), ...concurrent, ...reads(walk, 30).slice(10 + remaining.length)];
+    };
+    expect(isFound(withConcurrent(...countdown(90, 75)))).toBe(true);
+    expect(isFound(withConcurrent(...countdown(90, 83)))).toBe(false);
+    expect(isFound(withConcurrent(90, ...countdown(90, 76), 75))).toBe(false);
+  });
+
+  it("is not found where 0 was reported after a 429 only, when something was given back in any case", () => {
+    const served = (one: number | undefined) =>
+      [100, 60, one, 0, one, 0].map((remaining, at) => read(at, [0, 30, 60, 90, 120, 150][at] ?? 0, remaining));
+    expect(isFound(served(1))).toBe(true);
+    expect(isFound(served(undefined))).toBe(false);
   });
 
   it("is found the second time, where the responses came fast", () => {

@@ -3,20 +3,23 @@ import type { Exchange } from "../../model/exchange.ts";
 import { type Fail, fails } from "../../model/verdict.ts";
 import { chunkStep, possibleChunks } from "./chunks.ts";
 import { type History, hasNoConcurrent, isKey429, type Reported } from "./history.ts";
-import { hasGivenBackBefore } from "./remaining-steps.ts";
+import { maxApartMs } from "./read-apart.ts";
+import { hasGivenBackBefore, isAfterExhaustion } from "./remaining-steps.ts";
 import { spanMs } from "./timeline.ts";
 
 /**
  * Reported before counting it lies between 1 and the limit, after counting between 0 and the limit less one. A limiter that
- * counts and reports in two steps may give something back in between: so one response of either kind is not enough, unless it
- * came so fast that this is unlikely, and all others must agree. Where one timer may have come within all that reported the
- * whole limit, they are one coincidence, however many.
+ * counts and reports in two steps may give something back in between: so there must be so many responses of either kind, or
+ * such fast ones, that this is unlikely of all together, and all others must agree. Where one timer may have come within all
+ * that reported the whole limit, they are one coincidence, however many.
  */
 export function reportedTooMany(histories: readonly History[]): Fail | undefined {
-  const full = histories.flatMap((history) => reportedAs(history, history.limit));
-  const empty = histories.flatMap((history) => reportedAs(history, 0));
-  const [[max], [min]] = [ifSure(full), ifSure(empty)];
-  if (max === undefined || min === undefined) return undefined;
+  const apartMs = Math.min(...histories.map(maxApartMs));
+  const full = histories.flatMap((history) => reportedAs(history, history.limit, apartMs));
+  const empty = histories.flatMap((history) => reportedAs(history, 0, apartMs));
+  const [max, min] = [full[0], empty[0]];
+  if (max === undefined || min === undefined || chanceOf(full) > maxChance || chanceOf(empty) > maxChance)
+    return undefined;
   const coincidences = isByOneTimer(full) ? 1 : full.length;
   if (coincidences <= histories.flatMap(risesToAlmostFull).length || histories.some(isRejectedAfterOne))
     return undefined;
@@ -28,23 +31,29 @@ export function reportedTooMany(histories: readonly History[]): Fail | undefined
 }
 
 /** One response with 0 is enough to show where the limit ends. */
-export const isExhaustionSharp = (history: History) => reportedAs(history, 0).some(({ isSharp }) => isSharp);
+export const isExhaustionSharp = (history: History) => reportedAs(history, 0, maxApartMs(history)).some(isSharp);
 
 interface Observation {
   readonly reported: Reported;
   /** How often something may be given back, in milliseconds; none where no timer fits what was given back. */
   readonly periodsMs: readonly number[];
-  /** Nothing can have been given back while it was answered, but by an unlikely chance. */
-  readonly isSharp: boolean;
+  /** How likely it is that something was given back between counting and reporting it, from 0 to 1. */
+  readonly chance: number;
 }
 
-const ifSure = (observations: readonly Observation[]) =>
-  observations.length >= 2 || observations.some(({ isSharp }) => isSharp) ? observations : [];
+/** What is as unlikely as this is taken not to have happened. */
+const maxChance = 1 / 300;
+
+const isSharp = ({ chance }: Observation) => chance <= maxChance;
+
+/** Of all together. */
+const chanceOf = (observations: readonly Observation[]) =>
+  observations.reduce((product, { chance }) => product * chance, 1);
 
 /** A timer may have come within each of the responses, since they came at its intervals. */
 function isByOneTimer(observations: readonly Observation[]): boolean {
   const [first, ...others] = observations;
-  if (first === undefined || observations.some(({ isSharp }) => isSharp)) return false;
+  if (first === undefined || observations.some(isSharp)) return false;
   return first.periodsMs.some((periodMs) => others.every((other) => isPeriodic(first, other, periodMs)));
 }
 
@@ -59,25 +68,26 @@ function isPeriodic(first: Observation, other: Observation, periodMs: number): b
   );
 }
 
-/** Of a chunk that comes once in so many times the duration of a response, none is taken to have come within it. */
-const sharpness = 300;
-
 /** The responses that reported `remaining` while no other request was in flight, each faster than one is refilled. */
-function reportedAs(history: History, remaining: number): readonly Observation[] {
+function reportedAs(history: History, remaining: number, apartMs: number): readonly Observation[] {
   const { reported, refillPerMs } = history;
   const alone = reported.filter(
-    ({ exchange, remaining: actual }) =>
-      actual === remaining && hasNoConcurrent(history, exchange) && spanMs(exchange, exchange) * refillPerMs < 0.25,
+    (each) =>
+      each.remaining === remaining &&
+      hasNoConcurrent(history, each.exchange) &&
+      spanMs(each.exchange, each.exchange) * refillPerMs < 0.25 &&
+      !(remaining === 0 && isAfterExhaustion(history, each)),
   );
-  const chunks = alone.length === 0 ? [] : possibleChunks(history);
-  const periodMs = Math.min(history.windowMs, ...chunks.map((chunk) => chunk / refillPerMs));
-  // Where no size of chunks fits what was given back before, it is not known how often that is.
-  const isKnown = (exchange: Exchange) => chunks.length > 0 || !hasGivenBackBefore(history, exchange);
-  return alone.map((each) => ({
-    reported: each,
-    periodsMs: chunks.map((chunk) => chunk / refillPerMs),
-    isSharp: spanMs(each.exchange, each.exchange) * sharpness <= periodMs && isKnown(each.exchange),
-  }));
+  const periodsMs = alone.length === 0 ? [] : possibleChunks(history).map((chunk) => chunk / refillPerMs);
+  const mayGiveBackAnyTime = (exchange: Exchange) => periodsMs.length === 0 && hasGivenBackBefore(history, exchange);
+  return alone.map((each) => {
+    const periodMs = mayGiveBackAnyTime(each.exchange) ? 1 / refillPerMs : Math.min(history.windowMs, ...periodsMs);
+    return {
+      reported: each,
+      periodsMs,
+      chance: Math.min(spanMs(each.exchange, each.exchange), apartMs) / periodMs,
+    };
+  });
 }
 
 /** A limiter that counts before it reports says one less than the limit, when it is full again. */

@@ -1,9 +1,11 @@
 /** How far `X-RateLimit-Remaining` must fall, at least, over requests that are certainly counted (§8). */
+
+import type { Exchange } from "../../model/exchange.ts";
 import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import { mayBeChunked } from "./chunks.ts";
 import type { RequestClass } from "./exhaustion.ts";
 import { type History, isCertainlyCounted } from "./history.ts";
-import { maxFreedBetween, maxFreedWithoutRise } from "./refill-bounds.ts";
+import { maxFreedBetween, maxFreedInChunks } from "./refill-bounds.ts";
 import {
   type Change,
   describeChange,
@@ -16,38 +18,63 @@ import {
 import { seconds, spanMs } from "./timeline.ts";
 import { mayHaveReset } from "./window-resets.ts";
 
-/** Consecutive requests of one key to one endpoint, with no other request of the organization in between. */
+/** Consecutive requests of one key to one endpoint, also concurrent ones, with no other request of the organization in between. */
 interface Block extends Change {
+  /** Those that were certainly counted from what `first` reported to what `last` did. */
   readonly requests: number;
+  /** The largest that may have come in one of its steps. */
+  readonly maxChunk: number;
+  /** Those of its requests that may have been in flight when `last` was sent, and `last`. */
+  readonly inFlight: readonly Exchange[];
 }
 
 /** Under any legal limiter. One more may be missing where fractions are left out of what is reported. */
-const minFall = (history: History, { first, last, requests }: Block) =>
-  requests - maxFreedWithoutRise(history, first, last) - 1;
+function minFall(history: History, block: Block): number {
+  const { first, last, requests } = block;
+  const maxChunk = Math.min(block.maxChunk, maxChunkIn(history, block));
+  return requests - maxFreedInChunks(history, first, last, maxChunk) - 1;
+}
+
+/** The largest chunk that may have come: of what was given back, and the fraction that there was of another. */
+const maxChunkIn = (history: History, change: Change) => maxFall(history, change) - fallOf(change) + 1;
 
 /** The blocks that end at each step, each as long as it goes. A rise ends a block, and so does 0, below which nothing falls. */
-function* blocksOf(steps: readonly Step[]): Generator<Block> {
+function* blocksOf(history: History, steps: readonly Step[]): Generator<Block> {
   let block: Block | undefined;
-  for (const { first, last, remaining, between } of steps) {
-    const isConsecutive = between.length === 0 && remaining.last <= remaining.first && remaining.last > 0;
+  for (const step of steps) {
+    const { first, remaining } = step;
+    const isConsecutive =
+      step.between.every((exchange) => isAlike(exchange, first)) && fallOf(step) >= 0 && remaining.last > 0;
     if (!isConsecutive) {
       block = undefined;
       continue;
     }
-    block = {
-      first: block?.first ?? first,
-      last,
-      remaining: { first: block?.remaining.first ?? remaining.first, last: remaining.last },
-      requests: (block?.requests ?? 0) + 1,
-    };
+    block = extended(history, block ?? { ...step, last: first, requests: 1, maxChunk: 0, inFlight: [] }, step);
     yield block;
   }
+}
+
+const isAlike = (exchange: Exchange, { credential, operation }: Exchange) =>
+  isCertainlyCounted(exchange) && exchange.credential === credential && exchange.operation === operation;
+
+function extended(history: History, block: Block, step: Step): Block {
+  const { first, remaining } = block;
+  const sent = [...block.inFlight, ...step.between.filter(({ sentAt }) => sentAt >= first.receivedAt)];
+  const isAnswered = ({ receivedAt }: Exchange) => receivedAt <= step.last.sentAt;
+  return {
+    first,
+    last: step.last,
+    remaining: { first: remaining.first, last: step.remaining.last },
+    requests: block.requests + sent.filter(isAnswered).length,
+    maxChunk: Math.max(block.maxChunk, maxChunkIn(history, step)),
+    inFlight: [...sent.filter((exchange) => !isAnswered(exchange)), step.last],
+  };
 }
 
 /** Each block falls by its requests, less what may have been given back. `what`: the requests, as a failure calls them. */
 export function judgeBlocks(history: History, steps: readonly Step[], what: string): Verdict {
   let isJudged = false;
-  for (const block of blocksOf(steps)) {
+  for (const block of blocksOf(history, steps)) {
     const min = minFall(history, block);
     if (min < 1) continue;
     isJudged = true;

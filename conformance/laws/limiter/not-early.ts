@@ -3,16 +3,10 @@ import type { Exchange } from "../../model/exchange.ts";
 import { type Fail, fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
 import { isEarly } from "./early-rejection.ts";
-import {
-  type History,
-  is429,
-  isFirstReportedAfterCounting,
-  isKey429,
-  type Reported,
-  reportedRemaining,
-} from "./history.ts";
+import { type History, isFirstReportedAfterCounting, isKey429, reportedRemaining } from "./history.ts";
 import { maxCountedBetween } from "./refill-bounds.ts";
 import { isByLimit } from "./rejected-by-limit.ts";
+import { isAfterExhaustion } from "./remaining-steps.ts";
 import { receipt, spanMs, startOf } from "./timeline.ts";
 import { worst, worstOfHistories } from "./worst-verdict.ts";
 
@@ -79,12 +73,6 @@ const isCertainlyAfterCounting = (history: History) =>
     history.reported.some(
       (each) => each.remaining === 0 && refilledIn(history, each.exchange) < 0.1 && !isAfterExhaustion(history, each),
     ));
-
-/** After a 429 or another 0 something was given back in any case, and so perhaps while this response was under way. */
-function isAfterExhaustion({ exchanges }: History, { position }: Reported): boolean {
-  const before = exchanges[position - 1];
-  return before !== undefined && (is429(before) || reportedRemaining(before) === 0);
-}
 
 /** All requests that may have been counted are fewer than the limit. */
 function afterTooFew(history: History, rejected: Exchange): Fail | undefined {

@@ -5,7 +5,7 @@ import {
   maxByExpiry,
   maxExpiredBetween,
   maxFreedBetween,
-  maxFreedWithoutRise,
+  maxFreedInChunks,
   maxRefilledBetween,
   minBetweenChunksMs,
   minRefilledInChunks,
@@ -72,17 +72,24 @@ describe("what may have been given back", () => {
   });
 });
 
-describe("what may have been given back where nothing rose", () => {
-  const withoutRise = (...sent: readonly Sent[]) => {
+describe("what may have been given back in chunks of a size", () => {
+  const inChunks = (maxChunk: number, ...sent: readonly Sent[]) => {
     const { history, first, last } = lastTwo(...sent);
-    return maxFreedWithoutRise(history, first, last);
+    return maxFreedInChunks(history, first, last, maxChunk);
   };
 
-  it("is what was refilled and a small chunk, or what others had used, or what a log forgot", () => {
-    expect(withoutRise([0, 100], [700, 99])).toBeCloseTo(2 + 720 / 600);
-    expect(withoutRise([0, 40], [700, 39])).toBeCloseTo(60 + (720 + 500) / 600);
+  it("is what was refilled and a chunk, or what others had used, or what a log forgot", () => {
+    expect(inChunks(2, [0, 100], [700, 99])).toBeCloseTo(2 + 720 / 600);
+    expect(inChunks(12, [0, 100], [700, 99])).toBeCloseTo(12 + 720 / 600);
+    expect(inChunks(2, [0, 40], [700, 39])).toBeCloseTo(60 + (720 + 500) / 600);
     const earlier = Array.from({ length: 10 }, (_, at): Sent => [at * 30, 100 - at]);
-    expect(withoutRise(...earlier, [60_100, 99], [60_400, 98])).toBe(10);
+    expect(inChunks(2, ...earlier, [60_100, 99], [60_400, 98])).toBe(10);
+  });
+
+  it("is what left with a segment, unless that shows", () => {
+    const earlier = Array.from({ length: 10 }, (_, at): Sent => [at * 30, 100 - at]);
+    expect(inChunks(3, ...earlier, [45_100, 99], [45_400, 98])).toBe(10);
+    expect(inChunks(2, ...earlier, [45_100, 99], [45_400, 98])).toBeCloseTo(2 + 320 / 600);
   });
 });
 

@@ -76,16 +76,15 @@ export function minRefilledInChunks(rises: readonly number[]): number {
   return Math.max(total - largest - 1, Math.min(inSmallChunks, ...[...sizes].map(refilledBy)));
 }
 
-/** In every way, where no response reported more than the one before: what leaves with a segment shows as a rise, too. */
-export const maxFreedWithoutRise = (history: History, first: Exchange, last: Exchange) =>
-  Math.max(
-    Math.max(maxRefilledBetween(history, first, last), maxExpiredBetween(history, first, last, wholeSecondMs)) +
+/** In every way, in chunks of `maxChunk` or less. Where these are small, nothing larger left with a segment, either. */
+export function maxFreedInChunks(history: History, first: Exchange, last: Exchange, maxChunk: number) {
+  const earlyMs = maxChunk <= 2 ? wholeSecondMs : maxEarlyMs(history);
+  return Math.max(
+    Math.max(maxRefilledBetween(history, first, last), maxExpiredBetween(history, first, last, earlyMs)) +
       maxUseBeforeRun(history, first),
-    history.refillPerMs * spanMs(first, last) + maxChunkWithoutRise,
+    history.refillPerMs * spanMs(first, last) + maxChunk,
   );
-
-/** A chunk of two is a rise by one, after its request was counted. */
-const maxChunkWithoutRise = 2;
+}
 
 /** How far timers are off: so much earlier than expected a chunk may come again, in milliseconds. */
 export const timerToleranceMs = ({ windowMs }: Pick<History, "windowMs">) => Math.min(1200, 0.12 * windowMs);

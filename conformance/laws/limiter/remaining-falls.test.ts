@@ -45,6 +45,39 @@ describe("a fall", () => {
     });
   });
 
+  it("is as large as concurrent requests were many, where single ones are refilled as fast as they come", () => {
+    /** Pairs, each answered after 450 ms, in which the limiter refills three quarters of a request. */
+    const pairs = (count: number, fall: number) =>
+      readsOf(
+        Array.from({ length: 2 * count }, (_, at): Sent => {
+          const sentAt = 1_790_000_000_000 + Math.floor(at / 2) * 450;
+          return [0, 99 - Math.floor(at * fall), { sentAt, receivedAt: sentAt + 450 }];
+        }),
+      );
+    const verdict = (count: number, fall: number) => judgeLaw(remainingFalls, pairs(count, fall)).verdict;
+    expect(verdict(4, 1)).toBe("not-applicable");
+    expect(verdict(8, 1)).toBe("pass");
+    expect(verdict(20, 0.625)).toBe("pass");
+    expect(verdict(20, 0.25)).toBe("fail");
+    const other = pairs(8, 1).map((each) => (each.index % 4 === 1 ? { ...each, credential: "KEY_B" } : each));
+    expect(judgeLaw(remainingFalls, other).verdict).toBe("not-applicable");
+  });
+
+  it("is not judged of concurrent requests that a chunk may have hidden", () => {
+    /** After 40 reads, six times eight concurrent ones, which fell by so many to the next eight. */
+    const bursts = (...falls: readonly number[]) => {
+      let remaining = 60;
+      const sent = falls.flatMap((fall, at) => {
+        const value = remaining;
+        remaining -= fall;
+        return Array.from({ length: 8 }, (): Sent => [1200 + at * 30, value]);
+      });
+      return judge(...row(0, ...countdown(99, 61)), ...sent);
+    };
+    expect(bursts(8, 8, 1, 8, 8, 8).verdict).toBe("pass");
+    expect(bursts(8, 1, 1, 1, 8, 8).verdict).toBe("fail");
+  });
+
   it("may be too little by one where a reset of the window would not show", () => {
     const since = (count: number) => judge(...row(0, 99, 98, 97, ...Array.from({ length: count }, () => 96)));
     expect(since(4).verdict).toBe("pass");

@@ -1,6 +1,6 @@
 /** How `X-RateLimit-Remaining` changes from one response to the next (§8). */
 import type { Exchange } from "../../model/exchange.ts";
-import { type History, isCertainlyCounted, type Reported } from "./history.ts";
+import { type History, is429, isCertainlyCounted, type Reported, reportedRemaining } from "./history.ts";
 import { maxCountedBetween } from "./refill-bounds.ts";
 
 /** What remained at two certainly counted requests. */
@@ -56,6 +56,12 @@ export function stepsOf(history: History, isIncluded: (exchange: Exchange) => bo
     from = to;
   }
   return steps;
+}
+
+/** After a 429 or another 0 something was given back in any case, and so perhaps while this response was under way. */
+export function isAfterExhaustion({ exchanges }: History, { position }: Reported): boolean {
+  const before = exchanges[position - 1];
+  return before !== undefined && (is429(before) || reportedRemaining(before) === 0);
 }
 
 /** In the window before an exchange something was given back, as what remained shows. */

@@ -46,12 +46,13 @@ const runWith = (
   algorithm: AlgorithmName,
   latencyMs: number,
   fault = (rules: ReturnType<typeof legalRules>) => rules,
+  windowSeconds = 60,
 ) =>
   simulatedRun(
     fault(
       legalRules({
         algorithm,
-        rateLimit: { limit: 100, windowSeconds: 60 },
+        rateLimit: { limit: 100, windowSeconds },
         phaseMs: 23_456,
         remainingIncludesSelf: true,
         countsRejected: false,
@@ -164,6 +165,19 @@ describe("a verdict on a legal limiter", () => {
       expect(run.seconds).toBeLessThan(90);
       // Where it refills, or answers come slowly, the limit is used once more in a burst.
       expect(run.afterRejection).toBeLessThan(150);
+    }
+  });
+});
+
+describe("what remains, where answers are nearly as slow as a window of 5 s refills", () => {
+  const verdictOf = async (algorithm: AlgorithmName, latencyMs: number, fault?: (typeof faults)[string]) =>
+    (await runWith(algorithm, latencyMs, fault, 5)).verdicts["limit.remaining-falls"]?.verdict;
+
+  it.each(distinct)("is judged of concurrent reads: %s", async (algorithm) => {
+    for (const latencyMs of [30, 44, 60]) {
+      expect(await verdictOf(algorithm, latencyMs), `at ${latencyMs} ms`).toBe("pass");
+      const stays = await verdictOf(algorithm, latencyMs, faults["remaining stays the same"]);
+      expect(stays, `at ${latencyMs} ms, where it stays the same`).toBe("fail");
     }
   });
 });

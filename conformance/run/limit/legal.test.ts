@@ -108,6 +108,38 @@ const examples: readonly (readonly [what: string, LegalRun])[] = [
       shape: { ...steady, latencyMs: 120, caseRequests: 55, usedBefore: 5, usedBeforeMs: 12 },
     },
   ],
+  [
+    "reported before counting, a bucket filled in step with reads that each take a fifth of that time",
+    {
+      choices: {
+        ...plain,
+        algorithm: "token bucket filled twice a second",
+        rateLimit: { limit: 100, windowSeconds: 10 },
+        remainingIncludesSelf: false,
+        readsApart: true,
+        countsRejected: false,
+        countsErrors: false,
+        countsSessions: false,
+      },
+      shape: { ...steady, latencyMs: 20, caseRequests: 2, usedBefore: 0, usedBeforeMs: 10_346 },
+    },
+  ],
+  [
+    "reported before counting, a bucket that gives one back in between each time that one remained",
+    {
+      choices: {
+        ...plain,
+        algorithm: "token bucket",
+        rateLimit: standard,
+        remainingIncludesSelf: false,
+        readsApart: true,
+        countsRejected: false,
+        countsErrors: false,
+        countsSessions: false,
+      },
+      shape: { ...steady, latencyMs: 120, caseRequests: 2, usedBefore: 0, usedBeforeMs: 0 },
+    },
+  ],
 ];
 
 async function expectNotFailed({ choices, shape }: LegalRun): Promise<void> {

@@ -41,6 +41,8 @@ export async function probeLimit(options: ProbeOptions): Promise<string | undefi
   await Promise.all([exhaustOther(options), awaitRecovery(options)]);
   // Where the cases left too few requests for the blocks, the fresh window has room for them.
   if (isFallUnjudged(options)) await sendBlocks(options);
+  // Where answers are as slow as the limiter refills, only concurrent requests show a fall.
+  if (isFallUnjudged(options)) await readConcurrently(options);
   return undefined;
 }
 
@@ -87,6 +89,13 @@ async function sendBlocks(options: ProbeOptions): Promise<void> {
     }
     await read(client, key);
   }
+}
+
+async function readConcurrently({ client, key }: ProbeOptions): Promise<void> {
+  const before = await read(client, key);
+  if ((remainingOf(before) ?? 0) < maxBatch + 2) return;
+  await sendTimes(maxBatch, () => read(client, key));
+  await read(client, key);
 }
 
 /** Reads until 429, then sends of each class; once more where the window was reset meanwhile. */
