@@ -223,8 +223,10 @@ function withoutLongBodies({ request, response, ...record }: ExchangeRecord): Ex
 /** Its beginning, and how many bytes it had; undefined for a body that a report keeps whole. */
 function cutBody(body: string): { readonly body: string; readonly bodyBytes: number } | undefined {
   if (body.length <= maxBytes / 4) return undefined;
-  const bytes = Buffer.from(body);
-  if (bytes.byteLength <= maxBytes) return undefined;
+  const bodyBytes = Buffer.byteLength(body);
+  if (bodyBytes <= maxBytes) return undefined;
+  // A character has at least one byte; two may belong together.
+  const bytes = Buffer.from(body.slice(0, maxBytes + 1));
   const beginning = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, maxBytes), { stream: true });
-  return { body: beginning, bodyBytes: bytes.byteLength };
+  return { body: beginning, bodyBytes };
 }

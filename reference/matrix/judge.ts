@@ -40,9 +40,14 @@ async function run(subject: Subject, without: readonly string[], untilFailureOf?
       strict,
       skip: without,
       signal: cut.signal,
-      onFailure: ({ clause }) => {
-        if (clause === untilFailureOf) cut.abort(new Error("the fault was found"));
-      },
+      // Without it the laws are applied once, at the end, and not after each case too.
+      ...(untilFailureOf === undefined
+        ? {}
+        : {
+            onFailure: ({ clause }) => {
+              if (clause === untilFailureOf) cut.abort(new Error("the fault was found"));
+            },
+          }),
     });
     return { ...judgedOf(subject.id, report), isCut: cut.signal.aborted };
   } finally {

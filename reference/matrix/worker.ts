@@ -4,6 +4,9 @@ import { parentPort } from "node:worker_threads";
 import { judge } from "./judge.ts";
 import type { Task } from "./subject.ts";
 
+/** A run throws thousands of errors, and of their places only the innermost is ever shown. */
+Error.stackTraceLimit = 1;
+
 parentPort?.on("message", (task: Task) => {
   judge(task).then((judged) => parentPort?.postMessage(judged));
 });
