@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { extname } from "node:path";
 import { checkWritable, WriteError, writeFileAtomically } from "../../cli/write-file.ts";
 import type { Report } from "../model/report.ts";
+import { renderHtml } from "./html/page.ts";
 import { renderJson } from "./json.ts";
 
 interface Format {
@@ -12,7 +13,10 @@ interface Format {
 }
 
 /** By extension, with its dot and in lower case. */
-const formats: ReadonlyMap<string, Format> = new Map([[".json", { render: renderJson, beginning: /"schemaVersion"/ }]]);
+const formats: ReadonlyMap<string, Format> = new Map([
+  [".json", { render: renderJson, beginning: /"schemaVersion"/ }],
+  [".html", { render: renderHtml, beginning: /<title>[^<]*conformance report/ }],
+]);
 
 /** `.json`, for help texts. */
 export const reportExtensions = [...formats.keys()].join(", ");
