@@ -2,7 +2,7 @@
 import { type Html, html, trusted } from "./html.ts";
 
 /** Pixels of the drawing, and of the axes around the plot. */
-export const size = { width: 960, height: 240, left: 44, right: 14, top: 22, bottom: 26 } as const;
+export const size = { width: 960, height: 240, left: 56, right: 14, top: 22, bottom: 26 } as const;
 
 export const plot = {
   left: size.left,
@@ -24,12 +24,19 @@ export const vertical =
   (value) =>
     plot.bottom - ((plot.bottom - plot.top) * value) / Math.max(max, 1e-9);
 
+/** A round number, of which about `count` make `max`. */
+function stepOf(max: number, count: number): number {
+  const rough = Math.max(max, 1e-9) / count;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  return ([1, 2, 2.5, 5, 10].find((each) => each * power >= rough) ?? 10) * power;
+}
+
+/** The end of an axis that holds `max`. */
+export const endOf = (max: number) => Math.ceil(max / stepOf(max, 4) - 1e-9) * stepOf(max, 4);
+
 /** Round numbers from 0 up to `max`, about `count` of them. */
 export function ticks(max: number, count: number): readonly number[] {
-  if (max <= 0) return [0];
-  const rough = max / count;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = ([1, 2, 5, 10].find((each) => each * power >= rough) ?? 10) * power;
+  const step = stepOf(max, count);
   return Array.from({ length: Math.floor(max / step + 1e-9) + 1 }, (_, at) => Number((at * step).toPrecision(12)));
 }
 

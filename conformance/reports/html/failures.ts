@@ -40,9 +40,9 @@ function inOrderOfCauses({ results, causes = [] }: Report): readonly Result[] {
 function renderFailure(report: Report, result: Result, isOpen: boolean): Html {
   const { id, claim, verdict, expected, actual, message, replay, curl, judged, failed } = result;
   const extent =
-    judged !== undefined && failed !== undefined && failed > 1 ? `in ${failed} of ${judged} responses` : "";
+    judged !== undefined && failed !== undefined && failed > 1 ? ` · in ${failed} of ${judged} responses` : "";
   return html`<details class="failure ${verdict}" id="${failureAnchor(id)}"${isOpen ? html` open` : undefined}>
-<summary>${badge(verdict)} <h3>${claim}</h3> <span class="aside"><code>${id}</code> ${bindingOf(result)} ${extent}</span></summary>
+<summary>${badge(verdict)} <h3>${claim}</h3> <span class="aside"><code>${id}</code> ${bindingOf(result)}${extent}</span></summary>
 ${renderRule(result)}
 ${expected === undefined || actual === undefined ? html`<p>${message}</p>` : renderDifference(expected, actual)}
 ${renderOthers(result)}
@@ -111,11 +111,10 @@ function renderCause({ causes = [] }: Report, { id }: Result): Html | undefined 
   const cause = causes.find(({ checks }) => checks.includes(id));
   const others = cause?.checks.filter((check) => check !== id) ?? [];
   if (cause === undefined || (others.length === 0 && cause.hides.length === 0)) return undefined;
+  const shared = html`<b>Probably the same cause:</b> ${cause.cause}. Also behind ${linksToChecks(others)}.`;
   const hidden =
-    cause.hides.length === 0 ? "" : `${plural(cause.hides.length, "check")} could not be judged because of it.`;
-  return html`<p class="cause"><b>${others.length === 0 ? "Cause" : "Probably the same cause"}:</b> ${cause.cause}. ${
-    others.length === 0 ? undefined : html`Also behind ${linksToChecks(others)}.`
-  } ${hidden}</p>`;
+    cause.hides.length === 0 ? "" : `Because of it ${plural(cause.hides.length, "check")} could not be judged.`;
+  return html`<p>${others.length === 0 ? undefined : shared} ${hidden}</p>`;
 }
 
 export const linksToChecks = (ids: readonly string[]): Html =>

@@ -40,3 +40,10 @@ const escaped = (text: string) => visible(text).replace(/[&<>"']/g, (character) 
 
 /** JSON for a `script` element of type `application/json`: nothing in it ends the element. */
 export const jsonFor = (value: unknown): Html => new Html(JSON.stringify(value).replaceAll("<", "\\u003c"));
+
+/** What is no name of a field or an operation begins with a capital letter. */
+export const sentence = (text: string) =>
+  text.replace(
+    /^(an?|at|conforms|needs|no|nobody|nothing|some|the|this|violates|waited)\b/,
+    (word) => word.charAt(0).toUpperCase() + word.slice(1),
+  );

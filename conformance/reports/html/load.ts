@@ -2,6 +2,7 @@
 import { plural } from "../../../cli/plural.ts";
 import type { Report, SeriesPoint } from "../../model/report.ts";
 import {
+  endOf,
   horizontal,
   type Point,
   pathOf,
@@ -32,7 +33,8 @@ const timesBelow = (max: number, unit: string) =>
 
 function renderThroughput(series: readonly SeriesPoint[]): Html {
   const seconds = secondsOf(series);
-  const max = Math.max(...series.map(({ requests }) => requests));
+  const most = Math.max(...series.map(({ requests }) => requests));
+  const max = endOf(most);
   const [x, y] = [horizontal(seconds), vertical(max)];
   const width = Math.max(0.6, x(1) - x(0) - (seconds > 200 ? 0 : 1.5));
   const total = series.reduce((sum, { requests }) => sum + requests, 0);
@@ -43,7 +45,7 @@ function renderThroughput(series: readonly SeriesPoint[]): Html {
       ? undefined
       : html`<rect class="${className}" x="${px(x(second))}" y="${px(y(to))}" width="${px(width)}" height="${px(y(from) - y(to))}"/>`;
   return renderChart("Requests a second", {
-    label: `${plural(total, "request")} in ${seconds} s, at most ${max} in a second; ${limited} answered 429, ${unanswered} not answered.`,
+    label: `${plural(total, "request")} in ${seconds} s, at most ${most} in a second; ${limited} answered 429, ${unanswered} not answered.`,
     key: [
       ["bars", "answered otherwise"],
       ["bars-limited", "429 or no answer"],
@@ -59,7 +61,7 @@ function renderLatency(series: readonly SeriesPoint[]): Html {
   const measured = series.flatMap(({ second, latency }) => (latency === undefined ? [] : [{ second, ...latency }]));
   if (measured.length === 0) return html``;
   const seconds = secondsOf(series);
-  const max = Math.max(...measured.map(({ p95 }) => p95));
+  const max = endOf(Math.max(...measured.map(({ p95 }) => p95)));
   const line = (of: "p50" | "p95") =>
     pathOf(measured.map((point): Point => [horizontal(seconds)(point.second + 0.5), vertical(max)(point[of])]));
   const range = (of: "p50" | "p95") => {
@@ -91,7 +93,7 @@ function renderQueue(times: readonly number[]): Html {
     const at = Math.min(bins - 1, Math.floor((time / max) * bins));
     counts[at] = (counts[at] ?? 0) + 1;
   }
-  const most = Math.max(...counts);
+  const most = endOf(Math.max(...counts));
   const [x, y] = [horizontal(bins), vertical(most)];
   const share = (part: number) => rounded(times[Math.min(times.length - 1, Math.floor(part * times.length))] ?? 0);
   return renderChart("Time in the queue, of accepted submissions", {

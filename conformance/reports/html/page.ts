@@ -49,8 +49,15 @@ ${exchangeData(report)}
 }
 
 function renderBody(report: Report): Html {
+  // Where nothing was judged, the notes say why.
+  const sections = report.results.length === 0 ? [renderDoubts(report), renderNotes(report)] : judgedSections(report);
+  const all = [...sections, renderExchanges(report)];
+  return html`${renderNav(all)}<main id="main" tabindex="-1">${all}</main>`;
+}
+
+function judgedSections(report: Report): readonly Html[] {
   const places = placeChecks(report);
-  const sections = [
+  return [
     renderDoubts(report),
     renderCauses(report),
     renderMatrix(places),
@@ -62,13 +69,24 @@ function renderBody(report: Report): Html {
     renderObservations(report),
     renderNotes(report),
     renderCheckLists(places),
-    renderExchanges(report),
   ];
-  return html`${renderNav(sections)}<main id="main" tabindex="-1">${sections}</main>`;
 }
+
+/** What the navigation calls a section, by the id of its heading, where that is shorter. */
+const shortTitles: Readonly<Record<string, string>> = {
+  doubts: "Target file",
+  causes: "To mend",
+  matrix: "Matrix",
+  limit: "Rate limit",
+  silent: "Silence",
+  checks: "Checks",
+};
 
 /** The headings of the sections that there are. */
 function renderNav(sections: readonly Html[]): Html {
   const headings = sections.flatMap(({ text }) => [...text.matchAll(/<h2 id="([\w-]+)">(.*?)<\/h2>/gs)]);
-  return html`<nav aria-label="Sections"><ul>${headings.map(([, id = "", title = ""]) => html`<li><a href="#${id}">${trusted(title)}</a></li>`)}</ul></nav>`;
+  const links = headings.map(
+    ([, id = "", title = ""]) => html`<li><a href="#${id}">${shortTitles[id] ?? trusted(title)}</a></li>`,
+  );
+  return html`<nav aria-label="Sections"><ul>${links}</ul></nav>`;
 }

@@ -39,16 +39,17 @@ function layOut(exchanges: readonly Exchange[], windowMs: number): Layout {
 export function renderRemaining(history: History, marked: ReadonlyMap<number, string>): Html {
   const { exchanges, limit, windowMs } = history;
   const { x, pauses } = layOut(exchanges, windowMs);
-  const values = exchanges.map(remainingOf);
+  // What is reported to an expired key is nobody's.
+  const values = exchanges.map((exchange) => (exchange.kind === "expired" ? undefined : remainingOf(exchange)));
   const max = Math.max(limit, ...values.map((value) => value ?? 0));
   const y = vertical(max);
   const at = (position: number, value: number): Point => [x(position), y(Math.max(0, value))];
   const points = values.flatMap((value, position) => (value === undefined ? [] : [at(position, value)]));
   return html`${renderRules(max, "")}
-${pauses.map(renderPause)}
 ${renderBand(history, at)}
-${renderResets(values, x)}
-<polyline class="line" points="${pathOf(thinned(points))}"/>
+${pauses.map(renderPause)}
+${renderResets(history, x)}
+${segments(points, pauses).map((segment) => html`<polyline class="line" points="${pathOf(thinned(segment))}"/>`)}
 ${points.length > 150 ? undefined : points.map(([cx, cy]) => html`<circle class="dot" cx="${px(cx)}" cy="${px(cy)}" r="1.8"/>`)}
 <path class="limited" d="${crosses(exchanges, (position) => at(position, values[position] ?? 0))}"/>
 ${exchanges.map((exchange, position) => {
@@ -56,6 +57,15 @@ ${exchanges.map((exchange, position) => {
   return name === undefined ? html`` : renderMark(exchange, name, at(position, values[position] ?? 0));
 })}
 ${renderTimes(timesOf(exchanges, x))}`;
+}
+
+/** What remains during a pause is not seen. */
+function segments(points: readonly Point[], pauses: Layout["pauses"]): readonly (readonly Point[])[] {
+  const ends = [plot.left, ...pauses.map(({ x, width }) => x + width / 2), plot.right];
+  return ends
+    .slice(1)
+    .map((to, at) => points.filter(([x]) => x >= (ends[at] ?? 0) && x < to))
+    .filter((segment) => segment.length > 0);
 }
 
 /** Only the least and the most of what would share a pixel. */
@@ -87,13 +97,16 @@ function renderPause({ x, width, ms }: Layout["pauses"][number]): Html {
   return html`<rect class="pause" x="${px(x)}" y="${plot.top}" width="${px(width)}" height="${plot.bottom - plot.top}"/>${label}`;
 }
 
-/** Where what remains rises by a tenth of the limit, the window was reset, or a bucket filled. */
-function renderResets(values: readonly (number | undefined)[], x: (position: number) => number): readonly Html[] {
-  let before: number | undefined;
-  return values.flatMap((value, position) => {
-    if (value === undefined) return [];
-    const hasRisen = before !== undefined && value - before > 5;
-    before = value;
+/** So much it rises, as the same credential sees it, where a window was reset or a bucket filled. */
+const minRise = 5;
+
+function renderResets(history: History, x: (position: number) => number): readonly Html[] {
+  const before = new Map<string, number>();
+  return history.exchanges.flatMap((exchange, position) => {
+    const remaining = remainingOf(exchange);
+    if (remaining === undefined) return [];
+    const hasRisen = remaining - (before.get(exchange.credential) ?? remaining) > minRise;
+    before.set(exchange.credential, remaining);
     const at = px(x(position));
     return hasRisen ? [html`<line class="reset" x1="${at}" x2="${at}" y1="${plot.top}" y2="${plot.bottom}"/>`] : [];
   });

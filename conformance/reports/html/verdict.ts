@@ -4,7 +4,7 @@ import type { Report } from "../../model/report.ts";
 import type { ReportedVerdict } from "../../model/verdict.ts";
 import { renderBar } from "./bar.ts";
 import { linksToChecks } from "./failures.ts";
-import { type Html, html } from "./html.ts";
+import { type Html, html, sentence } from "./html.ts";
 import { badge, conclusions, signs } from "./signs.ts";
 
 export function renderVerdict(report: Report): Html {
@@ -14,13 +14,11 @@ export function renderVerdict(report: Report): Html {
 <p class="suite">Conformance report</p>
 <h1>${badge(verdict)} ${words}</h1>
 <p class="target">${target.baseUrl}</p>
-<p class="summary">${sentence(summary)}</p>
+<p class="summary">${sentence(summary.replace(/^inconclusive: /, ""))}</p>
 ${renderCounts(report)}
 ${renderFacts(report)}
 </header>`;
 }
-
-const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const order: readonly ReportedVerdict[] = ["pass", "fail", "warn", "inconclusive", "broken", "skip"];
 
@@ -31,28 +29,29 @@ function renderCounts({ results, clauses }: Report): Html {
   }));
   const shown = counts.filter(({ verdict, count }) => count > 0 || verdict === "pass" || verdict === "fail");
   return html`<ul class="counts" aria-label="Checks">${shown.map(
-    ({ verdict, count }) => html`<li class="${verdict}"><b>${count}</b> <span>${signs[verdict].words}</span></li>`,
+    ({ verdict, count }) =>
+      html`<li class="${count === 0 ? "none" : verdict}"><b>${count}</b> <span>${signs[verdict].words}</span></li>`,
   )}<li class="clauses"><b>${clauses.judged}<small>/${clauses.stated}</small></b> <span>stated clauses judged</span></li></ul>
 ${renderBar(counts)}`;
 }
 
 function renderFacts({ target, startedAt, seconds, requests, seed, strict, suite }: Report): Html {
   const { rateLimit, credentials } = target;
-  const facts: readonly (readonly [string, string])[] = [
+  const facts: readonly (readonly [name: string, value: string, width?: "wide"])[] = [
     ["Requests", `${requests.total} in ${seconds.toFixed(1)} s`],
     ["Started", startedAt.replace("T", " ").replace(/\.\d+Z$/, " UTC")],
     ["Rate limit", rateLimit === null ? "declared off" : `${rateLimit.limit} in ${rateLimit.windowSeconds} s`],
-    ["Credentials", credentials.join(", ") || "none"],
     ["Seed", `${seed}${strict ? ", strict" : ""}`],
-    ["Judged by", `${suite.name} ${suite.version}, contract ${suite.contract}`],
+    ["Credentials", credentials.join(", ") || "none", "wide"],
+    ["Judged by", `${suite.name} ${suite.version}, contract ${suite.contract}`, "wide"],
   ];
-  return html`<dl class="facts">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+  return html`<dl class="facts">${facts.map(([name, value, width = ""]) => html`<div class="${width}"><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
 /** What may be wrong in the target file rather than in the target. */
 export function renderDoubts({ doubts = [] }: Report): Html {
   if (doubts.length === 0) return html``;
-  return html`<section class="doubts" aria-labelledby="doubts"><h2 id="doubts">First look at the target file</h2><ul>${doubts.map((doubt) => html`<li>${sentence(doubt)}</li>`)}</ul></section>`;
+  return html`<section class="doubts" aria-labelledby="doubts"><h2 id="doubts">First look at the target file</h2><ul class="points">${doubts.map((doubt) => html`<li>${sentence(doubt)}</li>`)}</ul></section>`;
 }
 
 export function renderCauses({ causes = [] }: Report): Html {
@@ -68,5 +67,5 @@ export function renderCauses({ causes = [] }: Report): Html {
 
 export function renderNotes({ notes }: Report): Html {
   if (notes.length === 0) return html``;
-  return html`<section aria-labelledby="notes"><h2 id="notes">Notes</h2><ul>${notes.map((note) => html`<li>${sentence(note)}</li>`)}</ul></section>`;
+  return html`<section aria-labelledby="notes"><h2 id="notes">Notes</h2><ul class="points">${notes.map((note) => html`<li>${sentence(note)}</li>`)}</ul></section>`;
 }
