@@ -5,25 +5,55 @@ import { visible } from "../../cli/visible-text.ts";
 import type { CredentialKind, ExchangeRecord, HeaderList } from "../model/exchange.ts";
 import type { Report } from "../model/report.ts";
 
+/** A request or a response: its first line and headers, and its body. */
+interface Message {
+  readonly head: readonly string[];
+  /** Empty where there is none. */
+  readonly body: readonly string[];
+}
+
+/** An exchange in lines of text. */
+export interface ExchangeText {
+  /** Who sent it, how it was answered, and which failures rest on it. */
+  readonly remarks: readonly string[];
+  readonly request: Message;
+  /** Where none came, why. */
+  readonly response: Message | string;
+}
+
 /**
  * The exchange, after lines that begin with `#`: who sent it, how it was answered, and which failures rest on it. Redacted as the
  * report is: a credential is `$LABEL`. Characters that would move the cursor are escaped, but for the line breaks of a body.
  */
 export function renderExchange(report: Report, exchange: ExchangeRecord): string {
-  const { request, response } = exchange;
-  const lines = [...remarks(report, exchange).map((remark) => `# ${visible(remark)}`), ...requestLines(exchange), ""];
-  if (request.body !== "") lines.push(...bodyLines(request), "");
-  if (response === undefined) return text([...lines, `# ${visible(exchange.failure ?? "no answer came")}`]);
-  const reason = STATUS_CODES[response.status];
-  lines.push(
-    `HTTP/1.1 ${response.status}${reason === undefined ? "" : ` ${reason}`}`,
-    ...headerLines(response.headers),
-  );
-  if (response.body !== "") lines.push("", ...bodyLines(response));
+  const { remarks, request, response } = exchangeText(report, exchange);
+  const lines = [...remarks.map((remark) => `# ${remark}`), ...request.head, ""];
+  if (request.body.length > 0) lines.push(...request.body, "");
+  if (typeof response === "string") return text([...lines, `# ${response}`]);
+  lines.push(...response.head);
+  if (response.body.length > 0) lines.push("", ...response.body);
   return text(lines);
 }
 
 const text = (lines: readonly string[]) => `${lines.join("\n")}\n`;
+
+/** The same in parts, escaped in the same way. */
+export function exchangeText(report: Report, exchange: ExchangeRecord): ExchangeText {
+  const { request, response, failure = "no answer came" } = exchange;
+  return {
+    remarks: remarksOn(report, exchange).map(visible),
+    request: { head: requestLines(exchange), body: bodyLines(request) },
+    response:
+      response === undefined
+        ? visible(failure)
+        : { head: [statusLine(response.status), ...headerLines(response.headers)], body: bodyLines(response) },
+  };
+}
+
+function statusLine(status: number): string {
+  const reason = STATUS_CODES[status];
+  return `HTTP/1.1 ${status}${reason === undefined ? "" : ` ${reason}`}`;
+}
 
 /** Callers whose label alone would not say what they presented. */
 const callers: Partial<Readonly<Record<CredentialKind, string>>> = {
@@ -33,7 +63,7 @@ const callers: Partial<Readonly<Record<CredentialKind, string>>> = {
 };
 
 /** Who sent it, how long it took, and which results rest on it. */
-export function remarks(report: Report, exchange: ExchangeRecord): readonly string[] {
+export function remarksOn(report: Report, exchange: ExchangeRecord): readonly string[] {
   const { index, operation, kind, credential, organization, redirects = 0, sentAt, receivedAt } = exchange;
   const owner = organization === undefined ? "" : ` of ${organization}`;
   const caller = callers[kind] ?? `with ${credential}${owner}`;
@@ -66,6 +96,7 @@ const headerLines = (headers: HeaderList) => headers.map(([name, value]) => visi
 
 /** A report keeps the beginning of a long body, and its length. */
 function bodyLines({ body, bodyBytes }: { readonly body: string; readonly bodyBytes?: number }): readonly string[] {
+  if (body === "") return [];
   const lines = body.split("\n").map(visible);
   return bodyBytes === undefined
     ? lines

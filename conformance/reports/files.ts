@@ -4,6 +4,7 @@ import { extname } from "node:path";
 import { checkWritable, WriteError, writeFileAtomically } from "../../cli/write-file.ts";
 import type { Report } from "../model/report.ts";
 import { renderHar } from "./har.ts";
+import { renderHtml } from "./html/page.ts";
 import { renderJson } from "./json.ts";
 import { renderJunit } from "./junit.ts";
 import { renderMarkdown } from "./markdown.ts";
@@ -18,6 +19,7 @@ interface Format {
 /** By extension, with its dot and in lower case. */
 const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
   [".json", { render: renderJson, beginning: /"schemaVersion"/ }],
+  [".html", { render: renderHtml, beginning: /<title>[^<]*conformance report/ }],
   [".har", { render: renderHar, beginning: /"creator":\s*{\s*"name": "fpk-conformance"/ }],
   [".md", { render: renderMarkdown, beginning: /^<!-- fpk-check -->/ }],
   [".xml", { render: renderJunit, beginning: /<testsuites name="fpk-conformance"/ }],

@@ -2,7 +2,7 @@
 import { STATUS_CODES } from "node:http";
 import type { ExchangeRecord, ExchangeRequest, ExchangeResponse, HeaderList } from "../model/exchange.ts";
 import type { Report } from "../model/report.ts";
-import { authorization, remarks } from "./exchange-text.ts";
+import { authorization, remarksOn } from "./exchange-text.ts";
 
 /** Redacted as the report is: a credential is `$LABEL`. A comment says who sent it, and which results rest on it. */
 export function renderHar(report: Report): string {
@@ -22,7 +22,7 @@ function entryOf(report: Report, exchange: ExchangeRecord): object {
     cache: {},
     // How the time is divided is not known.
     timings: { send: 0, wait: time, receive: 0 },
-    comment: remarks(report, exchange).join("; "),
+    comment: remarksOn(report, exchange).join("; "),
   };
 }
 

@@ -1,0 +1,87 @@
+/** Charts as SVG: they need no script, follow the colours of the page, and print. */
+import { type Html, html, trusted } from "./html.ts";
+
+/** Pixels of the drawing, and of the axes around the plot. */
+export const size = { width: 960, height: 240, left: 56, right: 14, top: 22, bottom: 26 } as const;
+
+export const plot = {
+  left: size.left,
+  right: size.width - size.right,
+  top: size.top,
+  bottom: size.height - size.bottom,
+} as const;
+
+/** From a value between 0 and `max` to a pixel. */
+export type Scale = (value: number) => number;
+
+export const horizontal =
+  (max: number): Scale =>
+  (value) =>
+    plot.left + ((plot.right - plot.left) * value) / Math.max(max, 1e-9);
+
+export const vertical =
+  (max: number): Scale =>
+  (value) =>
+    plot.bottom - ((plot.bottom - plot.top) * value) / Math.max(max, 1e-9);
+
+/** A round number, of which about `count` make `max`. */
+function stepOf(max: number, count: number): number {
+  const rough = Math.max(max, 1e-9) / count;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  return ([1, 2, 2.5, 5, 10].find((each) => each * power >= rough) ?? 10) * power;
+}
+
+/** The end of an axis that holds `max`. */
+export const endOf = (max: number) => Math.ceil(max / stepOf(max, 4) - 1e-9) * stepOf(max, 4);
+
+/** Round numbers from 0 up to `max`, about `count` of them. */
+export function ticks(max: number, count: number): readonly number[] {
+  const step = stepOf(max, count);
+  return Array.from({ length: Math.floor(max / step + 1e-9) + 1 }, (_, at) => Number((at * step).toPrecision(12)));
+}
+
+export const px = (value: number) => value.toFixed(1).replace(/\.0$/, "");
+
+export type Point = readonly [x: number, y: number];
+export const pathOf = (points: readonly Point[]) => points.map(([x, y]) => `${px(x)},${px(y)}`).join(" ");
+
+/** Lines across the plot, with their values on the left. */
+export const renderRules = (max: number, unit: string): Html =>
+  html`<g class="rules">${ticks(max, 4).map((value, at, all) => {
+    const y = px(vertical(max)(value));
+    const label = at === all.length - 1 && unit !== "" ? `${value} ${unit}` : `${value}`;
+    return html`<line x1="${plot.left}" x2="${plot.right}" y1="${y}" y2="${y}"/><text x="${plot.left - 8}" y="${y}" dy="4" text-anchor="end">${label}</text>`;
+  })}</g>`;
+
+/** Labels below the plot. */
+export const renderTimes = (labels: readonly { readonly x: number; readonly text: string }[]): Html =>
+  html`<g class="times">${labels.map(({ x, text }) => html`<text x="${px(x)}" y="${plot.bottom + 17}" text-anchor="${x > plot.right - 30 ? "end" : x < plot.left + 20 ? "start" : "middle"}">${text}</text>`)}</g>`;
+
+interface Drawing {
+  /** What it shows, in words: it is all that a screen reader has of it. */
+  readonly label: string;
+  readonly key: readonly (readonly [className: string, text: string])[];
+  readonly content: Html;
+}
+
+/** A chart scrolls inside itself where the page is narrower. `title` names its figure. */
+export const renderChart = (title: string, { label, key, content }: Drawing): Html =>
+  html`<figure class="chart"><figcaption>${title}</figcaption>
+<ul class="key" aria-hidden="true">${key.map(([className, text]) => html`<li>${sample(className)}${text}</li>`)}</ul>
+<div class="scroll" tabindex="0" role="region" aria-label="${title}"><svg viewBox="0 0 ${size.width} ${size.height}" role="group" aria-label="${label}">${content}</svg></div>
+<p class="dim">${label}</p></figure>`;
+
+const shapes: Readonly<Record<string, string>> = {
+  band: '<rect class="band" y="3" width="20" height="8"/>',
+  line: '<line class="line" x1="0" x2="20" y1="7" y2="7"/>',
+  second: '<line class="line second" x1="0" x2="20" y1="7" y2="7"/>',
+  limited: '<path class="limited" d="M6 3l8 8m0-8l-8 8"/>',
+  reset: '<line class="reset" x1="10" x2="10" y1="0" y2="14"/>',
+  pause: '<rect class="pause" x="4" width="12" height="14"/>',
+  proof: '<circle class="proof" cx="10" cy="7" r="5"/>',
+  bars: '<rect class="bars" x="4" width="12" height="14"/>',
+  "bars-limited": '<rect class="bars limited" x="4" width="12" height="14"/>',
+};
+
+const sample = (className: string) =>
+  html`<svg viewBox="0 0 20 14" width="20" height="14">${trusted(shapes[className] ?? "")}</svg>`;

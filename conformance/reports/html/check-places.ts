@@ -1,0 +1,105 @@
+/** Which operations and which concern each check is about: the rows and columns of the matrix. */
+import { loadContract, type OperationId, operationIds } from "../../../spec/contract.ts";
+import { findClause } from "../../../spec/ledger.ts";
+import { createLawContext } from "../../laws/apply.ts";
+import { laws, limiterLaws, sequenceLaws } from "../../laws/index.ts";
+import { exchangeOf } from "../../model/exchange.ts";
+import type { Report, Result } from "../../model/report.ts";
+import { isViolated, type ReportedVerdict } from "../../model/verdict.ts";
+
+export const concerns = ["schema", "authentication", "scope", "errors", "limits", "flow"] as const;
+export type Concern = (typeof concerns)[number];
+
+/** The row of what is about no single operation, such as the rate limit. */
+export const wholeApi = "whole API";
+export type Row = OperationId | typeof wholeApi;
+export const rows: readonly Row[] = [...operationIds, wholeApi];
+
+/** A check in one cell; a law may fail on one operation and hold on another. */
+export interface Placed {
+  readonly result: Result;
+  readonly verdict: ReportedVerdict;
+}
+
+export type Places = ReadonlyMap<Row, ReadonlyMap<Concern, readonly Placed[]>>;
+
+const bySubject: Readonly<Record<string, Concern>> = {
+  auth: "authentication",
+  scope: "scope",
+  error: "errors",
+  limit: "limits",
+};
+
+/** By the first word of its id, else by its section. */
+export function concernOf({ id, section }: Pick<Result, "id" | "section">): Concern {
+  const named = bySubject[id.split(".")[0] ?? ""];
+  if (named !== undefined) return named;
+  if (section.startsWith("7")) return "errors";
+  return section === "0" || section.startsWith("2") ? "schema" : "flow";
+}
+
+/** Thresholds of a load script belong to no section of the document, and are in no cell. */
+export function placeChecks(report: Report): Places {
+  const applied = operationsOfLaws(report);
+  const places = new Map(rows.map((row) => [row, new Map<Concern, Placed[]>()]));
+  for (const result of report.results.filter(({ section }) => section !== "")) {
+    const concern = concernOf(result);
+    const violated = violatedOn(report, result);
+    for (const row of new Set([...violated, ...(applied.get(result.id) ?? judgedOn(report, result, violated))])) {
+      const cells = places.get(row);
+      const verdict = isViolated(result) && !violated.includes(row) ? "pass" : result.verdict;
+      cells?.set(concern, [...(cells.get(concern) ?? []), { result, verdict }]);
+    }
+  }
+  return places;
+}
+
+/** At most this many exchanges are judged again: a longer report keeps the bodies of no more. */
+const maxExchanges = 2000;
+
+/** The operations on whose exchanges each law over single exchanges found something to judge. */
+function operationsOfLaws({ exchanges, results, target }: Report): ReadonlyMap<string, ReadonlySet<Row>> {
+  const context = createLawContext(loadContract(), target.rateLimit);
+  const judged = laws.filter(({ id }) => results.some((result) => result.id === id && result.verdict !== "skip"));
+  const applied = new Map(judged.map(({ id }) => [id, new Set<Row>()]));
+  for (const exchange of exchanges.slice(0, maxExchanges).map(exchangeOf)) {
+    for (const law of judged) {
+      const rows = applied.get(law.id);
+      const row = exchange.operation ?? wholeApi;
+      if (rows?.has(row) === false && law.judge(exchange, context).verdict !== "not-applicable") rows.add(row);
+    }
+  }
+  return applied;
+}
+
+/** A law fails on every exchange that it names, a case on the last one. The rate limit is the whole API's. */
+function violatedOn({ exchanges }: Report, result: Result): readonly Row[] {
+  if (!isViolated(result)) return [];
+  if (isOfLimiter(result)) return [wholeApi];
+  const isLaw = laws.some(({ id }) => id === result.id);
+  const all = [...result.exchanges, ...(result.findings ?? []).flatMap((finding) => finding.exchanges)];
+  const proof = isLaw ? all : result.exchanges.slice(-1);
+  return [...new Set(proof.map((index) => exchanges[index]?.operation ?? wholeApi))];
+}
+
+const isOfLimiter = ({ id }: Result) => limiterLaws.some((law) => law.id === id);
+
+/** What the ids of cases that share the requests of others are about. */
+const operationsBySubject: Readonly<Record<string, readonly OperationId[]>> = {
+  submission: ["submitFeedback"],
+  invitation: ["inviteMember"],
+  feedback: ["submitFeedback", "getFeedbackStatus"],
+  installation: ["getInstallation"],
+  profile: ["getMe", "updateMe"],
+};
+
+function judgedOn({ exchanges }: Report, result: Result, violated: readonly Row[]): readonly Row[] {
+  if (isOfLimiter(result)) return [wholeApi];
+  const operation = findClause(result.clause)?.operation;
+  if (operation !== undefined) return [operation];
+  const fedBy = [...laws, ...sequenceLaws].find(({ id }) => id === result.id)?.fedBy;
+  if (fedBy !== undefined) return fedBy;
+  const sent = isViolated(result) ? [] : result.exchanges.map((index) => exchanges[index]?.operation ?? wholeApi);
+  if (sent.length > 0) return sent;
+  return violated.length > 0 ? [] : (operationsBySubject[result.id.split(".")[0] ?? ""] ?? [wholeApi]);
+}

@@ -1,0 +1,44 @@
+/** What was expected and what came; line by line where both are JSON. */
+import { diffJson } from "diff";
+import { type Html, html, lines } from "./html.ts";
+
+export function renderDifference(expected: string, actual: string): Html {
+  const sides = html`<dl class="difference"><div><dt>Expected</dt><dd>${expected}</dd></div><div><dt>Actual</dt><dd>${actual}</dd></div></dl>`;
+  return html`${sides}${renderDiff(jsonIn(expected), jsonIn(actual))}`;
+}
+
+interface Found {
+  readonly before: string;
+  readonly value: object;
+}
+
+/** Longer texts are not compared. */
+const maxLength = 20_000;
+
+/** The object or array at the end of a text, such as `preferences {"theme":"dark"}, as it was sent`, up to a comma after it. */
+function jsonIn(text: string): Found | undefined {
+  const start = text.search(/[[{]/);
+  if (start < 0 || text.length > maxLength) return undefined;
+  for (let end = text.length; end > start; end = text.lastIndexOf(",", end - 1)) {
+    try {
+      const value: unknown = JSON.parse(text.slice(start, end));
+      if (typeof value === "object" && value !== null) return { before: text.slice(0, start), value };
+    } catch {
+      // A shorter part may be JSON.
+    }
+  }
+  return undefined;
+}
+
+/** Nothing where the two are about different things, as what stands before them shows. */
+function renderDiff(expected: Found | undefined, actual: Found | undefined): Html | undefined {
+  if (expected === undefined || actual === undefined || expected.before !== actual.before) return undefined;
+  const parts = diffJson(expected.value, actual.value);
+  const sign = (added: boolean, removed: boolean) => (added ? "+ " : removed ? "− " : "  ");
+  return html`<figure class="diff"><figcaption>− expected, + actual</figcaption><pre tabindex="0">${parts.map(
+    ({ value, added, removed }) => {
+      const text = lines(value.replace(/\n$/, "").replace(/^/gm, sign(added, removed)));
+      return added ? html`<ins>${text}</ins>\n` : removed ? html`<del>${text}</del>\n` : html`${text}\n`;
+    },
+  )}</pre></figure>`;
+}

@@ -1,0 +1,29 @@
+/** All exchanges: as data that the page's script shows a hundred at a time. */
+import type { Report } from "../../model/report.ts";
+import { exchangeText } from "../exchange-text.ts";
+import { type Html, html, jsonFor } from "./html.ts";
+import { answerOf, requestLine } from "./proof.ts";
+
+export function renderExchanges({ exchanges }: Report): Html {
+  if (exchanges.length === 0) return html``;
+  return html`<section aria-labelledby="exchanges"><h2 id="exchanges">Exchanges <span class="count">${exchanges.length}</span></h2>
+<div id="exchange-list"><p class="dim">Listed by JavaScript. Otherwise <code>fpk show REPORT.json N</code> prints each, from 0 to ${exchanges.length - 1}.</p></div>
+</section>`;
+}
+
+/** What `in-browser.js` reads; the texts are escaped as those of the terminal are. */
+export function exchangeData(report: Report): Html {
+  const data = report.exchanges.map((exchange) => {
+    const { remarks, request, response } = exchangeText(report, exchange);
+    return {
+      index: exchange.index,
+      line: requestLine(report, exchange),
+      answer: answerOf(exchange),
+      caller: exchange.kind === "none" ? "no credentials" : exchange.credential || exchange.kind,
+      remarks,
+      request,
+      response,
+    };
+  });
+  return html`<script type="application/json" id="exchange-data">${jsonFor(data)}</script>`;
+}

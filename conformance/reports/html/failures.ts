@@ -1,0 +1,121 @@
+/** What does not hold: by cause, each with its rule, its proof, and how to see it again. */
+import { plural } from "../../../cli/plural.ts";
+import { findClause } from "../../../spec/ledger.ts";
+import { levelName } from "../../../spec/level.ts";
+import type { Report, Result } from "../../model/report.ts";
+import { failureAnchor } from "./check-lists.ts";
+import { renderDifference } from "./difference.ts";
+import { type Html, html } from "./html.ts";
+import { linksTo, renderProofs } from "./proof.ts";
+import { badge } from "./signs.ts";
+
+/** So many failures are open from the start; of more only the first. */
+const maxOpen = 3;
+
+export function renderFailures(report: Report, verdict: "fail" | "warn"): Html {
+  const results = inOrderOfCauses(report).filter((result) => result.verdict === verdict);
+  if (results.length === 0) return html``;
+  const [id, title, intro] =
+    verdict === "fail"
+      ? ["failures", "Failures", undefined]
+      : [
+          "warnings",
+          "Warnings",
+          html`<p class="dim">These clauses follow from the document without standing in it. They do not decide the verdict; with <code>--strict</code> they do.</p>`,
+        ];
+  const isOpen = (at: number) => verdict === "fail" && (results.length <= maxOpen || at === 0);
+  return html`<section aria-labelledby="${id}"><h2 id="${id}">${title} <span class="count">${results.length}</span></h2>${intro}
+${results.map((result, at) => renderFailure(report, result, isOpen(at)))}</section>`;
+}
+
+/** As the causes are: in the order in which to mend them. */
+function inOrderOfCauses({ results, causes = [] }: Report): readonly Result[] {
+  const rank = ({ id }: Result) => {
+    const at = causes.findIndex(({ checks }) => checks.includes(id));
+    return at < 0 ? causes.length : at;
+  };
+  return results.toSorted((a, b) => rank(a) - rank(b));
+}
+
+function renderFailure(report: Report, result: Result, isOpen: boolean): Html {
+  const { id, claim, verdict, expected, actual, message, replay, curl, judged, failed } = result;
+  const extent =
+    judged !== undefined && failed !== undefined && failed > 1 ? ` · in ${failed} of ${judged} responses` : "";
+  return html`<details class="failure ${verdict}" id="${failureAnchor(id)}"${isOpen ? html` open` : undefined}>
+<summary>${badge(verdict)} <h3>${claim}</h3> <span class="aside"><code>${id}</code> ${bindingOf(result)}${extent}</span></summary>
+${renderRule(result)}
+${expected === undefined || actual === undefined ? html`<p>${message}</p>` : renderDifference(expected, actual)}
+${renderOthers(result)}
+${renderWrite(report, result)}
+${renderProofs(report, result.exchanges)}
+${replay === undefined ? undefined : renderCommand("Again", replay)}
+${curl === undefined ? undefined : renderCommand("By hand", curl)}
+${renderTokens(report, result)}
+${renderCause(report, result)}
+</details>`;
+}
+
+const bindingOf = ({ section, level }: Result) => (section === "" ? "threshold" : `§${section} ${levelName(level)}`);
+
+function renderRule({ clause, section, level }: Result): Html | undefined {
+  const found = findClause(clause);
+  if (found === undefined) return undefined;
+  const whose = level === "stated" ? "The document" : level === "implied" ? "Follows from the document" : "Our reading";
+  return html`<blockquote class="rule"><p>${found.text}</p><footer>${whose}, §${section} · <code>${clause}</code></footer></blockquote>`;
+}
+
+/** More findings of a law are counted only. */
+const maxFindings = 20;
+
+function renderOthers({ findings = [], expected }: Result): Html | undefined {
+  const others = findings.slice(1);
+  if (others.length === 0) return undefined;
+  const rest = others.length - maxFindings;
+  return html`<details class="plain"><summary>${plural(others.length, "other finding")}</summary>
+<ul>${others
+    .slice(0, maxFindings)
+    .map(
+      (other) =>
+        html`<li>${other.expected === expected ? undefined : html`expected ${other.expected}; actual `}${other.actual} <small>exchange ${linksTo(other.exchanges.slice(0, 10))}</small></li>`,
+    )}${rest > 0 ? html`<li class="dim">${rest} more, all in the JSON report</li>` : undefined}</ul></details>`;
+}
+
+function renderWrite({ exchanges }: Report, { after }: Result): Html | undefined {
+  const write = after === undefined ? undefined : exchanges[after];
+  return (
+    write &&
+    html`<p>The same was right before exchange ${linksTo([write.index])}, <code>${write.request.method} ${write.request.url}</code>.</p>`
+  );
+}
+
+/** Longer commands would fill the page; the JSON report has them. */
+const maxCommand = 4000;
+
+const renderCommand = (label: string, command: string): Html =>
+  html`<div class="command"><span>${label}</span>${
+    command.length > maxCommand
+      ? html`<em>too long to show here; the JSON report has it</em>`
+      : html`<pre tabindex="0">${command}</pre>`
+  }</div>`;
+
+/** Which tokens a command means, where no variable of the target file does. */
+function renderTokens({ target }: Report, { curl = "" }: Result): readonly Html[] {
+  return target.credentials.flatMap((label, at) =>
+    /^(KEY|SESSION)_\d+$/.test(label) && curl.includes(`$${label}"`)
+      ? html`<p class="dim"><code>$${label}</code> is the token of credentials[${at}] in the target file.</p>`
+      : [],
+  );
+}
+
+function renderCause({ causes = [] }: Report, { id }: Result): Html | undefined {
+  const cause = causes.find(({ checks }) => checks.includes(id));
+  const others = cause?.checks.filter((check) => check !== id) ?? [];
+  if (cause === undefined || (others.length === 0 && cause.hides.length === 0)) return undefined;
+  const shared = html`<b>Probably the same cause:</b> ${cause.cause}. Also behind ${linksToChecks(others)}.`;
+  const hidden =
+    cause.hides.length === 0 ? "" : `Because of it ${plural(cause.hides.length, "check")} could not be judged.`;
+  return html`<p>${others.length === 0 ? undefined : shared} ${hidden}</p>`;
+}
+
+export const linksToChecks = (ids: readonly string[]): Html =>
+  html`${ids.map((id, at) => html`${at === 0 ? "" : ", "}<a href="#${failureAnchor(id)}"><code>${id}</code></a>`)}`;

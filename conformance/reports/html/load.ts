@@ -1,0 +1,108 @@
+/** A load run second by second: throughput, latency, and the time in the queue. */
+import { plural } from "../../../cli/plural.ts";
+import type { Report, SeriesPoint } from "../../model/report.ts";
+import {
+  endOf,
+  horizontal,
+  type Point,
+  pathOf,
+  plot,
+  px,
+  renderChart,
+  renderRules,
+  renderTimes,
+  ticks,
+  vertical,
+} from "./chart.ts";
+import { type Html, html } from "./html.ts";
+import { queueTimes } from "./queue-times.ts";
+
+export function renderLoad(report: Report): Html {
+  const { series = [] } = report;
+  if (series.length === 0) return html``;
+  return html`<section aria-labelledby="load"><h2 id="load">Load</h2>
+${renderThroughput(series)}
+${renderLatency(series)}
+${renderQueue(queueTimes(report))}
+</section>`;
+}
+
+const secondsOf = (series: readonly SeriesPoint[]) => (series.at(-1)?.second ?? 0) + 1;
+const timesBelow = (max: number, unit: string) =>
+  renderTimes(ticks(max, 8).map((value) => ({ x: horizontal(max)(value), text: `${value} ${unit}` })));
+
+function renderThroughput(series: readonly SeriesPoint[]): Html {
+  const seconds = secondsOf(series);
+  const most = Math.max(...series.map(({ requests }) => requests));
+  const max = endOf(most);
+  const [x, y] = [horizontal(seconds), vertical(max)];
+  const width = Math.max(0.6, x(1) - x(0) - (seconds > 200 ? 0 : 1.5));
+  const total = series.reduce((sum, { requests }) => sum + requests, 0);
+  const limited = series.reduce((sum, point) => sum + point.limited, 0);
+  const unanswered = series.reduce((sum, point) => sum + point.unanswered, 0);
+  const bar = (className: string, second: number, from: number, to: number) =>
+    to === from
+      ? undefined
+      : html`<rect class="${className}" x="${px(x(second))}" y="${px(y(to))}" width="${px(width)}" height="${px(y(from) - y(to))}"/>`;
+  return renderChart("Requests a second", {
+    label: `${plural(total, "request")} in ${seconds} s, at most ${most} in a second; ${limited} answered 429, ${unanswered} not answered.`,
+    key: [
+      ["bars", "answered otherwise"],
+      ["bars-limited", "429 or no answer"],
+    ],
+    content: html`${renderRules(max, "")}${series.map((point) => {
+      const refused = point.limited + point.unanswered;
+      return html`${bar("bars limited", point.second, 0, refused)}${bar("bars", point.second, refused, point.requests)}`;
+    })}${timesBelow(seconds, "s")}`,
+  });
+}
+
+function renderLatency(series: readonly SeriesPoint[]): Html {
+  const measured = series.flatMap(({ second, latency }) => (latency === undefined ? [] : [{ second, ...latency }]));
+  if (measured.length === 0) return html``;
+  const seconds = secondsOf(series);
+  const max = endOf(Math.max(...measured.map(({ p95 }) => p95)));
+  const line = (of: "p50" | "p95") =>
+    pathOf(measured.map((point): Point => [horizontal(seconds)(point.second + 0.5), vertical(max)(point[of])]));
+  const range = (of: "p50" | "p95") => {
+    const values = measured.map((point) => point[of]);
+    return `${rounded(Math.min(...values))} to ${rounded(Math.max(...values))} ms`;
+  };
+  return renderChart("Latency, second by second", {
+    label: `The median was ${range("p50")}, the 95th percentile ${range("p95")}.`,
+    key: [
+      ["line", "median"],
+      ["second", "95th percentile"],
+    ],
+    content: html`${renderRules(max, "ms")}<polyline class="line second" points="${line("p95")}"/><polyline class="line" points="${line("p50")}"/>
+${measured.length > 90 ? undefined : measured.map((point) => html`<circle class="dot" cx="${px(horizontal(seconds)(point.second + 0.5))}" cy="${px(vertical(max)(point.p50))}" r="2"/>`)}${timesBelow(seconds, "s")}`,
+  });
+}
+
+const rounded = (value: number) => Number(value.toPrecision(3));
+
+/** How many bars there are. */
+const bins = 24;
+
+function renderQueue(times: readonly number[]): Html {
+  const longest = times.at(-1);
+  if (longest === undefined) return html``;
+  const max = Math.max(longest, 1);
+  const counts = Array.from({ length: bins }, () => 0);
+  for (const time of times) {
+    const at = Math.min(bins - 1, Math.floor((time / max) * bins));
+    counts[at] = (counts[at] ?? 0) + 1;
+  }
+  const most = endOf(Math.max(...counts));
+  const [x, y] = [horizontal(bins), vertical(most)];
+  const share = (part: number) => rounded(times[Math.min(times.length - 1, Math.floor(part * times.length))] ?? 0);
+  return renderChart("Time in the queue, of accepted submissions", {
+    label: `${plural(times.length, "submission")}: median ${share(0.5)} ms, 95th percentile ${share(0.95)} ms, longest ${rounded(longest)} ms; as seen by polling, so at most.`,
+    key: [["bars", "submissions"]],
+    content: html`${renderRules(most, "")}${counts.map((count, at) =>
+      count === 0
+        ? html``
+        : html`<rect class="bars" x="${px(x(at) + 1)}" y="${px(y(count))}" width="${px(x(1) - x(0) - 2)}" height="${px(plot.bottom - y(count))}"/>`,
+    )}${timesBelow(Number(max.toPrecision(3)), "ms")}`,
+  });
+}

@@ -1,0 +1,51 @@
+/** The matrix of operations by concerns; each cell leads to its checks. */
+import { loadContract } from "../../../spec/contract.ts";
+import type { ReportedVerdict } from "../../model/verdict.ts";
+import { type Concern, concerns, type Placed, type Places, type Row, rows, wholeApi } from "./check-places.ts";
+import { type Html, html } from "./html.ts";
+import { signs } from "./signs.ts";
+
+/** Where the checks of a cell are listed. */
+export const anchorOf = (row: Row, concern?: Concern) =>
+  `on-${row.replace(" ", "-")}${concern === undefined ? "" : `-${concern}`}`;
+
+/** `GET /v1/products`. */
+export function routeOf(row: Row): string {
+  if (row === wholeApi) return "no single operation";
+  const { method, path } = loadContract().operation(row);
+  return `${method} ${path}`;
+}
+
+export function renderMatrix(places: Places): Html {
+  return html`<section aria-labelledby="matrix">
+<h2 id="matrix">Operations and concerns</h2>
+<p class="dim">Each cell counts the checks behind it, and leads to them.</p>
+<div class="scroll" tabindex="0" role="region" aria-labelledby="matrix">
+<table class="matrix">
+<thead><tr><th scope="col">Operation</th>${concerns.map((concern) => html`<th scope="col">${concern}</th>`)}</tr></thead>
+<tbody>${rows.map(
+    (row) => html`<tr><th scope="row"><a href="#${anchorOf(row)}">${row}</a><small>${routeOf(row)}</small></th>
+${concerns.map((concern) => renderCell(row, concern, places.get(row)?.get(concern) ?? []))}</tr>`,
+  )}</tbody>
+</table>
+</div>
+${legend}
+</section>`;
+}
+
+/** The first of these verdicts that a check of a cell has is the cell's. */
+const order: readonly ReportedVerdict[] = ["fail", "warn", "broken", "inconclusive", "pass", "skip"];
+
+function renderCell(row: Row, concern: Concern, placed: readonly Placed[]): Html {
+  const verdict = order.find((each) => placed.some((check) => check.verdict === each));
+  if (verdict === undefined) return html`<td class="empty"><span class="unseen">no check</span></td>`;
+  const count = placed.filter((check) => check.verdict === verdict).length;
+  const shown = count === placed.length ? `${count}` : `${count}/${placed.length}`;
+  const words = `${row}, ${concern}: ${count} of ${placed.length} ${signs[verdict].words}`;
+  return html`<td class="cell ${verdict}"><a href="#${anchorOf(row, concern)}" aria-label="${words}"><span aria-hidden="true"><b>${signs[verdict].sign}</b> ${shown}</span></a></td>`;
+}
+
+const legend = html`<ul class="legend" aria-label="Signs">${order.map(
+  (verdict) =>
+    html`<li><span class="cell ${verdict}" aria-hidden="true"><b>${signs[verdict].sign}</b></span> ${signs[verdict].words}</li>`,
+)}<li><span class="cell empty" aria-hidden="true"></span> nothing to judge</li></ul>`;

@@ -1,0 +1,35 @@
+/** How long accepted submissions were queued, as far as the exchanges of a run show it (§2.12, §2.13). */
+import { isObject } from "../../model/body.ts";
+import { type Exchange, exchangeOf } from "../../model/exchange.ts";
+import type { Report } from "../../model/report.ts";
+
+/**
+ * In milliseconds, in rising order: from the acceptance to the first status other than `queued`. Each is an upper bound, since
+ * a status changes between two reads.
+ */
+export function queueTimes({ exchanges }: Report): readonly number[] {
+  const acceptedAt = new Map<string, number>();
+  const times = new Map<string, number>();
+  const all = exchanges.map(exchangeOf).filter(({ isSuccess }) => isSuccess);
+  for (const exchange of all.sort((a, b) => a.receivedAt - b.receivedAt)) {
+    const { feedbackId, status } = fieldsOf(exchange);
+    if (feedbackId === undefined) continue;
+    if (exchange.operation === "submitFeedback") acceptedAt.set(feedbackId, exchange.receivedAt);
+    const since = acceptedAt.get(feedbackId);
+    const isProcessed = exchange.operation === "getFeedbackStatus" && status !== undefined && status !== "queued";
+    if (isProcessed && since !== undefined && !times.has(feedbackId))
+      times.set(feedbackId, exchange.receivedAt - since);
+  }
+  return [...times.values()].sort((a, b) => a - b);
+}
+
+function fieldsOf(exchange: Exchange): { readonly feedbackId?: string; readonly status?: string } {
+  const isAboutFeedback = exchange.operation === "submitFeedback" || exchange.operation === "getFeedbackStatus";
+  const body = isAboutFeedback ? exchange.json() : undefined;
+  if (!isObject(body)) return {};
+  const { feedbackId, status } = body;
+  return {
+    ...(typeof feedbackId === "string" ? { feedbackId } : {}),
+    ...(typeof status === "string" ? { status } : {}),
+  };
+}

@@ -1,0 +1,83 @@
+/** The rate limit as a picture, for each organization (§8). */
+import { plural } from "../../../cli/plural.ts";
+import { type History, historiesOf, is429 } from "../../laws/limiter/history.ts";
+import { exchangeOf } from "../../model/exchange.ts";
+import { limitOf, remainingOf } from "../../model/rate-limit-headers.ts";
+import type { Report } from "../../model/report.ts";
+import { isViolated } from "../../model/verdict.ts";
+import { renderChart } from "./chart.ts";
+import { concernOf } from "./check-places.ts";
+import { type Html, html } from "./html.ts";
+import { renderRemaining } from "./remaining-chart.ts";
+
+/** Organizations with fewer requests have nothing to show. */
+const minRequests = 8;
+/** Of more organizations only the busiest are drawn. */
+const maxCharts = 4;
+
+export function renderRateLimit(report: Report): Html {
+  const histories = report.target.rateLimit === null ? [] : historiesOfReport(report);
+  const shown = histories
+    .filter(
+      ({ exchanges }) => exchanges.length >= minRequests && exchanges.some((each) => remainingOf(each) !== undefined),
+    )
+    .slice(0, maxCharts);
+  if (shown.length === 0) return html``;
+  const marked = marksOf(report);
+  const rest = histories.filter((history) => !shown.includes(history));
+  return html`<section aria-labelledby="limit"><h2 id="limit">The rate limit</h2>
+<p class="dim">A step to the right is a request, in the order sent; below it the seconds since the first. What remains must lie in the band, whichever legal limiter the target has.</p>
+${shown.map((history) => renderOrganization(history, marked))}
+${rest.length === 0 ? undefined : html`<p class="dim">Not drawn: ${rest.map(({ organization, exchanges }) => `${organization} (${plural(exchanges.length, "request")})`).join(", ")}.</p>`}</section>`;
+}
+
+/** The busiest first. Where the headers report another limit than the target's, and rightly, the organization is of another tier. */
+function historiesOfReport({ exchanges, results, target }: Report): readonly History[] {
+  const { rateLimit } = target;
+  if (rateLimit === null) return [];
+  const isReportedRightly = results.some(({ id, verdict }) => id === "limit.limit-declared" && verdict === "pass");
+  const all = exchanges.map(exchangeOf);
+  const tiers = new Map(
+    all.flatMap((exchange) => {
+      const limit = exchange.organization === undefined || !isReportedRightly ? undefined : limitOf(exchange);
+      return limit === undefined ? [] : [[exchange.credential, { ...rateLimit, limit }] as const];
+    }),
+  );
+  return historiesOf(all, { ...rateLimit, tiers }).toSorted((a, b) => b.exchanges.length - a.exchanges.length);
+}
+
+/** The exchanges on which what failed of the rate limit rests; a law on many names the first and the last. */
+function marksOf({ results }: Report): ReadonlyMap<number, string> {
+  const violated = results.filter((result) => isViolated(result) && concernOf(result) === "limits");
+  return new Map(
+    violated.flatMap(({ id, exchanges }) =>
+      [...exchanges.slice(0, 2), ...exchanges.slice(-2)].map((index) => [index, id] as const),
+    ),
+  );
+}
+
+function renderOrganization(history: History, marked: ReadonlyMap<number, string>): Html {
+  const { organization, exchanges, limit, windowMs } = history;
+  const isMarked = exchanges.some(({ index }) => marked.has(index));
+  return renderChart(`${organization}: ${limit} requests in ${windowMs / 1000} s`, {
+    label: describe(history),
+    key: [
+      ["line", "remaining, as reported"],
+      ["band", "as it must be"],
+      ["limited", "429"],
+      ["reset", "window reset"],
+      ["pause", "pause"],
+      ...(isMarked ? [["proof", "a finding rests on it"] as const] : []),
+    ],
+    content: renderRemaining(history, marked),
+  });
+}
+
+/** `177 requests; 31 answered 429, the first after 100; X-RateLimit-Remaining went from 99 to 0.` */
+function describe({ exchanges }: History): string {
+  const values = exchanges.flatMap((exchange) => remainingOf(exchange) ?? []);
+  const limited = exchanges.filter(is429).length;
+  const first = exchanges.findIndex(is429);
+  const refused = limited === 0 ? "none answered 429" : `${limited} answered 429, the first after ${first}`;
+  return `${plural(exchanges.length, "request")}; ${refused}; X-RateLimit-Remaining was between ${Math.max(...values)} and ${Math.min(...values)}.`;
+}

@@ -1,0 +1,29 @@
+/** How a verdict looks and is named everywhere on the page: never by colour alone. */
+import type { Conclusion } from "../../model/report.ts";
+import type { ReportedVerdict } from "../../model/verdict.ts";
+import { type Html, html } from "./html.ts";
+
+export interface Sign {
+  readonly sign: string;
+  readonly words: string;
+}
+
+/** The key is also the class of the style sheet. */
+export const signs: Readonly<Record<ReportedVerdict, Sign>> = {
+  fail: { sign: "✗", words: "failed" },
+  warn: { sign: "!", words: "warned" },
+  inconclusive: { sign: "?", words: "inconclusive" },
+  broken: { sign: "‼", words: "broken" },
+  skip: { sign: "–", words: "not judged" },
+  pass: { sign: "✓", words: "passed" },
+};
+
+/** The sign as a badge that a screen reader reads in words. */
+export const badge = (verdict: ReportedVerdict): Html =>
+  html`<span class="badge ${verdict}"><span aria-hidden="true">${signs[verdict].sign}</span><span class="unseen">${signs[verdict].words}</span></span>`;
+
+export const conclusions: Readonly<Record<Conclusion, Sign & { readonly verdict: ReportedVerdict }>> = {
+  conforms: { sign: "✓", words: "Conforms", verdict: "pass" },
+  violates: { sign: "✗", words: "Violates the document", verdict: "fail" },
+  inconclusive: { sign: "?", words: "Inconclusive", verdict: "inconclusive" },
+};

@@ -1,0 +1,71 @@
+/** The top of the page: the verdict, what stands behind it, and what to mend first. */
+import { plural } from "../../../cli/plural.ts";
+import type { Report } from "../../model/report.ts";
+import type { ReportedVerdict } from "../../model/verdict.ts";
+import { renderBar } from "./bar.ts";
+import { linksToChecks } from "./failures.ts";
+import { type Html, html, sentence } from "./html.ts";
+import { badge, conclusions, signs } from "./signs.ts";
+
+export function renderVerdict(report: Report): Html {
+  const { conclusion, target, summary } = report;
+  const { words, verdict } = conclusions[conclusion];
+  return html`<header class="verdict ${verdict}">
+<p class="suite">Conformance report</p>
+<h1>${badge(verdict)} ${words}</h1>
+<p class="target">${target.baseUrl}</p>
+<p class="summary">${sentence(summary.replace(/^inconclusive: /, ""))}</p>
+${renderCounts(report)}
+${renderFacts(report)}
+</header>`;
+}
+
+const order: readonly ReportedVerdict[] = ["pass", "fail", "warn", "inconclusive", "broken", "skip"];
+
+function renderCounts({ results, clauses }: Report): Html {
+  const counts = order.map((verdict) => ({
+    verdict,
+    count: results.filter((result) => result.verdict === verdict).length,
+  }));
+  const shown = counts.filter(({ verdict, count }) => count > 0 || verdict === "pass" || verdict === "fail");
+  return html`<ul class="counts" aria-label="Checks">${shown.map(
+    ({ verdict, count }) =>
+      html`<li class="${count === 0 ? "none" : verdict}"><b>${count}</b> <span>${signs[verdict].words}</span></li>`,
+  )}<li class="clauses"><b>${clauses.judged}<small>/${clauses.stated}</small></b> <span>stated clauses judged</span></li></ul>
+${renderBar(counts)}`;
+}
+
+function renderFacts({ target, startedAt, seconds, requests, seed, strict, suite }: Report): Html {
+  const { rateLimit, credentials } = target;
+  const facts: readonly (readonly [name: string, value: string, width?: "wide"])[] = [
+    ["Requests", `${requests.total} in ${seconds.toFixed(1)} s`],
+    ["Started", startedAt.replace("T", " ").replace(/\.\d+Z$/, " UTC")],
+    ["Rate limit", rateLimit === null ? "declared off" : `${rateLimit.limit} in ${rateLimit.windowSeconds} s`],
+    ["Seed", `${seed}${strict ? ", strict" : ""}`],
+    ["Credentials", credentials.join(", ") || "none", "wide"],
+    ["Judged by", `${suite.name} ${suite.version}, contract ${suite.contract}`, "wide"],
+  ];
+  return html`<dl class="facts">${facts.map(([name, value, width = ""]) => html`<div class="${width}"><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+}
+
+/** What may be wrong in the target file rather than in the target. */
+export function renderDoubts({ doubts = [] }: Report): Html {
+  if (doubts.length === 0) return html``;
+  return html`<section class="doubts" aria-labelledby="doubts"><h2 id="doubts">First look at the target file</h2><ul class="points">${doubts.map((doubt) => html`<li>${sentence(doubt)}</li>`)}</ul></section>`;
+}
+
+export function renderCauses({ causes = [] }: Report): Html {
+  if (causes.length === 0) return html``;
+  return html`<section aria-labelledby="causes"><h2 id="causes">${causes.length === 1 ? "What to mend" : "What to mend, in this order"}</h2>
+<ol class="causes">${causes.map(
+    ({ cause, checks, hides }) =>
+      html`<li><p>${sentence(cause)}</p><p class="dim">${linksToChecks(checks)}${
+        hides.length === 0 ? undefined : html`; ${plural(hides.length, "more check")} could not be judged because of it`
+      }</p></li>`,
+  )}</ol></section>`;
+}
+
+export function renderNotes({ notes }: Report): Html {
+  if (notes.length === 0) return html``;
+  return html`<section aria-labelledby="notes"><h2 id="notes">Notes</h2><ul class="points">${notes.map((note) => html`<li>${sentence(note)}</li>`)}</ul></section>`;
+}
