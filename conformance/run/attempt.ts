@@ -39,7 +39,8 @@ export async function attempt(
     } catch (error) {
       if (error instanceof Mismatch) {
         const { expected, actual } = error;
-        if (failure !== undefined) return fails({ expected, actual, exchanges: indexesOf(error) });
+        if (failure !== undefined || (await isAfterUnreadBody(error, client)))
+          return fails({ expected, actual, exchanges: indexesOf(error) });
         failure = error;
       } else if (error instanceof Skip) {
         if (failure === undefined)
@@ -62,6 +63,12 @@ export async function attempt(
       }
     }
   }
+}
+
+/** One of its exchanges was answered for a body that the server had left unread: that was seen twice already. */
+async function isAfterUnreadBody({ exchanges }: Mismatch, client: Client): Promise<boolean> {
+  for (const exchange of exchanges) if ((await client.examineConnection?.(exchange)) !== undefined) return true;
+  return false;
 }
 
 const unsteady = (failure: Mismatch, secondTime: string) =>
