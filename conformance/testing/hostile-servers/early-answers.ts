@@ -32,9 +32,9 @@ export function startAnsweringEarly(
         for (let end = received.indexOf("\r\n\r\n"); end >= 0; end = received.indexOf("\r\n\r\n")) {
           const [first = "", ...fields] = received.slice(0, end).split("\r\n");
           const headers = fields.map((field) => field.split(/: ?(.*)/s, 2) as [string, string]);
-          const valueOf = (name: string) => headers.find(([key]) => key.toLowerCase() === name)?.[1];
-          const length = Number(valueOf("content-length") ?? 0);
-          const isEarly = !tokens.some((token) => valueOf("authorization") === `Bearer ${token}`);
+          const fieldOf = (name: string) => headers.find(([key]) => key.toLowerCase() === name)?.[1];
+          const length = Number(fieldOf("content-length") ?? 0);
+          const isEarly = !tokens.some((token) => fieldOf("authorization") === `Bearer ${token}`);
           const after = end + 4 + (isEarly ? 0 : length);
           if (received.length < after) return;
           const body = received.slice(end + 4, after);
