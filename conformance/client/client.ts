@@ -11,6 +11,7 @@ import { Closings } from "./closings.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { createRecorder } from "./recorded.ts";
 import type { Transport } from "./transport.ts";
+import { UnreadBodies } from "./unread-bodies.ts";
 import { untilCut } from "./until-cut.ts";
 
 export type { Outgoing } from "./outgoing.ts";
@@ -25,6 +26,13 @@ export interface Client {
   readonly clock: Clock;
   /** Why the run was cut; undefined where nothing was kept from being sent. */
   readonly cutBy?: () => string | undefined;
+  /**
+   * The exchange before this one on its connection, where the server left its body unread, and so took the rest of it for the
+   * beginning of this one. Sends requests to find out.
+   */
+  readonly examineConnection?: (exchange: Exchange) => Promise<Exchange | undefined>;
+  /** What was found so, by the index of the exchange that was examined. */
+  readonly unreadBefore?: ReadonlyMap<number, Exchange>;
   /** What `work` resolves to; throws `Cut` soon after the run is cut, whatever it waits for. */
   readonly untilCut?: <T>(work: Promise<T>) => Promise<T>;
 }
@@ -60,6 +68,7 @@ class RunClient implements Client {
   readonly #budgets: Budgets;
   readonly #record: ReturnType<typeof createRecorder>;
   readonly #closings = new Closings();
+  readonly #unread = new UnreadBodies();
   #lastStamp = Number.NEGATIVE_INFINITY;
 
   constructor(options: ClientOptions) {
@@ -100,9 +109,11 @@ class RunClient implements Client {
       ...(organization === undefined ? {} : { organization }),
       sentAt,
       receivedAt,
+      ...(answer.connection === undefined ? {} : { connection: answer.connection }),
       redirects: answer.redirects.length || undefined,
     });
     this.exchanges.push(exchange);
+    this.#unread.note(outgoing, exchange);
     this.#settle(outgoing.caller, spent, exchange);
     onExchange?.(exchange);
     return exchange;
@@ -117,6 +128,10 @@ class RunClient implements Client {
   };
 
   readonly cutBy = () => this.#cutReason;
+
+  readonly examineConnection = (exchange: Exchange) => this.#unread.examine(exchange, this.#sendOnce);
+
+  readonly unreadBefore = this.#unread.found;
 
   readonly untilCut = <T>(work: Promise<T>) => untilCut(work, this.#options.signal, () => this.#cut());
 
@@ -138,7 +153,10 @@ class RunClient implements Client {
     return this.#budgets.spend(caller);
   }
 
-  async #transmit({ caller, isCleanup, isAlone }: Outgoing, { method, url, headers, body }: ExchangeRequest) {
+  async #transmit(
+    { caller, isCleanup, isAlone, connection }: Outgoing,
+    { method, url, headers, body }: ExchangeRequest,
+  ) {
     const sentAt = this.#stamp();
     const answer = await this.#options.transport.send(
       {
@@ -146,7 +164,8 @@ class RunClient implements Client {
         url,
         headers: caller.authorization === undefined ? headers : [...headers, ["authorization", caller.authorization]],
         ...(isRead(method) ? {} : { body }),
-        ...(isAlone ? { isAlone } : {}),
+        ...(isAlone || (connection === undefined && this.#unread.isSeen && body !== "") ? { isAlone: true } : {}),
+        ...(connection === undefined ? {} : { connection }),
       },
       isCleanup ? undefined : this.#options.signal,
     );

@@ -66,20 +66,39 @@ describe("a connection that is lost", () => {
   });
 });
 
-it("a request that is sent alone has a connection of its own, which is closed", async () => {
-  const connections: unknown[] = [];
-  const http = createServer(({ socket }, response) => {
-    connections.push(socket);
-    response.end("{}");
+describe("a request", () => {
+  async function sentOver(requests: readonly Partial<WireRequest>[]) {
+    const sockets: unknown[] = [];
+    const http = createServer(({ socket }, response) => {
+      sockets.push(socket);
+      response.end("{}");
+    });
+    const server = await listen(http, "http://127.0.0.1");
+    const transport = createTransport({ clock: realClock });
+    onTestFinished(async () => {
+      await transport.close();
+      await server.close();
+    });
+    const numbers: (number | undefined)[] = [];
+    for (const request of requests) {
+      const answer = await transport.send({ method: "GET", url: server.url, headers: [], ...request });
+      expect(answer).toHaveProperty("response");
+      numbers.push(answer.connection);
+    }
+    const different = [...new Set(sockets)];
+    expect(numbers).toEqual(sockets.map((socket) => different.indexOf(socket) + 1));
+    return { sockets, usesOf: (at: number) => sockets.filter((socket) => socket === sockets[at]).length };
+  }
+
+  it("that is sent alone has a connection of its own, which is closed", async () => {
+    const { usesOf } = await sentOver([false, false, true, true, false].map((isAlone) => ({ isAlone })));
+    expect([usesOf(2), usesOf(3)]).toEqual([1, 1]);
   });
-  const server = await listen(http, "http://127.0.0.1");
-  const transport = createTransport({ clock: realClock });
-  onTestFinished(async () => {
-    await transport.close();
-    await server.close();
+
+  it("shares a connection with those that are sent together with it, and with no other", async () => {
+    const connection = {};
+    const { sockets, usesOf } = await sentOver([{}, { connection }, { connection }, { connection, isAlone: true }, {}]);
+    expect(usesOf(1)).toBe(3);
+    expect(sockets.slice(1, 4)).toEqual(Array.from({ length: 3 }, () => sockets[1]));
   });
-  for (const isAlone of [false, false, true, true, false])
-    expect(await transport.send({ method: "GET", url: server.url, headers: [], isAlone })).toHaveProperty("response");
-  const usesOf = (at: number) => connections.filter((socket) => socket === connections[at]).length;
-  expect([usesOf(2), usesOf(3)]).toEqual([1, 1]);
 });

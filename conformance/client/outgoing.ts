@@ -29,4 +29,6 @@ export interface Outgoing {
   readonly isCleanup?: boolean;
   /** Sent on a connection of its own. */
   readonly isAlone?: boolean;
+  /** As in `WireRequest`. */
+  readonly connection?: object;
 }

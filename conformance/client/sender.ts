@@ -1,7 +1,8 @@
 /** The two ways to send: over the network, on connections of our own, or through a `fetch` that was given. */
-import { Agent } from "undici";
+import { Agent, Client, type Dispatcher } from "undici";
 import type { HeaderList } from "../model/exchange.ts";
 import { WireFailure } from "./failure.ts";
+import { withSocket } from "./sockets.ts";
 import type { TransportOptions, WireRequest } from "./wire.ts";
 
 /** A response whose header is there and whose body is still to come. */
@@ -11,6 +12,8 @@ export interface Incoming {
   readonly body: AsyncIterable<Uint8Array>;
   /** The body has already been decoded from its content coding. */
   readonly isDecoded: boolean;
+  /** As in `WireAnswer`. */
+  readonly connection?: number | undefined;
   /** Gives the body up, and with it the connection. */
   discard(): void;
 }
@@ -26,35 +29,52 @@ export interface Sender {
  * repeated fields and forbids ports.
  */
 export function overNetwork(options: TransportOptions, timeoutMs: number): Sender {
-  const createAgent = () =>
-    new Agent({
-      maxHeaderSize: 64 * 1024,
-      headersTimeout: timeoutMs,
-      bodyTimeout: timeoutMs,
-      connect: {
-        timeout: Math.min(10_000, timeoutMs),
-        rejectUnauthorized: options.insecure !== true,
-        ...(options.ca === undefined ? {} : { ca: options.ca }),
-      },
-    });
-  const shared = createAgent();
+  const settings = {
+    maxHeaderSize: 64 * 1024,
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    connect: {
+      timeout: Math.min(10_000, timeoutMs),
+      rejectUnauthorized: options.insecure !== true,
+      ...(options.ca === undefined ? {} : { ca: options.ca }),
+    },
+  };
+  const shared = new Agent(settings);
+  const single = new WeakMap<object, Client>();
+  function dispatcherFor({ isAlone, connection }: WireRequest, origin: string): Dispatcher {
+    if (connection === undefined) return isAlone ? new Client(origin, settings) : shared;
+    // An agent would open a second connection for what is sent as soon as an answer is there.
+    const client = single.get(connection) ?? new Client(origin, settings);
+    single.set(connection, client);
+    return client;
+  }
+  const numbers = new WeakMap<object, number>();
+  let count = 0;
+  function numberOf(socket: object | undefined): number | undefined {
+    if (socket === undefined) return undefined;
+    if (!numbers.has(socket)) numbers.set(socket, ++count);
+    return numbers.get(socket);
+  }
   return {
-    async send({ method, url, headers, body, isAlone }, signal) {
-      const agent = isAlone ? createAgent() : shared;
+    async send(wireRequest, signal) {
+      const { method, url, headers, body, isAlone } = wireRequest;
       const { origin, pathname, search } = new URL(url);
       const fields = withDefaults(headers, [["accept-encoding", "gzip, deflate, br"]]);
-      const request = agent.request({
-        origin,
-        path: pathname + search,
-        method,
-        headers: fields.flat(),
-        body: body ?? null,
-        signal,
-        responseHeaders: "raw",
-      });
+      const dispatcher = dispatcherFor(wireRequest, origin);
+      const { result, socket } = withSocket(() =>
+        dispatcher.request({
+          origin,
+          path: pathname + search,
+          method,
+          headers: fields.flat(),
+          body: body ?? null,
+          signal,
+          responseHeaders: "raw",
+        }),
+      );
       // Ends once the body has been read.
-      if (isAlone) agent.close().catch(() => {});
-      const answer = await request;
+      if (isAlone) dispatcher.close().catch(() => {});
+      const answer = await result;
       // The body fails by itself where nobody reads it, and that is nobody's concern.
       answer.body.on("error", () => {});
       return {
@@ -62,6 +82,7 @@ export function overNetwork(options: TransportOptions, timeoutMs: number): Sende
         headers: pairs(answer.headers as unknown as readonly string[]),
         body: answer.body,
         isDecoded: false,
+        connection: numberOf(socket()),
         discard: () => void answer.body.destroy(),
       };
     },

@@ -21,7 +21,8 @@ export function createTransport(options: TransportOptions): Transport {
       const incoming = await sender.send({ ...request, url }, signal);
       const response = await readResponse(incoming, request.method, maxBytes);
       const next = redirectTarget(response, request.method, url);
-      if (next === undefined || seen.has(next) || redirects.length === maxRedirects) return response;
+      if (next === undefined || seen.has(next) || redirects.length === maxRedirects)
+        return { response, connection: incoming.connection };
       seen.add(next);
       redirects.push(next);
       url = next;
@@ -35,7 +36,7 @@ export function createTransport(options: TransportOptions): Transport {
       const redirects: string[] = [];
       const work = (stop: AbortSignal) => sendFollowing(request, redirects, stop);
       try {
-        const outcome = await withinTime(work, timeoutMs, signal).then((response) => ({ response }), failureOf);
+        const outcome = await withinTime(work, timeoutMs, signal).catch(failureOf);
         return { ...outcome, sentAt, receivedAt: clock.now(), redirects: [...redirects] };
       } finally {
         release();

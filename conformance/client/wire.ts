@@ -10,6 +10,8 @@ export interface WireRequest {
   readonly body?: string | Uint8Array;
   /** On a connection of its own: an idle one may be closed just as a request is sent on it. */
   readonly isAlone?: boolean;
+  /** Requests with the same object share a connection of their own, as long as the server keeps it; the last of them is sent with `isAlone`. */
+  readonly connection?: object;
 }
 
 /** Either `response`, or `failure` and `reason`. */
@@ -18,6 +20,8 @@ export interface WireAnswer {
   /** Why no answer came, in words and without any credential: `timed out after 30 s`. */
   readonly failure?: string;
   readonly reason?: FailureReason;
+  /** The connection that the answer came over, from 1 in the order of their first answers; absent where the runtime does not say. */
+  readonly connection?: number | undefined;
   /** Milliseconds of the clock: before the first byte was sent, and after the last was received or given up. */
   readonly sentAt: number;
   readonly receivedAt: number;

@@ -65,6 +65,8 @@ export interface ExchangeRecord {
   /** Milliseconds since the epoch, when the first byte was about to be sent and when the last had been received. */
   readonly sentAt: number;
   readonly receivedAt: number;
+  /** Which of the run's connections it went over, from 1; absent where that is not known. */
+  readonly connection?: number | undefined;
   /** Redirects that were followed on the way; each was a request of its own. */
   readonly redirects?: number | undefined;
   /** The response carried the token of an API key of the target, which the record does not. */

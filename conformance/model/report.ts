@@ -28,9 +28,9 @@ export interface Result {
   readonly failed?: number;
   /** The command that runs this check again. */
   readonly replay?: string;
-  /** Index of the write since which a read shows the failure: the same read before it was right. */
+  /** Index of the write since which a read shows the failure; or of the request before on its connection, whose body was left unread. */
   readonly after?: number;
-  /** The first proving request by hand, after that write, with the credential's variable in place of the token. */
+  /** The first proving request by hand, after that one, with the credential's variable in place of the token. */
   readonly curl?: string;
 }
 

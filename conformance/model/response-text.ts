@@ -9,7 +9,25 @@ export function answerOf(exchange: Exchange, max?: number): string {
   if (response.isUtf8 === false) return `${status} with bytes that are not UTF-8`;
   const { body } = response;
   if (body === "") return `${status} with an empty body`;
-  return `${status} with ${exchange.isJson() ? truncatedJson(exchange.json(), max) : `the text ${textOf(body, max)}`}`;
+  if (exchange.isJson()) return `${status} with ${truncatedJson(exchange.json(), max)}`;
+  const words = isPage(exchange) ? wordsOf(body.slice(0, maxPage)) : "";
+  if (words === "") return `${status} with the text ${textOf(body, max)}`;
+  return `${status} with a web page (${exchange.header("content-type") ?? "no Content-Type"}): ${textOf(words, max)}`;
+}
+
+/** Characters of a page that are looked at. */
+const maxPage = 8192;
+
+function isPage(exchange: Exchange): boolean {
+  const { body = "" } = exchange.response ?? {};
+  const isTyped = /\bhtml\b/i.test(exchange.header("content-type") ?? "");
+  return /^\s*<(!doctype|html)\b/i.test(body) || (isTyped && /<\w+/.test(body));
+}
+
+/** What a browser would show of a page, its title first. */
+function wordsOf(page: string): string {
+  const shown = page.replace(/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, " ").replace(/<[^>]*>/g, " ");
+  return shown.replace(/\s+/g, " ").trim();
 }
 
 /** How many characters of the end are shown: JSON that was cut shows it there. */

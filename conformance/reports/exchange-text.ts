@@ -64,12 +64,16 @@ const callers: Partial<Readonly<Record<CredentialKind, string>>> = {
 
 /** Who sent it, how long it took, and which results rest on it. */
 export function remarksOn(report: Report, exchange: ExchangeRecord): readonly string[] {
-  const { index, operation, kind, credential, organization, redirects = 0, sentAt, receivedAt } = exchange;
+  const { index, operation, kind, credential, organization, redirects = 0, connection, sentAt, receivedAt } = exchange;
   const owner = organization === undefined ? "" : ` of ${organization}`;
   const caller = callers[kind] ?? `with ${credential}${owner}`;
+  const previous = report.exchanges.findLast(
+    (each) => each.index < index && connection !== undefined && each.connection === connection,
+  );
   const proved = report.results.filter(({ verdict, exchanges }) => verdict !== "pass" && exchanges.includes(index));
   return [
     `exchange ${index}: ${operation ?? "no operation of the contract"}, ${caller}, in ${Math.round(receivedAt - sentAt)} ms`,
+    ...(previous === undefined ? [] : [`on the connection of exchange ${previous.index}, after it`]),
     ...(redirects === 0 ? [] : [`this is the answer after ${plural(redirects, "redirect")}`]),
     ...(proved.length === 0 ? [] : [`shown by ${proved.map(({ id, verdict }) => `${id} (${verdict})`).join(", ")}`]),
   ];

@@ -123,6 +123,7 @@ const exchange: Presence<ExchangeRecord> = {
   kind: required,
   credential: required,
   organization: optional,
+  connection: optional,
   sentAt: required,
   receivedAt: required,
   redirects: optional,

@@ -78,7 +78,7 @@ function renderBroken(page: Page, result: Result): string[] {
   ];
 }
 
-const messageOf = (page: Page, { message }: Result) => field(page, "", message, page.verbose ? 40 : 4);
+const messageOf = (page: Page, { message }: Result) => field(page, "", message, page.verbose ? 40 : 6);
 
 /** As many checks as this that could not be judged for one reason are listed together. */
 const minGroup = 4;

@@ -12,10 +12,11 @@ import type { Conclusion, ErrorsOfKind, Observation, Report, Result } from "../m
 import { type Fail, isJudged, isViolated, type Judged, messageOf, type Verdict } from "../model/verdict.ts";
 import { rootCauses } from "./causes/root-causes.ts";
 import { causingWrite } from "./causing-write.ts";
-import { curlOf } from "./curl.ts";
+import { curlOf, curlOnOneConnection } from "./curl.ts";
 import { missingRoleHint } from "./roles.ts";
 import type { RunOptions } from "./run.ts";
 import { suiteVersion } from "./suite-version.ts";
+import { afterUnreadBody } from "./unread-body.ts";
 
 export interface Assembly extends Pick<RunOptions, "target" | "seed" | "strict" | "complete" | "isEmbedded"> {
   readonly contract: Contract;
@@ -29,6 +30,8 @@ export interface Assembly extends Pick<RunOptions, "target" | "seed" | "strict" 
   /** What may be wrong in the target file rather than in the target. */
   readonly doubts?: readonly string[];
   readonly exchanges: readonly Exchange[];
+  /** By the index of an exchange: the one before it on its connection, whose body the server left unread. */
+  readonly unreadBefore?: ReadonlyMap<number, Exchange> | undefined;
   /** Why the run as a whole is not complete, whatever its checks say: it was cut, or a credential was refused. */
   readonly incomplete?: readonly string[];
   /** Nobody chose what to judge: a run that judged less than half of the stated clauses says nothing of the target. */
@@ -41,7 +44,7 @@ export function reportOf(assembly: Assembly): Report {
   const { target, contract, seed, startedAt, exchanges } = assembly;
   const results = assembly.judged.map((judged) => resultOf(judged, assembly)).sort(byLedger);
   const clauses = clausesOf(results);
-  const causes = rootCauses(results, fedBy(assembly.judged), exchanges, contract);
+  const causes = rootCauses(results, fedBy(assembly.judged), exchanges, contract, assembly.unreadBefore);
   const exitCode = exitCodeOf(results, clauses, assembly);
   const conclusion = exitCode === 0 ? "conforms" : exitCode === 1 ? "violates" : "inconclusive";
   return {
@@ -79,7 +82,21 @@ const fedBy = (judged: readonly Judged[]) =>
     ),
   );
 
-function resultOf({ check, verdict, judged, failed }: Judged, assembly: Assembly): Result {
+function resultOf(of: Judged, assembly: Assembly): Result {
+  const { verdict } = of;
+  const shown = verdict.verdict === "fail" ? (verdict.shown ?? verdict.exchanges.at(-1)) : undefined;
+  const unread = shown === undefined ? undefined : assembly.unreadBefore?.get(shown);
+  if (verdict.verdict !== "fail" || unread === undefined) return plainResult(of, assembly);
+  const result = plainResult({ ...of, verdict: afterUnreadBody(verdict, unread) }, assembly);
+  const answered = assembly.exchanges.find(({ index }) => index === shown);
+  return {
+    ...result,
+    after: unread.index,
+    ...(answered === undefined ? {} : { curl: curlOnOneConnection(unread, answered) }),
+  };
+}
+
+function plainResult({ check, verdict, judged, failed }: Judged, assembly: Assembly): Result {
   const clause = findClause(check.clause);
   const level = boundLevel(clause?.level);
   const isFailure = verdict.verdict === "fail";

@@ -104,6 +104,23 @@ describe("an attempt", () => {
     }
   });
 
+  it("says what came the second time", async () => {
+    const answers = [200, 200, 501];
+    const { client } = clientWith((_, count) => answered(answers[count] ?? 0, {}, '{"error":"no"}'));
+    const refused = caseOf(async (context) => {
+      const exchange = await context.asCaller(noCredentials).send("listProducts");
+      if (exchange.isSuccess) throw new Mismatch({ expected: "a 4xx", actual: "200", exchanges: [exchange] });
+    });
+    expect(await attempt(refused, client, contextWith)).toMatchObject({
+      verdict: "inconclusive",
+      reason: 'unsteady: expected a 4xx; actual 200; the second time it was answered 501 with {"error":"no"}',
+    });
+    expect(await attempted(["ok", "lost"], mismatch).outcome).toMatchObject({
+      verdict: "inconclusive",
+      reason: "unsteady: expected a; actual b; the second time connection lost",
+    });
+  });
+
   it("is skipped with what it needs", async () => {
     const { outcome } = attempted(["ok"], skip);
     expect(await outcome).toEqual({ verdict: "skip", reason: "needs a product: create one", exchanges: [0] });

@@ -58,12 +58,15 @@ export async function checkTarget(options: RunOptions): Promise<Report> {
   const failed = new Set(byLaws.flatMap(({ check, verdict }) => (verdict.verdict === "fail" ? [check.id] : [])));
   const cutBy = run.client.cutBy?.();
   const cut = cutBy === undefined ? [] : [cutBy];
+  const isAnyUnread = (run.client.unreadBefore?.size ?? 0) > 0;
+  const unread = isAnyUnread ? ["the server left the bodies of requests unread on their connections"] : [];
   return reportOf({
     ...run,
     judged,
     observations: observe(exchanges, targetProperties(run.target), run.observations),
     errors: summarize(run.causedErrors, run.contract.operations),
     exchanges,
+    unreadBefore: run.client.unreadBefore,
     replayOf: (check, proofs) => replayCommand(run, check, proofs),
     doubts: [
       ...run.doubts,
@@ -75,7 +78,7 @@ export async function checkTarget(options: RunOptions): Promise<Report> {
     ],
     notes: [...run.notes, ...truncated(exchanges), ...cut],
     // A cut goes first: it says why the rest is missing.
-    incomplete: [...cut, ...discovery.incomplete, ...inDoubt.incomplete, ...unlimited],
+    incomplete: [...cut, ...unread, ...discovery.incomplete, ...inDoubt.incomplete, ...unlimited],
     isWhole: run.only === undefined && run.skip === undefined,
   });
 }

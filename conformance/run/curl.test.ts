@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { visible } from "../../cli/visible-text.ts";
 import type { CredentialKind, ExchangeRecord, ExchangeRequest } from "../model/exchange.ts";
-import { curlOf } from "./curl.ts";
+import { curlOf, curlOnOneConnection } from "./curl.ts";
 
 const url = "https://dev.example.com/api/v1/feedback";
 const json = [["content-type", "application/json"]] as const;
@@ -130,5 +130,15 @@ describe("curlOf", () => {
       }),
       { numRuns: 40 },
     );
+  });
+});
+
+describe("curlOnOneConnection", () => {
+  it("sends two requests by one command, but for a body that would take the input of both", () => {
+    const first = exchange({ method: "POST", headers: json, body: "{}" }, "none", "");
+    const post = `curl -i -X POST -H 'content-type: application/json' --data-raw '{}' ${url}`;
+    expect(curlOnOneConnection(first, exchange({}))).toBe(`${post} --next -i -H "Authorization: Bearer $KEY_A" ${url}`);
+    const piped = exchange({ method: "POST", headers: json, body: "\0" });
+    expect(curlOnOneConnection(first, piped)).toBe(`${post}; ${curlOf(piped)}`);
   });
 });

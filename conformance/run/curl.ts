@@ -33,6 +33,13 @@ export function curlOf(exchange: ExchangeRecord): string {
   return isPiped ? `${written(body, run)} | ${words.join(" ")}` : words.join(" ");
 }
 
+/** Two requests on one line, the second over the connection of the first, where the server keeps it. */
+export function curlOnOneConnection(first: ExchangeRecord, second: ExchangeRecord): string {
+  const [before, after] = [curlOf(first), curlOf(second)];
+  const isPiped = !after.startsWith("curl ");
+  return isPiped ? `${before}; ${after}` : `${before} --next${after.slice("curl".length)}`;
+}
+
 /** Characters of a body that stand in a command. */
 const maxLength = 64 * 1024;
 

@@ -3,6 +3,7 @@
  * budget; and those that look back, when the limit has been crossed.
  */
 import type { SuiteCase } from "../cases/case.ts";
+import { isObject } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { pathOf } from "../model/path-of.ts";
 import { answerOf } from "../model/response-text.ts";
@@ -15,6 +16,7 @@ import type { Rejected } from "./rejected-credentials.ts";
 import { restoreProfile } from "./restore.ts";
 import { unmetNeed } from "./roles.ts";
 import type { Run } from "./run.ts";
+import { unreadBodyOf } from "./unread-body.ts";
 
 /** The cases of a run in two halves. Each half restores what its cases changed, however they ended. */
 export class CaseRun {
@@ -23,6 +25,8 @@ export class CaseRun {
   readonly #shared: Omit<ContextOptions, "client">;
   readonly #restores: (() => Promise<void>)[] = [];
   #done = 0;
+  #examined = 0;
+  #isUnreadBodySaid = false;
 
   constructor(run: Run, discovery: Discovery) {
     this.#run = run;
@@ -63,11 +67,24 @@ export class CaseRun {
     for (const check of cases.filter((each) => each.lane === lane)) {
       const judged = { check, verdict: await this.#verdictOf(check) };
       results.push(judged);
+      await this.#examineConnections();
       if (selection.has(check)) findings.add(judged);
       findings.judge(client.exchanges);
       this.#done += 1;
       if (client.cutBy?.() === undefined) progress?.step({ done: this.#done, total: cases.length, id: check.id });
     }
+  }
+
+  /** An answer that is no error of this API, or a 5xx, may be one to a body that the server left unread before it. */
+  async #examineConnections(): Promise<void> {
+    const { client, progress } = this.#run;
+    const unseen = client.exchanges.slice(this.#examined);
+    this.#examined = client.exchanges.length;
+    for (const exchange of unseen) if (isOdd(exchange)) await client.examineConnection?.(exchange);
+    const [unread] = client.unreadBefore?.values() ?? [];
+    if (unread === undefined || this.#isUnreadBodySaid) return;
+    this.#isUnreadBodySaid = true;
+    progress?.say(`! ${unreadBodyOf(unread)}. From here on a request with a body has a connection of its own`);
   }
 
   async #verdictOf(check: SuiteCase): Promise<Verdict> {
@@ -87,6 +104,10 @@ export class CaseRun {
     );
   }
 }
+
+const isOdd = (exchange: Exchange) =>
+  exchange.status >= 500 ||
+  (exchange.status >= 400 && exchange.request.method !== "HEAD" && !isObject(exchange.json()));
 
 /** What discovery has read is not sent again. */
 function readsSoFar(exchanges: readonly Exchange[]): Map<string, Promise<Exchange>> {

@@ -1,5 +1,6 @@
 /** A cause in words. */
 import type { Exchange } from "../../model/exchange.ts";
+import { unreadBodyOf } from "../unread-body.ts";
 import { type FieldProblem, renamed } from "./field-problem.ts";
 import { type Failure, lacksHeaders, type Symptom } from "./symptom.ts";
 
@@ -15,6 +16,8 @@ export function describe(group: readonly Found[], exchanges: readonly Exchange[]
   if (first === undefined) return "";
   const { symptom, result, sequenceLaw } = first;
   switch (symptom.kind) {
+    case "unread-body":
+      return unreadBodyOf(symptom.before);
     case "fields":
       return describeFields(group);
     case "error-body":

@@ -10,17 +10,18 @@ import { type FieldProblem, renamed } from "./field-problem.ts";
 import { type FedBy, hiddenBy } from "./hidden.ts";
 import { failureOf, symptomOf } from "./symptom.ts";
 
-/** First what binds, then what leaves most checks without anything to judge, then what fails most checks. Empty where nothing failed. */
+/** First bodies that the server leaves unread, then what binds, then what leaves most checks without anything to judge, then what fails most checks. Empty where nothing failed. */
 export function rootCauses(
   results: readonly Result[],
   fedBy: FedBy,
   exchanges: readonly Exchange[],
   contract: Contract,
+  unreadBefore: ReadonlyMap<number, Exchange> = new Map(),
 ): readonly Cause[] {
   const context = createLawContext(contract, null);
   const failures = results.filter(isViolated).map((result) => failureOf(result, exchanges));
-  const refusesUnknownIds = !failures.some(({ result }) => result.id === "error.unknown-ids");
-  const found = failures.map((failure) => ({ ...failure, symptom: symptomOf(failure, context, refusesUnknownIds) }));
+  const known = { unreadBefore, refusesUnknownIds: !failures.some(({ result }) => result.id === "error.unknown-ids") };
+  const found = failures.map((failure) => ({ ...failure, symptom: symptomOf(failure, context, known) }));
   const groups = new Map<string, Found[]>();
   for (const failure of found) {
     const key = keyOf(failure, found);
@@ -33,7 +34,10 @@ export function rootCauses(
     const checks = [...ids.filter(isBlocker), ...ids.filter((id) => !isBlocker(id))];
     const hides = hidden.flatMap(([skipped, failed]) => (ids.includes(failed) ? [skipped] : []));
     const binds = group.some(({ result }) => isBinding(result.level));
-    return { cause: describe(group, exchanges), checks, hides, rank: [binds ? 1 : 0, hides.length, ids.length] };
+    // Any other failure may be a consequence of it.
+    const isFirst = group.some(({ symptom }) => symptom.kind === "unread-body");
+    const rank = [isFirst, binds].map(Number).concat(hides.length, ids.length);
+    return { cause: describe(group, exchanges), checks, hides, rank };
   });
   return causes.sort((a, b) => compare(b.rank, a.rank)).map(({ rank: _, ...cause }) => cause);
 }

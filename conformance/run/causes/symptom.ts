@@ -20,6 +20,7 @@ export interface Failure {
 }
 
 export type Symptom =
+  | { readonly kind: "unread-body"; readonly before: Exchange }
   | { readonly kind: "fields"; readonly problems: readonly FieldProblem[] }
   | { readonly kind: "error-body" | "headers" | "unknown-id" | "other" }
   | { readonly kind: "error-as-success"; readonly status: number }
@@ -33,9 +34,20 @@ export function failureOf(result: Result, exchanges: readonly Exchange[]): Failu
   return { result, proof, law, sequenceLaw, shown: law === undefined ? proof.at(-1) : proof[0] };
 }
 
-/** `refusesUnknownIds`: so that what only answers to unknown identifiers show is not about them. */
-export function symptomOf(failure: Failure, context: LawContext, refusesUnknownIds: boolean): Symptom {
+/** What a run knows besides its failures. */
+export interface Known {
+  /** By the index of an exchange: the one before it on its connection, whose body the server left unread. */
+  readonly unreadBefore: ReadonlyMap<number, Exchange>;
+  /** So that what only answers to unknown identifiers show is not about them. */
+  readonly refusesUnknownIds: boolean;
+}
+
+export function symptomOf(failure: Failure, context: LawContext, { unreadBefore, refusesUnknownIds }: Known): Symptom {
   const { result, proof, shown, law } = failure;
+  const unread = proof.flatMap(({ index }) => unreadBefore.get(index) ?? []);
+  const [before] = unread;
+  if (before !== undefined && (law === undefined || unread.length === proof.length))
+    return { kind: "unread-body", before };
   if (shown !== undefined && isErrorAsSuccess(shown)) return { kind: "error-as-success", status: shown.status };
   if (!refusesUnknownIds && isOfUnknownIds(failure)) return { kind: "unknown-id" };
   const problems = proof.flatMap((exchange) =>

@@ -1,0 +1,85 @@
+/**
+ * Finds requests whose body the server leaves unread when it answers early, and keeps the connection: it then takes that body for the
+ * beginning of the next request. HTTP asks it to read the body or to close the connection (RFC 9112, 9.3).
+ */
+import { Unanswered } from "../model/check.ts";
+import type { Exchange } from "../model/exchange.ts";
+import type { Outgoing } from "./outgoing.ts";
+
+/** After so many requests that were examined and found to be read, no other is: that costs three requests each. */
+const maxDoubts = 3;
+
+interface Sent {
+  readonly outgoing: Outgoing;
+  readonly exchange: Exchange;
+}
+
+type Send = (outgoing: Outgoing) => Promise<Exchange>;
+
+export class UnreadBodies {
+  /** By the index of an exchange that was answered for such a body: the exchange that had it. */
+  readonly found = new Map<number, Exchange>();
+  /** By the index of an exchange: what was sent before it on its connection. */
+  readonly #before = new Map<number, Sent>();
+  readonly #lastOn = new Map<number, Sent>();
+  /** Whether bodies are left unread in requests like these. */
+  readonly #known = new Map<string, boolean>();
+  /** A read that is answered. */
+  #read: Outgoing | undefined;
+
+  /** From then on no request should follow one with a body on its connection: nothing of its answer could be judged. */
+  get isSeen(): boolean {
+    return this.found.size > 0;
+  }
+
+  /** Takes notice of each exchange, in the order in which the answers came. */
+  note(outgoing: Outgoing, exchange: Exchange): void {
+    const { index, connection, isSuccess, request } = exchange;
+    if (isSuccess && request.method === "GET") this.#read = outgoing;
+    if (connection === undefined) return;
+    const before = this.#lastOn.get(connection);
+    if (before !== undefined) this.#before.set(index, before);
+    this.#lastOn.set(connection, { outgoing, exchange });
+  }
+
+  /** Adds to `found`, and resolves to what it added. `send` throws nothing but what cuts the run. */
+  async examine({ index }: Exchange, send: Send): Promise<Exchange | undefined> {
+    const before = this.#before.get(index);
+    if (before === undefined || !isRefusedWithBody(before.exchange)) return undefined;
+    // What was itself answered for another's body was not read as a request, and so neither was its body.
+    const earlier = await this.examine(before.exchange, send);
+    const cause = earlier ?? ((await this.#isLeftUnread(before, send)) ? before.exchange : undefined);
+    if (cause !== undefined) this.found.set(index, cause);
+    return cause;
+  }
+
+  async #isLeftUnread(sent: Sent, send: Send): Promise<boolean> {
+    const { operation, status, kind } = sent.exchange;
+    const key = [operation, status, kind].join(" ");
+    const isExamined = this.#known.has(key) || [...this.#known.values()].filter((is) => !is).length >= maxDoubts;
+    if (!isExamined) await this.#tryOut(sent, send).then((is) => this.#known.set(key, is), ignoreCut);
+    return this.#known.get(key) === true;
+  }
+
+  /** A read is answered otherwise after the request than before it, on one connection: so it is no other instance that answers. */
+  async #tryOut({ outgoing, exchange }: Sent, send: Send): Promise<boolean> {
+    if (this.#read === undefined) return false;
+    const shared = { connection: {}, isAlone: false, isCrossing: true };
+    const read = { ...this.#read, ...shared };
+    const before = await send(read);
+    const repeated = await send({ ...outgoing, ...shared });
+    const after = await send({ ...read, isAlone: true });
+    const isKept = [before, repeated, after].every(
+      ({ connection }) => connection !== undefined && connection === before.connection,
+    );
+    const isChanged = before.isSuccess && after.status !== before.status && after.status !== 429;
+    return isKept && repeated.status === exchange.status && isChanged;
+  }
+}
+
+/** Only what was refused may be sent again: it changed nothing. */
+const isRefusedWithBody = ({ status, request }: Exchange) => status >= 400 && status !== 429 && request.body !== "";
+
+function ignoreCut(error: unknown): void {
+  if (!(error instanceof Unanswered)) throw error;
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { exchangeWith } from "./exchange.test.support.ts";
+import { answerOf } from "./response-text.ts";
+
+const page = `<!DOCTYPE HTML>
+<html lang="en">
+    <head>
+        <meta charset="utf-8"><style type="text/css">p { color: red }</style>
+        <title>Error response</title>
+    </head>
+    <body>
+        <p>Error code: 501</p>
+        <p>Message: Unsupported method ('x').</p>
+    </body>
+</html>`;
+
+describe("answerOf", () => {
+  it("shows of a web page the type and the words", () => {
+    const headers = { "content-type": "text/html;charset=utf-8" };
+    expect(answerOf(exchangeWith({ status: 501, text: page, headers }))).toMatch(
+      /^501 with a web page \(.*text\/html;charset=utf-8\): "Error response Error code: 501 Message: Unsupported method \('x'\)\."$/,
+    );
+    expect(answerOf(exchangeWith({ status: 502, text: "<html><h1>Bad Gateway</h1>" }))).toMatch(
+      /^502 with a web page \(.+\): "Bad Gateway"$/,
+    );
+  });
+
+  it("shows any other text as it is", () => {
+    const headers = { "content-type": "text/html" };
+    expect(answerOf(exchangeWith({ status: 500, text: "a < b", headers }))).toBe('500 with the text "a < b"');
+  });
+});

@@ -1,0 +1,77 @@
+/** A server that answers before it has read the body, where the token is none that it knows. */
+import { createServer, type Socket } from "node:net";
+import { request } from "undici";
+import { type Hostile, listen } from "./raw.ts";
+
+/** What it does then: keep the connection with the body unread on it, announce its end, or end it. Only the first is wrong. */
+export type Afterwards = "keeps" | "announces" | "ends";
+
+interface Answer {
+  readonly status: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: string;
+}
+
+/** In front of the server at `origin`, whose answers it gives. What is no request is answered 501. */
+export function startAnsweringEarly(
+  origin: string,
+  tokens: readonly string[],
+  afterwards: Afterwards,
+): Promise<Hostile> {
+  return listen(
+    createServer((socket) => {
+      let received = "";
+      let turn = Promise.resolve();
+      socket.on("error", () => {});
+      socket.on("data", (bytes) => {
+        received += bytes.toString("latin1");
+        turn = turn.then(answerAll);
+      });
+
+      async function answerAll(): Promise<void> {
+        for (let end = received.indexOf("\r\n\r\n"); end >= 0; end = received.indexOf("\r\n\r\n")) {
+          const [first = "", ...fields] = received.slice(0, end).split("\r\n");
+          const headers = fields.map((field) => field.split(/: ?(.*)/s, 2) as [string, string]);
+          const fieldOf = (name: string) => headers.find(([key]) => key.toLowerCase() === name)?.[1];
+          const length = Number(fieldOf("content-length") ?? 0);
+          const isEarly = !tokens.some((token) => fieldOf("authorization") === `Bearer ${token}`);
+          const after = end + 4 + (isEarly ? 0 : length);
+          if (received.length < after) return;
+          const body = received.slice(end + 4, after);
+          received = received.slice(after);
+          write(socket, await answerTo(first, headers, body), isEarly && length > 0 && afterwards === "announces");
+          if (isEarly && length > 0 && afterwards !== "keeps") return void socket.end();
+        }
+      }
+    }),
+    "http://127.0.0.1",
+  );
+
+  async function answerTo(line: string, headers: Answer["headers"], body: string): Promise<Answer> {
+    const [, method, path] = /^([A-Z]+) (\S+) HTTP\/1\.1$/.exec(line) ?? [];
+    if (method === undefined) {
+      const limit = ["Limit: 100", "Remaining: 100", "Reset: 60"].map((field) => `X-RateLimit-${field}`.split(": "));
+      return { status: 501, headers: limit as [string, string][], body: '{"error":"Unsupported method"}' };
+    }
+    const passedOn = headers.filter(([name]) => !/^(host|connection|content-length|accept-encoding)$/i.test(name));
+    const response = await request(`${origin}${path}`, {
+      method: method as "GET",
+      headers: passedOn.flat(),
+      body: body === "" ? null : Buffer.from(body, "latin1"),
+    });
+    const kept = Object.entries(response.headers).filter(
+      ([name]) => !/^(connection|content-length|keep-alive|transfer-encoding)$/.test(name),
+    );
+    return {
+      status: response.statusCode,
+      headers: kept.map(([name, value]) => [name, String(value)]),
+      body: Buffer.from(await response.body.arrayBuffer()).toString("latin1"),
+    };
+  }
+}
+
+function write(socket: Socket, { status, headers, body }: Answer, isLast: boolean): void {
+  const fields = [...headers, ["content-length", `${body.length}`], ...(isLast ? [["connection", "close"]] : [])];
+  const lines = [`HTTP/1.1 ${status} Any`, ...fields.map((field) => field.join(": "))];
+  socket.write(`${lines.join("\r\n")}\r\n\r\n${body}`, "latin1");
+}
