@@ -18,7 +18,9 @@ export interface History {
   readonly timeline: Timeline;
   /** All that may count against the limit: also requests of no organization, and sessions of other organizations. */
   readonly possiblyCounted: Timeline;
-  /** Those of them of which it is open whether they count. */
+  /** Those that surely count; of each that was redirected, only one request. */
+  readonly certainlyCounted: Timeline;
+  /** Those of `possiblyCounted` of which it is open whether they count. */
   readonly uncertain: Timeline;
   /** Requests with API keys of other organizations. */
   readonly otherOrganizations: Timeline;
@@ -72,6 +74,7 @@ export function historiesOf(exchanges: readonly Exchange[], rateLimits: RateLimi
       runStartedAt,
       timeline: new Timeline(ordered),
       possiblyCounted: new Timeline([...ordered, ...foreign]),
+      certainlyCounted: new Timeline(ordered.filter(isCertainlyCounted), () => 1),
       uncertain: new Timeline([...ordered.filter((exchange) => !isCertainlyCounted(exchange)), ...foreign]),
       otherOrganizations: new Timeline(others.filter((exchange) => !mayCountHere(exchange))),
       reported: reportedIn(ordered),

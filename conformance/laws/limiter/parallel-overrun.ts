@@ -56,8 +56,9 @@ export const untilNextChunkMs = (history: History, { before, served }: ParallelB
 function burstAfter({ exchanges }: History, before: Reported): ParallelBurst | undefined {
   const served: Exchange[] = [];
   let last: Exchange | undefined;
-  for (const exchange of exchanges.slice(before.position + 1)) {
-    if (last !== undefined && exchange.sentAt >= last.receivedAt) break;
+  for (let at = before.position + 1; ; at += 1) {
+    const exchange = exchanges[at];
+    if (exchange === undefined || (last !== undefined && exchange.sentAt >= last.receivedAt)) break;
     if (last === undefined || exchange.receivedAt > last.receivedAt) last = exchange;
     if (isCertainlyCounted(exchange)) served.push(exchange);
   }

@@ -10,7 +10,7 @@
  * for each request: where there is no rise, the chunk is smaller than two. What else is known of it: `chunks.ts`.
  */
 import type { Exchange } from "../../model/exchange.ts";
-import { clockToleranceMs, type History, isCertainlyCounted, maxUseBeforeRun } from "./history.ts";
+import { clockToleranceMs, type History, maxUseBeforeRun } from "./history.ts";
 import { endOf, receipt, sending, spanMs, startOf } from "./timeline.ts";
 
 /** All requests that may have been counted from one to the other, both included. */
@@ -49,12 +49,12 @@ export function maxExpiredBetween(history: History, first: Exchange, last: Excha
 }
 
 /** The most that may remain where requests come back by expiry only: those of the last three quarters of a window still count. */
-export function maxByExpiry(history: History, last: Exchange): number {
-  const from = last.receivedAt - history.windowMs + maxEarlyMs(history);
-  const isRecent = (exchange: Exchange) =>
-    isCertainlyCounted(exchange) && exchange.sentAt > from && exchange.receivedAt <= last.sentAt;
-  return history.limit - history.exchanges.filter(isRecent).length;
-}
+export const maxByExpiry = (history: History, last: Exchange) =>
+  history.limit -
+  history.certainlyCounted.minInside(
+    endOf(last.receivedAt - history.windowMs + maxEarlyMs(history)),
+    endOf(last.sentAt),
+  );
 
 /** In every way but in chunks. */
 export const maxFreedBetween = (history: History, first: Exchange, last: Exchange) =>

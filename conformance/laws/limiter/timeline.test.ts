@@ -28,6 +28,23 @@ it("counts what was in flight at some moment of an interval, redirects too", () 
   );
 });
 
+it("counts what was sent and answered within an interval, less what was in flight throughout", () => {
+  fc.assert(
+    fc.property(fc.array(exchange, { maxLength: 8 }), fc.nat(12), fc.nat(4), (of, time, forMs) => {
+      const exchanges = of.map(({ sentAt, took, redirects = 0 }, index) =>
+        read(index, 0, 50, { sentAt, receivedAt: sentAt + took, redirects }),
+      );
+      const [from, to] = [endOf(time), endOf(time + forMs)];
+      const isAfter = (each: Moment, moment: Moment) => !isUpTo(each, moment);
+      const inside = exchanges.filter((each) => isAfter(sending(each), from) && isUpTo(receipt(each), to)).length;
+      const throughout = exchanges.filter((each) => isUpTo(sending(each), from) && isAfter(receipt(each), to)).length;
+      const timeline = new Timeline(exchanges, () => 1);
+      expect(timeline.minInside(from, to)).toBe(Math.max(0, inside - throughout));
+    }),
+    { numRuns: 500 },
+  );
+});
+
 it("prints seconds", () => {
   expect(seconds(1234)).toBe("1.23 s");
 });

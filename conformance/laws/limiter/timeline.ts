@@ -43,9 +43,10 @@ export class Timeline {
   readonly #sentUpTo: CountUpTo;
   readonly #receivedUpTo: CountUpTo;
 
-  constructor(exchanges: readonly Exchange[]) {
-    this.#sentUpTo = countUpTo(exchanges, sending);
-    this.#receivedUpTo = countUpTo(exchanges, receipt);
+  /** `countOf`: how many requests an exchange is taken for. */
+  constructor(exchanges: readonly Exchange[], countOf = requestsOf) {
+    this.#sentUpTo = countUpTo(exchanges, sending, countOf);
+    this.#receivedUpTo = countUpTo(exchanges, receipt, countOf);
   }
 
   /** Requests that were in flight at some moment from `from` to `to`, both included. */
@@ -53,14 +54,24 @@ export class Timeline {
     if (order(from, to) > 0) return 0;
     return this.#sentUpTo((moment) => order(moment, to) <= 0) - this.#receivedUpTo((moment) => order(moment, from) < 0);
   }
+
+  /** At least so many requests were sent after `from` and answered by `to`. */
+  minInside(from: Moment, to: Moment): number {
+    const answered = this.#receivedUpTo((moment) => order(moment, to) <= 0);
+    return Math.max(0, answered - this.#sentUpTo((moment) => order(moment, from) <= 0));
+  }
 }
 
 /** How many requests there are before the first moment for which `isBefore` is false. */
 type CountUpTo = (isBefore: (moment: Moment) => boolean) => number;
 
-function countUpTo(exchanges: readonly Exchange[], momentOf: (exchange: Exchange) => Moment): CountUpTo {
+function countUpTo(
+  exchanges: readonly Exchange[],
+  momentOf: (exchange: Exchange) => Moment,
+  countOf: (exchange: Exchange) => number,
+): CountUpTo {
   const ordered = exchanges
-    .map((exchange) => ({ moment: momentOf(exchange), requests: requestsOf(exchange) }))
+    .map((exchange) => ({ moment: momentOf(exchange), requests: countOf(exchange) }))
     .sort((a, b) => order(a.moment, b.moment));
   const totals = [0];
   for (const { requests } of ordered) totals.push((totals.at(-1) ?? 0) + requests);
