@@ -20,11 +20,12 @@ import { unreachableReport } from "../run/check-target.ts";
 import { currentUser } from "../tools/container.ts";
 import { schemathesis } from "../tools/schemathesis.ts";
 import { requireTool, ToolError } from "../tools/tool.ts";
+import { type BaselineOption, baselineOf, declareBaselineOption } from "./baseline-option.ts";
 import { chooseTarget, declareTargetOptions, type TargetOptions } from "./choose-target.ts";
 import { overlaidContract } from "./overlaid-contract.ts";
 import { checkReportPaths, declareReportOptions, outputReport, type ReportOptions } from "./write-report.ts";
 
-interface FuzzVerbOptions extends TargetOptions, ReportOptions {
+interface FuzzVerbOptions extends TargetOptions, ReportOptions, BaselineOption {
   readonly runner?: string;
   readonly maxExamples?: string;
   readonly time?: string;
@@ -57,7 +58,7 @@ export function configure(command: Command): void {
     .option("--read-only", "send neither POST nor PUT")
     .option("--strict", "implied clauses also fail the run")
     .option("--overlay <file>", "an OpenAPI Overlay with choices of your own, which make the checks stricter");
-  declareReportOptions(command).addHelpText(
+  declareReportOptions(declareBaselineOption(command)).addHelpText(
     "after",
     `
 Arguments after -- are forwarded to Schemathesis: fpk fuzz --target t.json -- --phases fuzzing --mode positive
@@ -79,6 +80,7 @@ export async function run(
   await checkReportPaths(options);
   requireForwardable(forwardedArgs);
   const contract = await overlaidContract(options.overlay);
+  const baseline = baselineOf(options);
   const generation = generationOf(options, contract);
   const tool = toolFrom(options.runner);
   const chosen = await chooseTarget(url, options, { ...io, embedded: () => io.embedded(embeddedLimit) });
@@ -96,6 +98,7 @@ export async function run(
       generation,
       readOnly: options.readOnly === true,
       strict: options.strict === true,
+      baseline,
       forwardedArgs,
       env: io.env,
       platform: process.platform,
