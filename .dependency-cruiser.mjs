@@ -12,6 +12,7 @@ const rooms = [
   "laws",
   "cases",
   "observations",
+  "baseline",
   "run",
   "reports",
   "tools",

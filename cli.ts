@@ -102,6 +102,11 @@ const verbs: Readonly<Record<string, Verb>> = {
     () => import("./conformance/verbs/report.ts"),
     ({ run }, { operands: [report = ""], command, io }) => run(report, command.opts(), io),
   ),
+  baseline: verb(
+    "list the failures of a report as known ones, to edit",
+    () => import("./conformance/verbs/baseline.ts"),
+    ({ run }, { operands: [report = ""], command, io }) => run(report, command.opts(), io),
+  ),
   explain: verb(
     "explain a clause, a check, a mutant or a section: what judges it, where, and what proves that",
     () => import("./conformance/verbs/explain.ts"),

@@ -1,6 +1,7 @@
 /** What `fpk fuzz` is asked to do. */
 import type { Clock } from "../../clock.ts";
 import type { Contract, OperationId } from "../../spec/contract.ts";
+import type { Baseline } from "../baseline/read-baseline.ts";
 import type { Transport } from "../client/transport.ts";
 import type { Progress } from "../run/run.ts";
 import type { Target } from "../target-file/target.ts";
@@ -30,6 +31,8 @@ export interface FuzzOptions {
   readonly generation: Generation;
   readonly readOnly: boolean;
   readonly strict: boolean;
+  /** Known failures, which do not fail the run. */
+  readonly baseline?: Baseline | undefined;
   /** Arguments that are forwarded to Schemathesis. */
   readonly forwardedArgs: readonly string[];
   readonly env: Environment;

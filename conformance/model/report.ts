@@ -15,6 +15,8 @@ export interface Result {
   readonly level: Level;
   readonly claim: string;
   readonly verdict: ReportedVerdict;
+  /** Of a failure that a baseline lists, and that is therefore a warning. */
+  readonly known?: KnownReason;
   /** In words: why it was skipped, could not be judged, broke; for a failure `expected …; actual …`. Empty for a pass. */
   readonly message: string;
   readonly expected?: string;
@@ -32,6 +34,12 @@ export interface Result {
   readonly after?: number;
   /** The first proving request by hand, after that one, with the credential's variable in place of the token. */
   readonly curl?: string;
+}
+
+/** Why a failure may occur for now, and the last day on which it may: `2026-12-31`, in UTC. */
+export interface KnownReason {
+  readonly reason: string;
+  readonly until?: string;
 }
 
 /** What is wrong with the target, as far as several failures show it together. */
@@ -131,7 +139,7 @@ export interface Report {
   readonly observations: readonly Observation[];
   /** The errors that the run caused on purpose (§7). */
   readonly errors?: readonly ErrorsOfKind[];
-  /** What may be wrong in the target file rather than in the target, each with what to change; to be read first. */
+  /** What may be wrong in the target file or in the baseline rather than in the target, each with what to change; to be read first. */
   readonly doubts?: readonly string[];
   /** What the reader should know: a wait for a window, a credential that was refused, an assumption. */
   readonly notes: readonly string[];

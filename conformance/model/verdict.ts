@@ -43,7 +43,7 @@ export interface Unjudged extends Evidence {
 
 export type Verdict = Pass | Fail | Unjudged;
 
-/** The verdicts that a report knows. `warn`: an implied clause does not hold, in a run that is not strict. */
+/** The verdicts that a report knows. `warn`: an implied clause does not hold, in a run that is not strict; or the failure is a known one. */
 export type ReportedVerdict = Exclude<Verdict["verdict"], "not-applicable"> | "warn";
 
 /** The clause does not hold, whether that fails the run or warns. */

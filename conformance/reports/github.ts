@@ -5,7 +5,7 @@ import type { VerbContext } from "../../cli/verb.ts";
 import { visible } from "../../cli/visible-text.ts";
 import type { Report } from "../model/report.ts";
 import { renderMarkdown } from "./markdown.ts";
-import { type Outcome, outcomeOf } from "./outcome.ts";
+import { knownText, type Outcome, outcomeOf } from "./outcome.ts";
 import { workflowCommand } from "./workflow-commands.ts";
 
 /** GitHub shows as many annotations of each level for a step. */
@@ -25,9 +25,11 @@ export function renderAnnotations(report: Report): string {
     const isWhole = concerned.length <= maxShown;
     const shown = isWhole ? concerned : concerned.slice(0, maxShown - 1);
     return [
-      ...shown.map(({ id, section, claim, message }) => {
+      ...shown.map((result) => {
+        const { id, section, claim, message, known } = result;
         const title = section === "" ? id : `${id} §${section}`;
-        return workflowCommand(level, { title: visible(title) }, visible(`${claim}: ${message}`));
+        const text = `${claim}: ${message}${known === undefined ? "" : ` (${knownText(result)})`}`;
+        return workflowCommand(level, { title: visible(title) }, visible(text));
       }),
       ...(isWhole ? [] : [workflowCommand(level, {}, `and ${plural(concerned.length - shown.length, "more check")}`)]),
     ];

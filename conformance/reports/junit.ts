@@ -3,7 +3,7 @@ import XMLBuilder from "fast-xml-builder";
 import { visible } from "../../cli/visible-text.ts";
 import { levelName } from "../../spec/level.ts";
 import type { Report, Result } from "../model/report.ts";
-import { type Outcome, outcomeOf } from "./outcome.ts";
+import { knownText, type Outcome, outcomeOf } from "./outcome.ts";
 import { plainResult } from "./plain-result.ts";
 import { becauseOf } from "./terminal-causes.ts";
 
@@ -67,7 +67,7 @@ function caseOf(report: Report, result: Result): TestCase {
     case "warning":
       return {
         outcome,
-        element: { ...element, skipped: `a warning, which does not fail the run: ${visible(message)}` },
+        element: { ...element, skipped: visible(`${warningOf(result)}: ${message}`) },
       };
     case "open":
       return { outcome, element: { ...element, skipped: `could not be judged: ${visible(message)}` } };
@@ -75,6 +75,10 @@ function caseOf(report: Report, result: Result): TestCase {
       return { outcome, element: { ...element, skipped: visible(becauseOf(report, id) ?? message) } };
   }
 }
+
+/** Why the run does not fail. */
+const warningOf = (result: Result) =>
+  result.known === undefined ? "a warning, which does not fail the run" : `a failure that is ${knownText(result)}`;
 
 /** A run that was cut, or in which nobody answered, is not green because no check failed. */
 function reasonOf({ exitCode, summary, results, notes }: Report): TestCase | undefined {

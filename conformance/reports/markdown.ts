@@ -4,7 +4,7 @@ import { levelName } from "../../spec/level.ts";
 import type { Report, Result } from "../model/report.ts";
 import { isViolated } from "../model/verdict.ts";
 import { code, fenced, html, plain } from "./markup.ts";
-import { outcomeOf } from "./outcome.ts";
+import { knownText, outcomeOf } from "./outcome.ts";
 import { plainResult } from "./plain-result.ts";
 import { becauseOf } from "./terminal-causes.ts";
 import { byMessage } from "./terminal-groups.ts";
@@ -83,9 +83,11 @@ function table(report: Report, { rows: max }: Limits): string[] {
 const maxCell = 300;
 const cut = (text: string) => plain(text.length > maxCell ? `${text.slice(0, maxCell)}…` : text);
 
-function difference({ expected, actual, message }: Result): string {
-  if (expected === undefined || actual === undefined) return cut(message);
-  return `expected ${cut(expected)}<br>actual ${cut(actual)}`;
+function difference(result: Result): string {
+  const { expected, actual, message } = result;
+  const known = result.known === undefined ? "" : `${plain(knownText(result))}<br>`;
+  if (expected === undefined || actual === undefined) return `${known}${cut(message)}`;
+  return `${known}expected ${cut(expected)}<br>actual ${cut(actual)}`;
 }
 
 function causes({ causes = [] }: Report): string[] {

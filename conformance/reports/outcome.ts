@@ -2,6 +2,10 @@
 import { isBinding } from "../../spec/level.ts";
 import type { Result } from "../model/report.ts";
 
+/** `known: agreed with the gateway team, until 2026-12-31`; empty for what no baseline lists. */
+export const knownText = ({ known }: Result): string =>
+  known === undefined ? "" : `known: ${known.reason}${known.until === undefined ? "" : `, until ${known.until}`}`;
+
 /**
  * `failed` fails the run. `warning`: it does not hold, and does not fail the run. `unjudged`: without an answer the run is inconclusive.
  * `open`: it could not be judged, and the run does not depend on it.

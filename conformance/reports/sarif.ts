@@ -8,7 +8,7 @@ import { levelName } from "../../spec/level.ts";
 import { findingsByOperation } from "../laws/findings-by-operation.ts";
 import type { Report, Result } from "../model/report.ts";
 import type { Difference } from "../model/verdict.ts";
-import { type Outcome, outcomeOf } from "./outcome.ts";
+import { knownText, type Outcome, outcomeOf } from "./outcome.ts";
 
 /** A rule for each check; a result for each operation on which it fails. */
 export function renderSarif(report: Report): string {
@@ -70,6 +70,9 @@ function resultsOf(report: Report, result: Result, ruleIndex: number): readonly 
     message: { text: textOf(result, finding, operation) },
     locations: [{ physicalLocation: inContract(lineOf(result, operation)) }],
     relatedLocations: relatedTo(result),
+    ...(result.known === undefined
+      ? {}
+      : { suppressions: [{ kind: "external", justification: visible(knownText(result)) }] }),
     partialFingerprints: { primaryLocationLineHash: fingerprint(id, operation ?? "") },
   }));
 }

@@ -9,6 +9,7 @@ import type {
   Conclusion,
   Counts,
   ErrorsOfKind,
+  KnownReason,
   Observation,
   Report,
   Result,
@@ -100,6 +101,7 @@ const result: Presence<Result> = {
   level: required,
   claim: required,
   verdict: required,
+  known: optional,
   message: required,
   expected: optional,
   actual: optional,
@@ -111,6 +113,7 @@ const result: Presence<Result> = {
   after: optional,
   curl: optional,
 };
+const known: Presence<KnownReason> = { reason: required, until: optional };
 const finding: Presence<Finding> = { expected: required, actual: required, exchanges: required };
 const exchange: Presence<ExchangeRecord> = {
   index: required,
@@ -159,6 +162,7 @@ const objects: readonly [pointer: string, presence: { readonly [key: string]: "r
   ["/$defs/cause", cause],
   ["/$defs/observation", observation],
   ["/$defs/result", result],
+  ["/$defs/result/properties/known", known],
   ["/$defs/finding", finding],
   ["/$defs/errorsOfKind", errorsOfKind],
   ["/$defs/exchange", exchange],

@@ -22,6 +22,6 @@ export function validateReport(value: unknown): string[] {
 
 function compile(): ValidateFunction {
   const ajv = new Ajv2020({ allErrors: true, strict: true });
-  addFormats.default(ajv, ["date-time"]);
+  addFormats.default(ajv, ["date-time", "date"]);
   return ajv.compile(reportSchema());
 }

@@ -2,7 +2,7 @@
 import { plural } from "../../cli/plural.ts";
 import { visible } from "../../cli/visible-text.ts";
 import { isBinding } from "../../spec/level.ts";
-import type { Cause, Report } from "../model/report.ts";
+import type { Cause, Report, Result } from "../model/report.ts";
 import { type Page, paragraph } from "./page.ts";
 
 /** How many ids of checks are shown beside a cause without `verbose`. */
@@ -22,7 +22,8 @@ export function renderCauses(page: Page): string[] {
 
 /** `6 failures and 1 warning`. */
 function counted({ results, strict }: Report, ids: ReadonlySet<string>): string {
-  const warnings = results.filter(({ id, level }) => ids.has(id) && !isBinding(level) && !strict).length;
+  const isWarning = ({ level, known }: Result) => known !== undefined || (!isBinding(level) && !strict);
+  const warnings = results.filter((result) => ids.has(result.id) && isWarning(result)).length;
   const counts = [
     ...(ids.size > warnings ? [plural(ids.size - warnings, "failure")] : []),
     ...(warnings > 0 ? [plural(warnings, "warning")] : []),

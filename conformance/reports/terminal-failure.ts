@@ -15,6 +15,7 @@ export function renderWarning(page: Page, result: Result): string[] {
   if (page.verbose) return [...lines, ...inFull(page, result)];
   return [
     ...lines,
+    ...knownBy(page, result),
     ...observed(page, result, 2),
     ...writeBefore(page, result),
     ...command(page, "again", result.replay),
@@ -23,6 +24,7 @@ export function renderWarning(page: Page, result: Result): string[] {
 
 function inFull(page: Page, result: Result): string[] {
   return [
+    ...knownBy(page, result),
     ...observed(page, result, page.verbose ? 40 : 6),
     ...alsoFound(page, result),
     ...evidenceOf(page, result),
@@ -32,6 +34,12 @@ function inFull(page: Page, result: Result): string[] {
     ...command(page, "by hand", result.curl),
     ...tokenPlaces(page, result),
   ];
+}
+
+/** Why a failure that a baseline lists may occur, and until when. */
+function knownBy(page: Page, { known }: Result): string[] {
+  if (known === undefined) return [];
+  return field(page, "known", `${known.reason}${known.until === undefined ? "" : `, until ${known.until}`}`, 3);
 }
 
 /** Which tokens the command to copy means, where no variable of the target file does: `$KEY_3 is the token of credentials[2]`. */

@@ -126,10 +126,12 @@ function renderErrors(page: Page): string[] {
 function renderCounts(page: Page): string[] {
   const { report, colours } = page;
   const warnings = withVerdict(report, "warn").length;
+  const known = report.results.filter((result) => result.known !== undefined).length;
   const counts: [number, string][] = [
     [withVerdict(report, "pass").length, "passed"],
     [withVerdict(report, "fail").length, "failed"],
-    [warnings, warnings === 1 ? "warning" : "warnings"],
+    [warnings - known, warnings - known === 1 ? "warning" : "warnings"],
+    [known, "known"],
     [withVerdict(report, "inconclusive").length, "inconclusive"],
     [withVerdict(report, "broken").length, "broken"],
     [withVerdict(report, "skip").length, "skipped"],

@@ -3,6 +3,7 @@ import { plural } from "../../cli/plural.ts";
 import type { Contract } from "../../spec/contract.ts";
 import { findClause, loadClauses } from "../../spec/ledger.ts";
 import { boundLevel, isBinding, type Level } from "../../spec/level.ts";
+import { markKnown } from "../baseline/mark-known.ts";
 import { createLawContext } from "../laws/apply.ts";
 import { laws } from "../laws/index.ts";
 import type { Check } from "../model/check.ts";
@@ -18,7 +19,8 @@ import type { RunOptions } from "./run.ts";
 import { suiteVersion } from "./suite-version.ts";
 import { afterUnreadBody } from "./unread-body.ts";
 
-export interface Assembly extends Pick<RunOptions, "target" | "seed" | "strict" | "complete" | "isEmbedded"> {
+export interface Assembly
+  extends Pick<RunOptions, "target" | "seed" | "strict" | "complete" | "isEmbedded" | "baseline"> {
   readonly contract: Contract;
   readonly clock: { now(): number };
   readonly startedAt: number;
@@ -42,23 +44,27 @@ export interface Assembly extends Pick<RunOptions, "target" | "seed" | "strict" 
 
 export function reportOf(assembly: Assembly): Report {
   const { target, contract, seed, startedAt, exchanges } = assembly;
-  const results = assembly.judged.map((judged) => resultOf(judged, assembly)).sort(byLedger);
+  const judged = assembly.judged.map((judged) => resultOf(judged, assembly)).sort(byLedger);
+  const { baseline = { known: [] } } = assembly;
+  const { results, problems, unjudged } = markKnown(judged, exchanges, baseline, dayOf(startedAt));
   const clauses = clausesOf(results);
   const causes = rootCauses(results, fedBy(assembly.judged), exchanges, contract, assembly.unreadBefore);
-  const exitCode = exitCodeOf(results, clauses, assembly);
-  const conclusion = exitCode === 0 ? "conforms" : exitCode === 1 ? "violates" : "inconclusive";
+  const ofTarget = exitCodeOf(results, clauses, assembly);
+  const summary = summaryOf(conclusionOf(ofTarget), results, clauses, assembly);
+  // A baseline that no longer fits fails the run, whatever the target does.
+  const exitCode = problems.length > 0 ? 1 : ofTarget;
   return {
     schemaVersion: 2,
     suite: { name: "fpk-conformance", version: suiteVersion(), contract: contract.version },
-    conclusion,
-    summary: summaryOf(conclusion, results, clauses, assembly),
+    conclusion: conclusionOf(exitCode),
+    summary: withProblems(problems, ofTarget, summary),
     exitCode,
     target: {
       baseUrl: target.baseUrl,
       rateLimit: target.rateLimit,
       credentials: target.credentials.map(({ label }) => label),
     },
-    startedAt: new Date(startedAt).toISOString(),
+    startedAt: isoTime(startedAt),
     seconds: Math.round(assembly.clock.now() - startedAt) / 1000,
     seed,
     strict: assembly.strict ?? false,
@@ -69,11 +75,28 @@ export function reportOf(assembly: Assembly): Report {
     ...(causes.length === 0 ? {} : { causes }),
     observations: [...assembly.observations].sort(byLedger),
     ...(assembly.errors === undefined ? {} : { errors: assembly.errors }),
-    doubts: assembly.doubts ?? [],
-    notes: assembly.notes,
+    doubts: [...(assembly.doubts ?? []), ...problems.map((problem) => `baseline: ${problem}`)],
+    notes: [
+      ...assembly.notes,
+      ...(unjudged.length === 0 ? [] : [`listed in the baseline and not judged: ${unjudged.join(", ")}`]),
+    ],
     exchanges: exchanges.map((exchange) => withoutLongBodies(recordOf(exchange))),
   };
 }
+
+const conclusionOf = (exitCode: Report["exitCode"]): Conclusion =>
+  exitCode === 0 ? "conforms" : exitCode === 1 ? "violates" : "inconclusive";
+
+/** `violates its baseline in 1 point; apart from that conforms · …`. */
+function withProblems(problems: readonly string[], ofTarget: Report["exitCode"], summary: string): string {
+  if (problems.length === 0) return summary;
+  const points = plural(problems.length, "point");
+  if (ofTarget === 1) return `${summary}; the baseline does not fit in ${points}`;
+  return `violates its baseline in ${points}; apart from that ${summary}`;
+}
+
+const isoTime = (ms: number) => new Date(ms).toISOString();
+const dayOf = (ms: number) => isoTime(ms).slice(0, 10);
 
 const fedBy = (judged: readonly Judged[]) =>
   new Map(
@@ -177,9 +200,12 @@ function summaryOf(
   const judged = `${clauses.judged} of ${clauses.stated} stated clauses`;
   const inPart = clauses.inPart.length === 0 ? "" : `, ${clauses.inPart.length} of them in part`;
   const count = (of: Result["verdict"]) => results.filter(({ verdict }) => verdict === of).length;
-  const failures = results.filter(isViolated);
+  const violated = results.filter(isViolated);
+  const failures = violated.filter((result) => result.known === undefined);
+  const known = violated.length - failures.length;
   const warned = new Set(failures.filter(({ level }) => !isBinding(level)).map(({ clause }) => clause)).size;
-  const warnings = warned === 0 ? "" : `, ${plural(warned, "implied clause")} not held`;
+  const implied = warned === 0 ? "" : `, ${plural(warned, "implied clause")} not held`;
+  const warnings = `${implied}${known === 0 ? "" : `, ${plural(known, "known failure")}`}`;
   const open = count("inconclusive") + count("broken");
   const unclear = open === 0 ? "" : `, ${open} could not be judged`;
   if (conclusion === "conforms") {
@@ -189,8 +215,8 @@ function summaryOf(
   }
   if (conclusion === "violates") {
     const cut = incomplete[0] === undefined ? "" : `; ${incomplete[0]}`;
-    const violated = bindingClauses(failures).join(" and ");
-    const what = violated === "" ? plural(warned, "implied clause") : `${violated}${warnings}`;
+    const binding = bindingClauses(failures).join(" and ");
+    const what = binding === "" ? plural(warned, "implied clause") : `${binding}${warnings}`;
     return `violates ${what}${unclear}; judged: ${judged}${inPart}${cut}`;
   }
   const few = isWhole && isMostlyUnjudged(clauses) ? "too little was judged for a verdict" : undefined;

@@ -2,6 +2,7 @@
 import type { Progress } from "../../cli/progress.ts";
 import type { Contract } from "../../spec/contract.ts";
 import { boundLevel, isBinding } from "../../spec/level.ts";
+import type { Baseline } from "../baseline/read-baseline.ts";
 import { createLawContext, judgeLaw } from "../laws/apply.ts";
 import type { Law } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
@@ -14,6 +15,7 @@ interface FindingsOptions {
   readonly target: Target;
   readonly contract: Contract;
   readonly strict?: boolean;
+  readonly baseline?: Baseline | undefined;
   /** Cuts the run after this many failures. */
   readonly bail?: number | undefined;
   /** Called with each check that fails, of an implied clause too. */
@@ -39,7 +41,7 @@ export class Findings {
     return this.#cut.signal;
   }
 
-  /** How many checks have failed; implied ones only in a strict run. */
+  /** How many checks have failed; implied ones only in a strict run, and none that the baseline lists. */
   get failed(): number {
     return this.#failed;
   }
@@ -48,10 +50,12 @@ export class Findings {
   add({ check, verdict }: Judged): void {
     if (verdict.verdict !== "fail" || this.#found.has(check.id)) return;
     this.#found.add(check.id);
-    const { strict = false, bail, progress, onFailure } = this.#options;
+    const { strict = false, baseline, bail, progress, onFailure } = this.#options;
     onFailure?.(check);
     const { level, section } = clauseOf(check);
-    const isWarning = !isBinding(boundLevel(level)) && !strict;
+    // Whether a law fails only where it is listed is known at the end of the run.
+    const isListed = baseline?.known.some((known) => known.check === check.id) === true;
+    const isWarning = isListed || (!isBinding(boundLevel(level)) && !strict);
     progress?.found(`${isWarning ? "⚠" : "✗"} ${check.id} §${section}: ${messageOf(verdict)}`);
     if (isWarning) return;
     this.#failed += 1;

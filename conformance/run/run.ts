@@ -3,6 +3,7 @@ import type { Progress as VerbProgress } from "../../cli/progress.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { Clock } from "../../clock.ts";
 import { type Contract, loadContract } from "../../spec/contract.ts";
+import type { Baseline } from "../baseline/read-baseline.ts";
 import type { SuiteCase } from "../cases/case.ts";
 import { type Client, createClient } from "../client/client.ts";
 import type { Transport } from "../client/transport.ts";
@@ -23,6 +24,8 @@ export interface RunOptions {
   readonly seed: number;
   /** Implied clauses fail the run, too. */
   readonly strict?: boolean;
+  /** Known failures, which do not fail the run. */
+  readonly baseline?: Baseline | undefined;
   /** A stated clause that was not judged makes the run inconclusive. */
   readonly complete?: boolean;
   /** Sends neither POST nor PUT. */

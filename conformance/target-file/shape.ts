@@ -47,7 +47,8 @@ export function requireShape(json: unknown, where: string): TargetFile {
   throw targetError(where, parsePointer(error.instancePath), sentenceFor(error));
 }
 
-function sentenceFor(error: ErrorObject): string {
+/** What is wrong, and what to change, as a clause. The validator must be `verbose`. */
+export function sentenceFor(error: ErrorObject): string {
   switch (error.keyword) {
     case "additionalProperties": {
       const name = String(error.params.additionalProperty);

@@ -11,6 +11,7 @@ import { redactReport } from "../reports/redact-report.ts";
 import { Unreachable } from "../run/answer-to.ts";
 import { checkTarget, unreachableReport } from "../run/check-target.ts";
 import type { Progress, RunOptions } from "../run/run.ts";
+import { type BaselineOption, baselineOf } from "./baseline-option.ts";
 import { chooseTarget, type TargetOptions } from "./choose-target.ts";
 import { LastRun } from "./last-run.ts";
 import { overlaidContract } from "./overlaid-contract.ts";
@@ -19,6 +20,7 @@ import { outputReport, type ReportOptions } from "./write-report.ts";
 export interface CheckOptions
   extends TargetOptions,
     ReportOptions,
+    BaselineOption,
     Pick<RunOptions, "strict" | "complete" | "readOnly" | "only" | "skip" | "sentBy"> {
   readonly seed?: string;
   readonly overlay?: string;
@@ -32,8 +34,8 @@ export interface CheckOptions
 
 /** The options that nobody gives to look at the embedded reference. */
 function suggestingOwnServer(options: CheckOptions): readonly string[] {
-  const { strict, complete, readOnly, limit, window, ca, insecure, report } = options;
-  const given = { strict, complete, "read-only": readOnly, limit, window, ca, insecure, report };
+  const { strict, complete, readOnly, limit, window, ca, insecure, report, baseline } = options;
+  const given = { strict, complete, "read-only": readOnly, limit, window, ca, insecure, report, baseline };
   return Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`]));
 }
 
@@ -49,6 +51,7 @@ function changingRequests({ readOnly, overlay, ca, insecure }: CheckOptions): st
 /** Resolves to the report, which has been printed, written and kept for `--failed`. Throws `UsageError`. */
 export async function checkOnce(url: string | undefined, options: CheckOptions, io: VerbContext): Promise<Report> {
   const contract = await overlaidContract(options.overlay);
+  const baseline = baselineOf(options);
   const ca = options.ca === undefined ? undefined : readFile(options.ca, "--ca");
   const seed = seedOption(options.seed);
   const maxRequests = numberOption("--max-requests", options.maxRequests, { whole: true, min: 1 });
@@ -75,6 +78,7 @@ export async function checkOnce(url: string | undefined, options: CheckOptions, 
       replayArguments: again,
       isEmbedded,
       strict,
+      baseline,
       complete,
       readOnly,
       only,

@@ -6,6 +6,7 @@ import { collectIds, collectValues, seedOption } from "../../cli/options.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
 import { selectable } from "../run/selection.ts";
+import { declareBaselineOption } from "./baseline-option.ts";
 import { type CheckOptions, checkOnce } from "./check-once.ts";
 import { declareTargetOptions, defaultTargetFile } from "./choose-target.ts";
 import { pollMs } from "./next-occasion.ts";
@@ -31,6 +32,7 @@ export function configure(command: Command): void {
     .option("--sent-by <id>", "send only what this check sends, and judge it by --only (as replays do)", collectIds)
     .option("--seed <n>", "generate the same samples and names as the run with this seed")
     .option("--overlay <file>", "an OpenAPI Overlay that pins your own choices and so makes the checks stricter");
+  declareBaselineOption(command);
   declareReportOptions(command)
     .option("--timeout <seconds>", "stop the run after this time")
     .option("--max-requests <n>", "stop the run at this number of requests")
@@ -75,7 +77,9 @@ export async function run(
   const ownFile = url === undefined ? (options.target ?? defaultTargetFile) : undefined;
   if (ownFile !== undefined && !existsSync(ownFile))
     throw new UsageError(`--watch needs a target: a URL, or ${ownFile}`);
-  const paths = [ownFile, options.overlay, ...(options.watchFile ?? [])].filter((path) => path !== undefined);
+  const paths = [ownFile, options.overlay, options.baseline, ...(options.watchFile ?? [])].filter(
+    (path) => path !== undefined,
+  );
   const ignored = (options.report ?? []).map((path) => basename(path));
   return watch(() => checkOnce(url, { ...options, seed }, io), { paths, ignored }, io);
 }

@@ -22,11 +22,12 @@ import { isCheckNamed, operationsNamed } from "../run/selection.ts";
 import { currentUser } from "../tools/container.ts";
 import { schemathesis } from "../tools/schemathesis.ts";
 import { requireTool, ToolError } from "../tools/tool.ts";
+import { type BaselineOption, baselineOf, declareBaselineOption } from "./baseline-option.ts";
 import { chooseTarget, declareTargetOptions, type TargetOptions } from "./choose-target.ts";
 import { overlaidContract } from "./overlaid-contract.ts";
 import { checkReportPaths, declareReportOptions, outputReport, type ReportOptions } from "./write-report.ts";
 
-interface FuzzVerbOptions extends TargetOptions, ReportOptions {
+interface FuzzVerbOptions extends TargetOptions, ReportOptions, BaselineOption {
   readonly runner?: string;
   readonly maxExamples?: string;
   readonly time?: string;
@@ -63,7 +64,7 @@ export function configure(command: Command): void {
     .option("--read-only", "send neither POST nor PUT")
     .option("--strict", "implied clauses also fail the run")
     .option("--overlay <file>", "an OpenAPI Overlay with choices of your own, which make the checks stricter");
-  declareReportOptions(command).addHelpText(
+  declareReportOptions(declareBaselineOption(command)).addHelpText(
     "after",
     `
 Arguments after -- are forwarded to Schemathesis: fpk fuzz --target t.json -- --phases fuzzing --mode positive
@@ -85,6 +86,7 @@ export async function run(
   await checkReportPaths(options);
   requireForwardable(forwardedArgs);
   const contract = await overlaidContract(options.overlay);
+  const baseline = baselineOf(options);
   const generation = await generationOf(options, contract);
   const tool = toolFrom(options.runner);
   const chosen = await chooseTarget(url, options, { ...io, embedded: () => io.embedded(embeddedLimit) });
@@ -102,6 +104,7 @@ export async function run(
       generation,
       readOnly: options.readOnly === true,
       strict: options.strict === true,
+      baseline,
       forwardedArgs,
       env: io.env,
       platform: process.platform,

@@ -24,7 +24,8 @@ import { type InstancesResult, runInstances } from "./run-instances.ts";
 import type { Scenario } from "./scenario.ts";
 import { type RunSettings, settingVariables, tokenVariables } from "./script-environment.ts";
 
-interface RunScenarioOptions extends RunSettings {
+interface RunScenarioOptions extends RunSettings, Pick<Assembly, "baseline"> {
+  readonly strict: boolean;
   readonly scenario: Scenario;
   readonly chosen: ChosenTarget;
   readonly forwardedArgs: readonly string[];
@@ -47,6 +48,8 @@ export async function runScenario(options: RunScenarioOptions): Promise<Report> 
     target,
     contract: loadContract(),
     seed: options.seed,
+    strict: options.strict,
+    baseline: options.baseline,
     clock,
     startedAt: clock.now(),
     observations: [],

@@ -4,10 +4,12 @@ import { numberOption, seedOption } from "../../cli/options.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
 import { wrap } from "../../cli/wrap.ts";
+import type { Baseline } from "../../conformance/baseline/read-baseline.ts";
 import type { Report } from "../../conformance/model/report.ts";
 import { createRedactor } from "../../conformance/redaction/redactor.ts";
 import { redactReport } from "../../conformance/reports/redact-report.ts";
 import { ToolError } from "../../conformance/tools/tool.ts";
+import { type BaselineOption, baselineOf, declareBaselineOption } from "../../conformance/verbs/baseline-option.ts";
 import {
   type ChosenTarget,
   chooseTarget,
@@ -29,7 +31,8 @@ import { findScenario, type Scenario } from "../launcher/scenario.ts";
 import type { RunSettings } from "../launcher/script-environment.ts";
 import { writeScript } from "../launcher/write-script.ts";
 
-interface LoadOptions extends TargetOptions, ReportOptions {
+interface LoadOptions extends TargetOptions, ReportOptions, BaselineOption {
+  readonly strict?: boolean;
   readonly duration?: string;
   readonly maxLatencyRatio?: string;
   readonly instances?: string;
@@ -59,8 +62,9 @@ export function configure(command: Command): void {
     .option("--confirm-host <host>", "load this host, which is not this machine")
     .option("--eject <dir>", "write the scenario as one script, to edit; nothing is sent")
     .option("--kubernetes", "print manifests for the k6 operator; nothing is sent")
-    .option("--parallelism <n>", "with --kubernetes: how many pods", "1");
-  declareReportOptions(command)
+    .option("--parallelism <n>", "with --kubernetes: how many pods", "1")
+    .option("--strict", "implied clauses also fail the run");
+  declareReportOptions(declareBaselineOption(command))
     .option("--seed <n>", "gives what is created the names that a run with this seed gave")
     .addHelpText(
       "after",
@@ -105,6 +109,7 @@ export async function run(operands: LoadOperands, options: LoadOptions, io: Verb
     return 0;
   }
   await checkReportPaths(options);
+  const baseline = baselineOf(options);
   const chosen = await chooseTarget(url, options, withEmbedded(scenario, options, io));
   try {
     if (options.kubernetes === true) {
@@ -112,7 +117,7 @@ export async function run(operands: LoadOperands, options: LoadOptions, io: Verb
       return 0;
     }
     requireConfirmed(chosen.target.baseUrl, options.confirmHost);
-    return await judge(scenario, chosen, settings, { ...operands, ...options }, io);
+    return await judge(scenario, chosen, settings, { ...operands, ...options }, baseline, io);
   } finally {
     await chosen.close();
   }
@@ -159,14 +164,15 @@ async function judge(
   chosen: ChosenTarget,
   settings: RunSettings,
   options: LoadOptions & LoadOperands,
+  baseline: Baseline | undefined,
   io: VerbContext,
 ): Promise<number> {
-  const { forwardedArgs } = options;
+  const { forwardedArgs, strict = false } = options;
   const redact = createRedactor(chosen.target.credentials);
   const again = againCommand(options, chosen, settings.seed);
   let report: Report;
   try {
-    report = await runScenario({ scenario, chosen, ...settings, forwardedArgs, again, redact, io });
+    report = await runScenario({ scenario, chosen, ...settings, forwardedArgs, strict, baseline, again, redact, io });
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     io.stderr.write(`fpk load: ${error.message}\n`);

@@ -1,0 +1,71 @@
+/** Which failures of a run are known, and where the list of them no longer fits. */
+import type { OperationId } from "../../spec/contract.ts";
+import { findingsByOperation } from "../laws/findings-by-operation.ts";
+import type { Report, Result } from "../model/report.ts";
+import { isViolated } from "../model/verdict.ts";
+import type { Baseline, KnownFailure } from "./read-baseline.ts";
+
+export interface Marked {
+  /** A known failure is a warning, with the reason. */
+  readonly results: readonly Result[];
+  /** Sentences, each with what to change in the baseline; any of them fails the run. */
+  readonly problems: readonly string[];
+  /** Checks that are listed and were not judged, so that nobody knows whether they still fail. */
+  readonly unjudged: readonly string[];
+}
+
+/** `today`: `2026-12-31`, in UTC. */
+export function markKnown(
+  results: readonly Result[],
+  exchanges: Report["exchanges"],
+  { known }: Baseline,
+  today: string,
+): Marked {
+  const problems: string[] = [];
+  const marked = results.map((result) => {
+    const entries = known.filter(({ check }) => check === result.id);
+    if (entries.length === 0) return result;
+    if (result.verdict === "pass") problems.push(`${result.id} is listed and no longer fails: remove it`);
+    return isViolated(result) ? judged(result, entries) : result;
+  });
+  const judgedIds = new Set(
+    marked.filter(({ verdict }) => verdict === "pass" || isViolated({ verdict })).map(({ id }) => id),
+  );
+  const unjudged = [...new Set(known.map(({ check }) => check))].filter((check) => !judgedIds.has(check));
+  return { results: marked, problems, unjudged };
+
+  function judged(result: Result, entries: readonly KnownFailure[]): Result {
+    const failing = [...findingsByOperation(result, exchanges).keys()];
+    const current = entries.filter((entry) => failing.some((operation) => covers(entry, operation)));
+    for (const { check, operations = [] } of entries.filter((entry) => !current.includes(entry)))
+      problems.push(`${check} is listed for ${operations.join(", ")} and no longer fails there: remove that`);
+    const valid = current.filter((entry) => {
+      const problem = problemOf(entry, today);
+      if (problem !== undefined) problems.push(problem);
+      return problem === undefined;
+    });
+    const isListed = (operation: OperationId | undefined) => current.some((entry) => covers(entry, operation));
+    const others = failing.filter((operation) => !isListed(operation));
+    if (others.length > 0 && current.length > 0)
+      problems.push(`${result.id} is listed, and fails on ${others.map((each) => each ?? "others").join(", ")} too`);
+    const isKnown = failing.every((operation) => valid.some((entry) => covers(entry, operation)));
+    return isKnown ? { ...result, verdict: "warn", known: knownBy(valid) } : result;
+  }
+}
+
+/** An entry without operations is about all of them. */
+export const covers = ({ operations }: KnownFailure, operation: OperationId | undefined): boolean =>
+  operations === undefined || (operation !== undefined && operations.includes(operation));
+
+/** Why an entry does not hold; undefined where it does. */
+function problemOf({ check, reason = "", until }: KnownFailure, today: string): string | undefined {
+  if (reason.trim() === "") return `${check} is listed without a reason: add one`;
+  if (until === undefined || today <= until) return undefined;
+  return `${check} was listed until ${until}: mend it, or agree on another date`;
+}
+
+function knownBy(entries: readonly KnownFailure[]): NonNullable<Result["known"]> {
+  const reason = [...new Set(entries.flatMap((entry) => entry.reason?.trim() ?? []))].join("; ");
+  const [until] = entries.flatMap((entry) => entry.until ?? []).sort();
+  return { reason, ...(until === undefined ? {} : { until }) };
+}

@@ -1,0 +1,56 @@
+/** Reads the file of known failures that `--baseline` names. */
+import { readFileSync } from "node:fs";
+import { Ajv, type ValidateFunction } from "ajv";
+import addFormats from "ajv-formats";
+import { readFile } from "../../cli/read-file.ts";
+import { UsageError } from "../../cli/usage-error.ts";
+import type { OperationId } from "../../spec/contract.ts";
+import { findSyntaxFault } from "../target-file/json-syntax.ts";
+import { sentenceFor } from "../target-file/shape.ts";
+
+/** A known failure. */
+export interface KnownFailure {
+  /** The id of the check. */
+  readonly check: string;
+  /** Where it is known to fail; everywhere where it is left out. */
+  readonly operations?: readonly OperationId[];
+  readonly reason?: string;
+  /** The last day on which it may fail: `2026-12-31`, in UTC. */
+  readonly until?: string;
+}
+
+/** A file of known failures, as `baseline.schema.json` describes it. */
+export interface Baseline {
+  readonly $schema?: string;
+  readonly known: readonly KnownFailure[];
+}
+
+let validate: ValidateFunction<Baseline> | undefined;
+
+/** `flag` is what names the file. Throws `UsageError` for anything that is not a baseline, with where and what to change. */
+export function readBaseline(path: string, flag: string): Baseline {
+  const text = readFile(path, flag);
+  validate ??= compile();
+  const json = parseJson(text, `${flag} ${path}`);
+  if (validate(json)) return json;
+  const [error] = validate.errors ?? [];
+  const place = error === undefined || error.instancePath === "" ? "" : `, ${error.instancePath}`;
+  const sentence = error === undefined ? "" : `: ${sentenceFor(error)}`;
+  throw new UsageError(`${flag} ${path} is not a baseline${place}${sentence}`);
+}
+
+function parseJson(text: string, where: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    const fault = findSyntaxFault(text);
+    const at = fault === undefined ? "" : ` at line ${fault.line}, column ${fault.column}: ${fault.advice}`;
+    throw new UsageError(`${where} is not JSON${at}`);
+  }
+}
+
+function compile(): ValidateFunction<Baseline> {
+  const ajv = new Ajv({ verbose: true });
+  addFormats.default(ajv, ["date"]);
+  return ajv.compile<Baseline>(JSON.parse(readFileSync(new URL("./baseline.schema.json", import.meta.url), "utf8")));
+}

@@ -1,0 +1,42 @@
+/** `fpk baseline REPORT.json`: writes the failures of a report as a list of known ones, for a person to edit. */
+import { existsSync } from "node:fs";
+import type { Command } from "commander";
+import { plural } from "../../cli/plural.ts";
+import type { VerbContext } from "../../cli/verb.ts";
+import { checkWritable, writeFileAtomically } from "../../cli/write-file.ts";
+import { draftBaseline } from "../baseline/draft-baseline.ts";
+import { readBaseline } from "../baseline/read-baseline.ts";
+import { readReport } from "../reports/read-report.ts";
+
+interface BaselineOptions {
+  readonly report: string;
+}
+
+export function configure(command: Command): void {
+  command
+    .argument("<report>", "a JSON report of fpk check, fuzz or load")
+    .option("--report <file>", "the file to write, or to bring up to date", "fpk.baseline.json")
+    .addHelpText(
+      "after",
+      `
+A run with --baseline FILE is not failed by what the file lists. Each entry needs a reason, and may have a date: "until": "2026-12-31".
+An existing baseline keeps its reasons and dates; entries that no longer fail are removed. No other file is overwritten.
+
+Examples:
+  fpk check --target staging.json --report report.json
+  fpk baseline report.json
+  fpk check --target staging.json --baseline fpk.baseline.json`,
+    );
+}
+
+/** Throws `UsageError` for a file that is not a report, and where a file that is not a baseline would be overwritten. */
+export async function run(path: string, { report: file }: BaselineOptions, io: VerbContext): Promise<number> {
+  const report = readReport(path, "the report");
+  await checkWritable(file);
+  const draft = draftBaseline(report, existsSync(file) ? readBaseline(file, "--report") : undefined);
+  await writeFileAtomically(file, `${JSON.stringify(draft, null, 2)}\n`);
+  const open = draft.known.filter(({ reason = "" }) => reason.trim() === "").length;
+  const next = open === 0 ? "" : `; give a reason to ${open === 1 ? "the one" : `the ${open}`} without`;
+  io.stdout.write(`${file} is written, with ${plural(draft.known.length, "known failure")}${next}\n`);
+  return 0;
+}
