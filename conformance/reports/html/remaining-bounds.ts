@@ -1,6 +1,6 @@
 /** What `X-RateLimit-Remaining` must be (§8), whichever legal limiter the target has. */
 import { type History, isCertainlyCounted } from "../../laws/limiter/history.ts";
-import { maxFreedWithoutRise } from "../../laws/limiter/refill-bounds.ts";
+import { maxFreedInChunks } from "../../laws/limiter/refill-bounds.ts";
 import { maxUsed } from "../../laws/limiter/usage-upper-bound.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
@@ -35,7 +35,7 @@ export function remainingBounds(history: History): readonly Bounds[] {
     before = remaining ?? before;
     if (position % every > 0 && position < exchanges.length - 1 && !hasRisen) continue;
     const min = Math.max(0, Math.floor(limit - maxUsed(history, exchange)) - 1);
-    const freed = start === undefined || hasRisen ? 0 : maxFreedWithoutRise(history, start, exchange);
+    const freed = start === undefined || hasRisen ? 0 : maxFreedInChunks(history, start, exchange, 2);
     const max = hasRisen ? limit : Math.min(limit, Math.floor(atStart - counted + freed));
     bounds.push({ position, min: Math.min(min, limit), max: Math.max(max, 0) });
   }
