@@ -141,6 +141,32 @@ describe.skipIf(realK6 === undefined)(`fpk load, ${withK6}`, () => {
     });
   });
 
+  it("a known failure, also of a threshold, does not end with 1; a report may have any format", async () => {
+    const known = [{ check: "tiny_time{kind:read}", reason: "agreed" }];
+    const report = [join(bench.folder, "load.xml"), join(bench.folder, "load.md")];
+    const options = { baseline: bench.write("known.json", { known }), report };
+    const { exitCode, stdout } = await load("crossed", { options });
+    expect([exitCode, stdout]).toEqual([0, expect.stringContaining("    known     agreed\n")]);
+    const [xml = "", markdown = ""] = report.map((path) => readFileSync(path, "utf8"));
+    expect(xml).toMatch(/<testsuite name="script" [^>]* failures="0"/);
+    expect(markdown).toMatch(/^<!-- fpk-check -->\n## ✅ /);
+  });
+
+  it("with --strict an implied clause fails the run, too", async () => {
+    const faulty = createBench(await startReference({ limit: 100_000, mutant: "json-as-text-html" }));
+    try {
+      const run = (strict: boolean) =>
+        faulty.load({ scenario: tiny, options: { target: faulty.target, json: true, strict }, env: { TINY: "" } });
+      const [lenient, strict] = [await run(false), await run(true)];
+      expect([lenient.exitCode, strict.exitCode]).toEqual([0, 1]);
+      expect(resultOf(JSON.parse(lenient.stdout), "body.has-json-type")).toMatchObject({ verdict: "warn" });
+      expect(resultOf(JSON.parse(strict.stdout), "body.has-json-type")).toMatchObject({ verdict: "fail" });
+      expect(JSON.parse(strict.stdout)).toMatchObject({ strict: true, conclusion: "violates" });
+    } finally {
+      await faulty.close();
+    }
+  });
+
   it("what a script finds by itself ends with 1, reported once", async () => {
     const { exitCode, report } = await reported("finds");
     expect(exitCode).toBe(1);
