@@ -5,7 +5,7 @@ import { levelName } from "../../../spec/level.ts";
 import type { Report, Result } from "../../model/report.ts";
 import { failureAnchor } from "./check-lists.ts";
 import { renderDifference } from "./difference.ts";
-import { type Html, html } from "./html.ts";
+import { type Html, html, scrollable } from "./html.ts";
 import { linksTo, renderProofs } from "./proof.ts";
 import { badge } from "./signs.ts";
 
@@ -95,7 +95,7 @@ const renderCommand = (label: string, command: string): Html =>
   html`<div class="command"><span>${label}</span>${
     command.length > maxCommand
       ? html`<em>too long to show here; the JSON report has it</em>`
-      : html`<pre tabindex="0">${command}</pre>`
+      : html`<pre${scrollable(command)}>${command}</pre>`
   }</div>`;
 
 /** Which tokens a command means, where no variable of the target file does. */

@@ -20,7 +20,7 @@ export function renderMatrix(places: Places): Html {
   return html`<section aria-labelledby="matrix">
 <h2 id="matrix">Operations and concerns</h2>
 <p class="dim">Each cell counts the checks behind it, and leads to them.</p>
-<div class="scroll" tabindex="0" role="region" aria-labelledby="matrix">
+<div class="scroll" tabindex="0" role="group" aria-labelledby="matrix">
 <table class="matrix">
 <thead><tr><th scope="col">Operation</th>${concerns.map((concern) => html`<th scope="col">${concern}</th>`)}</tr></thead>
 <tbody>${rows.map(
@@ -41,8 +41,7 @@ function renderCell(row: Row, concern: Concern, placed: readonly Placed[]): Html
   if (verdict === undefined) return html`<td class="empty"><span class="unseen">no check</span></td>`;
   const count = placed.filter((check) => check.verdict === verdict).length;
   const shown = count === placed.length ? `${count}` : `${count}/${placed.length}`;
-  const words = `${row}, ${concern}: ${count} of ${placed.length} ${signs[verdict].words}`;
-  return html`<td class="cell ${verdict}"><a href="#${anchorOf(row, concern)}" aria-label="${words}"><span aria-hidden="true"><b>${signs[verdict].sign}</b> ${shown}</span></a></td>`;
+  return html`<td class="cell ${verdict}"><a href="#${anchorOf(row, concern)}"><span class="unseen">${row}, ${concern}: </span><b aria-hidden="true">${signs[verdict].sign}</b>&nbsp;${shown}<span class="unseen"> ${signs[verdict].words}</span></a></td>`;
 }
 
 const legend = html`<ul class="legend" aria-label="Signs">${order.map(
