@@ -41,7 +41,11 @@ const unit = ["**/*.test.ts"];
 const runtime = [
   "clock.test.ts",
   "conformance/*.test.ts",
-  ...below("cli", "conformance/{client,fuzz,proxy,reports,target-file,tools,traffic,verbs}", "conformance/testing/hostile-servers"),
+  ...below(
+    "cli",
+    "conformance/{client,fuzz,proxy,reports,target-file,tools,traffic,verbs}",
+    "conformance/testing/hostile-servers",
+  ),
 ];
 
 interface Options {

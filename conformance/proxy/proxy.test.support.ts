@@ -39,7 +39,12 @@ export async function startedProxy(reference: ReferenceOptions, options: Options
       stderr: stream("stderr"),
       env: {},
       signal: interruption.signal,
-      embedded: async () => ({ name: "the reference", target: running.target, clock: realClock, close: async () => {} }),
+      embedded: async () => ({
+        name: "the reference",
+        target: running.target,
+        clock: realClock,
+        close: async () => {},
+      }),
       mutants: async () => [],
       variants: async () => [],
     },

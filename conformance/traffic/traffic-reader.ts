@@ -85,7 +85,8 @@ export class TrafficReader {
   redact(report: Report): Report {
     const { all, opaque } = this.#secrets;
     // Of credentials and of what is opaque nothing is left in the exchanges, which may be very many.
-    const isClean = all.length === opaque.length && this.#allSecrets().every(({ token }) => token.length >= shortestToken);
+    const isClean =
+      all.length === opaque.length && this.#allSecrets().every(({ token }) => token.length >= shortestToken);
     if (!isClean) return redactReport(report, this.redactor());
     return { ...redactReport({ ...report, exchanges: [] }, this.redactor()), exchanges: report.exchanges };
   }
