@@ -46,7 +46,7 @@ export class UnreadBodies {
   async examine(exchange: Exchange, send: Send): Promise<Exchange | undefined> {
     const before = this.#before.get(exchange.index);
     if (before === undefined || !isRefusedWithBody(before.exchange)) return undefined;
-    if (isAnsweredLike(exchange, before.exchange)) return undefined;
+    if (exchange.isSuccess || isAnsweredLike(exchange, before.exchange)) return undefined;
     // What was itself answered for another's body was not read as a request, and so neither was its body.
     const earlier = await this.examine(before.exchange, send);
     const cause = earlier ?? ((await this.#isLeftUnread(before, send)) ? before.exchange : undefined);
