@@ -1,5 +1,6 @@
 /** A comparison in GitHub's Markdown: tables with a column for each report. */
 import { plural } from "../../cli/plural.ts";
+import { cut } from "../../cli/wrap.ts";
 import type { Result } from "../model/report.ts";
 import { code, plain } from "../reports/markup.ts";
 import { type CheckRow, type Comparison, letterOf, verdictText } from "./compare.ts";
@@ -22,7 +23,7 @@ export function renderMarkdown(comparison: Comparison): string {
 
 function render(comparison: Comparison, { rows: max, cell }: (typeof limits)[number]): string {
   const { reports, different, partlyJudged, alike, choices, hasOtherVersions } = comparison;
-  const cut = (text: string) => plain(text.length > cell ? `${text.slice(0, cell)}…` : text);
+  const short = (text: string) => plain(cut(text, cell));
   const letters = reports.map((_, at) => letterOf(at));
   const table = (head: readonly string[], rows: readonly (readonly string[])[]) => [
     `| ${head.join(" | ")} |`,
@@ -33,9 +34,9 @@ function render(comparison: Comparison, { rows: max, cell }: (typeof limits)[num
   const checks = (title: string, rows: readonly CheckRow[]) => {
     if (rows.length === 0) return [];
     const cells = rows.map(({ id, section, claim, results }) => [
-      `${code(id)}${section === "" ? "" : `<br>§${plain(section)}`} ${cut(claim)}`,
+      `${code(id)}${section === "" ? "" : `<br>§${plain(section)}`} ${short(claim)}`,
       ...results.map(
-        (result) => `${signOf(result)} ${verdictText(result)}${result?.message ? `<br>${cut(result.message)}` : ""}`,
+        (result) => `${signOf(result)} ${verdictText(result)}${result?.message ? `<br>${short(result.message)}` : ""}`,
       ),
     ]);
     return [`**${plural(rows.length, "check")} ${title}**`, "", ...table(["Check", ...letters], cells)];
@@ -48,7 +49,7 @@ function render(comparison: Comparison, { rows: max, cell }: (typeof limits)[num
         letterOf(at),
         code(name),
         code(report.target.baseUrl),
-        `${conclusionSigns[report.conclusion]} ${cut(report.summary)}`,
+        `${conclusionSigns[report.conclusion]} ${short(report.summary)}`,
         String(report.requests.total),
         report.seconds.toFixed(1),
       ]),
@@ -65,7 +66,7 @@ function render(comparison: Comparison, { rows: max, cell }: (typeof limits)[num
             ["Open point", ...letters],
             choices.map(({ clause, section, choices }) => [
               `${code(clause)} §${plain(section)}`,
-              ...choices.map((choice) => cut(choice) || "not seen"),
+              ...choices.map((choice) => short(choice) || "not seen"),
             ]),
           ),
         ],
