@@ -47,7 +47,20 @@ const sent = async (url: string, options: object = {}, ...chunks: readonly strin
 
 it("the header, with its case and its repetitions, the path and the query", async () => {
   let path = "";
-  const raw = ["X-Odd-CASE", "1", "Set-Cookie", "a=1", "Set-Cookie", "b=2", "x-twice", "1", "x-twice", "2", "Content-Length", "2"];
+  const raw = [
+    "X-Odd-CASE",
+    "1",
+    "Set-Cookie",
+    "a=1",
+    "Set-Cookie",
+    "b=2",
+    "x-twice",
+    "1",
+    "x-twice",
+    "2",
+    "Content-Length",
+    "2",
+  ];
   const { baseUrl, recorded, close } = await inFrontOf((incoming, response) => {
     path = incoming.url ?? "";
     response.sendDate = false;
@@ -60,7 +73,10 @@ it("the header, with its case and its repetitions, the path and the query", asyn
   expect(response.rawHeaders.slice(0, raw.length)).toEqual(raw);
   expect(response.headers.date).toBeUndefined();
   await close();
-  expect(recorded[0]?.response?.headers.slice(0, 2)).toEqual([["X-Odd-CASE", "1"], ["Set-Cookie", "a=1"]]);
+  expect(recorded[0]?.response?.headers.slice(0, 2)).toEqual([
+    ["X-Odd-CASE", "1"],
+    ["Set-Cookie", "a=1"],
+  ]);
 });
 
 it("a compressed body, which is judged as it is meant", async () => {

@@ -2,20 +2,17 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll } from "vitest";
+import { onTestFinished } from "vitest";
 import { loadContract } from "../../spec/contract.ts";
 import { standardTier } from "../model/check.ts";
 import type { Credential, Target } from "../target-file/target.ts";
 import { judgeFiles } from "./judge-files.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "fpk-har-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-let files = 0;
-/** Writes a file; its path. */
+/** Writes a file until the test ends; its path. */
 export function file(text: string | Uint8Array): string {
-  files += 1;
-  const path = join(folder, `${files}.har`);
+  const folder = mkdtempSync(join(tmpdir(), "fpk-har-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, "traffic.har");
   writeFileSync(path, text);
   return path;
 }

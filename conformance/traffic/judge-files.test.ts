@@ -72,6 +72,19 @@ it("follows a redirect to the answer that the client got", async () => {
   expect(failed(await judged([harOf(redirect, followed)]))).toEqual(["resource.lists-wrapped"]);
 });
 
+it("knows a body that no reading accepts, and that it is not answered 5xx either", async () => {
+  const sent = {
+    method: "POST",
+    url: "https://api.test/v1/feedback",
+    body: JSON.stringify({ feedbackType: "praise" }),
+  };
+  const accepted = { content: text({ feedbackId: "fb_1", url: "https://api.test/fb_1", status: "queued" }) };
+  expect(failed(await judged([harOf(entry({ ...sent, ...accepted }))]))).toEqual(["traffic.refused-submit-feedback"]);
+  const broken = { status: 500, content: text({ error: "broken" }) };
+  expect(failed(await judged([harOf(entry({ ...sent, ...broken }))]))).toEqual(["error.never-5xx"]);
+  expect(failed(await judged([harOf(entry({ ...sent, body: "{}", ...broken }))]))).toEqual([]);
+});
+
 it("joins several files in the order of time", async () => {
   const at = (second: number) => ({ at: `2026-11-22T10:00:0${second}Z` });
   const refused = entry({ ...at(2), status: 401, content: text({ error: "no" }) });

@@ -71,11 +71,6 @@ describe("the recording of a fault shows what single answers show", () => {
     const { run, recording, target } = await judgedAgain({ mutant }, false);
     const found = failed(recording);
     const byLaws = failed(run).filter((id) => laws.some((law) => law.id === id));
-    if (process.env.FPK_LOG !== undefined)
-      (await import("node:fs")).appendFileSync(
-        process.env.FPK_LOG,
-        `${JSON.stringify({ mutant, run: failed(run), found })}\n`,
-      );
     expect(byLaws.filter((id) => !found.includes(id) && !aboutIntent.includes(id))).toEqual([]);
     for (const { token } of target.credentials) expect(JSON.stringify(recording)).not.toContain(token);
   });
