@@ -1,7 +1,16 @@
 /** The matrix of operations by concerns; each cell leads to its checks. */
 import { loadContract } from "../../../spec/contract.ts";
 import type { ReportedVerdict } from "../../model/verdict.ts";
-import { type Concern, concerns, type Placed, type Places, type Row, rows, wholeApi } from "./check-places.ts";
+import {
+  type Concern,
+  concerns,
+  hasChecks,
+  type Placed,
+  type Places,
+  type Row,
+  rows,
+  wholeApi,
+} from "./check-places.ts";
 import { type Html, html } from "./html.ts";
 import { signs } from "./signs.ts";
 
@@ -24,7 +33,9 @@ export function renderMatrix(places: Places): Html {
 <table class="matrix">
 <thead><tr><th scope="col">Operation</th>${concerns.map((concern) => html`<th scope="col">${concern}</th>`)}</tr></thead>
 <tbody>${rows.map(
-    (row) => html`<tr><th scope="row"><a href="#${anchorOf(row)}">${row}</a><small>${routeOf(row)}</small></th>
+    (
+      row,
+    ) => html`<tr><th scope="row">${hasChecks(places, row) ? html`<a href="#${anchorOf(row)}">${row}</a>` : row}<small>${routeOf(row)}</small></th>
 ${concerns.map((concern) => renderCell(row, concern, places.get(row)?.get(concern) ?? []))}</tr>`,
   )}</tbody>
 </table>
