@@ -26,8 +26,8 @@ export interface ExchangeText {
  * report is: a credential is `$LABEL`. Characters that would move the cursor are escaped, but for the line breaks of a body.
  */
 export function renderExchange(report: Report, exchange: ExchangeRecord): string {
-  const { remarks, request, response } = exchangeText(report, exchange);
-  const lines = [...remarks.map((remark) => `# ${remark}`), ...request.head, ""];
+  const { request, response, ...shown } = exchangeText(report, exchange);
+  const lines = [...shown.remarks.map((remark) => `# ${remark}`), ...request.head, ""];
   if (request.body.length > 0) lines.push(...request.body, "");
   if (typeof response === "string") return text([...lines, `# ${response}`]);
   lines.push(...response.head);
@@ -41,7 +41,7 @@ const text = (lines: readonly string[]) => `${lines.join("\n")}\n`;
 export function exchangeText(report: Report, exchange: ExchangeRecord): ExchangeText {
   const { request, response, failure = "no answer came" } = exchange;
   return {
-    remarks: remarksOn(report, exchange).map(visible),
+    remarks: remarks(report, exchange).map(visible),
     request: { head: requestLines(exchange), body: bodyLines(request) },
     response:
       response === undefined
@@ -62,7 +62,8 @@ const callers: Partial<Readonly<Record<CredentialKind, string>>> = {
   malformed: "with a malformed Authorization header",
 };
 
-function remarksOn(report: Report, exchange: ExchangeRecord): readonly string[] {
+/** Who sent it, how long it took, and which results rest on it. */
+export function remarks(report: Report, exchange: ExchangeRecord): readonly string[] {
   const { index, operation, kind, credential, organization, redirects = 0, sentAt, receivedAt } = exchange;
   const owner = organization === undefined ? "" : ` of ${organization}`;
   const caller = callers[kind] ?? `with ${credential}${owner}`;
@@ -84,7 +85,8 @@ function requestLines(exchange: ExchangeRecord): readonly string[] {
   ];
 }
 
-function authorization({ kind, credential }: ExchangeRecord): HeaderList {
+/** The header that was sent, with the credential's label in place of its token; a report keeps it apart from the others. */
+export function authorization({ kind, credential }: ExchangeRecord): HeaderList {
   if (kind === "none") return [];
   if (kind === "malformed") return [["Authorization", credential]];
   return [["Authorization", `Bearer ${kind === "unknown" ? credential || kind : `$${credential}`}`]];

@@ -52,10 +52,11 @@ function renderCell(row: Row, concern: Concern, placed: readonly Placed[]): Html
   if (verdict === undefined) return html`<td class="empty"><span class="unseen">no check</span></td>`;
   const count = placed.filter((check) => check.verdict === verdict).length;
   const shown = count === placed.length ? `${count}` : `${count}/${placed.length}`;
-  return html`<td class="cell ${verdict}"><a href="#${anchorOf(row, concern)}"><span class="unseen">${row}, ${concern}: </span><b aria-hidden="true">${signs[verdict].sign}</b>&nbsp;${shown}<span class="unseen"> ${signs[verdict].words}</span></a></td>`;
+  const isPart = verdict === "pass" && count < placed.length;
+  return html`<td class="cell ${verdict}${isPart ? " part" : ""}"><a href="#${anchorOf(row, concern)}"><span class="unseen">${row}, ${concern}: </span><b aria-hidden="true">${signs[verdict].sign}</b>&nbsp;${shown}<span class="unseen"> ${signs[verdict].words}</span></a></td>`;
 }
 
-const legend = html`<ul class="legend" aria-label="Signs">${order.map(
-  (verdict) =>
-    html`<li><span class="cell ${verdict}" aria-hidden="true"><b>${signs[verdict].sign}</b></span> ${signs[verdict].words}</li>`,
-)}<li><span class="cell empty" aria-hidden="true"></span> nothing to judge</li></ul>`;
+const legendOf = (className: string, sign: string, words: string) =>
+  html`<li><span class="cell ${className}" aria-hidden="true"><b>${sign}</b></span> ${words}</li>`;
+const legend = html`<ul class="legend" aria-label="Signs">${order.map((verdict) => legendOf(verdict, signs[verdict].sign, signs[verdict].words))}
+${legendOf("pass part", signs.pass.sign, "passed in part")}${legendOf("empty", "", "nothing to judge")}</ul>`;
