@@ -5,7 +5,7 @@ import { levelName } from "../../../spec/level.ts";
 import type { Report, Result } from "../../model/report.ts";
 import { failureAnchor } from "./check-lists.ts";
 import { renderDifference } from "./difference.ts";
-import { type Html, html, scrollable } from "./html.ts";
+import { type Html, html, prose, scrollable } from "./html.ts";
 import { linksTo, renderProofs } from "./proof.ts";
 import { badge } from "./signs.ts";
 
@@ -42,7 +42,7 @@ function renderFailure(report: Report, result: Result, isOpen: boolean): Html {
   const extent =
     judged !== undefined && failed !== undefined && failed > 1 ? ` · in ${failed} of ${judged} responses` : "";
   return html`<details class="failure ${verdict}" id="${failureAnchor(id)}"${isOpen ? html` open` : undefined}>
-<summary>${badge(verdict)} <h3>${claim}</h3> <span class="aside"><code>${id}</code> ${bindingOf(result)}${extent}</span></summary>
+<summary>${badge(verdict)} <h3>${prose(claim)}</h3> <span class="aside"><code>${id}</code> ${bindingOf(result)}${extent}</span></summary>
 ${renderRule(result)}
 ${expected === undefined || actual === undefined ? html`<p>${message}</p>` : renderDifference(expected, actual)}
 ${renderOthers(result)}
@@ -61,7 +61,7 @@ function renderRule({ clause, section, level }: Result): Html | undefined {
   const found = findClause(clause);
   if (found === undefined) return undefined;
   const whose = level === "stated" ? "The document" : level === "implied" ? "Follows from the document" : "Our reading";
-  return html`<blockquote class="rule"><p>${found.text}</p><footer>${whose}, §${section} · <code>${clause}</code></footer></blockquote>`;
+  return html`<blockquote class="rule"><p>${prose(found.text)}</p><footer>${whose}, §${section} · <code>${clause}</code></footer></blockquote>`;
 }
 
 /** More findings of a law are counted only. */

@@ -1,7 +1,7 @@
 /** What the target chose where the document is silent. */
 import { findClause } from "../../../spec/ledger.ts";
 import type { Observation, Report } from "../../model/report.ts";
-import { type Html, html } from "./html.ts";
+import { type Html, html, prose } from "./html.ts";
 
 /** A longer choice is cut; the JSON report has all of it. */
 const maxLength = 600;
@@ -28,5 +28,5 @@ const renderRow = ({ clause, section, choices }: Observation): Html =>
       : html`<ul>${choices.map((choice) => html`<li>${cut(choice)}</li>`)}</ul>`
   }</td></tr>`;
 
-const questionOf = (clause: string) => findClause(clause)?.text ?? clause;
+const questionOf = (clause: string) => prose(findClause(clause)?.text ?? clause);
 const cut = (text: string) => (text.length > maxLength ? `${text.slice(0, maxLength)}…` : text);
