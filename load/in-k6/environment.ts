@@ -30,6 +30,8 @@ export interface Environment {
   readonly seed: string;
   /** How many k6 processes share the work by execution segments; each sees only its part of it. */
   readonly instances: number;
+  /** How many requests `fpk load` has sent to each organization before the script. */
+  readonly sentBefore: { readonly A: number; readonly B: number };
   /** `fpk load` has started the script, and judges: the script writes each exchange to the console as a line of JSON. */
   readonly isRecording: boolean;
   /** Where k6's summary is written as JSON. */
@@ -64,6 +66,7 @@ export function readEnvironment(variables: Variables): Environment {
     durationSeconds: numberOf("DURATION", 0.001),
     seed: textOf("SEED") ?? "1",
     instances: numberOf("INSTANCES", 1) ?? 1,
+    sentBefore: { A: numberOf("FPK_SENT_A", 0) ?? 0, B: numberOf("FPK_SENT_B", 0) ?? 0 },
     isRecording: textOf("FPK_RECORD") === "1",
     summaryFile: textOf("FPK_SUMMARY"),
   };

@@ -35,14 +35,18 @@ export function judgeRecords(recorded: Recorded, contract: Contract, rateLimits:
 
 const unseen = unjudged("skip", noExchange);
 
+/** The suite's laws, without those that the contract makes void. */
+export function lawsOf(contract: Contract) {
+  const single = laws.map((check) => ({ kind: "law", check }) as const);
+  const sequences = sequenceLaws.map((check) => ({ kind: "sequence", check }) as const);
+  return checksFor([...single, ...sequences], contract).filter((entry) => entry.kind !== "case");
+}
+
 function judgeByLaws(recorded: Recorded, contract: Contract, rateLimits: RateLimits | null): readonly Judged[] {
   const { exchanges, instances, claims } = recorded;
   const context = createLawContext(contract, rateLimits);
   const sequence = new Sequence(exchanges, rateLimits);
-  const single = laws.map((check) => ({ kind: "law", check }) as const);
-  const sequences = sequenceLaws.map((check) => ({ kind: "sequence", check }) as const);
-  return checksFor([...single, ...sequences], contract).flatMap((entry): readonly Judged[] => {
-    if (entry.kind === "case") return [];
+  return lawsOf(contract).flatMap((entry): readonly Judged[] => {
     if (entry.kind === "law") return [judgeLaw(entry.check, exchanges, context)];
     const judged = judgeSequence(entry.check, sequence);
     // What several processes of an unknown script claim is not known: what is inconclusive stays so.

@@ -2,15 +2,17 @@
 
 import { plural } from "../../cli/plural.ts";
 import { bindingClauses } from "../../conformance/model/counts.ts";
+import type { Exchange } from "../../conformance/model/exchange.ts";
 import type { Report, Result } from "../../conformance/model/report.ts";
 import { type Judged, unjudged } from "../../conformance/model/verdict.ts";
 import { withFewerBodies } from "../../conformance/reports/fewer-bodies.ts";
 import { type Assembly, reportOf } from "../../conformance/run/assemble-report.ts";
 import { timeSeries } from "./time-series.ts";
 
-export function loadReportOf(assembly: Assembly): Report {
+/** `ofScript`: those of the exchanges that the script has sent. */
+export function loadReportOf(assembly: Assembly, ofScript: readonly Exchange[]): Report {
   const report = reportOf(assembly);
-  const series = timeSeries(assembly.exchanges);
+  const series = timeSeries(ofScript);
   return { ...report, summary: summaryOf(report), exchanges: withFewerBodies(report), series };
 }
 

@@ -52,12 +52,18 @@ const descriptions: Readonly<Record<Role, string>> = {
   DENIED_A: "an API key of the same organization that may not list features (denied: listFeatures, and org)",
 };
 
+/** The credentials without which the scenario cannot run, and which the target lacks. */
+export const missingRoles = ({ plan }: Scenario, roles: Roles): readonly Role[] =>
+  (plan?.requiredRoles ?? ["KEY_A"]).filter((role) => roles[role] === undefined);
+
 /** Throws `UsageError` if the target lacks a credential without which the scenario cannot run. */
-export function requireRoles({ name, plan }: Scenario, roles: Roles): void {
-  const missing = (plan?.requiredRoles ?? ["KEY_A"]).filter((role) => roles[role] === undefined);
+export function requireRoles(scenario: Scenario, roles: Roles): void {
+  const missing = missingRoles(scenario, roles);
   if (missing.length === 0) return;
   const what = missing.map((role) => descriptions[role]).join(" and ");
-  throw new UsageError(`${name} needs ${what}: add it to the credentials of the target file (fpk init writes one)`);
+  throw new UsageError(
+    `${scenario.name} needs ${what}: add it to the credentials of the target file (fpk init writes one)`,
+  );
 }
 
 /** Describes the credentials with which the scenario would judge more. */

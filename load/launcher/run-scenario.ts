@@ -3,7 +3,6 @@
 import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
 import type { Report } from "../../conformance/model/report.ts";
-import { Unreachable } from "../../conformance/run/answer-to.ts";
 import type { Assembly } from "../../conformance/run/assemble-report.ts";
 import { rateLimitsOf } from "../../conformance/target-file/rate-limits.ts";
 import { hostOf } from "../../conformance/tools/container.ts";
@@ -14,15 +13,16 @@ import { loadContract } from "../../spec/contract.ts";
 import { claimsOf } from "../in-k6/claims.ts";
 import { readEnvironment, roleNames } from "../in-k6/environment.ts";
 import type { ScenarioName } from "../in-k6/plans.ts";
-import { type Callers, identifyCallers, needsIdentifying } from "./identify-callers.ts";
+import { doubtRecords } from "./doubt-records.ts";
+import { type Trial, tryTarget } from "./doubts.ts";
 import { judgeRecords } from "./judge-records.ts";
 import { judgeThresholds } from "./judge-thresholds.ts";
 import { type K6Progress, k6Progress } from "./k6-progress.ts";
 import { brokenK6, loadReportOf } from "./load-report.ts";
-import { assignRoles, missingOptionalRoles, type Roles, requireRoles } from "./roles.ts";
+import { assignRoles, missingOptionalRoles, missingRoles, type Roles, requireRoles } from "./roles.ts";
 import { type InstancesResult, runInstances } from "./run-instances.ts";
 import type { Scenario } from "./scenario.ts";
-import { type RunSettings, settingVariables, tokenVariables } from "./script-environment.ts";
+import { type RunSettings, sentVariables, settingVariables, tokenVariables } from "./script-environment.ts";
 
 interface RunScenarioOptions extends RunSettings, Pick<Assembly, "baseline"> {
   readonly strict: boolean;
@@ -56,44 +56,47 @@ export async function runScenario(options: RunScenarioOptions): Promise<Report> 
     replayOf: () => options.again,
   };
   progress.say(`target ${chosen.name}`);
-  const callers = await findCallers(options, progress);
-  if (callers instanceof Unreachable) {
-    const notes = [redact(callers.message)];
-    return loadReportOf({ ...known, judged: [], notes, exchanges: [], incomplete: ["nobody answered"] });
-  }
-  const roles = assignRoles(callers.callers);
+  const trial = await tried(options, progress);
+  const roles = assignRoles(trial.callers);
+  const isLacking = trial.hasRejected && missingRoles(scenario, roles).length > 0;
+  if (trial.obstacle !== undefined || isLacking) return untriedReport(trial, known);
   requireRoles(scenario, roles);
   // What a scenario crosses is the limit of its first key's organization.
   const rateLimit = target.rateLimit && (roles.KEY_A?.credential?.rateLimit ?? target.rateLimit);
   const variables = {
     ...settingVariables(options, { ...target, rateLimit }),
     ...tokenVariables(roles),
+    ...sentVariables(roles, trial.exchanges),
     FPK_RECORD: "1",
   };
   announce(options, variables, progress);
   progress.say(`k6 ${found.version} (${found.place})`);
   const { env, signal } = io;
-  const before = callers.exchanges;
+  const before = trial.exchanges;
   const ran = { found, scenario, variables, roles, instances, forwardedArgs, before, env, signal, progress, redact };
   const result = await runInstances(ran);
   for (const line of result.otherLines.slice(0, maxOtherLines)) progress.say(`the script says: ${redact(line)}`);
-  return reportOf(result, roles, known, options);
+  return reportOf(result, roles, trial, known, options);
 }
 
 /** Of what else a script writes to its console, at most this many lines are shown. */
 const maxOtherLines = 50;
 
-async function findCallers({ chosen, io }: RunScenarioOptions, { say }: K6Progress): Promise<Callers | Unreachable> {
+/** Says first what may be wrong in the target file rather than in the target. */
+async function tried({ scenario, chosen, forwardedArgs, redact, io }: RunScenarioOptions, { say }: K6Progress) {
   const { target } = chosen;
-  if (needsIdentifying(target)) {
-    say(`asks ${hostOf(target.baseUrl)} first which organization each credential belongs to`);
-  }
-  try {
-    return await identifyCallers(target, io.signal);
-  } catch (error) {
-    if (error instanceof Unreachable) return error;
-    throw error;
-  }
+  say(`asks ${hostOf(target.baseUrl)} first whose the credentials are, and whether each is served`);
+  const insecure = forwardedArgs.some((arg) => /^--insecure-skip-tls-verify(=true)?$/.test(arg));
+  const requiresLimit = scenario.plan?.requiresLimit === true;
+  const trial = await tryTarget(target, { signal: io.signal, insecure, requiresLimit });
+  for (const doubt of [...trial.doubts, ...trial.hints]) say(`! ${redact(doubt)}`);
+  return trial;
+}
+
+/** k6 was not started. */
+function untriedReport({ obstacle, doubts, notes, exchanges, incomplete }: Trial, known: Known): Report {
+  const reasons = [...(obstacle === undefined ? [] : [obstacle]), ...incomplete];
+  return loadReportOf({ ...known, judged: [], doubts, notes, exchanges, incomplete: reasons }, []);
 }
 
 /** Every exchange is kept, judged and reported. */
@@ -116,30 +119,46 @@ function announce({ scenario, chosen }: RunScenarioOptions, variables: Record<st
 /** The part of a report that is known before anything is sent. */
 type Known = Omit<Assembly, "judged" | "notes" | "exchanges">;
 
-function reportOf(result: InstancesResult, roles: Roles, known: Known, options: RunScenarioOptions): Report {
+function reportOf(
+  result: InstancesResult,
+  roles: Roles,
+  trial: Trial,
+  known: Known,
+  options: RunScenarioOptions,
+): Report {
   const { exchanges, judgements, thresholds, failure, refusal } = result;
   const { chosen, instances } = options;
+  const { target } = chosen;
+  const ofScript = exchanges.slice(trial.exchanges.length);
   const claims = claimsIn(result, roles, instances);
-  const recorded = { exchanges, judgements, instances, claims };
-  const byChecks = judgeRecords(recorded, known.contract, rateLimitsOf(chosen.target, exchanges));
-  const isAnswered = exchanges.some(({ response }) => response !== undefined);
+  // A script that has sent nothing has shown nothing.
+  const recorded = { exchanges: ofScript.length === 0 ? [] : exchanges, judgements, instances, claims };
+  const rateLimits = rateLimitsOf(target, exchanges);
+  const byRecords = judgeRecords(recorded, known.contract, rateLimits);
+  const doubted = doubtRecords(byRecords, exchanges, { target, contract: known.contract, rateLimits });
+  const byChecks = doubted.judged;
+  const isAnswered = ofScript.some(({ response }) => response !== undefined);
   // Where nobody answers, it says nothing more that k6 failed.
-  const isBroken = failure !== undefined && (isAnswered || exchanges.length === 0);
-  return loadReportOf({
+  const isBroken = failure !== undefined && (isAnswered || ofScript.length === 0);
+  const assembly = {
     ...known,
     judged: [
       ...byChecks,
       ...(isAnswered && refusal === undefined ? judgeThresholds(thresholds, byChecks, claims) : []),
       ...(isBroken ? [brokenK6(failure)] : []),
     ],
+    doubts: [...new Set([...trial.doubts, ...doubted.doubts])],
     notes: notesOf(result, roles, options),
     exchanges,
     incomplete: [
       ...(options.io.signal.aborted ? ["the run was interrupted"] : []),
       ...(refusal === undefined ? [] : [withLabels(refusal, roles)]),
-      ...(exchanges.length === 0 ? ["no exchange was recorded"] : isAnswered ? [] : ["nobody answered"]),
+      ...(ofScript.length === 0 ? ["no exchange was recorded"] : isAnswered ? [] : ["nobody answered"]),
+      ...trial.incomplete,
+      ...doubted.incomplete,
     ],
-  });
+  };
+  return loadReportOf(assembly, ofScript);
 }
 
 /** A script that could not run claims nothing. Undefined for a script of the user's. */

@@ -1,4 +1,5 @@
 /** The environment variables of a script: where, with which credentials, and how long. Tokens reach k6 in no other way. */
+import type { Exchange } from "../../conformance/model/exchange.ts";
 import type { Target } from "../../conformance/target-file/target.ts";
 import { roleNames } from "../in-k6/environment.ts";
 import type { Roles } from "./roles.ts";
@@ -33,4 +34,11 @@ export function settingVariables(
 /** The tokens, by role. */
 export function tokenVariables(roles: Roles): Readonly<Record<string, string>> {
   return Object.fromEntries(roleNames.map((role) => [role, roles[role]?.credential?.token ?? ""]));
+}
+
+/** How much was sent to each organization before the script: what its window has lost is no other's doing. */
+export function sentVariables({ KEY_A, KEY_B }: Roles, sent: readonly Exchange[]): Readonly<Record<string, string>> {
+  const countOf = (caller: Roles["KEY_A"]) =>
+    sent.filter(({ organization }) => organization === undefined || organization === caller?.organization).length;
+  return { FPK_SENT_A: String(countOf(KEY_A)), FPK_SENT_B: String(countOf(KEY_B)) };
 }

@@ -33,7 +33,7 @@ export function doubtLimit(
   const failed = laws.filter(({ check }) => judged.some((each) => each.check === check && isFailure(each)));
   if (rateLimits === null || target.isTierAssumed || hasFreshTokens || failed.length === 0)
     return { judged, incomplete: [] };
-  const shown = asShown(rateLimits, target, exchanges) ?? [];
+  const shown = limitsAsShown(rateLimits, target, exchanges) ?? [];
   const withinMinutes = announcesStandardWindow(rateLimits, exchanges) ? [rateLimits, shown].flat() : [];
   const others = [shown, withinMinutes.map(withStandardWindow)].flat();
   // The target must keep to another declaration in everything, or that explains nothing.
@@ -74,7 +74,7 @@ function failingWith(
 }
 
 /** With the standard limit for each organization whose keys are always shown it; undefined where these are the declared ones. */
-function asShown(
+export function limitsAsShown(
   rateLimits: RateLimits,
   { credentials }: Run["target"],
   exchanges: readonly Exchange[],

@@ -1,0 +1,102 @@
+/** Tries the target file before k6 starts, as `fpk check` does: whose credentials these are, whether each is served, and which limit is shown. */
+import { realClock } from "../../clock.ts";
+import type { Caller } from "../../conformance/client/caller.ts";
+import { createClient } from "../../conformance/client/client.ts";
+import { createTransport } from "../../conformance/client/transport.ts";
+import { type Exchange, exchangeOf } from "../../conformance/model/exchange.ts";
+import { Unreachable } from "../../conformance/run/answer-to.ts";
+import { limitDoubts } from "../../conformance/run/declaration/declared-limit.ts";
+import { windowHint } from "../../conformance/run/declaration/declared-window.ts";
+import { limitsAsShown } from "../../conformance/run/declaration/limit-in-doubt.ts";
+import { type Discovery, discover } from "../../conformance/run/discovery.ts";
+import { notThisApi } from "../../conformance/run/other-api.ts";
+import { rateLimitsOf } from "../../conformance/target-file/rate-limits.ts";
+import type { Target } from "../../conformance/target-file/target.ts";
+import { loadContract } from "../../spec/contract.ts";
+
+/** What came of trying a target file. */
+export interface Trial {
+  /** With their organizations, as the target shows them; without those that were answered 401. */
+  readonly callers: readonly Caller[];
+  /** Some were declared as valid, and answered 401. */
+  readonly hasRejected: boolean;
+  /** What was sent; it counts against the limit, too. */
+  readonly exchanges: readonly Exchange[];
+  /** What may be wrong in the target file, each a sentence that asks for one change. */
+  readonly doubts: readonly string[];
+  /** What is said, and goes into no report. */
+  readonly hints: readonly string[];
+  readonly notes: readonly string[];
+  /** Why the run is not complete, whatever it shows. */
+  readonly incomplete: readonly string[];
+  /** Why k6 would show nothing. */
+  readonly obstacle?: string;
+}
+
+interface TrialOptions {
+  readonly signal: AbortSignal;
+  /** Certificates are not verified. */
+  readonly insecure: boolean;
+  /** The declared limit decides what is sent. */
+  readonly requiresLimit: boolean;
+}
+
+/** Sends a few requests for each credential, and waits for no window: the scripts do that themselves. */
+export async function tryTarget(target: Target, options: TrialOptions): Promise<Trial> {
+  const { signal, insecure } = options;
+  const transport = createTransport({ clock: realClock, insecure });
+  const unlimited = { ...target, rateLimit: null };
+  const client = createClient({ target: unlimited, contract: loadContract(), transport, clock: realClock, signal });
+  const doubts: string[] = [];
+  try {
+    const discovery = await discover({ client, target: unlimited, notes: [], doubts, crosses: false });
+    return trialOf(discovery, client.exchanges, doubts, target, options);
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error;
+    const { exchanges } = client;
+    const nobody = { callers: [], hasRejected: false, doubts: [], hints: [], incomplete: [] };
+    return { ...nobody, exchanges, notes: [error.message], obstacle: "nobody answered" };
+  } finally {
+    await transport.close();
+  }
+}
+
+function trialOf(
+  discovery: Discovery,
+  sent: readonly Exchange[],
+  doubts: readonly string[],
+  target: Target,
+  { requiresLimit }: TrialOptions,
+): Trial {
+  const { cast, incomplete } = discovery;
+  const exchanges = withOrganizations(sent, cast.callers);
+  const trial = {
+    callers: cast.callers,
+    hasRejected: discovery.rejected.length > 0,
+    exchanges,
+    doubts,
+    hints: [],
+    notes: [],
+    incomplete,
+  };
+  if (discovery.kind === "cut") return { ...trial, obstacle: discovery.reason };
+  if (discovery.kind === "other-api") return { ...trial, obstacle: notThisApi };
+  const limits = rateLimitsOf(target, exchanges);
+  const isLimitWrong = limits !== null && limitsAsShown(limits, target, exchanges) !== undefined;
+  const hint = windowHint(limits, exchanges);
+  return {
+    ...trial,
+    doubts: [...doubts, ...limitDoubts(limits, target, exchanges)],
+    hints: hint === undefined ? [] : [hint],
+    ...(isLimitWrong && requiresLimit ? { obstacle: "the declared `rateLimit` is in doubt" } : {}),
+  };
+}
+
+/** What was sent before it was known whose credential it was, is known now. */
+function withOrganizations(exchanges: readonly Exchange[], callers: readonly Caller[]): readonly Exchange[] {
+  const organizations = new Map(callers.map(({ label, organization }) => [label, organization]));
+  return exchanges.map((exchange) => {
+    const organization = organizations.get(exchange.credential);
+    return organization === undefined ? exchange : exchangeOf({ ...exchange, organization });
+  });
+}
