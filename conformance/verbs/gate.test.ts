@@ -42,8 +42,9 @@ describe("fpk gate", { timeout: 120_000 }, () => {
     write(folder, { "spec/openapi.yaml": nullableName });
     const { code, stdout } = await gate(folder, [base]);
     expect(code).toBe(1);
-    expect(stdout).toContain("Product.name: may be null in the response");
-    expect(stdout).toContain("clients breaking · implementers additive");
+    expect(stdout).toContain(
+      "✗ breaking for clients, additive for implementers: Product.name: may be null in the response",
+    );
     const line =
       nullableName.split("\n").findIndex((text) => text.includes("name:") && text.startsWith("        name:")) + 2;
     expect(stdout).toContain(`spec/openapi.yaml:${line} /components/schemas/Product/properties/name/type`);
@@ -64,7 +65,9 @@ describe("fpk gate", { timeout: 120_000 }, () => {
     expect(report).toMatchObject({ conclusion: "fails", exitCode: 1, counts: { breaking: 1 }, base: { name: base } });
     const comment = readFileSync(md, "utf8");
     expect(comment.split("\n")[0]).toBe("<!-- fpk-gate -->");
-    expect(comment).toContain("| 🔴 breaking | Product.name: may be null in the response | breaking | additive |");
+    expect(comment).toContain(
+      "| 🔴 breaking for clients, additive for implementers | Product.name: may be null in the response |",
+    );
   });
 
   it("lets a breaking change pass for a reason, which it reports", async () => {
@@ -91,6 +94,10 @@ describe("fpk gate", { timeout: 120_000 }, () => {
     expect((await verdict(folder, [base])).changes).toMatchObject([
       { kind: "breaking", clients: "additive", implementers: "breaking" },
     ]);
+    const { stdout } = await gate(folder, [base]);
+    expect(stdout).toContain("✗ breaking for implementers, additive for clients: ");
+    expect(stdout).toContain("if only clients count, --for clients");
+    expect(stdout).toContain("fails: 1 breaking change for implementers, none for clients");
     const forClients = await verdict(folder, [base], { for: "clients" });
     expect(forClients.changes).toMatchObject([{ kind: "additive" }]);
     expect(forClients).toMatchObject({ for: "clients", exitCode: 1, version: { asked: "minor", isEnough: false } });

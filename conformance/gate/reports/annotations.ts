@@ -2,8 +2,8 @@
 import { join, relative, resolve } from "node:path";
 import type { Place } from "../document/place.ts";
 import type { Source } from "../sources/source.ts";
+import { forWhom } from "./for-whom.ts";
 import type { GateReport } from "./report.ts";
-import { effectsText } from "./terminal.ts";
 
 type Level = "error" | "warning" | "notice";
 
@@ -22,7 +22,7 @@ export function renderAnnotations(
       .map((change) => {
         const level = change.kind === "breaking" ? breaking : change.isLedgerSilent ? "warning" : "notice";
         const ledger = change.isLedgerSilent ? "; the ledger was not changed" : "";
-        const message = `${change.text} (${effectsText(change)}${ledger})`;
+        const message = `${change.text} (${forWhom(change)}${ledger})`;
         return command(level, change.head, `${change.kind}: ${change.rule}`, message);
       }),
     ...(report.version?.isEnough === false ? [command(breaking, undefined, "info.version", report.version.text)] : []),

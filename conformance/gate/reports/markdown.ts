@@ -4,6 +4,7 @@ import { isBinding } from "../../../spec/level.ts";
 import type { Place } from "../document/place.ts";
 import type { Implementation } from "../implementations/rejudge.ts";
 import type { Problem } from "../lint/problems.ts";
+import { forWhom, wayOut } from "./for-whom.ts";
 import { code, plain } from "./markup.ts";
 import type { GateChange, GateReport } from "./report.ts";
 import { companionsText, ledgerWarnings, list } from "./terminal.ts";
@@ -11,7 +12,7 @@ import { companionsText, ledgerWarnings, list } from "./terminal.ts";
 /** The first line, by which a workflow finds its earlier comment to replace it. */
 export const marker = "<!-- fpk-gate -->";
 
-const signs = { breaking: "🔴 breaking", additive: "🟢 additive", editorial: "⚪ editorial" } as const;
+const signs = { breaking: "🔴", additive: "🟢", editorial: "⚪" } as const;
 
 /** GitHub refuses comments of more than 65,536 characters. */
 const maxCharacters = 60_000;
@@ -28,6 +29,7 @@ export function renderMarkdown(report: GateReport): string {
 
 function render(report: GateReport, maxRows: number): string {
   const { base, head, allowed, problems, changes, version } = report;
+  const exit = wayOut(report);
   const blocks = [
     [marker, `## ${report.exitCode === 0 ? "✅" : "❌"} Contract gate: ${plain(report.summary)}`],
     [`${code(base.name)} → ${code(head.name)}${report.for === "everybody" ? "" : `, for ${report.for}`}`],
@@ -38,6 +40,7 @@ function render(report: GateReport, maxRows: number): string {
     [
       ...(version === undefined ? [] : [`- ${version.isEnough ? "" : "❌ "}${plain(version.text)}`]),
       ...(changes.length === 0 ? [] : [`- Changed together: ${plain(companionsText(report.withIt))}`]),
+      ...(exit === undefined ? [] : [`- For whom: ${exit}`]),
       ...ledgerWarnings(changes).map((line) => `- ⚠️ ${line}`),
     ],
   ];
@@ -51,18 +54,18 @@ const problemLine = ({ severity, message, rule, place }: Problem) =>
 function changesTable(changes: readonly GateChange[], maxRows: number): readonly string[] {
   if (changes.length === 0) return [];
   const rows = changes.slice(0, maxRows).map((change) => {
-    const { operations, head, clauses, notInLedger, clients, implementers } = change;
+    const { operations, head, clauses, notInLedger } = change;
     const affected = [
       ...clauses.map(({ id }) => code(id)),
       ...notInLedger.map((name) => `${code(name)} (not in the ledger)`),
     ];
     const where = [list(operations.map(code)), placeText(head)].filter((text) => text !== "");
-    return `| ${signs[change.kind]} | ${plain(change.text)} | ${clients} | ${implementers} | ${where.join("<br>")} | ${list(affected)}${change.isLedgerSilent ? "<br>⚠️ the ledger was not changed" : ""} |`;
+    return `| ${signs[change.kind]} ${forWhom(change)} | ${plain(change.text)} | ${where.join("<br>")} | ${list(affected)}${change.isLedgerSilent ? "<br>⚠️ the ledger was not changed" : ""} |`;
   });
   const rest = changes.length - maxRows;
   return [
-    "| | Change | Clients | Implementers | Where | Affects |",
-    "|---|---|---|---|---|---|",
+    "| | Change | Where | Affects |",
+    "|---|---|---|---|",
     ...rows,
     ...(rest > 0 ? ["", `… and ${rest} more, all in the JSON report`] : []),
   ];

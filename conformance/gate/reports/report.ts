@@ -11,6 +11,7 @@ import type { CompanionChanges } from "../ledger/companion-changes.ts";
 import type { Problem } from "../lint/problems.ts";
 import type { Source } from "../sources/source.ts";
 import type { VersionVerdict } from "../version.ts";
+import { breakingText } from "./for-whom.ts";
 
 export interface GateReport {
   readonly schemaVersion: 1;
@@ -53,7 +54,7 @@ export function reportOf(assembly: Assembly): GateReport {
   const { judged, base, head, folder, party, allowed, implementations } = assembly;
   const counts = { breaking: 0, additive: 0, editorial: 0 };
   for (const { kind } of judged.changes) counts[kind] += 1;
-  const reasons = reasonsOf(assembly, counts.breaking);
+  const reasons = reasonsOf(assembly);
   const isFail = reasons.some(({ isExcused }) => !isExcused);
   return {
     schemaVersion: 1,
@@ -85,13 +86,14 @@ interface Reason {
   readonly isExcused: boolean;
 }
 
-function reasonsOf({ judged, allowed, implementations, party }: Assembly, breaking: number): readonly Reason[] {
+function reasonsOf({ judged, allowed, implementations, party }: Assembly): readonly Reason[] {
+  const breaking = judged.changes.filter(({ kind }) => kind === "breaking");
   const errors = judged.problems.filter(({ severity }) => severity === "error").length;
   const stopping = party === "clients" ? 0 : implementations.filter(({ stopsConforming }) => stopsConforming).length;
   const isExcused = allowed !== undefined;
   return [
     ...(errors === 0 ? [] : [{ text: `${plural(errors, "error")} in HEAD as a document`, isExcused: false }]),
-    ...(breaking === 0 ? [] : [{ text: plural(breaking, "breaking change"), isExcused }]),
+    ...(breaking.length === 0 ? [] : [{ text: breakingText(breaking, party), isExcused }]),
     ...(stopping === 0 ? [] : [{ text: `${plural(stopping, "implementation")} would stop conforming`, isExcused }]),
     ...(judged.version?.isEnough === false ? [{ text: judged.version.text, isExcused }] : []),
   ];

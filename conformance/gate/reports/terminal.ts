@@ -6,16 +6,21 @@ import { visible } from "../../../cli/visible-text.ts";
 import { isBinding } from "../../../spec/level.ts";
 import type { Place } from "../document/place.ts";
 import type { Implementation } from "../implementations/rejudge.ts";
-import type { AffectedClause, Effects } from "../judge/change.ts";
+import type { AffectedClause } from "../judge/change.ts";
 import type { CompanionChanges } from "../ledger/companion-changes.ts";
+import { forWhom, wayOut } from "./for-whom.ts";
 import type { GateChange, GateReport } from "./report.ts";
 
 const maxListed = 8;
 
 export function renderTerminal(report: GateReport, { colour }: { readonly colour: boolean }): string {
   const { red, yellow, green, dim } = picocolors.createColors(colour);
-  const heads = { breaking: red("✗ breaking "), additive: green("+ additive "), editorial: dim("· editorial") };
+  const headOf = (change: GateChange) => {
+    const text = forWhom(change);
+    return { breaking: red(`✗ ${text}`), additive: green(`+ ${text}`), editorial: dim(`· ${text}`) }[change.kind];
+  };
   const { version, allowed } = report;
+  const exit = wayOut(report);
   const lines = [
     `${report.base.name} → ${report.head.name}${report.for === "everybody" ? "" : `, for ${report.for}`}`,
     "",
@@ -25,7 +30,7 @@ export function renderTerminal(report: GateReport, { colour }: { readonly colour
       aside("rule", rule),
       "",
     ]),
-    ...report.changes.flatMap((change) => [`${heads[change.kind]} ${visible(change.text)}`, ...asides(change), ""]),
+    ...report.changes.flatMap((change) => [`${headOf(change)}: ${visible(change.text)}`, ...asides(change), ""]),
     ...report.implementations.flatMap((each) => {
       const head = each.stopsConforming ? red("✗ implementation") : green("✓ implementation");
       return [`${head} ${implementationText(each)}`, ...implementationAsides(each), ""];
@@ -34,6 +39,7 @@ export function renderTerminal(report: GateReport, { colour }: { readonly colour
     ...(report.changes.length === 0 ? [] : [`  together   ${companionsText(report.withIt)}`]),
     ...ledgerWarnings(report.changes).map((line) => `${yellow("!")} ledger     ${line}`),
     ...(allowed === undefined ? [] : [`  allowed    ${visible(allowed)}`]),
+    ...(exit === undefined ? [] : [`  for whom   ${exit}`]),
     `${report.exitCode === 0 ? green("✓") : red("✗")} ${visible(report.summary)}`,
   ];
   return `${lines.join("\n")}\n`;
@@ -42,7 +48,6 @@ export function renderTerminal(report: GateReport, { colour }: { readonly colour
 function asides(change: GateChange): readonly string[] {
   const { kind, operations, head, base, clauses, notInLedger } = change;
   return [
-    aside("for", effectsText(change)),
     ...(kind === "editorial" || operations.length === 0 ? [] : [aside("in", list(operations))]),
     aside("at", shownPlace(head)),
     ...(base === undefined || base.pointer === head.pointer ? [] : [aside("was at", `${shownPlace(base)} of BASE`)]),
@@ -52,8 +57,6 @@ function asides(change: GateChange): readonly string[] {
 }
 
 const aside = (name: string, text: string) => `    ${name.padEnd(8)} ${visible(text)}`;
-
-export const effectsText = ({ clients, implementers }: Effects) => `clients ${clients} · implementers ${implementers}`;
 
 const shownPlace = ({ file, line, pointer }: Place) => `${file}:${line} ${pointer || "(the document)"}`;
 

@@ -1,0 +1,35 @@
+/** For whom a change is breaking, and how to count one party only. */
+import { byKind, type Effects, type Kind, type Party } from "../judge/change.ts";
+import type { GateReport } from "./report.ts";
+
+/** `breaking for implementers, additive for clients`; one kind where it is the same for both. */
+export function forWhom({ clients, implementers }: Effects): string {
+  if (clients === implementers) return clients === "breaking" ? "breaking for clients and implementers" : clients;
+  const parts: readonly (readonly [Kind, Party])[] = [
+    [clients, "clients"],
+    [implementers, "implementers"],
+  ];
+  return parts
+    .filter(([kind]) => kind !== "editorial")
+    .toSorted(([a], [b]) => byKind(a, b))
+    .map(([kind, party]) => `${kind} for ${party}`)
+    .join(", ");
+}
+
+const isForImplementersOnly = ({ clients }: Effects) => clients !== "breaking";
+
+/** `3 breaking changes, 2 of them for implementers only`. */
+export function breakingText(breaking: readonly Effects[], party: Party | undefined): string {
+  const changes = `${breaking.length} breaking ${breaking.length === 1 ? "change" : "changes"}`;
+  if (party !== undefined) return `${changes} for ${party}`;
+  const only = breaking.filter(isForImplementersOnly).length;
+  if (only === breaking.length) return `${changes} for implementers, none for clients`;
+  return only === 0 ? changes : `${changes}, ${only} of them for implementers only`;
+}
+
+/** How to let changes pass that break implementers only; undefined where none does. */
+export function wayOut(report: Pick<GateReport, "for" | "exitCode" | "changes">): string | undefined {
+  const breaking = report.changes.filter(({ kind }) => kind === "breaking");
+  if (report.for !== "everybody" || report.exitCode === 0 || !breaking.some(isForImplementersOnly)) return undefined;
+  return "if only clients count, --for clients";
+}
