@@ -4,7 +4,8 @@ import { ofTheDocument, singles } from "./changes/index.test.support.ts";
 import type { Label, Single } from "./changes/single.test.support.ts";
 import { contract, type Document, normalOf, sourceOf } from "./contract.test.support.ts";
 import { judgeContracts } from "./gate.ts";
-import { type Change, type Effects, type Kind, worse } from "./judge/change.ts";
+import type { Change } from "./judge/change.ts";
+import { type Effects, type Kind, worse } from "./judge/effects.ts";
 import { judge } from "./judge/judge.ts";
 import { rewritings } from "./rewrite.test.support.ts";
 

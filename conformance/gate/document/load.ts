@@ -88,7 +88,8 @@ function referencesOf(value: unknown): readonly string[] {
   );
 }
 
-function parseFile(path: string, text: string): LoadedFile | PlacedMessage {
+/** The file as JSON, or why and where it is not. */
+export function parseFile(path: string, text: string): LoadedFile | PlacedMessage {
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter, merge: true });
   const lineAt = (offset: number) => lineCounter.linePos(offset).line;

@@ -6,7 +6,7 @@ import { mergeAllOf } from "./merge-schemas.ts";
 import { inherit } from "./origins.ts";
 
 /** The keywords whose value is a schema, a list of schemas, or schemas by name. */
-const schemaKeywords = {
+export const schemaKeywords = {
   single: new Set([
     ...["items", "contains", "additionalProperties", "unevaluatedProperties", "propertyNames"],
     ...["not", "if", "then", "else"],

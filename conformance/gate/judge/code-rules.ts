@@ -1,6 +1,6 @@
 /** The rules for the status codes that an operation declares: `200`, `2XX`, `default`. */
 import { covering } from "../comparison/align.ts";
-import { additive, breaksBoth, breaksClients, breaksImplementers } from "./change.ts";
+import { additive, breaksBoth, breaksClients, breaksImplementers } from "./effects.ts";
 import type { Rule } from "./rule.ts";
 
 /** A key of an operation's responses that only one of the contracts has. */

@@ -1,6 +1,6 @@
 /** Whether the values that a schema keyword allows now are a part of those that it allowed before, or the other way round. */
 import { isEqual, list } from "../document/json.ts";
-import { breaksBoth, breaksClients, breaksImplementers, type Effects, editorial } from "./change.ts";
+import { breaksBoth, breaksClients, breaksImplementers, type Effects, editorial } from "./effects.ts";
 import type { Direction } from "./place.ts";
 
 /** `narrower`: every value that is valid now was valid before · `wider`: the other way round · `other`: neither · `same`: both. */
@@ -29,6 +29,8 @@ const restricting = new Set([
   ...["dependentRequired", "dependentSchemas", "allOf", "anyOf", "oneOf", "not", "if", "then", "else", "const"],
   ...["schema", ...upper, ...lower],
 ]);
+
+export const isRestricting = (keyword: string) => keyword !== "schema" && restricting.has(keyword);
 
 /** The keyword is a text, an example or an extension. */
 export const isText = (keyword: string) =>

@@ -1,8 +1,8 @@
 /** The rules for changes inside a schema. */
 import { isEqual, type Json, list, record } from "../document/json.ts";
 import { isKeyword } from "../document/normal-schema.ts";
-import { additive, breaksBoth, breaksClients, breaksImplementers, type Effects, editorial } from "./change.ts";
 import { describeChange } from "./describe.ts";
+import { additive, breaksBoth, breaksClients, breaksImplementers, type Effects, editorial } from "./effects.ts";
 import type { Direction, SchemaPlace } from "./place.ts";
 import { isAdded, isRemoved, type Rule, type Values } from "./rule.ts";
 import { containmentOf, effectsOf, isText } from "./schema-containment.ts";

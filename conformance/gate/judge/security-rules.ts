@@ -1,6 +1,6 @@
 /** The rules for the credentials that an operation requires (§5.1: every request carries them). */
 import type { Alternative } from "../document/security.ts";
-import { breaksBoth, breaksClients, breaksImplementers, type Effects, editorial } from "./change.ts";
+import { breaksBoth, breaksClients, breaksImplementers, type Effects, editorial } from "./effects.ts";
 import type { Rule } from "./rule.ts";
 
 /** The alternatives in BASE and in HEAD, which differ. */

@@ -6,7 +6,8 @@ import { parsePointer } from "../../../cli/json-pointer.ts";
 import { list, record } from "../document/json.ts";
 import type { Loaded } from "../document/load.ts";
 import type { PlacedMessage } from "../document/place.ts";
-import { lint } from "./redocly.ts";
+import type { Policy } from "../policy/policy.ts";
+import { lint, rulesOfOpenApi } from "./redocly.ts";
 
 export interface Problem extends PlacedMessage {
   /** The linter's rule, or `openapi`. */
@@ -42,9 +43,14 @@ export async function violations({ root }: Loaded, folder: string): Promise<read
 }
 
 /** The linter's problems in `head` that `base` does not have; `folder` has the files of both, in `base/` and `head/`. */
-export async function newLintProblems(base: Loaded, head: Loaded, folder: string): Promise<readonly Problem[]> {
-  const problems = await lint(folder, [`base/${base.root.path}`, `head/${head.root.path}`]);
-  const below = (prefix: string) => problems.flatMap((problem) => readProblem(problem, prefix) ?? []);
+export async function newLintProblems(
+  base: Loaded,
+  head: Loaded,
+  folder: string,
+  rules: Policy["lint"] = {},
+): Promise<readonly Problem[]> {
+  const problems = await lint(folder, [`base/${base.root.path}`, `head/${head.root.path}`], rules);
+  const below = (prefix: string) => problems.flatMap((problem) => readProblem(problem, prefix, rules) ?? []);
   const key = ({ rule, message }: Problem) => `${rule} ${message}`;
   const known = below("base/").map(key);
   return below("head/").filter((problem) => {
@@ -56,14 +62,16 @@ export async function newLintProblems(base: Loaded, head: Loaded, folder: string
 }
 
 /** A problem of Redocly's JSON report; undefined if its file is not below `prefix`. */
-function readProblem(problem: unknown, prefix: string): Problem | undefined {
+function readProblem(problem: unknown, prefix: string, rules: Policy["lint"] = {}): Problem | undefined {
   const { location, ruleId, severity, message } = record(problem);
   const { source, pointer, start } = record(list(location)[0]);
   const file = String(record(source).ref ?? "");
   if (!file.startsWith(prefix)) return undefined;
+  const rule = String(ruleId);
+  const isError = rule in rules ? severity === "error" : rulesOfOpenApi.has(rule);
   return {
-    rule: String(ruleId),
-    severity: severity === "error" ? "error" : "warning",
+    rule,
+    severity: isError ? "error" : "warning",
     message: String(message)
       .replaceAll(/\s*\n\s*/g, " ")
       .trim(),

@@ -2,7 +2,7 @@
 import { join, relative, resolve } from "node:path";
 import type { Place } from "../document/place.ts";
 import type { Source } from "../sources/source.ts";
-import { forWhom } from "./for-whom.ts";
+import { headline, isFailing } from "./for-whom.ts";
 import type { GateReport } from "./report.ts";
 
 type Level = "error" | "warning" | "notice";
@@ -14,24 +14,24 @@ export function renderAnnotations(
   folder: string,
   workspace: string | undefined,
 ): string {
-  const breaking: Level = report.allowed === undefined ? "error" : "warning";
   const lines = [
     ...report.problems.map(({ severity, place, message, rule }) => command(severity, place, rule, message)),
     ...report.changes
       .filter(({ kind }) => kind !== "editorial")
       .map((change) => {
-        const level = change.kind === "breaking" ? breaking : change.isLedgerSilent ? "warning" : "notice";
+        const level = isFailing(change) ? "error" : change.isLedgerSilent ? "warning" : "notice";
         const ledger = change.isLedgerSilent ? "; the ledger was not changed" : "";
-        const message = `${change.text} (${forWhom(change)}${ledger})`;
+        const message = `${change.text} (${headline(change)}${ledger})`;
         return command(level, change.head, `${change.kind}: ${change.rule}`, message);
       }),
-    ...(report.version?.isEnough === false ? [command(breaking, undefined, "info.version", report.version.text)] : []),
+    ...(report.version?.isEnough === false
+      ? [command("error", report.version.place, "info.version", report.version.text)]
+      : []),
   ];
   return lines.map((line) => `${line}\n`).join("");
 
-  function command(level: Level, place: Place | undefined, title: string, message: string): string {
-    const at = place === undefined ? "" : `file=${property(fileOf(place))},line=${place.line},`;
-    return `::${level} ${at}title=${property(`fpk gate, ${title}`)}::${escaped(message)}`;
+  function command(level: Level, place: Place, title: string, message: string): string {
+    return `::${level} file=${property(fileOf(place))},line=${place.line},title=${property(`fpk gate, ${title}`)}::${escaped(message)}`;
   }
 
   function fileOf({ file }: Place): string {

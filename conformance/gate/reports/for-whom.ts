@@ -1,6 +1,6 @@
 /** For whom a change is breaking, and how to count one party only. */
-import { byKind, type Effects, type Kind, type Party } from "../judge/change.ts";
-import type { GateReport } from "./report.ts";
+import { byKind, type Effects, type Kind, type Party } from "../judge/effects.ts";
+import type { GateChange, GateReport } from "./report.ts";
 
 /** `breaking for implementers, additive for clients`; one kind where it is the same for both. */
 export function forWhom({ clients, implementers }: Effects): string {
@@ -16,6 +16,10 @@ export function forWhom({ clients, implementers }: Effects): string {
     .join(", ");
 }
 
+/** It is breaking, and nothing allows it. */
+export const isFailing = ({ kind, allowed }: Pick<GateChange, "kind" | "allowed">) =>
+  kind === "breaking" && allowed === undefined;
+
 const isForImplementersOnly = ({ clients }: Effects) => clients !== "breaking";
 
 /** `3 breaking changes, 2 of them for implementers only`. */
@@ -27,9 +31,16 @@ export function breakingText(breaking: readonly Effects[], party: Party | undefi
   return only === 0 ? changes : `${changes}, ${only} of them for implementers only`;
 }
 
+/** The change's headline: what it counts as, and for whom. */
+export function headline(change: Pick<GateChange, keyof Effects | "kind" | "isByPolicy" | "allowed">): string {
+  const usual = forWhom(change);
+  const text = change.isByPolicy ? `${change.kind} by policy (usually ${usual})` : usual;
+  return change.allowed === undefined ? text : `${text}, allowed`;
+}
+
 /** How to let changes pass that break implementers only; undefined where none does. */
 export function wayOut(report: Pick<GateReport, "for" | "exitCode" | "changes">): string | undefined {
-  const breaking = report.changes.filter(({ kind }) => kind === "breaking");
+  const breaking = report.changes.filter(isFailing);
   if (report.for !== "everybody" || report.exitCode === 0 || !breaking.some(isForImplementersOnly)) return undefined;
-  return "if only clients count, --for clients";
+  return "if only clients count: --for clients, or `for: clients` in fpk.gate.yaml beside the contract";
 }

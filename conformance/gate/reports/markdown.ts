@@ -4,15 +4,16 @@ import { isBinding } from "../../../spec/level.ts";
 import type { Place } from "../document/place.ts";
 import type { Implementation } from "../implementations/rejudge.ts";
 import type { Problem } from "../lint/problems.ts";
-import { forWhom, wayOut } from "./for-whom.ts";
+import { headline, wayOut } from "./for-whom.ts";
 import { code, plain } from "./markup.ts";
 import type { GateChange, GateReport } from "./report.ts";
-import { companionsText, ledgerWarnings, list } from "./terminal.ts";
+import { allowedText, companionsText, ledgerWarnings, list, policyText } from "./terminal.ts";
 
 /** The first line, by which a workflow finds its earlier comment to replace it. */
 export const marker = "<!-- fpk-gate -->";
 
 const signs = { breaking: "🔴", additive: "🟢", editorial: "⚪" } as const;
+const signOf = (change: GateChange) => (change.allowed === undefined ? signs[change.kind] : "🟡");
 
 /** GitHub refuses comments of more than 65,536 characters. */
 const maxCharacters = 60_000;
@@ -32,13 +33,17 @@ function render(report: GateReport, maxRows: number): string {
   const exit = wayOut(report);
   const blocks = [
     [marker, `## ${report.exitCode === 0 ? "✅" : "❌"} Contract gate: ${plain(report.summary)}`],
-    [`${code(base.name)} → ${code(head.name)}${report.for === "everybody" ? "" : `, for ${report.for}`}`],
+    [
+      `${code(base.name)} → ${code(head.name)}${report.for === "everybody" ? "" : `, for ${report.for}`}${plain(policyText(report))}`,
+    ],
     allowed === undefined ? [] : [`**Allowed:** ${plain(allowed)}`],
     problems.length === 0 ? [] : ["**The document**", "", ...problems.map(problemLine)],
     changesTable(changes, maxRows),
     report.implementations.flatMap(implementationLines),
     [
-      ...(version === undefined ? [] : [`- ${version.isEnough ? "" : "❌ "}${plain(version.text)}`]),
+      ...(version === undefined
+        ? []
+        : [`- ${version.isEnough ? "" : "❌ "}${plain(version.text)} (${placeText(version.place)})`]),
       ...(changes.length === 0 ? [] : [`- Changed together: ${plain(companionsText(report.withIt))}`]),
       ...(exit === undefined ? [] : [`- For whom: ${exit}`]),
       ...ledgerWarnings(changes).map((line) => `- ⚠️ ${line}`),
@@ -60,7 +65,7 @@ function changesTable(changes: readonly GateChange[], maxRows: number): readonly
       ...notInLedger.map((name) => `${code(name)} (not in the ledger)`),
     ];
     const where = [list(operations.map(code)), placeText(head)].filter((text) => text !== "");
-    return `| ${signs[change.kind]} ${forWhom(change)} | ${plain(change.text)} | ${where.join("<br>")} | ${list(affected)}${change.isLedgerSilent ? "<br>⚠️ the ledger was not changed" : ""} |`;
+    return `| ${signOf(change)} ${headline(change)} | ${plain(change.text)}${change.allowed === undefined ? "" : `<br>allowed: ${plain(allowedText(change))}`} | ${where.join("<br>")} | ${list(affected)}${change.isLedgerSilent ? "<br>⚠️ the ledger was not changed" : ""} |`;
   });
   const rest = changes.length - maxRows;
   return [

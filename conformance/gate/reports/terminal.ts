@@ -8,7 +8,7 @@ import type { Place } from "../document/place.ts";
 import type { Implementation } from "../implementations/rejudge.ts";
 import type { AffectedClause } from "../judge/change.ts";
 import type { CompanionChanges } from "../ledger/companion-changes.ts";
-import { forWhom, wayOut } from "./for-whom.ts";
+import { headline, wayOut } from "./for-whom.ts";
 import type { GateChange, GateReport } from "./report.ts";
 
 const maxListed = 8;
@@ -16,13 +16,14 @@ const maxListed = 8;
 export function renderTerminal(report: GateReport, { colour }: { readonly colour: boolean }): string {
   const { red, yellow, green, dim } = picocolors.createColors(colour);
   const headOf = (change: GateChange) => {
-    const text = forWhom(change);
+    const text = headline(change);
+    if (change.allowed !== undefined) return yellow(`! ${text}`);
     return { breaking: red(`✗ ${text}`), additive: green(`+ ${text}`), editorial: dim(`· ${text}`) }[change.kind];
   };
-  const { version, allowed } = report;
+  const { version } = report;
   const exit = wayOut(report);
   const lines = [
-    `${report.base.name} → ${report.head.name}${report.for === "everybody" ? "" : `, for ${report.for}`}`,
+    `${report.base.name} → ${report.head.name}${report.for === "everybody" ? "" : `, for ${report.for}`}${policyText(report)}`,
     "",
     ...report.problems.flatMap(({ severity, message, place, rule }) => [
       `${severity === "error" ? red("✗ document ") : yellow("! document ")} ${visible(message)}`,
@@ -35,19 +36,30 @@ export function renderTerminal(report: GateReport, { colour }: { readonly colour
       const head = each.stopsConforming ? red("✗ implementation") : green("✓ implementation");
       return [`${head} ${implementationText(each)}`, ...implementationAsides(each), ""];
     }),
-    ...(version === undefined ? [] : [`${version.isEnough ? " " : red("✗")} version    ${visible(version.text)}`]),
+    ...(version === undefined
+      ? []
+      : [
+          `${version.isEnough ? " " : red("✗")} version    ${visible(version.text)} (${visible(shownPlace(version.place))})`,
+        ]),
     ...(report.changes.length === 0 ? [] : [`  together   ${companionsText(report.withIt)}`]),
     ...ledgerWarnings(report.changes).map((line) => `${yellow("!")} ledger     ${line}`),
-    ...(allowed === undefined ? [] : [`  allowed    ${visible(allowed)}`]),
     ...(exit === undefined ? [] : [`  for whom   ${exit}`]),
     `${report.exitCode === 0 ? green("✓") : red("✗")} ${visible(report.summary)}`,
   ];
   return `${lines.join("\n")}\n`;
 }
 
+/** A changed policy is said: it decides about its own change. */
+export const policyText = ({ policy }: GateReport) =>
+  policy === undefined ? "" : `, by ${policy.file}${policy.isChanged ? ", which changed, too" : ""}`;
+
+export const allowedText = ({ allowed = "", until }: GateChange) =>
+  `${allowed}${until === undefined ? "" : ` (until ${until})`}`;
+
 function asides(change: GateChange): readonly string[] {
-  const { kind, operations, head, base, clauses, notInLedger } = change;
+  const { kind, operations, head, base, clauses, notInLedger, allowed } = change;
   return [
+    ...(allowed === undefined ? [] : [aside("allowed", allowedText(change))]),
     ...(kind === "editorial" || operations.length === 0 ? [] : [aside("in", list(operations))]),
     aside("at", shownPlace(head)),
     ...(base === undefined || base.pointer === head.pointer ? [] : [aside("was at", `${shownPlace(base)} of BASE`)]),
