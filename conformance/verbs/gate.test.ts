@@ -109,12 +109,14 @@ describe("fpk gate", { timeout: 120_000 }, () => {
     const folder = repository({ "spec/clauses.yaml": ledger("as it was"), "conformance/cases/a.ts": "" });
     write(folder, { "spec/openapi.yaml": nullableName });
     const before = await gate(folder, [base]);
-    expect(before.stdout).toContain("1 change of stated clauses, which were not changed in the ledger");
-    expect(before.stdout).toContain("ledger unchanged · overlay absent · suite unchanged");
+    expect(before.stdout).toContain(
+      "ledger     spec/clauses.yaml was not changed: does product.fields still say what the contract says?",
+    );
     write(folder, { "spec/clauses.yaml": ledger("otherwise"), "conformance/cases/b.ts": "" });
     const after = await gate(folder, [base]);
-    expect(after.stdout).not.toContain("which were not changed in the ledger");
-    expect(after.stdout).toContain("ledger changed (product.fields) · overlay absent · suite changed");
+    expect(after.stdout).not.toContain("still say");
+    expect(after.stdout).toContain("ledger     changed together: ledger (product.fields), suite");
+    expect((await gate(repository(), [base])).stdout).not.toContain("ledger");
   });
 
   it("names what has no clause in the ledger, and does not fail for it", async () => {

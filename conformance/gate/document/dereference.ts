@@ -12,6 +12,7 @@ const dataKeys = new Set(["example", "default", "const", "enum", "value"]);
 const mapKeys = new Set([
   ...["properties", "patternProperties", "$defs", "dependentSchemas", "headers", "responses", "paths", "content"],
   ...["callbacks", "examples", "links", "parameters", "schemas", "variables", "mapping", "encoding"],
+  ...["webhooks", "pathItems"],
 ]);
 
 /** A contract with more nodes than this, once its references are replaced, is not compared. */

@@ -6,7 +6,7 @@ import { record } from "../document/json.ts";
 import { type Normal, operationsOf } from "../document/normal.ts";
 import { originAt } from "../document/origins.ts";
 import type { Place } from "../document/place.ts";
-import { affectedClauses } from "../ledger/affected-clauses.ts";
+import { affectedClauses, isOfLedger } from "../ledger/affected-clauses.ts";
 import { allowanceFor } from "../policy/allowances.ts";
 import { underDeprecation } from "../policy/deprecation.ts";
 import { type Allowance, defaultSettings, type Settings } from "../policy/policy.ts";
@@ -14,7 +14,8 @@ import type { Change } from "./change.ts";
 import { codeChanges, codeRules } from "./code-rules.ts";
 import { byKind, type Kind, worse } from "./effects.ts";
 import { findingOf, judgeDifference, type Side, type Sides } from "./judge-difference.ts";
-import { type ContractPlace, isCollection, judgedTokens } from "./place.ts";
+import { type ContractPlace, isCollection, judgedKey, judgedTokens } from "./place.ts";
+import { withRenames } from "./renames.ts";
 import { type Finding, judgeBy } from "./rule.ts";
 
 /** Breaking changes first, then in the order of the contract. */
@@ -24,10 +25,13 @@ export function judge(base: Normal, head: Normal, settings: Settings = defaultSe
   const places = new Map(
     differences(before, after, isCollection).map(({ tokens }) => {
       const place = judgedTokens(tokens);
-      return [formatPointer(place), place] as const;
+      return [judgedKey(place), place] as const;
     }),
   );
-  const findings = [...judgeCodes(sides), ...[...places.values()].flatMap((tokens) => judgeDifference(tokens, sides))];
+  const findings = withRenames(
+    [...judgeCodes(sides), ...[...places.values()].flatMap((tokens) => judgeDifference(tokens, sides))],
+    sides,
+  );
   const groups = new Map<string, Group>();
   for (const found of findings) {
     const finding = underDeprecation(found, sides, settings);
@@ -38,7 +42,8 @@ export function judge(base: Normal, head: Normal, settings: Settings = defaultSe
     if (group === undefined) groups.set(key, [{ ...judged, allowance }]);
     else group.push({ ...judged, allowance });
   }
-  return [...groups.values()].map(changeOf).sort((a, b) => byKind(a.kind, b.kind));
+  const isOurs = isOfLedger(operationsOf(base.document).map(({ name }) => name));
+  return [...groups.values()].map((group) => changeOf(group, isOurs)).sort((a, b) => byKind(a.kind, b.kind));
 }
 
 interface Judged extends Finding {
@@ -77,7 +82,7 @@ function judgeCodes(sides: Sides): readonly Finding[] {
 /** Findings with the same text. */
 type Group = [Judged, ...Judged[]];
 
-function changeOf(group: Group): Change {
+function changeOf(group: Group, isOurs: boolean): Change {
   const [{ rule, kind, isByPolicy, allowance, effects, text, places }] = group;
   return {
     rule,
@@ -89,7 +94,7 @@ function changeOf(group: Group): Change {
     operations: [...new Set(group.flatMap(({ operation }) => operation ?? []))],
     ...places,
     places: group.length,
-    ...affectedClauses(group),
+    ...(isOurs ? affectedClauses(group) : { clauses: [], notInLedger: [] }),
   };
 }
 

@@ -19,9 +19,8 @@ export function renderAnnotations(
     ...report.changes
       .filter(({ kind }) => kind !== "editorial")
       .map((change) => {
-        const level = isFailing(change) ? "error" : change.isLedgerSilent ? "warning" : "notice";
-        const ledger = change.isLedgerSilent ? "; the ledger was not changed" : "";
-        const message = `${change.text} (${headline(change)}${ledger})`;
+        const level = isFailing(change) ? "error" : "notice";
+        const message = `${change.text} (${headline(change)})`;
         return command(level, change.head, `${change.kind}: ${change.rule}`, message);
       }),
     ...(report.version?.isEnough === false

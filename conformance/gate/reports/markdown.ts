@@ -7,7 +7,7 @@ import type { Problem } from "../lint/problems.ts";
 import { headline, wayOut } from "./for-whom.ts";
 import { code, plain } from "./markup.ts";
 import type { GateChange, GateReport } from "./report.ts";
-import { allowedText, companionsText, ledgerWarnings, list, policyText } from "./terminal.ts";
+import { allowedText, companionLines, list, policyText } from "./terminal.ts";
 
 /** The first line, by which a workflow finds its earlier comment to replace it. */
 export const marker = "<!-- fpk-gate -->";
@@ -44,9 +44,8 @@ function render(report: GateReport, maxRows: number): string {
       ...(version === undefined
         ? []
         : [`- ${version.isEnough ? "" : "❌ "}${plain(version.text)} (${placeText(version.place)})`]),
-      ...(changes.length === 0 ? [] : [`- Changed together: ${plain(companionsText(report.withIt))}`]),
       ...(exit === undefined ? [] : [`- For whom: ${exit}`]),
-      ...ledgerWarnings(changes).map((line) => `- ⚠️ ${line}`),
+      ...companionLines(report).map((line) => `- Ledger: ${plain(line)}`),
     ],
   ];
   const texts = blocks.filter((lines) => lines.length > 0).map((lines) => lines.join("\n"));
@@ -65,7 +64,7 @@ function changesTable(changes: readonly GateChange[], maxRows: number): readonly
       ...notInLedger.map((name) => `${code(name)} (not in the ledger)`),
     ];
     const where = [list(operations.map(code)), placeText(head)].filter((text) => text !== "");
-    return `| ${signOf(change)} ${headline(change)} | ${plain(change.text)}${change.allowed === undefined ? "" : `<br>allowed: ${plain(allowedText(change))}`} | ${where.join("<br>")} | ${list(affected)}${change.isLedgerSilent ? "<br>⚠️ the ledger was not changed" : ""} |`;
+    return `| ${signOf(change)} ${headline(change)} | ${plain(change.text)}${change.allowed === undefined ? "" : `<br>allowed: ${plain(allowedText(change))}`} | ${where.join("<br>")} | ${list(affected)} |`;
   });
   const rest = changes.length - maxRows;
   return [

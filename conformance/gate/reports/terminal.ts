@@ -7,7 +7,6 @@ import { isBinding } from "../../../spec/level.ts";
 import type { Place } from "../document/place.ts";
 import type { Implementation } from "../implementations/rejudge.ts";
 import type { AffectedClause } from "../judge/change.ts";
-import type { CompanionChanges } from "../ledger/companion-changes.ts";
 import { headline, wayOut } from "./for-whom.ts";
 import type { GateChange, GateReport } from "./report.ts";
 
@@ -41,8 +40,7 @@ export function renderTerminal(report: GateReport, { colour }: { readonly colour
       : [
           `${version.isEnough ? " " : red("✗")} version    ${visible(version.text)} (${visible(shownPlace(version.place))})`,
         ]),
-    ...(report.changes.length === 0 ? [] : [`  together   ${companionsText(report.withIt)}`]),
-    ...ledgerWarnings(report.changes).map((line) => `${yellow("!")} ledger     ${line}`),
+    ...companionLines(report).map((line) => `  ledger     ${line}`),
     ...(exit === undefined ? [] : [`  for whom   ${exit}`]),
     `${report.exitCode === 0 ? green("✓") : red("✗")} ${visible(report.summary)}`,
   ];
@@ -81,16 +79,21 @@ export function list(names: readonly string[]): string {
   return rest <= 1 ? names.join(", ") : `${names.slice(0, maxListed).join(", ")} and ${rest} more`;
 }
 
-/** What was changed together with the contract. */
-export function companionsText({ ledger, overlay, suite, clauses }: CompanionChanges): string {
-  const changed = clauses.length === 0 ? "" : ` (${list(clauses)})`;
-  return `ledger ${ledger}${changed} · overlay ${overlay} · suite ${suite}`;
-}
-
-/** A warning where changes affect stated clauses that were not changed in the ledger. */
-export function ledgerWarnings(changes: readonly GateChange[]): readonly string[] {
-  const count = changes.filter(({ isLedgerSilent }) => isLedgerSilent).length;
-  return count === 0 ? [] : [`${plural(count, "change")} of stated clauses, which were not changed in the ledger`];
+/** What was changed together with the contract, and what to look at where the ledger was not; empty without a ledger. */
+export function companionLines({ changes, withIt }: GateReport): readonly string[] {
+  const { ledger, overlay, suite, clauses, file } = withIt;
+  if (changes.length === 0 || (ledger !== "changed" && ledger !== "unchanged")) return [];
+  const others = Object.entries({ overlay, suite }).filter(([, state]) => state === "changed");
+  const names = [...(ledger === "changed" ? [`ledger${clauses.length === 0 ? "" : ` (${list(clauses)})`}`] : [])];
+  const together = [...names, ...others.map(([name]) => name)];
+  const silent = changes.filter(({ isLedgerSilent }) => isLedgerSilent);
+  const asked = [...new Set(silent.flatMap((change) => change.clauses.map(({ id }) => id)))];
+  const subject = ledger === "changed" ? "these clauses were" : `${file} was`;
+  const verb = asked.length === 1 ? "does" : "do";
+  return [
+    ...(together.length === 0 ? [] : [`changed together: ${together.join(", ")}`]),
+    ...(asked.length === 0 ? [] : [`${subject} not changed: ${verb} ${list(asked)} still say what the contract says?`]),
+  ];
 }
 
 function implementationText({ name, baseUrl, stopsConforming, judged }: Implementation): string {
