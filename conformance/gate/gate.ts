@@ -10,7 +10,7 @@ import type { Change } from "./judge/change.ts";
 import { byKind } from "./judge/effects.ts";
 import { judge } from "./judge/judge.ts";
 import { type CompanionChanges, companionChanges } from "./ledger/companion-changes.ts";
-import { newLintProblems, type Problem, violations, writeFiles } from "./lint/problems.ts";
+import { allProblems, newLintProblems, type Problem, violations, writeFiles } from "./lint/problems.ts";
 import { NotJudged } from "./not-judged.ts";
 import { uselessAllowances } from "./policy/allowances.ts";
 import { defaultSettings, type Settings } from "./policy/policy.ts";
@@ -58,7 +58,7 @@ export async function judgeContracts(
     const { problems, ...comparison } = validated.value;
     const useless =
       file === undefined || !comparison.isCompared ? [] : uselessAllowances(file, comparison.changes, settings.today);
-    return { problems: [...problems, ...linted.value, ...useless], ...comparison, companions };
+    return { problems: [...allProblems(problems, linted.value), ...useless], ...comparison, companions };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -192,6 +192,35 @@ describe("a HEAD that is not a valid contract", { timeout: 120_000 }, () => {
     expect(await verdict(folder, [base])).toMatchObject({ exitCode: 0, problems: [{ rule: "operation-summary" }] });
     commit(folder, {});
     expect(await verdict(folder, [base])).toMatchObject({ exitCode: 0, problems: [] });
+    // The finding that BASE has is not taken for the new one, which stands before it.
+    const path = "/v1/me";
+    const both = changed((document) => {
+      delete document.paths["/v1/products"].get.summary;
+      document.paths = { [path]: document.paths[path], ...document.paths };
+      delete document.paths[path].get.summary;
+    });
+    write(folder, { "spec/openapi.yaml": both });
+    expect((await verdict(folder, [base])).problems).toMatchObject([
+      { rule: "operation-summary", place: { pointer: "/paths/~1v1~1me/get/summary" } },
+    ]);
+  });
+
+  it("has one finding for a reference to nothing, wherever it is used", async () => {
+    const folder = repository();
+    const text = changed((document) => {
+      document.paths["/v1/me"].get.responses["2XX"].$ref = "#/components/responses/Nothing";
+      document.paths["/v1/products"].get.responses["2XX"].$ref = "#/components/responses/Nothing";
+    });
+    write(folder, { "spec/openapi.yaml": text });
+    const { problems } = await verdict(folder, [base]);
+    expect(problems.filter(({ message }) => message.includes("Nothing"))).toMatchObject([
+      {
+        rule: "no-unresolved-refs",
+        message: "$ref #/components/responses/Nothing names nothing",
+        place: { line: expect.any(Number) },
+      },
+    ]);
+    expect(problems.some(({ rule }) => rule === "openapi")).toBe(false);
   });
 });
 

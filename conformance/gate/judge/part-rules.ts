@@ -23,7 +23,11 @@ type TextOf = (change: PartChange) => string;
 
 export const partRules: readonly Rule<PartChange>[] = [
   { id: "text", applies: ({ place }) => isTextPlace(place), effects: editorial, text: textOf },
-  deprecationRule(({ place }) => place.rest.length === 1 && place.rest[0] === "deprecated"),
+  deprecationRule(
+    ({ place }) => place.rest.length === 1 && place.rest[0] === "deprecated",
+    ({ place, parameter, subject }) =>
+      `the ${place.part === "operation" ? subject : `${place.part} ${place.header ?? parameter}`} `,
+  ),
   {
     id: (change) => `server.${addedOrRemoved(change)}`,
     applies: (change) => isServer(change) && (isAdded(change) || isRemoved(change)),

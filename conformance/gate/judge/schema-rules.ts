@@ -141,12 +141,15 @@ function boundRule(side: "minimum" | "maximum"): Rule<SchemaChange> {
 }
 
 /** Semantic versioning requires a minor version where something is deprecated. */
-export function deprecationRule<Change extends Values>(applies: (change: Change) => boolean): Rule<Change> {
+export function deprecationRule<Change extends Values>(
+  applies: (change: Change) => boolean,
+  subject: (change: Change) => string = () => "",
+): Rule<Change> {
   return {
     id: "deprecated",
     applies,
     effects: ({ after }) => ({ clients: after === true ? "additive" : "editorial", implementers: "editorial" }),
-    text: ({ after }) => (after === true ? "deprecated" : "no longer deprecated"),
+    text: (change) => `${subject(change)}is ${change.after === true ? "now" : "no longer"} deprecated`,
   };
 }
 

@@ -8,6 +8,7 @@ import type { Loaded } from "../document/load.ts";
 import type { PlacedMessage } from "../document/place.ts";
 import type { Policy } from "../policy/policy.ts";
 import { lint, rulesOfOpenApi } from "./redocly.ts";
+import { referenceAt, subjectOf } from "./subject.ts";
 
 export interface Problem extends PlacedMessage {
   /** The linter's rule, or `openapi`. */
@@ -50,16 +51,35 @@ export async function newLintProblems(
   rules: Policy["lint"] = {},
 ): Promise<readonly Problem[]> {
   const problems = await lint(folder, [`base/${base.root.path}`, `head/${head.root.path}`], rules);
-  const below = (prefix: string) => problems.flatMap((problem) => readProblem(problem, prefix, rules) ?? []);
-  const key = ({ rule, message }: Problem) => `${rule} ${message}`;
-  const known = below("base/").map(key);
-  return below("head/").filter((problem) => {
-    const at = known.indexOf(key(problem));
-    // A problem that occurs more often than before is new.
+  const below = (prefix: string, contract: Loaded) =>
+    problems
+      .flatMap((problem) => readProblem(problem, prefix, rules) ?? [])
+      .map((problem) => withReference(problem, contract));
+  const key = ({ rule, message, place }: Problem, contract: Loaded) =>
+    `${rule} ${message} ${subjectOf(place, contract)}`;
+  const known = below("base/", base).map((problem) => key(problem, base));
+  const found = below("head/", head).filter((problem) => {
+    const at = known.indexOf(key(problem, head));
     if (at >= 0) known.splice(at, 1);
     return at < 0;
   });
+  // A reference to nothing is one problem, wherever it is used.
+  return found.filter(
+    ({ rule, message }, at) =>
+      rule !== unresolved || found.findIndex((other) => other.rule === rule && other.message === message) === at,
+  );
 }
+
+const unresolved = "no-unresolved-refs";
+
+function withReference(problem: Problem, contract: Loaded): Problem {
+  const reference = problem.rule === unresolved ? referenceAt(problem.place, contract) : undefined;
+  return reference === undefined ? problem : { ...problem, message: `$ref ${reference} names nothing` };
+}
+
+/** The linter's errors are at their lines; without them the validator's is the only one. */
+export const allProblems = (violated: readonly Problem[], linted: readonly Problem[]): readonly Problem[] =>
+  linted.some(({ rule }) => rule === unresolved || rule === "struct") ? linted : [...violated, ...linted];
 
 /** A problem of Redocly's JSON report; undefined if its file is not below `prefix`. */
 function readProblem(problem: unknown, prefix: string, rules: Policy["lint"] = {}): Problem | undefined {

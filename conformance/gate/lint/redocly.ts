@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { UsageError } from "../../../cli/usage-error.ts";
 import { list, record } from "../document/json.ts";
 import { NotJudged } from "../not-judged.ts";
 import type { LintSeverity } from "../policy/policy.ts";
@@ -39,6 +40,9 @@ export async function lint(
   const config = { ...ruleset, rules: { ...ruleset.rules, ...Object.fromEntries(severities) } };
   writeFileSync(join(folder, configFile), JSON.stringify(config));
   const { stdout, stderr } = await redocly(folder, ["lint", ...paths, "--config", configFile, "--format", "json"]);
+  const [, unknown] = /#\/rules\/(\S+)\s+Property `.*` is not expected/.exec(stdout + stderr) ?? [];
+  if (unknown !== undefined)
+    throw new UsageError(`lint: ${unknown} is not a rule of Redocly; remove it from the policy`);
   const reports = parseReports(stdout);
   // It exits with 1 where it finds a problem, so a failure is recognized by its missing report.
   if (reports.length !== paths.length) throw new NotJudged(`Redocly's linter could not be run: ${lastLines(stderr)}`);

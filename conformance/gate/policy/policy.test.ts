@@ -126,6 +126,7 @@ describe("fpk.gate.yaml beside the contract", { timeout: 120_000 }, () => {
     ["severity: { operation.remove: additive }", "did you mean operation.removed?"],
     ["allow:\n  - rule: schema.type\n    pointer: /x", ":2 /allow/0 has no reason"],
     ["allow:\n  - { rule: schema.type, reason: agreed }", "has no pointer"],
+    ["lint: { no-such-rule: error }", "no-such-rule is not a rule of Redocly"],
     ["allow: [", "neither YAML nor JSON"],
   ])("is refused with its line: %j", async (policy, sentence) => {
     await expect(gate(changedWith(policy), [base])).rejects.toThrow(sentence);
