@@ -10,7 +10,7 @@ import type { Change } from "./judge/change.ts";
 import { byKind } from "./judge/effects.ts";
 import { judge } from "./judge/judge.ts";
 import { type CompanionChanges, companionChanges } from "./ledger/companion-changes.ts";
-import { allProblems, newLintProblems, type Problem, violations, writeFiles } from "./lint/problems.ts";
+import { allProblems, lintBoth, newProblems, type Problem, violations, writeFiles } from "./lint/problems.ts";
 import { NotJudged } from "./not-judged.ts";
 import { uselessAllowances } from "./policy/allowances.ts";
 import { defaultSettings, type Settings } from "./policy/policy.ts";
@@ -48,17 +48,15 @@ export async function judgeContracts(
   try {
     writeFiles(base, join(folder, "base"));
     writeFiles(head, join(folder, "head"));
-    // The linter is a process of its own, and runs while this one validates and compares.
-    const [validated, linted] = await Promise.allSettled([
-      validateAndCompare(base, head, folder, settings),
-      isSame(base, head) ? [] : newLintProblems(base, head, folder, settings.policy.lint),
-    ]);
-    if (validated.status === "rejected") throw validated.reason;
-    if (linted.status === "rejected") throw linted.reason;
-    const { problems, ...comparison } = validated.value;
-    const useless =
-      file === undefined || !comparison.isCompared ? [] : uselessAllowances(file, comparison.changes, settings.today);
-    return { problems: [...allProblems(problems, linted.value), ...useless], ...comparison, companions };
+    const linted = await lintBoth(base, head, isSame(base, head), folder, settings.policy.lint);
+    const [inBase] = await violations(base, join(folder, "base"), linted.base);
+    if (inBase !== undefined) throw invalidBase(base.source, inBase);
+    const violated = await violations(head, join(folder, "head"), linted.head);
+    const problems = allProblems(violated, newProblems(base, head, linted));
+    if (violated.length > 0) return { problems, ...notCompared, companions };
+    const comparison = compare(base, head, settings);
+    const useless = file === undefined ? [] : uselessAllowances(file, comparison.changes, settings.today);
+    return { problems: [...problems, ...useless], ...comparison, companions };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -66,19 +64,10 @@ export async function judgeContracts(
 
 const notCompared = { changes: [], isCompared: false };
 
-async function validateAndCompare(
-  base: Loaded,
-  head: Loaded,
-  folder: string,
-  settings: Settings,
-): Promise<Omit<Judged, "companions">> {
-  const problems = await violations(head, join(folder, "head"));
-  const [inBase] = isSame(base, head) ? problems : await violations(base, join(folder, "base"));
-  if (inBase !== undefined) throw invalidBase(base.source, inBase);
-  if (problems.length > 0) return { problems, ...notCompared };
+function compare(base: Loaded, head: Loaded, settings: Settings): Omit<Judged, "companions" | "problems"> {
   const contracts = { base: normalise(base), head: normalise(head) };
   const changes = judge(contracts.base, contracts.head, settings);
-  const compared = { problems, changes, isCompared: true, contracts };
+  const compared = { changes, isCompared: true, contracts };
   if (settings.policy.version === "off") return compared;
   const asking = changes.filter(({ allowance }) => allowance?.waivesVersion !== true);
   const [worst] = asking.map(({ kind }) => kind).toSorted(byKind);

@@ -89,7 +89,7 @@ describe("fpk gate", { timeout: 120_000 }, () => {
     ]);
     const { stdout } = await gate(folder, [base]);
     expect(stdout).toContain("✗ breaking for implementers, additive for clients: ");
-    expect(stdout).toContain("if only clients count, --for clients");
+    expect(stdout).toContain("if only clients count: --for clients");
     expect(stdout).toContain("fails: 1 breaking change for implementers, none for clients");
     const forClients = await verdict(folder, [base], { for: "clients" });
     expect(forClients.changes).toMatchObject([{ kind: "additive" }]);
@@ -156,7 +156,7 @@ describe("fpk gate", { timeout: 120_000 }, () => {
       { GITHUB_ACTIONS: "true", GITHUB_WORKSPACE: git(folder, "rev-parse", "--show-toplevel").trim() },
     );
     expect(stdout).toMatch(
-      /^::error file=spec\/openapi\.yaml,line=\d+,title=fpk gate%2C breaking%3A schema\.type::Product\.name: may be null/m,
+      /^::error file=spec\/openapi\.yaml,line=\d+,title=fpk gate%2C schema\.type::Product\.name: may be null/m,
     );
     expect((await gate(folder, [base])).stdout).not.toContain("::error");
   });
@@ -312,8 +312,50 @@ describe("what cannot be judged", { timeout: 120_000 }, () => {
     await expect(gate(folder, [base], { for: "servers" })).rejects.toThrow(
       "--for takes clients, implementers or everybody",
     );
-    await expect(gate(folder, [base], { output: ["x.pdf"] })).rejects.toThrow("must end in one of .json, .md, .txt");
+    await expect(gate(folder, [base], { output: ["x.pdf"] })).rejects.toThrow("must end in one of .json, .md, .sarif");
     await expect(gate(folder, [base], { report: ["nowhere.json"] })).rejects.toThrow("nowhere.json is not there");
+  });
+});
+
+describe("files for other programs", { timeout: 120_000 }, () => {
+  it("are SARIF, GitLab's code quality and a changelog, each at the line", async () => {
+    const folder = repository();
+    write(folder, { "spec/openapi.yaml": nullableName });
+    const [sarif, quality, changelog] = ["a.sarif", "gl.codequality.json", "next.changelog.md"].map((name) =>
+      join(folder, name),
+    );
+    const output = [sarif, quality, changelog].map(String);
+    await gate(folder, [base], { output });
+    await gate(folder, [base], { output });
+    const [run] = JSON.parse(readFileSync(String(sarif), "utf8")).runs;
+    const line = nullableName.split("\n").findIndex((text) => text.includes('[string, "null"]')) + 1;
+    expect(run.tool.driver.rules[0]).toEqual({ id: "schema.type", shortDescription: { text: expect.any(String) } });
+    expect(run.results.map(({ level }: { level: string }) => level)).toEqual(["error", "error"]);
+    expect(run.results[0].locations[0].physicalLocation).toEqual({
+      artifactLocation: { uri: "spec/openapi.yaml" },
+      region: { startLine: line },
+    });
+    const issues = JSON.parse(readFileSync(String(quality), "utf8"));
+    expect(issues[0]).toMatchObject({
+      check_name: "schema.type",
+      severity: "blocker",
+      location: { path: "spec/openapi.yaml", lines: { begin: line } },
+    });
+    expect(issues[1]).toMatchObject({ check_name: "info.version", location: { lines: { begin: expect.any(Number) } } });
+    const { stdout } = await gate(folder, [base], { changelog: true });
+    expect(readFileSync(String(changelog), "utf8")).toBe(stdout);
+    expect(stdout).toContain("## 1.0.0\n\n### Breaking\n\n- Product.name: may be null in the response");
+  });
+
+  it("link to the lines where the forge is known", async () => {
+    const folder = repository();
+    write(folder, { "spec/openapi.yaml": nullableName });
+    const md = join(folder, "gate.md");
+    const env = { CI_PROJECT_URL: "https://gitlab.example.com/a/b", CI_COMMIT_SHA: "c0ffee" };
+    await gate(folder, [base], { output: [md] }, env);
+    expect(readFileSync(md, "utf8")).toMatch(
+      /\(https:\/\/gitlab\.example\.com\/a\/b\/-\/blob\/c0ffee\/spec\/openapi\.yaml#L\d+\)/,
+    );
   });
 });
 
@@ -331,7 +373,7 @@ describe("where no BASE is named", { timeout: 120_000 }, () => {
     commit(folder, { "spec/openapi.yaml": nullableName });
     git(folder, "tag", "v1.0.1");
     const { code, stdout } = await gate(folder, [], {}, { GITHUB_REF_TYPE: "tag" });
-    expect(stdout).toContain("v1.0.0:spec/openapi.yaml → spec/openapi.yaml");
+    expect(stdout).toMatch(/^v1\.0\.0:spec\/openapi\.yaml @ [0-9a-f]{7} → spec\/openapi\.yaml$/m);
     expect(code).toBe(1);
   });
 

@@ -13,6 +13,8 @@ import { NotJudged } from "../gate/not-judged.ts";
 import { defaultSettings } from "../gate/policy/policy.ts";
 import { readPolicy } from "../gate/policy/read-policy.ts";
 import { renderAnnotations } from "../gate/reports/annotations.ts";
+import { renderChangelog } from "../gate/reports/changelog.ts";
+import { blobUrl } from "../gate/reports/links.ts";
 import { checkOutput, renderJson, writeOutput } from "../gate/reports/outputs.ts";
 import { reportOf } from "../gate/reports/report.ts";
 import { renderTerminal } from "../gate/reports/terminal.ts";
@@ -29,6 +31,7 @@ interface GateOptions {
   readonly report?: readonly string[];
   readonly output?: readonly string[];
   readonly json?: boolean;
+  readonly changelog?: boolean;
 }
 
 export function configure(command: Command): void {
@@ -52,11 +55,12 @@ export function configure(command: Command): void {
     .option("--report <report.json>", "the same, judged by this report of fpk check (repeatable)", collectValues)
     .option(
       "--output <file>",
-      "write the verdict; the extension names the format: .json .md .txt (repeatable)",
+      "write the verdict; the ending names the format: .json .md .txt .sarif .codequality.json .changelog.md (repeatable)",
       collectValues,
     )
     .option("--rules", "list every rule with its meaning and its default; nothing is judged")
     .option("--json", "the verdict as JSON on standard output")
+    .option("--changelog", "the changes as a section of a changelog, in Markdown, on standard output")
     .addHelpText(
       "after",
       `
@@ -95,6 +99,7 @@ export async function run(
   }
   const allowed = reasonOf(options.allowBreaking);
   const { output = [], json = false } = options;
+  if (json && options.changelog === true) throw new UsageError("--json and --changelog both write to standard output");
   for (const path of output) await checkOutput(path);
   const recorded = recordedReports(options);
   try {
@@ -119,12 +124,15 @@ export async function run(
       settings,
       policy,
       allowed,
+      blobUrl: blobUrl(io.env),
       waivesVersion: options.waiveVersion === true,
       implementations,
     });
-    io.stdout.write(json ? renderJson(report) : renderTerminal(report, { colour: hasColour(io) }));
+    const isForMachines = json || options.changelog === true;
+    if (options.changelog === true) io.stdout.write(renderChangelog(report));
+    else io.stdout.write(json ? renderJson(report) : renderTerminal(report, { colour: hasColour(io) }));
     if (io.env.GITHUB_ACTIONS === "true")
-      (json ? io.stderr : io.stdout).write(renderAnnotations(report, to, folder, io.env.GITHUB_WORKSPACE));
+      (isForMachines ? io.stderr : io.stdout).write(renderAnnotations(report, to, folder, io.env.GITHUB_WORKSPACE));
     for (const path of output) await writeOutput(report, path);
     return report.exitCode;
   } catch (error) {

@@ -87,6 +87,13 @@ export const nearestRule = (id: string) =>
     catalogue.map((each) => each.id),
   );
 
+/** A sentence on the rule; its id where it is none of the gate's. */
+export function meaningOf(id: string): string {
+  const known = catalogue.find((each) => each.id === id);
+  if (known !== undefined) return known.meaning;
+  return isKeywordRule(id) ? `the keyword ${id.slice("schema.".length)} of a schema` : id;
+}
+
 /** A line for each rule: id, default, meaning. */
 export function renderCatalogue(): string {
   const lines = catalogue.map(

@@ -37,7 +37,8 @@ export async function lint(
     rule,
     severity === "warning" ? "warn" : severity,
   ]);
-  const config = { ...ruleset, rules: { ...ruleset.rules, ...Object.fromEntries(severities) } };
+  const always = { struct: "error", "no-unresolved-refs": "error" };
+  const config = { ...ruleset, rules: { ...ruleset.rules, ...Object.fromEntries(severities), ...always } };
   writeFileSync(join(folder, configFile), JSON.stringify(config));
   const { stdout, stderr } = await redocly(folder, ["lint", ...paths, "--config", configFile, "--format", "json"]);
   const [, unknown] = /#\/rules\/(\S+)\s+Property `.*` is not expected/.exec(stdout + stderr) ?? [];

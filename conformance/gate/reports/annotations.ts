@@ -1,42 +1,23 @@
 /** The gate's report as GitHub's workflow commands, which annotate the lines of the contract. */
 import { join, relative, resolve } from "node:path";
-import type { Place } from "../document/place.ts";
 import type { Source } from "../sources/source.ts";
-import { headline, isFailing } from "./for-whom.ts";
+import { placedFindings } from "./findings.ts";
 import type { GateReport } from "./report.ts";
 
-type Level = "error" | "warning" | "notice";
-
-/** A line for each problem and change. `workspace`: the folder that GitHub's file names are relative to. */
+/** A line for each finding. `workspace`: the folder that GitHub's file names are relative to. */
 export function renderAnnotations(
   report: GateReport,
   head: Source,
   folder: string,
   workspace: string | undefined,
 ): string {
-  const lines = [
-    ...report.problems.map(({ severity, place, message, rule }) => command(severity, place, rule, message)),
-    ...report.changes
-      .filter(({ kind }) => kind !== "editorial")
-      .map((change) => {
-        const level = isFailing(change) ? "error" : "notice";
-        const message = `${change.text} (${headline(change)})`;
-        return command(level, change.head, `${change.kind}: ${change.rule}`, message);
-      }),
-    ...(report.version?.isEnough === false
-      ? [command("error", report.version.place, "info.version", report.version.text)]
-      : []),
-  ];
-  return lines.map((line) => `${line}\n`).join("");
-
-  function command(level: Level, place: Place, title: string, message: string): string {
-    return `::${level} file=${property(fileOf(place))},line=${place.line},title=${property(`fpk gate, ${title}`)}::${escaped(message)}`;
-  }
-
-  function fileOf({ file }: Place): string {
-    const path = head.isInGit ? join(head.root, file) : resolve(folder, file);
-    return relative(workspace ?? head.root, path);
-  }
+  const fileOf = (file: string) =>
+    relative(workspace ?? head.root, head.isInGit ? join(head.root, file) : resolve(folder, file));
+  const lines = placedFindings(report).map(({ rule, level, message, place }) => {
+    const properties = `file=${property(fileOf(place.file))},line=${place.line},title=${property(`fpk gate, ${rule}`)}`;
+    return `::${level} ${properties}::${escaped(message)}\n`;
+  });
+  return lines.join("");
 }
 
 /** As `@actions/core` escapes them. */

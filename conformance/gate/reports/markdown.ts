@@ -7,7 +7,7 @@ import type { Problem } from "../lint/problems.ts";
 import { headline, wayOut } from "./for-whom.ts";
 import { code, plain } from "./markup.ts";
 import type { GateChange, GateReport } from "./report.ts";
-import { allowedText, companionLines, list, policyText } from "./terminal.ts";
+import { allowedText, companionLines, list, policyText, sourceName } from "./terminal.ts";
 
 /** The first line, by which a workflow finds its earlier comment to replace it. */
 export const marker = "<!-- fpk-gate -->";
@@ -25,25 +25,27 @@ export function renderMarkdown(report: GateReport): string {
     const text = render(report, rows);
     if (text.length < maxCharacters) return text;
   }
-  return `${marker}\n## Contract gate: ${plain(report.summary)}\n`;
+  return `${marker}\n## Contract gate ${report.conclusion}\n\n${plain(report.summary)}\n`;
 }
 
 function render(report: GateReport, maxRows: number): string {
-  const { base, head, allowed, problems, changes, version } = report;
+  const { base, head, problems, version } = report;
   const exit = wayOut(report);
   const blocks = [
-    [marker, `## ${report.exitCode === 0 ? "✅" : "❌"} Contract gate: ${plain(report.summary)}`],
+    [marker, `## ${report.exitCode === 0 ? "✅" : "❌"} Contract gate ${report.conclusion}`],
+    [plain(report.summary.replace(/^\w+: /, ""))],
     [
-      `${code(base.name)} → ${code(head.name)}${report.for === "everybody" ? "" : `, for ${report.for}`}${plain(policyText(report))}`,
+      `${code(sourceName(base))} → ${code(sourceName(head))}${report.for === "everybody" ? "" : `, for ${report.for}`}${plain(policyText(report))}`,
     ],
-    allowed === undefined ? [] : [`**Allowed:** ${plain(allowed)}`],
-    problems.length === 0 ? [] : ["**The document**", "", ...problems.map(problemLine)],
-    changesTable(changes, maxRows),
+    problems.length === 0
+      ? []
+      : ["**The document**", "", ...problems.map((problem) => problemLine(problem, report.blobUrl))],
+    changesTable(report, maxRows),
     report.implementations.flatMap(implementationLines),
     [
       ...(version === undefined
         ? []
-        : [`- ${version.isEnough ? "" : "❌ "}${plain(version.text)} (${placeText(version.place)})`]),
+        : [`- ${version.isEnough ? "" : "❌ "}${plain(version.text)} (${placeText(version.place, report.blobUrl)})`]),
       ...(exit === undefined ? [] : [`- For whom: ${exit}`]),
       ...companionLines(report).map((line) => `- Ledger: ${plain(line)}`),
     ],
@@ -52,10 +54,10 @@ function render(report: GateReport, maxRows: number): string {
   return `${texts.join("\n\n")}\n`;
 }
 
-const problemLine = ({ severity, message, rule, place }: Problem) =>
-  `- ${severity}: ${plain(message)} (${code(rule)}, ${placeText(place)})`;
+const problemLine = ({ severity, message, rule, place }: Problem, at: string | undefined) =>
+  `- ${severity}: ${plain(message)} (${code(rule)}, ${placeText(place, at)})`;
 
-function changesTable(changes: readonly GateChange[], maxRows: number): readonly string[] {
+function changesTable({ changes, blobUrl }: GateReport, maxRows: number): readonly string[] {
   if (changes.length === 0) return [];
   const rows = changes.slice(0, maxRows).map((change) => {
     const { operations, head, clauses, notInLedger } = change;
@@ -63,7 +65,7 @@ function changesTable(changes: readonly GateChange[], maxRows: number): readonly
       ...clauses.map(({ id }) => code(id)),
       ...notInLedger.map((name) => `${code(name)} (not in the ledger)`),
     ];
-    const where = [list(operations.map(code)), placeText(head)].filter((text) => text !== "");
+    const where = [list(operations.map(code)), placeText(head, blobUrl)].filter((text) => text !== "");
     return `| ${signOf(change)} ${headline(change)} | ${plain(change.text)}${change.allowed === undefined ? "" : `<br>allowed: ${plain(allowedText(change))}`} | ${where.join("<br>")} | ${list(affected)} |`;
   });
   const rest = changes.length - maxRows;
@@ -88,5 +90,8 @@ function implementationLines({ name, stopsConforming, judged, unseen, lapses }: 
   ];
 }
 
-const placeText = ({ file, line, pointer }: Place) =>
-  `${code(`${file}:${line}`)} ${pointer === "" ? "" : code(pointer)}`.trim();
+/** `at`: before the path of a file, a link to it. */
+function placeText({ file, line }: Place, at: string | undefined): string {
+  const text = code(`${file}:${line}`);
+  return at === undefined ? text : `[${text}](${at}${encodeURI(file)}#L${line})`;
+}

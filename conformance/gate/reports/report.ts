@@ -21,8 +21,12 @@ export interface GateReport {
   readonly conclusion: "passes" | "fails";
   readonly exitCode: 0 | 1;
   readonly summary: string;
-  readonly base: Pick<Source, "name" | "commit">;
-  readonly head: Pick<Source, "name" | "commit">;
+  readonly base: ShownSource;
+  readonly head: ShownSource;
+  /** Before the path of a file of HEAD, a link to it; absent where the forge is not known. */
+  readonly blobUrl: string | undefined;
+  /** The version need not increase. */
+  readonly waivesVersion: boolean;
   /** Whose verdict counts. */
   readonly for: Party | "everybody";
   /** Why all breaking changes are allowed in this run. */
@@ -37,6 +41,11 @@ export interface GateReport {
   readonly changes: readonly GateChange[];
   readonly withIt: CompanionChanges;
   readonly implementations: readonly Implementation[];
+}
+
+interface ShownSource extends Pick<Source, "name" | "commit"> {
+  /** `info.version`; absent where HEAD is not a valid contract. */
+  readonly version: string | undefined;
 }
 
 export interface GateChange extends Omit<Change, "allowance"> {
@@ -59,6 +68,7 @@ interface Assembly {
   /** The reason that `--allow-breaking` gives. */
   readonly allowed: string | undefined;
   readonly waivesVersion: boolean;
+  readonly blobUrl: string | undefined;
   readonly implementations: readonly Implementation[];
 }
 
@@ -78,8 +88,10 @@ export function reportOf(assembly: Assembly): GateReport {
     conclusion: isFail ? "fails" : "passes",
     exitCode: isFail ? 1 : 0,
     summary: `${isFail ? "fails" : "passes"}: ${[...reasons, ...comparedText(assembly, counts)].join("; ")}`,
-    base: { name: base.name, commit: base.commit },
-    head: { name: head.name, commit: head.commit },
+    base: { name: base.name, commit: base.commit, version: judged.contracts?.base.version },
+    head: { name: head.name, commit: head.commit, version: judged.contracts?.head.version },
+    blobUrl: head.isInGit ? assembly.blobUrl : undefined,
+    waivesVersion: assembly.waivesVersion,
     for: settings.party ?? "everybody",
     allowed,
     policy: policy && {

@@ -22,7 +22,7 @@ export function renderTerminal(report: GateReport, { colour }: { readonly colour
   const { version } = report;
   const exit = wayOut(report);
   const lines = [
-    `${report.base.name} → ${report.head.name}${report.for === "everybody" ? "" : `, for ${report.for}`}${policyText(report)}`,
+    `${sourceName(report.base)} → ${sourceName(report.head)}${report.for === "everybody" ? "" : `, for ${report.for}`}${policyText(report)}`,
     "",
     ...report.problems.flatMap(({ severity, message, place, rule }) => [
       `${severity === "error" ? red("✗ document ") : yellow("! document ")} ${visible(message)}`,
@@ -45,6 +45,12 @@ export function renderTerminal(report: GateReport, { colour }: { readonly colour
     `${report.exitCode === 0 ? green("✓") : red("✗")} ${visible(report.summary)}`,
   ];
   return `${lines.join("\n")}\n`;
+}
+
+/** `main:spec/openapi.yaml @ 7cef0ee`. */
+export function sourceName({ name, commit }: GateReport["base"]): string {
+  const isNamedByIt = commit === undefined || name.startsWith(commit.slice(0, 7));
+  return isNamedByIt ? name : `${name} @ ${commit.slice(0, 7)}`;
 }
 
 /** A changed policy is said: it decides about its own change. */
