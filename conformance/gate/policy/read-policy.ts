@@ -5,7 +5,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.
 import { formatPointer, parsePointer } from "../../../cli/json-pointer.ts";
 import { nearest } from "../../../cli/nearest-name.ts";
 import { UsageError } from "../../../cli/usage-error.ts";
-import { type LoadedFile, parseFile } from "../document/load.ts";
+import { type LoadedFile, parseFile } from "../document/parse-file.ts";
 import type { Place } from "../document/place.ts";
 import { isRule, nearestRule } from "../judge/catalogue.ts";
 import type { Source } from "../sources/source.ts";
