@@ -1,6 +1,12 @@
 /** For whom a change is breaking, and how to count one party only. */
 import { byKind, type Effects, type Kind, type Party } from "../judge/effects.ts";
-import type { GateChange, GateReport } from "./report.ts";
+
+/** A change as the report has it. */
+interface Counted extends Effects {
+  readonly kind: Kind;
+  readonly isByPolicy: boolean;
+  readonly allowed: string | undefined;
+}
 
 /** `breaking for implementers, additive for clients`; one kind where it is the same for both. */
 export function forWhom({ clients, implementers }: Effects): string {
@@ -17,7 +23,7 @@ export function forWhom({ clients, implementers }: Effects): string {
 }
 
 /** It is breaking, and nothing allows it. */
-export const isFailing = ({ kind, allowed }: Pick<GateChange, "kind" | "allowed">) =>
+export const isFailing = ({ kind, allowed }: Pick<Counted, "kind" | "allowed">) =>
   kind === "breaking" && allowed === undefined;
 
 const isForImplementersOnly = ({ clients }: Effects) => clients !== "breaking";
@@ -32,14 +38,18 @@ export function breakingText(breaking: readonly Effects[], party: Party | undefi
 }
 
 /** The change's headline: what it counts as, and for whom. */
-export function headline(change: Pick<GateChange, keyof Effects | "kind" | "isByPolicy" | "allowed">): string {
+export function headline(change: Counted): string {
   const usual = forWhom(change);
   const text = change.isByPolicy ? `${change.kind} by policy (usually ${usual})` : usual;
   return change.allowed === undefined ? text : `${text}, allowed`;
 }
 
 /** How to let changes pass that break implementers only; undefined where none does. */
-export function wayOut(report: Pick<GateReport, "for" | "exitCode" | "changes">): string | undefined {
+export function wayOut(report: {
+  readonly for: string;
+  readonly exitCode: number;
+  readonly changes: readonly Counted[];
+}): string | undefined {
   const breaking = report.changes.filter(isFailing);
   if (report.for !== "everybody" || report.exitCode === 0 || !breaking.some(isForImplementersOnly)) return undefined;
   return "if only clients count: --for clients, or `for: clients` in fpk.gate.yaml beside the contract";
