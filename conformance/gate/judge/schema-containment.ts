@@ -31,7 +31,7 @@ const restricting = new Set([
   ...["schema", ...upper, ...lower],
 ]);
 
-export const isRestricting = (keyword: string) => keyword !== "schema" && restricting.has(keyword);
+export const isRestricting = (keyword: string) => restricting.has(keyword);
 
 /** The keyword is a text, an example or an extension. */
 export const isText = (keyword: string) =>
