@@ -3,6 +3,7 @@ import { plural } from "../../../cli/plural.ts";
 import { findClause } from "../../../spec/ledger.ts";
 import { levelName } from "../../../spec/level.ts";
 import type { Report, Result } from "../../model/report.ts";
+import { knownText } from "../outcome.ts";
 import { failureAnchor } from "./check-lists.ts";
 import { renderDifference } from "./difference.ts";
 import { type Html, html, prose, scrollable } from "./html.ts";
@@ -21,7 +22,7 @@ export function renderFailures(report: Report, verdict: "fail" | "warn"): Html {
       : [
           "warnings",
           "Warnings",
-          html`<p class="dim">These clauses follow from the document without standing in it. They do not decide the verdict; with <code>--strict</code> they do.</p>`,
+          html`<p class="dim">These clauses follow from the document without standing in it. They do not decide the verdict; with <code>--strict</code> they do. A failure that the baseline knows is no more than a warning either.</p>`,
         ];
   const isOpen = (at: number) => verdict === "fail" && (results.length <= maxOpen || at === 0);
   return html`<section aria-labelledby="${id}"><h2 id="${id}">${title} <span class="count">${results.length}</span></h2>${intro}
@@ -38,12 +39,13 @@ function inOrderOfCauses({ results, causes = [] }: Report): readonly Result[] {
 }
 
 function renderFailure(report: Report, result: Result, isOpen: boolean): Html {
-  const { id, claim, verdict, expected, actual, message, replay, curl, judged, failed } = result;
+  const { id, claim, verdict, expected, actual, message, replay, curl, judged, failed, known } = result;
   const extent =
     judged !== undefined && failed !== undefined && failed > 1 ? ` · in ${failed} of ${judged} responses` : "";
   return html`<details class="failure ${verdict}" id="${failureAnchor(id)}"${isOpen ? html` open` : undefined}>
 <summary>${badge(verdict)} <h3>${prose(claim)}</h3> <span class="aside"><code>${id}</code> ${bindingOf(result)}${extent}</span></summary>
 ${renderRule(result)}
+${known && html`<p>In the baseline: <b>${knownText(result)}</b></p>`}
 ${expected === undefined || actual === undefined ? html`<p>${message}</p>` : renderDifference(expected, actual)}
 ${renderOthers(result)}
 ${renderWrite(report, result)}
