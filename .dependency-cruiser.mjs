@@ -15,6 +15,7 @@ const rooms = [
   "baseline",
   "run",
   "reports",
+  "compare",
   "tools",
   "fuzz",
   "traffic",

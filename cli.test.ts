@@ -27,6 +27,13 @@ describe("fpk", () => {
     [["check", "--embedded", "--bail", "0"], "--bail takes a whole number of at least 1"],
     [["check", "--timeout", "soon"], "--timeout takes a number"],
     [["show", "nowhere.json", "1"], "nowhere.json is not there"],
+    [["report", "nowhere.json"], "the report nowhere.json is not there"],
+    [["report"], "missing required argument 'report'"],
+    [["compare", "nowhere.json"], "name two reports or more"],
+    [["baseline", "nowhere.json"], "the report nowhere.json is not there"],
+    [["check", "--embedded", "--baseline", "nowhere.json"], "--baseline nowhere.json is not there"],
+    [["load", "limit", "--embedded", "--baseline", "nowhere.json"], "--baseline nowhere.json is not there"],
+    [["fuzz", "--embedded", "--baseline", "nowhere.json"], "--baseline nowhere.json is not there"],
     [["check", "--overlay", "nowhere.yaml"], "nowhere.yaml"],
     [["check", "--embedded", "--sent-by", "auth.no-credentials"], "--sent-by goes with --only"],
     [

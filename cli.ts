@@ -102,6 +102,11 @@ const verbs: Readonly<Record<string, Verb>> = {
     () => import("./conformance/verbs/report.ts"),
     ({ run }, { operands: [report = ""], command, io }) => run(report, command.opts(), io),
   ),
+  compare: verb(
+    "set JSON reports side by side: what is judged, and what is chosen, differently",
+    () => import("./conformance/verbs/compare.ts"),
+    ({ run }, { operands, command, io }) => run(operands, command.opts(), io),
+  ),
   baseline: verb(
     "list the failures of a report as known ones, to edit",
     () => import("./conformance/verbs/baseline.ts"),

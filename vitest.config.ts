@@ -4,7 +4,7 @@
  *
  * - load: k6 measures a server under load. It mostly waits, so the next runs beside it.
  * - matrix: the mutants and the legal variants are judged, on threads: on virtual clocks, so at a lower priority for the processors.
- * - tools: programs are started: the built command, Schemathesis, Prism, git, a linter.
+ * - tools: programs are started: the built command, Schemathesis, Prism, git, a linter, a browser.
  * - suite: the reference, or another server, is started in the test's process.
  * - unit: the rest. `npm run check` runs this project only.
  *
@@ -24,10 +24,13 @@ const load = [
   "load/launcher/instances.test.ts",
 ];
 const matrix = below("reference/{changes,matrix}");
+/** Playwright, which does not run on Deno, starts Chromium. */
+const browser = ["conformance/reports/html/browser.test.ts"];
 const tools = [
   "cli.test.ts",
   "docs/*.test.ts",
   "cli/command.test.ts",
+  ...browser,
   ...below("conformance/{action,fuzz,gate,testing,tools,verbs}", "reference/{store,verbs}"),
 ];
 const suite = ["conformance/*.test.ts", ...below("conformance/{cases,observations,proxy,run}", "reference")];
@@ -91,7 +94,7 @@ const onNode = [
   project("matrix", { ...ownProcesses, order: 3, include: matrix, setupFiles: [lowPriority], hookTimeout: 1_800_000 }),
 ];
 
-const onDeno = [project("runtime", { include: runtime, isolate: false, order: 0 })];
+const onDeno = [project("runtime", { include: runtime, exclude: browser, isolate: false, order: 0 })];
 
 /** Everything that tests draw by chance comes from it. CI sets it; elsewhere it is new in each run, and failures name it. */
 const seed = process.env.FPK_SEED ?? String(Date.now() % 2 ** 31);

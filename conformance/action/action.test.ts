@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { isRecord } from "../../spec/contract.ts";
-import { newFolder, replaced, repository, write } from "../gate/repository.test.support.ts";
+import { git, newFolder, replaced, repository, write } from "../gate/repository.test.support.ts";
 
 /** A runner has Node. */
 const isNode = process.versions.deno === undefined;
@@ -103,10 +103,11 @@ describe.runIf(isNode)("action.yml", { timeout: 120_000 }, () => {
   it("gates a pull request with no input but the mode, and passes on what is allowed", async () => {
     const folder = repository();
     write(folder, { "spec/openapi.yaml": nullable });
+    // Without a local branch main, as a runner checks out.
     const reason = 'agreed; $(touch pwned) `touch pwned` "quoted"';
     const { code, outputs, summary } = await step(
       folder,
-      { mode: "gate", "allow-breaking": reason },
+      { mode: "gate", "allow-breaking": reason, arguments: "--waive-version" },
       { GITHUB_BASE_REF: "main" },
     );
     expect({ code, conclusion: outputs.conclusion }).toEqual({ code: 0, conclusion: "passes" });
@@ -119,7 +120,19 @@ describe.runIf(isNode)("action.yml", { timeout: 120_000 }, () => {
     expect(code).toBe(2);
     expect(outputs).toMatchObject({ conclusion: "not-judged", "exit-code": "2", report: "" });
     expect(summary).toContain("nowhere is not a revision of this repository");
+    expect(summary).not.toContain("\\n");
     expect(log).toContain("::error::fpk gate: nowhere is not a revision");
+  });
+
+  it("takes origin's branch where a runner has no local one", async () => {
+    const origin = repository();
+    const folder = newFolder();
+    git(folder, "clone", "-q", origin, "clone");
+    const clone = join(folder, "clone");
+    git(clone, "checkout", "-q", "--detach");
+    git(clone, "branch", "-q", "-D", "main");
+    const { outputs } = await step(clone, { base: "main:spec/openapi.yaml" });
+    expect(outputs).toMatchObject({ conclusion: "passes", "exit-code": "0" });
   });
 
   it("takes no input for an option, and no help for a verdict", async () => {
@@ -148,6 +161,13 @@ describe.runIf(isNode)("action.yml", { timeout: 120_000 }, () => {
     expect(await step(newFolder(), { mode: "check", base: "main:x" })).toMatchObject({
       code: 2,
       log: "::error::the input base is not for mode check\n",
+      outputs: {
+        conclusion: "not-judged",
+        "exit-code": "2",
+        report: "",
+        comment: expect.stringContaining("fpk-check.md"),
+      },
+      summary: expect.stringContaining("the input base is not for mode check"),
     });
     expect((await step(newFolder(), { mode: "lint" })).log).toContain("the input mode must be gate or check, not lint");
   });

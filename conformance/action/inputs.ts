@@ -4,21 +4,26 @@ import { UsageError } from "../../cli/usage-error.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-export interface Command {
-  readonly mode: "gate" | "check";
-  readonly arguments: readonly string[];
-  /** The file for the JSON report, and the file for the comment. */
+export interface Files {
+  /** The JSON report, and the comment for the pull request. */
   readonly report: string;
   readonly comment: string;
 }
 
-/** `folder`: where report and comment are written. Throws `UsageError`. */
-export function commandOf(env: Environment, folder: string): Command {
-  const mode = input(env, "MODE") || "gate";
-  const report = join(folder, `fpk-${mode}.json`);
-  const comment = join(folder, `fpk-${mode}.md`);
-  if (mode === "gate") return { mode, report, comment, arguments: gateArguments(env, report, comment) };
-  if (mode === "check") return { mode, report, comment, arguments: checkArguments(env, report, comment) };
+/** What the inputs ask for; `gate` where they ask for nothing. */
+export const modeOf = (env: Environment) => input(env, "MODE") || "gate";
+
+/** `folder`: where they are written. */
+export function filesOf(env: Environment, folder: string): Files {
+  const mode = modeOf(env) === "check" ? "check" : "gate";
+  return { report: join(folder, `fpk-${mode}.json`), comment: join(folder, `fpk-${mode}.md`) };
+}
+
+/** The arguments of `fpk`. Throws `UsageError`. */
+export function commandOf(env: Environment, { report, comment }: Files): readonly string[] {
+  const mode = modeOf(env);
+  if (mode === "gate") return gateArguments(env, report, comment);
+  if (mode === "check") return checkArguments(env, report, comment);
   throw new UsageError(`the input mode must be gate or check, not ${mode}`);
 }
 

@@ -8,7 +8,7 @@ import { UsageError } from "../../cli/usage-error.ts";
 import { isRecord } from "../../spec/contract.ts";
 import { workflowCommand } from "../reports/workflow-commands.ts";
 import { noVerdict } from "./comment.ts";
-import { type Command, commandOf } from "./inputs.ts";
+import { commandOf, type Files, filesOf, modeOf } from "./inputs.ts";
 
 const { env } = process;
 
@@ -20,15 +20,15 @@ process.exitCode = await main();
 async function main(): Promise<number> {
   const folder = join(env.RUNNER_TEMP ?? tmpdir(), "fpk");
   mkdirSync(folder, { recursive: true });
+  const files = filesOf(env, folder);
+  for (const path of Object.values(files)) rmSync(path, { force: true });
   try {
-    const command = commandOf(env, folder);
-    for (const path of [command.report, command.comment]) rmSync(path, { force: true });
-    const { exitCode, stderr } = await run(command.arguments);
-    return publish(command, exitCode === 0 && !existsSync(command.report) ? 3 : exitCode, stderr);
+    const command = commandOf(env, files);
+    const { exitCode, stderr } = await run(command);
+    return publish(files, exitCode === 0 && !existsSync(files.report) ? 3 : exitCode, stderr);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    process.stdout.write(`${workflowCommand("error", {}, error.message)}\n`);
-    return 2;
+    return publish(files, 2, error.message);
   }
 }
 
@@ -51,7 +51,8 @@ function run(args: readonly string[]): Promise<{ readonly exitCode: number; read
 }
 
 /** Without a verdict, summary and comment say why. Forks have no token for comments, so the summary has the same text. */
-function publish({ mode, report, comment }: Command, exitCode: number, stderr: string): number {
+function publish({ report, comment }: Files, exitCode: number, stderr: string): number {
+  const mode = modeOf(env);
   const verdict: unknown = existsSync(report) ? JSON.parse(readFileSync(report, "utf8")) : undefined;
   if (!existsSync(comment)) writeFileSync(comment, noVerdict(mode, exitCode, stderr));
   if (env.GITHUB_STEP_SUMMARY) appendFileSync(env.GITHUB_STEP_SUMMARY, readFileSync(comment));

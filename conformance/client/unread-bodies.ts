@@ -43,13 +43,14 @@ export class UnreadBodies {
   }
 
   /** Adds to `found`, and resolves to what it added. `send` throws nothing but what cuts the run. */
-  async examine({ index }: Exchange, send: Send): Promise<Exchange | undefined> {
-    const before = this.#before.get(index);
+  async examine(exchange: Exchange, send: Send): Promise<Exchange | undefined> {
+    const before = this.#before.get(exchange.index);
     if (before === undefined || !isRefusedWithBody(before.exchange)) return undefined;
+    if (exchange.isSuccess || isAnsweredLike(exchange, before.exchange)) return undefined;
     // What was itself answered for another's body was not read as a request, and so neither was its body.
     const earlier = await this.examine(before.exchange, send);
     const cause = earlier ?? ((await this.#isLeftUnread(before, send)) ? before.exchange : undefined);
-    if (cause !== undefined) this.found.set(index, cause);
+    if (cause !== undefined) this.found.set(exchange.index, cause);
     return cause;
   }
 
@@ -79,6 +80,10 @@ export class UnreadBodies {
 
 /** Only what was refused may be sent again: it changed nothing. */
 const isRefusedWithBody = ({ status, request }: Exchange) => status >= 400 && status !== 429 && request.body !== "";
+
+/** The same request was refused twice: nothing suggests that a body came between. */
+const isAnsweredLike = (exchange: Exchange, before: Exchange) =>
+  exchange.operation === before.operation && exchange.status === before.status;
 
 function ignoreCut(error: unknown): void {
   if (!(error instanceof Unanswered)) throw error;

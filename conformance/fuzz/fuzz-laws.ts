@@ -28,10 +28,8 @@ const unauthorized = (kind: Exchange["kind"], check: Omit<Law, "judge">): Law =>
   },
 });
 
-const refusesInvalid = (operation: OperationId, clause: string, contract: Contract): Law => ({
-  id: `fuzz.refused-${operation.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+const refusesInvalid = (operation: OperationId, clause: string, contract: Contract): Omit<Law, "id" | "claim"> => ({
   clause,
-  claim: `A body of ${operation} in which Schemathesis generates a wrong value is refused`,
   judge(exchange) {
     if (!isAnswered(exchange) || exchange.operation !== operation) return notApplicable;
     const invalid = invalidFieldIn(exchange, contract);
@@ -39,6 +37,14 @@ const refusesInvalid = (operation: OperationId, clause: string, contract: Contra
     return exchange.isSuccess ? fails({ expected: `a 4xx for ${invalid}`, actual: answerOf(exchange) }) : holds;
   },
 });
+
+/** A law for each operation whose bodies can be invalid; `prefix` begins their ids. */
+export const refusalLaws = (contract: Contract, prefix: string, whatIsWrong: string): readonly Law[] =>
+  clausesOfRefusal.map(([operation, clause]) => ({
+    ...refusesInvalid(operation, clause, contract),
+    id: `${prefix}.refused-${operation.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+    claim: `A body of ${operation} ${whatIsWrong} is refused`,
+  }));
 
 export const fuzzLaws = (contract: Contract): readonly Law[] => [
   noServerError,
@@ -52,5 +58,5 @@ export const fuzzLaws = (contract: Contract): readonly Law[] => [
     clause: "auth.unauthorized",
     claim: "What Schemathesis sends with invalid credentials is answered 401",
   }),
-  ...clausesOfRefusal.map(([operation, clause]) => refusesInvalid(operation, clause, contract)),
+  ...refusalLaws(contract, "fuzz", "in which Schemathesis generates a wrong value"),
 ];

@@ -1,8 +1,8 @@
 /** Our contract as a plain object that tests change, and contracts that are read from memory. */
 import { parse } from "yaml";
 import { contractText, isRecord } from "../../spec/contract.ts";
-import type { LoadedFile } from "./document/load.ts";
 import { type Normal, normalise } from "./document/normal.ts";
+import type { LoadedFile } from "./document/parse-file.ts";
 import type { Source } from "./sources/source.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: tests change any part of the document without declaring its whole type.

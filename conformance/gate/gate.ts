@@ -2,14 +2,19 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { formatPointer } from "../../cli/json-pointer.ts";
 import { type Loaded, load } from "./document/load.ts";
 import { type Normal, normalise } from "./document/normal.ts";
-import type { PlacedMessage } from "./document/place.ts";
-import { byKind, type Change, type Party } from "./judge/change.ts";
+import type { Place, PlacedMessage } from "./document/place.ts";
+import type { Change } from "./judge/change.ts";
+import { byKind } from "./judge/effects.ts";
 import { judge } from "./judge/judge.ts";
 import { type CompanionChanges, companionChanges } from "./ledger/companion-changes.ts";
-import { newLintProblems, type Problem, violations, writeFiles } from "./lint/problems.ts";
+import { allProblems, lintBoth, newProblems, type Problem, violations, writeFiles } from "./lint/problems.ts";
 import { NotJudged } from "./not-judged.ts";
+import { uselessAllowances } from "./policy/allowances.ts";
+import { defaultSettings, type Settings } from "./policy/policy.ts";
+import type { PolicyFile } from "./policy/read-policy.ts";
 import type { Source } from "./sources/source.ts";
 import { judgeVersion, type VersionVerdict } from "./version.ts";
 
@@ -19,14 +24,20 @@ export interface Judged {
   /** Empty also where HEAD is not a valid contract, and so was not compared. */
   readonly changes: readonly Change[];
   readonly isCompared: boolean;
-  readonly version?: VersionVerdict;
+  /** Absent where the policy switches it off. */
+  readonly version?: VersionVerdict & { readonly place: Place };
   readonly companions: CompanionChanges;
   /** Both contracts in their normal form, if they were compared. */
   readonly contracts?: { readonly base: Normal; readonly head: Normal };
 }
 
 /** Throws `UsageError` for what cannot be read, and `NotJudged` for a BASE that is not a valid contract. */
-export async function judgeContracts(from: Source, to: Source, party?: Party): Promise<Judged> {
+export async function judgeContracts(
+  from: Source,
+  to: Source,
+  settings = defaultSettings,
+  file?: PolicyFile,
+): Promise<Judged> {
   const companions = companionChanges(from, to);
   const base = load(from);
   if ("message" in base) throw invalidBase(from, base);
@@ -37,15 +48,15 @@ export async function judgeContracts(from: Source, to: Source, party?: Party): P
   try {
     writeFiles(base, join(folder, "base"));
     writeFiles(head, join(folder, "head"));
-    // The linter is a process of its own, and runs while this one validates and compares.
-    const [validated, linted] = await Promise.allSettled([
-      validateAndCompare(base, head, folder, party),
-      isSame(base, head) ? [] : newLintProblems(base, head, folder),
-    ]);
-    if (validated.status === "rejected") throw validated.reason;
-    if (linted.status === "rejected") throw linted.reason;
-    const { problems, ...comparison } = validated.value;
-    return { problems: [...problems, ...linted.value], ...comparison, companions };
+    const linted = await lintBoth(base, head, isSame(base, head), folder, settings.policy.lint);
+    const [inBase] = await violations(base, join(folder, "base"), linted.base);
+    if (inBase !== undefined) throw invalidBase(base.source, inBase);
+    const violated = await violations(head, join(folder, "head"), linted.head);
+    const problems = allProblems(violated, newProblems(base, head, linted));
+    if (violated.length > 0) return { problems, ...notCompared, companions };
+    const comparison = compare(base, head, settings);
+    const useless = file === undefined ? [] : uselessAllowances(file, comparison.changes, settings.today);
+    return { problems: [...problems, ...useless], ...comparison, companions };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -53,21 +64,16 @@ export async function judgeContracts(from: Source, to: Source, party?: Party): P
 
 const notCompared = { changes: [], isCompared: false };
 
-async function validateAndCompare(
-  base: Loaded,
-  head: Loaded,
-  folder: string,
-  party: Party | undefined,
-): Promise<Omit<Judged, "companions">> {
-  const problems = await violations(head, join(folder, "head"));
-  const [inBase] = isSame(base, head) ? problems : await violations(base, join(folder, "base"));
-  if (inBase !== undefined) throw invalidBase(base.source, inBase);
-  if (problems.length > 0) return { problems, ...notCompared };
+function compare(base: Loaded, head: Loaded, settings: Settings): Omit<Judged, "companions" | "problems"> {
   const contracts = { base: normalise(base), head: normalise(head) };
-  const changes = judge(contracts.base, contracts.head, party);
-  const [worst] = changes.map(({ kind }) => kind).toSorted(byKind);
-  const version = judgeVersion(contracts.base.version, contracts.head.version, worst);
-  return { problems, changes, isCompared: true, contracts, version };
+  const changes = judge(contracts.base, contracts.head, settings);
+  const compared = { changes, isCompared: true, contracts };
+  if (settings.policy.version === "off") return compared;
+  const asking = changes.filter(({ allowance }) => allowance?.waivesVersion !== true);
+  const [worst] = asking.map(({ kind }) => kind).toSorted(byKind);
+  const pointer = ["info", "version"];
+  const place = { file: head.root.path, pointer: formatPointer(pointer), line: head.root.lineOf(pointer) };
+  return { ...compared, version: { ...judgeVersion(contracts.base.version, contracts.head.version, worst), place } };
 }
 
 const isSame = (base: Loaded, head: Loaded) =>

@@ -1,5 +1,5 @@
 /** Whether `info.version` was increased as semantic versioning requires for the changes. */
-import type { Kind } from "./judge/change.ts";
+import type { Kind } from "./judge/effects.ts";
 
 type Bump = "major" | "minor" | "patch";
 
@@ -9,6 +9,8 @@ export interface VersionVerdict {
   /** What the changes require; undefined for nothing. */
   readonly asked: Bump | undefined;
   readonly isEnough: boolean;
+  /** It increased as much as breaking changes ask, whatever the changes are. */
+  readonly allowsBreaking: boolean;
   readonly text: string;
 }
 
@@ -25,7 +27,15 @@ interface Version {
 export function judgeVersion(base: string, head: string, kind: Kind | undefined): VersionVerdict {
   const [before, after] = [parseVersion(base), parseVersion(head)];
   const asked = kind === undefined || kind === "editorial" ? undefined : bumpOf(kind, before?.triple[0] === 0);
-  const verdict = (isEnough: boolean, text: string) => ({ base, head, asked, isEnough, text: `info.version ${text}` });
+  const allowsBreaking = before !== undefined && after !== undefined && isMajor(before, after);
+  const verdict = (isEnough: boolean, text: string) => ({
+    base,
+    head,
+    asked,
+    isEnough,
+    allowsBreaking,
+    text: `info.version ${text}`,
+  });
   if (after === undefined) {
     const text = `${JSON.stringify(head)} is not a semantic version such as 1.2.0`;
     return verdict(asked === undefined && before === undefined, text);
@@ -44,6 +54,11 @@ export function judgeVersion(base: string, head: string, kind: Kind | undefined)
   const isEnough = compareTriples(after.triple, min) >= 0;
   return verdict(isEnough, `${change}; the changes require at least ${min.join(".")}${isEnough ? "" : ` (${asked})`}`);
 }
+
+const isMajor = (before: Version, after: Version): boolean =>
+  before.preRelease.length > 0
+    ? compare(after, before) > 0
+    : compareTriples(after.triple, next(before.triple, bumpOf("breaking", before.triple[0] === 0))) >= 0;
 
 function bumpOf(kind: "breaking" | "additive", isInitial: boolean): Bump {
   if (kind === "breaking") return isInitial ? "minor" : "major";

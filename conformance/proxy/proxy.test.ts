@@ -2,6 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
+import { loadContract } from "../../spec/contract.ts";
+import { parseTarget } from "../target-file/parse.ts";
+import { judgeFiles } from "../traffic/judge-files.ts";
 import { startedProxy } from "./proxy.test.support.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "fpk-proxy-"));
@@ -33,7 +36,7 @@ it("ends at the first failure where that is asked for", async () => {
   expect(await code).toBe(1);
 });
 
-it("records what passes, without the tokens", async () => {
+it("records what passes, without the tokens, so that it can be judged again", async () => {
   const record = join(folder, "traffic.har");
   const { get, end, target } = await startedProxy({}, { record });
   await get("/v1/products");
@@ -41,6 +44,15 @@ it("records what passes, without the tokens", async () => {
   const text = readFileSync(record, "utf8");
   expect(JSON.parse(text).log.entries).toHaveLength(1);
   for (const { token } of target.credentials) expect(text).not.toContain(token);
+  const again = await judgeFiles({
+    files: [record],
+    target: parseTarget(target, {}, "the reference"),
+    contract: loadContract(),
+    strict: true,
+    replayOf: () => "",
+  });
+  expect(again).toMatchObject({ exitCode: 0, requests: { total: 1 } });
+  expect(again.exchanges[0]).toMatchObject({ operation: "listProducts", credential: "KEY_1", kind: "api-key" });
 });
 
 it("says that nothing passed", async () => {

@@ -26,8 +26,8 @@ export interface ExchangeText {
  * report is: a credential is `$LABEL`. Characters that would move the cursor are escaped, but for the line breaks of a body.
  */
 export function renderExchange(report: Report, exchange: ExchangeRecord): string {
-  const { remarks, request, response } = exchangeText(report, exchange);
-  const lines = [...remarks.map((remark) => `# ${remark}`), ...request.head, ""];
+  const { request, response, ...shown } = exchangeText(report, exchange);
+  const lines = [...shown.remarks.map((remark) => `# ${remark}`), ...request.head, ""];
   if (request.body.length > 0) lines.push(...request.body, "");
   if (typeof response === "string") return text([...lines, `# ${response}`]);
   lines.push(...response.head);

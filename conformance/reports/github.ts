@@ -3,10 +3,14 @@ import { appendFileSync } from "node:fs";
 import { plural } from "../../cli/plural.ts";
 import type { VerbContext } from "../../cli/verb.ts";
 import { visible } from "../../cli/visible-text.ts";
+import { cut } from "../../cli/wrap.ts";
 import type { Report } from "../model/report.ts";
 import { renderMarkdown } from "./markdown.ts";
 import { knownText, type Outcome, outcomeOf } from "./outcome.ts";
 import { workflowCommand } from "./workflow-commands.ts";
+
+/** Of a message in columns. */
+const maxLength = 500;
 
 /** GitHub shows as many annotations of each level for a step. */
 const maxShown = 10;
@@ -28,7 +32,7 @@ export function renderAnnotations(report: Report): string {
       ...shown.map((result) => {
         const { id, section, claim, message, known } = result;
         const title = section === "" ? id : `${id} §${section}`;
-        const text = `${claim}: ${message}${known === undefined ? "" : ` (${knownText(result)})`}`;
+        const text = `${claim}: ${cut(message, maxLength)}${known === undefined ? "" : ` (${knownText(result)})`}`;
         return workflowCommand(level, { title: visible(title) }, visible(text));
       }),
       ...(isWhole ? [] : [workflowCommand(level, {}, `and ${plural(concerned.length - shown.length, "more check")}`)]),

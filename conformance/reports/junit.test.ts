@@ -68,6 +68,12 @@ it("has no failure for what does not fail the run", () => {
   );
 });
 
+it("shortens a message of many pages", () => {
+  const message = "🦊".repeat(100_000);
+  const long = results.map((result) => ({ ...result, message }));
+  expect(renderJunit({ ...sampleReport, results: long }).length).toBeLessThan(20_000);
+});
+
 it("gives the failure that hides a skipped check as its reason", () => {
   const causes = [{ cause: "c", checks: ["schema.types"], hides: ["auth.expired-key"] }];
   expect(testOf(renderJunit({ ...sampleReport, causes }), "auth.expired-key")).toContain(

@@ -1,6 +1,7 @@
 /** The report as JUnit XML, as Jenkins, GitLab and GitHub's test reporters read it: a suite for each section, a test for each check. */
 import XMLBuilder from "fast-xml-builder";
 import { visible } from "../../cli/visible-text.ts";
+import { cut } from "../../cli/wrap.ts";
 import { levelName } from "../../spec/level.ts";
 import type { Report, Result } from "../model/report.ts";
 import { knownText, type Outcome, outcomeOf } from "./outcome.ts";
@@ -49,7 +50,8 @@ function suiteOf(name: string, cases: readonly TestCase[], { startedAt }: Report
 }
 
 function caseOf(report: Report, result: Result): TestCase {
-  const { id, clause, claim, message, verdict, level } = result;
+  const { id, clause, claim, verdict, level } = result;
+  const message = cut(result.message, maxLength);
   const outcome = outcomeOf(result);
   const element = { "@name": visible(`${id}: ${claim}`), "@classname": visible(clause) };
   const described = (type: string) => ({
@@ -79,6 +81,9 @@ function caseOf(report: Report, result: Result): TestCase {
 /** Why the run does not fail. */
 const warningOf = (result: Result) =>
   result.known === undefined ? "a warning, which does not fail the run" : `a failure that is ${knownText(result)}`;
+
+/** Of a message in columns; what was expected and what came is also in the text. */
+const maxLength = 1000;
 
 /** A run that was cut, or in which nobody answered, is not green because no check failed. */
 function reasonOf({ exitCode, summary, results, notes }: Report): TestCase | undefined {

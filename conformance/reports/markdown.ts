@@ -1,5 +1,6 @@
 /** The report as a comment on a pull request, or a job's summary, in GitHub's Markdown. */
 import { plural } from "../../cli/plural.ts";
+import { cut } from "../../cli/wrap.ts";
 import { levelName } from "../../spec/level.ts";
 import type { Report, Result } from "../model/report.ts";
 import { isViolated } from "../model/verdict.ts";
@@ -81,13 +82,13 @@ function table(report: Report, { rows: max }: Limits): string[] {
 }
 
 const maxCell = 300;
-const cut = (text: string) => plain(text.length > maxCell ? `${text.slice(0, maxCell)}…` : text);
+const cell = (text: string) => plain(cut(text, maxCell));
 
 function difference(result: Result): string {
   const { expected, actual, message } = result;
   const known = result.known === undefined ? "" : `${plain(knownText(result))}<br>`;
-  if (expected === undefined || actual === undefined) return `${known}${cut(message)}`;
-  return `${known}expected ${cut(expected)}<br>actual ${cut(actual)}`;
+  if (expected === undefined || actual === undefined) return `${known}${cell(message)}`;
+  return `${known}expected ${cell(expected)}<br>actual ${cell(actual)}`;
 }
 
 function causes({ causes = [] }: Report): string[] {
@@ -124,8 +125,8 @@ function observations({ observations }: Report): string[] {
   const seen = observations.filter(({ choice }) => choice !== "");
   if (seen.length === 0) return [];
   const rows = seen.map(({ section, clause, choice, contradiction }) => {
-    const twice = contradiction === undefined ? "" : `<br>⚠️ the target contradicts itself: ${cut(contradiction)}`;
-    return `| §${plain(section)} | ${code(clause)} | ${cut(choice)}${twice} |`;
+    const twice = contradiction === undefined ? "" : `<br>⚠️ the target contradicts itself: ${cell(contradiction)}`;
+    return `| §${plain(section)} | ${code(clause)} | ${cell(choice)}${twice} |`;
   });
   const title = `Where the document is silent, this target made ${plural(seen.length, "choice")}`;
   return folded(title, ["| | Open point | Choice |", "|---|---|---|", ...rows]);

@@ -52,7 +52,7 @@ export function judgeTraffic(traffic: Traffic): Report {
 
 export const lawsOfSingleExchanges = (target: Target, contract: Contract) =>
   checksFor(
-    [...laws, ...trafficLaws(target.credentials)].map((check) => ({ kind: "law", check }) as const),
+    [...laws, ...trafficLaws(target.credentials, contract)].map((check) => ({ kind: "law", check }) as const),
     contract,
   ).flatMap((entry) => (entry.kind === "law" ? [entry.check] : []));
 

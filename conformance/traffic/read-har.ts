@@ -1,8 +1,8 @@
 /** Reads HAR 1.2 files, of browsers, proxies, Playwright, Schemathesis and others, in chunks. */
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
+import { text } from "node:stream/consumers";
 import { parseChunked } from "@discoveryjs/json-ext";
-import { errorMessage } from "../../cli/error-message.ts";
 import { whyUnreadable } from "../../cli/read-file.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import { isObject } from "../model/body.ts";
@@ -26,16 +26,21 @@ async function parse(path: string): Promise<unknown> {
   try {
     return await parseChunked(withoutByteOrderMark(createReadStream(path, { highWaterMark: chunkSize })));
   } catch (error) {
-    if (error instanceof SyntaxError) throw new UsageError(`${path} is not JSON: ${reasonOf(error)}`);
+    if (error instanceof SyntaxError) throw new UsageError(`${path} is not JSON: ${await reasonOf(error, path)}`);
     throw new UsageError(`${path} ${whyUnreadable(error)}`);
   }
 }
 
-const reasonOf = (error: SyntaxError) =>
-  /end of JSON/.test(error.message)
-    ? "it ends in the middle: was the recording ended?"
-    : // The parser quotes the text, which may hold a credential.
-      errorMessage(error).replace(/, (?:\.\.\.)?".*$/s, "");
+/** The parser's message without the text that it quotes, which may hold a credential. */
+async function reasonOf({ message }: SyntaxError, path: string): Promise<string> {
+  const isWhole = (await lastCharacters(path)).trimEnd().endsWith("}");
+  return isWhole ? message.replace(/, (?:\.\.\.)?".*$/s, "") : "it ends in the middle: was the recording ended?";
+}
+
+async function lastCharacters(path: string): Promise<string> {
+  const { size } = await stat(path);
+  return text(createReadStream(path, { start: Math.max(0, size - 100) }));
+}
 
 async function* withoutByteOrderMark(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let isFirst = true;

@@ -12,9 +12,14 @@ export interface Secret {
 /** Shorter values may stand in any text. */
 const minLength = 8;
 
+/** A target may set a new cookie in each response: so many are looked for at the end, and in each exchange as it is read. */
+const maxSecrets = 2000;
+const maxOpaque = 50;
+
 /** Secrets as they are found, without those of the credentials, which have labels of their own. */
 export class FoundSecrets {
   readonly #labels = new Map<string, string>();
+  #count = 0;
 
   get all(): readonly Secret[] {
     return [...this.#labels].map(([token, label]) => ({ token, label }));
@@ -22,24 +27,27 @@ export class FoundSecrets {
 
   /** Those that can stand for nothing else: replacing them before the laws judge a text changes no verdict. */
   get opaque(): readonly Secret[] {
-    return this.all.filter(({ token }) => /^[\w.~+/=-]{20,}$/.test(token) && /\d/.test(token));
+    return this.all.filter(({ token }) => /^[\w.~+/=-]{20,}$/.test(token) && /\d/.test(token)).slice(-maxOpaque);
   }
 
   /** True where the exchange has one that was not known. */
   add({ request, response }: Recorded): boolean {
-    const before = this.#labels.size;
+    const before = this.#count;
     for (const value of headerValues(request.headers, "authorization"))
       if (bearerOf(value) === undefined) this.#note("AUTHORIZATION", value.replace(/^\S+ +/, ""));
     for (const value of headerValues(request.headers, "cookie"))
       for (const pair of value.split(/; */)) this.#note("COOKIE", cookieValue(pair));
     for (const value of headerValues(response?.headers ?? [], "set-cookie"))
       this.#note("COOKIE", cookieValue(value.split(";", 1)[0] ?? ""));
-    return this.#labels.size > before;
+    return this.#count > before;
   }
 
   #note(prefix: string, token: string): void {
-    if (token.length >= minLength && !this.#labels.has(token))
-      this.#labels.set(token, `${prefix}_${this.#labels.size + 1}`);
+    if (token.length < minLength || this.#labels.has(token)) return;
+    this.#count += 1;
+    this.#labels.set(token, `${prefix}_${this.#count}`);
+    const [oldest] = this.#labels.keys();
+    if (this.#labels.size > maxSecrets && oldest !== undefined) this.#labels.delete(oldest);
   }
 }
 

@@ -1,4 +1,6 @@
 /** Laws for requests that others send; `fpk check` has cases for the same clauses, which send requests of their own. */
+import type { Contract } from "../../spec/contract.ts";
+import { refusalLaws } from "../fuzz/fuzz-laws.ts";
 import { isAnswered } from "../model/body.ts";
 import type { Law } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
@@ -56,8 +58,9 @@ const denied = (credentials: readonly Credential[]): Law => {
 };
 
 /** Whether a token was ever issued, no recording says: what is sent with an unknown one is not judged. */
-export const trafficLaws = (credentials: readonly Credential[]): readonly Law[] => [
+export const trafficLaws = (credentials: readonly Credential[], contract: Contract): readonly Law[] => [
   withoutCredentials,
   expiredKey,
   denied(credentials),
+  ...refusalLaws(contract, "traffic", "with a wrong value"),
 ];

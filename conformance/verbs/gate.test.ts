@@ -42,8 +42,9 @@ describe("fpk gate", { timeout: 120_000 }, () => {
     write(folder, { "spec/openapi.yaml": nullableName });
     const { code, stdout } = await gate(folder, [base]);
     expect(code).toBe(1);
-    expect(stdout).toContain("Product.name: may be null in the response");
-    expect(stdout).toContain("clients breaking · implementers additive");
+    expect(stdout).toContain(
+      "✗ breaking for clients, additive for implementers: Product.name: may be null in the response",
+    );
     const line =
       nullableName.split("\n").findIndex((text) => text.includes("name:") && text.startsWith("        name:")) + 2;
     expect(stdout).toContain(`spec/openapi.yaml:${line} /components/schemas/Product/properties/name/type`);
@@ -64,20 +65,15 @@ describe("fpk gate", { timeout: 120_000 }, () => {
     expect(report).toMatchObject({ conclusion: "fails", exitCode: 1, counts: { breaking: 1 }, base: { name: base } });
     const comment = readFileSync(md, "utf8");
     expect(comment.split("\n")[0]).toBe("<!-- fpk-gate -->");
-    expect(comment).toContain("| 🔴 breaking | Product.name: may be null in the response | breaking | additive |");
+    expect(comment).toContain(
+      "| 🔴 breaking for clients, additive for implementers | Product.name: may be null in the response |",
+    );
   });
 
-  it("lets a breaking change pass for a reason, which it reports", async () => {
-    const folder = repository();
-    write(folder, { "spec/openapi.yaml": nullableName });
-    const report = await verdict(folder, [base], { allowBreaking: "agreed with all implementers" });
-    expect(report).toMatchObject({
-      exitCode: 0,
-      allowed: "agreed with all implementers",
-      version: { isEnough: false },
-    });
-    expect(report.summary).toContain("agreed with all implementers");
-    await expect(gate(folder, [base], { allowBreaking: " " })).rejects.toThrow("--allow-breaking requires a reason");
+  it("lets a breaking change pass for a reason only", async () => {
+    await expect(gate(repository(), [base], { allowBreaking: " " })).rejects.toThrow(
+      "--allow-breaking requires a reason",
+    );
   });
 
   it("counts one party's verdict where it is asked to", async () => {
@@ -91,6 +87,10 @@ describe("fpk gate", { timeout: 120_000 }, () => {
     expect((await verdict(folder, [base])).changes).toMatchObject([
       { kind: "breaking", clients: "additive", implementers: "breaking" },
     ]);
+    const { stdout } = await gate(folder, [base]);
+    expect(stdout).toContain("✗ breaking for implementers, additive for clients: ");
+    expect(stdout).toContain("if only clients count: --for clients");
+    expect(stdout).toContain("fails: 1 breaking change for implementers, none for clients");
     const forClients = await verdict(folder, [base], { for: "clients" });
     expect(forClients.changes).toMatchObject([{ kind: "additive" }]);
     expect(forClients).toMatchObject({ for: "clients", exitCode: 1, version: { asked: "minor", isEnough: false } });
@@ -109,12 +109,14 @@ describe("fpk gate", { timeout: 120_000 }, () => {
     const folder = repository({ "spec/clauses.yaml": ledger("as it was"), "conformance/cases/a.ts": "" });
     write(folder, { "spec/openapi.yaml": nullableName });
     const before = await gate(folder, [base]);
-    expect(before.stdout).toContain("1 change of stated clauses, which were not changed in the ledger");
-    expect(before.stdout).toContain("ledger unchanged · overlay absent · suite unchanged");
+    expect(before.stdout).toContain(
+      "ledger     spec/clauses.yaml was not changed: does product.fields still say what the contract says?",
+    );
     write(folder, { "spec/clauses.yaml": ledger("otherwise"), "conformance/cases/b.ts": "" });
     const after = await gate(folder, [base]);
-    expect(after.stdout).not.toContain("which were not changed in the ledger");
-    expect(after.stdout).toContain("ledger changed (product.fields) · overlay absent · suite changed");
+    expect(after.stdout).not.toContain("still say");
+    expect(after.stdout).toContain("ledger     changed together: ledger (product.fields), suite");
+    expect((await gate(repository(), [base])).stdout).not.toContain("ledger");
   });
 
   it("names what has no clause in the ledger, and does not fail for it", async () => {
@@ -154,7 +156,7 @@ describe("fpk gate", { timeout: 120_000 }, () => {
       { GITHUB_ACTIONS: "true", GITHUB_WORKSPACE: git(folder, "rev-parse", "--show-toplevel").trim() },
     );
     expect(stdout).toMatch(
-      /^::error file=spec\/openapi\.yaml,line=\d+,title=fpk gate%2C breaking%3A schema\.type::Product\.name: may be null/m,
+      /^::error file=spec\/openapi\.yaml,line=\d+,title=fpk gate%2C schema\.type::Product\.name: may be null/m,
     );
     expect((await gate(folder, [base])).stdout).not.toContain("::error");
   });
@@ -183,16 +185,42 @@ describe("a HEAD that is not a valid contract", { timeout: 120_000 }, () => {
     expect(validate(report), JSON.stringify(validate.errors)).toBe(true);
   });
 
-  it("fails for an error of the linter that BASE does not have", async () => {
+  it("has only the findings of the linter that BASE does not have", async () => {
     const folder = repository();
     const text = changed((document) => delete document.paths["/v1/products"].get.summary);
     write(folder, { "spec/openapi.yaml": text });
-    expect(await verdict(folder, [base])).toMatchObject({
-      exitCode: 1,
-      problems: [{ rule: "operation-summary", severity: "error" }],
-    });
+    expect(await verdict(folder, [base])).toMatchObject({ exitCode: 0, problems: [{ rule: "operation-summary" }] });
     commit(folder, {});
     expect(await verdict(folder, [base])).toMatchObject({ exitCode: 0, problems: [] });
+    // The finding that BASE has is not taken for the new one, which stands before it.
+    const path = "/v1/me";
+    const both = changed((document) => {
+      delete document.paths["/v1/products"].get.summary;
+      document.paths = { [path]: document.paths[path], ...document.paths };
+      delete document.paths[path].get.summary;
+    });
+    write(folder, { "spec/openapi.yaml": both });
+    expect((await verdict(folder, [base])).problems).toMatchObject([
+      { rule: "operation-summary", place: { pointer: "/paths/~1v1~1me/get/summary" } },
+    ]);
+  });
+
+  it("has one finding for a reference to nothing, wherever it is used", async () => {
+    const folder = repository();
+    const text = changed((document) => {
+      document.paths["/v1/me"].get.responses["2XX"].$ref = "#/components/responses/Nothing";
+      document.paths["/v1/products"].get.responses["2XX"].$ref = "#/components/responses/Nothing";
+    });
+    write(folder, { "spec/openapi.yaml": text });
+    const { problems } = await verdict(folder, [base]);
+    expect(problems.filter(({ message }) => message.includes("Nothing"))).toMatchObject([
+      {
+        rule: "no-unresolved-refs",
+        message: "$ref #/components/responses/Nothing names nothing",
+        place: { line: expect.any(Number) },
+      },
+    ]);
+    expect(problems.some(({ rule }) => rule === "openapi")).toBe(false);
   });
 });
 
@@ -281,9 +309,53 @@ describe("what cannot be judged", { timeout: 120_000 }, () => {
 
   it("an option with a value that it does not take", async () => {
     const folder = repository();
-    await expect(gate(folder, [base], { for: "servers" })).rejects.toThrow("--for takes clients or implementers");
-    await expect(gate(folder, [base], { output: ["x.pdf"] })).rejects.toThrow("must end in one of .json, .md, .txt");
+    await expect(gate(folder, [base], { for: "servers" })).rejects.toThrow(
+      "--for takes clients, implementers or everybody",
+    );
+    await expect(gate(folder, [base], { output: ["x.pdf"] })).rejects.toThrow("must end in one of .json, .md, .sarif");
     await expect(gate(folder, [base], { report: ["nowhere.json"] })).rejects.toThrow("nowhere.json is not there");
+  });
+});
+
+describe("files for other programs", { timeout: 120_000 }, () => {
+  it("are SARIF, GitLab's code quality and a changelog, each at the line", async () => {
+    const folder = repository();
+    write(folder, { "spec/openapi.yaml": nullableName });
+    const [sarif, quality, changelog] = ["a.sarif", "gl.codequality.json", "next.changelog.md"].map((name) =>
+      join(folder, name),
+    );
+    const output = [sarif, quality, changelog].map(String);
+    await gate(folder, [base], { output });
+    await gate(folder, [base], { output });
+    const [run] = JSON.parse(readFileSync(String(sarif), "utf8")).runs;
+    const line = nullableName.split("\n").findIndex((text) => text.includes('[string, "null"]')) + 1;
+    expect(run.tool.driver.rules[0]).toEqual({ id: "schema.type", shortDescription: { text: expect.any(String) } });
+    expect(run.results.map(({ level }: { level: string }) => level)).toEqual(["error", "error"]);
+    expect(run.results[0].locations[0].physicalLocation).toEqual({
+      artifactLocation: { uri: "spec/openapi.yaml" },
+      region: { startLine: line },
+    });
+    const issues = JSON.parse(readFileSync(String(quality), "utf8"));
+    expect(issues[0]).toMatchObject({
+      check_name: "schema.type",
+      severity: "blocker",
+      location: { path: "spec/openapi.yaml", lines: { begin: line } },
+    });
+    expect(issues[1]).toMatchObject({ check_name: "info.version", location: { lines: { begin: expect.any(Number) } } });
+    const { stdout } = await gate(folder, [base], { changelog: true });
+    expect(readFileSync(String(changelog), "utf8")).toBe(stdout);
+    expect(stdout).toContain("## 1.0.0\n\n### Breaking\n\n- Product.name: may be null in the response");
+  });
+
+  it("link to the lines where the forge is known", async () => {
+    const folder = repository();
+    write(folder, { "spec/openapi.yaml": nullableName });
+    const md = join(folder, "gate.md");
+    const env = { CI_PROJECT_URL: "https://gitlab.example.com/a/b", CI_COMMIT_SHA: "c0ffee" };
+    await gate(folder, [base], { output: [md] }, env);
+    expect(readFileSync(md, "utf8")).toMatch(
+      /\(https:\/\/gitlab\.example\.com\/a\/b\/-\/blob\/c0ffee\/spec\/openapi\.yaml#L\d+\)/,
+    );
   });
 });
 
@@ -301,7 +373,7 @@ describe("where no BASE is named", { timeout: 120_000 }, () => {
     commit(folder, { "spec/openapi.yaml": nullableName });
     git(folder, "tag", "v1.0.1");
     const { code, stdout } = await gate(folder, [], {}, { GITHUB_REF_TYPE: "tag" });
-    expect(stdout).toContain("v1.0.0:spec/openapi.yaml → spec/openapi.yaml");
+    expect(stdout).toMatch(/^v1\.0\.0:spec\/openapi\.yaml @ [0-9a-f]{7} → spec\/openapi\.yaml$/m);
     expect(code).toBe(1);
   });
 

@@ -7,9 +7,14 @@ import type { VerbContext } from "../../cli/verb.ts";
 import { judgeContracts } from "../gate/gate.ts";
 import { reportOfTarget } from "../gate/implementations/find-report.ts";
 import { rejudge } from "../gate/implementations/rejudge.ts";
-import type { Party } from "../gate/judge/change.ts";
+import { renderCatalogue } from "../gate/judge/catalogue.ts";
+import type { Party } from "../gate/judge/effects.ts";
 import { NotJudged } from "../gate/not-judged.ts";
+import { defaultSettings } from "../gate/policy/policy.ts";
+import { readPolicy } from "../gate/policy/read-policy.ts";
 import { renderAnnotations } from "../gate/reports/annotations.ts";
+import { renderChangelog } from "../gate/reports/changelog.ts";
+import { blobUrl } from "../gate/reports/links.ts";
 import { checkOutput, renderJson, writeOutput } from "../gate/reports/outputs.ts";
 import { reportOf } from "../gate/reports/report.ts";
 import { renderTerminal } from "../gate/reports/terminal.ts";
@@ -20,10 +25,13 @@ import { readReport } from "../reports/read-report.ts";
 interface GateOptions {
   readonly for?: string;
   readonly allowBreaking?: string;
+  readonly waiveVersion?: boolean;
+  readonly rules?: boolean;
   readonly target?: readonly string[];
   readonly report?: readonly string[];
   readonly output?: readonly string[];
   readonly json?: boolean;
+  readonly changelog?: boolean;
 }
 
 export function configure(command: Command): void {
@@ -33,11 +41,12 @@ export function configure(command: Command): void {
       "the contract before the change: a file, or REF:path in git; by default the last tag, or the commit where the branch began",
     )
     .argument("[head]", "the contract after the change; by default the file in the working tree")
-    .option("--for <party>", "whose verdict counts: clients or implementers; by default the worse of both")
     .option(
-      "--allow-breaking <reason>",
-      "pass in spite of breaking changes, or a version that was not increased enough; the reason is reported",
+      "--for <party>",
+      "whose verdict counts: clients, implementers or everybody (the default): the worse of both",
     )
+    .option("--allow-breaking <reason>", "pass in spite of breaking changes; the reason is reported")
+    .option("--waive-version", "pass although info.version was not increased enough")
     .option(
       "--target <file>",
       "would this target stop conforming? judged by the report beside it, NAME.report.json (repeatable)",
@@ -46,10 +55,12 @@ export function configure(command: Command): void {
     .option("--report <report.json>", "the same, judged by this report of fpk check (repeatable)", collectValues)
     .option(
       "--output <file>",
-      "write the verdict; the extension names the format: .json .md .txt (repeatable)",
+      "write the verdict; the ending names the format: .json .md .txt .sarif .codequality.json .changelog.md (repeatable)",
       collectValues,
     )
+    .option("--rules", "list every rule with its meaning and its default; nothing is judged")
     .option("--json", "the verdict as JSON on standard output")
+    .option("--changelog", "the changes as a section of a changelog, in Markdown, on standard output")
     .addHelpText(
       "after",
       `
@@ -57,6 +68,9 @@ A change is breaking for clients if a client that keeps to BASE may be refused, 
 out. It is breaking for implementers if a server that conforms to BASE may not conform to HEAD. A success status that
 changes from 2XX to 201 is therefore additive for clients and breaking for implementers, and so is a new operation.
 Editorial changes do not require a new version.
+
+A policy in the repository, fpk.gate.yaml beside the contract, says for whom, which version is asked, how severe each rule is,
+what is allowed and until when, which of Redocly's rules are errors, and how long deprecation lasts (docs/gate.md).
 
 --target and --report send nothing: the recorded exchanges of a report are judged again, by HEAD.
 If GITHUB_ACTIONS is set, every change is annotated on its line.
@@ -79,23 +93,46 @@ export async function run(
   io: VerbContext,
   folder = process.cwd(),
 ): Promise<number> {
-  const party = partyOf(options.for);
+  if (options.rules === true) {
+    io.stdout.write(renderCatalogue());
+    return 0;
+  }
   const allowed = reasonOf(options.allowBreaking);
   const { output = [], json = false } = options;
+  if (json && options.changelog === true) throw new UsageError("--json and --changelog both write to standard output");
   for (const path of output) await checkOutput(path);
   const recorded = recordedReports(options);
   try {
     const [from, to] = sources(base, head, folder, io);
-    const judged = await judgeContracts(from, to, party);
+    const policy = readPolicy(to);
+    const settings = {
+      ...defaultSettings,
+      policy: policy?.policy ?? {},
+      party: partyOf(options.for ?? policy?.policy.for),
+    };
+    const judged = await judgeContracts(from, to, settings, policy);
     const { contracts } = judged;
     const implementations =
       contracts === undefined
         ? []
         : recorded.map(({ name, report }) => rejudge(name, report, contracts.base, contracts.head));
-    const report = reportOf({ judged, base: from, head: to, folder, implementations, party, allowed });
-    io.stdout.write(json ? renderJson(report) : renderTerminal(report, { colour: hasColour(io) }));
+    const report = reportOf({
+      judged,
+      base: from,
+      head: to,
+      folder,
+      settings,
+      policy,
+      allowed,
+      blobUrl: blobUrl(io.env),
+      waivesVersion: options.waiveVersion === true,
+      implementations,
+    });
+    const isForMachines = json || options.changelog === true;
+    if (options.changelog === true) io.stdout.write(renderChangelog(report));
+    else io.stdout.write(json ? renderJson(report) : renderTerminal(report, { colour: hasColour(io) }));
     if (io.env.GITHUB_ACTIONS === "true")
-      (json ? io.stderr : io.stdout).write(renderAnnotations(report, to, folder, io.env.GITHUB_WORKSPACE));
+      (isForMachines ? io.stderr : io.stdout).write(renderAnnotations(report, to, folder, io.env.GITHUB_WORKSPACE));
     for (const path of output) await writeOutput(report, path);
     return report.exitCode;
   } catch (error) {
@@ -120,8 +157,9 @@ function sources(from: string | undefined, to: string | undefined, folder: strin
 }
 
 function partyOf(text: string | undefined): Party | undefined {
-  if (text === undefined || text === "clients" || text === "implementers") return text;
-  throw new UsageError(`--for takes clients or implementers, not ${text}`);
+  if (text === undefined || text === "everybody") return undefined;
+  if (text === "clients" || text === "implementers") return text;
+  throw new UsageError(`--for takes clients, implementers or everybody, not ${text}`);
 }
 
 function reasonOf(text: string | undefined): string | undefined {

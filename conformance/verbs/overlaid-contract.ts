@@ -4,11 +4,12 @@ import { readFile } from "../../cli/read-file.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import { createBodyValidator } from "../../spec/body.ts";
 import { type Contract, loadContract } from "../../spec/contract.ts";
-import { applyOverlay, OverlayError } from "../../spec/overlay.ts";
 
 /** Throws `UsageError` for a file that is not an overlay, or whose contract cannot be used. */
 export async function overlaidContract(overlay: string | undefined): Promise<Contract> {
   if (overlay === undefined) return loadContract();
+  // Loading it takes longer than most verbs.
+  const { applyOverlay, OverlayError } = await import("../../spec/overlay.ts");
   const text = readFile(overlay, "--overlay");
   const document = await applyOverlay(loadContract().document, text, overlay).catch((error: unknown) => {
     throw error instanceof OverlayError ? new UsageError(error.message) : error;

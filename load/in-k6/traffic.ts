@@ -56,6 +56,9 @@ export async function waitForFreshWindow(client: Client, role: Role): Promise<vo
   }
 }
 
+/** How many requests are in flight at most, however large the limit. */
+const maxWidth = 200;
+
 /** With this many requests beyond what any legal limiter admits, the limit counts as not enforced. */
 const maxBeyondLimit = 20;
 
@@ -76,7 +79,11 @@ export async function sendUntilRefused(client: Client, send: Send): Promise<bool
     const latency = Math.max(...exchanges.map(({ sentAt, receivedAt }) => receivedAt - sentAt));
     const [first] = exchanges;
     const remaining = (first && remainingOf(first)) ?? limit - sent;
-    const preferred = Math.min(8, Math.max(1, Math.ceil(latency / 25)));
+    // A large limit refills faster than single requests are answered.
+    const preferred = Math.min(
+      maxWidth,
+      Math.max(1, Math.min(8, Math.ceil(latency / 25)), Math.ceil(4 * latency * rate)),
+    );
     width = remaining > 2 * preferred || latency * rate > 0.5 ? preferred : 1;
     if (client.now() - startedAt > 2 * windowSeconds * 1000 && sent > 2 * limit) return false;
   }

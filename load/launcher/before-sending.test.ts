@@ -4,7 +4,7 @@ import { callerOf } from "../../conformance/client/caller.ts";
 import type { Credential } from "../../conformance/target-file/target.ts";
 import { hostOf, isLoopback } from "../../conformance/tools/container.ts";
 import { requireConfirmed } from "./confirm-host.ts";
-import { requireForwardable } from "./forwarded-args.ts";
+import { requireForwardable, shownArgs } from "./forwarded-args.ts";
 import { assignRoles, missingOptionalRoles, requireRoles } from "./roles.ts";
 import { findScenario } from "./scenario.ts";
 
@@ -112,7 +112,24 @@ describe("what goes to k6", () => {
     expect(() => requireForwardable(["--tag", "a=b", arg])).toThrow("is not forwarded to k6");
   });
 
+  it.each([
+    [["-e", "LIMIT=1"], "-e LIMIT is not forwarded to k6: the target file declares the limit"],
+    [["-eKEY_B=x"], "-e KEY_B is not forwarded to k6: the target file holds the credentials"],
+    [["--env=FPK_RECORD=0"], "-e FPK_RECORD is not forwarded to k6: the launcher reads what is recorded"],
+    [["--tag", "a=b", "--no-thresholds"], "--no-thresholds is not forwarded to k6: the script's thresholds belong"],
+  ])("%j does not, which would falsify the verdict", (args, why) => {
+    expect(() => requireForwardable(args)).toThrow(why);
+  });
+
+  it("is repeated by the command that is told, without what may be secret", () => {
+    const args = ["--tag", "a=b c", "-e", "PASSWORD=xyz", "--env=B=1", "--out", "influxdb=http://me:word@host/db"];
+    expect(shownArgs(args)).toBe(
+      ` -- --tag 'a=b c' -e PASSWORD="$PASSWORD" --env=B="$B" --out 'influxdb=http://…@host/db'`,
+    );
+    expect(shownArgs([])).toBe("");
+  });
+
   it("anything else does", () => {
-    expect(() => requireForwardable(["--out", "json=x", "--http-debug=full"])).not.toThrow();
+    expect(() => requireForwardable(["--out", "json=x", "--http-debug=full", "-e", "MINE=1"])).not.toThrow();
   });
 });

@@ -1,22 +1,60 @@
 /** The arguments after `--`, which are forwarded to k6. */
+import { shellQuote } from "../../cli/shell-quote.ts";
 import { UsageError } from "../../cli/usage-error.ts";
+import { roleNames } from "../in-k6/environment.ts";
 
-/** The launcher sets these itself, and reads what k6 writes there. */
+/** The launcher sets these itself, or the run's verdict rests on what they switch off. */
 const reserved = new Map([
   ["--console-output", "the launcher reads it"],
   ["--log-format", "the launcher reads what is logged"],
   ["--summary-export", "the launcher reads it; --report writes a report"],
   ["--execution-segment", "--instances N divides the work"],
   ["--execution-segment-sequence", "--instances N divides the work"],
+  ["--no-summary", "the launcher reads the thresholds there"],
+  ["--no-thresholds", "the script's thresholds belong to the verdict"],
+  ["--no-setup", "the script's setup reads what the run needs"],
+  ["--include-system-env-vars", "the launcher hands over the target so"],
 ]);
+
+/** The variables that the launcher sets, and how the user sets them. */
+const setBy: Readonly<Record<string, string>> = {
+  BASE_URL: "the target file or the URL says whom to load",
+  LIMIT: "the target file declares the limit",
+  WINDOW: "the target file declares the window",
+  GRACE: "the target file declares it (feedbackGraceSeconds)",
+  MAX_LATENCY_RATIO: "--max-latency-ratio sets it",
+  DURATION: "--duration sets it",
+  SEED: "--seed sets it",
+  INSTANCES: "--instances sets it",
+  FPK_RECORD: "the launcher reads what is recorded",
+  FPK_SUMMARY: "the launcher reads the summary; --report writes a report",
+  ...Object.fromEntries(roleNames.map((role) => [role, "the target file holds the credentials"])),
+};
 
 /** Throws `UsageError` for an option of k6 that the launcher sets itself. */
 export function requireForwardable(args: readonly string[]): void {
-  for (const arg of args) {
+  for (const [at, arg] of args.entries()) {
     const name = arg.split("=", 1)[0] ?? "";
     const why = reserved.get(name);
     if (why !== undefined) throw new UsageError(`${name} is not forwarded to k6: ${why}`);
+    const variable = variableOf(arg, args[at - 1]);
+    const set = variable === undefined ? undefined : setBy[variable];
+    if (set !== undefined) throw new UsageError(`-e ${variable} is not forwarded to k6: ${set}`);
   }
+}
+
+/** `NAME` of `-e NAME=value`, also in its other forms. */
+const variableOf = (arg: string, before = ""): string | undefined =>
+  (/^(?:-e|--env)$/.test(before) ? /^([^=]+)/ : /^(?:-e=?|--env=)([^=]+)/).exec(arg)?.[1];
+
+/** As they are typed, to repeat a run: without the values of variables and the passwords of URLs, which may be secrets. */
+export function shownArgs(args: readonly string[]): string {
+  const shown = args.map((arg, at) => {
+    const variable = variableOf(arg, args[at - 1]);
+    if (variable !== undefined) return `${arg.slice(0, arg.indexOf(variable))}${variable}="$${variable}"`;
+    return shellQuote(arg.replace(/\/\/[^/@\s]*@/, "//…@"));
+  });
+  return shown.length === 0 ? "" : ` -- ${shown.join(" ")}`;
 }
 
 /** Throws `UsageError` for an output file: several processes would overwrite each other's. */

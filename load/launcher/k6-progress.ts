@@ -50,7 +50,8 @@ export function k6Progress(stream: Output, redact: (text: string) => string, now
   };
 }
 
-const isBanner = (line: string) => /^[\s/\\_|‾~()<]*(Grafana)?[\s/\\_|‾~()<]*$/u.test(line);
+/** k6's name in large letters. */
+export const isBanner = (line: string) => /^[\s/\\_|‾~()<]*(Grafana)?[\s/\\_|‾~()<]*$/u.test(line);
 
 /** `limit   [  33% ] 00/04 VUs  1.0s/3s`. */
-const isBar = (line: string) => /^\S+\s+[✓✗↳]?\s*\[\s*(\d+%|-+)\s*\]/u.test(line);
+export const isBar = (line: string) => /^\S+\s+[✓✗↳]?\s*\[\s*(\d+%|-+)\s*\]/u.test(line);

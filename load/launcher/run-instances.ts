@@ -10,6 +10,7 @@ import { bundleScript } from "./bundle-script.ts";
 import { type Collected, collectRecords } from "./collect-records.ts";
 import { baseUrlInside, commandLineOf } from "./k6-command.ts";
 import type { K6Progress } from "./k6-progress.ts";
+import { refusedByK6 } from "./refused-by-k6.ts";
 import type { Roles } from "./roles.ts";
 import { type Ended, runK6 } from "./run-k6.ts";
 import type { Scenario } from "./scenario.ts";
@@ -50,7 +51,7 @@ export async function runInstances(options: InstancesOptions): Promise<Instances
   try {
     const folders = Array.from({ length: instances }, (_, index) => join(folder, String(index)));
     const ended = await runAll(options, folders);
-    requireKnownArgs(ended, forwardedArgs);
+    requireAccepted(ended, forwardedArgs, redact);
     const inside = baseUrlInside({ ...options, platform: process.platform });
     const baseUrl = { outside: options.variables.BASE_URL ?? "", inside };
     const collected = await collectRecords({ folders, roles, before, baseUrl });
@@ -84,14 +85,16 @@ async function runAll(options: InstancesOptions, folders: readonly string[]): Pr
   return ended;
 }
 
-/** Throws `UsageError` if k6 does not know a forwarded argument. */
-function requireKnownArgs(ended: readonly Ended[], forwardedArgs: readonly string[]): void {
-  if (forwardedArgs.length === 0) return;
-  const [complaint] = ended.flatMap(
-    ({ output }) => /\b(?:unknown (?:shorthand )?flag|invalid argument)\b[^\n]*/.exec(output) ?? [],
-  );
+/** Throws `UsageError` if k6 does not accept a forwarded argument, or the script. */
+function requireAccepted(
+  ended: readonly Ended[],
+  forwardedArgs: readonly string[],
+  redact: InstancesOptions["redact"],
+): void {
+  const complaint = refusedByK6(ended);
   if (complaint === undefined) return;
-  throw new UsageError(`k6 refuses what follows --: ${complaint.trim().replace(/"$/, "")}`);
+  const what = forwardedArgs.length === 0 ? "the script" : "what follows --";
+  throw new UsageError(`k6 refuses ${what}: ${redact(complaint)}`);
 }
 
 /** A script whose `setup` calls k6's `fail` says in a sentence why it cannot be run. */

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { UsageError } from "../../cli/usage-error.ts";
@@ -144,6 +144,32 @@ describe.skipIf(realK6 === undefined)(`fpk load, ${withK6}`, () => {
     });
   });
 
+  it("a known failure, also of a threshold, does not end with 1; a report may have any format", async () => {
+    const known = [{ check: "tiny_time{kind:read}", reason: "agreed" }];
+    const report = [join(bench.folder, "load.xml"), join(bench.folder, "load.md")];
+    const options = { baseline: bench.write("known.json", { known }), report };
+    const { exitCode, stdout } = await load("crossed", { options });
+    expect([exitCode, stdout]).toEqual([0, expect.stringContaining("    known     agreed\n")]);
+    const [xml = "", markdown = ""] = report.map((path) => readFileSync(path, "utf8"));
+    expect(xml).toMatch(/<testsuite name="script" [^>]* failures="0"/);
+    expect(markdown).toMatch(/^<!-- fpk-check -->\n## ✅ /);
+  });
+
+  it("with --strict an implied clause fails the run, too", async () => {
+    const faulty = createBench(await startReference({ limit: 100_000, mutant: "json-as-text-html" }));
+    try {
+      const run = (strict: boolean) =>
+        faulty.load({ scenario: tiny, options: { target: faulty.target, json: true, strict }, env: { TINY: "" } });
+      const [lenient, strict] = [await run(false), await run(true)];
+      expect([lenient.exitCode, strict.exitCode]).toEqual([0, 1]);
+      expect(resultOf(JSON.parse(lenient.stdout), "body.has-json-type")).toMatchObject({ verdict: "warn" });
+      expect(resultOf(JSON.parse(strict.stdout), "body.has-json-type")).toMatchObject({ verdict: "fail" });
+      expect(JSON.parse(strict.stdout)).toMatchObject({ strict: true, conclusion: "violates" });
+    } finally {
+      await faulty.close();
+    }
+  });
+
   it("what a script finds by itself ends with 1, reported once", async () => {
     const { exitCode, report } = await reported("finds");
     expect(exitCode).toBe(1);
@@ -261,9 +287,34 @@ describe.skipIf(realK6 === undefined)(`fpk load, ${withK6}`, () => {
     expect(report.summary).toMatch(/^inconclusive: \$KEY_2 \(credentials\[1\]\) was answered 401; judged: /);
   });
 
-  it("what k6 does not know of what is passed on is wrong usage", async () => {
-    await expect(load("", { forwardedArgs: ["--nope"] })).rejects.toThrow(
-      /^k6 refuses what follows --: unknown flag: --nope$/,
+  it.each([
+    [["--nope"], /^k6 refuses what follows --: unknown flag: --nope$/],
+    [["--vus", "x"], /^k6 refuses what follows --: invalid argument "x" for "-u, --vus" flag: .*invalid syntax$/],
+    [["--out", "nope=x"], /^k6 refuses what follows --: invalid output type 'nope', available types are: cloud,/],
+    [
+      ["--config", "nowhere.json"],
+      /^k6 refuses what follows --: failed to load the configuration file .*nowhere\.json/,
+    ],
+  ])(
+    "what k6 refuses of what is passed on is wrong usage, in k6's own sentence: %j",
+    async (forwardedArgs, sentence) => {
+      await expect(load("", { forwardedArgs })).rejects.toThrow(UsageError);
+      await expect(load("", { forwardedArgs })).rejects.toThrow(sentence);
+    },
+  );
+
+  it("a script that k6 cannot read is wrong usage, too", async () => {
+    const scenario = join(bench.folder, "broken.js");
+    writeFileSync(scenario, 'import "./nowhere.js";\nexport default () => {};\n');
+    await expect(load("", { scenario })).rejects.toThrow(
+      /^k6 refuses the script: .*The moduleSpecifier "\.\/nowhere\.js"/,
+    );
+  });
+
+  it("the command that repeats a run holds what is passed on", async () => {
+    const { report } = await reported("crossed", { forwardedArgs: ["--tag", "of=a b"], options: { strict: true } });
+    expect(resultOf(report, "tiny_time{kind:read}")?.replay).toBe(
+      `fpk load ${tiny} --target ${bench.target} --seed 7 --strict -- --tag 'of=a b'`,
     );
   });
 

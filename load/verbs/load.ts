@@ -1,6 +1,7 @@
 /** `fpk load`: judges the rate limit and the feedback flow under load, with real k6. */
 import type { Command } from "commander";
 import { numberOption, seedOption } from "../../cli/options.ts";
+import { shellQuote } from "../../cli/shell-quote.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
 import { wrap } from "../../cli/wrap.ts";
@@ -25,7 +26,7 @@ import {
 import { plans, scenarioNames } from "../in-k6/plans.ts";
 import { manifestsOf } from "../kubernetes/manifests.ts";
 import { requireConfirmed } from "../launcher/confirm-host.ts";
-import { requireForwardable, requireNoOutputFile } from "../launcher/forwarded-args.ts";
+import { requireForwardable, requireNoOutputFile, shownArgs } from "../launcher/forwarded-args.ts";
 import { runScenario } from "../launcher/run-scenario.ts";
 import { findScenario, type Scenario } from "../launcher/scenario.ts";
 import type { RunSettings } from "../launcher/script-environment.ts";
@@ -183,7 +184,7 @@ async function judge(
 
 /** The command that repeats the run. */
 function againCommand(options: LoadOptions & LoadOperands, { replayArguments }: ChosenTarget, seed: number): string {
-  const { scenario, duration, maxLatencyRatio, instances, confirmHost } = options;
+  const { scenario = "", duration, maxLatencyRatio, instances, confirmHost, strict, forwardedArgs } = options;
   const values = {
     duration,
     "max-latency-ratio": maxLatencyRatio === "5" ? undefined : maxLatencyRatio,
@@ -192,5 +193,6 @@ function againCommand(options: LoadOptions & LoadOperands, { replayArguments }: 
     seed,
   };
   const set = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [`--${name} ${value}`]));
-  return `fpk load ${scenario}${replayArguments} ${set.join(" ")}`;
+  if (strict === true) set.push("--strict");
+  return `fpk load ${shellQuote(scenario)}${replayArguments} ${set.join(" ")}${shownArgs(forwardedArgs)}`;
 }

@@ -116,7 +116,7 @@ export function ofCodesAndParameters(): readonly Single[] {
     ),
     single("no links", "EE", (d) => delete d.components.responses.ProductList.links),
     single("a callback", "AB", callback),
-    single("no callback", "BB", () => {}, callback),
+    single("no callback", "BA", () => {}, callback),
     single("a server of a path", "AE", servers),
     single("no server of a path", "BE", () => {}, servers),
     single("a path in another case", "BB", (d) => rename(d.paths, path, "/v1/Products")),

@@ -19,7 +19,7 @@ export function ofOperations(document: Document): readonly Single[] {
     ...eachOperation(
       document,
       "takes no credentials as well",
-      "BB",
+      "AB",
       (operation) => (operation.security = [{ bearer: [] }, {}]),
     ),
     // Codes.

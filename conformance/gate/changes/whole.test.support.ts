@@ -4,7 +4,7 @@ import { type Single, single } from "./single.test.support.ts";
 export function wholes(): readonly Single[] {
   return [
     single("no credentials anywhere", "BB", (d) => delete d.security),
-    single("no credentials needed anywhere", "BB", (d) => d.security.push({})),
+    single("no credentials needed anywhere", "AB", (d) => d.security.push({})),
     single(
       "another scheme",
       "BB",

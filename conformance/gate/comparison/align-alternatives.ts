@@ -15,6 +15,11 @@ export function alignAlternatives(schema: unknown, other: unknown): unknown {
     return inherit(schema, items);
   }
   if (!isRecord(schema) || !isRecord(other)) return schema;
+  if (hasOnly("oneOf", schema) && hasOnly("anyOf", other)) {
+    const { oneOf, ...others } = schema;
+    const asAnyOf = inherit(schema, { ...others, anyOf: oneOf, [exactlyOne]: true });
+    return alignAlternatives(asAnyOf, other);
+  }
   const wrapped = wrapInList(schema, other, "anyOf") ?? wrapInList(schema, other, "oneOf");
   if (wrapped !== undefined) return wrapped;
   const entries = Object.entries(schema).map(([key, inner]) => {
@@ -26,6 +31,12 @@ export function alignAlternatives(schema: unknown, other: unknown): unknown {
   });
   return inherit(schema, Object.fromEntries(entries));
 }
+
+/** Beside `anyOf` where it was `oneOf`, so that both are compared member by member. */
+export const exactlyOne = "x-exactly-one";
+
+const hasOnly = (keyword: "anyOf" | "oneOf", schema: Json) =>
+  keyword in schema && !((keyword === "anyOf" ? "oneOf" : "anyOf") in schema);
 
 /** `schema` as `{ [keyword]: [schema] }`, if that is one of the members of `other[keyword]`. Keywords that both have stay outside. */
 function wrapInList(schema: Json, other: Json, keyword: string): Json | undefined {

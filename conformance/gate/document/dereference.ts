@@ -12,6 +12,7 @@ const dataKeys = new Set(["example", "default", "const", "enum", "value"]);
 const mapKeys = new Set([
   ...["properties", "patternProperties", "$defs", "dependentSchemas", "headers", "responses", "paths", "content"],
   ...["callbacks", "examples", "links", "parameters", "schemas", "variables", "mapping", "encoding"],
+  ...["webhooks", "pathItems"],
 ]);
 
 /** A contract with more nodes than this, once its references are replaced, is not compared. */
@@ -25,14 +26,14 @@ export function dereference({ root, files, source }: Loaded): unknown {
   const ignoresSiblings = /^3\.0/.test(String(record(root.value).openapi));
   /** The targets of earlier references, with their number of nodes. What contains itself depends on the references that led to it, so it is not kept. */
   const known = new Map<string, { readonly target: unknown; readonly nodes: number }>();
-  return follow(root.value, { file: root.path, tokens: [] }, [], false);
+  return follow(withoutComponents(record(root.value)), { file: root.path, tokens: [] }, [], false);
 
   function follow(value: unknown, origin: Origin, trail: readonly string[], isMap: boolean): unknown {
     if (typeof value !== "object" || value === null) return value;
     nodes += 1;
     if (nodes > maxNodes)
       throw new NotJudged(
-        `${source.name} has more than ${maxNodes} nodes once its references are replaced; it is too large to compare`,
+        `${source.name} is too deep for this tool: it has more than ${maxNodes} nodes once its references are replaced`,
       );
     const child = (inner: unknown, key: string, isMap: boolean) =>
       follow(inner, { file: origin.file, tokens: [...origin.tokens, key] }, trail, isMap);
@@ -74,6 +75,12 @@ export function dereference({ root, files, source }: Loaded): unknown {
     if (recursions === recursionsBefore) known.set(name, { target, nodes: nodes - nodesBefore });
     return target;
   }
+}
+
+/** Components matter where they are referred to. */
+function withoutComponents({ components, ...others }: Json): Json {
+  const { securitySchemes } = record(components);
+  return securitySchemes === undefined ? others : { ...others, components: { securitySchemes } };
 }
 
 /** Texts beside a reference override those of its target; other keywords of a schema apply in addition to it. */

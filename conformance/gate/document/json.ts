@@ -24,5 +24,18 @@ export function without(value: Json, key: string): Json {
   return rest;
 }
 
+/** What was found equal before: the same nodes occur at many places. */
+const equal = new WeakMap<object, WeakSet<object>>();
+
 /** Both are the same JSON text. In normal forms keys are sorted, so this means the same value. */
-export const isEqual = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
+export function isEqual(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null)
+    return JSON.stringify(a) === JSON.stringify(b);
+  if (equal.get(a)?.has(b)) return true;
+  if (JSON.stringify(a) !== JSON.stringify(b)) return false;
+  const others = equal.get(a);
+  if (others === undefined) equal.set(a, new WeakSet([b]));
+  else others.add(b);
+  return true;
+}

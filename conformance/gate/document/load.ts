@@ -1,21 +1,10 @@
 /** Reads a contract and the files that its `$ref`s name, and finds the line of each node in them. */
 import { posix } from "node:path";
-import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
-import type { Tokens } from "../../../cli/json-pointer.ts";
 import { UsageError } from "../../../cli/usage-error.ts";
 import { isRecord } from "../../../spec/contract.ts";
 import type { Source } from "../sources/source.ts";
+import { type LoadedFile, parseFile, unreadable } from "./parse-file.ts";
 import type { PlacedMessage } from "./place.ts";
-
-export interface LoadedFile {
-  /** Below the source's root. */
-  readonly path: string;
-  readonly text: string;
-  /** Its content as JSON. */
-  readonly value: unknown;
-  /** The line, from 1, of the key at `tokens`; if it does not exist, that of the nearest existing node above it. */
-  lineOf(tokens: Tokens): number;
-}
 
 export interface Loaded {
   readonly source: Source;
@@ -23,11 +12,6 @@ export interface Loaded {
   /** Every file of the contract, by path. */
   readonly files: ReadonlyMap<string, LoadedFile>;
 }
-
-const unreadable = (message: string, file: string, line = 1): PlacedMessage => ({
-  message,
-  place: { file, pointer: "", line },
-});
 
 const maxFiles = 500;
 
@@ -87,52 +71,3 @@ function referencesOf(value: unknown): readonly string[] {
     key === "$ref" && typeof inner === "string" ? (inner.startsWith("#") ? [] : [inner]) : referencesOf(inner),
   );
 }
-
-function parseFile(path: string, text: string): LoadedFile | PlacedMessage {
-  const lineCounter = new LineCounter();
-  const document = parseDocument(text, { lineCounter, merge: true });
-  const lineAt = (offset: number) => lineCounter.linePos(offset).line;
-  const [error] = document.errors;
-  if (error !== undefined) {
-    const message = error.code === "MULTIPLE_DOCS" ? "it contains several documents" : error.message;
-    const sentence = (message.split("\n")[0] ?? "").replace(/ at line \d+, column \d+:?$/, "");
-    return unreadable(`neither YAML nor JSON: ${sentence}`, path, lineAt(error.pos[0]));
-  }
-  let value: unknown;
-  try {
-    value = document.toJS({ maxAliasCount: 1000 });
-    JSON.stringify(value);
-  } catch {
-    return unreadable("its aliases expand too far, or endlessly", path);
-  }
-  return {
-    path,
-    text,
-    value,
-    lineOf(tokens) {
-      let node: unknown = document.contents;
-      let offset = document.contents?.range?.[0] ?? 0;
-      for (const token of tokens) {
-        const [found, start] = step(isAlias(node) ? node.resolve(document) : node, token);
-        if (start === undefined) break;
-        node = found;
-        offset = start;
-      }
-      return lineAt(offset);
-    },
-  };
-}
-
-/** The node below `node` that the token names, and where its key starts (in a list: where it starts itself). */
-function step(node: unknown, token: string): readonly [unknown, number | undefined] {
-  if (isSeq(node)) {
-    const item = node.items[Number(token)];
-    return [item, startOf(item)];
-  }
-  const pair = isMap(node)
-    ? node.items.find(({ key }) => isScalar(key) && (key.source === token || String(key.value) === token))
-    : undefined;
-  return pair === undefined ? [undefined, undefined] : [pair.value, startOf(pair.key)];
-}
-
-const startOf = (node: unknown) => (isNode(node) ? node.range?.[0] : undefined);

@@ -1,12 +1,13 @@
 /** The normal form of a schema: schemas that accept the same values are written the same way, as far as it is easy to see. */
 import { isRecord } from "../../../spec/contract.ts";
 import { withNullable, withoutAlternatives } from "./alternatives.ts";
+import { withBounds } from "./bounds.ts";
 import { byKey, fromEntries, isEqual, type Json, mapEntries, without } from "./json.ts";
 import { mergeAllOf } from "./merge-schemas.ts";
 import { inherit } from "./origins.ts";
 
 /** The keywords whose value is a schema, a list of schemas, or schemas by name. */
-const schemaKeywords = {
+export const schemaKeywords = {
   single: new Set([
     ...["items", "contains", "additionalProperties", "unevaluatedProperties", "propertyNames"],
     ...["not", "if", "then", "else"],
@@ -47,7 +48,7 @@ export function normalSchema(value: unknown): unknown {
   if (before !== undefined) return before;
   let schema: Json = {};
   for (const [key, inner] of Object.entries(value)) schema[key] = normalKeyword(key, inner);
-  schema = withNullable(withoutAlternatives(mergeAllOf(schema)));
+  schema = withBounds(withNullable(withoutAlternatives(mergeAllOf(schema))));
   if ("const" in schema && !("enum" in schema)) schema = { ...without(schema, "const"), enum: [schema.const] };
   for (const key of ["enum", "required", "type"]) {
     const list: unknown = schema[key];

@@ -10,10 +10,13 @@ import { normalSecurity, schemeTexts } from "./security.ts";
 export interface Normal {
   readonly loaded: Loaded;
   /**
-   * There are no `components`. Path templates are `/v1/products/{1}`; security and parameters are at each operation;
+   * There are no `components`. Path templates are `/v1/products/{1}`; webhooks and callbacks stand among the paths, as
+   * `webhook done` and `callback done of submitFeedback at {$request.body#/url}`; security and parameters are at each operation;
    * parameters are keyed by `query limit`, servers by their URL.
    */
   readonly document: NormalDocument;
+  /** The paths as they are written, by their keys in the normal form. */
+  readonly templates: ReadonlyMap<string, string>;
   readonly version: string;
 }
 
@@ -26,10 +29,18 @@ export const methods = ["get", "put", "post", "delete", "options", "head", "patc
 
 export function normalise(loaded: Loaded): Normal {
   const whole = record(dereference(loaded));
-  const { components, paths, security, tags, ...others } = whole;
+  const { components, paths, webhooks, security, tags, ...others } = whole;
   const schemes = record(components).securitySchemes;
-  const entries = Object.entries(record(paths)).map(([template, item]) =>
-    normalPath(template, item, { security, schemes }),
+  const templates = new Map<string, string>();
+  const entries = Object.entries(record(paths)).map(([template, item]) => {
+    const names = [...template.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] ?? "");
+    const numbered = names.reduce((path, name, at) => path.replace(`{${name}}`, `{${at + 1}}`), template);
+    templates.set(numbered, template);
+    return [numbered, normalItem(item, names, { security, schemes })] as const;
+  });
+  // The document's security is about requests to the API.
+  const sent = [...webhooksOf(webhooks), ...Object.values(record(paths)).flatMap(callbacksOf)].map(
+    ([name, item]) => [name, normalItem(item, [], { security: undefined, schemes })] as const,
   );
   const document = inherit(whole, {
     ...withServers(others),
@@ -37,9 +48,9 @@ export function normalise(loaded: Loaded): Normal {
       ? { "x-tags": inherit(tags, Object.fromEntries(tags.map((tag) => [String(record(tag).name), tag]))) }
       : {}),
     ...(Object.keys(record(schemes)).length > 0 ? { "x-credentials": inherit(schemes, schemeTexts(schemes)) } : {}),
-    paths: inherit(paths, fromEntries(entries)),
+    paths: inherit(paths, fromEntries([...entries, ...sent])),
   });
-  return { loaded, document: document as NormalDocument, version: String(record(whole.info).version ?? "") };
+  return { loaded, document: document as NormalDocument, templates, version: String(record(whole.info).version ?? "") };
 }
 
 /** The order in which servers are listed has no meaning. */
@@ -53,21 +64,36 @@ function withServers(holder: Json): Json {
 /** What the operations take from the document around them. */
 type Defaults = Readonly<Record<"security" | "schemes", unknown>>;
 
-/** The path with its parameters numbered, and its item. */
-function normalPath(template: string, value: unknown, defaults: Defaults): readonly [string, unknown] {
+/** The requests that the API itself sends; their keys do not begin with a slash. */
+export const isSentByApi = (path: string) => !path.startsWith("/");
+
+const webhooksOf = (webhooks: unknown) =>
+  Object.entries(record(webhooks)).map(([name, item]) => [`webhook ${name}`, item] as const);
+
+function callbacksOf(item: unknown) {
+  return methods.flatMap((method) => {
+    const { callbacks, operationId } = record(record(item)[method]);
+    return Object.entries(record(callbacks)).flatMap(([name, paths]) =>
+      Object.entries(record(paths)).map(
+        ([expression, sent]) => [`callback ${name} of ${operationId ?? method} at ${expression}`, sent] as const,
+      ),
+    );
+  });
+}
+
+/** `names`: the variables of the path. */
+function normalItem(value: unknown, names: readonly string[], defaults: Defaults): unknown {
   const { parameters, ...item } = record(value);
-  const names = [...template.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] ?? "");
-  const numbered = names.reduce((path, name, at) => path.replace(`{${name}}`, `{${at + 1}}`), template);
   const entries = Object.entries(item).flatMap(([key, inner]) => {
     if (!methods.includes(key)) return [[key, inner] as const];
     return isRecord(inner) ? [[key, normalOperation(inner, parameters, names, defaults)] as const] : [];
   });
-  return [numbered, inherit(value, withServers(Object.fromEntries(entries)))];
+  return inherit(value, withServers(Object.fromEntries(entries)));
 }
 
 /** `shared`: the parameters of the path; `names`: its variables. */
 function normalOperation(operation: Json, shared: unknown, names: readonly string[], defaults: Defaults): Json {
-  const { parameters, requestBody, responses, security: declared, tags, ...others } = operation;
+  const { parameters, requestBody, responses, security: declared, tags, callbacks: _, ...others } = operation;
   const security = declared ?? defaults.security;
   return inherit(operation, {
     ...withServers(others),
@@ -79,7 +105,7 @@ function normalOperation(operation: Json, shared: unknown, names: readonly strin
   });
 }
 
-/** Every operation of the normal form, with its path and method; `name` is its `operationId`, or `GET /v1/products`. */
+/** Every operation of the normal form, also those that the API sends, with its path and method; `name` is its `operationId`, or `GET /v1/products`. */
 export function operationsOf(document: NormalDocument) {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {

@@ -6,7 +6,7 @@ import type { Law, LawContext } from "../../model/check.ts";
 import { type Exchange, exchangeOf } from "../../model/exchange.ts";
 import type { Report } from "../../model/report.ts";
 import { clauseOf } from "../../run/registry.ts";
-import { type Normal, operationsOf } from "../document/normal.ts";
+import { isSentByApi, type Normal, operationsOf } from "../document/normal.ts";
 import { NotJudged } from "../not-judged.ts";
 import { acceptsRequest, judgeDeclaredBehaviour } from "./declared-behaviour.ts";
 import { type DeclaredOperation, declaredAt } from "./declared-operation.ts";
@@ -64,7 +64,7 @@ export function rejudge(name: string, report: Report, base: Normal, head: Normal
     stopsConforming: all.some(({ level }) => isBinding(level)),
     lapses: all,
     judged: exchanges.length,
-    unseen: operationsOf(head.document).flatMap((operation) => (seen.has(operation.name) ? [] : operation.name)),
+    unseen: operationsOf(head.document).flatMap(({ path, name }) => (isSentByApi(path) || seen.has(name) ? [] : name)),
   };
 }
 

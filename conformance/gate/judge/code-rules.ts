@@ -1,6 +1,6 @@
 /** The rules for the status codes that an operation declares: `200`, `2XX`, `default`. */
 import { covering } from "../comparison/align.ts";
-import { additive, breaksBoth, breaksClients, breaksImplementers } from "./change.ts";
+import { additive, breaksBoth, breaksClients, breaksImplementers } from "./effects.ts";
 import type { Rule } from "./rule.ts";
 
 /** A key of an operation's responses that only one of the contracts has. */
@@ -27,7 +27,7 @@ export const codeRules: readonly Rule<CodeChange>[] = [
     applies: (change) => isSuccess(change.key) && isRemovedKey(change),
     effects: ({ head, replacedBy }) => (head.length > 0 && replacedBy.length === 0 ? breaksImplementers : breaksBoth),
     text: ({ key, replacedBy }) =>
-      `the success status ${key} was removed${replacedBy.length === 0 ? "" : `; ${replacedBy.join(" or ")} replaces it`}`,
+      `the success status ${key} is gone${replacedBy.length === 0 ? "" : `; ${replacedBy.join(" or ")} replaces it`}`,
   },
   {
     id: "success.named",
@@ -41,7 +41,7 @@ export const codeRules: readonly Rule<CodeChange>[] = [
     effects: ({ base }) => (base.length === 0 ? breaksImplementers : breaksClients),
     text: ({ key, base }) =>
       base.length === 0
-        ? `the success status ${key} was added; before there was none`
+        ? `there is now a success status: ${key}`
         : `the success status was ${base.join(" or ")}, and may now be ${key}`,
   },
   {
@@ -50,8 +50,8 @@ export const codeRules: readonly Rule<CodeChange>[] = [
     effects: breaksClients,
     text: ({ key }) =>
       key === "default"
-        ? "the response default was removed: errors that are not listed have no declared body"
-        : `the response ${key} was removed`,
+        ? "the default response is gone: errors that are not listed have no declared body"
+        : `the response ${key} is gone`,
   },
   {
     id: "error.added",
@@ -63,8 +63,8 @@ export const codeRules: readonly Rule<CodeChange>[] = [
     },
     text: ({ key }) =>
       key === "default"
-        ? "the response default was added: every error has a declared body"
-        : `the response ${key} was added`,
+        ? "there is now a default response: every error has a declared body"
+        : `the response ${key} is now listed`,
   },
 ];
 

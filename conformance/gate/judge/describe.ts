@@ -1,6 +1,7 @@
 /** Describes values and places in the words of the reports. */
 import type { Tokens } from "../../../cli/json-pointer.ts";
 import { truncatedJson } from "../../../spec/body.ts";
+import { isEqual, list } from "../document/json.ts";
 import type { Origin } from "../document/origins.ts";
 import { type ContractPlace, schemaSteps } from "./place.ts";
 import type { Values } from "./rule.ts";
@@ -25,6 +26,24 @@ export function describeChange(name: string, { before, after }: Values): string 
   const isShown = value(before) !== "" && value(after) !== "";
   return isShown ? `${name} changed from${value(before)} to${value(after)}` : `${name} changed`;
 }
+
+/** `must now be "done" (const)`, `enum gains praise`. */
+export function describeEnum({ before, after }: Values): string {
+  if (before === undefined || after === undefined) {
+    const [values, verb] = before === undefined ? [after, "must now"] : [before, "need no longer"];
+    const [only, ...others] = list(values);
+    return others.length === 0
+      ? `${verb} be ${truncatedJson(only)} (const)`
+      : `${verb} be one of ${namesOf(list(values))}`;
+  }
+  const without = (values: unknown, others: unknown) =>
+    list(values).filter((value) => !list(others).some((other) => isEqual(value, other)));
+  const [lost, gained] = [without(before, after), without(after, before)];
+  const parts = [gained.length > 0 && `gains ${namesOf(gained)}`, lost.length > 0 && `loses ${namesOf(lost)}`];
+  return `enum ${parts.filter(Boolean).join(" and ")}`;
+}
+
+const namesOf = (values: readonly unknown[]) => values.map((value) => describeValue(value)).join(", ");
 
 /** The names of the properties among the tokens of a schema, in their order. */
 export const propertiesOn = (tokens: Tokens): readonly string[] =>

@@ -1,7 +1,7 @@
 /** Judges a difference of two contracts by the rules for its place. */
 import { type Tokens, valueAt } from "../../../cli/json-pointer.ts";
 import { record } from "../document/json.ts";
-import type { Normal, NormalDocument } from "../document/normal.ts";
+import { isSentByApi, type Normal, type NormalDocument } from "../document/normal.ts";
 import { originAt } from "../document/origins.ts";
 import { describeSchema, propertiesOn } from "./describe.ts";
 import { partRules } from "./part-rules.ts";
@@ -27,7 +27,7 @@ export function judgeDifference(tokens: Tokens, sides: Sides): readonly Finding[
   const judged =
     place.part === "security"
       ? judgeBy(securityRules, values as SecurityChange)
-      : judgeBy(partRules, { ...values, place, parameter: parameterName(place, sides) });
+      : judgeBy(partRules, { ...values, place, ...namesOf(place, sides) });
   return [{ ...findingOf(judged, place, sides), ...placesOf(tokens, values) }];
 }
 
@@ -77,11 +77,23 @@ function judgeSchema(place: ContractPlace, schema: SchemaPlace, tokens: Tokens, 
   return [{ ...schemaFinding(change, subject), ...placesOf(tokens, change) }];
 }
 
-export const findingOf = (judged: Judgement, place: ContractPlace, sides: Sides): Finding => ({
-  ...judged,
-  place,
-  operation: operationName(place, sides),
-});
+export function findingOf(judged: Judgement, place: ContractPlace, sides: Sides): Finding {
+  const operation = operationName(place, sides);
+  const { clients, implementers } = judged.effects;
+  // Webhooks and callbacks are sent by the API, so its clients answer them. That they are there or not concerns both as usual.
+  const isTurned = place.path !== undefined && isSentByApi(place.path) && place.part !== "operation";
+  const effects = isTurned ? { clients: implementers, implementers: clients } : judged.effects;
+  return { ...judged, effects, place, operation };
+}
+
+function namesOf(place: ContractPlace, sides: Sides) {
+  const { path, method, parameter } = place;
+  const both = Object.values(valuesAt(["paths", path ?? "", method ?? "", "parameters", parameter ?? ""], sides));
+  const isScalar = both.every((value) => [record(record(value).schema).type].flat().every((type) => scalars.has(type)));
+  return { parameter: parameterName(place, sides), subject: subjectOf(place, sides), isScalar };
+}
+
+const scalars: ReadonlySet<unknown> = new Set(["string", "number", "integer", "boolean", "null"]);
 
 const placesOf = (tokens: Tokens, values: Values) => ({
   ...(isAdded(values) ? {} : { base: tokens }),
@@ -96,10 +108,29 @@ function parameterName({ path, method, parameter }: ContractPlace, sides: Sides)
   return String(written ?? name);
 }
 
-/** The `operationId` in BASE, or else in HEAD, or else `GET /v1/products`. */
-function operationName({ path, method }: ContractPlace, sides: Sides): string | undefined {
-  if (path === undefined || method === undefined) return undefined;
-  const { before, after } = valuesAt(["paths", path, method, "operationId"], sides);
+/** The `operationId` in BASE, or else in HEAD. */
+function operationId({ path, method }: ContractPlace, sides: Sides): string | undefined {
+  const { before, after } = valuesAt(["paths", path ?? "", method ?? "", "operationId"], sides);
   const id = [before, after].find((each) => typeof each === "string");
-  return typeof id === "string" ? id : `${method.toUpperCase()} ${path}`;
+  return typeof id === "string" ? id : undefined;
+}
+
+/** The `operationId`, or `GET /v1/products/{productId}`, or `webhook done`. */
+function operationName(place: ContractPlace, sides: Sides): string | undefined {
+  const { path, method } = place;
+  if (path === undefined || method === undefined) return undefined;
+  return operationId(place, sides) ?? writtenPath(path, method, sides);
+}
+
+function writtenPath(path: string, method: string, { base, head }: Sides): string {
+  const template = base.normal.templates.get(path) ?? head.normal.templates.get(path);
+  return template === undefined ? path : `${method.toUpperCase()} ${template}`;
+}
+
+/** `operation GET /v1/search (search)`, or `webhook done (sendDone)`. */
+function subjectOf(place: ContractPlace, sides: Sides): string {
+  const { path = "", method = "" } = place;
+  const id = operationId(place, sides);
+  const written = `${isSentByApi(path) ? "" : "operation "}${writtenPath(path, method, sides)}`;
+  return id === undefined ? written : `${written} (${id})`;
 }

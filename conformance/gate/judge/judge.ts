@@ -6,30 +6,57 @@ import { record } from "../document/json.ts";
 import { type Normal, operationsOf } from "../document/normal.ts";
 import { originAt } from "../document/origins.ts";
 import type { Place } from "../document/place.ts";
-import { affectedClauses } from "../ledger/affected-clauses.ts";
-import { byKind, type Change, type Party, worse } from "./change.ts";
+import { affectedClauses, isOfLedger } from "../ledger/affected-clauses.ts";
+import { allowanceFor } from "../policy/allowances.ts";
+import { underDeprecation } from "../policy/deprecation.ts";
+import { type Allowance, defaultSettings, type Settings } from "../policy/policy.ts";
+import type { Change } from "./change.ts";
 import { codeChanges, codeRules } from "./code-rules.ts";
+import { byKind, type Kind, worse } from "./effects.ts";
 import { findingOf, judgeDifference, type Side, type Sides } from "./judge-difference.ts";
-import { type ContractPlace, isCollection, judgedTokens } from "./place.ts";
+import { type ContractPlace, isCollection, judgedKey, judgedTokens } from "./place.ts";
+import { withRenames } from "./renames.ts";
 import { type Finding, judgeBy } from "./rule.ts";
 
-/** Breaking changes first, then in the order of the contract. `party`: whose verdict counts; both by default. */
-export function judge(base: Normal, head: Normal, party?: Party): readonly Change[] {
+/** Breaking changes first, then in the order of the contract. */
+export function judge(base: Normal, head: Normal, settings: Settings = defaultSettings): readonly Change[] {
   const [before, after] = align(base.document, head.document);
   const sides = { base: { normal: base, aligned: before }, head: { normal: head, aligned: after } };
   const places = new Map(
     differences(before, after, isCollection).map(({ tokens }) => {
       const place = judgedTokens(tokens);
-      return [formatPointer(place), place] as const;
+      return [judgedKey(place), place] as const;
     }),
   );
-  const findings = [...judgeCodes(sides), ...[...places.values()].flatMap((tokens) => judgeDifference(tokens, sides))];
+  const findings = withRenames(
+    [...judgeCodes(sides), ...[...places.values()].flatMap((tokens) => judgeDifference(tokens, sides))],
+    sides,
+  );
   const groups = new Map<string, Group>();
-  for (const finding of findings) {
-    const key = JSON.stringify([finding.rule, finding.effects, finding.text]);
-    groups.set(key, [...(groups.get(key) ?? []), finding]);
+  for (const found of findings) {
+    const finding = underDeprecation(found, sides, settings);
+    const judged = { ...finding, ...countedKind(finding, settings), places: placesOf(finding, sides) };
+    const allowance = judged.kind === "breaking" ? allowanceFor({ ...judged, ...judged.places }, settings) : undefined;
+    const key = JSON.stringify([finding.rule, finding.effects, finding.text, allowance]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [{ ...judged, allowance }]);
+    else group.push({ ...judged, allowance });
   }
-  return [...groups.values()].map((group) => changeOf(group, sides, party)).sort((a, b) => byKind(a.kind, b.kind));
+  const isOurs = isOfLedger(operationsOf(base.document).map(({ name }) => name));
+  return [...groups.values()].map((group) => changeOf(group, isOurs)).sort((a, b) => byKind(a.kind, b.kind));
+}
+
+interface Judged extends Finding {
+  readonly kind: Kind;
+  readonly isByPolicy: boolean;
+  readonly allowance: Allowance | undefined;
+  readonly places: Pick<Change, "base" | "head">;
+}
+
+function countedKind({ rule, effects }: Finding, { party, policy }: Settings) {
+  const usual = party === undefined ? worse(effects.clients, effects.implementers) : effects[party];
+  const kind = policy.severity?.[rule] ?? usual;
+  return { kind, isByPolicy: kind !== usual };
 }
 
 /** By the keys that the contracts have themselves: alignment adds and removes some. */
@@ -53,24 +80,30 @@ function judgeCodes(sides: Sides): readonly Finding[] {
 }
 
 /** Findings with the same text. */
-type Group = readonly [...Finding[], Finding];
+type Group = [Judged, ...Judged[]];
 
-function changeOf(group: Group, { base, head }: Sides, party: Party | undefined): Change {
-  const [first] = group;
-  const { clients, implementers } = first.effects;
-  const { part, rest } = first.place;
+function changeOf(group: Group, isOurs: boolean): Change {
+  const [{ rule, kind, isByPolicy, allowance, effects, text, places }] = group;
+  return {
+    rule,
+    kind,
+    isByPolicy,
+    allowance,
+    ...effects,
+    text,
+    operations: [...new Set(group.flatMap(({ operation }) => operation ?? []))],
+    ...places,
+    places: group.length,
+    ...(isOurs ? affectedClauses(group) : { clauses: [], notInLedger: [] }),
+  };
+}
+
+function placesOf({ place, base: before, head: after }: Finding, { base, head }: Sides): Judged["places"] {
+  const { part, rest } = place;
   const isEntry = (part === "response" || part === "header") && rest.length === 0;
   return {
-    rule: first.rule,
-    kind: party === undefined ? worse(clients, implementers) : first.effects[party],
-    clients,
-    implementers,
-    text: first.text,
-    operations: [...new Set(group.flatMap(({ operation }) => operation ?? []))],
-    base: first.base && placeOf(base, first.base, isEntry),
-    head: placeOf(head, first.head ?? first.base ?? [], isEntry),
-    places: group.length,
-    ...affectedClauses(group),
+    base: before && placeOf(base, before, isEntry),
+    head: placeOf(head, after ?? before ?? [], isEntry),
   };
 }
 

@@ -1,7 +1,7 @@
 /** The rules for changes outside of schemas: operations, parameters, bodies, headers, media types, servers, texts. */
 import { record } from "../document/json.ts";
-import { additive, breaksBoth, breaksClients, breaksImplementers, type Effects, editorial } from "./change.ts";
 import { describeChange, describeValue } from "./describe.ts";
+import { additive, breaksBoth, breaksClients, breaksImplementers, type Effects, editorial } from "./effects.ts";
 import { type ContractPlace, isInServers, type Part } from "./place.ts";
 import { isAdded, isRemoved, type Rule, type Values } from "./rule.ts";
 import { containmentOf, isText } from "./schema-containment.ts";
@@ -12,6 +12,10 @@ interface PartChange extends Values {
   readonly place: ContractPlace;
   /** The name of the parameter, where it is in one. */
   readonly parameter: string;
+  /** The operation, as `operation GET /v1/search (search)`. */
+  readonly subject: string;
+  /** Both contracts give the parameter a type that is neither a list nor an object. */
+  readonly isScalar: boolean;
 }
 
 type Condition = (change: PartChange) => boolean;
@@ -19,12 +23,17 @@ type TextOf = (change: PartChange) => string;
 
 export const partRules: readonly Rule<PartChange>[] = [
   { id: "text", applies: ({ place }) => isTextPlace(place), effects: editorial, text: textOf },
-  deprecationRule(({ place }) => place.rest.length === 1 && place.rest[0] === "deprecated"),
+  deprecationRule(
+    ({ place }) => place.rest.length === 1 && place.rest[0] === "deprecated",
+    ({ place, parameter, subject }) =>
+      `the ${place.part === "operation" ? subject : `${place.part} ${place.header ?? parameter}`} `,
+  ),
   {
     id: (change) => `server.${addedOrRemoved(change)}`,
     applies: (change) => isServer(change) && (isAdded(change) || isRemoved(change)),
     effects: (change) => concerningClients(isAdded(change) ? "additive" : "breaking"),
-    text: (change) => `the server ${record(change.after ?? change.before).url} was ${addedOrRemoved(change)}`,
+    text: (change) =>
+      `the server ${record(change.after ?? change.before).url} ${isAdded(change) ? "is new" : "is gone"}`,
   },
   {
     id: "server.changed",
@@ -36,8 +45,18 @@ export const partRules: readonly Rule<PartChange>[] = [
     text: ({ place, ...values }) =>
       `${describeChange(place.rest.at(-1) ?? "", values)} of the server ${place.rest[1] ?? ""}`,
   },
-  { id: "operation.added", applies: added("operation"), effects: breaksImplementers, text: "the operation was added" },
-  { id: "operation.removed", applies: removed("operation"), effects: breaksClients, text: "the operation was removed" },
+  {
+    id: "operation.added",
+    applies: added("operation"),
+    effects: breaksImplementers,
+    text: ({ subject }) => `new ${subject}`,
+  },
+  {
+    id: "operation.removed",
+    applies: removed("operation"),
+    effects: breaksClients,
+    text: ({ subject }) => `the ${subject} is gone`,
+  },
   {
     // Generated code has functions of this name.
     id: "operation.id",
@@ -49,7 +68,7 @@ export const partRules: readonly Rule<PartChange>[] = [
   {
     id: "parameter.changed",
     applies: ({ place }) => place.part === "parameter" && place.rest.length === 1,
-    effects: breaksBoth,
+    effects: (change) => (isExplodedScalar(change) ? editorial : breaksBoth),
     text: ({ place, parameter, ...values }) =>
       `${describeChange(place.rest[0] ?? "", values)} of the parameter ${parameter}`,
   },
@@ -58,20 +77,20 @@ export const partRules: readonly Rule<PartChange>[] = [
     id: (change) => (isAdded(change) ? "body.shown" : "body.hidden"),
     applies: (change) => field("response", "content")(change) && (isAdded(change) || isRemoved(change)),
     effects: (change) => (isAdded(change) ? breaksImplementers : breaksBoth),
-    text: (change) => `${change.place.status} ${isAdded(change) ? "now" : "no longer"} has a body`,
+    text: (change) => `the response ${change.place.status} ${isAdded(change) ? "now" : "no longer"} has a body`,
   },
   ...presenceRules("header", breaksImplementers, ({ place }) => `the header ${place.header}`),
   {
     id: "media.added",
     applies: added("media"),
     effects: ({ place }) => (place.direction === "request" ? breaksImplementers : additive),
-    text: ({ place }) => `the media type ${place.mediaType} was added to the ${place.direction}`,
+    text: ({ place }) => `the ${place.direction} may now be ${place.mediaType}`,
   },
   {
     id: "media.removed",
     applies: removed("media"),
     effects: ({ place }) => (place.direction === "request" ? breaksClients : breaksBoth),
-    text: ({ place }) => `the media type ${place.mediaType} was removed from the ${place.direction}`,
+    text: ({ place }) => `the ${place.direction} may no longer be ${place.mediaType}`,
   },
   {
     // No rule speaks of it: a false alarm is better than a breaking change that passes.
@@ -96,14 +115,14 @@ function presenceRules(
     effects,
     text: (change: PartChange) => `${nameOf(change)} ${typeof text === "string" ? text : text(change)}`,
   });
-  const fromResponse = ({ place }: PartChange) => `was removed from ${place.status}`;
+  const fromResponse = ({ place }: PartChange) => `is gone from the response ${place.status}`;
   // Servers that require the parameter refuse requests without it.
   const ifRemoved = ({ before }: PartChange) =>
     part === "parameter" && isRequired(before) ? breaksBoth : breaksClients;
   return [
-    rule("added-required", added(part, isRequired), ifRequired, "was added, and is required"),
-    rule("added", added(part), additive, "was added"),
-    rule("removed", removed(part), ifRemoved, part === "header" ? fromResponse : "was removed"),
+    rule("added-required", added(part, isRequired), ifRequired, "is new, and required"),
+    rule("added", added(part), additive, "is new"),
+    rule("removed", removed(part), ifRemoved, part === "header" ? fromResponse : "is gone"),
     rule("required", field(part, "required", true), ifRequired, "is now required"),
     rule("optional", field(part, "required"), ifOptional, "is no longer required"),
   ];
@@ -140,6 +159,9 @@ function field(part: Part, name: string, value?: unknown): Condition {
     place.rest[0] === name &&
     (value === undefined || after === value);
 }
+
+/** `explode` says nothing about a parameter that is neither a list nor an object. */
+const isExplodedScalar = ({ place, isScalar }: PartChange) => place.rest[0] === "explode" && isScalar;
 
 const isServer = ({ place }: PartChange) => isInServers(place) && place.rest.length === 2;
 

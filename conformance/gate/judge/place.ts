@@ -1,5 +1,5 @@
 /** Which part of the contract a place in the normal form belongs to. */
-import type { Tokens } from "../../../cli/json-pointer.ts";
+import { formatPointer, type Tokens } from "../../../cli/json-pointer.ts";
 import { methods } from "../document/normal.ts";
 import { isKeyword } from "../document/normal-schema.ts";
 
@@ -79,13 +79,16 @@ export function schemaSteps([keyword, ...below]: Tokens): readonly Pick<SchemaPl
   return [{ keyword, member: below[0] }, ...schemaSteps(below.slice(1))];
 }
 
+/** A schema within it that allows more lets the whole allow less, so it is judged as a whole. */
+const isNegated = (keyword: string) => keyword === "not" || keyword === "if";
+
 /** What is below a keyword that holds no schemas belongs to that keyword. */
 function schemaPlace(tokens: Tokens): SchemaPlace {
   let place: SchemaPlace = { holder: [], keyword: "schema", member: undefined };
   for (let at = 0; at < tokens.length; ) {
     const [keyword = "", member] = tokens.slice(at);
     place = { holder: tokens.slice(0, at), keyword, member: hasMembers(keyword) ? member : undefined };
-    if (!hasMembers(keyword) && !isKeyword("single", keyword)) break;
+    if ((!hasMembers(keyword) && !isKeyword("single", keyword)) || isNegated(keyword)) break;
     at += hasMembers(keyword) ? 2 : 1;
   }
   return place;
@@ -97,6 +100,21 @@ export function judgedTokens(tokens: Tokens): Tokens {
   if (schema === undefined || schema.keyword === "schema") return tokens;
   const judged = schema.holder.length + (schema.member === undefined ? 1 : 2);
   return tokens.slice(0, tokens.length - (rest.length - 1) + judged);
+}
+
+/** Keywords that are judged as one. */
+const joined: ReadonlyMap<string, string> = new Map([
+  ["then", "if"],
+  ["else", "if"],
+  ["exclusiveMinimum", "minimum"],
+  ["exclusiveMaximum", "maximum"],
+]);
+
+/** The same for places that one rule judges together. */
+export function judgedKey(tokens: Tokens): string {
+  const { schema } = contractPlace(tokens);
+  const leader = schema?.member === undefined ? joined.get(schema?.keyword ?? "") : undefined;
+  return formatPointer(leader === undefined ? tokens : [...tokens.slice(0, -1), leader]);
 }
 
 /** What is added and removed member by member: the operations of a path, the servers, the properties of a schema. */

@@ -1,8 +1,17 @@
 import { describe, expect, it } from "vitest";
+import { isRule } from "./catalogue.ts";
 import { codeRules } from "./code-rules.ts";
 import { partRules } from "./part-rules.ts";
 import { schemaRules } from "./schema-rules.ts";
 import { securityRules } from "./security-rules.ts";
+
+it("every rule is listed by fpk gate --rules", () => {
+  const tables = [codeRules, partRules, schemaRules, securityRules];
+  const ids = tables.flatMap((rules) => rules.map(({ id }) => id)).filter((id) => typeof id === "string");
+  expect(ids.filter((id) => !isRule(id))).toEqual([]);
+  expect(["schema.type", "schema.exclusiveMinimum", "schema.additionalProperties"].every(isRule)).toBe(true);
+  expect(isRule("schema.tipe")).toBe(false);
+});
 
 describe("a table of rules", () => {
   it.each([

@@ -1,6 +1,6 @@
 /** The form of every rule of the gate, and of what it finds. Rules are listed in tables; the first one that applies judges a change. */
 import type { Tokens } from "../../../cli/json-pointer.ts";
-import type { Effects } from "./change.ts";
+import type { Effects } from "./effects.ts";
 import type { ContractPlace } from "./place.ts";
 
 export interface Rule<Change> {

@@ -1,6 +1,7 @@
 /** Whether the values that a schema keyword allows now are a part of those that it allowed before, or the other way round. */
-import { isEqual, list } from "../document/json.ts";
-import { breaksBoth, breaksClients, breaksImplementers, type Effects, editorial } from "./change.ts";
+import { exactlyOne } from "../comparison/align-alternatives.ts";
+import { isEqual, type Json, list } from "../document/json.ts";
+import { breaksBoth, breaksClients, breaksImplementers, type Effects, editorial } from "./effects.ts";
 import type { Direction } from "./place.ts";
 
 /** `narrower`: every value that is valid now was valid before · `wider`: the other way round · `other`: neither · `same`: both. */
@@ -30,9 +31,11 @@ const restricting = new Set([
   ...["schema", ...upper, ...lower],
 ]);
 
+export const isRestricting = (keyword: string) => restricting.has(keyword);
+
 /** The keyword is a text, an example or an extension. */
 export const isText = (keyword: string) =>
-  texts.has(keyword) || (keyword.startsWith("x-") && keyword !== "x-recursion");
+  texts.has(keyword) || (keyword.startsWith("x-") && keyword !== "x-recursion" && keyword !== exactlyOne);
 
 /** `undefined`: the schema does not have the keyword. */
 export function containmentOf(keyword: string, before: unknown, after: unknown): Containment {
@@ -70,4 +73,12 @@ function compareOpenness(before: unknown, after: unknown): Containment {
   const rank = (value: unknown) => (value === false ? 0 : value === undefined ? 2 : 1);
   if (rank(before) === rank(after)) return "other";
   return rank(after) < rank(before) ? "narrower" : "wider";
+}
+
+/** A bound that is inclusive in one schema, and exclusive in the other. */
+export function boundContainment(before: Json, after: Json, side: "minimum" | "maximum"): Containment {
+  const [exclusive, sign] = side === "minimum" ? ["exclusiveMinimum", 1] : ["exclusiveMaximum", -1];
+  const tightness = (schema: Json) => sign * Number(schema[exclusive] ?? schema[side]);
+  const change = tightness(after) - tightness(before);
+  return change > 0 || (change === 0 && exclusive in after) ? "narrower" : "wider";
 }

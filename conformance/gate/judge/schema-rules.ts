@@ -1,11 +1,12 @@
 /** The rules for changes inside a schema. */
+import { exactlyOne } from "../comparison/align-alternatives.ts";
 import { isEqual, type Json, list, record } from "../document/json.ts";
 import { isKeyword } from "../document/normal-schema.ts";
-import { additive, breaksBoth, breaksClients, breaksImplementers, type Effects, editorial } from "./change.ts";
-import { describeChange } from "./describe.ts";
+import { describeChange, describeEnum } from "./describe.ts";
+import { additive, breaksBoth, breaksClients, breaksImplementers, type Effects, editorial } from "./effects.ts";
 import type { Direction, SchemaPlace } from "./place.ts";
 import { isAdded, isRemoved, type Rule, type Values } from "./rule.ts";
-import { containmentOf, effectsOf, isText } from "./schema-containment.ts";
+import { boundContainment, containmentOf, effectsOf, isText } from "./schema-containment.ts";
 
 /** A keyword of a schema, or a member of it, that differs. */
 export interface SchemaChange extends Values, Omit<SchemaPlace, "holder"> {
@@ -15,6 +16,23 @@ export interface SchemaChange extends Values, Omit<SchemaPlace, "holder"> {
 }
 
 export const schemaRules: readonly Rule<SchemaChange>[] = [
+  {
+    id: "schema.oneOf",
+    applies: ({ keyword }) => keyword === exactlyOne,
+    effects: (change) => effectsOf(isAdded(change) ? "narrower" : "wider", change.direction),
+    text: (change) =>
+      isAdded(change)
+        ? `a value must now match exactly one alternative in the ${change.direction} (anyOf became oneOf)`
+        : `a value may now match several alternatives in the ${change.direction} (oneOf became anyOf)`,
+  },
+  {
+    id: "schema.if",
+    applies: ({ keyword }) => ["if", "then", "else"].includes(keyword),
+    effects: ({ holder, direction }) => effectsOf(conditionContainment(holder), direction),
+    text: ({ holder, direction }) =>
+      `a condition (if, then, else) ${hasCondition(holder.before) ? (hasCondition(holder.after) ? "changed" : "is gone") : "is new"} in the ${direction}`,
+  },
+  ...(["minimum", "maximum"] as const).map((side) => boundRule(side)),
   {
     id: "text",
     applies: ({ keyword }) => isText(keyword),
@@ -90,16 +108,48 @@ export const schemaRules: readonly Rule<SchemaChange>[] = [
     text: ({ after, direction }) =>
       `${[after].flat().includes("null") ? "may be null" : "may no longer be null"} in the ${direction}`,
   },
+  {
+    id: "schema.enum",
+    applies: ({ keyword }) => keyword === "enum",
+    effects: keywordEffects,
+    text: (change) => `${describeEnum(change)} in the ${change.direction}`,
+  },
   { id: keywordId, applies: () => true, effects: keywordEffects, text: inDirection },
 ];
 
+const hasCondition = (schema: Json) => "if" in schema && ("then" in schema || "else" in schema);
+
+function conditionContainment({ before, after }: SchemaChange["holder"]) {
+  if (!hasCondition(before)) return hasCondition(after) ? "narrower" : "same";
+  return hasCondition(after) ? "other" : "wider";
+}
+
+/** A bound that became exclusive, or inclusive: both keywords are one change. */
+function boundRule(side: "minimum" | "maximum"): Rule<SchemaChange> {
+  const exclusive = side === "minimum" ? "exclusiveMinimum" : "exclusiveMaximum";
+  const isMoved = (from: Json, to: Json) => side in from && exclusive in to && !(exclusive in from) && !(side in to);
+  const describe = (schema: Json) => `${schema[side] ?? `${schema[exclusive]}, exclusive`}`;
+  return {
+    id: `schema.${side}`,
+    applies: ({ keyword, holder }) =>
+      (keyword === side || keyword === exclusive) &&
+      (isMoved(holder.before, holder.after) || isMoved(holder.after, holder.before)),
+    effects: ({ holder, direction }) => effectsOf(boundContainment(holder.before, holder.after, side), direction),
+    text: ({ holder, direction }) =>
+      `${side} changed from ${describe(holder.before)} to ${describe(holder.after)} in the ${direction}`,
+  };
+}
+
 /** Semantic versioning requires a minor version where something is deprecated. */
-export function deprecationRule<Change extends Values>(applies: (change: Change) => boolean): Rule<Change> {
+export function deprecationRule<Change extends Values>(
+  applies: (change: Change) => boolean,
+  subject: (change: Change) => string = () => "",
+): Rule<Change> {
   return {
     id: "deprecated",
     applies,
     effects: ({ after }) => ({ clients: after === true ? "additive" : "editorial", implementers: "editorial" }),
-    text: ({ after }) => (after === true ? "deprecated" : "no longer deprecated"),
+    text: (change) => `${subject(change)}is ${change.after === true ? "now" : "no longer"} deprecated`,
   };
 }
 

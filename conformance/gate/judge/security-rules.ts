@@ -1,6 +1,6 @@
 /** The rules for the credentials that an operation requires (§5.1: every request carries them). */
 import type { Alternative } from "../document/security.ts";
-import { breaksBoth, breaksClients, breaksImplementers, type Effects, editorial } from "./change.ts";
+import { breaksBoth, breaksClients, breaksImplementers, type Effects, editorial } from "./effects.ts";
 import type { Rule } from "./rule.ts";
 
 /** The alternatives in BASE and in HEAD, which differ. */
@@ -13,15 +13,16 @@ export const securityRules: readonly Rule<SecurityChange>[] = [
   // What was protected and is open now breaks those who rely on it, so both.
   {
     id: "security.dropped",
-    applies: ({ before, after }) => !isOptional(before) && after.length === 0,
+    applies: ({ before, after }) => !isOptional(before) && after.every(isEmpty),
     effects: breaksBoth,
     text: ({ before }) => `authentication is no longer required (it was ${describe(before)})`,
   },
   {
+    // Who sends what was required is still served.
     id: "security.optional",
     applies: ({ before, after }) => !isOptional(before) && isOptional(after),
-    effects: breaksBoth,
-    text: ({ after }) => `authentication is optional: ${describe(after)}`,
+    effects: (change) => (removesAlternative(change) ? breaksBoth : breaksImplementers),
+    text: ({ after }) => `authentication is now optional: ${describe(after)}`,
   },
   {
     id: "security.added",
@@ -43,8 +44,9 @@ export const securityRules: readonly Rule<SecurityChange>[] = [
   },
 ];
 
-const isOptional = (alternatives: readonly Alternative[]) =>
-  alternatives.length === 0 || alternatives.some((alternative) => Object.keys(alternative).length === 0);
+const isEmpty = (alternative: Alternative) => Object.keys(alternative).length === 0;
+
+const isOptional = (alternatives: readonly Alternative[]) => alternatives.length === 0 || alternatives.some(isEmpty);
 
 /** No requirement is the same as an empty alternative. */
 const withEmpty = (alternatives: readonly Alternative[]) => (alternatives.length === 0 ? [{}] : alternatives);

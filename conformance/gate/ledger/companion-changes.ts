@@ -12,6 +12,8 @@ export interface CompanionChanges {
   readonly ledger: Companion;
   readonly overlay: Companion;
   readonly suite: Companion;
+  /** The ledger's path below the top level, where there is one. */
+  readonly file?: string;
   /** The clauses of the ledger that were added, removed or changed. */
   readonly clauses: readonly string[];
 }
@@ -29,6 +31,7 @@ export function companionChanges(base: Source, head: Source): CompanionChanges {
     ledger: compareFiles(before, after),
     overlay: compareFiles(base.read(overlay), head.read(overlay)),
     suite: after === undefined ? "absent" : isSuiteChanged ? "changed" : "unchanged",
+    ...(after === undefined ? {} : { file: ledger }),
     clauses: changedClauses(before, after),
   };
 }

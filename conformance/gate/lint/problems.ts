@@ -6,7 +6,9 @@ import { parsePointer } from "../../../cli/json-pointer.ts";
 import { list, record } from "../document/json.ts";
 import type { Loaded } from "../document/load.ts";
 import type { PlacedMessage } from "../document/place.ts";
-import { lint } from "./redocly.ts";
+import type { Policy } from "../policy/policy.ts";
+import { lint, rulesOfOpenApi } from "./redocly.ts";
+import { referenceAt, subjectOf } from "./subject.ts";
 
 export interface Problem extends PlacedMessage {
   /** The linter's rule, or `openapi`. */
@@ -22,8 +24,16 @@ export function writeFiles({ files }: Loaded, folder: string): void {
   }
 }
 
-/** The first violation of OpenAPI, found by swagger-parser. `folder` has the contract's files. */
-export async function violations({ root }: Loaded, folder: string): Promise<readonly Problem[]> {
+/**
+ * The first violation of OpenAPI, found by swagger-parser. `folder` has the contract's files, `linted` what the linter found: it
+ * also finds what OpenAPI does not forbid, so a document is looked at again only where it found something.
+ */
+export async function violations(
+  { root }: Loaded,
+  folder: string,
+  linted: readonly Problem[],
+): Promise<readonly Problem[]> {
+  if (!linted.some(isStructural)) return [];
   const { default: SwaggerParser } = await import("@apidevtools/swagger-parser");
   try {
     await SwaggerParser.validate(join(folder, root.path), { resolve: { http: false } });
@@ -41,29 +51,75 @@ export async function violations({ root }: Loaded, folder: string): Promise<read
   }
 }
 
-/** The linter's problems in `head` that `base` does not have; `folder` has the files of both, in `base/` and `head/`. */
-export async function newLintProblems(base: Loaded, head: Loaded, folder: string): Promise<readonly Problem[]> {
-  const problems = await lint(folder, [`base/${base.root.path}`, `head/${head.root.path}`]);
-  const below = (prefix: string) => problems.flatMap((problem) => readProblem(problem, prefix) ?? []);
-  const key = ({ rule, message }: Problem) => `${rule} ${message}`;
-  const known = below("base/").map(key);
-  return below("head/").filter((problem) => {
-    const at = known.indexOf(key(problem));
-    // A problem that occurs more often than before is new.
+/** What the linter finds in each contract. */
+export interface Linted {
+  readonly base: readonly Problem[];
+  readonly head: readonly Problem[];
+}
+
+/** `folder` has the files of both contracts, in `base/` and `head/`; `isSame`: they have the same text. */
+export async function lintBoth(
+  base: Loaded,
+  head: Loaded,
+  isSame: boolean,
+  folder: string,
+  rules: Policy["lint"] = {},
+): Promise<Linted> {
+  const contracts = { base, head };
+  const sides = isSame ? (["head"] as const) : (["base", "head"] as const);
+  const found = await lint(
+    folder,
+    sides.map((side) => `${side}/${contracts[side].root.path}`),
+    rules,
+  );
+  const of = (side: "base" | "head") =>
+    found
+      .flatMap((problem) => readProblem(problem, `${side}/`, rules) ?? [])
+      .map((problem) => withReference(problem, contracts[side]));
+  return { base: of(isSame ? "head" : "base"), head: of("head") };
+}
+
+/** The problems of `head` that `base` does not have. */
+export function newProblems(base: Loaded, head: Loaded, linted: Linted): readonly Problem[] {
+  const key = ({ rule, message, place }: Problem, contract: Loaded) =>
+    `${rule} ${message} ${subjectOf(place, contract)}`;
+  const known = linted.base.map((problem) => key(problem, base));
+  const found = linted.head.filter((problem) => {
+    const at = known.indexOf(key(problem, head));
     if (at >= 0) known.splice(at, 1);
     return at < 0;
   });
+  // A reference to nothing is one problem, wherever it is used.
+  return found.filter(
+    ({ rule, message }, at) =>
+      rule !== unresolved || found.findIndex((other) => other.rule === rule && other.message === message) === at,
+  );
 }
 
+const unresolved = "no-unresolved-refs";
+
+function withReference(problem: Problem, contract: Loaded): Problem {
+  const reference = problem.rule === unresolved ? referenceAt(problem.place, contract) : undefined;
+  return reference === undefined ? problem : { ...problem, message: `$ref ${reference} names nothing` };
+}
+
+/** The linter's errors are at their lines; without them the validator's is the only one. */
+export const allProblems = (violated: readonly Problem[], linted: readonly Problem[]): readonly Problem[] =>
+  linted.some(isStructural) ? linted : [...violated, ...linted];
+
+const isStructural = ({ rule }: Problem) => rule === unresolved || rule === "struct";
+
 /** A problem of Redocly's JSON report; undefined if its file is not below `prefix`. */
-function readProblem(problem: unknown, prefix: string): Problem | undefined {
+function readProblem(problem: unknown, prefix: string, rules: Policy["lint"] = {}): Problem | undefined {
   const { location, ruleId, severity, message } = record(problem);
   const { source, pointer, start } = record(list(location)[0]);
   const file = String(record(source).ref ?? "");
   if (!file.startsWith(prefix)) return undefined;
+  const rule = String(ruleId);
+  const isError = rule in rules ? severity === "error" : rulesOfOpenApi.has(rule);
   return {
-    rule: String(ruleId),
-    severity: severity === "error" ? "error" : "warning",
+    rule,
+    severity: isError ? "error" : "warning",
     message: String(message)
       .replaceAll(/\s*\n\s*/g, " ")
       .trim(),

@@ -3,8 +3,10 @@ import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { UsageError } from "../../../cli/usage-error.ts";
 import { list, record } from "../document/json.ts";
 import { NotJudged } from "../not-judged.ts";
+import type { LintSeverity } from "../policy/policy.ts";
 
 /** As in `.redocly.yaml` at the top, which lints our contract: an API need not have a licence, and may be at example.com. */
 export const ruleset = {
@@ -13,13 +15,35 @@ export const ruleset = {
   telemetry: "off",
 } as const;
 
+/** The rules that only say what OpenAPI itself forbids, as Redocly's ruleset `spec` has them: their findings are errors everywhere. */
+export const rulesOfOpenApi: ReadonlySet<string> = new Set([
+  ...["struct", "no-unresolved-refs", "no-duplicated-tag-names", "no-example-value-and-externalValue"],
+  ...["no-identical-paths", "no-server-variables-empty-enum", "no-undefined-server-variable"],
+  ...["operation-operationId-unique", "operation-parameters-unique", "path-declaration-must-exist"],
+  ...["path-not-include-query", "path-parameters-defined", "spec-components-invalid-map-name"],
+  ...["spec-no-invalid-encoding-combinations", "spec-no-invalid-tag-parents", "spec-querystring-parameters"],
+]);
+
 /** Redocly accepts no other extension; JSON is YAML. */
 const configFile = "redocly.yaml";
 
-/** The problems of the documents at `paths` below `folder`, in Redocly's JSON format. */
-export async function lint(folder: string, paths: readonly string[]): Promise<readonly unknown[]> {
-  writeFileSync(join(folder, configFile), JSON.stringify(ruleset));
+/** The problems of the documents at `paths` below `folder`, in Redocly's JSON format. `rules`: severities in place of the usual ones. */
+export async function lint(
+  folder: string,
+  paths: readonly string[],
+  rules: Readonly<Record<string, LintSeverity>> = {},
+): Promise<readonly unknown[]> {
+  const severities = Object.entries(rules).map(([rule, severity]) => [
+    rule,
+    severity === "warning" ? "warn" : severity,
+  ]);
+  const always = { struct: "error", "no-unresolved-refs": "error" };
+  const config = { ...ruleset, rules: { ...ruleset.rules, ...Object.fromEntries(severities), ...always } };
+  writeFileSync(join(folder, configFile), JSON.stringify(config));
   const { stdout, stderr } = await redocly(folder, ["lint", ...paths, "--config", configFile, "--format", "json"]);
+  const [, unknown] = /#\/rules\/(\S+)\s+Property `.*` is not expected/.exec(stdout + stderr) ?? [];
+  if (unknown !== undefined)
+    throw new UsageError(`lint: ${unknown} is not a rule of Redocly; remove it from the policy`);
   const reports = parseReports(stdout);
   // It exits with 1 where it finds a problem, so a failure is recognized by its missing report.
   if (reports.length !== paths.length) throw new NotJudged(`Redocly's linter could not be run: ${lastLines(stderr)}`);

@@ -5,13 +5,15 @@ import { code, plain } from "../../reports/markup.ts";
 import type { Place } from "../document/place.ts";
 import type { Implementation } from "../implementations/rejudge.ts";
 import type { Problem } from "../lint/problems.ts";
+import { headline, wayOut } from "./for-whom.ts";
 import type { GateChange, GateReport } from "./report.ts";
-import { companionsText, ledgerWarnings, list } from "./terminal.ts";
+import { allowedText, companionLines, list, policyText, sourceName } from "./terminal.ts";
 
 /** The first line, by which a workflow finds its earlier comment to replace it. */
 export const marker = "<!-- fpk-gate -->";
 
-const signs = { breaking: "🔴 breaking", additive: "🟢 additive", editorial: "⚪ editorial" } as const;
+const signs = { breaking: "🔴", additive: "🟢", editorial: "⚪" } as const;
+const signOf = (change: GateChange) => (change.allowed === undefined ? signs[change.kind] : "🟡");
 
 /** GitHub refuses comments of more than 65,536 characters. */
 const maxCharacters = 60_000;
@@ -23,46 +25,53 @@ export function renderMarkdown(report: GateReport): string {
     const text = render(report, rows);
     if (text.length < maxCharacters) return text;
   }
-  return `${marker}\n## Contract gate: ${plain(report.summary)}\n`;
+  return `${marker}\n## Contract gate ${report.conclusion}\n\n${plain(report.summary)}\n`;
 }
 
 function render(report: GateReport, maxRows: number): string {
-  const { base, head, allowed, problems, changes, version } = report;
+  const { base, head, problems, version } = report;
+  const exit = wayOut(report);
   const blocks = [
-    [marker, `## ${report.exitCode === 0 ? "✅" : "❌"} Contract gate: ${plain(report.summary)}`],
-    [`${code(base.name)} → ${code(head.name)}${report.for === "everybody" ? "" : `, for ${report.for}`}`],
-    allowed === undefined ? [] : [`**Allowed:** ${plain(allowed)}`],
-    problems.length === 0 ? [] : ["**The document**", "", ...problems.map(problemLine)],
-    changesTable(changes, maxRows),
+    [marker, `## ${report.exitCode === 0 ? "✅" : "❌"} Contract gate ${report.conclusion}`],
+    [plain(report.summary.replace(/^\w+: /, ""))],
+    [
+      `${code(sourceName(base))} → ${code(sourceName(head))}${report.for === "everybody" ? "" : `, for ${report.for}`}${plain(policyText(report))}`,
+    ],
+    problems.length === 0
+      ? []
+      : ["**The document**", "", ...problems.map((problem) => problemLine(problem, report.blobUrl))],
+    changesTable(report, maxRows),
     report.implementations.flatMap(implementationLines),
     [
-      ...(version === undefined ? [] : [`- ${version.isEnough ? "" : "❌ "}${plain(version.text)}`]),
-      ...(changes.length === 0 ? [] : [`- Changed together: ${plain(companionsText(report.withIt))}`]),
-      ...ledgerWarnings(changes).map((line) => `- ⚠️ ${line}`),
+      ...(version === undefined
+        ? []
+        : [`- ${version.isEnough ? "" : "❌ "}${plain(version.text)} (${placeText(version.place, report.blobUrl)})`]),
+      ...(exit === undefined ? [] : [`- For whom: ${exit}`]),
+      ...companionLines(report).map((line) => `- Ledger: ${plain(line)}`),
     ],
   ];
   const texts = blocks.filter((lines) => lines.length > 0).map((lines) => lines.join("\n"));
   return `${texts.join("\n\n")}\n`;
 }
 
-const problemLine = ({ severity, message, rule, place }: Problem) =>
-  `- ${severity}: ${plain(message)} (${code(rule)}, ${placeText(place)})`;
+const problemLine = ({ severity, message, rule, place }: Problem, at: string | undefined) =>
+  `- ${severity}: ${plain(message)} (${code(rule)}, ${placeText(place, at)})`;
 
-function changesTable(changes: readonly GateChange[], maxRows: number): readonly string[] {
+function changesTable({ changes, blobUrl }: GateReport, maxRows: number): readonly string[] {
   if (changes.length === 0) return [];
   const rows = changes.slice(0, maxRows).map((change) => {
-    const { operations, head, clauses, notInLedger, clients, implementers } = change;
+    const { operations, head, clauses, notInLedger } = change;
     const affected = [
       ...clauses.map(({ id }) => code(id)),
       ...notInLedger.map((name) => `${code(name)} (not in the ledger)`),
     ];
-    const where = [list(operations.map(code)), placeText(head)].filter((text) => text !== "");
-    return `| ${signs[change.kind]} | ${plain(change.text)} | ${clients} | ${implementers} | ${where.join("<br>")} | ${list(affected)}${change.isLedgerSilent ? "<br>⚠️ the ledger was not changed" : ""} |`;
+    const where = [list(operations.map(code)), placeText(head, blobUrl)].filter((text) => text !== "");
+    return `| ${signOf(change)} ${headline(change)} | ${plain(change.text)}${change.allowed === undefined ? "" : `<br>allowed: ${plain(allowedText(change))}`} | ${where.join("<br>")} | ${list(affected)} |`;
   });
   const rest = changes.length - maxRows;
   return [
-    "| | Change | Clients | Implementers | Where | Affects |",
-    "|---|---|---|---|---|---|",
+    "| | Change | Where | Affects |",
+    "|---|---|---|---|",
     ...rows,
     ...(rest > 0 ? ["", `… and ${rest} more, all in the JSON report`] : []),
   ];
@@ -81,5 +90,8 @@ function implementationLines({ name, stopsConforming, judged, unseen, lapses }: 
   ];
 }
 
-const placeText = ({ file, line, pointer }: Place) =>
-  `${code(`${file}:${line}`)} ${pointer === "" ? "" : code(pointer)}`.trim();
+/** `at`: before the path of a file, a link to it. */
+function placeText({ file, line }: Place, at: string | undefined): string {
+  const text = code(`${file}:${line}`);
+  return at === undefined ? text : `[${text}](${at}${encodeURI(file)}#L${line})`;
+}

@@ -1,11 +1,13 @@
 /** The files that `--output` names; the extension names the format. */
 import { existsSync } from "node:fs";
-import { extname } from "node:path";
 import { readFile } from "../../../cli/read-file.ts";
 import { UsageError } from "../../../cli/usage-error.ts";
 import { checkWritable, writeFileAtomically } from "../../../cli/write-file.ts";
+import { changelogMarker, renderChangelog } from "./changelog.ts";
+import { renderCodeQuality } from "./code-quality.ts";
 import { marker, renderMarkdown } from "./markdown.ts";
 import type { GateReport } from "./report.ts";
+import { renderSarif } from "./sarif.ts";
 import { renderTerminal } from "./terminal.ts";
 
 interface Format {
@@ -22,13 +24,20 @@ const formats: Readonly<Record<string, Format>> = {
     isVerdict: (text) => /^\{\s*"schemaVersion": \d+,/.test(text) && text.includes('"withIt"'),
   },
   ".md": { render: renderMarkdown, isVerdict: (text) => text.startsWith(marker) },
+  ".sarif": { render: renderSarif, isVerdict: (text) => text.includes('"fpk-conformance gate"') },
+  ".codequality.json": { render: renderCodeQuality, isVerdict: (text) => /^\[(\]|\s*\{\s*"description")/.test(text) },
+  ".changelog.md": { render: renderChangelog, isVerdict: (text) => text.startsWith(changelogMarker) },
   ".txt": {
     render: (report) => renderTerminal(report, { colour: false }),
     isVerdict: (text) => /^[✓✗] (passes|fails)/m.test(text),
   },
 };
 
-const formatOf = (path: string) => formats[extname(path).toLowerCase()];
+/** The longest ending that fits. */
+function formatOf(path: string): Format | undefined {
+  const endings = Object.keys(formats).filter((ending) => path.toLowerCase().endsWith(ending));
+  return formats[endings.toSorted((a, b) => b.length - a.length)[0] ?? ""];
+}
 
 /** Called before anything is judged. Throws `UsageError` or `WriteError`; only earlier verdicts are overwritten. */
 export async function checkOutput(path: string): Promise<void> {

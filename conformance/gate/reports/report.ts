@@ -6,34 +6,53 @@ import { suiteVersion } from "../../run/suite-version.ts";
 import type { Place } from "../document/place.ts";
 import type { Judged } from "../gate.ts";
 import type { Implementation } from "../implementations/rejudge.ts";
-import type { Change, Kind, Party } from "../judge/change.ts";
+import type { Change } from "../judge/change.ts";
+import type { Kind, Party } from "../judge/effects.ts";
 import type { CompanionChanges } from "../ledger/companion-changes.ts";
 import type { Problem } from "../lint/problems.ts";
+import type { Settings } from "../policy/policy.ts";
+import { type PolicyFile, policyPath } from "../policy/read-policy.ts";
 import type { Source } from "../sources/source.ts";
-import type { VersionVerdict } from "../version.ts";
+import { breakingText, isFailing } from "./for-whom.ts";
 
 export interface GateReport {
-  readonly schemaVersion: 1;
+  readonly schemaVersion: 2;
   readonly suite: { readonly name: "fpk-conformance"; readonly version: string };
   readonly conclusion: "passes" | "fails";
   readonly exitCode: 0 | 1;
   readonly summary: string;
-  readonly base: Pick<Source, "name" | "commit">;
-  readonly head: Pick<Source, "name" | "commit">;
+  readonly base: ShownSource;
+  readonly head: ShownSource;
+  /** Before the path of a file of HEAD, a link to it; absent where the forge is not known. */
+  readonly blobUrl: string | undefined;
+  /** The version need not increase. */
+  readonly waivesVersion: boolean;
   /** Whose verdict counts. */
   readonly for: Party | "everybody";
-  /** Why a breaking change is allowed. */
+  /** Why all breaking changes are allowed in this run. */
   readonly allowed: string | undefined;
-  readonly counts: Readonly<Record<Kind, number>>;
-  /** Absent where HEAD is not a valid contract. */
-  readonly version: VersionVerdict | undefined;
+  /** The policy beside HEAD, if there is one. */
+  readonly policy: { readonly file: string; readonly isChanged: boolean } | undefined;
+  /** `allowed`: those of the breaking changes that may pass. */
+  readonly counts: Readonly<Record<Kind | "allowed", number>>;
+  /** Absent where HEAD is not a valid contract, or the policy switches it off. */
+  readonly version: Judged["version"];
   readonly problems: readonly Problem[];
   readonly changes: readonly GateChange[];
   readonly withIt: CompanionChanges;
   readonly implementations: readonly Implementation[];
 }
 
-export interface GateChange extends Change {
+interface ShownSource extends Pick<Source, "name" | "commit"> {
+  /** `info.version`; absent where HEAD is not a valid contract. */
+  readonly version: string | undefined;
+}
+
+export interface GateChange extends Omit<Change, "allowance"> {
+  /** Why it may pass although it is breaking. */
+  readonly allowed: string | undefined;
+  /** The last day on which it may. */
+  readonly until: string | undefined;
   /** It affects stated clauses, and none of its clauses was changed in the ledger. */
   readonly isLedgerSilent: boolean;
 }
@@ -44,83 +63,109 @@ interface Assembly {
   readonly head: Source;
   /** Paths outside of git are shown relative to this folder. */
   readonly folder: string;
-  readonly party: Party | undefined;
+  readonly settings: Settings;
+  readonly policy: PolicyFile | undefined;
+  /** The reason that `--allow-breaking` gives. */
   readonly allowed: string | undefined;
+  readonly waivesVersion: boolean;
+  readonly blobUrl: string | undefined;
   readonly implementations: readonly Implementation[];
 }
 
 export function reportOf(assembly: Assembly): GateReport {
-  const { judged, base, head, folder, party, allowed, implementations } = assembly;
-  const counts = { breaking: 0, additive: 0, editorial: 0 };
-  for (const { kind } of judged.changes) counts[kind] += 1;
-  const reasons = reasonsOf(assembly, counts.breaking);
-  const isFail = reasons.some(({ isExcused }) => !isExcused);
+  const { judged, base, head, folder, settings, policy, allowed, implementations } = assembly;
+  const changes = judged.changes.map((change) => gateChange(change, assembly));
+  const counts = { breaking: 0, additive: 0, editorial: 0, allowed: 0 };
+  for (const { kind, allowed } of changes) {
+    counts[kind] += 1;
+    if (allowed !== undefined) counts.allowed += 1;
+  }
+  const reasons = reasonsOf(assembly, changes);
+  const isFail = reasons.length > 0;
   return {
-    schemaVersion: 1,
+    schemaVersion: 2,
     suite: { name: "fpk-conformance", version: suiteVersion() },
     conclusion: isFail ? "fails" : "passes",
     exitCode: isFail ? 1 : 0,
-    summary: summaryOf(assembly, reasons, counts, isFail),
-    base: { name: base.name, commit: base.commit },
-    head: { name: head.name, commit: head.commit },
-    for: party ?? "everybody",
+    summary: `${isFail ? "fails" : "passes"}: ${[...reasons, ...comparedText(assembly, counts)].join("; ")}`,
+    base: { name: base.name, commit: base.commit, version: judged.contracts?.base.version },
+    head: { name: head.name, commit: head.commit, version: judged.contracts?.head.version },
+    blobUrl: head.isInGit ? assembly.blobUrl : undefined,
+    waivesVersion: assembly.waivesVersion,
+    for: settings.party ?? "everybody",
     allowed,
+    policy: policy && {
+      file: shownFile(policy.path, head, folder),
+      isChanged: base.read(policyPath(base)) !== head.read(policy.path),
+    },
     counts,
-    version: judged.version,
+    version: judged.version && { ...judged.version, place: shownPlace(judged.version.place, head, folder) },
     problems: judged.problems.map((problem) => ({ ...problem, place: shownPlace(problem.place, head, folder) })),
-    changes: judged.changes.map((change) => ({
-      ...change,
-      base: change.base && shownPlace(change.base, base, folder),
-      head: shownPlace(change.head, head, folder),
-      isLedgerSilent: isLedgerSilent(change, judged.companions),
-    })),
+    changes,
     withIt: judged.companions,
     implementations,
   };
 }
 
-interface Reason {
-  readonly text: string;
-  /** `--allow-breaking` excuses it. */
-  readonly isExcused: boolean;
+function gateChange({ allowance, ...change }: Change, assembly: Assembly): GateChange {
+  const { judged, base, head, folder } = assembly;
+  const isBreaking = change.kind === "breaking";
+  return {
+    ...change,
+    allowed: isBreaking ? (allowance?.reason ?? assembly.allowed ?? allowedByVersion(assembly)) : undefined,
+    until: allowance?.until,
+    base: change.base && shownPlace(change.base, base, folder),
+    head: shownPlace(change.head, head, folder),
+    isLedgerSilent: isLedgerSilent(change, judged.companions),
+  };
 }
 
-function reasonsOf({ judged, allowed, implementations, party }: Assembly, breaking: number): readonly Reason[] {
+/** With `major-allows-breaking`: a version that increased as breaking changes ask. */
+function allowedByVersion({ judged: { version }, settings }: Assembly): string | undefined {
+  if (settings.policy.version !== "major-allows-breaking" || !version?.isEnough) return undefined;
+  return version.allowsBreaking ? `info.version changed from ${version.base} to ${version.head}` : undefined;
+}
+
+/** Why the gate fails; empty where it passes. */
+function reasonsOf(assembly: Assembly, changes: readonly GateChange[]): readonly string[] {
+  const { judged, allowed, waivesVersion, implementations, settings } = assembly;
+  const { party } = settings;
+  const failing = changes.filter(isFailing);
   const errors = judged.problems.filter(({ severity }) => severity === "error").length;
-  const stopping = party === "clients" ? 0 : implementations.filter(({ stopsConforming }) => stopsConforming).length;
-  const isExcused = allowed !== undefined;
+  const isExcused = allowed !== undefined || allowedByVersion(assembly) !== undefined || party === "clients";
+  const stopping = isExcused ? 0 : implementations.filter(({ stopsConforming }) => stopsConforming).length;
   return [
-    ...(errors === 0 ? [] : [{ text: `${plural(errors, "error")} in HEAD as a document`, isExcused: false }]),
-    ...(breaking === 0 ? [] : [{ text: plural(breaking, "breaking change"), isExcused }]),
-    ...(stopping === 0 ? [] : [{ text: `${plural(stopping, "implementation")} would stop conforming`, isExcused }]),
-    ...(judged.version?.isEnough === false ? [{ text: judged.version.text, isExcused }] : []),
+    ...(errors === 0 ? [] : [`${plural(errors, "error")} in HEAD as a document`]),
+    ...(failing.length === 0 ? [] : [breakingText(failing, party)]),
+    ...(stopping === 0 ? [] : [`${plural(stopping, "implementation")} would stop conforming`]),
+    ...(judged.version?.isEnough === false && !waivesVersion ? [judged.version.text] : []),
   ];
 }
 
-function summaryOf(
-  { judged, allowed }: Assembly,
-  reasons: readonly Reason[],
-  counts: Readonly<Record<Kind, number>>,
-  isFail: boolean,
-): string {
-  const rest = `${counts.additive} additive, ${counts.editorial} editorial`;
-  const compared =
-    judged.changes.length === 0
-      ? "no change of the contract"
-      : `${rest}${reasons.length === 0 ? ", none breaking" : ""}`;
-  const text = [...reasons.map((reason) => reason.text), judged.isCompared ? compared : "not compared"].join("; ");
-  if (isFail) return `fails: ${text}`;
-  return reasons.length > 0 ? `passes, allowed (${allowed}): ${text}` : `passes: ${text}`;
+function comparedText({ judged, allowed }: Assembly, counts: GateReport["counts"]): readonly string[] {
+  if (!judged.isCompared) return ["not compared"];
+  if (judged.changes.length === 0) return ["no change of the contract"];
+  const reason = allowed === undefined ? "" : ` (${allowed})`;
+  return [
+    ...(counts.allowed === 0 ? [] : [`${plural(counts.allowed, "breaking change")} allowed${reason}`]),
+    `${counts.additive} additive, ${counts.editorial} editorial${counts.breaking === 0 ? ", none breaking" : ""}`,
+  ];
 }
 
 /** Relative to the repository's top level, as GitHub requires it; outside of git relative to the current folder. */
-function shownPlace(place: Place, source: Source, folder: string): Place {
-  if (source.isInGit) return place;
-  return { ...place, file: relative(folder, resolve(source.root, place.file)) };
-}
+const shownFile = (file: string, source: Source, folder: string) =>
+  source.isInGit ? file : relative(folder, resolve(source.root, file));
+
+const shownPlace = (place: Place, source: Source, folder: string): Place => ({
+  ...place,
+  file: shownFile(place.file, source, folder),
+});
 
 /** False where there is no ledger, or none that could be compared. */
-function isLedgerSilent({ kind, clauses }: Change, { ledger, clauses: changed }: CompanionChanges): boolean {
+function isLedgerSilent(
+  { kind, clauses }: Pick<Change, "kind" | "clauses">,
+  { ledger, clauses: changed }: CompanionChanges,
+): boolean {
   if (kind === "editorial" || (ledger !== "changed" && ledger !== "unchanged")) return false;
   return clauses.some(({ level }) => isBinding(level)) && !clauses.some(({ id }) => changed.includes(id));
 }

@@ -6,18 +6,23 @@ import { visible } from "../../../cli/visible-text.ts";
 import { isBinding } from "../../../spec/level.ts";
 import type { Place } from "../document/place.ts";
 import type { Implementation } from "../implementations/rejudge.ts";
-import type { AffectedClause, Effects } from "../judge/change.ts";
-import type { CompanionChanges } from "../ledger/companion-changes.ts";
+import type { AffectedClause } from "../judge/change.ts";
+import { headline, wayOut } from "./for-whom.ts";
 import type { GateChange, GateReport } from "./report.ts";
 
 const maxListed = 8;
 
 export function renderTerminal(report: GateReport, { colour }: { readonly colour: boolean }): string {
   const { red, yellow, green, dim } = picocolors.createColors(colour);
-  const heads = { breaking: red("✗ breaking "), additive: green("+ additive "), editorial: dim("· editorial") };
-  const { version, allowed } = report;
+  const headOf = (change: GateChange) => {
+    const text = headline(change);
+    if (change.allowed !== undefined) return yellow(`! ${text}`);
+    return { breaking: red(`✗ ${text}`), additive: green(`+ ${text}`), editorial: dim(`· ${text}`) }[change.kind];
+  };
+  const { version } = report;
+  const exit = wayOut(report);
   const lines = [
-    `${report.base.name} → ${report.head.name}${report.for === "everybody" ? "" : `, for ${report.for}`}`,
+    `${sourceName(report.base)} → ${sourceName(report.head)}${report.for === "everybody" ? "" : `, for ${report.for}`}${policyText(report)}`,
     "",
     ...report.problems.flatMap(({ severity, message, place, rule }) => [
       `${severity === "error" ? red("✗ document ") : yellow("! document ")} ${visible(message)}`,
@@ -25,24 +30,40 @@ export function renderTerminal(report: GateReport, { colour }: { readonly colour
       aside("rule", rule),
       "",
     ]),
-    ...report.changes.flatMap((change) => [`${heads[change.kind]} ${visible(change.text)}`, ...asides(change), ""]),
+    ...report.changes.flatMap((change) => [`${headOf(change)}: ${visible(change.text)}`, ...asides(change), ""]),
     ...report.implementations.flatMap((each) => {
       const head = each.stopsConforming ? red("✗ implementation") : green("✓ implementation");
       return [`${head} ${implementationText(each)}`, ...implementationAsides(each), ""];
     }),
-    ...(version === undefined ? [] : [`${version.isEnough ? " " : red("✗")} version    ${visible(version.text)}`]),
-    ...(report.changes.length === 0 ? [] : [`  together   ${companionsText(report.withIt)}`]),
-    ...ledgerWarnings(report.changes).map((line) => `${yellow("!")} ledger     ${line}`),
-    ...(allowed === undefined ? [] : [`  allowed    ${visible(allowed)}`]),
+    ...(version === undefined
+      ? []
+      : [
+          `${version.isEnough ? " " : red("✗")} version    ${visible(version.text)} (${visible(shownPlace(version.place))})`,
+        ]),
+    ...companionLines(report).map((line) => `  ledger     ${line}`),
+    ...(exit === undefined ? [] : [`  for whom   ${exit}`]),
     `${report.exitCode === 0 ? green("✓") : red("✗")} ${visible(report.summary)}`,
   ];
   return `${lines.join("\n")}\n`;
 }
 
+/** `main:spec/openapi.yaml @ 7cef0ee`. */
+export function sourceName({ name, commit }: GateReport["base"]): string {
+  const isNamedByIt = commit === undefined || name.startsWith(commit.slice(0, 7));
+  return isNamedByIt ? name : `${name} @ ${commit.slice(0, 7)}`;
+}
+
+/** A changed policy is said: it decides about its own change. */
+export const policyText = ({ policy }: GateReport) =>
+  policy === undefined ? "" : `, by ${policy.file}${policy.isChanged ? ", which changed, too" : ""}`;
+
+export const allowedText = ({ allowed = "", until }: GateChange) =>
+  `${allowed}${until === undefined ? "" : ` (until ${until})`}`;
+
 function asides(change: GateChange): readonly string[] {
-  const { kind, operations, head, base, clauses, notInLedger } = change;
+  const { kind, operations, head, base, clauses, notInLedger, allowed } = change;
   return [
-    aside("for", effectsText(change)),
+    ...(allowed === undefined ? [] : [aside("allowed", allowedText(change))]),
     ...(kind === "editorial" || operations.length === 0 ? [] : [aside("in", list(operations))]),
     aside("at", shownPlace(head)),
     ...(base === undefined || base.pointer === head.pointer ? [] : [aside("was at", `${shownPlace(base)} of BASE`)]),
@@ -52,8 +73,6 @@ function asides(change: GateChange): readonly string[] {
 }
 
 const aside = (name: string, text: string) => `    ${name.padEnd(8)} ${visible(text)}`;
-
-export const effectsText = ({ clients, implementers }: Effects) => `clients ${clients} · implementers ${implementers}`;
 
 const shownPlace = ({ file, line, pointer }: Place) => `${file}:${line} ${pointer || "(the document)"}`;
 
@@ -66,16 +85,21 @@ export function list(names: readonly string[]): string {
   return rest <= 1 ? names.join(", ") : `${names.slice(0, maxListed).join(", ")} and ${rest} more`;
 }
 
-/** What was changed together with the contract. */
-export function companionsText({ ledger, overlay, suite, clauses }: CompanionChanges): string {
-  const changed = clauses.length === 0 ? "" : ` (${list(clauses)})`;
-  return `ledger ${ledger}${changed} · overlay ${overlay} · suite ${suite}`;
-}
-
-/** A warning where changes affect stated clauses that were not changed in the ledger. */
-export function ledgerWarnings(changes: readonly GateChange[]): readonly string[] {
-  const count = changes.filter(({ isLedgerSilent }) => isLedgerSilent).length;
-  return count === 0 ? [] : [`${plural(count, "change")} of stated clauses, which were not changed in the ledger`];
+/** What was changed together with the contract, and what to look at where the ledger was not; empty without a ledger. */
+export function companionLines({ changes, withIt }: GateReport): readonly string[] {
+  const { ledger, overlay, suite, clauses, file } = withIt;
+  if (changes.length === 0 || (ledger !== "changed" && ledger !== "unchanged")) return [];
+  const others = Object.entries({ overlay, suite }).filter(([, state]) => state === "changed");
+  const names = [...(ledger === "changed" ? [`ledger${clauses.length === 0 ? "" : ` (${list(clauses)})`}`] : [])];
+  const together = [...names, ...others.map(([name]) => name)];
+  const silent = changes.filter(({ isLedgerSilent }) => isLedgerSilent);
+  const asked = [...new Set(silent.flatMap((change) => change.clauses.map(({ id }) => id)))];
+  const subject = ledger === "changed" ? "these clauses were" : `${file} was`;
+  const verb = asked.length === 1 ? "does" : "do";
+  return [
+    ...(together.length === 0 ? [] : [`changed together: ${together.join(", ")}`]),
+    ...(asked.length === 0 ? [] : [`${subject} not changed: ${verb} ${list(asked)} still say what the contract says?`]),
+  ];
 }
 
 function implementationText({ name, baseUrl, stopsConforming, judged }: Implementation): string {

@@ -7,6 +7,12 @@ import { UsageError } from "../../../cli/usage-error.ts";
 import { NotJudged } from "../not-judged.ts";
 import { commitOf, fileAt, isShallow, topLevel } from "./git.ts";
 
+/** A commit, and what to call it: a tag, or the branch that it is on. */
+export interface Revision {
+  readonly revision: string;
+  readonly name: string;
+}
+
 export interface Source {
   /** As the user named it. */
   readonly name: string;
@@ -24,7 +30,9 @@ export interface Source {
 }
 
 /** Where the contract is looked for if HEAD is not named. */
-const usualPaths = ["spec/openapi.yaml", "openapi.yaml", "openapi.json"];
+const usualPaths = ["", "spec/", "api/", "docs/"].flatMap((folder) =>
+  ["yaml", "yml", "json"].map((extension) => `${folder}openapi.${extension}`),
+);
 
 /** Reads BASE or HEAD as typed: a path, a `file:` URL or `REF:path`. Throws `UsageError`, or `NotJudged` in a shallow clone. */
 export function parseSource(text: string, folder: string): Source {
@@ -44,14 +52,16 @@ export function workingTree(base: Source | undefined, folder: string): Source {
   if (base?.commit !== undefined) return fileSource(base.path, join(base.root, base.path));
   const found = usualPaths.find((path) => existsSync(resolve(folder, path)));
   if (found === undefined) {
-    throw new UsageError(`HEAD is not named, and none of ${usualPaths.join(", ")} exists; name it`);
+    throw new UsageError(
+      `HEAD is not named, and there is no openapi.yaml, openapi.yml or openapi.json here, nor in spec/, api/ or docs/; name it`,
+    );
   }
   return fileSource(found, resolve(folder, found));
 }
 
-/** The contract of the working tree at another revision. */
-export function atRevision(revision: string, head: Source, folder: string): Source {
-  return gitSource(`${revision}:${head.path}`, revision, head.path, folder);
+/** The contract of the working tree at another revision, which messages call by `name`. */
+export function atRevision({ revision, name }: Revision, head: Source, folder: string): Source {
+  return gitSource(`${name}:${head.path}`, revision, head.path, folder);
 }
 
 function pathOfUrl(url: string): string {
@@ -97,7 +107,10 @@ function topLevelIfAny(folder: string): string | undefined {
 function gitSource(name: string, revision: string, inside: string, folder: string): Source {
   const root = topLevel(folder);
   if (root === undefined) throw new UsageError(`${name} is not a file, and ${folder} is not in a git repository`);
-  const commit = revision.startsWith("-") ? undefined : commitOf(folder, revision);
+  // A checkout in a workflow has the branches of its origin, and no local ones.
+  const commit = revision.startsWith("-")
+    ? undefined
+    : (commitOf(folder, revision) ?? commitOf(folder, `origin/${revision}`));
   if (commit === undefined) {
     if (isShallow(folder))
       throw new NotJudged(`${revision} is not in this shallow clone; set fetch-depth: 0 in the checkout step`);

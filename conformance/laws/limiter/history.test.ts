@@ -98,6 +98,12 @@ describe("what others may have used before the run", () => {
     expect(used(1, [0, 100], [30, 99])).toBe(0);
   });
 
+  it("is not told by what was answered later", () => {
+    const until = (ms: number) => ({ sentAt: 1_790_000_000_010, receivedAt: 1_790_000_000_000 + ms });
+    expect(used(2, [0, 60], [10, 90, until(61)], [60, undefined])).toBe(40);
+    expect(used(2, [0, 60], [10, 90, until(60)], [60, undefined])).toBe(10);
+  });
+
   it("is nothing once it is forgotten", () => {
     expect(used(1, [0, 60], [120_900, 60])).toBe(40);
     expect(used(1, [0, 60], [120_901, 60])).toBe(0);

@@ -38,6 +38,8 @@ export interface Reported {
   readonly remaining: number;
   /** The largest that was reported up to here. */
   readonly maxSoFar: number;
+  /** When all up to here were answered. */
+  readonly answeredAt: number;
 }
 
 /** A valid API key of the organization, answered 2xx. The document leaves open whether anything else counts. */
@@ -85,12 +87,13 @@ export function historiesOf(exchanges: readonly Exchange[], rateLimits: RateLimi
 }
 
 function reportedIn(exchanges: readonly Exchange[]): readonly Reported[] {
-  let maxSoFar = 0;
+  let [maxSoFar, answeredAt] = [0, 0];
   return exchanges.flatMap((exchange, position) => {
     const remaining = reportedRemaining(exchange);
     if (remaining === undefined) return [];
     maxSoFar = Math.max(maxSoFar, remaining);
-    return [{ exchange, position, remaining, maxSoFar }];
+    answeredAt = Math.max(answeredAt, exchange.receivedAt);
+    return [{ exchange, position, remaining, maxSoFar, answeredAt }];
   });
 }
 
@@ -137,8 +140,9 @@ function isFirstRemembered(history: History, exchange: Exchange): boolean {
 export function maxUseBeforeRun(history: History, exchange: Exchange): number {
   const { reported, limit, remainingIncludesSelf } = history;
   if (exchange.sentAt > history.runStartedAt + memoryMs(history)) return 0;
-  const known = countBefore(reported, (earlier) => earlier.exchange.sentAt <= exchange.sentAt);
-  const maxReported = reported[known - 1]?.maxSoFar ?? 0;
+  // What was answered later may tell of a window that was reset in between.
+  const answered = countBefore(reported, ({ answeredAt }) => answeredAt <= exchange.sentAt);
+  const maxReported = Math.max(reported[answered - 1]?.maxSoFar ?? 0, reportedRemaining(exchange) ?? 0);
   if (maxReported <= 0) return Number.POSITIVE_INFINITY;
   return Math.max(0, limit - maxReported - (remainingIncludesSelf ? 1 : 0));
 }

@@ -5,6 +5,7 @@ import { type Fail, fails, holds, notApplicable, type Verdict } from "../../mode
 import type { SequenceLaw } from "../sequence-law.ts";
 import { mayBeChunked } from "./chunks.ts";
 import { servedAfterCountdown } from "./countdown.ts";
+import { isRemainingACount } from "./falls-too-far.ts";
 import { reportedTooMany } from "./full-to-exhausted.ts";
 import { type History, is429, isCertainlyCounted } from "./history.ts";
 import { servedBeyondRemaining } from "./overrun.ts";
@@ -20,7 +21,7 @@ export const limitEnforced: SequenceLaw = {
   claim: "No more requests are served than the limit allows",
   fault: "more requests are served than the limit allows",
   needs: { limitExceeded: true },
-  judge: (sequence) => reportedTooMany(sequence.histories) ?? judgeHistories(sequence),
+  judge: (sequence) => reportedTooMany(sequence.histories.filter(isRemainingACount)) ?? judgeHistories(sequence),
 };
 
 /** Some of the requests of one organization, such as all of one key, in the order in which they were sent. */
@@ -39,12 +40,13 @@ export function judgePart(part: PartOfHistory): Verdict {
 const judgeHistories = worstOfHistories(
   (history) =>
     servedTooMany(history) ??
-    servedAtZero(history) ??
-    servedAfterCountdown(history) ??
-    servedBeyondRemaining(history) ??
-    servedInParallel(history) ??
+    (isRemainingACount(history) ? servedBeyondReports(history) : undefined) ??
     (history.exchanges.some(is429) ? holds : notApplicable),
 );
+
+/** More than what remains, as it was reported, admits. */
+const servedBeyondReports = (history: History): Fail | undefined =>
+  servedAtZero(history) ?? servedAfterCountdown(history) ?? servedBeyondRemaining(history) ?? servedInParallel(history);
 
 /** More than the limit, a refill and a chunk: of any size, or as small as the steps show that it was. */
 function servedTooMany(history: History): Fail | undefined {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Exchange } from "../../model/exchange.ts";
 import { notEarly } from "./not-early.ts";
-import { judge as judgeLaw, readsOf, response, secondKey, session } from "./read.test.support.ts";
+import { countdown, judge as judgeLaw, readsOf, response, secondKey, session } from "./read.test.support.ts";
 
 /** What is sent at a time in seconds. `unreported`: answered without the headers. */
 type Answered = readonly [seconds: number, remaining: number | 429 | "unreported", more?: Partial<Exchange>];
@@ -34,6 +34,13 @@ describe("a 429 comes early", () => {
       exchanges: [0, 4],
     });
     expect(judge([0, 5], ...burst(1, 4, "unreported", secondKey), [2, 429]).verdict).toBe("pass");
+  });
+
+  it("not where others had used the window before the run, which was reset before a slow request was counted", () => {
+    const sentBefore = { sentAt: 1_790_000_001_190, receivedAt: 1_790_000_003_000 };
+    const rows = countdown(39).map((remaining, at): Answered => [at * 0.025, remaining]);
+    expect(judge(...rows, [1.19, 99, sentBefore], [1.2, 429]).verdict).toBe("pass");
+    expect(judge([0, 99], ...rows.slice(1), [1.2, 429]).verdict).toBe("fail");
   });
 
   it("where one remained at a server that reports it after counting", () => {

@@ -3,6 +3,7 @@ import type { Exchange } from "../../model/exchange.ts";
 import { type Fail, fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
 import { isEarly } from "./early-rejection.ts";
+import { isRemainingACount } from "./falls-too-far.ts";
 import { type History, isFirstReportedAfterCounting, isKey429, reportedRemaining } from "./history.ts";
 import { maxCountedBetween } from "./refill-bounds.ts";
 import { isByLimit } from "./rejected-by-limit.ts";
@@ -53,7 +54,8 @@ interface Served {
 
 /** Just before, more was reported to the same key as remaining than may have been used since. */
 function despiteRemaining(history: History, rejected: Exchange, served: Served | undefined): Fail | undefined {
-  if (served === undefined || served.exchange.receivedAt > rejected.sentAt) return undefined;
+  if (served === undefined || served.exchange.receivedAt > rejected.sentAt || !isRemainingACount(history))
+    return undefined;
   const { exchange: before, remaining } = served;
   // Who reports and counts in two steps may give one back in between: then 0 before counting is no proof of 0 after it.
   const isFast = refilledIn(history, before) < 0.5;

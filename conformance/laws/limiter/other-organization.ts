@@ -3,6 +3,7 @@ import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.t
 import type { Sequence, SequenceLaw } from "../sequence-law.ts";
 import { isExplainedByOneLimit } from "./common-limit.ts";
 import { isEarly } from "./early-rejection.ts";
+import { isRemainingACount } from "./falls-too-far.ts";
 import { type History, isKey429 } from "./history.ts";
 import { describeChange, fallOf, maxFall, stepsByKeyAndEndpoint } from "./remaining-steps.ts";
 import { receipt, sending, startOf, type Timeline } from "./timeline.ts";
@@ -36,8 +37,9 @@ function taken(history: History): readonly Verdict[] {
   });
 }
 
-/** `X-RateLimit-Remaining` falls further than by the organization's own requests, while others send. */
+/** `X-RateLimit-Remaining` falls further than by the organization's own requests, while others send, and only then. */
 function judgeFalls(history: History): Verdict {
+  if (!isRemainingACount(history)) return notApplicable;
   let isJudged = false;
   for (const step of stepsByKeyAndEndpoint(history).flat()) {
     const { first, last } = step;

@@ -11,16 +11,16 @@ const minConcurrent = 8;
  * counted meanwhile: so these times were one after the other.
  */
 export function maxApartMs({ exchanges, timeline }: History): number {
-  const times = exchanges.map((first, at) => {
+  let maxMs = Number.POSITIVE_INFINITY;
+  for (const [at, first] of exchanges.entries()) {
     const burst = concurrentFrom(exchanges, at);
     const values = new Set(burst.map(reportedRemaining));
-    const last = burst.reduce((a, b) => (b.receivedAt > a.receivedAt ? b : a), first);
-    const isJudged = burst.length >= minConcurrent && values.size === burst.length && !values.has(undefined);
-    return isJudged && timeline.within(sending(first), receipt(last)) === burst.length
-      ? spanMs(first, last) / burst.length
-      : Number.POSITIVE_INFINITY;
-  });
-  return Math.min(...times);
+    if (burst.length < minConcurrent || values.size < burst.length || values.has(undefined)) continue;
+    const last = burst.reduce((a, b) => (b.receivedAt > a.receivedAt ? b : a));
+    const isAlone = timeline.within(sending(first), receipt(last)) === burst.length;
+    if (isAlone) maxMs = Math.min(maxMs, spanMs(first, last) / burst.length);
+  }
+  return maxMs;
 }
 
 /** Those that were sent from a position on, before any of them was answered. */

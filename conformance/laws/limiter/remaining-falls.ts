@@ -1,6 +1,7 @@
 /** §8: `X-RateLimit-Remaining` is the number of requests left in the window. */
 import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
+import { fallsTooFar, stepsOfReads } from "./falls-too-far.ts";
 import { type History, is429, maxUseBeforeRun } from "./history.ts";
 import { judgeBlocks } from "./minimum-fall.ts";
 import {
@@ -10,8 +11,8 @@ import {
   minBetweenChunksMs,
   minRefilledInChunks,
 } from "./refill-bounds.ts";
-import { describeChange, fallOf, maxFall, type Step, stepsByKeyAndEndpoint } from "./remaining-steps.ts";
-import { receipt, seconds, sending, spanMs } from "./timeline.ts";
+import { describeChange, fallOf, maxFall, type Step } from "./remaining-steps.ts";
+import { seconds, spanMs } from "./timeline.ts";
 import { maxUsed } from "./usage-upper-bound.ts";
 import {
   type EarlyReset,
@@ -30,22 +31,15 @@ export const remainingFalls: SequenceLaw = {
   claim: "X-RateLimit-Remaining starts at the limit and falls by one for each request",
   needs: { limitExceeded: true },
   judge: worstOfHistories((history) =>
-    worst([
-      ...stepsByKeyAndEndpoint(history).flatMap((steps) =>
-        steps[0]?.first.request.method === "GET" ? judgeReads(history, steps) : [],
-      ),
-      judgeAfterPause(history),
-    ]),
+    worst([...stepsOfReads(history).flatMap((steps) => judgeReads(history, steps)), judgeAfterPause(history)]),
   ),
 };
 
 /** Where the window was reset twice in less than a window, as the reads of one key and endpoint show it. */
 export const earlyResetOf = (history: History): EarlyReset | undefined =>
-  stepsByKeyAndEndpoint(history)
-    .filter((steps) => steps[0]?.first.request.method === "GET")
-    .flatMap(
-      (steps) => findEarlyReset(history, certainResets(history, steps), possibleResets(history, steps)) ?? [],
-    )[0];
+  stepsOfReads(history).flatMap(
+    (steps) => findEarlyReset(history, certainResets(history, steps), possibleResets(history, steps)) ?? [],
+  )[0];
 
 const certainResets = (history: History, steps: readonly Step[]) =>
   steps.filter((step) => isReset(history, step)).map((step) => narrowed(history, step));
@@ -59,19 +53,17 @@ function judgeReads(history: History, steps: readonly Step[]): readonly Verdict[
   ];
 }
 
-/** No request takes more than one, as long as no other organization sends any: that is another law's. */
+/** No request takes more than one. */
 function judgeFalls(history: History, steps: readonly Step[]): Verdict {
-  for (const step of steps) {
-    const { first, last } = step;
-    const max = maxFall(history, step);
-    if (fallOf(step) <= max || history.otherOrganizations.within(sending(first), receipt(last)) > 0) continue;
-    return fails({
-      expected: `X-RateLimit-Remaining to fall by at most ${max}, for ${max === 1 ? "the one request" : `the ${max} requests`} sent`,
-      actual: `it ${describeChange(step)}`,
-      exchanges: [first.index, last.index],
-    });
-  }
-  return notApplicable;
+  const [step] = fallsTooFar(history, steps);
+  if (step === undefined) return notApplicable;
+  const { first, last } = step;
+  const max = maxFall(history, step);
+  return fails({
+    expected: `X-RateLimit-Remaining to fall by at most ${max}, for ${max === 1 ? "the one request" : `the ${max} requests`} sent`,
+    actual: `it ${describeChange(step)}`,
+    exchanges: [first.index, last.index],
+  });
 }
 
 /** What was given back for a rise: also for its own request, unless the one before was not counted. */

@@ -68,7 +68,7 @@ interface Drawing {
 export const renderChart = (title: string, { label, key, content }: Drawing): Html =>
   html`<figure class="chart"><figcaption>${title}</figcaption>
 <ul class="key" aria-hidden="true">${key.map(([className, text]) => html`<li>${sample(className)}${text}</li>`)}</ul>
-<div class="scroll" tabindex="0" role="region" aria-label="${title}"><svg viewBox="0 0 ${size.width} ${size.height}" role="group" aria-label="${label}">${content}</svg></div>
+<div class="scroll" tabindex="0" role="group" aria-label="${title}"><svg viewBox="0 0 ${size.width} ${size.height}" role="group" aria-label="${label}">${content}</svg></div>
 <p class="dim">${label}</p></figure>`;
 
 const shapes: Readonly<Record<string, string>> = {

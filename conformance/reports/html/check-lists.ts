@@ -1,8 +1,8 @@
 /** The checks of each operation, by concern: where the cells of the matrix lead. */
 import { plural } from "../../../cli/plural.ts";
 import { isViolated } from "../../model/verdict.ts";
-import { concerns, type Placed, type Places, type Row, rows } from "./check-places.ts";
-import { type Html, html } from "./html.ts";
+import { concerns, hasChecks, type Placed, type Places, type Row, rows } from "./check-places.ts";
+import { type Html, html, prose } from "./html.ts";
 import { anchorOf, routeOf } from "./matrix.ts";
 import { badge } from "./signs.ts";
 
@@ -11,7 +11,7 @@ export const failureAnchor = (id: string) => `check-${id}`;
 
 export const renderCheckLists = (places: Places): Html => html`<section aria-labelledby="checks">
 <h2 id="checks">Checks by operation</h2>
-${rows.map((row) => renderRow(row, places))}
+${rows.filter((row) => hasChecks(places, row)).map((row) => renderRow(row, places))}
 </section>`;
 
 function renderRow(row: Row, places: Places): Html {
@@ -34,5 +34,5 @@ function renderCheck({ result, verdict }: Placed): Html {
   const name = isViolated({ verdict })
     ? html`<a href="#${failureAnchor(id)}"><code>${id}</code></a>`
     : html`<code>${id}</code>`;
-  return html`<li>${badge(verdict)}<span>${claim} <small>${name} §${section}</small></span></li>`;
+  return html`<li>${badge(verdict)}<span>${prose(claim)} <small>${name} §${section}</small></span></li>`;
 }

@@ -6,6 +6,7 @@ import { laws, limiterLaws, sequenceLaws } from "../../laws/index.ts";
 import { exchangeOf } from "../../model/exchange.ts";
 import type { Report, Result } from "../../model/report.ts";
 import { isViolated, type ReportedVerdict } from "../../model/verdict.ts";
+import { operationsOfCase } from "./case-operations.ts";
 
 export const concerns = ["schema", "authentication", "scope", "errors", "limits", "flow"] as const;
 export type Concern = (typeof concerns)[number];
@@ -22,6 +23,8 @@ export interface Placed {
 }
 
 export type Places = ReadonlyMap<Row, ReadonlyMap<Concern, readonly Placed[]>>;
+
+export const hasChecks = (places: Places, row: Row) => (places.get(row)?.size ?? 0) > 0;
 
 const bySubject: Readonly<Record<string, Concern>> = {
   auth: "authentication",
@@ -84,15 +87,6 @@ function violatedOn({ exchanges }: Report, result: Result): readonly Row[] {
 
 const isOfLimiter = ({ id }: Result) => limiterLaws.some((law) => law.id === id);
 
-/** What the ids of cases that share the requests of others are about. */
-const operationsBySubject: Readonly<Record<string, readonly OperationId[]>> = {
-  submission: ["submitFeedback"],
-  invitation: ["inviteMember"],
-  feedback: ["submitFeedback", "getFeedbackStatus"],
-  installation: ["getInstallation"],
-  profile: ["getMe", "updateMe"],
-};
-
 function judgedOn({ exchanges }: Report, result: Result, violated: readonly Row[]): readonly Row[] {
   if (isOfLimiter(result)) return [wholeApi];
   const operation = findClause(result.clause)?.operation;
@@ -101,5 +95,5 @@ function judgedOn({ exchanges }: Report, result: Result, violated: readonly Row[
   if (fedBy !== undefined) return fedBy;
   const sent = isViolated(result) ? [] : result.exchanges.map((index) => exchanges[index]?.operation ?? wholeApi);
   if (sent.length > 0) return sent;
-  return violated.length > 0 ? [] : (operationsBySubject[result.id.split(".")[0] ?? ""] ?? [wholeApi]);
+  return violated.length > 0 ? [] : (operationsOfCase(result.id) ?? [wholeApi]);
 }

@@ -1,9 +1,9 @@
 /** What was expected and what came; line by line where both are JSON. */
 import { diffJson } from "diff";
-import { type Html, html, lines } from "./html.ts";
+import { type Html, html, lines, scrollable } from "./html.ts";
 
 export function renderDifference(expected: string, actual: string): Html {
-  const sides = html`<dl class="difference"><div><dt>Expected</dt><dd>${expected}</dd></div><div><dt>Actual</dt><dd>${actual}</dd></div></dl>`;
+  const sides = html`<dl class="difference"><div><dt>Expected</dt><dd${scrollable(expected)}>${expected}</dd></div><div><dt>Actual</dt><dd${scrollable(actual)}>${actual}</dd></div></dl>`;
   return html`${sides}${renderDiff(jsonIn(expected), jsonIn(actual))}`;
 }
 

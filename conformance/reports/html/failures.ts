@@ -3,9 +3,10 @@ import { plural } from "../../../cli/plural.ts";
 import { findClause } from "../../../spec/ledger.ts";
 import { levelName } from "../../../spec/level.ts";
 import type { Report, Result } from "../../model/report.ts";
+import { knownText } from "../outcome.ts";
 import { failureAnchor } from "./check-lists.ts";
 import { renderDifference } from "./difference.ts";
-import { type Html, html } from "./html.ts";
+import { type Html, html, prose, scrollable } from "./html.ts";
 import { linksTo, renderProofs } from "./proof.ts";
 import { badge } from "./signs.ts";
 
@@ -21,7 +22,7 @@ export function renderFailures(report: Report, verdict: "fail" | "warn"): Html {
       : [
           "warnings",
           "Warnings",
-          html`<p class="dim">These clauses follow from the document without standing in it. They do not decide the verdict; with <code>--strict</code> they do.</p>`,
+          html`<p class="dim">These clauses follow from the document without standing in it. They do not decide the verdict; with <code>--strict</code> they do. A failure that the baseline knows is no more than a warning either.</p>`,
         ];
   const isOpen = (at: number) => verdict === "fail" && (results.length <= maxOpen || at === 0);
   return html`<section aria-labelledby="${id}"><h2 id="${id}">${title} <span class="count">${results.length}</span></h2>${intro}
@@ -38,12 +39,13 @@ function inOrderOfCauses({ results, causes = [] }: Report): readonly Result[] {
 }
 
 function renderFailure(report: Report, result: Result, isOpen: boolean): Html {
-  const { id, claim, verdict, expected, actual, message, replay, curl, judged, failed } = result;
+  const { id, claim, verdict, expected, actual, message, replay, curl, judged, failed, known } = result;
   const extent =
     judged !== undefined && failed !== undefined && failed > 1 ? ` · in ${failed} of ${judged} responses` : "";
   return html`<details class="failure ${verdict}" id="${failureAnchor(id)}"${isOpen ? html` open` : undefined}>
-<summary>${badge(verdict)} <h3>${claim}</h3> <span class="aside"><code>${id}</code> ${bindingOf(result)}${extent}</span></summary>
+<summary>${badge(verdict)} <h3>${prose(claim)}</h3> <span class="aside"><code>${id}</code> ${bindingOf(result)}${extent}</span></summary>
 ${renderRule(result)}
+${known && html`<p>In the baseline: <b>${knownText(result)}</b></p>`}
 ${expected === undefined || actual === undefined ? html`<p>${message}</p>` : renderDifference(expected, actual)}
 ${renderOthers(result)}
 ${renderWrite(report, result)}
@@ -61,7 +63,7 @@ function renderRule({ clause, section, level }: Result): Html | undefined {
   const found = findClause(clause);
   if (found === undefined) return undefined;
   const whose = level === "stated" ? "The document" : level === "implied" ? "Follows from the document" : "Our reading";
-  return html`<blockquote class="rule"><p>${found.text}</p><footer>${whose}, §${section} · <code>${clause}</code></footer></blockquote>`;
+  return html`<blockquote class="rule"><p>${prose(found.text)}</p><footer>${whose}, §${section} · <code>${clause}</code></footer></blockquote>`;
 }
 
 /** More findings of a law are counted only. */
@@ -95,7 +97,7 @@ const renderCommand = (label: string, command: string): Html =>
   html`<div class="command"><span>${label}</span>${
     command.length > maxCommand
       ? html`<em>too long to show here; the JSON report has it</em>`
-      : html`<pre tabindex="0">${command}</pre>`
+      : html`<pre${scrollable(command)}>${command}</pre>`
   }</div>`;
 
 /** Which tokens a command means, where no variable of the target file does. */

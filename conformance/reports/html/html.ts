@@ -47,3 +47,10 @@ export const sentence = (text: string) =>
     /^(an?|at|conforms|needs|no|nobody|nothing|some|the|this|violates|waited)\b/,
     (word) => word.charAt(0).toUpperCase() + word.slice(1),
   );
+
+/** Long text scrolls inside its block, for the keyboard too. */
+export const scrollable = (text: string): Html | undefined => (text.length > 300 ? html` tabindex="0"` : undefined);
+
+/** What stands between backticks is code. */
+export const prose = (text: string): Html =>
+  html`${text.split("`").map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))}`;

@@ -1,7 +1,16 @@
 /** The matrix of operations by concerns; each cell leads to its checks. */
 import { loadContract } from "../../../spec/contract.ts";
 import type { ReportedVerdict } from "../../model/verdict.ts";
-import { type Concern, concerns, type Placed, type Places, type Row, rows, wholeApi } from "./check-places.ts";
+import {
+  type Concern,
+  concerns,
+  hasChecks,
+  type Placed,
+  type Places,
+  type Row,
+  rows,
+  wholeApi,
+} from "./check-places.ts";
 import { type Html, html } from "./html.ts";
 import { signs } from "./signs.ts";
 
@@ -20,11 +29,13 @@ export function renderMatrix(places: Places): Html {
   return html`<section aria-labelledby="matrix">
 <h2 id="matrix">Operations and concerns</h2>
 <p class="dim">Each cell counts the checks behind it, and leads to them.</p>
-<div class="scroll" tabindex="0" role="region" aria-labelledby="matrix">
+<div class="scroll" tabindex="0" role="group" aria-labelledby="matrix">
 <table class="matrix">
 <thead><tr><th scope="col">Operation</th>${concerns.map((concern) => html`<th scope="col">${concern}</th>`)}</tr></thead>
 <tbody>${rows.map(
-    (row) => html`<tr><th scope="row"><a href="#${anchorOf(row)}">${row}</a><small>${routeOf(row)}</small></th>
+    (
+      row,
+    ) => html`<tr><th scope="row">${hasChecks(places, row) ? html`<a href="#${anchorOf(row)}">${row}</a>` : row}<small>${routeOf(row)}</small></th>
 ${concerns.map((concern) => renderCell(row, concern, places.get(row)?.get(concern) ?? []))}</tr>`,
   )}</tbody>
 </table>
@@ -41,11 +52,11 @@ function renderCell(row: Row, concern: Concern, placed: readonly Placed[]): Html
   if (verdict === undefined) return html`<td class="empty"><span class="unseen">no check</span></td>`;
   const count = placed.filter((check) => check.verdict === verdict).length;
   const shown = count === placed.length ? `${count}` : `${count}/${placed.length}`;
-  const words = `${row}, ${concern}: ${count} of ${placed.length} ${signs[verdict].words}`;
-  return html`<td class="cell ${verdict}"><a href="#${anchorOf(row, concern)}" aria-label="${words}"><span aria-hidden="true"><b>${signs[verdict].sign}</b> ${shown}</span></a></td>`;
+  const isPart = verdict === "pass" && count < placed.length;
+  return html`<td class="cell ${verdict}${isPart ? " part" : ""}"><a href="#${anchorOf(row, concern)}"><span class="unseen">${row}, ${concern}: </span><b aria-hidden="true">${signs[verdict].sign}</b>&nbsp;${shown}<span class="unseen"> ${signs[verdict].words}</span></a></td>`;
 }
 
-const legend = html`<ul class="legend" aria-label="Signs">${order.map(
-  (verdict) =>
-    html`<li><span class="cell ${verdict}" aria-hidden="true"><b>${signs[verdict].sign}</b></span> ${signs[verdict].words}</li>`,
-)}<li><span class="cell empty" aria-hidden="true"></span> nothing to judge</li></ul>`;
+const legendOf = (className: string, sign: string, words: string) =>
+  html`<li><span class="cell ${className}" aria-hidden="true"><b>${sign}</b></span> ${words}</li>`;
+const legend = html`<ul class="legend" aria-label="Signs">${order.map((verdict) => legendOf(verdict, signs[verdict].sign, signs[verdict].words))}
+${legendOf("pass part", signs.pass.sign, "passed in part")}${legendOf("empty", "", "nothing to judge")}</ul>`;

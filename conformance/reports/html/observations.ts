@@ -1,7 +1,7 @@
 /** What the target chose where the document is silent. */
 import { findClause } from "../../../spec/ledger.ts";
 import type { Observation, Report } from "../../model/report.ts";
-import { type Html, html } from "./html.ts";
+import { type Html, html, prose } from "./html.ts";
 
 /** A longer choice is cut; the JSON report has all of it. */
 const maxLength = 600;
@@ -14,7 +14,7 @@ export function renderObservations({ observations }: Report): Html {
   return html`<section aria-labelledby="silent"><h2 id="silent">Where the document is silent</h2>
 <p class="dim">What this target chose. None of it is judged.</p>
 ${contradictions.map(({ section, clause, contradiction }) => html`<p class="contradiction"><b>The target contradicts itself</b>, §${section} <code>${clause}</code>: ${contradiction}</p>`)}
-<div class="scroll" tabindex="0" role="region" aria-labelledby="silent"><table class="choices">
+<div class="scroll" tabindex="0" role="group" aria-labelledby="silent"><table class="choices">
 <thead><tr><th scope="col">The document leaves open</th><th scope="col">This target</th></tr></thead>
 <tbody>${seen.map(renderRow)}</tbody></table></div>
 ${unseen.length === 0 ? undefined : html`<details class="plain"><summary>Not seen in this run: ${unseen.length}</summary><ul>${unseen.map(({ clause, section, unobserved }) => html`<li>${questionOf(clause)} <small>§${section}</small> ${unobserved}</li>`)}</ul></details>`}
@@ -28,5 +28,5 @@ const renderRow = ({ clause, section, choices }: Observation): Html =>
       : html`<ul>${choices.map((choice) => html`<li>${cut(choice)}</li>`)}</ul>`
   }</td></tr>`;
 
-const questionOf = (clause: string) => findClause(clause)?.text ?? clause;
+const questionOf = (clause: string) => prose(findClause(clause)?.text ?? clause);
 const cut = (text: string) => (text.length > maxLength ? `${text.slice(0, maxLength)}…` : text);

@@ -78,7 +78,7 @@ const shortTitles: Readonly<Record<string, string>> = {
   causes: "To mend",
   matrix: "Matrix",
   limit: "Rate limit",
-  silent: "Silence",
+  silent: "Choices",
   checks: "Checks",
 };
 

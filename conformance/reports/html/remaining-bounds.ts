@@ -13,7 +13,7 @@ export interface Bounds {
 }
 
 /** Of at most so many exchanges: each looks at all others. */
-const maxSamples = 160;
+const maxSamples = 120;
 
 /**
  * At least what is left when all that may count does; at most what is left of the last value that was not less than the one
@@ -23,21 +23,38 @@ export function remainingBounds(history: History): readonly Bounds[] {
   const { exchanges, limit } = history;
   const every = Math.max(1, Math.ceil(exchanges.length / maxSamples));
   const bounds: Bounds[] = [];
-  let start: Exchange | undefined;
-  let atStart = limit;
-  let counted = 0;
-  let before = Number.NEGATIVE_INFINITY;
+  let start: Reported | undefined;
+  let before: Reported | undefined;
   for (const [position, exchange] of exchanges.entries()) {
     const remaining = isCertainlyCounted(exchange) ? remainingOf(exchange) : undefined;
-    const hasRisen = remaining !== undefined && remaining > before;
-    if (hasRisen) [start, atStart, counted] = [exchange, Math.min(limit, remaining), 0];
-    else if (isCertainlyCounted(exchange)) counted += 1;
-    before = remaining ?? before;
-    if (position % every > 0 && position < exchanges.length - 1 && !hasRisen) continue;
-    const min = Math.max(0, Math.floor(limit - maxUsed(history, exchange)) - 1);
-    const freed = start === undefined || hasRisen ? 0 : maxFreedInChunks(history, start, exchange, 2);
-    const max = hasRisen ? limit : Math.min(limit, Math.floor(atStart - counted + freed));
-    bounds.push({ position, min: Math.min(min, limit), max: Math.max(max, 0) });
+    const reported = remaining === undefined ? undefined : { exchange, remaining };
+    const hasRisen = reported !== undefined && isRise(before, reported);
+    if (hasRisen) start = reported;
+    before = reported ?? before;
+    const isSampled = position % every === 0 || position === exchanges.length - 1;
+    if (!isSampled && !(hasRisen && bounds.length < 2 * maxSamples)) continue;
+    const min = Math.min(limit, Math.max(0, Math.floor(limit - maxUsed(history, exchange)) - 1));
+    const max = start === undefined || hasRisen ? limit : maxSince(history, start, exchange);
+    bounds.push({ position, min, max });
   }
   return bounds;
+}
+
+interface Reported {
+  readonly exchange: Exchange;
+  readonly remaining: number;
+}
+
+/** Of two that were under way at the same time, either may have been counted first. */
+const isRise = (before: Reported | undefined, { exchange, remaining }: Reported) =>
+  before === undefined || (remaining > before.remaining && before.exchange.receivedAt <= exchange.sentAt);
+
+function maxSince(history: History, start: Reported, exchange: Exchange): number {
+  const isCountedBetween = (other: Exchange) =>
+    isCertainlyCounted(other) && other.sentAt >= start.exchange.receivedAt && other.receivedAt <= exchange.sentAt;
+  const counted = history.exchanges.filter((other) => other !== start.exchange && isCountedBetween(other)).length;
+  const itself = isCertainlyCounted(exchange) ? 1 : 0;
+  const freed = maxFreedInChunks(history, start.exchange, exchange, 2);
+  const max = Math.floor(start.remaining - counted - itself + freed);
+  return Math.min(history.limit, Math.max(0, max));
 }

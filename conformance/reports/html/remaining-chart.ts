@@ -101,14 +101,16 @@ function renderPause({ x, width, ms }: Layout["pauses"][number]): Html {
 const minRise = 5;
 
 function renderResets(history: History, x: (position: number) => number): readonly Html[] {
-  const before = new Map<string, number>();
+  const before = new Map<string, Exchange>();
   return history.exchanges.flatMap((exchange, position) => {
     const remaining = remainingOf(exchange);
     if (remaining === undefined) return [];
-    const hasRisen = remaining - (before.get(exchange.credential) ?? remaining) > minRise;
-    before.set(exchange.credential, remaining);
+    const earlier = before.get(exchange.credential);
+    before.set(exchange.credential, exchange);
+    if (earlier === undefined || earlier.receivedAt > exchange.sentAt) return [];
+    if (remaining - (remainingOf(earlier) ?? remaining) <= minRise) return [];
     const at = px(x(position));
-    return hasRisen ? [html`<line class="reset" x1="${at}" x2="${at}" y1="${plot.top}" y2="${plot.bottom}"/>`] : [];
+    return [html`<line class="reset" x1="${at}" x2="${at}" y1="${plot.top}" y2="${plot.bottom}"/>`];
   });
 }
 

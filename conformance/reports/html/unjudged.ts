@@ -6,7 +6,7 @@ import type { Report, Result } from "../../model/report.ts";
 import { missingRoleHint } from "../../run/roles.ts";
 import { becauseOf } from "../terminal-causes.ts";
 import { byMessage } from "../terminal-groups.ts";
-import { type Html, html, sentence } from "./html.ts";
+import { type Html, html, prose, sentence } from "./html.ts";
 import { badge } from "./signs.ts";
 
 export function renderUnjudged(report: Report): Html {
@@ -35,9 +35,9 @@ const maxIds = 8;
 
 function renderReason(report: Report, message: string, group: readonly Result[]): Html {
   const line = targetLine(report, message);
-  const ids = html`${group.map(({ id, claim }) => html`<li><code>${id}</code> <small>${claim}</small></li>`)}`;
+  const ids = html`${group.map(({ id, claim }) => html`<li><code>${id}</code> <small>${prose(claim)}</small></li>`)}`;
   return html`<li>${badge(group[0]?.verdict ?? "skip")}<div><p>${sentence(message.split("\n")[0] ?? "")}</p>
-${line === undefined ? undefined : html`<div class="command"><span>Add</span><pre tabindex="0">${line}</pre></div>`}
+${line === undefined ? undefined : html`<div class="command"><span>Add</span><pre>${line}</pre></div>`}
 ${group[0]?.verdict === "broken" ? html`<p class="dim">An error in this suite, not in the target; please report it.</p>` : undefined}
 ${group.length > maxIds ? html`<details class="plain"><summary>${plural(group.length, "check")}</summary><ul>${ids}</ul></details>` : html`<ul>${ids}</ul>`}</div></li>`;
 }

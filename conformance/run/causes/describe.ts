@@ -30,13 +30,27 @@ export function describe(group: readonly Found[], exchanges: readonly Exchange[]
       return `another organization's identifiers are accepted: ${listed(group.flatMap(({ symptom: each }) => (each.kind === "foreign-id" ? [`${each.operation} answers ${each.status}`] : [])))}`;
     case "headers":
       return `the rate limit headers are missing ${whereMissing(exchanges)}`;
-    case "status":
-      return `${symptom.status} is answered to ${listed(group.flatMap(({ symptom: each }) => (each.kind === "status" ? [each.operation] : [])))}`;
+    case "status": {
+      const to = listed(group.flatMap(({ symptom: each }) => (each.kind === "status" ? [each.operation] : [])));
+      return symptom.status === 401
+        ? `401 is answered to valid credentials by ${to}: 403 is for who is not permitted`
+        : `${symptom.status} is answered to ${to}`;
+    }
+    case "wrong-types":
+      return describeAccepted(group);
     case "credentials":
       return `${symptom.status} is answered to requests without valid credentials`;
     default:
       return sequenceLaw?.fault ?? `this does not hold: ${result.claim}`;
   }
+}
+
+function describeAccepted(group: readonly Found[]): string {
+  const symptoms = group.flatMap(({ symptom }) => (symptom.kind === "wrong-types" ? [symptom] : []));
+  const operations = listed(symptoms.flatMap(({ operation }) => operation ?? []));
+  const fields = symptoms.flatMap(({ problems }) => problems.map(({ field, resource }) => `${field} of ${resource}`));
+  const by = operations === "" ? "" : ` by ${operations}`;
+  return `values of another type are accepted${by}${fields.length === 0 ? "" : `, and shown again: ${listed(fields)}`}`;
 }
 
 function describeFields(group: readonly Found[]): string {

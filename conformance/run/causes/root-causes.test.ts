@@ -106,6 +106,14 @@ describe("the causes of a run's failures", () => {
     expect(causes[0]?.checks).toEqual(expect.arrayContaining(["auth.no-credentials", "auth.expired-key"]));
   });
 
+  it("are one for a caller who is not permitted and answered 401, whichever checks see it", async () => {
+    const causes = await causesWith(({ status }) => (status === 403 ? { status: 401 } : {}));
+    const unauthorized = causes.filter(({ cause }) => cause.startsWith("401 is answered to valid credentials by "));
+    expect(unauthorized).toMatchObject([{ checks: expect.arrayContaining(["auth.denied-caller"]) }]);
+    expect(unauthorized[0]?.checks).toContain("auth.rejected-though-served");
+    expect(causes.filter(({ cause }) => cause.includes("401"))).toHaveLength(1);
+  });
+
   it.each([
     ["status-of-all", "another organization's identifiers are accepted: getFeedbackStatus answers 200"],
     ["limit-by-key", "each key has a limit of its own"],

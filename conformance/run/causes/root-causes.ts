@@ -5,6 +5,7 @@ import { createLawContext } from "../../laws/apply.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import type { Cause, Result } from "../../model/report.ts";
 import { isViolated } from "../../model/verdict.ts";
+import { acceptedValues } from "./accepted-values.ts";
 import { describe, type Found, fieldKey, problemsOf } from "./describe.ts";
 import { type FieldProblem, renamed } from "./field-problem.ts";
 import { type FedBy, hiddenBy } from "./hidden.ts";
@@ -20,7 +21,11 @@ export function rootCauses(
 ): readonly Cause[] {
   const context = createLawContext(contract, null);
   const failures = results.filter(isViolated).map((result) => failureOf(result, exchanges));
-  const known = { unreadBefore, refusesUnknownIds: !failures.some(({ result }) => result.id === "error.unknown-ids") };
+  const known = {
+    unreadBefore,
+    accepted: acceptedValues(exchanges),
+    refusesUnknownIds: !failures.some(({ result }) => result.id === "error.unknown-ids"),
+  };
   const found = failures.map((failure) => ({ ...failure, symptom: symptomOf(failure, context, known) }));
   const groups = new Map<string, Found[]>();
   for (const failure of found) {
@@ -52,7 +57,10 @@ function keyOf({ result, sequenceLaw, symptom }: Found, all: readonly Found[]): 
     case "fields":
       return mostWidespread(symptom.problems, all);
     case "status":
-      return isEverywhere(symptom, all) ? `${symptom.status}` : `${symptom.status} ${symptom.operation}`;
+      // A caller whose credentials are valid: whatever is refused, one decision is wrong.
+      return symptom.status === 401 || isEverywhere(symptom, all)
+        ? `${symptom.status}`
+        : `${symptom.status} ${symptom.operation}`;
     case "credentials":
       return `credentials ${symptom.status}`;
     case "other":

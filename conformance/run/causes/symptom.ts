@@ -2,12 +2,14 @@
 import type { BodyProblem } from "../../../spec/body.ts";
 import { errorNever5xx } from "../../laws/errors.ts";
 import { laws, sequenceLaws } from "../../laws/index.ts";
+import { rejectedThoughServed } from "../../laws/rejected-though-served.ts";
 import type { SequenceLaw } from "../../laws/sequence-law.ts";
 import { isObject } from "../../model/body.ts";
 import type { Law, LawContext } from "../../model/check.ts";
 import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import { rateLimitHeaders } from "../../model/rate-limit-headers.ts";
 import type { Result } from "../../model/report.ts";
+import { isShownAgain } from "./accepted-values.ts";
 import { type FieldProblem, fieldProblem } from "./field-problem.ts";
 
 export interface Failure {
@@ -21,6 +23,7 @@ export interface Failure {
 
 export type Symptom =
   | { readonly kind: "unread-body"; readonly before: Exchange }
+  | { readonly kind: "wrong-types"; readonly operation: string | undefined; readonly problems: readonly FieldProblem[] }
   | { readonly kind: "fields"; readonly problems: readonly FieldProblem[] }
   | { readonly kind: "error-body" | "headers" | "unknown-id" | "other" }
   | { readonly kind: "error-as-success"; readonly status: number }
@@ -38,11 +41,17 @@ export function failureOf(result: Result, exchanges: readonly Exchange[]): Failu
 export interface Known {
   /** By the index of an exchange: the one before it on its connection, whose body the server left unread. */
   readonly unreadBefore: ReadonlyMap<number, Exchange>;
+  /** As `acceptedValues` gives them. */
+  readonly accepted: ReadonlySet<string>;
   /** So that what only answers to unknown identifiers show is not about them. */
   readonly refusesUnknownIds: boolean;
 }
 
-export function symptomOf(failure: Failure, context: LawContext, { unreadBefore, refusesUnknownIds }: Known): Symptom {
+export function symptomOf(
+  failure: Failure,
+  context: LawContext,
+  { unreadBefore, accepted, refusesUnknownIds }: Known,
+): Symptom {
   const { result, proof, shown, law } = failure;
   const unread = proof.flatMap(({ index }) => unreadBefore.get(index) ?? []);
   const [before] = unread;
@@ -57,6 +66,10 @@ export function symptomOf(failure: Failure, context: LawContext, { unreadBefore,
   if (result.id === "error.is-object" || problems.some(({ problem }) => isOfError(problem)))
     return { kind: "error-body" };
   if (isError && law === undefined && hasWrongErrorBody(shown, context)) return { kind: "error-body" };
+  if (result.id.endsWith(".wrong-types") && shown?.isSuccess)
+    return { kind: "wrong-types", operation: shown.operation, problems: [] };
+  if (problems.length > 0 && problems.every(({ problem }) => isShownAgain(problem, accepted)))
+    return { kind: "wrong-types", operation: undefined, problems: problems.map(fieldProblem) };
   if (problems.length > 0) return { kind: "fields", problems: problems.map(fieldProblem) };
   if (result.id === "limit.headers-present") return { kind: "headers" };
   if (isError && law === undefined && lacksHeaders(shown)) return { kind: "headers" };
@@ -91,7 +104,8 @@ const errorOf = (body: unknown): unknown =>
 
 /** A law over several exchanges compares them: the status of its last one need not be wrong. */
 function statusSymptom({ shown, law, sequenceLaw }: Failure): Symptom | undefined {
-  if (shown?.response === undefined || sequenceLaw !== undefined) return undefined;
+  if (shown?.response === undefined) return undefined;
+  if (sequenceLaw !== undefined && sequenceLaw !== rejectedThoughServed) return undefined;
   const { status, operation = "undeclared paths", intent, isSuccess } = shown;
   if (law === undefined && intent === "foreign-id" && isSuccess) return { kind: "foreign-id", status, operation };
   if (!isAuthenticated(shown) && law === undefined && status !== 401 && status < 500)

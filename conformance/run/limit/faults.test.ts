@@ -24,6 +24,8 @@ const foundBy: Readonly<Record<string, string | ((algorithm: AlgorithmName) => s
   "sessions do not count": "limit.shared-by-sessions",
   "remaining stays the same": "limit.remaining-falls",
   "remaining falls by two": "limit.remaining-falls",
+  "remaining in tens": "limit.remaining-falls",
+  "remaining in tens, rounded up": "limit.remaining-falls",
   "headers keep their first value": "limit.remaining-falls",
   "nothing is rejected": "limit.refused-when-exceeded",
   "enforced at twice the limit": "limit.refused-when-exceeded",
@@ -165,6 +167,15 @@ describe("a verdict on a legal limiter", () => {
       expect(run.seconds).toBeLessThan(90);
       // Where it refills, or answers come slowly, the limit is used once more in a burst.
       expect(run.afterRejection).toBeLessThan(150);
+    }
+  });
+});
+
+describe("a value that is no count of requests", () => {
+  it.each(distinct)("is blamed for nothing but itself, whatever would follow from it: %s", async (algorithm) => {
+    for (const fault of ["remaining in tens", "remaining in tens, rounded up", "remaining falls by two"]) {
+      const { failed } = await runWith(algorithm, 20, faults[fault]);
+      expect(failed, fault).toEqual(["limit.remaining-falls"]);
     }
   });
 });

@@ -94,6 +94,8 @@ export const faults: Readonly<Record<string, (rules: Rules) => Rules>> = {
     ...rules,
     reported: (remaining) => Math.max(0, 2 * remaining - rules.declared.limit),
   }),
+  "remaining in tens": (rules) => ({ ...rules, reported: (remaining) => 10 * Math.round(remaining / 10) }),
+  "remaining in tens, rounded up": (rules) => ({ ...rules, reported: (remaining) => 10 * Math.ceil(remaining / 10) }),
   "headers keep their first value": (rules) => {
     let first: number | undefined;
     return {

@@ -1,0 +1,110 @@
+import { marked, type Tokens } from "marked";
+import { expect, it } from "vitest";
+import type { Observation, Report, Result } from "../model/report.ts";
+import { sampleReport } from "../reports/sample.test.report.ts";
+import { compareReports } from "./compare.ts";
+import { renderMarkdown } from "./markdown.ts";
+import { renderTerminal } from "./terminal.ts";
+
+const changed = (results: Readonly<Record<string, Partial<Result>>>, of: Partial<Report> = {}): Report => ({
+  ...sampleReport,
+  ...of,
+  results: sampleReport.results.map((result) => ({ ...result, ...results[result.id] })),
+});
+const after = changed(
+  {
+    "limit.shared-by-keys": { verdict: "pass", message: "" },
+    "auth.expired-key": { verdict: "pass", message: "" },
+    "schema.types": { message: "fails in another way" },
+  },
+  { summary: "violates 1 stated clause", seconds: 61 },
+);
+const compared = (...reports: readonly Report[]) =>
+  compareReports(reports.map((report, at) => ({ name: `${at}.json`, report })));
+const choiceOf = (clause: string, ...choices: readonly string[]): Observation => ({
+  clause,
+  section: "7.4",
+  choice: choices.join(", "),
+  choices,
+});
+
+it("tells the checks that are judged differently from those that only some reports judged", () => {
+  const { different, partlyJudged, alike } = compared(sampleReport, after);
+  expect(different.map(({ id }) => id)).toEqual(["limit.shared-by-keys"]);
+  expect(partlyJudged.map(({ id }) => id)).toEqual(["auth.expired-key"]);
+  expect(alike).toBe(sampleReport.results.length - 2);
+});
+
+it("takes a known failure for a failure, and a check that was not run for one that was not judged", () => {
+  const known = changed({ "limit.shared-by-keys": { verdict: "warn", known: { reason: "agreed" } } });
+  expect(compared(sampleReport, known).different).toEqual([]);
+  const less = { ...sampleReport, results: sampleReport.results.slice(1) };
+  expect(compared(sampleReport, less).partlyJudged.map(({ id }) => id)).toEqual(["list.wrapped"]);
+});
+
+it("shows of an open point what not all chose; a point that was not seen is not a difference", () => {
+  const a = {
+    ...sampleReport,
+    observations: [choiceOf("x", "400 a", "404 b"), choiceOf("y", "1"), choiceOf("z", "1", "2")],
+  };
+  const b = {
+    ...sampleReport,
+    observations: [choiceOf("x", "404 b", "422 a"), choiceOf("y"), choiceOf("z", "2", "1")],
+  };
+  const c = { ...sampleReport, observations: [choiceOf("x", "404 b")] };
+  expect(compared(a, b, c).choices).toEqual([
+    { clause: "x", section: "7.4", choices: ["400 a", "422 a", "nothing else"] },
+  ]);
+});
+
+it("shows in a terminal what differs first, and nothing of how the target paints", () => {
+  const painted = changed({ "limit.shared-by-keys": { message: "\u001b[2Jpainted" } });
+  const text = renderTerminal(compared(painted, after), { colour: false, width: 80 });
+  expect(text).toBe(`A  0.json
+   violates 2 of 61 judged stated clauses; 13 of 74 were not judged
+   https://dev.example.com/api · 104 requests · 63.4 s
+B  1.json
+   violates 1 stated clause
+   https://dev.example.com/api · 104 requests · 61.0 s
+
+1 check judged differently:
+  limit.shared-by-keys   §8 stated   two keys of one organization share its
+  limit
+    A  ✗ fail
+       \\u001b[2Jpainted
+    B  ✓ pass
+
+1 check judged in some reports only:
+  auth.expired-key   A skip · B ✓ pass
+
+7 checks with the same verdict
+`);
+});
+
+it("is Markdown with a table for the reports, the checks and the choices, whatever the target wrote", () => {
+  const hostile = "<b> | [a](b) ``` \u001b";
+  const observations = [choiceOf("x", hostile)];
+  const other = { ...after, observations: [choiceOf("x", "1")], suite: { ...after.suite, version: "9.9.9" } };
+  const markdown = renderMarkdown(
+    compared(changed({ "limit.shared-by-keys": { message: hostile } }, { observations, summary: hostile }), other),
+  );
+  expect(markdown).toMatch(/^<!-- fpk-compare -->\n/);
+  expect(markdown).toContain("several versions of the suite");
+  const tables = marked.lexer(markdown).filter((token): token is Tokens.Table => token.type === "table");
+  expect(tables.map(({ header }) => header.length)).toEqual([6, 3, 3, 3]);
+  for (const { header, rows } of tables) for (const row of rows) expect(row).toHaveLength(header.length);
+  expect(marked.parse(markdown, { async: false })).not.toMatch(/<(b|a)[ >]/);
+});
+
+it("stays below GitHub's limit of 65,536 characters", () => {
+  const many = Array.from({ length: 300 }, (_, at) => ({
+    ...sampleReport.results[1],
+    id: `many.${at}`,
+    message: "🦊".repeat(500),
+  }));
+  const failing = { ...sampleReport, results: many as Result[] };
+  const passing = { ...failing, results: failing.results.map((result) => ({ ...result, verdict: "pass" as const })) };
+  const markdown = renderMarkdown(compared(failing, passing));
+  expect(Buffer.byteLength(markdown)).toBeLessThan(65_536);
+  expect(markdown).toMatch(/… and \d+ more/);
+});

@@ -1,0 +1,81 @@
+/** A comparison in GitHub's Markdown: tables with a column for each report. */
+import { plural } from "../../cli/plural.ts";
+import { cut } from "../../cli/wrap.ts";
+import type { Result } from "../model/report.ts";
+import { code, plain } from "../reports/markup.ts";
+import { type CheckRow, type Comparison, letterOf, verdictText } from "./compare.ts";
+
+/** The first line, by which an earlier comparison is known. */
+export const marker = "<!-- fpk-compare -->";
+
+/** Rows of a table, and characters of a cell: GitHub refuses comments of more than 65,536 characters. */
+const limits = [
+  { rows: 100, cell: 200 },
+  { rows: 50, cell: 60 },
+  { rows: 10, cell: 60 },
+];
+const maxBytes = 60_000;
+
+export function renderMarkdown(comparison: Comparison): string {
+  const texts = limits.map((limit) => render(comparison, limit));
+  return texts.find((text) => Buffer.byteLength(text) <= maxBytes) ?? texts.at(-1) ?? "";
+}
+
+function render(comparison: Comparison, { rows: max, cell }: (typeof limits)[number]): string {
+  const { reports, different, partlyJudged, alike, choices, hasOtherVersions } = comparison;
+  const short = (text: string) => plain(cut(text, cell));
+  const letters = reports.map((_, at) => letterOf(at));
+  const table = (head: readonly string[], rows: readonly (readonly string[])[]) => [
+    `| ${head.join(" | ")} |`,
+    `|${"---|".repeat(head.length)}`,
+    ...rows.slice(0, max).map((cells) => `| ${cells.join(" | ")} |`),
+    ...(rows.length > max ? ["", `… and ${rows.length - max} more`] : []),
+  ];
+  const checks = (title: string, rows: readonly CheckRow[]) => {
+    if (rows.length === 0) return [];
+    const cells = rows.map(({ id, section, claim, results }) => [
+      `${code(id)}${section === "" ? "" : `<br>§${plain(section)}`} ${short(claim)}`,
+      ...results.map(
+        (result) => `${signOf(result)} ${verdictText(result)}${result?.message ? `<br>${short(result.message)}` : ""}`,
+      ),
+    ]);
+    return [`**${plural(rows.length, "check")} ${title}**`, "", ...table(["Check", ...letters], cells)];
+  };
+  const blocks = [
+    [marker, "## Conformance, compared"],
+    table(
+      ["", "Report", "Target", "Conclusion", "Requests", "Seconds"],
+      reports.map(({ name, report }, at) => [
+        letterOf(at),
+        code(name),
+        code(report.target.baseUrl),
+        `${conclusionSigns[report.conclusion]} ${short(report.summary)}`,
+        String(report.requests.total),
+        report.seconds.toFixed(1),
+      ]),
+    ),
+    hasOtherVersions ? ["⚠️ The reports are of several versions of the suite or of the contract."] : [],
+    checks("judged differently", different),
+    checks("judged in some reports only", partlyJudged),
+    choices.length === 0
+      ? []
+      : [
+          `**${plural(choices.length, "open point")} chosen differently**`,
+          "",
+          ...table(
+            ["Open point", ...letters],
+            choices.map(({ clause, section, choices }) => [
+              `${code(clause)} §${plain(section)}`,
+              ...choices.map((choice) => short(choice) || "not seen"),
+            ]),
+          ),
+        ],
+    [`${plural(alike, "check")} with the same verdict.`],
+  ];
+  return `${blocks.flatMap((lines) => (lines.length === 0 ? [] : lines.join("\n"))).join("\n\n")}\n`;
+}
+
+const conclusionSigns = { conforms: "✅", violates: "❌", inconclusive: "⚠️" } as const;
+
+const signs = { pass: "✅", fail: "❌", warn: "⚠️", skip: "○", inconclusive: "❓", broken: "❓" } as const;
+const signOf = (result: Result | undefined) => (result === undefined ? "○" : signs[result.verdict]);

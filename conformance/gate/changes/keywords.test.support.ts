@@ -1,0 +1,128 @@
+/** Changes of single keywords, each with the value before it: in what is sent, and in what is answered. */
+import { extra, shown, text } from "./schemas.test.support.ts";
+import { type Label, type Single, single } from "./single.test.support.ts";
+
+const integer = { type: "integer" };
+const number = { type: "number" };
+const objectOf = (properties: object, more: object = {}) => ({ type: "object", properties, ...more });
+
+/** A property that is sent, and one that is answered, from `before` to `now`. */
+function both(name: string, sent: Label, answered: Label, before: object, now: object): readonly Single[] {
+  return [
+    { name: `${name}, sent`, label: sent, ...extra("ProfileUpdate", "extra", now, before) },
+    { name: `${name}, answered`, label: answered, ...extra("User", "extra", now, before) },
+  ];
+}
+
+const list = (more: object = {}) => ({ type: "array", items: text, ...more });
+const condition = (limit: number) => ({
+  if: { properties: { kind: { const: "a" } } },
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+  then: { properties: { note: { maxLength: limit } } },
+});
+const cat = { type: "object", required: ["claws"], properties: { claws: text } };
+const dog = { type: "object", required: ["bark"], properties: { bark: text } };
+
+export function ofKeywords(): readonly Single[] {
+  return [
+    ...both("at least 0 as above -1", "", "", { ...integer, minimum: 0 }, { ...integer, exclusiveMinimum: -1 }),
+    ...both("at most 9 as below 10", "", "", { ...integer, maximum: 9 }, { ...integer, exclusiveMaximum: 10 }),
+    ...both("at least 0 as above -0.5", "", "", { ...integer, minimum: 0 }, { ...integer, exclusiveMinimum: -0.5 }),
+    ...both("above 0, not at least", "BA", "AB", { ...number, minimum: 0 }, { ...number, exclusiveMinimum: 0 }),
+    ...both("at least 0, not above", "AB", "BA", { ...number, exclusiveMinimum: 0 }, { ...number, minimum: 0 }),
+    ...both(
+      "below 10 in place of at most 20",
+      "BA",
+      "AB",
+      { ...number, maximum: 20 },
+      { ...number, exclusiveMaximum: 10 },
+    ),
+    ...both("a lower bound", "BA", "AB", number, { ...number, minimum: 1 }),
+    ...both("a multiple of 5", "BA", "AB", integer, { ...integer, multipleOf: 5 }),
+    ...both("at most 5 items", "BA", "AB", list(), list({ maxItems: 5 })),
+    ...both("at least 1 item", "BA", "AB", list(), list({ minItems: 1 })),
+    ...both("no item twice", "BA", "AB", list(), list({ uniqueItems: true })),
+    ...both("a pattern is gone", "AB", "BA", { ...text, pattern: "^a" }, text),
+    ...both("another pattern", "BB", "BB", { ...text, pattern: "^a" }, { ...text, pattern: "^b" }),
+    ...both("a format is gone", "AB", "BA", { ...text, format: "uri" }, text),
+    ...both("another format", "BB", "BB", { ...text, format: "uri" }, { ...text, format: "email" }),
+    ...both("must be one value", "BA", "AB", text, { ...text, const: "done" }),
+    ...both("one value of two", "BA", "AB", { enum: ["a", "b"] }, { const: "a" }),
+    ...both("another value", "BB", "BB", { const: "a" }, { const: "b" }),
+    ...both("any value", "AB", "BA", { ...text, enum: ["a"] }, text),
+    ...both("an integer for a number", "BA", "AB", number, integer),
+    ...both("a text for an integer", "BB", "BB", integer, text),
+    ...both("any type", "AB", "BA", text, {}),
+    ...both("a condition", "BA", "AB", objectOf({ note: text }), objectOf({ note: text }, condition(9))),
+    ...both("no condition", "AB", "BA", objectOf({ note: text }, condition(9)), objectOf({ note: text })),
+    ...both("what must not be", "BA", "AB", text, { ...text, not: { const: "x" } }),
+    ...both("more must not be", "BB", "BB", { ...text, not: { enum: ["x"] } }, { ...text, not: { enum: ["x", "y"] } }),
+    ...both("any of in place of one of", "AB", "BA", { oneOf: [cat, dog] }, { anyOf: [cat, dog] }),
+    ...both("one of in place of any of", "BA", "AB", { anyOf: [cat, dog] }, { oneOf: [cat, dog] }),
+    ...both("at most 3 properties", "BA", "AB", objectOf({}), objectOf({}, { maxProperties: 3 })),
+    ...both("names by a pattern", "BA", "AB", objectOf({}), objectOf({}, { propertyNames: { pattern: "^a" } })),
+    ...both(
+      "no other property",
+      "BA",
+      "AB",
+      objectOf({ a: text }),
+      objectOf({ a: text }, { additionalProperties: false }),
+    ),
+    ...both(
+      "other properties, too",
+      "AB",
+      "BA",
+      objectOf({ a: text }, { additionalProperties: false }),
+      objectOf({ a: text }),
+    ),
+    ...both(
+      "a required property deep inside",
+      "BA",
+      "AB",
+      objectOf({ a: objectOf({ b: text }) }),
+      objectOf({ a: objectOf({ b: text }, { required: ["b"] }) }),
+    ),
+    ...both("items of another type", "BB", "BB", list(), list({ items: integer })),
+    ...both("items that may be null", "AB", "BA", list(), list({ items: { type: ["string", "null"] } })),
+    ...both("a title", "EE", "EE", text, { ...text, title: "Extra" }),
+    ...both("an example", "EE", "EE", text, { ...text, examples: ["a"] }),
+    {
+      name: "any of in place of one of, and one more",
+      label: "BA",
+      ...shown({ anyOf: [cat, dog, { type: "array" }] }, { oneOf: [cat, dog] }),
+    },
+    single(
+      "a scalar parameter in one piece",
+      "EE",
+      (d) =>
+        (d.paths["/v1/me"].get.parameters = [
+          { name: "full", in: "query", schema: { type: "boolean" }, explode: false },
+        ]),
+      (d) => (d.paths["/v1/me"].get.parameters = [{ name: "full", in: "query", schema: { type: "boolean" } }]),
+    ),
+    single("credentials, or none", "AB", (d) => (d.paths["/v1/me"].get.security = [{ bearer: [] }, {}])),
+    single(
+      "credentials again",
+      "BB",
+      () => {},
+      (d) => (d.paths["/v1/me"].get.security = [{ bearer: [] }, {}]),
+    ),
+    single(
+      "a renamed property",
+      "BA",
+      (d) => {
+        const { properties } = d.components.schemas.Feature;
+        properties.title = properties.slug;
+        delete properties.slug;
+        d.components.schemas.Feature.required = d.components.schemas.Feature.required.filter(
+          (name: string) => name !== "slug",
+        );
+      },
+      (d) => {
+        d.components.schemas.Feature.required = d.components.schemas.Feature.required.filter(
+          (name: string) => name !== "slug",
+        );
+      },
+    ),
+  ];
+}

@@ -1,0 +1,28 @@
+/** The bounds of numbers, written in one way. */
+import { type Json, without } from "./json.ts";
+
+/** Before 3.1, `exclusiveMinimum: true` makes `minimum` exclusive. An integer above -1 is at least 0. */
+export function withBounds(schema: Json): Json {
+  const lower = withBound(schema, "minimum", "exclusiveMinimum", (bound) => Math.floor(bound) + 1, Math.max);
+  return withBound(lower, "maximum", "exclusiveMaximum", (bound) => Math.ceil(bound) - 1, Math.min);
+}
+
+function withBound(
+  schema: Json,
+  inclusive: string,
+  exclusive: string,
+  nextInteger: (bound: number) => number,
+  tighter: (...bounds: number[]) => number,
+): Json {
+  const { [inclusive]: bound, [exclusive]: open } = schema;
+  if (open === false) return without(schema, exclusive);
+  if (open === true) {
+    const renamed = { ...without(schema, inclusive), [exclusive]: bound };
+    return bound === undefined
+      ? without(schema, exclusive)
+      : withBound(renamed, inclusive, exclusive, nextInteger, tighter);
+  }
+  if (typeof open !== "number" || schema.type !== "integer") return schema;
+  const bounds = [nextInteger(open), ...(typeof bound === "number" ? [bound] : [])];
+  return { ...without(schema, exclusive), [inclusive]: tighter(...bounds) };
+}

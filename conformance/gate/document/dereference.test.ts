@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { normalOf } from "../contract.test.support.ts";
+import { judge } from "../judge/judge.ts";
+
+const count = 400;
+
+/** Schemas of which each refers to the next, and the last to the first; `used` of them by an operation each. */
+function ring(used: number, changed?: string) {
+  const names = Array.from({ length: count }, (_, at) => `S${at}`);
+  const schemas = Object.fromEntries(
+    names.map((name, at) => [
+      name,
+      {
+        type: "object",
+        properties: {
+          next: { $ref: `#/components/schemas/S${(at + 1) % count}` },
+          text: { type: name === changed ? "integer" : "string" },
+        },
+      },
+    ]),
+  );
+  const get = (name: string) => ({
+    responses: {
+      "200": { description: "", content: { "application/json": { schema: { $ref: `#/components/schemas/${name}` } } } },
+    },
+  });
+  const paths = Object.fromEntries(names.slice(0, used).map((name) => [`/${name}`, { get: get(name) }]));
+  return normalOf({ openapi: "3.1.0", info: { title: "Ring", version: "1.0.0" }, paths, components: { schemas } });
+}
+
+describe(`a ring of ${count} schemas`, { timeout: 120_000 }, () => {
+  it("is compared where an operation uses it", () => {
+    const changes = judge(ring(1), ring(1, "S200"));
+    expect(changes.map(({ text }) => text)).toEqual(["S200.text: type changed from string to integer in the response"]);
+  });
+
+  it("is refused as too deep where every schema is an entrance", () => {
+    expect(() => ring(count)).toThrow("is too deep for this tool");
+  });
+});

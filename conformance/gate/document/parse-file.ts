@@ -1,0 +1,96 @@
+/** Reads a file of a contract, and finds the line of each node in it. */
+import { CORE_SCHEMA, load as loadYaml } from "js-yaml";
+import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
+import type { Tokens } from "../../../cli/json-pointer.ts";
+import { lineInBlocks } from "./line-in-blocks.ts";
+import type { PlacedMessage } from "./place.ts";
+
+export interface LoadedFile {
+  /** Below the source's root. */
+  readonly path: string;
+  readonly text: string;
+  /** Its content as JSON. */
+  readonly value: unknown;
+  /** The line, from 1, of the key at `tokens`; if it does not exist, that of the nearest existing node above it. */
+  lineOf(tokens: Tokens): number;
+}
+
+export const unreadable = (message: string, file: string, line = 1): PlacedMessage => ({
+  message,
+  place: { file, pointer: "", line },
+});
+
+/** The file as JSON, or why and where it is not. */
+export function parseFile(path: string, text: string): LoadedFile | PlacedMessage {
+  const value = quickValue(text);
+  const lines = text.split(/\r?\n/);
+  let slow: ((tokens: Tokens) => number) | undefined;
+  const lineOf = (tokens: Tokens) => {
+    const line = lineInBlocks(lines, tokens);
+    slow ??= line === undefined ? slowLineOf(text) : undefined;
+    return line ?? slow?.(tokens) ?? 1;
+  };
+  return value === undefined ? parseWhole(path, text, lineOf) : { path, text, value, lineOf };
+}
+
+/** What the other parser reads otherwise: anchors, merges, numbers with underscores. */
+const isUnusual = /[&*]\w|<<\s*:|[\s:,[]\d+_\d/;
+
+/** The value, by a parser that is faster, and keeps no places; undefined where it refuses the text, or may read it otherwise. */
+function quickValue(text: string): unknown {
+  if (isUnusual.test(text)) return undefined;
+  try {
+    return /^\s*\{/.test(text) ? JSON.parse(text) : (loadYaml(text, { schema: CORE_SCHEMA }) ?? undefined);
+  } catch {
+    return undefined;
+  }
+}
+
+function parseWhole(path: string, text: string, lineOf: LoadedFile["lineOf"]): LoadedFile | PlacedMessage {
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, { lineCounter, merge: true });
+  const [error] = document.errors;
+  if (error !== undefined) {
+    const message = error.code === "MULTIPLE_DOCS" ? "it contains several documents" : error.message;
+    const sentence = (message.split("\n")[0] ?? "").replace(/ at line \d+, column \d+:?$/, "");
+    return unreadable(`neither YAML nor JSON: ${sentence}`, path, lineCounter.linePos(error.pos[0]).line);
+  }
+  try {
+    const value: unknown = document.toJS({ maxAliasCount: 1000 });
+    JSON.stringify(value);
+    return { path, text, value, lineOf };
+  } catch {
+    return unreadable("its aliases expand too far, or endlessly", path);
+  }
+}
+
+/** The same by a parser that knows every place. */
+export function slowLineOf(text: string): (tokens: Tokens) => number {
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, { lineCounter, merge: true });
+  return (tokens) => {
+    let node: unknown = document.contents;
+    let offset = document.contents?.range?.[0] ?? 0;
+    for (const token of tokens) {
+      const [found, start] = step(isAlias(node) ? node.resolve(document) : node, token);
+      if (start === undefined) break;
+      node = found;
+      offset = start;
+    }
+    return lineCounter.linePos(offset).line;
+  };
+}
+
+/** The node below `node` that the token names, and where its key starts (in a list: where it starts itself). */
+function step(node: unknown, token: string): readonly [unknown, number | undefined] {
+  if (isSeq(node)) {
+    const item = node.items[Number(token)];
+    return [item, startOf(item)];
+  }
+  const pair = isMap(node)
+    ? node.items.find(({ key }) => isScalar(key) && (key.source === token || String(key.value) === token))
+    : undefined;
+  return pair === undefined ? [undefined, undefined] : [pair.value, startOf(pair.key)];
+}
+
+const startOf = (node: unknown) => (isNode(node) ? node.range?.[0] : undefined);

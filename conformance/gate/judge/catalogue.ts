@@ -1,0 +1,103 @@
+/** Every rule of the gate, as `fpk gate --rules` lists them. */
+import { nearest } from "../../../cli/nearest-name.ts";
+import { schemaKeywords } from "../document/normal-schema.ts";
+import { isRestricting } from "./schema-containment.ts";
+
+export interface ListedRule {
+  readonly id: string;
+  readonly meaning: string;
+  /** For whom it is breaking, if no policy says otherwise. */
+  readonly byDefault: string;
+}
+
+const both = "breaking for clients and implementers";
+const clients = "breaking for clients";
+const implementers = "breaking for implementers";
+/** A request that allows less breaks those who send it; one that allows more, those who read it. */
+const byDirection = "request: narrower breaks clients, wider implementers; response: the other way round";
+
+const rule = (id: string, byDefault: string, meaning: string): ListedRule => ({ id, byDefault, meaning });
+
+export const catalogue: readonly ListedRule[] = [
+  rule("operation.added", implementers, "a new operation, webhook or callback"),
+  rule("operation.removed", clients, "an operation, webhook or callback is gone"),
+  rule("operation.id", clients, "another operationId: generated code has functions of this name"),
+  rule("deprecated", "additive", "something is deprecated, or no longer so"),
+  rule("deprecation.notice", clients, "the sunset is nearer than the policy's `deprecation` days"),
+  rule("parameter.added", "additive", "a new optional parameter"),
+  rule("parameter.added-required", clients, "a new required parameter"),
+  rule("parameter.removed", `${clients}; a required one for implementers, too`, "a parameter is gone"),
+  rule("parameter.required", clients, "a parameter is now required"),
+  rule("parameter.optional", implementers, "a parameter is no longer required"),
+  rule("parameter.changed", both, "style, explode or another field of a parameter"),
+  rule("body.added", "additive", "a new optional request body"),
+  rule("body.added-required", clients, "a new required request body"),
+  rule("body.removed", clients, "the request body is gone"),
+  rule("body.required", clients, "the request body is now required"),
+  rule("body.optional", implementers, "the request body is no longer required"),
+  rule("body.shown", implementers, "a response now has a body"),
+  rule("body.hidden", both, "a response no longer has a body"),
+  rule("header.added", "additive", "a new optional response header"),
+  rule("header.added-required", implementers, "a new required response header"),
+  rule("header.removed", clients, "a response header is gone"),
+  rule("header.required", implementers, "a response header is now required"),
+  rule("header.optional", clients, "a response header is no longer required"),
+  rule("media.added", "request: breaking for implementers; response: additive", "a new media type"),
+  rule("media.removed", "request: breaking for clients; response: for both", "a media type is gone"),
+  rule("success.added", clients, "another success status may come"),
+  rule("success.named", "additive", "a status is listed beside its range"),
+  rule("success.pinned", implementers, "a range such as 2XX became single statuses"),
+  rule("success.removed", `${implementers}; for clients too where another replaces it`, "a success status is gone"),
+  rule("error.added", "additive; default or a range breaks implementers", "an error status is now listed"),
+  rule("error.removed", clients, "an error status is no longer listed"),
+  rule("security.added", both, "credentials are now required"),
+  rule("security.optional", implementers, "credentials are no longer required, but still accepted"),
+  rule("security.dropped", both, "no credentials are declared any more"),
+  rule("security.changed", "by what is still accepted", "other credentials or scopes"),
+  rule("security.same", "editorial", "the same credentials, written otherwise"),
+  rule("server.added", "additive", "a new server"),
+  rule("server.removed", clients, "a server is gone"),
+  rule("server.changed", `${clients}; a further value of a variable is additive`, "a server's variables"),
+  rule("property.added", "additive; breaking where the schema was closed", "a new optional property"),
+  rule("property.added-required", byDirection, "a new required property"),
+  rule("property.removed", `${clients}; for both where the schema is closed`, "an optional property is gone"),
+  rule("property.removed-required", clients, "a required property is gone"),
+  rule("property.required", byDirection, "a property is now required"),
+  rule("property.optional", byDirection, "a property is no longer required"),
+  rule("schema.default", "request: breaking; response: editorial", "another default"),
+  rule("schema.access", "by direction", "readOnly or writeOnly"),
+  rule("schema.hint", "discriminator: breaking for clients; xml: editorial", "how alternatives are told apart"),
+  rule("schema.KEYWORD", byDirection, "a keyword of a schema, such as schema.type, schema.enum, schema.maxLength"),
+  rule("text", "editorial", "titles, descriptions, examples, tags, extensions"),
+  rule("unknown", both, "what this gate has no rule for"),
+];
+
+const isKeywordRule = (id: string) => {
+  const [, keyword = ""] = /^schema\.(\w+)$/.exec(id) ?? [];
+  const isOfSchemas = Object.values(schemaKeywords).some((keywords) => keywords.has(keyword));
+  return isOfSchemas || isRestricting(keyword);
+};
+
+export const isRule = (id: string) => catalogue.some((each) => each.id === id) || isKeywordRule(id);
+
+/** The rule that `id` was probably meant to be. */
+export const nearestRule = (id: string) =>
+  nearest(
+    id,
+    catalogue.map((each) => each.id),
+  );
+
+/** A sentence on the rule; its id where it is none of the gate's. */
+export function meaningOf(id: string): string {
+  const known = catalogue.find((each) => each.id === id);
+  if (known !== undefined) return known.meaning;
+  return isKeywordRule(id) ? `the keyword ${id.slice("schema.".length)} of a schema` : id;
+}
+
+/** A line for each rule: id, default, meaning. */
+export function renderCatalogue(): string {
+  const lines = catalogue.map(
+    ({ id, byDefault, meaning }) => `${id.padEnd(26)} ${meaning}\n${"".padEnd(26)} ${byDefault}\n`,
+  );
+  return lines.join("");
+}

@@ -1,0 +1,42 @@
+/** Which breaking changes the policy allows, and which of its entries are of no use. */
+import type { Place } from "../document/place.ts";
+import type { Change } from "../judge/change.ts";
+import type { Problem } from "../lint/problems.ts";
+import type { Allowance, Settings } from "./policy.ts";
+import type { PolicyFile } from "./read-policy.ts";
+
+const isExpired = ({ until }: Allowance, today: string) => until !== undefined && until < today;
+
+const isBelow = (place: Place | undefined, pointer: string) =>
+  place?.pointer === pointer || place?.pointer.startsWith(`${pointer}/`) === true;
+
+/** The first entry that allows a change of this rule at these places. */
+export function allowanceFor(
+  { rule, operation, base, head }: Pick<Change, "rule" | "base" | "head"> & { readonly operation: string | undefined },
+  { policy, today }: Settings,
+): Allowance | undefined {
+  return policy.allow?.find(
+    (entry) =>
+      entry.rule === rule &&
+      !isExpired(entry, today) &&
+      (entry.operation === undefined || entry.operation === operation) &&
+      (entry.pointer === undefined || isBelow(base, entry.pointer) || isBelow(head, entry.pointer)),
+  );
+}
+
+/** A warning for each entry that allows nothing, at its line. */
+export function uselessAllowances(
+  { policy, placeOf }: PolicyFile,
+  changes: readonly Change[],
+  today: string,
+): readonly Problem[] {
+  const used = new Set(changes.map(({ allowance }) => allowance));
+  return (policy.allow ?? []).flatMap((entry, at) => {
+    if (used.has(entry)) return [];
+    const why = isExpired(entry, today) ? `expired on ${entry.until}` : "allows no change";
+    const what = [entry.rule, entry.operation, entry.pointer].filter((each) => each !== undefined).join(" ");
+    return [
+      { rule: "policy", severity: "warning", message: `the entry for ${what} ${why}`, place: placeOf("allow", at) },
+    ];
+  });
+}

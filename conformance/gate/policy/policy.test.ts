@@ -1,0 +1,205 @@
+import { readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, it } from "vitest";
+import { contractText } from "../../../spec/contract.ts";
+import { contract, type Document, normalOf } from "../contract.test.support.ts";
+import { judge } from "../judge/judge.ts";
+import { changed, gate, replaced, repository, verdict, write } from "../repository.test.support.ts";
+import type { Policy } from "./policy.ts";
+
+const base = "HEAD:spec/openapi.yaml";
+const nullableName = [
+  "        name:\n          type: string\n        createdAt",
+  '        name:\n          type: [string, "null"]\n        createdAt',
+] as const;
+const major = ["  version: 1.0.0", "  version: 2.0.0"] as const;
+
+const schema = JSON.parse(readFileSync(new URL("../reports/gate.schema.json", import.meta.url), "utf8"));
+const validate = new Ajv2020({ strict: true }).compile(schema);
+
+/** A repository whose contract was changed so after the commit, with this policy beside it. */
+function changedWith(policy: string, text = replaced(nullableName)): string {
+  const folder = repository({ "spec/fpk.gate.yaml": policy });
+  write(folder, { "spec/openapi.yaml": text });
+  return folder;
+}
+
+const judged = async (policy: string, text?: string) => {
+  const report = await verdict(changedWith(policy, text), [base]);
+  expect(validate(report), JSON.stringify(validate.errors)).toBe(true);
+  return report;
+};
+
+describe("fpk.gate.yaml beside the contract", { timeout: 120_000 }, () => {
+  it("says for whom, which --for overrides", async () => {
+    const pinned = replaced([
+      '        2XX:\n          $ref: "#/components/responses/ProductList"',
+      '        "201":\n          $ref: "#/components/responses/ProductList"',
+    ]);
+    const folder = changedWith("for: clients\n", pinned);
+    expect(await verdict(folder, [base])).toMatchObject({
+      for: "clients",
+      counts: { breaking: 0, additive: 1 },
+      policy: { file: "spec/fpk.gate.yaml", isChanged: false },
+    });
+    expect(await verdict(folder, [base], { for: "everybody" })).toMatchObject({ counts: { breaking: 1 } });
+  });
+
+  it("asks for the version, lets a major one allow breaking changes, or does not look at it", async () => {
+    const moved = replaced(nullableName, major);
+    expect(await judged("version: required\n", moved)).toMatchObject({ exitCode: 1, version: { isEnough: true } });
+    const allowed = await judged("version: major-allows-breaking\n", moved);
+    expect(allowed).toMatchObject({ exitCode: 0, changes: [{ allowed: "info.version changed from 1.0.0 to 2.0.0" }] });
+    expect(await judged("version: major-allows-breaking\n")).toMatchObject({ exitCode: 1, counts: { allowed: 0 } });
+    expect(await judged("version: off\nseverity: { schema.type: additive }\n")).toMatchObject({ exitCode: 0 });
+  });
+
+  it("says how severe a rule is, and the headline says that it does", async () => {
+    const folder = changedWith("severity: { schema.type: editorial }\n");
+    const { code, stdout } = await gate(folder, [base]);
+    expect(stdout).toContain(
+      "· editorial by policy (usually breaking for clients, additive for implementers): Product.name",
+    );
+    expect(code).toBe(0);
+  });
+
+  it("allows a change by rule and place, for a reason and until a date", async () => {
+    const entry = (rest: string) => `allow:\n  - { rule: schema.type, reason: agreed, ${rest} }\n`;
+    const pointer = "pointer: /components/schemas/Product/properties/name";
+    expect(await judged(entry(`${pointer}, until: 2999-01-01`))).toMatchObject({
+      summary: expect.stringContaining("stayed 1.0.0"),
+      counts: { breaking: 1, allowed: 1 },
+      changes: [{ allowed: "agreed", until: "2999-01-01" }],
+      problems: [],
+    });
+    expect(await judged(entry(`${pointer}, waivesVersion: true`))).toMatchObject({ exitCode: 0 });
+    expect(await judged(entry(`${pointer}, until: 2020-01-01`))).toMatchObject({
+      exitCode: 1,
+      counts: { allowed: 0 },
+      problems: [
+        {
+          rule: "policy",
+          severity: "warning",
+          message: expect.stringContaining("expired on 2020-01-01"),
+          place: { file: "spec/fpk.gate.yaml", pointer: "/allow/0", line: 2 },
+        },
+      ],
+    });
+    expect(await judged(entry("pointer: /components/schemas/Feature"))).toMatchObject({
+      counts: { allowed: 0 },
+      problems: [{ message: "the entry for schema.type /components/schemas/Feature allows no change" }],
+    });
+  });
+
+  it("allows a change in one operation, and not in another", async () => {
+    const { changes } = await judged("allow: [{ rule: schema.type, operation: getProduct, reason: agreed }]\n");
+    expect(changes.map(({ operations, allowed }) => [operations, allowed])).toEqual([
+      [["listProducts"], undefined],
+      [["getProduct"], "agreed"],
+    ]);
+  });
+
+  it("says which of Redocly's rules are errors; by default those that OpenAPI itself has", async () => {
+    const text = changed((document) => delete document.paths["/v1/products"].get.summary);
+    expect(await judged("lint: {}\n", text)).toMatchObject({ exitCode: 0, problems: [{ severity: "warning" }] });
+    expect(await judged("lint: { operation-summary: error }\n", text)).toMatchObject({
+      exitCode: 1,
+      problems: [{ rule: "operation-summary", severity: "error" }],
+    });
+    expect(await judged("lint: { operation-summary: off }\n", text)).toMatchObject({ exitCode: 0, problems: [] });
+    const twice = changed((document) => (document.paths["/v1/me"].get.operationId = "getProduct"));
+    expect((await judged("for: clients\n", twice)).problems).toMatchObject([
+      { rule: "operation-operationId-unique", severity: "error" },
+    ]);
+  });
+
+  it("is told where it was changed, too", async () => {
+    const folder = repository();
+    write(folder, { "spec/openapi.yaml": replaced(nullableName), "spec/fpk.gate.yaml": "version: off\n" });
+    expect((await gate(folder, [base])).stdout).toContain("by spec/fpk.gate.yaml, which changed, too");
+  });
+
+  it.each([
+    ["fore: clients", "spec/fpk.gate.yaml:1 the policy has the unknown key fore; known are for"],
+    ["version: never", ":1 /version must be one of required, major-allows-breaking, off"],
+    ["for: clients\nseverity:\n  schema.tipe: additive", ":3 /severity/schema.tipe schema.tipe is not a rule"],
+    ["severity: { operation.remove: additive }", "did you mean operation.removed?"],
+    ["allow:\n  - rule: schema.type\n    pointer: /x", ":2 /allow/0 has no reason"],
+    ["allow:\n  - { rule: schema.type, reason: agreed }", "has no pointer"],
+    ["lint: { no-such-rule: error }", "no-such-rule is not a rule of Redocly"],
+    ["allow: [", "neither YAML nor JSON"],
+  ])("is refused with its line: %j", async (policy, sentence) => {
+    await expect(gate(changedWith(policy), [base])).rejects.toThrow(sentence);
+  });
+
+  it("may be empty", async () => {
+    await expect(judged("# nothing yet\n", contractText())).resolves.toMatchObject({ exitCode: 0 });
+  });
+});
+
+describe("--allow-breaking", { timeout: 120_000 }, () => {
+  it("waives the version only with --waive-version", async () => {
+    const folder = changedWith("");
+    const options = { allowBreaking: "agreed with all implementers" };
+    expect(await verdict(folder, [base], options)).toMatchObject({ exitCode: 1, counts: { allowed: 1 } });
+    const waived = await verdict(folder, [base], { ...options, waiveVersion: true });
+    expect(waived).toMatchObject({ exitCode: 0, allowed: options.allowBreaking, version: { isEnough: false } });
+    expect(waived.summary).toBe(
+      "passes: 1 breaking change allowed (agreed with all implementers); 0 additive, 0 editorial",
+    );
+  });
+});
+
+it("--rules lists the rules, and judges nothing", async () => {
+  const { code, stdout } = await gate("/", [], { rules: true });
+  expect(code).toBe(0);
+  expect(stdout).toContain("operation.removed");
+});
+
+describe("deprecation", () => {
+  const path = "/v1/products/{productId}";
+  const deprecated = (sunset: string) => (document: Document) =>
+    Object.assign(document.paths[path].get, { deprecated: true, "x-sunset": sunset });
+  const removed = (document: Document) => delete document.paths[path].get;
+
+  function found(policy: Policy, before: (document: Document) => unknown, after: (document: Document) => unknown) {
+    const [base, head] = [contract(), contract()];
+    before(base);
+    after(head);
+    const settings = { policy, today: "2026-06-01" };
+    return judge(normalOf(base), normalOf(head), settings).map(({ rule, kind }) => `${kind} ${rule}`);
+  }
+  const policy: Policy = { for: "clients", deprecation: 90 };
+
+  it("lets something go after its sunset, and not before", () => {
+    expect(found(policy, deprecated("2026-06-01"), removed)).toEqual(["additive operation.removed"]);
+    expect(found(policy, deprecated("2026-06-02"), removed)).toEqual(["breaking operation.removed"]);
+    expect(found({}, deprecated("2026-01-01"), removed)).toEqual(["breaking operation.removed"]);
+    expect(found(policy, () => {}, removed)).toEqual(["breaking operation.removed"]);
+  });
+
+  it("must begin as many days before the sunset as the policy says", () => {
+    expect(found(policy, () => {}, deprecated("2026-08-30"))).toEqual(["additive deprecated", "editorial text"]);
+    expect(found(policy, () => {}, deprecated("2026-08-29"))).toEqual([
+      "breaking deprecation.notice",
+      "editorial text",
+    ]);
+    expect(found(policy, deprecated("2026-09-30"), deprecated("2026-06-30"))).toEqual(["breaking deprecation.notice"]);
+    expect(found(policy, deprecated("2026-06-10"), deprecated("2026-06-30"))).toEqual(["editorial text"]);
+  });
+
+  it("may be of a property or a parameter", () => {
+    const property = (document: Document) =>
+      Object.assign(document.components.schemas.Product.properties.slug, {
+        deprecated: true,
+        "x-sunset": "2026-01-01",
+      });
+    const gone = (document: Document) => delete document.components.schemas.Product.properties.slug;
+    expect(found(policy, property, gone)).toEqual(["additive property.removed"]);
+    const parameter = (extra: object) => (document: Document) => {
+      document.paths["/v1/me"].get.parameters = [{ name: "full", in: "query", schema: {}, ...extra }];
+    };
+    const sunset = { deprecated: true, "x-sunset": "2026-01-01" };
+    expect(found(policy, parameter(sunset), () => {})).toEqual(["additive parameter.removed"]);
+  });
+});

@@ -1,0 +1,56 @@
+/** For whom a change is breaking, and how to count one party only. */
+import { byKind, type Effects, type Kind, type Party } from "../judge/effects.ts";
+
+/** A change as the report has it. */
+interface Counted extends Effects {
+  readonly kind: Kind;
+  readonly isByPolicy: boolean;
+  readonly allowed: string | undefined;
+}
+
+/** `breaking for implementers, additive for clients`; one kind where it is the same for both. */
+export function forWhom({ clients, implementers }: Effects): string {
+  if (clients === implementers) return clients === "breaking" ? "breaking for clients and implementers" : clients;
+  const parts: readonly (readonly [Kind, Party])[] = [
+    [clients, "clients"],
+    [implementers, "implementers"],
+  ];
+  return parts
+    .filter(([kind]) => kind !== "editorial")
+    .toSorted(([a], [b]) => byKind(a, b))
+    .map(([kind, party]) => `${kind} for ${party}`)
+    .join(", ");
+}
+
+/** It is breaking, and nothing allows it. */
+export const isFailing = ({ kind, allowed }: Pick<Counted, "kind" | "allowed">) =>
+  kind === "breaking" && allowed === undefined;
+
+const isForImplementersOnly = ({ clients }: Effects) => clients !== "breaking";
+
+/** `3 breaking changes, 2 of them for implementers only`. */
+export function breakingText(breaking: readonly Effects[], party: Party | undefined): string {
+  const changes = `${breaking.length} breaking ${breaking.length === 1 ? "change" : "changes"}`;
+  if (party !== undefined) return `${changes} for ${party}`;
+  const only = breaking.filter(isForImplementersOnly).length;
+  if (only === breaking.length) return `${changes} for implementers, none for clients`;
+  return only === 0 ? changes : `${changes}, ${only} of them for implementers only`;
+}
+
+/** The change's headline: what it counts as, and for whom. */
+export function headline(change: Counted): string {
+  const usual = forWhom(change);
+  const text = change.isByPolicy ? `${change.kind} by policy (usually ${usual})` : usual;
+  return change.allowed === undefined ? text : `${text}, allowed`;
+}
+
+/** How to let changes pass that break implementers only; undefined where none does. */
+export function wayOut(report: {
+  readonly for: string;
+  readonly exitCode: number;
+  readonly changes: readonly Counted[];
+}): string | undefined {
+  const breaking = report.changes.filter(isFailing);
+  if (report.for !== "everybody" || report.exitCode === 0 || !breaking.some(isForImplementersOnly)) return undefined;
+  return "if only clients count: --for clients, or `for: clients` in fpk.gate.yaml beside the contract";
+}

@@ -1,0 +1,11 @@
+/** Links to the lines of the contract, where the forge that runs this is known by its environment. */
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What stands before the path of a file at the commit that is checked out; undefined on an unknown forge. */
+export function blobUrl(env: Environment): string | undefined {
+  const { GITHUB_SERVER_URL, GITHUB_REPOSITORY, GITHUB_SHA, CI_PROJECT_URL, CI_COMMIT_SHA } = env;
+  if (GITHUB_SERVER_URL && GITHUB_REPOSITORY && GITHUB_SHA)
+    return `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}/blob/${GITHUB_SHA}/`;
+  return CI_PROJECT_URL && CI_COMMIT_SHA ? `${CI_PROJECT_URL}/-/blob/${CI_COMMIT_SHA}/` : undefined;
+}

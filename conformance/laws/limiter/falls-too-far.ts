@@ -1,0 +1,32 @@
+/**
+ * Where `X-RateLimit-Remaining` falls further than by the requests that were sent, again and again, it is no count of them (§8):
+ * that is a fault of the header, and proves nothing about how many the limiter serves.
+ */
+import type { History } from "./history.ts";
+import { fallOf, maxFall, type Step, stepsByKeyAndEndpoint } from "./remaining-steps.ts";
+import { receipt, sending } from "./timeline.ts";
+
+/** The steps in which it does, as long as no other organization sends any: that is another law's. */
+export const fallsTooFar = (history: History, steps: readonly Step[]): readonly Step[] =>
+  steps.filter(
+    (step) =>
+      fallOf(step) > maxFall(history, step) &&
+      history.otherOrganizations.within(sending(step.first), receipt(step.last)) === 0,
+  );
+
+/** Fewer may be due to somebody else who uses the limit, too. */
+const minFalls = 4;
+
+const counts = new WeakMap<History, boolean>();
+
+/** What remains may be taken for a count of requests. */
+export function isRemainingACount(history: History): boolean {
+  const isCount =
+    counts.get(history) ?? stepsOfReads(history).flatMap((steps) => fallsTooFar(history, steps)).length < minFalls;
+  counts.set(history, isCount);
+  return isCount;
+}
+
+/** The steps of each key's reads of one endpoint. */
+export const stepsOfReads = (history: History): readonly (readonly Step[])[] =>
+  stepsByKeyAndEndpoint(history).filter(([step]) => step?.first.request.method === "GET");

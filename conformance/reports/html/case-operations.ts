@@ -1,0 +1,44 @@
+/** The operations that a case is about, where its result names no exchange: it was skipped, or shares the requests of others. */
+import { type OperationId, operationIds } from "../../../spec/contract.ts";
+
+const belowProducts: readonly OperationId[] = [
+  "getProduct",
+  "listFeatures",
+  "listProblems",
+  "getProblem",
+  "listReleases",
+  "listContexts",
+  "listActors",
+];
+
+/** By its id, or the first word of it. */
+const operations: Readonly<Record<string, readonly OperationId[]>> = {
+  submission: ["submitFeedback"],
+  invitation: ["inviteMember"],
+  feedback: ["submitFeedback", "getFeedbackStatus"],
+  installation: ["getInstallation"],
+  profile: ["getMe", "updateMe"],
+  "auth.expired-key": operationIds,
+  "auth.malformed-credentials": operationIds,
+  "auth.no-credentials": operationIds,
+  "auth.session-everywhere": belowProducts,
+  "auth.unknown-token": operationIds,
+  "organization.creation-kept": ["createOrganization", "getOrganization"],
+  "scope.feedback-for-products": ["submitFeedback"],
+  "scope.foreign-organization": ["getOrganization", "listMembers", "inviteMember"],
+  "scope.foreign-products": belowProducts,
+  "scope.foreign-references": ["submitFeedback"],
+  "scope.foreign-status": ["getFeedbackStatus"],
+  "scope.foreign-submission": ["submitFeedback"],
+  "scope.listed-products": ["listProducts", "getProduct"],
+  "scope.lists-apart": ["listContexts", "listActors", "listMembers"],
+  "scope.new-organization": ["getOrganization"],
+  "scope.own-lists": ["listProducts", "listFeatures", "listProblems", "listReleases", "listOrganizations"],
+};
+
+/** Undefined for what is about no single operation. */
+export const operationsOfCase = (id: string): readonly OperationId[] | undefined =>
+  operations[id] ?? operations[id.split(".")[0] ?? ""];
+
+/** All ids and first words that are named here. */
+export const namedCases = Object.keys(operations);

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import type { Report, Result } from "../../model/report.ts";
+import { sampleReport } from "../sample.test.report.ts";
+import { type Concern, concernOf, placeChecks, type Row } from "./check-places.ts";
+
+function idsIn(report: Report, row: Row, concern: Concern): readonly string[] {
+  const placed = placeChecks(report).get(row)?.get(concern) ?? [];
+  return placed.map(({ result, verdict }) => `${result.id} ${verdict}`);
+}
+
+const withResult = (of: Partial<Result>): Report => {
+  const [first] = sampleReport.results;
+  if (first === undefined) throw new Error("the sample has no result");
+  return { ...sampleReport, results: [{ ...first, ...of }] };
+};
+
+it.each([
+  ["auth.expired-key", "5.3", "authentication"],
+  ["scope.own-lists", "5.2", "scope"],
+  ["error.names-error", "2.14", "errors"],
+  ["limit.not-early", "7.2", "limits"],
+  ["product.field-types", "2.1", "schema"],
+  ["body.is-json", "0", "schema"],
+  ["answers.getMe", "4", "flow"],
+] as const)("%s is about %s", (id, section, concern) => {
+  expect(concernOf({ id, section })).toBe(concern);
+});
+
+describe("a check stands on the operations that it is about", () => {
+  it("of a law: those on which it found something to judge, and failed only where it failed", () => {
+    const report = withResult({
+      id: "body.is-json",
+      section: "0",
+      verdict: "fail",
+      exchanges: [2],
+      judged: 3,
+      failed: 1,
+    });
+    expect(idsIn(report, "listFeatures", "schema")).toEqual(["body.is-json fail"]);
+    expect(idsIn(report, "listProducts", "schema")).toEqual(["body.is-json pass"]);
+    expect(idsIn(report, "submitFeedback", "schema")).toEqual([]);
+  });
+
+  it("of a case: those that it sent, or the one whose answer it fails on", () => {
+    const of = { id: "auth.no-credentials", section: "4", exchanges: [0, 2] };
+    expect(idsIn(withResult({ ...of, verdict: "pass" }), "listProducts", "authentication")).toHaveLength(1);
+    expect(idsIn(withResult({ ...of, verdict: "fail" }), "listProducts", "authentication")).toEqual([]);
+    expect(idsIn(withResult({ ...of, verdict: "fail" }), "listFeatures", "authentication")).toHaveLength(1);
+  });
+
+  it("of a clause of an operation: that one, also where it was skipped", () => {
+    const report = withResult({ id: "answers.getMe", clause: "endpoint.getMe", section: "4", verdict: "skip" });
+    expect(idsIn(report, "getMe", "flow")).toEqual(["answers.getMe skip"]);
+  });
+
+  it("of the rate limit: the whole API", () => {
+    const report = withResult({ id: "limit.not-early", section: "7.2", verdict: "fail", exchanges: [0] });
+    expect(idsIn(report, "whole API", "limits")).toEqual(["limit.not-early fail"]);
+    expect(idsIn(report, "listProducts", "limits")).toEqual([]);
+  });
+
+  it("of a threshold of a script: none", () => {
+    const places = placeChecks(withResult({ section: "" }));
+    expect([...places.values()].every((cells) => cells.size === 0)).toBe(true);
+  });
+});

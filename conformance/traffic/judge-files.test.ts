@@ -1,0 +1,205 @@
+import { describe, expect, it } from "vitest";
+import type { Report } from "../model/report.ts";
+import { credential, type EntryOptions, entry, file, harOf, judged, key, products } from "./har.test.support.ts";
+
+const failed = ({ results }: Report) =>
+  results.filter(({ verdict }) => verdict === "fail" || verdict === "warn").map(({ id }) => id);
+
+const other = "acme_key_fedcba9876543210";
+const text = (body: unknown) => ({ text: JSON.stringify(body) });
+
+describe("what single answers show", () => {
+  it.each<readonly [string, EntryOptions, readonly string[]]>([
+    ["nothing", {}, []],
+    ["a header that is no integer", { headers: { "X-RateLimit-Remaining": "many" } }, ["limit.remaining-integer"]],
+    ["more than the limit that remains", { headers: { "X-RateLimit-Remaining": "101" } }, ["limit.remaining-in-range"]],
+    ["a list that is not wrapped", { content: text([]) }, ["resource.lists-wrapped"]],
+    [
+      "an error without a body",
+      { status: 429, content: { text: "" }, headers: { "content-length": "0" } },
+      ["error.is-object"],
+    ],
+    [
+      "a body in base64",
+      { content: { text: Buffer.from("[]").toString("base64"), encoding: "base64" } },
+      ["resource.lists-wrapped"],
+    ],
+    ["bytes that are not UTF-8", { content: { text: "/w==", encoding: "base64" } }, ["body.is-json"]],
+    ["an empty body", { content: { text: "" } }, ["body.is-json"]],
+    ["served without credentials", { authorization: undefined }, ["traffic.without-credentials"]],
+  ])("%s", async (_what, options, ids) => {
+    expect(failed(await judged([harOf(entry(), entry(options))]))).toEqual(ids);
+  });
+});
+
+describe("what a recording leaves out is not held against the target", () => {
+  it.each<readonly [string, readonly object[]]>([
+    ["no body", [entry({ content: { size: 500 } })]],
+    ["the beginning of a body", [entry({ content: { text: '{"data":[{"id', size: 900 } })]],
+    [
+      "a body that is still compressed",
+      [entry({ headers: { "content-encoding": "gzip" }, content: { text: "H4sI//8=", encoding: "base64" } })],
+    ],
+    ["no Authorization in the whole file", [entry({ authorization: undefined })]],
+    [
+      "Authorization in another place than the header",
+      [entry(), entry({ authorization: undefined, sent: { cookie: "session=1" } })],
+    ],
+    ["a token that was filtered", [entry(), entry({ authorization: "Bearer [Filtered]", status: 200 })]],
+    ["a redirect", [entry({ status: 307, headers: { location: "/v1/products?page=1" }, content: {} })]],
+    [
+      "an answer of the browser's cache",
+      [{ ...entry({ headers: { "X-RateLimit-Limit": "old" } }), _fromCache: "disk" }, entry()],
+    ],
+    ["no response", [{ ...entry(), response: undefined }, entry()]],
+    ["no headers", [{ ...entry(), response: { status: 200, headers: [], content: { text: products } } }, entry()]],
+    ["a preflight", [entry({ method: "OPTIONS", headers: {}, content: {} }), entry()]],
+    ["another path", [entry({ url: "https://api.test/health", content: {} }), entry()]],
+  ])("%s", async (_what, entries) => {
+    expect(failed(await judged([harOf(...entries)], {}, true))).toEqual([]);
+  });
+
+  it("nor what others of its organization sent: remaining that falls, or a 429 after one request", async () => {
+    const error = { status: 429, headers: { "X-RateLimit-Remaining": "0" }, content: text({ error: "too many" }) };
+    const falls = entry({ headers: { "X-RateLimit-Remaining": "12" } });
+    expect(failed(await judged([harOf(entry(), falls, entry(error), entry())]))).toEqual([]);
+  });
+});
+
+it("follows a redirect to the answer that the client got", async () => {
+  const redirect = entry({ status: 308, headers: { location: "/v1/products/" }, content: {} });
+  const followed = entry({ url: "https://api.test/v1/products/", at: "2026-11-22T10:00:01Z", content: text([]) });
+  expect(failed(await judged([harOf(redirect, followed)]))).toEqual(["resource.lists-wrapped"]);
+});
+
+it("knows a body that no reading accepts, and that it is not answered 5xx either", async () => {
+  const sent = {
+    method: "POST",
+    url: "https://api.test/v1/feedback",
+    body: JSON.stringify({ feedbackType: "praise" }),
+  };
+  const accepted = { content: text({ feedbackId: "fb_1", url: "https://api.test/fb_1", status: "queued" }) };
+  expect(failed(await judged([harOf(entry({ ...sent, ...accepted }))]))).toEqual(["traffic.refused-submit-feedback"]);
+  const broken = { status: 500, content: text({ error: "broken" }) };
+  expect(failed(await judged([harOf(entry({ ...sent, ...broken }))]))).toEqual(["error.never-5xx"]);
+  expect(failed(await judged([harOf(entry({ ...sent, body: "{}", ...broken }))]))).toEqual([]);
+});
+
+it("joins several files in the order of time", async () => {
+  const at = (second: number) => ({ at: `2026-11-22T10:00:0${second}Z` });
+  const refused = entry({ ...at(2), status: 401, content: text({ error: "no" }) });
+  const report = await judged([harOf(refused), harOf(entry(at(3))), harOf(entry(at(1)))]);
+  expect(failed(report)).toEqual(["auth.rejected-though-served"]);
+  expect(report.exchanges.map(({ response }) => response?.status)).toEqual([200, 401, 200]);
+});
+
+it("knows who is who by the target file, with what it declares", async () => {
+  const credentials = [
+    credential({ expired: true }),
+    credential({ label: "KEY_B", token: other, denied: ["listProducts"] }),
+  ];
+  const report = await judged([harOf(entry(), entry({ authorization: `Bearer ${other}` }))], {
+    baseUrl: "https://api.test",
+    credentials,
+  });
+  expect(failed(report).sort()).toEqual(["traffic.denied-caller", "traffic.expired-key"]);
+  expect(report.exchanges.map((exchange) => exchange.credential)).toEqual(["KEY_A", "KEY_B"]);
+});
+
+it("takes each other bearer value for a credential of its own, on whatever tier", async () => {
+  const tier = { "X-RateLimit-Limit": "500" };
+  const report = await judged([harOf(entry({ headers: tier }), entry({ authorization: `Bearer ${other}` }))]);
+  expect(failed(report)).toEqual([]);
+  expect(report.target.credentials).toEqual(["FOUND_KEY_1", "FOUND_KEY_2"]);
+});
+
+it("finds more served than any limiter of the limit serves, whatever else was sent", async () => {
+  const burst = (count: number) => harOf(...Array.from({ length: count }, () => entry()));
+  expect(failed(await judged([burst(200)]))).toEqual([]);
+  expect(failed(await judged([burst(220)]))).toEqual(["limit.refused-when-exceeded"]);
+});
+
+it("judges what goes to most of the base URLs, and says what it did not judge", async () => {
+  const dev = entry({ url: "http://127.0.0.1:8080/api/v1/products" });
+  const report = await judged([
+    harOf(entry(), dev, dev, entry({ url: "https://cdn.test/a.js" }), entry({ url: "data:," })),
+  ]);
+  expect(report.target.baseUrl).toBe("http://127.0.0.1:8080/api");
+  expect(report.notes).toEqual([
+    "2 exchanges judged: listProducts 2",
+    "not judged: 3 of other addresses (https://api.test 1, https://cdn.test 1, no http URL 1)",
+  ]);
+});
+
+it("says where the API is, where nothing goes to the base URL", async () => {
+  const report = await judged([harOf(entry())], { baseUrl: "https://other.test" });
+  expect(report).toMatchObject({ exitCode: 3 });
+  expect(report.summary).toContain(
+    "no request goes to https://other.test, and 1 to https://api.test: --base-url https://api.test judges those",
+  );
+});
+
+it("keeps no bearer value and no cookie, wherever they are repeated", async () => {
+  const session = "s1.eyJhbGciOiJIUzI1NiJ9.abcdefgh";
+  const short = "abcd-1234";
+  const echo = JSON.stringify({
+    data: [],
+    echo: [key, encodeURIComponent(session), Buffer.from(session).toString("base64"), short],
+  });
+  const report = await judged([
+    harOf(
+      entry({
+        sent: { cookie: `sid=${session}; theme=${short}`, "x-api-key": "x-secret-value" },
+        content: { text: echo },
+      }),
+      entry({
+        headers: { "set-cookie": "next=0123456789abcdefghijkl; Path=/", "x-debug": key },
+        content: { text: `${echo}!` },
+      }),
+      entry({ content: text({ data: "0123456789abcdefghijkl" }) }),
+    ),
+  ]);
+  const written = JSON.stringify(report);
+  for (const secret of [key, session, short, "x-secret-value", "0123456789abcdefghijkl"])
+    expect(written).not.toContain(secret);
+  expect(written).not.toContain(Buffer.from(session).toString("base64").slice(4, -4));
+});
+
+describe("a file that is not a HAR", () => {
+  it.each<readonly [string, () => string, RegExp]>([
+    ["that is not there", () => "/nowhere.har", /^\/nowhere\.har is not there$/],
+    ["that is a folder", () => "/", /^\/ is a directory; name a file$/],
+    ["that is empty", () => file(""), /is empty: was the recording ended\?$/],
+    [
+      "that ends in the middle",
+      () => file('{"log":{"entries":[{"startedDateTime":"2026'),
+      /is not JSON: it ends in the middle: was the recording ended\?$/,
+    ],
+    ["that is not JSON", () => file(`{ "log": ${key} }`), /is not JSON: (?!.*acme)/],
+    ["without entries", () => file('{"log":{}}'), /is not a HAR: it has no array at log\.entries$/],
+    ["of another kind", () => file("[]"), /is not a HAR/],
+    ["with an entry that is none", () => harOf(entry(), 7), /: log\.entries\[1\] is not an object$/],
+    [
+      "with an entry without a request",
+      () => harOf({ startedDateTime: "2026-11-22T10:00:00Z" }),
+      /log\.entries\[0\]\.request is not an object$/,
+    ],
+    ["with a wrong date", () => harOf(entry({ at: "yesterday" })), /log\.entries\[0\]\.startedDateTime is not a date$/],
+  ])("%s", async (_what, path, sentence) => {
+    await expect(judged([path()])).rejects.toMatchObject({
+      name: "UsageError",
+      message: expect.stringMatching(sentence),
+    });
+  });
+
+  it("but one with a byte order mark is", async () => {
+    expect((await judged([file(`\uFEFF${JSON.stringify({ log: { entries: [entry()] } })}`)])).exitCode).toBe(0);
+  });
+
+  it("and neither a time that is none nor 100 MB of text are a hindrance", async () => {
+    const large = entry({ content: { text: JSON.stringify({ data: [], more: "x".repeat(100 * 1024 * 1024) }) } });
+    const report = await judged([harOf({ ...large, time: null }, { ...entry(), time: -1 })]);
+    expect(failed(report)).toEqual([]);
+    expect(report.exchanges[0]?.response?.body.length).toBeLessThan(100_000);
+  });
+});

@@ -1,0 +1,60 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { VerbContext } from "../../cli/verb.ts";
+import { sampleReport } from "../reports/sample.test.report.ts";
+import { checked } from "./check.test.support.ts";
+import { run } from "./compare.ts";
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "fpk-compare-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const file = (name: string, text?: string) => {
+  const path = join(folder, name);
+  if (text !== undefined) writeFileSync(path, text);
+  return path;
+};
+
+async function compared(paths: readonly string[], report: readonly string[] = []) {
+  let stdout = "";
+  const write = (text: string) => {
+    stdout += text;
+  };
+  // It reads nothing else of the context.
+  const code = await run(paths, { report }, { stdout: { write }, env: {} } as unknown as VerbContext);
+  return { code, stdout };
+}
+
+it("compares a server before and after a change, on the terminal and in a file that it overwrites again", async () => {
+  const only = ["auth"];
+  await checked({ mutant: "expired-key-accepted" }, { only, report: [file("before.json")] });
+  await checked({}, { only, report: [file("after.json")] });
+  for (const _ of [1, 2]) {
+    const { code, stdout } = await compared([file("before.json"), file("after.json")], [file("c.md")]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /1 check judged differently:\n {2}auth\.expired-key .*\n {4}A {2}✗ fail\n[\s\S]* {4}B {2}✓ pass\n/,
+    );
+    expect(readFileSync(file("c.md"), "utf8")).toMatch(
+      /\*\*1 check judged differently\*\*\n\n[\s\S]*`auth\.expired-key`/,
+    );
+  }
+});
+
+it.each([
+  [["a.json"], [], "name two reports or more"],
+  [["a.json", "nowhere.json"], [], "nowhere.json is not there"],
+  [["a.json", "mine.md"], [], "is not a JSON report"],
+  [["a.json", "a.json"], ["c.txt"], "c.txt must end in .md"],
+  [["a.json", "a.json"], ["mine.md"], "mine.md exists already, and is not a comparison; name another file"],
+])("refuses %j with --report %j, and overwrites nothing", async (paths, outputs, sentence) => {
+  file("a.json", JSON.stringify(sampleReport));
+  file("mine.md", "# Mine\n");
+  const all = (names: readonly string[]) => names.map((name) => file(name));
+  await expect(compared(all(paths), all(outputs))).rejects.toThrow(sentence);
+  expect(readFileSync(file("mine.md"), "utf8")).toBe("# Mine\n");
+});

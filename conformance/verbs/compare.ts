@@ -1,0 +1,60 @@
+/** `fpk compare A.json B.json…`: many implementations side by side, or one before and after a change. */
+import { existsSync, readFileSync } from "node:fs";
+import { basename, extname } from "node:path";
+import type { Command } from "commander";
+import { hasColour } from "../../cli/colour.ts";
+import { collectValues } from "../../cli/options.ts";
+import { UsageError } from "../../cli/usage-error.ts";
+import type { VerbContext } from "../../cli/verb.ts";
+import { checkWritable, writeFileAtomically } from "../../cli/write-file.ts";
+import { compareReports } from "../compare/compare.ts";
+import { marker, renderMarkdown } from "../compare/markdown.ts";
+import { renderTerminal } from "../compare/terminal.ts";
+import { readReport } from "../reports/read-report.ts";
+
+interface CompareOptions {
+  readonly report?: readonly string[];
+}
+
+export function configure(command: Command): void {
+  command
+    .argument("<reports...>", "JSON reports of fpk check, fuzz or load, two or more")
+    .option("--report <file>", "write the comparison as Markdown, .md (repeatable)", collectValues)
+    .addHelpText(
+      "after",
+      `
+First the checks that are judged differently, then the open points that are chosen differently. The exit code is 0, whatever differs.
+Runs with the same --seed generate the same requests, so that the targets' choices are seen on the same occasions.
+
+Examples:
+  fpk compare before.json after.json
+  fpk compare go.json java.json node.json --report compared.md`,
+    );
+}
+
+/** Throws `UsageError` for a file that is not a report, and for an output that cannot or should not be written. */
+export async function run(
+  paths: readonly string[],
+  { report: outputs = [] }: CompareOptions,
+  io: VerbContext,
+): Promise<number> {
+  if (paths.length < 2) throw new UsageError("name two reports or more: fpk compare before.json after.json");
+  for (const output of outputs) await checkOutput(output);
+  const names = paths.map((path) => basename(path));
+  const areUnique = new Set(names).size === names.length;
+  const reports = paths.map((path) => ({
+    name: areUnique ? basename(path) : path,
+    report: readReport(path, "the report"),
+  }));
+  const comparison = compareReports(reports);
+  io.stdout.write(renderTerminal(comparison, { colour: hasColour(io), width: io.stdout.columns ?? 100 }));
+  for (const output of outputs) await writeFileAtomically(output, renderMarkdown(comparison));
+  return 0;
+}
+
+async function checkOutput(path: string): Promise<void> {
+  if (extname(path).toLowerCase() !== ".md") throw new UsageError(`--report ${path} must end in .md`);
+  await checkWritable(path);
+  if (existsSync(path) && !readFileSync(path, "utf8").startsWith(marker))
+    throw new UsageError(`--report ${path} exists already, and is not a comparison; name another file`);
+}

@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import type { VerbContext } from "../../cli/verb.ts";
+import { entry, file, harOf, key } from "../traffic/har.test.support.ts";
+import { run } from "./judge.ts";
+
+async function judge(files: readonly string[], options: Parameters<typeof run>[1] = {}) {
+  let printed = "";
+  const io: VerbContext = {
+    stdout: {
+      write(text) {
+        printed += text;
+      },
+    },
+    stderr: { write() {} },
+    env: { KEY_A: key },
+    signal: new AbortController().signal,
+    embedded: () => Promise.reject(new Error("nothing is sent")),
+    mutants: async () => [],
+    variants: async () => [],
+  };
+  return { code: await run(files, options, io), printed };
+}
+
+const wrong = entry({ headers: { "X-RateLimit-Reset": "soon" } });
+
+it("ends with 0, and with 1 where a law fails, which it names with what shows it", async () => {
+  expect((await judge([harOf(entry())])).code).toBe(0);
+  const { code, printed } = await judge([harOf(entry(), wrong)], { limit: "100" });
+  expect(code).toBe(1);
+  expect(printed).toContain("✗ limit.reset-numeric");
+  expect(printed).toMatch(/again +fpk judge \S+ --limit 100/);
+});
+
+it("ends with 3 where nothing is of this API", async () => {
+  const { code, printed } = await judge([harOf(entry({ url: "https://cdn.test/a.js" }))]);
+  expect(code).toBe(3);
+  expect(printed).toContain("no request of these files is one of this API's operations");
+});
+
+it("reads the target file, and goes before it with --base-url", async () => {
+  const target = file(
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the target file.
+    JSON.stringify({ baseUrl: "https://prod.test", credentials: [{ token: "${KEY_A}", org: "org_1" }] }),
+  );
+  const har = harOf(entry());
+  expect((await judge([har], { target })).printed).toContain(
+    "no request goes to https://prod.test, and 1 to https://api.test",
+  );
+  const report = file("{}").replace(/\.har$/, ".json");
+  expect((await judge([har], { target, baseUrl: "https://api.test/", report: [report] })).code).toBe(0);
+  expect(JSON.parse(readFileSync(report, "utf8"))).toMatchObject({
+    requests: { total: 1, byOrganization: { org_1: 1 } },
+    target: { credentials: ["KEY_A"] },
+  });
+});
+
+it("refuses what is not a base URL", async () => {
+  await expect(judge([harOf(entry())], { baseUrl: "https://api.test/v1" })).rejects.toThrow("write https://api.test");
+});
