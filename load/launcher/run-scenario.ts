@@ -14,6 +14,7 @@ import { loadContract } from "../../spec/contract.ts";
 import { claimsOf } from "../in-k6/claims.ts";
 import { readEnvironment, roleNames } from "../in-k6/environment.ts";
 import type { ScenarioName } from "../in-k6/plans.ts";
+import { limitOf, missingSpikeLimit } from "../in-k6/shapes.ts";
 import { type Callers, identifyCallers, needsIdentifying } from "./identify-callers.ts";
 import { judgeRecords } from "./judge-records.ts";
 import { judgeThresholds } from "./judge-thresholds.ts";
@@ -102,7 +103,15 @@ const maxRequests = 250_000;
 function announce({ scenario, chosen }: RunScenarioOptions, variables: Record<string, string>, { say }: K6Progress) {
   const host = hostOf(chosen.target.baseUrl);
   if (scenario.plan === undefined) return say(`sends to ${host} what ${scenario.path} says`);
-  const { requests, seconds } = scenario.plan.forecast(readEnvironment(variables));
+  const environment = readEnvironment(variables);
+  const missingLimit = scenario.name === "spike" ? missingSpikeLimit(environment) : undefined;
+  if (missingLimit !== undefined) {
+    const { windowSeconds } = limitOf(environment);
+    throw new UsageError(
+      `spike needs a limit of ${missingLimit} requests in ${windowSeconds} s or more: raise it on the server for this run and in the target file, or switch it off in both ("rateLimit": null)`,
+    );
+  }
+  const { requests, seconds } = scenario.plan.forecast(environment);
   if (requests > maxRequests) {
     throw new UsageError(
       `${scenario.name} would send about ${requests} requests, and a report holds ${maxRequests}: shorten --duration`,

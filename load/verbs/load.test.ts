@@ -302,6 +302,13 @@ describe.skipIf(realK6 === undefined)(`fpk load, ${withK6}`, () => {
     expect(report.exchanges.at(-1)?.organization).toBe(bench.reference.target.credentials[0]?.org);
   });
 
+  it("refuses a spike on a limit that it would exceed, before k6 is started", async () => {
+    const rateLimit = { limit: 100, windowSeconds: 60 };
+    const low = bench.write("low.json", { ...bench.reference.target, rateLimit });
+    const run = bench.load({ scenario: "spike", options: { target: low } });
+    await expect(run).rejects.toThrow(/^spike needs a limit of \d+ requests in 60 s or more: raise it on the server/);
+  });
+
   it("refuses to send more than a report can hold", async () => {
     const run = bench.load({ scenario: "steady", options: { target: bench.target, duration: "3600" } });
     await expect(run).rejects.toThrow(/^steady would send about \d{7} requests, .* shorten --duration$/);
