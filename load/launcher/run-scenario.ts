@@ -133,12 +133,15 @@ function reportOf(result: InstancesResult, roles: Roles, known: Known, options: 
   const byChecks = judgeRecords(recorded, known.contract, rateLimitsOf(chosen.target, exchanges));
   const isAnswered = exchanges.some(({ response }) => response !== undefined);
   // Where nobody answers, it says nothing more that k6 failed.
+  const byThresholdsOnly = isByThresholdsOnly(result);
   const isBroken = failure !== undefined && (isAnswered || exchanges.length === 0);
   return loadReportOf({
     ...known,
     judged: [
       ...byChecks,
-      ...(isAnswered && refusal === undefined ? judgeThresholds(thresholds, byChecks, claims) : []),
+      ...((isAnswered || byThresholdsOnly) && refusal === undefined
+        ? judgeThresholds(thresholds, byChecks, claims)
+        : []),
       ...(isBroken ? [brokenK6(failure)] : []),
     ],
     notes: notesOf(result, roles, options),
@@ -146,10 +149,16 @@ function reportOf(result: InstancesResult, roles: Roles, known: Known, options: 
     incomplete: [
       ...(options.io.signal.aborted ? ["the run was interrupted"] : []),
       ...(refusal === undefined ? [] : [withLabels(refusal, roles)]),
-      ...(exchanges.length === 0 ? ["no exchange was recorded"] : isAnswered ? [] : ["nobody answered"]),
+      ...(isAnswered || byThresholdsOnly
+        ? []
+        : [exchanges.length === 0 ? "no exchange was recorded" : "nobody answered"]),
     ],
   });
 }
+
+/** A script of the user's that ran to its end, and records nothing: it does not send through the client of the scenarios. */
+const isByThresholdsOnly = ({ scenario, exchanges, failure, refusal, hasThrown }: InstancesResult): boolean =>
+  [scenario, failure, refusal].every((each) => each === undefined) && exchanges.length === 0 && !hasThrown;
 
 /** A script that could not run claims nothing. Undefined for a script of the user's. */
 function claimsIn({ scenario, exchanges, refusal }: InstancesResult, roles: Roles, instances: number) {
@@ -165,14 +174,20 @@ const needsOneInstance: Readonly<Partial<Record<ScenarioName, string>>> = {
 };
 
 function notesOf(
-  { notes, scenario: name }: InstancesResult,
+  result: InstancesResult,
   roles: Roles,
   { scenario, instances }: RunScenarioOptions,
 ): readonly string[] {
+  const { notes, scenario: name } = result;
   const missing = missingOptionalRoles(scenario, roles);
   const unjudged = name && needsOneInstance[name];
   return [
     ...notes,
+    ...(isByThresholdsOnly(result)
+      ? [
+          "the script is judged by its own thresholds only: what it sends is not recorded, since it does not use the scenarios' client",
+        ]
+      : []),
     ...missing.map((what) => `to judge more, add ${what} to the target file`),
     ...(unjudged === undefined || instances === 1 ? [] : [`whether ${unjudged} is judged with one instance only`]),
   ];

@@ -277,6 +277,26 @@ describe.skipIf(realK6 === undefined)(`fpk load, ${withK6}`, () => {
     );
   });
 
+  it.each([
+    ["holds", 60_000, 0, /^conforms · 1 check passed/],
+    ["is crossed", 0, 1, /^violates 1 threshold of the script/],
+  ])(
+    "a script that knows nothing of this suite is judged by its own thresholds: one %s",
+    async (_, ms, code, summary) => {
+      const scenario = join(bench.folder, "own.js");
+      const script = [
+        'import http from "k6/http";',
+        `export const options = { iterations: 2, thresholds: { http_req_duration: ["p(95)<${ms}"] } };`,
+        'export default () => http.get(__ENV.BASE_URL + "/v1/products");',
+      ];
+      writeFileSync(scenario, script.join("\n"));
+      const { exitCode, report } = await reported("", { scenario });
+      expect(report.summary).toMatch(summary);
+      expect(exitCode).toBe(code);
+      expect(report.notes).toContainEqual(expect.stringContaining("judged by its own thresholds only"));
+    },
+  );
+
   it("the command that repeats a run holds what is passed on", async () => {
     const { report } = await reported("crossed", { forwardedArgs: ["--tag", "of=a b"], options: { strict: true } });
     expect(resultOf(report, "tiny_time{kind:read}")?.replay).toBe(
