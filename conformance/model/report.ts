@@ -88,6 +88,28 @@ export interface SeriesPoint {
   readonly latency?: { readonly p50: number; readonly p95: number };
 }
 
+/** Milliseconds; `count`: of how many. */
+export interface Percentiles {
+  readonly count: number;
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
+  readonly max: number;
+}
+
+/** A whole load run in a few numbers. */
+export interface LoadFigures {
+  readonly requests: number;
+  readonly perSecond: number;
+  /** How many were answered 429, and not at all. */
+  readonly limited: number;
+  readonly unanswered: number;
+  /** From sending to receipt of what was answered. */
+  readonly latency?: Percentiles;
+  /** From an acceptance to the first status that is not `queued`, at most. */
+  readonly queue?: Percentiles;
+}
+
 /** How many checks ended with each verdict. */
 type VerdictCounts = { readonly [V in ReportedVerdict]: number };
 
@@ -146,4 +168,5 @@ export interface Report {
   readonly exchanges: readonly ExchangeRecord[];
   /** Of a load run. */
   readonly series?: readonly SeriesPoint[];
+  readonly load?: LoadFigures;
 }

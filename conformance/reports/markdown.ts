@@ -4,6 +4,7 @@ import { cut } from "../../cli/wrap.ts";
 import { levelName } from "../../spec/level.ts";
 import type { Report, Result } from "../model/report.ts";
 import { isViolated } from "../model/verdict.ts";
+import { loadRows } from "./load-table.ts";
 import { code, fenced, html, plain } from "./markup.ts";
 import { knownText, outcomeOf } from "./outcome.ts";
 import { plainResult } from "./plain-result.ts";
@@ -36,6 +37,7 @@ function render(report: Report, limit: Limits): string {
     (report.doubts ?? []).map((doubt) => `- ⚠️ ${plain(doubt)}`),
     table(report, limit),
     causes(report),
+    loadRows(report).map(([label, text]) => `- ${label}: ${text}`),
     ...(limit.others
       ? [...details(report, limit), skips(report), observations(report), notes(report)]
       : [["All of it is in the JSON report."]]),

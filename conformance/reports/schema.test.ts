@@ -10,7 +10,9 @@ import type {
   Counts,
   ErrorsOfKind,
   KnownReason,
+  LoadFigures,
   Observation,
+  Percentiles,
   Report,
   Result,
   SeriesPoint,
@@ -48,6 +50,22 @@ const report: Presence<Report> = {
   notes: required,
   exchanges: required,
   series: optional,
+  load: optional,
+};
+const load: Presence<LoadFigures> = {
+  requests: required,
+  perSecond: required,
+  limited: required,
+  unanswered: required,
+  latency: optional,
+  queue: optional,
+};
+const percentiles: Presence<Percentiles> = {
+  count: required,
+  p50: required,
+  p95: required,
+  p99: required,
+  max: required,
 };
 const seriesPoint: Presence<SeriesPoint> = {
   second: required,
@@ -168,6 +186,8 @@ const objects: readonly [pointer: string, presence: { readonly [key: string]: "r
   ["/$defs/exchange", exchange],
   ["/$defs/exchange/properties/request", request],
   ["/$defs/exchange/properties/response", response],
+  ["/$defs/loadFigures", load],
+  ["/$defs/percentiles", percentiles],
   ["/$defs/seriesPoint", seriesPoint],
   ["/$defs/seriesPoint/properties/remaining/items", seriesRemaining],
   ["/$defs/seriesPoint/properties/latency", seriesLatency],

@@ -3,6 +3,7 @@ import picocolors from "picocolors";
 import { plural } from "../../cli/plural.ts";
 import { visible } from "../../cli/visible-text.ts";
 import type { Report, Result } from "../model/report.ts";
+import { loadRows } from "./load-table.ts";
 import { command, field, headline, type Page, paragraph, type Style } from "./page.ts";
 import { becauseOf, renderCauses } from "./terminal-causes.ts";
 import { renderFailure, renderWarning } from "./terminal-failure.ts";
@@ -42,6 +43,7 @@ export function renderTerminal(report: Report, style: Style): string {
     renderObservations(page),
     report.notes.flatMap((note) => paragraph(page, `• ${visible(note)}`, 2)),
     renderCauses(page),
+    loadRows(report).map(([label, text]) => `${label.padEnd(12)}  ${text}`),
     renderCounts(page),
     renderSummary(page),
   ];

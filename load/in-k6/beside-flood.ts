@@ -4,7 +4,7 @@ import type { Client } from "./client.ts";
 import type { Environment, Role } from "./environment.ts";
 import { compareLatencies } from "./latency.ts";
 import { latencyRatio } from "./metrics.ts";
-import { reportCheck, reportUnjudged } from "./report.ts";
+import { reportCheck, reportNote, reportUnjudged } from "./report.ts";
 import { scenarioChecks } from "./scenario-checks.ts";
 import type { FloodPhases } from "./shapes.ts";
 import { pause, sendAtPace } from "./traffic.ts";
@@ -67,6 +67,12 @@ export function judgeLatency(
     reportUnjudged(environment, scenarioChecks.latency, compared.reason);
     return;
   }
-  latencyRatio.add(compared.ratio);
+  const { before, during, ratio } = compared;
+  latencyRatio.add(ratio);
+  const times = (during / Math.max(0.001, before)).toFixed(1);
+  reportNote(
+    environment,
+    `p95 ${before.toFixed(1)} ms before the flood, ${during.toFixed(1)} ms during it: ${times} times`,
+  );
   reportCheck(environment, scenarioChecks.latency, compared.difference);
 }

@@ -18,9 +18,9 @@ const compared = (latency: (at: number) => number, { maxRatio = 5, minLatencies 
 
 describe("the latency during a flood", () => {
   it("may be the stated ratio of that before, and some milliseconds", () => {
-    expect(compared(() => 10)).toEqual({ ratio: 0, difference: undefined });
-    expect(compared((at) => (isBeside(at) ? 150 : 10))).toEqual({ ratio: 5, difference: undefined });
-    expect(compared((at) => (isBeside(at) ? 151 : 10))).toEqual({
+    expect(compared(() => 10)).toEqual({ before: 10, during: 10, ratio: 0, difference: undefined });
+    expect(compared((at) => (isBeside(at) ? 150 : 10))).toMatchObject({ ratio: 5, difference: undefined });
+    expect(compared((at) => (isBeside(at) ? 151 : 10))).toMatchObject({
       ratio: 5.1,
       difference: {
         expected: "95 of 100 responses within 5 × 10.0 ms, their latency before, and 100 ms",

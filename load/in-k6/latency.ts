@@ -12,9 +12,14 @@ interface Allowed {
   readonly minLatencies: number;
 }
 
-/** `ratio`: the latency during the flood, less the allowed milliseconds, by the latency before. */
+/** `before` and `during`: 95 of 100 responses came within so many milliseconds. `ratio`: the latency during the flood, less the allowed milliseconds, by the latency before. */
 type Comparison =
-  | { readonly ratio: number; readonly difference: Difference | undefined }
+  | {
+      readonly before: number;
+      readonly during: number;
+      readonly ratio: number;
+      readonly difference: Difference | undefined;
+    }
   | { readonly ratio: undefined; readonly reason: string };
 
 /**
@@ -41,10 +46,10 @@ export function compareLatencies(
     return { ratio: undefined, reason };
   }
   const { before, during, ratio } = best;
-  if (ratio <= maxRatio) return { ratio, difference: undefined };
+  if (ratio <= maxRatio) return { before, during, ratio, difference: undefined };
   const limit = `${maxRatio} × ${before.toFixed(1)} ms, their latency before, and ${allowedMs} ms`;
   const actual = `${during.toFixed(1)} ms during the flood, the better of ${others.length + 1} rounds`;
-  return { ratio, difference: { expected: `95 of 100 responses within ${limit}`, actual } };
+  return { before, during, ratio, difference: { expected: `95 of 100 responses within ${limit}`, actual } };
 }
 
 function roundsOf(

@@ -53,6 +53,12 @@ export function reportCheck(
   reportCount(judgedCheck, { judged: 1, failed: difference === undefined ? 0 : 1 });
 }
 
+/** What a scenario has measured, as a sentence. */
+export function reportNote({ isRecording }: Environment, text: string): void {
+  if (isRecording) recordLine({ fpk: "note", text });
+  else console.log(text);
+}
+
 const described = new Set<string>();
 
 /** Like `reportCheck`, for what is judged at each request: each virtual user describes one pass and one failure of a check. */

@@ -74,6 +74,15 @@ export const submissionCount = (environment: Environment) => {
   return windows * Math.max(2, Math.min(100, Math.floor(0.3 * limit)));
 };
 
+/** The limit that a spike stays below; undefined where none is enforced, or the one that is suffices. */
+export function missingSpikeLimit(environment: Environment): number | undefined {
+  const { rateLimit } = environment;
+  if (rateLimit === null) return undefined;
+  const { maxRequests, seconds } = spikeShape(environment);
+  const inWindow = Math.ceil(maxRequests * Math.min(1, rateLimit.windowSeconds / seconds)) + 20;
+  return rateLimit.limit < inWindow ? inWindow : undefined;
+}
+
 /** The virtual users at the top, the seconds up, at the top and down, and how long each user pauses after a request. */
 export const spikeShape = (environment: Environment) => {
   const top = environment.durationSeconds ?? 5;

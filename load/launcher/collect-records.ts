@@ -47,7 +47,10 @@ export async function collectRecords({ folders, roles, before, baseUrl }: Source
     judgements: consoles.flatMap(({ judgements }) => judgements),
     scenario: consoles.find(({ scenario }) => scenario !== undefined)?.scenario,
     thresholds: await thresholdsOf(folders, secondsOf(exchanges)),
-    notes: unreadable === 0 ? [] : [`left out: ${unreadable} of k6's lines, which could not be read`],
+    notes: [
+      ...consoles.flatMap(({ notes }) => notes),
+      ...(unreadable === 0 ? [] : [`left out: ${unreadable} of k6's lines, which could not be read`]),
+    ],
     otherLines: consoles.flatMap(({ otherLines }) => otherLines),
   };
 }

@@ -7,14 +7,25 @@ import type { Report, Result } from "../../conformance/model/report.ts";
 import { type Judged, unjudged } from "../../conformance/model/verdict.ts";
 import { withFewerBodies } from "../../conformance/reports/fewer-bodies.ts";
 import { type Assembly, reportOf } from "../../conformance/run/assemble-report.ts";
+import { loadFigures } from "./load-figures.ts";
 import { timeSeries } from "./time-series.ts";
 
 /** `ofScript`: those of the exchanges that the script has sent. */
 export function loadReportOf(assembly: Assembly, ofScript: readonly Exchange[]): Report {
   const report = reportOf(assembly);
   const series = timeSeries(ofScript);
-  return { ...report, summary: summaryOf(report), exchanges: withFewerBodies(report), series };
+  const load = loadFigures(ofScript);
+  const summary = withApplyingClauses(summaryOf(report));
+  return { ...report, summary, exchanges: withFewerBodies(report), series, ...(load === undefined ? {} : { load }) };
 }
+
+/** A scenario is about some clauses only: what it does not judge of all others is no lack. */
+const withApplyingClauses = (summary: string): string =>
+  summary.replace(/(?:judged: )?(\d+) of \d+ stated clauses(?: judged)?/, (_, judged: string) =>
+    judged === "0"
+      ? "nothing was judged"
+      : `${plural(Number(judged), "clause")} ${judged === "1" ? "applies" : "apply"} here`,
+  );
 
 /** A threshold of the script belongs to no section of the document. */
 const isThreshold = ({ section }: Result) => section === "";

@@ -21,6 +21,8 @@ export interface ScriptJudgement {
 interface ScriptConsole {
   readonly records: readonly ExchangeRecord[];
   readonly judgements: readonly ScriptJudgement[];
+  /** What the script has measured, in sentences. */
+  readonly notes: readonly string[];
   /** Which of the seven scenarios the script is, also an edited copy of it. */
   readonly scenario: ScenarioName | undefined;
   /** How many lines start like a record and cannot be read, such as one that was cut when k6 was killed. */
@@ -42,11 +44,12 @@ interface ResponseLine extends Pick<ExchangeRecord, "operation" | "request" | "s
 export async function readConsole(path: string): Promise<ScriptConsole> {
   const records: ExchangeRecord[] = [];
   const judgements: ScriptJudgement[] = [];
+  const notes: string[] = [];
   const otherLines: string[] = [];
   const bodies = new Map<string, string>();
   let scenario: ScenarioName | undefined;
   let unreadable = 0;
-  if (!existsSync(path)) return { records, judgements, scenario, unreadable, otherLines };
+  if (!existsSync(path)) return { records, judgements, notes, scenario, unreadable, otherLines };
   for await (const line of createInterface({ input: createReadStream(path, "utf8") })) {
     if (!line.startsWith('{"fpk":')) {
       if (line !== "") otherLines.push(line);
@@ -56,10 +59,11 @@ export async function readConsole(path: string): Promise<ScriptConsole> {
     const record: unknown = fpk === "response" ? expandResponse(value, bodies) : { index: 0, ...value };
     if ((fpk === "exchange" || fpk === "response") && isValid.record(record)) records.push(record);
     else if (fpk === "judgement" && isValid.judgement(value)) judgements.push(value);
+    else if (fpk === "note" && typeof value.text === "string") notes.push(value.text);
     else if (fpk === "scenario") scenario ??= scenarioNames.find((name) => name === value.name);
     else unreadable += 1;
   }
-  return { records, judgements, scenario, unreadable, otherLines };
+  return { records, judgements, notes, scenario, unreadable, otherLines };
 }
 
 function parseLine(line: string): Readonly<Record<string, unknown>> {

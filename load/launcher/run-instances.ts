@@ -35,6 +35,8 @@ export interface InstancesResult extends Collected {
   readonly failure: string | undefined;
   /** Why the script says that it cannot be run here: `limit needs a rate limit`. */
   readonly refusal: string | undefined;
+  /** An exception ended an iteration of the script, which k6 alone does not count as a failure. */
+  readonly hasThrown: boolean;
 }
 
 /** k6's exit codes where it has run the script to its end; also with crossed thresholds, and a test marked as failed. */
@@ -56,7 +58,13 @@ export async function runInstances(options: InstancesOptions): Promise<Instances
     const baseUrl = { outside: options.variables.BASE_URL ?? "", inside };
     const collected = await collectRecords({ folders, roles, before, baseUrl });
     const refusal = refusalOf(ended, redact);
-    return { ...collected, refusal, failure: refusal === undefined ? failureOf(ended, signal, redact) : undefined };
+    const hasThrown = ended.some(({ output }) => /^\s+at \S+ ?\(|GoError|Uncaught/m.test(output));
+    return {
+      ...collected,
+      hasThrown,
+      refusal,
+      failure: refusal === undefined ? failureOf(ended, signal, redact) : undefined,
+    };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

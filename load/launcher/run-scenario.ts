@@ -13,6 +13,7 @@ import { loadContract } from "../../spec/contract.ts";
 import { claimsOf } from "../in-k6/claims.ts";
 import { readEnvironment, roleNames } from "../in-k6/environment.ts";
 import type { ScenarioName } from "../in-k6/plans.ts";
+import { limitOf, missingSpikeLimit } from "../in-k6/shapes.ts";
 import { doubtRecords } from "./doubt-records.ts";
 import { type Trial, tryTarget } from "./doubts.ts";
 import { judgeRecords } from "./judge-records.ts";
@@ -105,7 +106,15 @@ const maxRequests = 250_000;
 function announce({ scenario, chosen }: RunScenarioOptions, variables: Record<string, string>, { say }: K6Progress) {
   const host = hostOf(chosen.target.baseUrl);
   if (scenario.plan === undefined) return say(`sends to ${host} what ${scenario.path} says`);
-  const { requests, seconds } = scenario.plan.forecast(readEnvironment(variables));
+  const environment = readEnvironment(variables);
+  const missingLimit = scenario.name === "spike" ? missingSpikeLimit(environment) : undefined;
+  if (missingLimit !== undefined) {
+    const { windowSeconds } = limitOf(environment);
+    throw new UsageError(
+      `spike needs a limit of ${missingLimit} requests in ${windowSeconds} s or more: raise it on the server for this run and in the target file, or switch it off in both ("rateLimit": null)`,
+    );
+  }
+  const { requests, seconds } = scenario.plan.forecast(environment);
   if (requests > maxRequests) {
     throw new UsageError(
       `${scenario.name} would send about ${requests} requests, and a report holds ${maxRequests}: shorten --duration`,
@@ -139,27 +148,37 @@ function reportOf(
   const byChecks = doubted.judged;
   const isAnswered = ofScript.some(({ response }) => response !== undefined);
   // Where nobody answers, it says nothing more that k6 failed.
+  const ran = { ...result, exchanges: ofScript };
+  const byThresholdsOnly = isByThresholdsOnly(ran);
   const isBroken = failure !== undefined && (isAnswered || ofScript.length === 0);
   const assembly = {
     ...known,
     judged: [
       ...byChecks,
-      ...(isAnswered && refusal === undefined ? judgeThresholds(thresholds, byChecks, claims) : []),
+      ...((isAnswered || byThresholdsOnly) && refusal === undefined
+        ? judgeThresholds(thresholds, byChecks, claims)
+        : []),
       ...(isBroken ? [brokenK6(failure)] : []),
     ],
     doubts: [...new Set([...trial.doubts, ...doubted.doubts])],
-    notes: notesOf(result, roles, options),
+    notes: notesOf(ran, roles, options),
     exchanges,
     incomplete: [
       ...(options.io.signal.aborted ? ["the run was interrupted"] : []),
       ...(refusal === undefined ? [] : [withLabels(refusal, roles)]),
-      ...(ofScript.length === 0 ? ["no exchange was recorded"] : isAnswered ? [] : ["nobody answered"]),
+      ...(isAnswered || byThresholdsOnly
+        ? []
+        : [ofScript.length === 0 ? "no exchange was recorded" : "nobody answered"]),
       ...trial.incomplete,
       ...doubted.incomplete,
     ],
   };
   return loadReportOf(assembly, ofScript);
 }
+
+/** A script of the user's that ran to its end, and records nothing: it does not send through the client of the scenarios. */
+const isByThresholdsOnly = ({ scenario, exchanges, failure, refusal, hasThrown }: InstancesResult): boolean =>
+  [scenario, failure, refusal].every((each) => each === undefined) && exchanges.length === 0 && !hasThrown;
 
 /** A script that could not run claims nothing. Undefined for a script of the user's. */
 function claimsIn({ scenario, exchanges, refusal }: InstancesResult, roles: Roles, instances: number) {
@@ -175,14 +194,20 @@ const needsOneInstance: Readonly<Partial<Record<ScenarioName, string>>> = {
 };
 
 function notesOf(
-  { notes, scenario: name }: InstancesResult,
+  result: InstancesResult,
   roles: Roles,
   { scenario, instances }: RunScenarioOptions,
 ): readonly string[] {
+  const { notes, scenario: name } = result;
   const missing = missingOptionalRoles(scenario, roles);
   const unjudged = name && needsOneInstance[name];
   return [
     ...notes,
+    ...(isByThresholdsOnly(result)
+      ? [
+          "the script is judged by its own thresholds only: what it sends is not recorded, since it does not use the scenarios' client",
+        ]
+      : []),
     ...missing.map((what) => `to judge more, add ${what} to the target file`),
     ...(unjudged === undefined || instances === 1 ? [] : [`whether ${unjudged} is judged with one instance only`]),
   ];

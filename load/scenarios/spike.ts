@@ -16,13 +16,13 @@ import { setupTimeout, thresholdsOf } from "../in-k6/options.ts";
 import { reportEach } from "../in-k6/report.ts";
 import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { prepare, type SetupData } from "../in-k6/setup.ts";
-import { spikeShape } from "../in-k6/shapes.ts";
+import { limitOf, missingSpikeLimit, spikeShape } from "../in-k6/shapes.ts";
 import { submissionOf } from "../in-k6/submission.ts";
 import { summaryOf } from "../in-k6/summary.ts";
 import { pause } from "../in-k6/traffic.ts";
 
 const environment = readEnvironment(__ENV);
-const { users, upSeconds, topSeconds, downSeconds, pauseSeconds, seconds, maxRequests } = spikeShape(environment);
+const { users, upSeconds, topSeconds, downSeconds, pauseSeconds } = spikeShape(environment);
 
 export const options = {
   setupTimeout,
@@ -46,12 +46,10 @@ export const options = {
 };
 
 export function setup(): Promise<SetupData> {
-  const { rateLimit } = environment;
-  const inWindow = Math.ceil(maxRequests * Math.min(1, (rateLimit?.windowSeconds ?? 0) / seconds)) + 20;
-  if (rateLimit !== null && rateLimit.limit < inWindow) {
-    fail(
-      `spike needs a limit raised to ${inWindow} requests in ${rateLimit.windowSeconds} s, or switched off (LIMIT=0)`,
-    );
+  const missing = missingSpikeLimit(environment);
+  const { windowSeconds } = limitOf(environment);
+  if (missing !== undefined) {
+    fail(`spike needs a limit raised to ${missing} requests in ${windowSeconds} s, or switched off (LIMIT=0)`);
   }
   return prepare("spike", environment, { references: keys });
 }

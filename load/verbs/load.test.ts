@@ -120,14 +120,18 @@ describe.skipIf(realK6 === undefined)(`fpk load, ${withK6}`, () => {
     expect(report.exchanges[0]).toMatchObject({ credential: "KEY_1", organization: key?.org });
     expect(report.series?.reduce((sum, { requests }) => sum + requests, 0)).toBe(6);
     expect(report.series?.[0]).toMatchObject({ second: 0, limited: 0, remaining: [{ organization: key?.org }] });
+    expect(report.load).toMatchObject({ requests: 6, limited: 0, unanswered: 0, latency: { count: 6 } });
     expect(stderr.indexOf("sends to 127.0.0.1")).toBeLessThan(stderr.indexOf("execution: local"));
   });
 
   it("a report that is written is the same, and the terminal's face is that of check", async () => {
     const path = join(bench.folder, "report.json");
     const { stdout } = await load("", { options: { report: [path] } });
+    expect(stdout).toMatch(
+      /^requests {6}6, [\d.]+ a second; 0 answered 429\nlatency {7}p50 [\d.]+ ms · p95 .* · max /m,
+    );
     expect(stdout.trimEnd().split("\n").at(-1)).toMatch(
-      /^✓ conforms · \d+ checks? passed.* · \d+ of \d+ stated clauses judged.* · 17 requests/,
+      /^✓ conforms · \d+ checks? passed.* · \d+ clauses apply here.* · 17 requests/,
     );
     expect(validateReport(JSON.parse(readFileSync(path, "utf8")))).toEqual([]);
   });
@@ -135,7 +139,7 @@ describe.skipIf(realK6 === undefined)(`fpk load, ${withK6}`, () => {
   it("a crossed threshold ends with 1", async () => {
     const { exitCode, report } = await reported("crossed");
     expect(exitCode).toBe(1);
-    expect(report.summary).toMatch(/^violates 1 threshold of the script; judged: /);
+    expect(report.summary).toMatch(/^violates 1 threshold of the script; \d+ clauses apply here/);
     expect(resultOf(report, "k6")).toBeUndefined();
     expect(resultOf(report, "tiny_time{kind:read}")).toMatchObject({
       verdict: "fail",
@@ -181,7 +185,7 @@ describe.skipIf(realK6 === undefined)(`fpk load, ${withK6}`, () => {
   it("a script that says in a sentence why it cannot be run is no fault of anybody's", async () => {
     const { exitCode, report } = await reported("refuses");
     expect(exitCode).toBe(3);
-    expect(report.summary).toMatch(/^inconclusive: tiny needs more than \$KEY_1; judged: 0 of /);
+    expect(report.summary).toMatch(/^inconclusive: tiny needs more than \$KEY_1; nothing was judged/);
     expect(report.results).toEqual([]);
   });
 
@@ -311,6 +315,26 @@ describe.skipIf(realK6 === undefined)(`fpk load, ${withK6}`, () => {
     );
   });
 
+  it.each([
+    ["holds", 60_000, 0, /^conforms · 1 check passed/],
+    ["is crossed", 0, 1, /^violates 1 threshold of the script/],
+  ])(
+    "a script that knows nothing of this suite is judged by its own thresholds: one %s",
+    async (_, ms, code, summary) => {
+      const scenario = join(bench.folder, "own.js");
+      const script = [
+        'import http from "k6/http";',
+        `export const options = { iterations: 2, thresholds: { http_req_duration: ["p(95)<${ms}"] } };`,
+        'export default () => http.get(__ENV.BASE_URL + "/v1/products");',
+      ];
+      writeFileSync(scenario, script.join("\n"));
+      const { exitCode, report } = await reported("", { scenario });
+      expect(report.summary).toMatch(summary);
+      expect(exitCode).toBe(code);
+      expect(report.notes).toContainEqual(expect.stringContaining("judged by its own thresholds only"));
+    },
+  );
+
   it("the command that repeats a run holds what is passed on", async () => {
     const { report } = await reported("crossed", { forwardedArgs: ["--tag", "of=a b"], options: { strict: true } });
     expect(resultOf(report, "tiny_time{kind:read}")?.replay).toBe(
@@ -334,6 +358,13 @@ describe.skipIf(realK6 === undefined)(`fpk load, ${withK6}`, () => {
     expect(stderr).toContain("asks 127.0.0.1 first whose the credentials are");
     expect(report.exchanges.filter(({ operation }) => operation === "getInstallation").length).toBe(credentials.length);
     expect(report.exchanges.at(-1)?.organization).toBe(bench.reference.target.credentials[0]?.org);
+  });
+
+  it("refuses a spike on a limit that it would exceed, before k6 is started", async () => {
+    const rateLimit = { limit: 100, windowSeconds: 60 };
+    const low = bench.write("low.json", { ...bench.reference.target, rateLimit });
+    const run = bench.load({ scenario: "spike", options: { target: low } });
+    await expect(run).rejects.toThrow(/^spike needs a limit of \d+ requests in 60 s or more: raise it on the server/);
   });
 
   it("refuses to send more than a report can hold", async () => {

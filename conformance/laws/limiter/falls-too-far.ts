@@ -14,18 +14,23 @@ export const fallsTooFar = (history: History, steps: readonly Step[]): readonly 
       history.otherOrganizations.within(sending(step.first), receipt(step.last)) === 0,
   );
 
-/** Fewer may be due to somebody else who uses the limit, too. */
-const minFalls = 4;
+/** Fewer, and falls to 0, may be due to somebody else who uses the limit, too. */
+const minFalls = 3;
 
 const counts = new WeakMap<History, boolean>();
 
 /** What remains may be taken for a count of requests. */
-export function isRemainingACount(history: History): boolean {
-  const isCount =
-    counts.get(history) ?? stepsOfReads(history).flatMap((steps) => fallsTooFar(history, steps)).length < minFalls;
+function isRemainingACount(history: History): boolean {
+  const known = counts.get(history);
+  if (known !== undefined) return known;
+  const falls = stepsOfReads(history).flatMap((steps) => fallsTooFar(history, steps));
+  const isCount = falls.filter(({ remaining }) => remaining.last > 0).length < minFalls;
   counts.set(history, isCount);
   return isCount;
 }
+
+/** One limiter writes the header for all organizations. */
+export const areRemainingCounts = (histories: readonly History[]) => histories.every(isRemainingACount);
 
 /** The steps of each key's reads of one endpoint. */
 export const stepsOfReads = (history: History): readonly (readonly Step[])[] =>

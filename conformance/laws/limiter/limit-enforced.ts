@@ -5,7 +5,7 @@ import { type Fail, fails, holds, notApplicable, type Verdict } from "../../mode
 import type { SequenceLaw } from "../sequence-law.ts";
 import { mayBeChunked } from "./chunks.ts";
 import { servedAfterCountdown } from "./countdown.ts";
-import { isRemainingACount } from "./falls-too-far.ts";
+import { areRemainingCounts } from "./falls-too-far.ts";
 import { reportedTooMany } from "./full-to-exhausted.ts";
 import { type History, is429, isCertainlyCounted } from "./history.ts";
 import { servedBeyondRemaining } from "./overrun.ts";
@@ -13,7 +13,7 @@ import { servedInParallel } from "./parallel-overrun.ts";
 import { maxCountedBetween, maxFreedBetween, timerToleranceMs } from "./refill-bounds.ts";
 import { fallOf, maxFall, stepsOf } from "./remaining-steps.ts";
 import { seconds, spanMs } from "./timeline.ts";
-import { worstOfHistories } from "./worst-verdict.ts";
+import { worst } from "./worst-verdict.ts";
 
 export const limitEnforced: SequenceLaw = {
   id: "limit.refused-when-exceeded",
@@ -21,7 +21,11 @@ export const limitEnforced: SequenceLaw = {
   claim: "No more requests are served than the limit allows",
   fault: "more requests are served than the limit allows",
   needs: { limitExceeded: true },
-  judge: (sequence) => reportedTooMany(sequence.histories.filter(isRemainingACount)) ?? judgeHistories(sequence),
+  judge({ histories }) {
+    const areCounts = areRemainingCounts(histories);
+    const tooMany = areCounts ? reportedTooMany(histories) : undefined;
+    return tooMany ?? worst(histories.map((history) => judgeHistory(history, areCounts)));
+  },
 };
 
 /** Some of the requests of one organization, such as all of one key, in the order in which they were sent. */
@@ -37,12 +41,11 @@ export function judgePart(part: PartOfHistory): Verdict {
   return tooMany ?? (part.exchanges.some(is429) ? holds : notApplicable);
 }
 
-const judgeHistories = worstOfHistories(
-  (history) =>
-    servedTooMany(history) ??
-    (isRemainingACount(history) ? servedBeyondReports(history) : undefined) ??
-    (history.exchanges.some(is429) ? holds : notApplicable),
-);
+/** `isRemainingACount`: it may be taken for one of requests. */
+const judgeHistory = (history: History, isRemainingACount: boolean): Verdict =>
+  servedTooMany(history) ??
+  (isRemainingACount ? servedBeyondReports(history) : undefined) ??
+  (history.exchanges.some(is429) ? holds : notApplicable);
 
 /** More than what remains, as it was reported, admits. */
 const servedBeyondReports = (history: History): Fail | undefined =>

@@ -3,13 +3,13 @@ import type { Exchange } from "../../model/exchange.ts";
 import { type Fail, fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
 import { isEarly } from "./early-rejection.ts";
-import { isRemainingACount } from "./falls-too-far.ts";
+import { areRemainingCounts } from "./falls-too-far.ts";
 import { type History, isFirstReportedAfterCounting, isKey429, reportedRemaining } from "./history.ts";
 import { maxCountedBetween } from "./refill-bounds.ts";
 import { isByLimit } from "./rejected-by-limit.ts";
 import { isAfterExhaustion } from "./remaining-steps.ts";
 import { receipt, spanMs, startOf } from "./timeline.ts";
-import { worst, worstOfHistories } from "./worst-verdict.ts";
+import { worst } from "./worst-verdict.ts";
 
 export const notEarly: SequenceLaw = {
   id: "limit.not-early",
@@ -17,7 +17,7 @@ export const notEarly: SequenceLaw = {
   claim: "429 does not come before the organization's limit is exceeded",
   fault: "429 comes before the organization has used its whole limit",
   needs: { limitExceeded: true },
-  judge: worstOfHistories((history) => judgeHistory(history, () => true)),
+  judge: ({ histories }) => worst(histories.map((history) => judgeHistory(history, histories, () => true))),
 };
 
 /** A gateway may have limits of its own, such as on logins or concurrency: what such a limit explains is left out. */
@@ -28,10 +28,19 @@ export const wholeLimitServed: SequenceLaw = {
   fault: "429 comes before the organization has used its whole limit",
   needs: { limitExceeded: true },
   judge: ({ histories, exchanges }) =>
-    worst(histories.map((history) => judgeHistory(history, (rejected) => isByLimit(history, rejected, exchanges)))),
+    worst(
+      histories.map((history) =>
+        judgeHistory(history, histories, (rejected) => isByLimit(history, rejected, exchanges)),
+      ),
+    ),
 };
 
-function judgeHistory(history: History, concerns: (rejected: Exchange) => boolean): Verdict {
+function judgeHistory(
+  history: History,
+  histories: readonly History[],
+  concerns: (rejected: Exchange) => boolean,
+): Verdict {
+  const areCounts = areRemainingCounts(histories);
   const lastServed = new Map<string, Served>();
   let isJudged = false;
   for (const exchange of history.exchanges) {
@@ -39,8 +48,8 @@ function judgeHistory(history: History, concerns: (rejected: Exchange) => boolea
     if (remaining !== undefined) lastServed.set(exchange.credential, { exchange, remaining });
     if (!isKey429(exchange)) continue;
     isJudged = true;
-    const verdict =
-      despiteRemaining(history, exchange, lastServed.get(exchange.credential)) ?? afterTooFew(history, exchange);
+    const served = areCounts ? lastServed.get(exchange.credential) : undefined;
+    const verdict = despiteRemaining(history, exchange, served) ?? afterTooFew(history, exchange);
     if (verdict !== undefined && concerns(exchange)) return verdict;
   }
   return isJudged ? holds : notApplicable;
@@ -54,8 +63,7 @@ interface Served {
 
 /** Just before, more was reported to the same key as remaining than may have been used since. */
 function despiteRemaining(history: History, rejected: Exchange, served: Served | undefined): Fail | undefined {
-  if (served === undefined || served.exchange.receivedAt > rejected.sentAt || !isRemainingACount(history))
-    return undefined;
+  if (served === undefined || served.exchange.receivedAt > rejected.sentAt) return undefined;
   const { exchange: before, remaining } = served;
   // Who reports and counts in two steps may give one back in between: then 0 before counting is no proof of 0 after it.
   const isFast = refilledIn(history, before) < 0.5;

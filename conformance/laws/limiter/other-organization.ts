@@ -3,7 +3,7 @@ import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.t
 import type { Sequence, SequenceLaw } from "../sequence-law.ts";
 import { isExplainedByOneLimit } from "./common-limit.ts";
 import { isEarly } from "./early-rejection.ts";
-import { isRemainingACount } from "./falls-too-far.ts";
+import { areRemainingCounts } from "./falls-too-far.ts";
 import { type History, isKey429 } from "./history.ts";
 import { describeChange, fallOf, maxFall, stepsByKeyAndEndpoint } from "./remaining-steps.ts";
 import { receipt, sending, startOf, type Timeline } from "./timeline.ts";
@@ -15,7 +15,10 @@ export const otherOrganization: SequenceLaw = {
   claim: "What one organization uses is not taken from another",
   fault: "one organization's requests use up another's limit",
   needs: { limitExceeded: true, credential: "other-organization" },
-  judge: (sequence) => worst([judge429s(sequence), ...sequence.histories.map(judgeFalls)]),
+  judge: (sequence) => {
+    const { histories } = sequence;
+    return worst([judge429s(sequence), ...(areRemainingCounts(histories) ? histories.map(judgeFalls) : [])]);
+  },
 };
 
 /** A 429 that the organization's own requests do not explain, where those of all organizations explain each 429. */
@@ -39,7 +42,6 @@ function taken(history: History): readonly Verdict[] {
 
 /** `X-RateLimit-Remaining` falls further than by the organization's own requests, while others send, and only then. */
 function judgeFalls(history: History): Verdict {
-  if (!isRemainingACount(history)) return notApplicable;
   let isJudged = false;
   for (const step of stepsByKeyAndEndpoint(history).flat()) {
     const { first, last } = step;

@@ -1,6 +1,7 @@
 /** A load run second by second: throughput, latency, and the time in the queue. */
 import { plural } from "../../../cli/plural.ts";
 import type { Report, SeriesPoint } from "../../model/report.ts";
+import { loadRows } from "../load-table.ts";
 import {
   endOf,
   horizontal,
@@ -21,6 +22,7 @@ export function renderLoad(report: Report): Html {
   const { series = [] } = report;
   if (series.length === 0) return html``;
   return html`<section aria-labelledby="load"><h2 id="load">Load</h2>
+<ul>${loadRows(report).map(([label, text]) => html`<li>${label}: ${text}</li>`)}</ul>
 ${renderThroughput(series)}
 ${renderLatency(series)}
 ${renderQueue(queueTimes(report))}

@@ -7,7 +7,7 @@ import type { Report } from "../../model/report.ts";
  * In milliseconds, in rising order: from the acceptance to the first status other than `queued`. Each is an upper bound, since
  * a status changes between two reads.
  */
-export function queueTimes({ exchanges }: Report): readonly number[] {
+export function queueTimes({ exchanges }: Pick<Report, "exchanges">): readonly number[] {
   const acceptedAt = new Map<string, number>();
   const times = new Map<string, number>();
   const all = exchanges.map(exchangeOf).filter(({ isSuccess }) => isSuccess);

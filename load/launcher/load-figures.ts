@@ -1,0 +1,34 @@
+/** A load run in a few numbers, as k6 gives them: requests, rate, 429s, latency, and the time in the queue. */
+import type { Exchange } from "../../conformance/model/exchange.ts";
+import type { LoadFigures, Percentiles } from "../../conformance/model/report.ts";
+import { queueTimes } from "../../conformance/reports/html/queue-times.ts";
+import { percentile } from "./time-series.ts";
+
+/** Of `exchanges` in the order in which they were sent; undefined where there are none. */
+export function loadFigures(exchanges: readonly Exchange[]): LoadFigures | undefined {
+  const [first] = exchanges;
+  if (first === undefined) return undefined;
+  const answered = exchanges.filter(({ response }) => response !== undefined);
+  const until = exchanges.reduce((latest, { receivedAt }) => Math.max(latest, receivedAt), first.sentAt);
+  const seconds = Math.max(0.001, (until - first.sentAt) / 1000);
+  const latency = percentilesOf(answered.map(({ sentAt, receivedAt }) => receivedAt - sentAt));
+  const queue = percentilesOf(queueTimes({ exchanges }));
+  return {
+    requests: exchanges.length,
+    perSecond: rounded(exchanges.length / seconds),
+    limited: exchanges.filter(({ status }) => status === 429).length,
+    unanswered: exchanges.length - answered.length,
+    ...(latency === undefined ? {} : { latency }),
+    ...(queue === undefined ? {} : { queue }),
+  };
+}
+
+function percentilesOf(milliseconds: readonly number[]): Percentiles | undefined {
+  const sorted = milliseconds.toSorted((a, b) => a - b);
+  const max = sorted.at(-1);
+  if (max === undefined) return undefined;
+  const at = (percent: number) => rounded(percentile(sorted, percent));
+  return { count: sorted.length, p50: at(50), p95: at(95), p99: at(99), max: rounded(max) };
+}
+
+const rounded = (value: number) => Math.round(value * 1000) / 1000;
