@@ -82,7 +82,7 @@ export async function sendUntilRefused(client: Client, send: Send): Promise<bool
     // A large limit refills faster than single requests are answered.
     const preferred = Math.min(
       maxWidth,
-      Math.max(1, Math.min(8, Math.ceil(latency / 25)), Math.ceil(4 * latency * rate)),
+      Math.max(1, Math.min(8, Math.ceil(latency / 25)), Math.ceil(2 * latency * rate)),
     );
     width = remaining > 2 * preferred || latency * rate > 0.5 ? preferred : 1;
     if (client.now() - startedAt > 2 * windowSeconds * 1000 && sent > 2 * limit) return false;
