@@ -1,9 +1,11 @@
 /**
- * What is kept of a request and its response: no token. Texts are cut for messages and reports before those are redacted,
- * and most of a token could survive before the cut; so it is replaced by `$LABEL` here, where the text is still whole.
+ * What is kept of a request and its response: no token, and no cookie that the target sets. Texts are cut for messages and
+ * reports before those are redacted, and most of a token could survive before the cut; so it is replaced by `$LABEL` here,
+ * where the text is still whole.
  */
 import type { ExchangeRecord, ExchangeRequest, ExchangeResponse } from "../model/exchange.ts";
 import { createRedactor } from "../redaction/redactor.ts";
+import { isSecretHeader, redactedValue } from "../redaction/secret-headers.ts";
 import type { Credential } from "../target-file/target.ts";
 
 /** Shorter tokens may stand in any text, and replacing them would change what a law judges; the report is redacted again. */
@@ -24,7 +26,9 @@ export function createRecorder(
     if (response === undefined) return { request };
     const texts = [response.body, ...response.headers.map(([, value]) => value)];
     const holdsKey = texts.some((text) => keys.some((key) => text.includes(key)));
-    const headers = response.headers.map(([name, value]) => [name, redact(value)] as const);
+    const headers = response.headers.map(
+      ([name, value]) => [name, isSecretHeader(name) ? redactedValue : redact(value)] as const,
+    );
     return {
       request,
       response: { ...response, headers, body: redactBody(response.body, redact) },

@@ -1,5 +1,6 @@
 /** What must not be stored of traffic: bearer values and cookies, and wherever the target repeats them. */
 import type { HeaderList } from "../model/exchange.ts";
+import { isSecretHeader, redactedValue } from "../redaction/secret-headers.ts";
 import { bearerOf } from "./credentials.ts";
 import { headerValues, type Recorded } from "./recorded.ts";
 
@@ -53,14 +54,10 @@ export class FoundSecrets {
 
 const cookieValue = (pair: string) => pair.slice(pair.indexOf("=") + 1).trim();
 
-/** Headers that carry credentials by their names, and are kept without their values. */
-const isSecretHeader = (name: string) =>
-  /^(?:proxy-authorization|cookie|set-cookie2?)$|api-?key|secret|token/i.test(name);
-
 /** Without `Authorization`, and without the values of other headers that carry credentials. */
 export const safeHeaders = (headers: HeaderList, redact = (text: string) => text): HeaderList =>
   headers
     .filter(([name]) => name.length !== authorization.length || name.toLowerCase() !== authorization)
-    .map((header) => (isSecretHeader(header[0]) ? [header[0], "[redacted]"] : [header[0], redact(header[1])]));
+    .map((header) => (isSecretHeader(header[0]) ? [header[0], redactedValue] : [header[0], redact(header[1])]));
 
 const authorization = "authorization";
