@@ -1,6 +1,6 @@
 /** What must not be stored of traffic: bearer values and cookies, and wherever the target repeats them. */
 import type { HeaderList } from "../model/exchange.ts";
-import { isSecretHeader, redactedValue } from "../redaction/secret-headers.ts";
+import { withoutSecretValues } from "../redaction/secret-headers.ts";
 import { bearerOf } from "./credentials.ts";
 import { headerValues, type Recorded } from "./recorded.ts";
 
@@ -55,9 +55,10 @@ export class FoundSecrets {
 const cookieValue = (pair: string) => pair.slice(pair.indexOf("=") + 1).trim();
 
 /** Without `Authorization`, and without the values of other headers that carry credentials. */
-export const safeHeaders = (headers: HeaderList, redact = (text: string) => text): HeaderList =>
-  headers
-    .filter(([name]) => name.length !== authorization.length || name.toLowerCase() !== authorization)
-    .map((header) => (isSecretHeader(header[0]) ? [header[0], redactedValue] : [header[0], redact(header[1])]));
+export const safeHeaders = (headers: HeaderList, redact?: (text: string) => string): HeaderList =>
+  withoutSecretValues(
+    headers.filter(([name]) => name.length !== authorization.length || name.toLowerCase() !== authorization),
+    redact,
+  );
 
 const authorization = "authorization";
