@@ -1,4 +1,4 @@
-/** What must not be stored of traffic: bearer values and cookies, and wherever the target repeats them. */
+/** What must not be stored of traffic: bearer values, cookies and credentials in URLs, and wherever the target repeats them. */
 import type { HeaderList } from "../model/exchange.ts";
 import { withoutSecretValues } from "../redaction/secret-headers.ts";
 import { bearerOf } from "./credentials.ts";
@@ -40,6 +40,7 @@ export class FoundSecrets {
       for (const pair of value.split(/; */)) this.#note("COOKIE", cookieValue(pair));
     for (const value of headerValues(response?.headers ?? [], "set-cookie"))
       this.#note("COOKIE", cookieValue(value.split(";", 1)[0] ?? ""));
+    for (const value of secretsInUrl(request.url)) this.#note("URL", value);
     return this.#count > before;
   }
 
@@ -51,6 +52,15 @@ export class FoundSecrets {
     if (this.#labels.size > maxSecrets && oldest !== undefined) this.#labels.delete(oldest);
   }
 }
+
+/** The password before a host, and what parameters of the query carry credentials by their names: `?access_token=…`. */
+function secretsInUrl(url: string): readonly string[] {
+  const password = /^\w+:\/\/[^/?#:]*:([^/?#]*)@/.exec(url)?.[1] ?? "";
+  const parameters = url.includes("?") ? [...new URLSearchParams(url.slice(url.indexOf("?")))] : [];
+  return [password, ...parameters.flatMap(([name, value]) => (isSecretParameter(name) ? [value] : []))];
+}
+
+const isSecretParameter = (name: string) => /auth|key|password|secret|session|signature|token/i.test(name);
 
 const cookieValue = (pair: string) => pair.slice(pair.indexOf("=") + 1).trim();
 
