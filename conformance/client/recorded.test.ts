@@ -40,6 +40,23 @@ describe("createRecorder", () => {
     expect(other).not.toHaveProperty("holdsKey");
   });
 
+  it("keeps no value of a cookie or of another credential that the target sets; an API key in it is noticed", () => {
+    const set = (value: string) =>
+      recorded(
+        request,
+        response("{}", [
+          ["Set-Cookie", value],
+          ["X-CSRF-Token", value],
+        ]),
+      );
+    const redacted: ExchangeResponse["headers"] = [
+      ["Set-Cookie", "[redacted]"],
+      ["X-CSRF-Token", "[redacted]"],
+    ];
+    expect(set("sid=0123456789abcdef; HttpOnly")).toEqual({ request, response: response("{}", redacted) });
+    expect(set(`key=${token}`)).toMatchObject({ holdsKey: true, response: { headers: redacted } });
+  });
+
   it("replaces it in the request that is kept, too", () => {
     expect(recorded({ ...request, url: `${request.url}/${token}`, body: token }, undefined)).toEqual({
       request: { ...request, url: `${request.url}/$KEY_A`, body: "$KEY_A" },

@@ -1,20 +1,22 @@
 /**
- * What is kept of a request and its response: no token. Texts are cut for messages and reports before those are redacted,
- * and most of a token could survive before the cut; so it is replaced by `$LABEL` here, where the text is still whole.
+ * What is kept of a request and its response: no token, and no cookie that the target sets. Texts are cut for messages and
+ * reports before those are redacted, and most of a token could survive before the cut; so it is replaced by `$LABEL` here,
+ * where the text is still whole.
  */
 import type { ExchangeRecord, ExchangeRequest, ExchangeResponse } from "../model/exchange.ts";
 import { createRedactor } from "../redaction/redactor.ts";
+import { withoutSecretValues } from "../redaction/secret-headers.ts";
 import type { Credential } from "../target-file/target.ts";
 
 /** Shorter tokens may stand in any text, and replacing them would change what a law judges; the report is redacted again. */
 export const shortestToken = 8;
 
-type Recorded = Pick<ExchangeRecord, "request" | "response" | "holdsKey">;
+type Kept = Pick<ExchangeRecord, "request" | "response" | "holdsKey">;
 
 /** Gives a function from a request and its response, as they went over the wire, to what an exchange keeps of them. */
 export function createRecorder(
   credentials: readonly Credential[],
-): (sent: ExchangeRequest, response: ExchangeResponse | undefined) => Recorded {
+): (sent: ExchangeRequest, response: ExchangeResponse | undefined) => Kept {
   const known = credentials.filter(({ token }) => token.length >= shortestToken);
   const keys = known.filter(({ kind }) => kind === "api-key").map(({ token }) => token);
   const redact = createRedactor(known);
@@ -24,7 +26,7 @@ export function createRecorder(
     if (response === undefined) return { request };
     const texts = [response.body, ...response.headers.map(([, value]) => value)];
     const holdsKey = texts.some((text) => keys.some((key) => text.includes(key)));
-    const headers = response.headers.map(([name, value]) => [name, redact(value)] as const);
+    const headers = withoutSecretValues(response.headers, redact);
     return {
       request,
       response: { ...response, headers, body: redactBody(response.body, redact) },

@@ -2,6 +2,7 @@
 import { plural } from "../../cli/plural.ts";
 import { cut } from "../../cli/wrap.ts";
 import type { Result } from "../model/report.ts";
+import { conclusionSigns } from "../reports/markdown.ts";
 import { code, plain } from "../reports/markup.ts";
 import { type CheckRow, type Comparison, letterOf, verdictText } from "./compare.ts";
 
@@ -74,8 +75,6 @@ function render(comparison: Comparison, { rows: max, cell }: (typeof limits)[num
   ];
   return `${blocks.flatMap((lines) => (lines.length === 0 ? [] : lines.join("\n"))).join("\n\n")}\n`;
 }
-
-const conclusionSigns = { conforms: "✅", violates: "❌", inconclusive: "⚠️" } as const;
 
 const signs = { pass: "✅", fail: "❌", warn: "⚠️", skip: "○", inconclusive: "❓", broken: "❓" } as const;
 const signOf = (result: Result | undefined) => (result === undefined ? "○" : signs[result.verdict]);

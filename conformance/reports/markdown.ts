@@ -46,7 +46,7 @@ function render(report: Report, limit: Limits): string {
   return `${texts.join("\n\n")}\n`;
 }
 
-const conclusionSigns = { conforms: "✅", violates: "❌", inconclusive: "⚠️" } as const;
+export const conclusionSigns = { conforms: "✅", violates: "❌", inconclusive: "⚠️" } as const;
 
 function headline({ conclusion, summary, target, requests, seconds, suite, seed }: Report): string[] {
   const judge = `${suite.name} ${suite.version}, contract ${suite.contract}, seed ${seed}`;

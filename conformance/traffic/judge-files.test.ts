@@ -165,6 +165,15 @@ it("keeps no bearer value and no cookie, wherever they are repeated", async () =
   expect(written).not.toContain(Buffer.from(session).toString("base64").slice(4, -4));
 });
 
+it("keeps no credential of a URL", async () => {
+  const [token, word, password] = ["0123456789abcdef%2Fghijkl", "open-sesame", "pass=word%zz"];
+  const url = `https://me:${password}@api.test/v1/products?access_token=${token}&apiKey=${word}`;
+  const report = await judged([harOf(entry({ url, content: { text: JSON.stringify({ self: url }) } }))]);
+  expect(report.requests.total).toBe(1);
+  const written = JSON.stringify(report);
+  for (const secret of [token, decodeURIComponent(token), word, password]) expect(written).not.toContain(secret);
+});
+
 describe("a file that is not a HAR", () => {
   it.each<readonly [string, () => string, RegExp]>([
     ["that is not there", () => "/nowhere.har", /^\/nowhere\.har is not there$/],

@@ -69,7 +69,7 @@ function judgeByLaws(traffic: Traffic): readonly Judged[] {
 }
 
 /** The limit of an organization that the target file does not name is not declared there either. */
-export function rateLimitsIn({ target, foundCredentials, exchanges }: Traffic): RateLimits | null {
+function rateLimitsIn({ target, foundCredentials, exchanges }: Traffic): RateLimits | null {
   const declared = rateLimitsOf(target, exchanges);
   const { rateLimit } = target;
   const found = rateLimitsOf({ credentials: foundCredentials, rateLimit, isTierAssumed: true }, exchanges);

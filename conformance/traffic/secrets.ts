@@ -1,5 +1,6 @@
-/** What must not be stored of traffic: bearer values and cookies, and wherever the target repeats them. */
+/** What must not be stored of traffic: bearer values, cookies and credentials in URLs, and wherever the target repeats them. */
 import type { HeaderList } from "../model/exchange.ts";
+import { withoutSecretValues } from "../redaction/secret-headers.ts";
 import { bearerOf } from "./credentials.ts";
 import { headerValues, type Recorded } from "./recorded.ts";
 
@@ -39,6 +40,7 @@ export class FoundSecrets {
       for (const pair of value.split(/; */)) this.#note("COOKIE", cookieValue(pair));
     for (const value of headerValues(response?.headers ?? [], "set-cookie"))
       this.#note("COOKIE", cookieValue(value.split(";", 1)[0] ?? ""));
+    for (const value of secretsInUrl(request.url)) this.#note("URL", value);
     return this.#count > before;
   }
 
@@ -51,16 +53,22 @@ export class FoundSecrets {
   }
 }
 
+/** The password before a host, and what parameters of the query carry credentials by their names: `?access_token=…`. */
+function secretsInUrl(url: string): readonly string[] {
+  const password = /^\w+:\/\/[^/?#:]*:([^/?#]*)@/.exec(url)?.[1] ?? "";
+  const parameters = url.includes("?") ? [...new URLSearchParams(url.slice(url.indexOf("?")))] : [];
+  return [password, ...parameters.flatMap(([name, value]) => (isSecretParameter(name) ? [value] : []))];
+}
+
+const isSecretParameter = (name: string) => /auth|key|password|secret|session|signature|token/i.test(name);
+
 const cookieValue = (pair: string) => pair.slice(pair.indexOf("=") + 1).trim();
 
-/** Headers that carry credentials by their names, and are kept without their values. */
-const isSecretHeader = (name: string) =>
-  /^(?:proxy-authorization|cookie|set-cookie2?)$|api-?key|secret|token/i.test(name);
-
 /** Without `Authorization`, and without the values of other headers that carry credentials. */
-export const safeHeaders = (headers: HeaderList, redact = (text: string) => text): HeaderList =>
-  headers
-    .filter(([name]) => name.length !== authorization.length || name.toLowerCase() !== authorization)
-    .map((header) => (isSecretHeader(header[0]) ? [header[0], "[redacted]"] : [header[0], redact(header[1])]));
+export const safeHeaders = (headers: HeaderList, redact?: (text: string) => string): HeaderList =>
+  withoutSecretValues(
+    headers.filter(([name]) => name.length !== authorization.length || name.toLowerCase() !== authorization),
+    redact,
+  );
 
 const authorization = "authorization";

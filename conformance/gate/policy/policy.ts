@@ -1,25 +1,35 @@
 /** What a repository decides about its own contract: `fpk.gate.yaml` beside it, whose schema is `policy.schema.json`. */
 import type { Kind, Party } from "../judge/effects.ts";
 
+/** A breaking change that the repository has agreed to. */
 export interface Allowance {
+  /** Of `fpk gate --rules`. */
   readonly rule: string;
+  /** JSON pointer into the contract: the change is there or below. */
   readonly pointer?: string;
+  /** An operationId, or `GET /v1/products` where there is none; any operation where it is left out. */
   readonly operation?: string;
   readonly reason: string;
   /** The last day on which it holds, `2027-01-31`. */
   readonly until?: string;
+  /** `info.version` need not be raised for the change. */
   readonly waivesVersion?: boolean;
 }
 
+/** Of a finding of Redocly's linter; `off` is not reported. */
 export type LintSeverity = "error" | "warning" | "off";
 
 export interface Policy {
+  /** Whose verdict counts. */
   readonly for?: Party | "everybody";
+  /** Whether `info.version` must be raised as the changes ask; a new major version may allow breaking ones. */
   readonly version?: "required" | "major-allows-breaking" | "off";
+  /** What a rule counts as, by its id. */
   readonly severity?: Readonly<Record<string, Kind>>;
   readonly allow?: readonly Allowance[];
+  /** By rule of Redocly. */
   readonly lint?: Readonly<Record<string, LintSeverity>>;
-  /** Days. */
+  /** Days between a deprecation and its sunset, at least. */
   readonly deprecation?: number;
 }
 

@@ -9,7 +9,7 @@ interface Counted extends Effects {
 }
 
 /** `breaking for implementers, additive for clients`; one kind where it is the same for both. */
-export function forWhom({ clients, implementers }: Effects): string {
+function forWhom({ clients, implementers }: Effects): string {
   if (clients === implementers) return clients === "breaking" ? "breaking for clients and implementers" : clients;
   const parts: readonly (readonly [Kind, Party])[] = [
     [clients, "clients"],

@@ -2,7 +2,7 @@
 import type { Report } from "../../model/report.ts";
 import { exchangeText } from "../exchange-text.ts";
 import { type Html, html, jsonFor } from "./html.ts";
-import { answerOf, requestLine } from "./proof.ts";
+import { requestLine, statusOrFailure } from "./proof.ts";
 
 export function renderExchanges({ exchanges }: Report): Html {
   if (exchanges.length === 0) return html``;
@@ -18,7 +18,7 @@ export function exchangeData(report: Report): Html {
     return {
       index: exchange.index,
       line: requestLine(report, exchange),
-      answer: answerOf(exchange),
+      answer: statusOrFailure(exchange),
       caller: exchange.kind === "none" ? "no credentials" : exchange.credential || exchange.kind,
       remarks,
       request,

@@ -9,13 +9,15 @@ export function requestLine({ target: { baseUrl } }: Report, { request: { method
   return `${method} ${path.length > 200 ? `${path.slice(0, 200)}…` : path}`;
 }
 
-export const answerOf = ({ response, failure }: ExchangeRecord) => `${response?.status ?? failure ?? "no answer"}`;
+/** `200`, or why no answer came. */
+export const statusOrFailure = ({ response, failure }: ExchangeRecord) =>
+  `${response?.status ?? failure ?? "no answer"}`;
 
 /** Without JavaScript it opens on how to see the exchange otherwise. */
 export function renderExchange(report: Report, exchange: ExchangeRecord): Html {
   const { index, credential, kind } = exchange;
   const caller = kind === "none" ? "no credentials" : credential || kind;
-  return html`<details class="exchange" data-exchange="${index}"><summary><span class="number">${index}</span> <code>${requestLine(report, exchange)}</code> <b class="${statusClass(exchange)}">${answerOf(exchange)}</b> <small>${caller}</small></summary>
+  return html`<details class="exchange" data-exchange="${index}"><summary><span class="number">${index}</span> <code>${requestLine(report, exchange)}</code> <b class="${statusClass(exchange)}">${statusOrFailure(exchange)}</b> <small>${caller}</small></summary>
 <p class="dim">Rendered by JavaScript. Otherwise: <code>fpk show REPORT.json ${index}</code></p></details>`;
 }
 

@@ -141,5 +141,5 @@ function timesOf(exchanges: readonly Exchange[], x: (position: number) => number
 }
 
 /** `0.66 s`, `41 s`. */
-export const durationOf = (ms: number) =>
+const durationOf = (ms: number) =>
   `${ms < 9950 ? Number((ms / 1000).toFixed(ms < 995 ? 2 : 1)) : Math.round(ms / 1000)} s`;

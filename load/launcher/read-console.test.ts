@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { readConsole } from "./read-console.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "fpk-console-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+it("keeps no cookie that the target set", async () => {
+  const sent = {
+    operation: "listProducts",
+    credential: "KEY_A",
+    request: { method: "GET", url: "https://dev.example.com/api/v1/products", headers: [], body: "" },
+    sentAt: 1,
+    receivedAt: 2,
+  };
+  const cookie = { "Set-Cookie": "sid=0123456789abcdef; HttpOnly" };
+  const response = { status: 200, headers: Object.entries(cookie), body: "{}", isUtf8: true, isCut: false };
+  const lines = [
+    { fpk: "response", ...sent, status: 200, headers: cookie, bodyName: "1-1", body: "{}" },
+    { fpk: "exchange", ...sent, kind: "api-key", intent: "valid", organization: "A", response },
+  ];
+  const path = join(folder, "console");
+  writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  const { records, unreadable } = await readConsole(path);
+  expect(unreadable).toBe(0);
+  expect(records.map((record) => record.response?.headers)).toEqual([
+    [["Set-Cookie", "[redacted]"]],
+    [["Set-Cookie", "[redacted]"]],
+  ]);
+});
