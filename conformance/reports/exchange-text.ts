@@ -73,9 +73,9 @@ export function remarksOn(report: Report, exchange: ExchangeRecord): readonly st
   const proved = report.results.filter(({ verdict, exchanges }) => verdict !== "pass" && exchanges.includes(index));
   return [
     `exchange ${index}: ${operation ?? "no operation of the contract"}, ${caller}, in ${Math.round(receivedAt - sentAt)} ms`,
-    ...(previous === undefined ? [] : [`on the connection of exchange ${previous.index}, after it`]),
     ...(redirects === 0 ? [] : [`this is the answer after ${plural(redirects, "redirect")}`]),
     ...(proved.length === 0 ? [] : [`shown by ${proved.map(({ id, verdict }) => `${id} (${verdict})`).join(", ")}`]),
+    ...(previous === undefined ? [] : [`on the connection of exchange ${previous.index}, after it`]),
   ];
 }
 
