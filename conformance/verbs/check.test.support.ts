@@ -2,16 +2,23 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach } from "vitest";
+import { expect } from "vitest";
 import { type Clock, virtualClock } from "../../clock.ts";
 import { type ReferenceOptions, startReference } from "../../reference/start.ts";
 import { run } from "./check.ts";
 
-let cache = "";
-beforeEach(() => {
-  cache = mkdtempSync(join(tmpdir(), "fpk-check-"));
-});
-afterEach(() => rmSync(cache, { recursive: true }));
+// On Deno several files share this module, and only the first would have its hooks.
+const caches = mkdtempSync(join(tmpdir(), "fpk-check-"));
+process.once("exit", () => rmSync(caches, { recursive: true, force: true }));
+const tests: string[] = [];
+
+/** A folder for each test: what a run keeps, the runs of the same test find. */
+function cacheOfTest(): string {
+  const { testPath = "", currentTestName = "" } = expect.getState();
+  const test = `${testPath} ${currentTestName}`;
+  if (!tests.includes(test)) tests.push(test);
+  return join(caches, String(tests.indexOf(test)));
+}
 
 export interface Checked {
   readonly code: number;
@@ -33,7 +40,7 @@ export async function checked(
     {
       stdout: stream("stdout"),
       stderr: stream("stderr"),
-      env: { XDG_CACHE_HOME: cache, ...env },
+      env: { XDG_CACHE_HOME: cacheOfTest(), ...env },
       signal: new AbortController().signal,
       embedded: () => embedded(reference, virtualClock()),
       mutants: async () => [],
