@@ -14,16 +14,19 @@ export const collectIds = (value: string, all: readonly string[] = []): readonly
 export const seedOption = (text: string | undefined): number =>
   numberOption("--seed", text, { whole: true }) ?? 1 + Math.floor(Math.random() * 999_999);
 
-/** Parses the value of an option. Throws `UsageError` for what is not a number of at least `min`. */
+/** Parses the value of an option. Throws `UsageError` for what is not a number from `min` to `max`. */
 export function numberOption(
   name: string,
   text: string | undefined,
-  { whole = false, min = 0 }: { readonly whole?: boolean; readonly min?: number } = {},
+  {
+    whole = false,
+    min = 0,
+    max = 2 ** 31 - 1,
+  }: { readonly whole?: boolean; readonly min?: number; readonly max?: number } = {},
 ): number | undefined {
   if (text === undefined) return undefined;
   const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= min && value <= 2 ** 31 - 1 && (!whole || Number.isInteger(value))) return value;
-  throw new UsageError(
-    `${name} takes a ${whole ? "whole " : ""}number${min > 0 ? ` of at least ${min}` : ""}, not ${text}`,
-  );
+  if (value >= min && value <= max && (!whole || Number.isInteger(value))) return value;
+  const range = max < 2 ** 31 - 1 ? ` from ${min} to ${max}` : min > 0 ? ` of at least ${min}` : "";
+  throw new UsageError(`${name} takes a ${whole ? "whole " : ""}number${range}, not ${text}`);
 }

@@ -54,8 +54,9 @@ export async function startedProxy(reference: ReferenceOptions, options: Options
     interruption.abort();
     return code;
   };
-  ends.push(end, running.close);
-  await until("stdout", /\n/);
+  ends.push(running.close);
+  await Promise.race([until("stdout", /\n/), code]);
+  ends.unshift(end);
   const baseUrl = printed.stdout.trim();
   const [key] = running.target.credentials;
   const get = (path: string, headers: Record<string, string> = { authorization: `Bearer ${key?.token}` }) =>

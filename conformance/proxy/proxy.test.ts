@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
@@ -53,6 +53,13 @@ it("records what passes, without the tokens, so that it can be judged again", as
   });
   expect(again).toMatchObject({ exitCode: 0, requests: { total: 1 } });
   expect(again.exchanges[0]).toMatchObject({ operation: "listProducts", credential: "KEY_1", kind: "api-key" });
+});
+
+it("records over no file that is not a recording", async () => {
+  const record = join(folder, "precious.har");
+  writeFileSync(record, '{"a":1}');
+  await expect(startedProxy({}, { record })).rejects.toThrow(`${record} already exists and is not a report`);
+  expect(readFileSync(record, "utf8")).toBe('{"a":1}');
 });
 
 it("says that nothing passed", async () => {

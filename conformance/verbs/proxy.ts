@@ -6,9 +6,10 @@ import { createProgress } from "../../cli/progress.ts";
 import { shellQuote } from "../../cli/shell-quote.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
-import { checkWritable, writeFileAtomically } from "../../cli/write-file.ts";
+import { writeFileAtomically } from "../../cli/write-file.ts";
 import { LiveJudge } from "../proxy/live-judge.ts";
 import { startProxy } from "../proxy/start-proxy.ts";
+import { checkReportPath } from "../reports/files.ts";
 import { renderHar } from "../reports/har.ts";
 import { chooseTarget, declareTargetOptions, type TargetOptions } from "./choose-target.ts";
 import { overlaidContract } from "./overlaid-contract.ts";
@@ -54,7 +55,7 @@ Examples:
 export async function run(url: string | undefined, options: ProxyVerbOptions, io: VerbContext): Promise<number> {
   await checkReportPaths(options);
   if (options.record !== undefined) await checkRecordPath(options.record);
-  const port = numberOption("--port", options.port, { whole: true, min: 1 });
+  const port = numberOption("--port", options.port, { whole: true, min: 1, max: 65535 });
   const contract = await overlaidContract(options.overlay);
   const chosen = await chooseTarget(url, options, { ...io, embedded: () => io.embedded(embeddedWindow) });
   const progress = createProgress(io);
@@ -98,5 +99,5 @@ export async function run(url: string | undefined, options: ProxyVerbOptions, io
 
 async function checkRecordPath(path: string): Promise<void> {
   if (!/\.har$/i.test(path)) throw new UsageError(`--record writes HAR: name a file that ends in .har, not ${path}`);
-  await checkWritable(path);
+  await checkReportPath(path);
 }
