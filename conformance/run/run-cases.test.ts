@@ -15,15 +15,11 @@ afterEach(async () => {
   for (const server of running.splice(0)) await server.close();
 });
 
-/** Judges a reference whose answers take `latencyMs`. */
-async function judged(
-  options: Partial<RunOptions> = {},
-  start: Parameters<typeof startReference>[0] = {},
-  latencyMs = 150,
-) {
+/** Judges a reference whose answers take 150 ms. */
+async function judged(options: Partial<RunOptions> = {}, start: Parameters<typeof startReference>[0] = {}) {
   const clock = virtualClock();
   const reference = await startReference({ clock, ...start });
-  const transport = delayed(createTransport({ clock }), clock, latencyMs);
+  const transport = delayed(createTransport({ clock }), clock, 150);
   running.push(reference, transport);
   const target = parseTarget(reference.target, {}, "the reference");
   return checkTarget({ target, transport, clock, seed: 1, ...options });
@@ -80,14 +76,6 @@ describe("submissions of each type", () => {
     const [first, ...burst] = submissions;
     expect(burst.filter((exchange) => first !== undefined && isBeside(first, exchange))).toEqual([]);
     for (const exchange of burst) expect(burst.filter((other) => isBeside(exchange, other))).toHaveLength(5);
-  });
-});
-
-describe("the first status", () => {
-  it("is read before a queue of 150 ms has taken the submission", async () => {
-    const only = ["submission.feedback-types", "answers.getFeedbackStatus", "feedback-status.field-types"];
-    const report = await judged({ only }, { mutant: "no-result-while-queued" }, 50);
-    expect(verdictOf(report, "feedback-status.field-types")).toMatchObject({ verdict: "fail" });
   });
 });
 

@@ -15,7 +15,7 @@ import {
   Skip,
 } from "../case.ts";
 import { declinesFeedback, mayConcernBody, mayForbid } from "./error-response.ts";
-import { eventually, expectSuccess, mismatch, stringIn, unlessUnanswered } from "./expect.ts";
+import { eventually, expectSuccess, mismatch, stringIn } from "./expect.ts";
 import { type FirstSubmission, submitFirst } from "./first-submission.ts";
 import { fullSubmission, type References } from "./full-submission.ts";
 import { firstProduct, itemsOf, itemsOrNone, noProduct } from "./lists.ts";
@@ -68,9 +68,7 @@ export function firstOutcome(context: CaseContext): Promise<Outcome> {
     const unsteady: Mismatch[] = [];
     for (;;) {
       try {
-        const accepted = await submit(context);
-        await readWhileQueued(accepted);
-        return { accepted, unsteady };
+        return { accepted: await submit(context), unsteady };
       } catch (error) {
         if (error instanceof Skip) return { skip: error, unsteady };
         if (!(error instanceof Mismatch)) throw error;
@@ -79,15 +77,6 @@ export function firstOutcome(context: CaseContext): Promise<Outcome> {
       }
     }
   });
-}
-
-/**
- * What a status shows only while it is `queued` is gone soon, so the run's first read of a status comes before any other request.
- * Who judges the status uses this answer, and asks again where there is none.
- */
-async function readWhileQueued({ actor, exchange }: ActorExchange): Promise<void> {
-  const feedbackId = stringIn(exchange, "feedbackId");
-  if (feedbackId !== undefined) await unlessUnanswered(() => actor.read("getFeedbackStatus", { feedbackId }));
 }
 
 /** A submission for the first product that takes feedback. Throws `Skip` where none does. */
