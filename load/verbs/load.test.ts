@@ -288,7 +288,9 @@ describe.skipIf(realK6 === undefined)(`fpk load, ${withK6}`, () => {
     const mistyped = bench.write("mistyped.json", { ...bench.reference.target, credentials });
     const { exitCode, report } = await reported("", { options: { target: mistyped } });
     expect(exitCode).toBe(3);
-    expect(report.summary).toMatch(/^inconclusive: \$KEY_2 \(credentials\[1\]\) was answered 401; 16 clauses apply here/);
+    expect(report.summary).toMatch(
+      /^inconclusive: \$KEY_2 \(credentials\[1\]\) was answered 401; 16 clauses apply here/,
+    );
   });
 
   it.each([
