@@ -13,7 +13,6 @@ import { type Judged, unjudged } from "../model/verdict.ts";
 import { observe, targetProperties } from "../observations/index.ts";
 import { rateLimitsOf } from "../target-file/rate-limits.ts";
 import type { Unreachable } from "./answer-to.ts";
-import { reportOf } from "./assemble-report.ts";
 import { expiryDoubts } from "./declaration/declared-expiry.ts";
 import { limitDoubts } from "./declaration/declared-limit.ts";
 import { windowDoubt, windowHint } from "./declaration/declared-window.ts";
@@ -25,6 +24,7 @@ import { type Crossing, crossAgain, crossLimit } from "./limit/cross.ts";
 import { organizationForLimiter, unjudgedReason, unsentMethods } from "./limit/unjudged-reason.ts";
 import { notThisApi } from "./other-api.ts";
 import { replayCommand } from "./replay.ts";
+import { reportOf } from "./report/assemble-report.ts";
 import { type Run, type RunOptions, startRun } from "./run.ts";
 import { CaseRun } from "./run-cases.ts";
 

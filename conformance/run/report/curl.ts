@@ -1,7 +1,7 @@
 /** One request of a report as a command that a person can paste into a shell. */
 
-import { replaceInvisible, visible } from "../../cli/visible-text.ts";
-import type { ExchangeRecord } from "../model/exchange.ts";
+import { replaceInvisible, visible } from "../../../cli/visible-text.ts";
+import type { ExchangeRecord } from "../../model/exchange.ts";
 
 /** What curl sets itself, or what would make its output unreadable. */
 const leftOut = new Set(["accept-encoding", "authorization", "connection", "content-length", "host", "user-agent"]);
