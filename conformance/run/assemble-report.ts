@@ -38,6 +38,8 @@ export interface Assembly
   readonly incomplete?: readonly string[];
   /** Nobody chose what to judge: a run that judged less than half of the stated clauses says nothing of the target. */
   readonly isWhole?: boolean;
+  /** Exchanges of others: what is not in them may violate anything. */
+  readonly isTraffic?: boolean;
   /** The command that shows again what failed on the exchanges of these indexes. */
   readonly replayOf: (check: Check, exchanges: readonly number[]) => string;
 }
@@ -195,7 +197,7 @@ function summaryOf(
   conclusion: Conclusion,
   results: readonly Result[],
   clauses: Report["clauses"],
-  { incomplete = [], isWhole = false, isEmbedded = false }: Assembly,
+  { incomplete = [], isWhole = false, isEmbedded = false, isTraffic = false, exchanges }: Assembly,
 ): string {
   const judged = `${clauses.judged} of ${clauses.stated} stated clauses`;
   const inPart = clauses.inPart.length === 0 ? "" : `, ${clauses.inPart.length} of them in part`;
@@ -209,9 +211,12 @@ function summaryOf(
   const open = count("inconclusive") + count("broken");
   const unclear = open === 0 ? "" : `, ${open} could not be judged`;
   if (conclusion === "conforms") {
-    const whose = isEmbedded ? "the embedded reference conforms; no server of yours was asked" : "conforms";
-    const checks = `${plural(count("pass"), "check")} passed${warnings}${unclear}${skipsOf(results)}`;
-    return `${whose} · ${checks} · ${judged} judged${inPart}`;
+    const rest = `${unclear}${skipsOf(results)} · ${judged} judged${inPart}`;
+    if (count("pass") === 0) return `no check passed${warnings.replace(",", ":")}${rest}`;
+    const found = warnings === "" ? "nothing found" : "no stated clause violated";
+    const own = isEmbedded ? "the embedded reference conforms; no server of yours was asked" : "conforms";
+    const whose = isTraffic ? `${found} in ${plural(exchanges.length, "exchange")}` : own;
+    return `${whose} · ${plural(count("pass"), "check")} passed${warnings}${rest}`;
   }
   if (conclusion === "violates") {
     const cut = incomplete[0] === undefined ? "" : `; ${incomplete[0]}`;
