@@ -11,9 +11,10 @@ import { bindingClauses, clausesInPart, countsOf } from "../model/counts.ts";
 import type { Exchange, ExchangeRecord } from "../model/exchange.ts";
 import type { Conclusion, ErrorsOfKind, Observation, Report, Result } from "../model/report.ts";
 import { type Fail, isJudged, isViolated, type Judged, messageOf, type Verdict } from "../model/verdict.ts";
+import { byHand } from "./by-hand.ts";
 import { rootCauses } from "./causes/root-causes.ts";
 import { causingWrite } from "./causing-write.ts";
-import { curlOf, curlOnOneConnection } from "./curl.ts";
+import { curlOnOneConnection } from "./curl.ts";
 import { missingRoleHint } from "./roles.ts";
 import type { RunOptions } from "./run.ts";
 import { suiteVersion } from "./suite-version.ts";
@@ -50,7 +51,7 @@ export function reportOf(assembly: Assembly): Report {
   const { baseline = { known: [] } } = assembly;
   const { results, problems, unjudged } = markKnown(judged, exchanges, baseline, dayOf(startedAt));
   const clauses = clausesOf(results);
-  const causes = rootCauses(results, fedBy(assembly.judged), exchanges, contract, assembly.unreadBefore);
+  const causes = rootCauses(results, fedBy(assembly.judged), exchanges, assembly);
   const ofTarget = exitCodeOf(results, clauses, assembly);
   const summary = summaryOf(conclusionOf(ofTarget), results, clauses, assembly);
   // A baseline that no longer fits fails the run, whatever the target does.
@@ -129,6 +130,7 @@ function plainResult({ check, verdict, judged, failed }: Judged, assembly: Assem
   const at = (isFailure ? verdict.shown : undefined) ?? verdict.exchanges.at(-1);
   const shown = isProof ? assembly.exchanges.find(({ index }) => index === at) : undefined;
   const write = isFailure && shown !== undefined ? writeBefore(check, shown, assembly) : undefined;
+  const curl = shown === undefined ? undefined : byHand(check, { shown, write, proof: verdict.exchanges }, assembly);
   return {
     id: check.id,
     clause: check.clause,
@@ -143,7 +145,7 @@ function plainResult({ check, verdict, judged, failed }: Judged, assembly: Assem
     ...(failed === undefined ? {} : { failed }),
     ...(isProof ? { replay: assembly.replayOf(check, verdict.exchanges) } : {}),
     ...(write === undefined ? {} : { after: write.index }),
-    ...(shown === undefined ? {} : { curl: [write ?? [], shown].flat().map(curlOf).join("; ") }),
+    ...(curl === undefined ? {} : { curl }),
   };
 }
 

@@ -21,6 +21,8 @@ export function describe(group: readonly Found[], exchanges: readonly Exchange[]
       return unreadBodyOf(symptom.before);
     case "fields":
       return describeFields(group);
+    case "shown-limit":
+      return `the limit is ${symptom.limits.join(" or ")}, as X-RateLimit-Limit says, and another is declared`;
     case "not-json":
       return describeNotJson(group);
     case "error-body":

@@ -3,6 +3,7 @@ import { virtualClock } from "../../../clock.ts";
 import { startReference } from "../../../reference/start.ts";
 import { conform } from "../../index.ts";
 import { isObject, type JsonObject } from "../../model/body.ts";
+import { standardTier } from "../../model/check.ts";
 import { validateReport } from "../../reports/schema.ts";
 
 interface Answer {
@@ -11,10 +12,13 @@ interface Answer {
   readonly headers: Headers;
 }
 
-/** What a run finds on the reference, whose answers `change` turns into those of a first version. */
-async function causesWith(change: (answer: Answer, path: string) => Partial<Answer>, mutant?: string) {
+/** What a run finds on the reference, whose answers `change` turns into those of a first version; it is declared to have the limit of 100. */
+async function causesWith(
+  change: (answer: Answer, path: string) => Partial<Answer>,
+  { mutant, limit = 100 }: { readonly mutant?: string; readonly limit?: number } = {},
+) {
   const clock = virtualClock();
-  const { target, close } = await startReference({ clock, ...(mutant === undefined ? {} : { mutant }) });
+  const { target, close } = await startReference({ clock, limit, ...(mutant === undefined ? {} : { mutant }) });
   const altered: typeof fetch = async (input, init) => {
     const response = await fetch(input, init);
     const text = await response.text();
@@ -26,7 +30,7 @@ async function causesWith(change: (answer: Answer, path: string) => Partial<Answ
     return new Response(body === undefined ? null : JSON.stringify(body), rest);
   };
   try {
-    const report = await conform({ ...target, fetch: altered, clock, seed: 1 });
+    const report = await conform({ ...target, rateLimit: standardTier, fetch: altered, clock, seed: 1 });
     expect(validateReport(report)).toEqual([]);
     return report.causes ?? [];
   } finally {
@@ -126,7 +130,7 @@ describe("the causes of a run's failures", () => {
   ])(
     "say of %s what the server does, not how it answered a request that it was compared with",
     async (mutant, cause) => {
-      expect(await causesWith(() => ({}), mutant)).toEqual([expect.objectContaining({ cause })]);
+      expect(await causesWith(() => ({}), { mutant })).toEqual([expect.objectContaining({ cause })]);
     },
   );
 
@@ -177,6 +181,16 @@ describe("the causes of a run's failures", () => {
     expect(causes.map(({ cause }) => cause)).toEqual(
       expect.arrayContaining(["preferences is null in User", "slug is missing in Feature, and so is parentId"]),
     );
+  });
+
+  it.each([50, 150])("are one for a limit of %i where 100 are declared", async (limit) => {
+    expect(await causesWith(() => ({}), { limit })).toEqual([
+      {
+        cause: `the limit is ${limit}, as X-RateLimit-Limit says, and another is declared`,
+        checks: expect.arrayContaining(["limit.limit-declared"]),
+        hides: expect.any(Array),
+      },
+    ]);
   });
 
   it("begin with errors that come with status 200, and with unknown identifiers that are answered 200", async () => {

@@ -13,6 +13,7 @@ import { rateLimitHeaders } from "../../model/rate-limit-headers.ts";
 import type { Result } from "../../model/report.ts";
 import { type AcceptedValues, isShownAgain } from "./accepted-values.ts";
 import { type FieldProblem, fieldProblem } from "./field-problem.ts";
+import type { ShownLimit } from "./shown-limit.ts";
 
 export interface Failure {
   readonly result: Result;
@@ -29,6 +30,7 @@ export type Symptom =
   | { readonly kind: "fields"; readonly problems: readonly FieldProblem[] }
   | { readonly kind: "error-body" | "headers" | "unknown-id" | "not-json" | "other" }
   | { readonly kind: "error-as-success"; readonly status: number }
+  | { readonly kind: "shown-limit"; readonly limits: readonly number[] }
   | { readonly kind: "credentials" | "foreign-id" | "status"; readonly status: number; readonly operation: string };
 
 export function failureOf(result: Result, exchanges: readonly Exchange[]): Failure {
@@ -47,18 +49,20 @@ export interface Known {
   readonly accepted: AcceptedValues;
   /** So that what only answers to unknown identifiers show is not about them. */
   readonly refusesUnknownIds: boolean;
+  readonly shownLimit: ShownLimit | undefined;
 }
 
 export function symptomOf(
   failure: Failure,
   context: LawContext,
-  { unreadBefore, accepted, refusesUnknownIds }: Known,
+  { unreadBefore, accepted, refusesUnknownIds, shownLimit }: Known,
 ): Symptom {
   const { result, proof, shown, law, sequenceLaw } = failure;
   const unread = proof.flatMap(({ index }) => unreadBefore.get(index) ?? []);
   const [before] = unread;
   if (before !== undefined && (law === undefined || unread.length === proof.length))
     return { kind: "unread-body", before };
+  if (shownLimit?.explains.has(result.id)) return { kind: "shown-limit", limits: shownLimit.limits };
   if (shown !== undefined && isErrorAsSuccess(shown)) return { kind: "error-as-success", status: shown.status };
   if (!refusesUnknownIds && isOfUnknownIds(failure)) return { kind: "unknown-id" };
   if (
