@@ -27,6 +27,10 @@ it.each([
   ['{"known":[{"chek":"a.b"}]}', /is not a baseline, \/known\/0: the property `check` is missing; `chek` is not known/],
   ['{"known":[{"check":"a","operations":["getMee"]}]}', /\/known\/0\/operations\/0: .* did you mean `getMe`\?$/],
   ['{"known":[{"check":"a","reason":7}]}', /\/known\/0\/reason: must be a string, not a number$/],
+  [
+    '{"known":[{"check":"load.x"},{"check":"auth.expird-key"}]}',
+    /\/known\/1\/check: there is no check auth\.expird-key; did you mean auth\.expired-key\?$/,
+  ],
   ['{"known":[{"check":"a","until":"31.12.2026"}]}', /\/known\/0\/until: must match format "date"; change it$/],
 ])("refuses %s in a sentence", (text, sentence) => {
   expect(() => read(text)).toThrow(sentence);

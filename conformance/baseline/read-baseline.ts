@@ -2,9 +2,11 @@
 import { readFileSync } from "node:fs";
 import { Ajv, type ValidateFunction } from "ajv";
 import addFormats from "ajv-formats";
+import { nearest } from "../../cli/nearest-name.ts";
 import { readFile } from "../../cli/read-file.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { OperationId } from "../../spec/contract.ts";
+import { loadClauses } from "../../spec/ledger.ts";
 import { findSyntaxFault } from "../target-file/json-syntax.ts";
 import { sentenceFor } from "../target-file/shape.ts";
 
@@ -32,11 +34,25 @@ export function readBaseline(path: string, flag: string): Baseline {
   const text = readFile(path, flag);
   validate ??= compile();
   const json = parseJson(text, `${flag} ${path}`);
-  if (validate(json)) return json;
+  if (validate(json)) return withKnownChecks(json, `${flag} ${path}`);
   const [error] = validate.errors ?? [];
   const place = error === undefined || error.instancePath === "" ? "" : `, ${error.instancePath}`;
   const sentence = error === undefined ? "" : `: ${sentenceFor(error)}`;
   throw new UsageError(`${flag} ${path} is not a baseline${place}${sentence}`);
+}
+
+/** Of `fpk load`, `fuzz`, and `judge`: the ledger does not list their own checks, nor the thresholds of a script. */
+const ofOtherVerbs = /^(load|fuzz|traffic)\./;
+
+/** Throws `UsageError` for a name that is nearly a check's. */
+function withKnownChecks(baseline: Baseline, where: string): Baseline {
+  const ids = loadClauses().flatMap((clause) => ("checks" in clause ? clause.checks : []));
+  for (const [at, { check }] of baseline.known.entries()) {
+    const near = ids.includes(check) || ofOtherVerbs.test(check) ? undefined : nearest(check, ids);
+    if (near !== undefined)
+      throw new UsageError(`${where}, /known/${at}/check: there is no check ${check}; did you mean ${near}?`);
+  }
+  return baseline;
 }
 
 function parseJson(text: string, where: string): unknown {

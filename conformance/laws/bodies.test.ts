@@ -174,6 +174,16 @@ describe("errorNever5xx", () => {
     }
   });
 
+  it("shows a short body", () => {
+    const sent = { operation: "submitFeedback", intent: "invalid", status: 500 } as const;
+    const expected = (requestBody: string) => {
+      const judged = errorNever5xx.judge(exchangeWith({ ...sent, requestBody }), context);
+      return judged.verdict === "fail" && judged.expected;
+    };
+    expect(expected("null")).toBe("a 4xx for the body null (submitFeedback)");
+    expect(expected(`"${"a".repeat(40)}"`)).toBe("a 4xx for bad input (submitFeedback)");
+  });
+
   it("says nothing of valid requests and lost answers", () => {
     expect(verdict({ status: 500 })).toBe("not-applicable");
     expect(verdict({ kind: "session", status: 500 })).toBe("not-applicable");

@@ -65,10 +65,13 @@ export const errorDeclaredShape: Law = {
   },
 };
 
+/** Characters of a body that a sentence shows. */
+const maxSent = 40;
+
 /** What the caller did wrong. */
-function causeOf({ intent, operation }: Exchange): string {
+function causeOf({ intent, operation, request: { body } }: Exchange): string {
   const causes = {
-    invalid: "bad input",
+    invalid: body === "" || body.length > maxSent ? "bad input" : `the body ${body}`,
     "unknown-id": "an unknown identifier",
     "foreign-id": "another organization's identifier",
   };

@@ -8,7 +8,7 @@ import { fails, holds, notApplicable } from "../model/verdict.ts";
 import { isCut, isJsonText } from "./judge-problems.ts";
 
 /** Whether the document shows a body for a success of this operation. */
-const showsBody = ({ operation }: Exchange) =>
+export const showsBody = ({ operation }: Exchange) =>
   operation !== undefined &&
   resources.some(({ listedBy, shownBy }) => listedBy.includes(operation) || shownBy.includes(operation));
 

@@ -54,7 +54,7 @@ function headline({ conclusion, summary, target, requests, seconds, suite, seed 
     marker,
     `## ${conclusionSigns[conclusion]} Conformance: ${plain(summary)}`,
     "",
-    `${code(target.baseUrl)} · ${plural(requests.total, "request")} · ${seconds.toFixed(1)} s · ${plain(judge)}`,
+    `${target.baseUrl === "" ? "" : `${code(target.baseUrl)} · `}${plural(requests.total, "request")} · ${seconds.toFixed(1)} s · ${plain(judge)}`,
   ];
 }
 

@@ -143,14 +143,17 @@ function renderCounts(page: Page): string[] {
   const judge = `judged by ${suite.name} ${suite.version}, contract ${suite.contract}, seed ${seed}`;
   return [
     ...paragraph(page, `${plural(report.results.length, "check")}: ${checks.join(", ") || "none ran"}`, 2),
-    ...paragraph(page, visible(`${target.baseUrl}, ${judge}`), 0).map((line) => colours.dim(line)),
+    ...paragraph(page, visible(target.baseUrl === "" ? judge : `${target.baseUrl}, ${judge}`), 0).map((line) =>
+      colours.dim(line),
+    ),
   ];
 }
 
 function renderSummary({ report, colours }: Page): string[] {
   const { conclusion } = report;
   const sentence = visible(report.summary);
-  const summary = sentence.includes(conclusion) ? sentence : `${conclusion}: ${sentence}`;
+  const isSaid = conclusion === "conforms" || sentence.includes(conclusion);
+  const summary = isSaid ? sentence : `${conclusion}: ${sentence}`;
   const [sign, paint] = {
     conforms: ["✓", colours.green] as const,
     violates: ["✗", colours.red] as const,

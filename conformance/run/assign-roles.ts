@@ -53,7 +53,7 @@ export function assignRoles(
 export const isRejected = (caller: Caller, rejected: readonly Rejected[]) =>
   rejected.some((rejection) => rejection.caller === caller);
 
-/** The caller whose organization has the most to show, of those that were shown the list of products. */
+/** The caller whose organization has the most to show, of those that asked for the list of products; a 429 may hide as many as any. */
 function preferredCaller(
   callers: readonly Caller[],
   reads: readonly FirstRead[],
@@ -66,7 +66,7 @@ function preferredCaller(
     );
     const keys = colleagues.filter((colleague) => colleague.kind === "api-key" && isPermitted(colleague));
     const score =
-      (listedOf(exchange).length > 0 ? weights.products : 0) +
+      (listedOf(exchange).length > 0 || exchange.status === 429 ? weights.products : 0) +
       (keys.length > 1 ? weights.secondKey : 0) +
       (colleagues.some(({ kind }) => kind === "session") ? 1 : 0) +
       (isPermitted(caller) ? 0.5 : 0);

@@ -128,6 +128,8 @@ it("judges what goes to most of the base URLs, and says what it did not judge", 
   expect(report.notes).toEqual([
     "2 exchanges judged: listProducts 2",
     "not judged: 3 of other addresses (https://api.test 1, https://cdn.test 1, no http URL 1)",
+    expect.stringMatching(/^not judged: that an expired key stops working; /),
+    expect.stringMatching(/^not judged, since nothing is sent: /),
   ]);
 });
 

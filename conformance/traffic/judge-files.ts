@@ -45,6 +45,7 @@ export async function judgeFiles({ files, target, ...options }: JudgeOptions): P
 }
 
 function whyNothing(recorded: readonly Recorded[], { baseUrl }: Target, contract: Contract): string {
+  if (recorded.length === 0) return "these files hold no request at all";
   const [[other, count] = []] = baseUrlsOf(recorded, contract);
   if (other === undefined || count === undefined) return "no request of these files is one of this API's operations";
   return `no request goes to ${baseUrl}, and ${count} to ${other}: --base-url ${other} judges those`;

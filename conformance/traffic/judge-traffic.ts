@@ -41,6 +41,8 @@ export function judgeTraffic(traffic: Traffic): Report {
   const endedAt = exchanges.reduce((end, { receivedAt }) => Math.max(end, receivedAt), startedAt);
   const report = reportOf({
     ...traffic,
+    isTraffic: true,
+    notes: [...traffic.notes, ...(exchanges.length === 0 ? [] : unjudgedIn(target))],
     target: { ...target, credentials: [...target.credentials, ...foundCredentials] },
     judged: judgeByLaws(traffic).filter(({ verdict }) => !["skip", "not-applicable"].includes(verdict.verdict)),
     observations: [],
@@ -49,6 +51,22 @@ export function judgeTraffic(traffic: Traffic): Report {
     startedAt,
   });
   return { ...report, exchanges: withFewerBodies(report) };
+}
+
+/** What no recording shows, and what only a target file would let be judged. */
+function unjudgedIn({ credentials }: Target): readonly string[] {
+  const unknown = [
+    ...(credentials.some(({ expired }) => expired) ? [] : ["that an expired key stops working"]),
+    ...(credentials.some(({ denied }) => denied.length > 0)
+      ? []
+      : ["that a caller without permission is answered 403"]),
+    ...(credentials.some(({ org }) => org !== undefined) ? [] : ["that organizations are kept apart"]),
+  ];
+  const why = "a target file would say whose the credentials are (--target)";
+  return [
+    ...(unknown.length === 0 ? [] : [`not judged: ${unknown.join("; ")}: ${why}`]),
+    "not judged, since nothing is sent: what only a request made for it shows, such as a wrong value that is accepted (fpk check)",
+  ];
 }
 
 export const lawsOfSingleExchanges = (target: Target, contract: Contract) =>

@@ -49,6 +49,16 @@ describe("fpk check --baseline", () => {
     expect(readFileSync(file("r.xml"), "utf8")).not.toMatch(/<failure|<error/);
   });
 
+  it("does not say that a server conforms of which no check passed", async () => {
+    const options = { ...listing({ check: "auth.expired-key", reason: "r" }), only: ["auth.expired-key"] };
+    const { code, stdout } = await checked({ mutant }, { ...options, report: [file("r.html")] });
+    expect([code, stdout.trimEnd().split("\n").at(-1)]).toEqual([
+      0,
+      expect.stringMatching(/^✓ no check passed: 1 known failure · 1 of \d+ stated clauses judged · /),
+    ]);
+    expect(readFileSync(file("r.html"), "utf8")).not.toContain("Conforms");
+  });
+
   it.each([
     [{ reason: "" }, "auth.expired-key is listed without a reason: add one"],
     [{ reason: "r", until: "1970-01-01" }, "auth.expired-key was listed until 1970-01-01"],
@@ -108,7 +118,9 @@ describe("fpk baseline", () => {
     expect(await written("r.json", "known.json")).toMatch(/with 1 known failure\n$/);
     expect(json("known.json")).toEqual({ known: [{ check: "auth.expired-key", reason: "agreed" }] });
     writeFileSync(file("mine.json"), '{"name":"mine"}');
-    await expect(written("r.json", "mine.json")).rejects.toThrow(/--report \S+mine\.json is not a baseline/);
+    await expect(written("r.json", "mine.json")).rejects.toThrow(
+      /--report \S+mine\.json is not a baseline: the property `known` is missing\. --report names the baseline to write: /,
+    );
     expect(json("mine.json")).toEqual({ name: "mine" });
   });
 });

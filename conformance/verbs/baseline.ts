@@ -2,10 +2,11 @@
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { plural } from "../../cli/plural.ts";
+import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
 import { checkWritable, writeFileAtomically } from "../../cli/write-file.ts";
 import { draftBaseline } from "../baseline/draft-baseline.ts";
-import { readBaseline } from "../baseline/read-baseline.ts";
+import { type Baseline, readBaseline } from "../baseline/read-baseline.ts";
 import { readReport } from "../reports/read-report.ts";
 
 interface BaselineOptions {
@@ -33,10 +34,23 @@ Examples:
 export async function run(path: string, { report: file }: BaselineOptions, io: VerbContext): Promise<number> {
   const report = readReport(path, "the report");
   await checkWritable(file);
-  const draft = draftBaseline(report, existsSync(file) ? readBaseline(file, "--report") : undefined);
+  const draft = draftBaseline(report, baselineBefore(file));
   await writeFileAtomically(file, `${JSON.stringify(draft, null, 2)}\n`);
   const open = draft.known.filter(({ reason = "" }) => reason.trim() === "").length;
   const next = open === 0 ? "" : `; give a reason to ${open === 1 ? "the one" : `the ${open}`} without`;
   io.stdout.write(`${file} is written, with ${plural(draft.known.length, "known failure")}${next}\n`);
   return 0;
+}
+
+/** Throws `UsageError` for a file that is anything else: that is not overwritten. */
+function baselineBefore(file: string): Baseline | undefined {
+  if (!existsSync(file)) return undefined;
+  try {
+    return readBaseline(file, "--report");
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    throw new UsageError(
+      `${error.message.replace(/; add it$/, "")}. --report names the baseline to write: mend this one, or name another file; nothing else is overwritten`,
+    );
+  }
 }

@@ -10,12 +10,17 @@ beforeEach(async () => {
 });
 afterEach(() => reference.close());
 
-/** Runs the command with the tokens of the reference in `KEY_A`, `SESSION` and `KEY_B`, and a wrong one in `WRONG`. */
+/** Runs the command with the tokens of the reference in `KEY_A`, `KEY_A2`, `SESSION` and `KEY_B`, and a wrong one in `WRONG`. */
 function fpk(...args: readonly string[]) {
   const { credentials } = reference.target;
-  const [key, , session] = credentials;
+  const [key, second, session] = credentials;
   const other = credentials.find(({ org }) => org !== key?.org);
-  const tokens = { KEY_A: key?.token ?? "", SESSION: session?.token ?? "", KEY_B: other?.token ?? "" };
+  const tokens = {
+    KEY_A: key?.token ?? "",
+    KEY_A2: second?.token ?? "",
+    SESSION: session?.token ?? "",
+    KEY_B: other?.token ?? "",
+  };
   return start(args, { ...tokens, WRONG: "fpk_key_wrong" }).ended;
 }
 
@@ -90,6 +95,8 @@ describe("fpk init", () => {
   it("writes the limit and the window that the headers say, where no option says otherwise", async () => {
     await reference.close();
     reference = await startReference({ limit: 150, windowSeconds: 2, variants: ["reset-fraction"] });
+    const one = await fpk("init", reference.baseUrl, "--key", "KEY_A", "--out", "one.json");
+    expect(one.stdout).toContain("• rateLimit.windowSeconds is written as 2, which X-RateLimit-Reset says");
     const init = ["init", reference.baseUrl, "--key", "KEY_A", "--key", "KEY_B"];
     const { stdout, stderr } = await fpk(...init, "--out", "shown.json");
     expect(stderr).toContain("waiting 3 s to see one from its beginning");
@@ -118,6 +125,27 @@ describe("fpk init", () => {
       expect.stringContaining("! $KEY_B is declared as a session, but "),
       expect.stringContaining("! $KEY_A is shown X-RateLimit-Limit: 100, but a limit of 50 is declared."),
     ]);
+  });
+
+  it("knows two keys of an organization whose window is used up", async () => {
+    await reference.close();
+    reference = await startReference({ limit: 1 });
+    const org = reference.target.credentials[0]?.org;
+    const keys = [...["KEY_A", "KEY_A2"].map((name) => `${name}@${org}`), "KEY_B"].flatMap((name) => ["--key", name]);
+    const init = [
+      "init",
+      reference.baseUrl,
+      ...keys,
+      "--limit",
+      "1",
+      "--window",
+      "60",
+      "--force",
+      "--out",
+      "used.json",
+    ];
+    for (const _ of ["fresh", "used up"])
+      expect((await fpk(...init)).stdout).toContain("✓ can judge that keys of one organization share its limit\n");
   });
 
   it("asks for the base URL where nothing answers as this API", async () => {

@@ -25,7 +25,14 @@ async function judge(files: readonly string[], options: Parameters<typeof run>[1
 const wrong = entry({ headers: { "X-RateLimit-Reset": "soon" } });
 
 it("ends with 0, and with 1 where a law fails, which it names with what shows it", async () => {
-  expect((await judge([harOf(entry())])).code).toBe(0);
+  const nothing = await judge([harOf(entry())]);
+  expect(nothing.code).toBe(0);
+  expect(nothing.printed).toMatch(
+    /\n✓ nothing found in 1 exchange · \d+ checks passed · \d+ of \d+ stated clauses judged/,
+  );
+  expect(nothing.printed.replaceAll("\n  ", " ")).toContain(
+    "• not judged: that an expired key stops working; that a caller without permission is answered 403; that organizations are kept apart: a target file would say whose the credentials are (--target)",
+  );
   const { code, printed } = await judge([harOf(entry(), wrong)], { limit: "100" });
   expect(code).toBe(1);
   expect(printed).toContain("✗ limit.reset-numeric");
@@ -36,6 +43,18 @@ it("ends with 3 where nothing is of this API", async () => {
   const { code, printed } = await judge([harOf(entry({ url: "https://cdn.test/a.js" }))]);
   expect(code).toBe(3);
   expect(printed).toContain("no request of these files is one of this API's operations");
+});
+
+it("does not say that nothing was found where an implied clause is not held", async () => {
+  const { printed } = await judge([harOf(entry({ headers: { "content-type": "text/plain" } }))]);
+  expect(printed).toContain("\n✓ no stated clause violated in 1 exchange · ");
+});
+
+it("prints no base URL where no request shows one", async () => {
+  const { code, printed } = await judge([harOf()]);
+  expect(code).toBe(3);
+  expect(printed).toContain("\njudged by fpk-conformance ");
+  expect(printed).toContain("\n? inconclusive: these files hold no request at all; ");
 });
 
 it("reads the target file, and goes before it with --base-url", async () => {

@@ -7,7 +7,7 @@ import { createTransport } from "../client/transport.ts";
 import type { Needs } from "../model/check.ts";
 import { answerTo, Unreachable } from "../run/answer-to.ts";
 import { limitDoubts, limitShownTo } from "../run/declaration/declared-limit.ts";
-import { announcedWindow, windowHint } from "../run/declaration/declared-window.ts";
+import { announcedResets, announcedWindow, minResponses, windowHint } from "../run/declaration/declared-window.ts";
 import { type Discovery, discover } from "../run/discovery.ts";
 import { callerInRole, missingRoleHint } from "../run/roles.ts";
 import { readTargetFile } from "../target-file/parse.ts";
@@ -93,7 +93,10 @@ async function rateLimitShown(
   const isOther = limits.size === 1 && limit > 0 && limit !== rateLimit.limit;
   const ofLimit = isLimitOpen && isOther ? { limit } : {};
   const key = callerInRole(cast, "key");
-  if (!isWindowOpen || key === undefined || windowHint(rateLimit, client.exchanges) === undefined) return ofLimit;
+  if (!isWindowOpen || key === undefined) return ofLimit;
+  const missing = minResponses - announcedResets(client.exchanges).length;
+  for (let sent = 0; sent < missing; sent += 1) await answerTo(client, "listProducts", key);
+  if (windowHint(rateLimit, client.exchanges) === undefined) return ofLimit;
   const resetSeconds = announcedWindow(client.exchanges) + 1;
   io.stderr.write(
     `X-RateLimit-Reset announces a short window: waiting ${resetSeconds} s to see one from its beginning\n`,

@@ -48,6 +48,46 @@ const judgement = (check: string, verdict: ScriptJudgement["verdict"], more: Par
   ...more,
 });
 
+describe("a 429 beside requests with rejected credentials", () => {
+  const rejectedWith = (status: number, remaining: string) => {
+    const [answer] = [record(0, {}, remaining).response];
+    return answer && { response: { ...answer, status, body: '{"error":"no"}' } };
+  };
+  const stranger = { kind: "unknown", credential: "unknown", organization: undefined } as const;
+  /** Both organizations are served, and after the rejected requests A is answered 429. */
+  const verdicts = (remaining: string, rejected: number) => {
+    const records = [
+      record(0),
+      record(50, { credential: "KEY_B", organization: "B" }),
+      ...Array.from({ length: rejected }, (_, at) => record(100 + at * 10, { ...stranger, ...rejectedWith(401, "9") })),
+      record(1000, rejectedWith(429, remaining)),
+    ];
+    const exchanges = records.map((each, index) => exchangeOf({ ...each, index }));
+    const claims = ["limit.not-early"];
+    return judgeRecords({ exchanges, judgements: [], instances: 1, claims }, loadContract(), rateLimit).flatMap(
+      ({ check, verdict }) => (check.id === "limit.not-early" ? [verdict] : []),
+    );
+  };
+
+  it("is no proof where it may be a lock on the address", () => {
+    expect(verdicts("80", 10)).toEqual([
+      expect.objectContaining({
+        verdict: "inconclusive",
+        reason: expect.stringContaining(
+          "after 10 requests with rejected credentials: this may be a lock on the address",
+        ),
+      }),
+    ]);
+  });
+
+  it.each([
+    ["80", 9],
+    ["0", 10],
+  ])("fails with X-RateLimit-Remaining: %s after %i of them", (remaining, rejected) => {
+    expect(verdicts(remaining, rejected)).toMatchObject([{ verdict: "fail" }]);
+  });
+});
+
 describe("the judgement of what was recorded", () => {
   const exchanges: readonly Exchange[] = [0, 1000].map((at, index) => exchangeOf({ ...record(at), index }));
   const outcome = (

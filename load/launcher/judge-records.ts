@@ -9,6 +9,7 @@ import { fails, holds, type Judged, unjudged, type Verdict } from "../../conform
 import { checksFor } from "../../conformance/run/registry.ts";
 import type { Contract } from "../../spec/contract.ts";
 import { scenarioChecks } from "../in-k6/scenario-checks.ts";
+import { unlessLocked } from "./locked-address.ts";
 import type { ScriptJudgement } from "./read-console.ts";
 
 export interface Recorded {
@@ -48,7 +49,7 @@ function judgeByLaws(recorded: Recorded, contract: Contract, rateLimits: RateLim
   const sequence = new Sequence(exchanges, rateLimits);
   return lawsOf(contract).flatMap((entry): readonly Judged[] => {
     if (entry.kind === "law") return [judgeLaw(entry.check, exchanges, context)];
-    const judged = judgeSequence(entry.check, sequence);
+    const judged = unlessLocked(judgeSequence(entry.check, sequence), exchanges);
     // What several processes of an unknown script claim is not known: what is inconclusive stays so.
     const mayBeClaimed = claims === undefined && instances > 1 && judged.verdict.verdict === "inconclusive";
     const isClaimed = mayBeClaimed || claims?.includes(entry.check.id) === true;

@@ -171,9 +171,12 @@ export async function acceptedOfEveryType(context: CaseContext): Promise<void> {
   await concurrently(types.map((feedbackType) => () => acceptedOfType(context, feedbackType)));
 }
 
-/** The `feedbackId` of an acceptance. Throws `Mismatch` where there is none. */
+/** The `feedbackId` of an acceptance. Throws `Skip` where there is none: `feedback.acceptance` reports that. */
 export function feedbackIdOf(exchange: Exchange): string {
-  return stringIn(exchange, "feedbackId") ?? mismatch(exchange, "an acceptance with a feedbackId");
+  const feedbackId = stringIn(exchange, "feedbackId");
+  if (feedbackId === undefined)
+    throw new Skip("the acceptance of a submission has no feedbackId: see feedback.acceptance", ["submitFeedback"]);
+  return feedbackId;
 }
 
 /** The status of a submission, once it can be read; asked for until the declared grace is over. */

@@ -91,6 +91,16 @@ describe("the reference's exchanges, judged again", () => {
     expect(lapses).toMatchObject([{ check: "product.all-fields", level: "implied" }]);
   });
 
+  it("are not judged where nothing in them is this API's", () => {
+    const other = report.exchanges.map((exchange) => ({
+      ...exchange,
+      response: exchange.response && { ...exchange.response, status: 200, body: '{"ok":true}' },
+    }));
+    expect(() => rejudge("other", { ...report, exchanges: other }, base, base)).toThrow(
+      /^other shows no success that BASE declares: is http:.* this API\? Make a new report: fpk check$/,
+    );
+  });
+
   it("say which operations they hold nothing of", () => {
     const { unseen } = under((document) => {
       document.paths["/v1/webhooks"] = { get: { ...document.paths["/v1/me"].get, operationId: "listWebhooks" } };

@@ -36,7 +36,7 @@ export interface Implementation {
   readonly unseen: readonly string[];
 }
 
-/** Throws `NotJudged` for a report without exchanges, which would prove nothing. */
+/** Throws `NotJudged` for a report that would prove nothing: without exchanges, or of another API. */
 export function rejudge(name: string, report: Report, base: Normal, head: Normal): Implementation {
   const exchanges = report.exchanges
     .map(exchangeOf)
@@ -45,6 +45,10 @@ export function rejudge(name: string, report: Report, base: Normal, head: Normal
     throw new NotJudged(`${name} has no exchanges to judge again; make a new report: fpk check`);
   const before = sideOf(base, base, report);
   const after = sideOf(head, base, report);
+  if (!exchanges.some((exchange) => isServed(exchange, before)))
+    throw new NotJudged(
+      `${name} shows no success that BASE declares: is ${report.target.baseUrl} this API? Make a new report: fpk check`,
+    );
   const lapses = new Map<string, Lapse & { readonly exchanges: number[]; readonly operations: string[] }>();
   for (const exchange of exchanges) {
     for (const lapse of lapsesOf(exchange, before, after)) {
@@ -66,6 +70,15 @@ export function rejudge(name: string, report: Report, base: Normal, head: Normal
     judged: exchanges.length,
     unseen: operationsOf(head.document).flatMap(({ path, name }) => (isSentByApi(path) || seen.has(name) ? [] : name)),
   };
+}
+
+/** A body of some shape is declared, and this one has it; of the rate limit that says nothing. */
+function isServed(exchange: Exchange, { operation }: Side): boolean {
+  const declared = operation(exchange);
+  const { schema = {} } = declared?.response(exchange.status) ?? {};
+  if (declared === undefined || Object.keys(schema).length === 0) return false;
+  const { verdict } = judgeDeclaredBehaviour(exchange, declared, false);
+  return exchange.isSuccess && exchange.isJson() && verdict === "pass";
 }
 
 interface Side {

@@ -11,7 +11,7 @@ import { renderLoad } from "./load.ts";
 import { renderMatrix } from "./matrix.ts";
 import { renderObservations } from "./observations.ts";
 import { renderRateLimit } from "./rate-limit.ts";
-import { conclusions } from "./signs.ts";
+import { conclusionOf } from "./signs.ts";
 import { renderUnjudged } from "./unjudged.ts";
 import { renderCauses, renderDoubts, renderNotes, renderVerdict } from "./verdict.ts";
 
@@ -22,7 +22,7 @@ const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).di
 
 export function renderHtml(report: Report): string {
   const [style, script] = [fileOf("./style.css"), fileOf("./in-browser.js")];
-  const { sign, words } = conclusions[report.conclusion];
+  const { sign, words } = conclusionOf(report);
   const policy = `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; base-uri 'none'; form-action 'none'`;
   return `${
     html`<!doctype html>
@@ -40,7 +40,7 @@ export function renderHtml(report: Report): string {
 <a class="unseen skip-link" href="#main">To the results</a>
 ${renderVerdict(report)}
 ${renderBody(report)}
-<footer class="page-end">${report.suite.name} ${report.suite.version} · <code>${report.target.baseUrl}</code> · ${report.startedAt}</footer>
+<footer class="page-end">${report.suite.name} ${report.suite.version} ${report.target.baseUrl === "" ? "" : html`· <code>${report.target.baseUrl}</code> `}· ${report.startedAt}</footer>
 ${exchangeData(report)}
 <script>${trusted(script)}</script>
 </body>

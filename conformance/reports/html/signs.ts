@@ -1,5 +1,5 @@
 /** How a verdict looks and is named everywhere on the page: never by colour alone. */
-import type { Conclusion } from "../../model/report.ts";
+import type { Conclusion, Report } from "../../model/report.ts";
 import type { ReportedVerdict } from "../../model/verdict.ts";
 import { type Html, html } from "./html.ts";
 
@@ -22,8 +22,15 @@ export const signs: Readonly<Record<ReportedVerdict, Sign>> = {
 export const badge = (verdict: ReportedVerdict): Html =>
   html`<span class="badge ${verdict}"><span aria-hidden="true">${signs[verdict].sign}</span><span class="unseen">${signs[verdict].words}</span></span>`;
 
-export const conclusions: Readonly<Record<Conclusion, Sign & { readonly verdict: ReportedVerdict }>> = {
+const conclusions: Readonly<Record<Conclusion, Sign & { readonly verdict: ReportedVerdict }>> = {
   conforms: { sign: "✓", words: "Conforms", verdict: "pass" },
   violates: { sign: "✗", words: "Violates the document", verdict: "fail" },
   inconclusive: { sign: "?", words: "Inconclusive", verdict: "inconclusive" },
 };
+
+/** How the page names a conclusion: a run in which no check passed, and traffic in which nothing was found, do not show that a server conforms. */
+export function conclusionOf({ conclusion, summary }: Report): Sign & { readonly verdict: ReportedVerdict } {
+  const named = conclusions[conclusion];
+  const [found = ""] = /^(nothing found|no stated clause violated|no check passed)/.exec(summary) ?? [];
+  return found === "" ? named : { ...named, words: found.charAt(0).toUpperCase() + found.slice(1) };
+}

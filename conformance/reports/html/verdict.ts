@@ -5,11 +5,11 @@ import type { ReportedVerdict } from "../../model/verdict.ts";
 import { renderBar } from "./bar.ts";
 import { linksToChecks } from "./failures.ts";
 import { type Html, html, sentence } from "./html.ts";
-import { badge, conclusions, signs } from "./signs.ts";
+import { badge, conclusionOf, signs } from "./signs.ts";
 
 export function renderVerdict(report: Report): Html {
-  const { conclusion, target, summary } = report;
-  const { words, verdict } = conclusions[conclusion];
+  const { target, summary } = report;
+  const { words, verdict } = conclusionOf(report);
   return html`<header class="verdict ${verdict}">
 <p class="suite">Conformance report</p>
 <h1>${badge(verdict)} ${words}</h1>

@@ -3,7 +3,7 @@ import { createLawContext } from "../../laws/apply.ts";
 import { contract, exchangeWith } from "../../model/exchange.test.support.ts";
 import { acceptedValues, isShownAgain } from "./accepted-values.ts";
 
-it("a value of another type that was accepted is known where it is shown again, and no other is", () => {
+it("a value of another type that was accepted is known where it is shown again, and no other is, and none that was shown before", () => {
   const wrong = { name: "Acme", slug: ["one", 7] };
   const organization = {
     id: "org_1",
@@ -11,18 +11,25 @@ it("a value of another type that was accepted is known where it is shown again, 
     createdAt: "2026-01-01T00:00:00Z",
     updatedAt: "2026-01-01T00:00:00Z",
   };
-  const created = (slug: unknown, intent: "valid" | "invalid", status = 201) =>
+  const created = (index: number, slug: unknown, intent: "valid" | "invalid", status = 201) =>
     exchangeWith({
+      index,
       operation: "createOrganization",
       intent,
       status,
       requestBody: JSON.stringify({ ...wrong, slug }),
       json: { ...organization, ...wrong, slug },
     });
-  const accepted = acceptedValues([created(["one", 7], "invalid"), created(8, "invalid", 400), created(9, "valid")]);
-  const isKnown = (slug: unknown) =>
-    createLawContext(contract, null)
-      .problems(created(slug, "valid"))
-      .map((problem) => isShownAgain(problem, accepted));
-  expect([isKnown(["one", 7]), isKnown(8), isKnown(9)]).toEqual([[true], [false], [false]]);
+  const accepted = acceptedValues([
+    created(3, ["one", 7], "invalid"),
+    created(4, 8, "invalid", 400),
+    created(5, 9, "valid"),
+  ]);
+  const isKnown = (index: number, slug: unknown) => {
+    const exchange = created(index, slug, "valid");
+    const problems = createLawContext(contract, null).problems(exchange);
+    return problems.map((problem) => isShownAgain(problem, exchange, accepted));
+  };
+  expect([isKnown(6, ["one", 7]), isKnown(6, 8), isKnown(6, 9)]).toEqual([[true], [false], [false]]);
+  expect(isKnown(2, ["one", 7])).toEqual([false]);
 });

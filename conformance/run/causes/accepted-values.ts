@@ -4,16 +4,23 @@ import { truncatedJson } from "../../../spec/body.ts";
 import { isObject } from "../../model/body.ts";
 import type { Exchange } from "../../model/exchange.ts";
 
-/** The values by `isShownAgain`, of bodies that were meant to be refused, and were not. */
-export function acceptedValues(exchanges: readonly Exchange[]): ReadonlySet<string> {
+/** By `field value`, the index of the exchange that accepted it first. */
+export type AcceptedValues = ReadonlyMap<string, number>;
+
+/** Of bodies that were meant to be refused, and were not. */
+export function acceptedValues(exchanges: readonly Exchange[]): AcceptedValues {
   const accepted = exchanges.filter(
     ({ intent, isSuccess, request }) => intent === "invalid" && isSuccess && request.body,
   );
-  return new Set(accepted.flatMap(({ request }) => fieldsOf(request.body)));
+  const latestFirst = accepted.toSorted((a, b) => b.index - a.index);
+  return new Map(
+    latestFirst.flatMap(({ request, index }) => fieldsOf(request.body).map((field) => [field, index] as const)),
+  );
 }
 
-export const isShownAgain = ({ field, actual }: BodyProblem, accepted: ReadonlySet<string>) =>
-  accepted.has(`${field} ${actual}`);
+/** What the target showed before it accepted such a value is its own. */
+export const isShownAgain = ({ field, actual }: BodyProblem, { index }: Exchange, accepted: AcceptedValues) =>
+  (accepted.get(`${field} ${actual}`) ?? Number.POSITIVE_INFINITY) <= index;
 
 function fieldsOf(text: string): readonly string[] {
   try {

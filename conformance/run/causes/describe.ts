@@ -1,8 +1,9 @@
 /** A cause in words. */
 import type { Exchange } from "../../model/exchange.ts";
+import { answerOf } from "../../model/response-text.ts";
 import { unreadBodyOf } from "../unread-body.ts";
 import { type FieldProblem, renamed } from "./field-problem.ts";
-import { type Failure, lacksHeaders, type Symptom } from "./symptom.ts";
+import { type Failure, isSuccessWithoutJson, lacksHeaders, type Symptom } from "./symptom.ts";
 
 export type Found = Failure & { readonly symptom: Symptom };
 
@@ -20,6 +21,10 @@ export function describe(group: readonly Found[], exchanges: readonly Exchange[]
       return unreadBodyOf(symptom.before);
     case "fields":
       return describeFields(group);
+    case "shown-limit":
+      return `the limit is ${symptom.limits.join(" or ")}, as X-RateLimit-Limit says, and another is declared`;
+    case "not-json":
+      return describeNotJson(group);
     case "error-body":
       return "error responses do not have the body of section 2.14";
     case "error-as-success":
@@ -41,8 +46,21 @@ export function describe(group: readonly Found[], exchanges: readonly Exchange[]
     case "credentials":
       return `${symptom.status} is answered to requests without valid credentials`;
     default:
-      return sequenceLaw?.fault ?? `this does not hold: ${result.claim}`;
+      return sequenceLaw?.fault ?? `this does not hold: ${result.claim}${shortened(result.actual)}`;
   }
+}
+
+/** Characters of what came instead; more stands with the failure. */
+const maxActual = 80;
+
+const shortened = (actual = "") => (actual === "" || actual.length > maxActual ? "" : `; what came: ${actual}`);
+
+/** `a success of submitFeedback has no JSON body; what came: 204 with an empty body`. */
+function describeNotJson(group: readonly Found[]): string {
+  const answers = group.flatMap(({ proof }) => proof).filter(isSuccessWithoutJson);
+  const [first] = answers;
+  const of = listed(answers.flatMap(({ operation }) => operation ?? []));
+  return `a success of ${of} has no JSON body${first === undefined ? "" : shortened(answerOf(first))}`;
 }
 
 function describeAccepted(group: readonly Found[]): string {
@@ -63,9 +81,10 @@ function describeFields(group: readonly Found[]): string {
   );
   const fields = listed(main.map(({ field }) => field));
   const resources = listed(main.map(({ resource }) => resource));
-  return isRenamed
-    ? `fields have other names than ${fields} in ${resources}`
-    : `${fields} ${main[0]?.wrong} in ${resources}`;
+  if (isRenamed) return `fields have other names than ${fields} in ${resources}`;
+  const { wrong } = main[0] ?? {};
+  const others = listed(problems.flatMap((each) => (each.wrong === wrong && !main.includes(each) ? [each.field] : [])));
+  return `${fields} ${wrong} in ${resources}${others === "" ? "" : `, and so ${/,| and /.test(others) ? "are" : "is"} ${others}`}`;
 }
 
 const largest = (counts: ReadonlyMap<string, number>) => [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];

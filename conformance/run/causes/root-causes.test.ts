@@ -3,6 +3,7 @@ import { virtualClock } from "../../../clock.ts";
 import { startReference } from "../../../reference/start.ts";
 import { conform } from "../../index.ts";
 import { isObject, type JsonObject } from "../../model/body.ts";
+import { standardTier } from "../../model/check.ts";
 import { validateReport } from "../../reports/schema.ts";
 
 interface Answer {
@@ -11,10 +12,13 @@ interface Answer {
   readonly headers: Headers;
 }
 
-/** What a run finds on the reference, whose answers `change` turns into those of a first version. */
-async function causesWith(change: (answer: Answer, path: string) => Partial<Answer>, mutant?: string) {
+/** What a run finds on the reference, whose answers `change` turns into those of a first version; it is declared to have the limit of 100. */
+async function causesWith(
+  change: (answer: Answer, path: string) => Partial<Answer>,
+  { mutant, limit = 100 }: { readonly mutant?: string; readonly limit?: number } = {},
+) {
   const clock = virtualClock();
-  const { target, close } = await startReference({ clock, ...(mutant === undefined ? {} : { mutant }) });
+  const { target, close } = await startReference({ clock, limit, ...(mutant === undefined ? {} : { mutant }) });
   const altered: typeof fetch = async (input, init) => {
     const response = await fetch(input, init);
     const text = await response.text();
@@ -26,7 +30,7 @@ async function causesWith(change: (answer: Answer, path: string) => Partial<Answ
     return new Response(body === undefined ? null : JSON.stringify(body), rest);
   };
   try {
-    const report = await conform({ ...target, fetch: altered, clock, seed: 1 });
+    const report = await conform({ ...target, rateLimit: standardTier, fetch: altered, clock, seed: 1 });
     expect(validateReport(report)).toEqual([]);
     return report.causes ?? [];
   } finally {
@@ -35,6 +39,12 @@ async function causesWith(change: (answer: Answer, path: string) => Partial<Answ
 }
 
 const isError = ({ status }: Answer) => status >= 400;
+
+function withReset(headers: Headers, reset: string): Headers {
+  const changed = new Headers(headers);
+  changed.set("x-ratelimit-reset", reset);
+  return changed;
+}
 
 /** Each object of a body, changed. */
 function each(value: unknown, change: (object: JsonObject) => JsonObject): unknown {
@@ -120,9 +130,68 @@ describe("the causes of a run's failures", () => {
   ])(
     "say of %s what the server does, not how it answered a request that it was compared with",
     async (mutant, cause) => {
-      expect(await causesWith(() => ({}), mutant)).toEqual([expect.objectContaining({ cause })]);
+      expect(await causesWith(() => ({}), { mutant })).toEqual([expect.objectContaining({ cause })]);
     },
   );
+
+  it("are one for an acceptance without a body, or with a number as its feedbackId, and hide what needs the feedbackId", async () => {
+    const acceptances = (change: (body: unknown) => unknown) => (answer: Answer, path: string) =>
+      path.endsWith("/feedback") && answer.status < 300 ? { body: change(answer.body) } : {};
+    const hides = expect.arrayContaining([
+      "answers.getFeedbackStatus",
+      "feedback.status-by-id",
+      "scope.foreign-status",
+    ]);
+    expect(await causesWith(acceptances(() => undefined))).toEqual([
+      {
+        cause: "a success of submitFeedback has no JSON body; what came: 202 with an empty body",
+        checks: expect.arrayContaining(["body.is-json", "feedback.acceptance"]),
+        hides,
+      },
+    ]);
+    const numbered = await causesWith(acceptances((body) => (isObject(body) ? { ...body, feedbackId: 1 } : body)));
+    expect(numbered).toEqual([
+      {
+        cause: "feedbackId has the wrong type in FeedbackAcceptance",
+        checks: expect.arrayContaining(["resource.identifier-strings", "feedback.acceptance"]),
+        hides,
+      },
+    ]);
+  });
+
+  it("are one for errors of plain text, and say what came where nothing else fails with a check", async () => {
+    const causes = await causesWith((answer) =>
+      isError(answer) ? { body: "Unauthorized" } : { headers: withReset(answer.headers, "60s") },
+    );
+    expect(causes.map(({ cause }) => cause)).toEqual([
+      "error responses do not have the body of section 2.14",
+      'this does not hold: X-RateLimit-Reset is numeric; what came: X-RateLimit-Reset: "60s"',
+    ]);
+  });
+
+  it("tell a field that is null from the first read on from a null that was accepted, and name all fields that are left out", async () => {
+    const causes = await causesWith(({ body }) => ({
+      body: each(body, (object) => {
+        if ("preferences" in object) return { ...object, preferences: null };
+        if (!("releaseId" in object)) return object;
+        const { slug: _, parentId: __, ...feature } = object;
+        return feature;
+      }),
+    }));
+    expect(causes.map(({ cause }) => cause)).toEqual(
+      expect.arrayContaining(["preferences is null in User", "slug is missing in Feature, and so is parentId"]),
+    );
+  });
+
+  it.each([50, 150])("are one for a limit of %i where 100 are declared", async (limit) => {
+    expect(await causesWith(() => ({}), { limit })).toEqual([
+      {
+        cause: `the limit is ${limit}, as X-RateLimit-Limit says, and another is declared`,
+        checks: expect.arrayContaining(["limit.limit-declared"]),
+        hides: expect.any(Array),
+      },
+    ]);
+  });
 
   it("begin with errors that come with status 200, and with unknown identifiers that are answered 200", async () => {
     const [errors] = await causesWith((answer) => (isError(answer) ? { status: 200 } : {}));

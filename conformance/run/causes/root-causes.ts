@@ -5,24 +5,33 @@ import { createLawContext } from "../../laws/apply.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import type { Cause, Result } from "../../model/report.ts";
 import { isViolated } from "../../model/verdict.ts";
+import type { Target } from "../../target-file/target.ts";
 import { acceptedValues } from "./accepted-values.ts";
 import { describe, type Found, fieldKey, problemsOf } from "./describe.ts";
 import { type FieldProblem, renamed } from "./field-problem.ts";
 import { type FedBy, hiddenBy } from "./hidden.ts";
+import { shownLimitOf } from "./shown-limit.ts";
 import { failureOf, symptomOf } from "./symptom.ts";
+
+interface OfRun {
+  readonly contract: Contract;
+  readonly target: Pick<Target, "credentials" | "rateLimit" | "isTierAssumed">;
+  /** By the index of an exchange: the one before it on its connection, whose body the server left unread. */
+  readonly unreadBefore?: ReadonlyMap<number, Exchange> | undefined;
+}
 
 /** First bodies that the server leaves unread, then what binds, then what leaves most checks without anything to judge, then what fails most checks. Empty where nothing failed. */
 export function rootCauses(
   results: readonly Result[],
   fedBy: FedBy,
   exchanges: readonly Exchange[],
-  contract: Contract,
-  unreadBefore: ReadonlyMap<number, Exchange> = new Map(),
+  { contract, target, unreadBefore = new Map() }: OfRun,
 ): readonly Cause[] {
   const context = createLawContext(contract, null);
   const failures = results.filter(isViolated).map((result) => failureOf(result, exchanges));
   const known = {
     unreadBefore,
+    shownLimit: shownLimitOf(results, target, exchanges),
     accepted: acceptedValues(exchanges),
     refusesUnknownIds: !failures.some(({ result }) => result.id === "error.unknown-ids"),
   };

@@ -1,7 +1,9 @@
 /** What the exchanges of a failed check show to be wrong: checks with the same symptom fail for the same cause. */
 import type { BodyProblem } from "../../../spec/body.ts";
-import { errorNever5xx } from "../../laws/errors.ts";
+import { acceptanceIsComplete } from "../../cases/4-endpoints/acceptance-is-complete.ts";
+import { errorDeclaredShape, errorIsObject, errorNever5xx } from "../../laws/errors.ts";
 import { laws, sequenceLaws } from "../../laws/index.ts";
+import { bodyIsJson, showsBody } from "../../laws/json-bodies.ts";
 import { rejectedThoughServed } from "../../laws/rejected-though-served.ts";
 import type { SequenceLaw } from "../../laws/sequence-law.ts";
 import { isObject } from "../../model/body.ts";
@@ -9,8 +11,9 @@ import type { Law, LawContext } from "../../model/check.ts";
 import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import { rateLimitHeaders } from "../../model/rate-limit-headers.ts";
 import type { Result } from "../../model/report.ts";
-import { isShownAgain } from "./accepted-values.ts";
+import { type AcceptedValues, isShownAgain } from "./accepted-values.ts";
 import { type FieldProblem, fieldProblem } from "./field-problem.ts";
+import type { ShownLimit } from "./shown-limit.ts";
 
 export interface Failure {
   readonly result: Result;
@@ -25,8 +28,9 @@ export type Symptom =
   | { readonly kind: "unread-body"; readonly before: Exchange }
   | { readonly kind: "wrong-types"; readonly operation: string | undefined; readonly problems: readonly FieldProblem[] }
   | { readonly kind: "fields"; readonly problems: readonly FieldProblem[] }
-  | { readonly kind: "error-body" | "headers" | "unknown-id" | "other" }
+  | { readonly kind: "error-body" | "headers" | "unknown-id" | "not-json" | "other" }
   | { readonly kind: "error-as-success"; readonly status: number }
+  | { readonly kind: "shown-limit"; readonly limits: readonly number[] }
   | { readonly kind: "credentials" | "foreign-id" | "status"; readonly status: number; readonly operation: string };
 
 export function failureOf(result: Result, exchanges: readonly Exchange[]): Failure {
@@ -42,39 +46,51 @@ export interface Known {
   /** By the index of an exchange: the one before it on its connection, whose body the server left unread. */
   readonly unreadBefore: ReadonlyMap<number, Exchange>;
   /** As `acceptedValues` gives them. */
-  readonly accepted: ReadonlySet<string>;
+  readonly accepted: AcceptedValues;
   /** So that what only answers to unknown identifiers show is not about them. */
   readonly refusesUnknownIds: boolean;
+  readonly shownLimit: ShownLimit | undefined;
 }
 
 export function symptomOf(
   failure: Failure,
   context: LawContext,
-  { unreadBefore, accepted, refusesUnknownIds }: Known,
+  { unreadBefore, accepted, refusesUnknownIds, shownLimit }: Known,
 ): Symptom {
-  const { result, proof, shown, law } = failure;
+  const { result, proof, shown, law, sequenceLaw } = failure;
   const unread = proof.flatMap(({ index }) => unreadBefore.get(index) ?? []);
   const [before] = unread;
   if (before !== undefined && (law === undefined || unread.length === proof.length))
     return { kind: "unread-body", before };
+  if (shownLimit?.explains.has(result.id)) return { kind: "shown-limit", limits: shownLimit.limits };
   if (shown !== undefined && isErrorAsSuccess(shown)) return { kind: "error-as-success", status: shown.status };
   if (!refusesUnknownIds && isOfUnknownIds(failure)) return { kind: "unknown-id" };
+  if (
+    law === bodyIsJson ||
+    (law === undefined && sequenceLaw === undefined && shown !== undefined && isSuccessWithoutJson(shown))
+  )
+    return { kind: "not-json" };
+  const concerns = result.id === acceptanceIsComplete.id ? () => true : law?.concerns;
   const problems = proof.flatMap((exchange) =>
-    context.problems(exchange).flatMap((problem) => (law?.concerns?.(problem) ? [{ problem, exchange }] : [])),
+    context.problems(exchange).flatMap((problem) => (concerns?.(problem) ? [{ problem, exchange }] : [])),
   );
   const isError = result.id.startsWith("error.") && shown !== undefined && shown.status >= 400 && shown.status < 500;
-  if (result.id === "error.is-object" || problems.some(({ problem }) => isOfError(problem)))
-    return { kind: "error-body" };
+  const isAboutErrorBody = law === errorIsObject || law === errorDeclaredShape;
+  if (isAboutErrorBody || problems.some(({ problem }) => isOfError(problem))) return { kind: "error-body" };
   if (isError && law === undefined && hasWrongErrorBody(shown, context)) return { kind: "error-body" };
   if (result.id.endsWith(".wrong-types") && shown?.isSuccess)
     return { kind: "wrong-types", operation: shown.operation, problems: [] };
-  if (problems.length > 0 && problems.every(({ problem }) => isShownAgain(problem, accepted)))
+  if (problems.length > 0 && problems.every(({ problem, exchange }) => isShownAgain(problem, exchange, accepted)))
     return { kind: "wrong-types", operation: undefined, problems: problems.map(fieldProblem) };
   if (problems.length > 0) return { kind: "fields", problems: problems.map(fieldProblem) };
   if (result.id === "limit.headers-present") return { kind: "headers" };
   if (isError && law === undefined && lacksHeaders(shown)) return { kind: "headers" };
   return statusSymptom(failure) ?? { kind: "other" };
 }
+
+/** The document shows a body there: what needs one fails with it. */
+export const isSuccessWithoutJson = (exchange: Exchange) =>
+  exchange.isSuccess && showsBody(exchange) && !exchange.isJson();
 
 /** `{ error }` or `{ error, issues }` with a 2xx. */
 function isErrorAsSuccess(exchange: Exchange): boolean {

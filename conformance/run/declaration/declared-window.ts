@@ -16,13 +16,16 @@ export const announcedResets = (exchanges: readonly Exchange[]): readonly number
     return [(value < minEpoch.ms ? value : value / 1000) - now];
   });
 
+/** With fewer responses there is no hint. */
+export const minResponses = 3;
+
 /**
  * A hint where the first responses announce a reset much sooner than the declared window: it may as well be about to end, or
  * the limit be refilled bit by bit.
  */
 export function windowHint(rateLimits: RateLimits | null, exchanges: readonly Exchange[]): string | undefined {
   const resets = announcedResets(exchanges);
-  if (rateLimits === null || resets.length < 3) return undefined;
+  if (rateLimits === null || resets.length < minResponses) return undefined;
   const { limit, windowSeconds } = rateLimits;
   const max = Math.ceil(Math.max(...resets));
   if (max > windowSeconds / 4 || max < 2 || max < (3 * windowSeconds) / limit) return undefined;

@@ -21,7 +21,7 @@ export function reportOf(assembly: Assembly): Report {
   const { baseline = { known: [] } } = assembly;
   const { results, problems, unjudged } = markKnown(judged, exchanges, baseline, dayOf(startedAt));
   const clauses = clausesOf(results);
-  const causes = rootCauses(results, fedBy(assembly.judged), exchanges, contract, assembly.unreadBefore);
+  const causes = rootCauses(results, fedBy(assembly.judged), exchanges, assembly);
   const ofTarget = exitCodeOf(results, clauses, assembly);
   const summary = summaryOf(conclusionOf(ofTarget), results, clauses, assembly);
   // A baseline that no longer fits fails the run, whatever the target does.

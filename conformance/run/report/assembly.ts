@@ -25,6 +25,8 @@ export interface Assembly
   readonly incomplete?: readonly string[];
   /** Nobody chose what to judge: a run that judged less than half of the stated clauses says nothing of the target. */
   readonly isWhole?: boolean;
+  /** Exchanges of others: what is not in them may violate anything. */
+  readonly isTraffic?: boolean;
   /** The command that shows again what failed on the exchanges of these indexes. */
   readonly replayOf: (check: Check, exchanges: readonly number[]) => string;
 }

@@ -40,6 +40,10 @@ export function curlOnOneConnection(first: ExchangeRecord, second: ExchangeRecor
   return isPiped ? `${before}; ${after}` : `${before} --next${after.slice("curl".length)}`;
 }
 
+/** Sends a GET so often, and shows the status and the headers of each answer. */
+export const curlRepeated = (exchange: ExchangeRecord, times: number) =>
+  `for i in $(seq ${times}); do ${curlOf(exchange).replace(/^curl -i/, "curl -s -o /dev/null -D -")}; done`;
+
 /** Characters of a body that stand in a command. */
 const maxLength = 64 * 1024;
 

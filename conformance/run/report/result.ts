@@ -9,8 +9,9 @@ import type { Result } from "../../model/report.ts";
 import { type Fail, type Judged, messageOf, type Verdict } from "../../model/verdict.ts";
 import { afterUnreadBody } from "../unread-body.ts";
 import type { Assembly } from "./assembly.ts";
+import { byHand } from "./by-hand.ts";
 import { causingWrite } from "./causing-write.ts";
-import { curlOf, curlOnOneConnection } from "./curl.ts";
+import { curlOnOneConnection } from "./curl.ts";
 
 export function resultOf(of: Judged, assembly: Assembly): Result {
   const { verdict } = of;
@@ -34,6 +35,7 @@ function plainResult({ check, verdict, judged, failed }: Judged, assembly: Assem
   const at = (isFailure ? verdict.shown : undefined) ?? verdict.exchanges.at(-1);
   const shown = isProof ? assembly.exchanges.find(({ index }) => index === at) : undefined;
   const write = isFailure && shown !== undefined ? writeBefore(check, shown, assembly) : undefined;
+  const curl = shown === undefined ? undefined : byHand(check, { shown, write, proof: verdict.exchanges }, assembly);
   return {
     id: check.id,
     clause: check.clause,
@@ -48,7 +50,7 @@ function plainResult({ check, verdict, judged, failed }: Judged, assembly: Assem
     ...(failed === undefined ? {} : { failed }),
     ...(isProof ? { replay: assembly.replayOf(check, verdict.exchanges) } : {}),
     ...(write === undefined ? {} : { after: write.index }),
-    ...(shown === undefined ? {} : { curl: [write ?? [], shown].flat().map(curlOf).join("; ") }),
+    ...(curl === undefined ? {} : { curl }),
   };
 }
 

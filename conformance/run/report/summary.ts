@@ -36,9 +36,18 @@ export function summaryOf(
   return inconclusive(tally, clauses, assembly);
 }
 
-function conforms({ passed, warnings, undecidedText, skips, judged, inPart }: Tally, { isEmbedded }: Assembly): string {
-  const whose = isEmbedded ? "the embedded reference conforms; no server of yours was asked" : "conforms";
-  return `${whose} · ${plural(passed, "check")} passed${warnings}${undecidedText}${skips} · ${judged} judged${inPart}`;
+function conforms(tally: Tally, assembly: Assembly): string {
+  const { passed, warnings, undecidedText, skips, judged, inPart } = tally;
+  const rest = `${undecidedText}${skips} · ${judged} judged${inPart}`;
+  if (passed === 0) return `no check passed${warnings.replace(",", ":")}${rest}`;
+  return `${whatConforms(tally, assembly)} · ${plural(passed, "check")} passed${warnings}${rest}`;
+}
+
+function whatConforms({ warnings }: Tally, { isEmbedded, isTraffic, exchanges }: Assembly): string {
+  if (isEmbedded) return "the embedded reference conforms; no server of yours was asked";
+  if (!isTraffic) return "conforms";
+  const found = warnings === "" ? "nothing found" : "no stated clause violated";
+  return `${found} in ${plural(exchanges.length, "exchange")}`;
 }
 
 function violates(tally: Tally, { incomplete: [reason] = [] }: Assembly): string {

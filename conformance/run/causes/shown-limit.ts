@@ -1,0 +1,45 @@
+/** A target that keeps to the limit it shows (§8), where another is declared, has one fault, whatever follows from it. */
+import { sequenceLaws } from "../../laws/index.ts";
+import { limitIsDeclared } from "../../laws/rate-limit-headers.ts";
+import { Sequence } from "../../laws/sequence-law.ts";
+import { rateLimitOf } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import type { Result } from "../../model/report.ts";
+import { isViolated } from "../../model/verdict.ts";
+import { rateLimitsOf } from "../../target-file/rate-limits.ts";
+import type { Target } from "../../target-file/target.ts";
+import { limitShownTo } from "../declaration/declared-limit.ts";
+
+export interface ShownLimit {
+  /** The limits that keys are shown in place of the declared ones. */
+  readonly limits: readonly number[];
+  /** The ids of the checks that would hold with them. */
+  readonly explains: ReadonlySet<string>;
+}
+
+/** Undefined where the declared limit is shown, or no limit alone. */
+export function shownLimitOf(
+  results: readonly Result[],
+  target: Pick<Target, "credentials" | "rateLimit" | "isTierAssumed">,
+  exchanges: readonly Exchange[],
+): ShownLimit | undefined {
+  const violated = new Set(results.filter(isViolated).map(({ id }) => id));
+  const rateLimits = rateLimitsOf(target, exchanges);
+  if (rateLimits === null || !violated.has(limitIsDeclared.id)) return undefined;
+  const shown = target.credentials.flatMap(({ label }) => {
+    const declared = rateLimitOf(rateLimits, label);
+    const limit = limitShownTo(label, exchanges);
+    const isOther = declared !== undefined && limit !== undefined && limit !== declared.limit;
+    return isOther ? [[label, { ...declared, limit }] as const] : [];
+  });
+  if (shown.length === 0) return undefined;
+  const tiers = new Map([...(rateLimits.tiers ?? []), ...shown]);
+  const sequence = new Sequence(exchanges, { ...rateLimits, tiers });
+  const explained = sequenceLaws.filter(
+    (law) => violated.has(law.id) && law.id.startsWith("limit.") && sequence.verdictOf(law).verdict !== "fail",
+  );
+  return {
+    limits: [...new Set(shown.map(([, { limit }]) => limit))],
+    explains: new Set([limitIsDeclared.id, ...explained.map(({ id }) => id)]),
+  };
+}

@@ -1,0 +1,38 @@
+/** The command that shows a failure without this suite, for a person to paste into a shell. */
+import { laws } from "../../laws/index.ts";
+import { type Check, rateLimitOf } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import { rateLimitsOf } from "../../target-file/rate-limits.ts";
+import type { Target } from "../../target-file/target.ts";
+import { curlOf, curlRepeated } from "./curl.ts";
+
+interface Failure {
+  /** The exchange whose answer is reported. */
+  readonly shown: Exchange;
+  /** The write after which the answer is wrong. */
+  readonly write: Exchange | undefined;
+  /** The indexes of all exchanges that show it. */
+  readonly proof: readonly number[];
+}
+
+interface OfRun {
+  readonly target: Pick<Target, "credentials" | "rateLimit" | "isTierAssumed">;
+  readonly exchanges: readonly Exchange[];
+}
+
+/** More requests than these nobody sends by a loop of curl. */
+const maxRepeated = 1000;
+
+/** Of the rate limit (§8) one request shows nothing: first the organization uses it up. Undefined where no such command is of use. */
+export function byHand({ id }: Check, { shown, write, proof }: Failure, run: OfRun): string | undefined {
+  const isOfLimiter = id.startsWith("limit.") && !laws.some((law) => law.id === id);
+  if (!isOfLimiter) return [write ?? [], shown].flat().map(curlOf).join("; ");
+  const rateLimits = rateLimitsOf(run.target, run.exchanges);
+  const using = run.exchanges.find(
+    ({ index, request, kind }) => proof.includes(index) && request.method === "GET" && kind === "api-key",
+  );
+  const { limit } = (using && rateLimits && rateLimitOf(rateLimits, using.credential)) ?? {};
+  if (using === undefined || limit === undefined || limit > maxRepeated) return undefined;
+  const isOther = shown.credential !== using.credential || shown.request.url !== using.request.url;
+  return `${curlRepeated(using, limit + 1)}${isOther ? `; ${curlOf(shown)}` : ""}`;
+}

@@ -1,0 +1,24 @@
+/**
+ * A gateway may lock out an address that sends many requests with rejected credentials. The document excludes that nowhere; it speaks of
+ * organizations' limits (§8).
+ */
+import { type Exchange, isAuthenticated } from "../../conformance/model/exchange.ts";
+import { remainingOf } from "../../conformance/model/rate-limit-headers.ts";
+import { type Judged, unjudged } from "../../conformance/model/verdict.ts";
+
+/** Fewer rejected requests lock nobody out. */
+const minRejected = 10;
+
+/** A failure of the limiter is inconclusive where its last 429 reports that requests are left, or nothing, and came after that many. */
+export function unlessLocked(judged: Judged, exchanges: readonly Exchange[]): Judged {
+  const { check, verdict } = judged;
+  if (verdict.verdict !== "fail" || !check.id.startsWith("limit.")) return judged;
+  const last = exchanges.find(({ index }) => index === verdict.exchanges.at(-1));
+  if (last?.status !== 429 || (remainingOf(last) ?? 1) <= 0) return judged;
+  const rejected = exchanges.filter(
+    (exchange) => !isAuthenticated(exchange) && exchange.status === 401 && exchange.receivedAt <= last.receivedAt,
+  );
+  if (rejected.length < minRejected) return judged;
+  const reason = `429 with some of the limit left, after ${rejected.length} requests with rejected credentials: this may be a lock on the address, which is legal`;
+  return { ...judged, verdict: unjudged("inconclusive", reason, verdict.exchanges) };
+}
