@@ -10,6 +10,7 @@ import {
   type HeaderList,
 } from "../../conformance/model/exchange.ts";
 import type { OperationId } from "../../spec/read-contract.ts";
+import { clockStartOf } from "./clock-start.ts";
 import { createLawContext, laws, requestLineOf } from "./contract.ts";
 import type { Environment, Sender } from "./environment.ts";
 import { organizationOf } from "./exchange.ts";
@@ -41,7 +42,7 @@ export interface Client {
 }
 
 /** When the test run began, in milliseconds since the epoch; read once, in `setup`, for all virtual users. */
-export const readClockStart = () => Date.now() - exec.instance.currentTestRunDuration;
+export const readClockStart = () => clockStartOf(Date.now, () => exec.instance.currentTestRunDuration);
 
 /** `before`: what `setup` has sent. `keepsExchanges: false`: for a virtual user that sends too much to keep. */
 export function createClient(

@@ -29,19 +29,17 @@ interface Sources {
   readonly baseUrl: { readonly outside: string; readonly inside: string };
 }
 
-/** Each process reads the clock once, in whole milliseconds. */
+/** Each process knows to less than this when it began: `clockStartOf`. */
 const maxClockDifferenceMs = 1;
 
 export async function collectRecords({ folders, roles, before, baseUrl }: Sources): Promise<Collected> {
   const consoles = await Promise.all(folders.map((folder) => readConsole(filesIn(folder).console)));
   const unreadable = consoles.reduce((sum, { unreadable }) => sum + unreadable, 0);
-  const toleranceMs = folders.length > 1 ? maxClockDifferenceMs : 0;
   const rename = renamer(roles, baseUrl);
-  const records = consoles
-    .flatMap(({ records }) => records.map(rename))
-    .map((record) => ({ ...record, receivedAt: record.receivedAt + toleranceMs }));
-  const ordered = [...before, ...records].sort((a, b) => a.sentAt - b.sentAt);
-  const exchanges = ordered.map((record, index) => exchangeOf({ ...record, index }));
+  const exchanges = joinRecords(
+    before,
+    consoles.map(({ records }) => records.map(rename)),
+  );
   return {
     exchanges,
     judgements: consoles.flatMap(({ judgements }) => judgements),
@@ -53,6 +51,17 @@ export async function collectRecords({ folders, roles, before, baseUrl }: Source
     ],
     otherLines: consoles.flatMap(({ otherLines }) => otherLines),
   };
+}
+
+/** In the order in which they were sent, and numbered so. `records`: of each process. */
+export function joinRecords(
+  before: readonly ExchangeRecord[],
+  records: readonly (readonly ExchangeRecord[])[],
+): readonly Exchange[] {
+  const toleranceMs = records.length > 1 ? maxClockDifferenceMs : 0;
+  const sent = records.flat().map((record) => ({ ...record, receivedAt: record.receivedAt + toleranceMs }));
+  const ordered = [...before, ...sent].sort((a, b) => a.sentAt - b.sentAt);
+  return ordered.map((record, index) => exchangeOf({ ...record, index }));
 }
 
 function renamer(roles: Roles, { inside, outside }: Sources["baseUrl"]) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Exchange } from "../../model/exchange.ts";
 import { answered429 } from "./answered-429.ts";
-import { judge as judgeLaw, readsOf, response, session } from "./read.test.support.ts";
+import { judge as judgeLaw, readsOf, response, type Sent, session } from "./read.test.support.ts";
 
 type Answered = readonly [remaining: number | undefined, more?: Partial<Exchange>];
 
@@ -31,6 +31,18 @@ describe("when the limit is exceeded", () => {
     const many = (count: number) => Array.from({ length: count }, (): Answered => [50]);
     expect(judge(...many(199), ...thrice()).verdict).toBe("not-applicable");
     expect(judge(...many(200), ...thrice()).verdict).toBe("fail");
+  });
+
+  it("below it, an outage is none of the limiter's answers; another a window later is", () => {
+    /** 80 requests a minute. */
+    const steady = (count: number): readonly Sent[] => Array.from({ length: count }, (_, at) => [at * 750, 50]);
+    const outage = (at: number): readonly Sent[] =>
+      [0, 30, 60].map((ms) => [at + ms, undefined, { response: response(503) }]);
+    const judgeSent = (...sent: readonly Sent[]) => judgeLaw(answered429, readsOf(sent)).verdict;
+    expect(judgeSent(...steady(240), ...outage(180_000))).toBe("not-applicable");
+    expect(judgeSent(...steady(240), ...outage(180_000), [200_000, 50], ...outage(210_000))).toBe("not-applicable");
+    expect(judgeSent(...steady(240), ...outage(180_000), ...outage(241_000))).toBe("not-applicable");
+    expect(judgeSent(...steady(240), ...outage(180_000), [200_000, 50], ...outage(241_000))).toBe("fail");
   });
 
   it("errors have other causes where the same request was not served before, or where no key sent it", () => {

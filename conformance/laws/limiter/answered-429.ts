@@ -4,6 +4,7 @@ import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
 import { type History, isCertainlyCounted, isKey429 } from "./history.ts";
+import { isBelowLimit } from "./usage-upper-bound.ts";
 import { worstOfHistories } from "./worst-verdict.ts";
 
 export const answered429: SequenceLaw = {
@@ -27,6 +28,8 @@ function judgeHistory(history: History): Verdict {
   let lastServed: Exchange | undefined;
   let remaining: number | undefined;
   let errors: Exchange[] = [];
+  /** The first error of a row below the limit, which may be no limiter's answer. Another row that starts a window later is no coincidence. */
+  let outage: Exchange | undefined;
   for (const exchange of history.exchanges) {
     if (exchange.kind !== "api-key") continue;
     if (isCertainlyCounted(exchange)) {
@@ -43,6 +46,11 @@ function judgeHistory(history: History): Verdict {
     if (errors.length < minErrors || exchange.request.method !== "GET") continue;
     const isExhausted = [remaining, remainingOf(exchange)].some((value = Number.POSITIVE_INFINITY) => value <= 1);
     if (!isExhausted && servedCount < 2 * history.limit) continue;
+    if (!isExhausted && remaining !== undefined && isBelowLimit(history, exchange)) {
+      const [start = exchange] = errors;
+      outage ??= start;
+      if (start.sentAt - outage.receivedAt < history.windowMs) continue;
+    }
     return fails({
       expected: "429",
       actual: `${exchange.status}, ${errors.length} times in a row, after ${servedCount} requests were served, the last with X-RateLimit-Remaining: ${remaining ?? "absent"}`,

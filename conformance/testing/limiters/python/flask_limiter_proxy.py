@@ -4,11 +4,22 @@ import os
 
 from flask import Flask, Response, request
 from flask_limiter import Limiter
+from werkzeug.routing import PathConverter
 
 from proxy import LIMIT, TOO_MANY_REQUESTS, WINDOW_SECONDS, forward, organization_of
 
 app = Flask(__name__)
 app.url_map.merge_slashes = False
+
+
+class AnyPath(PathConverter):
+    """The library's own matches no line break."""
+
+    part_isolating = False
+    regex = "(?s:.+)"
+
+
+app.url_map.converters["any_path"] = AnyPath
 
 limiter = Limiter(
     lambda: organization_of(request.headers.get("Authorization"), request.remote_addr),
@@ -22,7 +33,7 @@ limiter = Limiter(
 methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
 
-@app.route("/<path:path>", methods=methods, provide_automatic_options=False)
+@app.route("/<any_path:path>", methods=methods, provide_automatic_options=False)
 def pass_on(path):
     status, headers, body = forward(request.method, request.environ["RAW_URI"], request.headers, request.get_data())
     return Response(body, status, headers)

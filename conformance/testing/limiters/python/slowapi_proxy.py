@@ -7,6 +7,7 @@ from slowapi.errors import RateLimitExceeded
 from slowapi.middleware import SlowAPIMiddleware
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
+from starlette.convertors import PathConvertor, register_url_convertor
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
@@ -44,8 +45,16 @@ def too_many_requests(request, error):
     return limiter._inject_headers(response, request.state.view_rate_limit)
 
 
+class AnyPath(PathConvertor):
+    """The library's own matches no line break."""
+
+    regex = "(?s:.*)"
+
+
+register_url_convertor("any_path", AnyPath())
+
 methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
-app = Starlette(routes=[Route("/{path:path}", pass_on, methods=methods)])
+app = Starlette(routes=[Route("/{path:any_path}", pass_on, methods=methods)])
 app.state.limiter = limiter
 app.add_exception_handler(RateLimitExceeded, too_many_requests)
 app.add_middleware(SlowAPIMiddleware)

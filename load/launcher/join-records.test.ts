@@ -1,0 +1,84 @@
+/** What several k6 processes recorded of one legal limiter is blamed by no law: each has its own clock, and may be stopped at any time. */
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { recoveryMs } from "../../conformance/client/budget.ts";
+import type { Exchange, ExchangeRecord } from "../../conformance/model/exchange.ts";
+import { read, sendTimes } from "../../conformance/run/limit/limit-run.ts";
+import { legalRules } from "../../conformance/testing/simulated-limiters/faults.ts";
+import { type LegalRun, legalRuns } from "../../conformance/testing/simulated-limiters/legal-runs.ts";
+import { judge } from "../../conformance/testing/simulated-limiters/run.ts";
+import {
+  callers,
+  pseudoRandom,
+  type Simulation,
+  simulate,
+} from "../../conformance/testing/simulated-limiters/server.ts";
+import { clockStartOf } from "../in-k6/clock-start.ts";
+import { joinRecords } from "./collect-records.ts";
+
+const twoProcesses = [0, 1];
+
+/** Each process uses the limit up, alone or concurrently, and reads again after a recovery, twice. */
+async function recordedBy(simulation: Simulation, { choices, shape }: LegalRun, random: () => number) {
+  const { client, clock } = simulation;
+  const { limit, windowSeconds } = choices.rateLimit;
+  const exchanges: Exchange[] = [];
+  const send = async () => {
+    const exchange = await read(client, random() < 0.8 ? callers.key : callers.secondKey);
+    exchanges.push(exchange);
+    return exchange;
+  };
+  await clock.sleep(random() * 3 * (shape.latencyMs + 1));
+  for (let round = 0; round < 2; round += 1) {
+    for (let sent = 0; sent < 3 * limit; ) {
+      const answers = await sendTimes(random() < 0.5 ? 1 : 1 + Math.floor(random() * 7), send);
+      if (answers.some(({ status }) => status === 429)) break;
+      if (random() < 0.1) await clock.sleep(random() * 100 * windowSeconds);
+      sent += answers.length;
+    }
+    await clock.sleep(recoveryMs(choices.rateLimit));
+    await send();
+  }
+  return exchanges;
+}
+
+/** The processor is taken away from a process now and then, also between two readings of its clock. */
+function asRecorded(exchanges: readonly Exchange[], random: () => number): readonly ExchangeRecord[] {
+  const start = (exchanges[0]?.sentAt ?? 0) - 100 + random();
+  let time = start + 40;
+  let isStopped = random() < 0.5;
+  const elapsedMs = () => {
+    time += isStopped ? 100 * random() : 0.01;
+    isStopped = false;
+    return time - start;
+  };
+  const offMs = clockStartOf(() => Math.floor(time), elapsedMs) - start;
+  const intervalMs = 20 + random() * 400;
+  const stops = new Set(Array.from({ length: 100 }, (_, at) => at).filter(() => random() < 0.2));
+  return exchanges.map((exchange) => {
+    const intervals = (exchange.receivedAt - start) / intervalMs;
+    const late = stops.has(Math.floor(intervals) % 100)
+      ? Math.ceil(intervals) * intervalMs + start
+      : exchange.receivedAt;
+    return { ...exchange, sentAt: exchange.sentAt + offMs, receivedAt: late + offMs };
+  });
+}
+
+async function expectNotFailed(run: LegalRun, seed: number): Promise<void> {
+  const random = pseudoRandom(seed);
+  const simulation = simulate(legalRules(run.choices), run.shape);
+  simulation.use(run.shape.usedBefore);
+  const recorded = await Promise.all(twoProcesses.map(() => recordedBy(simulation, run, random)));
+  const exchanges = joinRecords(
+    [],
+    recorded.map((of) => asRecorded(of, random)),
+  );
+  const failed = Object.entries(judge(exchanges, run.choices.rateLimit)).filter(
+    ([, { verdict }]) => verdict === "fail",
+  );
+  expect(failed).toEqual([]);
+}
+
+it("a legal limiter is never failed", async () => {
+  await fc.assert(fc.asyncProperty(legalRuns, fc.integer({ min: 1, max: 100_000 }), expectNotFailed), { numRuns: 40 });
+});
