@@ -2,7 +2,8 @@
 import { UsageError } from "../../cli/usage-error.ts";
 import type { Target } from "../../conformance/target-file/target.ts";
 import { type Environment, readEnvironment } from "../in-k6/environment.ts";
-import type { Forecast, ScenarioName } from "../in-k6/plans.ts";
+import { shapeProblem } from "../in-k6/load-shape.ts";
+import { type Forecast, isScenarioName, type ScenarioName } from "../in-k6/plans.ts";
 import { limitOf, missingSpikeLimit, recoverySeconds } from "../in-k6/shapes.ts";
 import { lackOfRoles, type Roles } from "./roles.ts";
 import type { Scenario } from "./scenario.ts";
@@ -60,6 +61,8 @@ function unfitness(scenario: Scenario, roles: Roles, environment: Environment): 
   }
   const lack = lackOfRoles(scenario, roles);
   if (lack !== undefined) return lack;
+  const problem = isScenarioName(name) && plan !== undefined ? shapeProblem(name, environment) : undefined;
+  if (problem !== undefined) return problem;
   const missingLimit = name === "spike" && plan !== undefined ? missingSpikeLimit(environment) : undefined;
   if (missingLimit === undefined) return undefined;
   const { windowSeconds } = limitOf(environment);

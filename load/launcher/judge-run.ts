@@ -11,6 +11,7 @@ import { doubtRecords } from "./doubt-records.ts";
 import type { Trial } from "./doubts.ts";
 import { judgeByLaws, judgeByScript } from "./judge-records.ts";
 import { judgeThresholds } from "./judge-thresholds.ts";
+import { judgeLatencies } from "./latency-threshold.ts";
 import { brokenK6, loadReportOf } from "./load-report.ts";
 import type { LoadRunOptions, ScenarioRun } from "./load-run.ts";
 import type { Roles } from "./roles.ts";
@@ -112,6 +113,7 @@ function judgeEnd(
   const isBroken = failure !== undefined && (isAnswered(result) || exchanges.length === 0);
   return named(run, each, [
     ...(isJudged ? judgeThresholds(thresholds, ofScenario, claims) : []),
+    ...judgeLatencies(run.options.latencies, exchanges),
     ...(isBroken ? [brokenK6(failure)] : []),
   ]);
 }

@@ -37,8 +37,7 @@ export async function runScenarios(options: LoadRunOptions): Promise<Report> {
   const runs: ScenarioRun[] = [];
   for (const { scenario } of order.scenarios) {
     if (io.signal.aborted) break;
-    if (order.scenarios.length > 1)
-      progress.say(`\n${scenario.name} (${runs.length + 1} of ${order.scenarios.length})`);
+    if (order.scenarios.length > 1) progress.say(`${scenario.name} (${runs.length + 1} of ${order.scenarios.length})`);
     const firstIndex = runs.reduce((sum, { result }) => sum + result.exchanges.length, trial.exchanges.length);
     // What an earlier scenario has sent, the next one waits for.
     const before = runs.length === 0 ? trial.exchanges : [];
