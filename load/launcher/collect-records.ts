@@ -1,7 +1,8 @@
 /** Joins what the processes of a run recorded: one order, and the target's names of credentials and organizations. */
 import { readFileSync } from "node:fs";
-import { type Exchange, type ExchangeRecord, exchangeOf } from "../../conformance/model/exchange.ts";
+import type { Exchange, ExchangeRecord } from "../../conformance/model/exchange.ts";
 import type { ScenarioName } from "../in-k6/plans.ts";
+import { compactExchangeOf, createCompactor } from "./compact-exchanges.ts";
 import { filesIn } from "./k6-command.ts";
 import { mergeThresholds } from "./merge-thresholds.ts";
 import { readConsole, type ScriptJudgement } from "./read-console.ts";
@@ -33,16 +34,18 @@ interface Sources {
 const maxClockDifferenceMs = 1;
 
 export async function collectRecords({ folders, roles, firstIndex, baseUrl }: Sources): Promise<Collected> {
-  const consoles = await Promise.all(folders.map((folder) => readConsole(filesIn(folder).console)));
+  const rename = renamer(roles, baseUrl);
+  const compact = createCompactor();
+  const read = (record: ExchangeRecord) => compact(rename(record));
+  const consoles = await Promise.all(folders.map((folder) => readConsole(filesIn(folder).console, read)));
   const unreadable = consoles.reduce((sum, { unreadable }) => sum + unreadable, 0);
   const toleranceMs = folders.length > 1 ? maxClockDifferenceMs : 0;
-  const rename = renamer(roles, baseUrl);
-  const records = consoles
-    .flatMap(({ records }) => records.map(rename))
-    .map((record) => ({ ...record, receivedAt: record.receivedAt + toleranceMs }));
-  const exchanges = records
+  const exchanges = consoles
+    .flatMap(({ records }) => records)
     .sort((a, b) => a.sentAt - b.sentAt)
-    .map((record, at) => exchangeOf({ ...record, index: firstIndex + at }));
+    .map((record, at) =>
+      compactExchangeOf({ ...record, index: firstIndex + at, receivedAt: record.receivedAt + toleranceMs }),
+    );
   return {
     exchanges,
     judgements: consoles.flatMap(({ judgements }) => judgements),
