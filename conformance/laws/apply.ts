@@ -3,7 +3,15 @@ import { type BodyProblem, createBodyValidator } from "../../spec/body.ts";
 import type { Contract } from "../../spec/contract.ts";
 import type { Law, LawContext, RateLimits } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
-import { type Difference, type Fail, type Finding, holds, type Judged, unjudged, type Verdict } from "../model/verdict.ts";
+import {
+  type Difference,
+  type Fail,
+  type Finding,
+  holds,
+  type Judged,
+  unjudged,
+  type Verdict,
+} from "../model/verdict.ts";
 import type { Sequence, SequenceLaw } from "./sequence-law.ts";
 
 /** What the body of each exchange violates: laws are applied while a run goes on, at its end, and to find causes. */

@@ -1,6 +1,6 @@
 /**
  * A script's settings, from the variables `BASE_URL`, those of the roles (`KEY_A`, …), `LIMIT`, `WINDOW`, `GRACE`,
- * `MAX_LATENCY_RATIO`, `DURATION`, `RATE`, `USERS`, `STAGES`, `SEED`. Pure: k6 passes `__ENV`, Node `process.env`.
+ * `MAX_LATENCY_RATIO`, `DURATION`, `RATE`, `USERS`, `STAGES`, `ABORT_ON_FAIL`, `SEED`. Pure: k6 passes `__ENV`, Node `process.env`.
  */
 import type { RateLimit } from "../../conformance/model/check.ts";
 import { parseStages, type Stage } from "./stages.ts";
@@ -32,6 +32,8 @@ export interface Environment {
   readonly rate: number | undefined;
   readonly users: number | undefined;
   readonly stages: readonly Stage[] | undefined;
+  /** k6 ends the run at the first failure. */
+  readonly abortsOnFail: boolean;
   readonly seed: string;
   /** How many k6 processes share the work by execution segments; each sees only its part of it. */
   readonly instances: number;
@@ -72,6 +74,7 @@ export function readEnvironment(variables: Variables): Environment {
     rate: numberOf("RATE", 0.001),
     users: numberOf("USERS", 1),
     stages: stagesOf(textOf("STAGES")),
+    abortsOnFail: textOf("ABORT_ON_FAIL") === "1",
     seed: textOf("SEED") ?? "1",
     instances: numberOf("INSTANCES", 1) ?? 1,
     sentBefore: { A: numberOf("FPK_SENT_A", 0) ?? 0, B: numberOf("FPK_SENT_B", 0) ?? 0 },

@@ -12,11 +12,17 @@ const takenBy = {
 type ShapeOption = keyof typeof takenBy;
 const shapeOptions = Object.keys(takenBy) as readonly ShapeOption[];
 
+/** These judge each response when it comes, so that k6 can stop at the first failure (`--abort-on-fail`). */
+const judgesEach: readonly ScenarioName[] = ["spike", "auth"];
+
 /** Of `steadyRate`: at a lower pace a limit that is half as high would not show. */
 const minSteadyPart = 0.7;
 
 /** Why the scenario cannot be given this shape, as a sentence; undefined where it can. */
 export function shapeProblem(name: ScenarioName, environment: Environment): string | undefined {
+  if (environment.abortsOnFail && !judgesEach.includes(name)) {
+    return `${name} takes no --abort-on-fail, since it is judged when it has ended; ${listed(judgesEach)} take it`;
+  }
   const given = shapeOptions.filter((option) => environment[option] !== undefined);
   const refused = given.find((option) => !(takenBy[option] as readonly ScenarioName[]).includes(name));
   if (refused !== undefined) {

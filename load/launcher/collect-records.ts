@@ -6,7 +6,7 @@ import { compactExchangeOf, createCompactor } from "./compact-exchanges.ts";
 import { filesIn } from "./k6-command.ts";
 import { mergeThresholds } from "./merge-thresholds.ts";
 import { readConsole, type ScriptJudgement } from "./read-console.ts";
-import { readThresholds, type Threshold } from "./read-thresholds.ts";
+import { droppedIn, readThresholds, type Threshold } from "./read-thresholds.ts";
 import type { Roles } from "./roles.ts";
 
 export interface Collected {
@@ -53,6 +53,7 @@ export async function collectRecords({ folders, roles, firstIndex, baseUrl }: So
     thresholds: await thresholdsOf(folders, secondsOf(exchanges)),
     notes: [
       ...consoles.flatMap(({ notes }) => notes),
+      ...notStarted(folders),
       ...(unreadable === 0 ? [] : [`left out: ${unreadable} of k6's lines, which could not be read`]),
     ],
     otherLines: consoles.flatMap(({ otherLines }) => otherLines),
@@ -79,6 +80,16 @@ async function thresholdsOf(folders: readonly string[], seconds: number): Promis
   if (folders.length === 1) return thresholds;
   const samples = folders.map((folder) => filesIn(folder).samples);
   return mergeThresholds(thresholds, samples, seconds);
+}
+
+/** k6 counts the iterations for which no virtual user was free. */
+function notStarted(folders: readonly string[]): readonly string[] {
+  const summaries = folders.map((folder) => readJson(filesIn(folder).summary));
+  const dropped = summaries.reduce((sum: number, summary) => sum + droppedIn(summary), 0);
+  if (dropped === 0) return [];
+  return [
+    `k6 did not start ${dropped} of the planned iterations: responses came, or this machine was, too slowly for the rate`,
+  ];
 }
 
 function readJson(path: string): unknown {

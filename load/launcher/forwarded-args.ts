@@ -30,6 +30,7 @@ const setBy: Readonly<Record<string, string>> = {
   RATE: "--rate sets it",
   USERS: "--users sets it",
   STAGES: "--stages sets it",
+  ABORT_ON_FAIL: "--abort-on-fail sets it",
   SEED: "--seed sets it",
   INSTANCES: "--instances sets it",
   FPK_RECORD: "the launcher reads what is recorded",

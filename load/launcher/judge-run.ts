@@ -58,11 +58,14 @@ export function judgeRun(run: Run): Report {
     doubts: [...new Set([...trial.doubts, ...doubted.doubts])],
     notes: [
       ...leftOut.map((reason) => `left out: ${reason}`),
-      ...runs.flatMap((each) => notesOf(each, roles, options.instances)),
+      ...new Set(runs.flatMap((each) => notesOf(each, roles, options.instances, runs.length > 1))),
     ],
     exchanges,
     incomplete: [
       ...(options.io.signal.aborted ? ["the run was interrupted"] : []),
+      ...(options.abortOnFail === true && runs.some(({ result }) => result.hasFailed)
+        ? ["ended at the first failure (--abort-on-fail)"]
+        : []),
       ...runs.flatMap(({ result }) => incompletenessOf(result, roles)),
       ...trial.incomplete,
       ...doubted.incomplete,

@@ -61,7 +61,8 @@ export async function readConsole(
     }
     const { fpk, ...value } = parseLine(line);
     const record: unknown = fpk === "response" ? expandResponse(value, bodies) : { index: 0, ...value };
-    if ((fpk === "exchange" || fpk === "response") && isValid.record(record)) records.push(keep(withoutCookies(record)));
+    if ((fpk === "exchange" || fpk === "response") && isValid.record(record))
+      records.push(keep(withoutCookies(record)));
     else if (fpk === "judgement" && isValid.judgement(value)) judgements.push(value);
     else if (fpk === "note" && typeof value.text === "string") notes.push(value.text);
     else if (fpk === "scenario") scenario ??= scenarioNames.find((name) => name === value.name);

@@ -12,6 +12,8 @@ export interface RunSettings {
   readonly rate?: number | undefined;
   readonly users?: number | undefined;
   readonly stages?: string | undefined;
+  /** k6 ends a scenario at its first failure. */
+  readonly abortOnFail?: boolean | undefined;
   readonly seed: number;
   readonly instances: number;
 }
@@ -23,7 +25,7 @@ export function settingVariables(
   settings: RunSettings,
   { baseUrl, rateLimit, feedbackGraceSeconds }: LoadedTarget,
 ): Readonly<Record<string, string>> {
-  const { duration, maxLatencyRatio, rate, users, stages, seed, instances } = settings;
+  const { duration, maxLatencyRatio, rate, users, stages, abortOnFail, seed, instances } = settings;
   const textOf = (value: number | string | undefined) => (value === undefined ? "" : String(value));
   return {
     BASE_URL: baseUrl,
@@ -35,6 +37,7 @@ export function settingVariables(
     RATE: textOf(rate),
     USERS: textOf(users),
     STAGES: textOf(stages),
+    ABORT_ON_FAIL: abortOnFail === true ? "1" : "",
     SEED: String(seed),
     INSTANCES: String(instances),
   };

@@ -38,6 +38,7 @@ interface LoadOptions extends TargetOptions, ReportOptions, BaselineOption {
   readonly rate?: string;
   readonly users?: string;
   readonly stages?: string;
+  readonly abortOnFail?: boolean;
   readonly latency?: readonly string[];
   readonly maxLatencyRatio?: string;
   readonly instances?: string;
@@ -64,6 +65,10 @@ export function configure(command: Command): void {
       "--latency <threshold>",
       "a threshold of your own on all responses of a scenario, such as p95=200ms; where it is crossed, the run ends with 1 (repeatable)",
       collectValues,
+    )
+    .option(
+      "--abort-on-fail",
+      "spike, auth: end at the first failure, as k6's abortOnFail; several scenarios: start no other",
     )
     .option(
       "--max-latency-ratio <n>",
@@ -199,7 +204,7 @@ function settingsOf(options: LoadOptions, forwardedArgs: readonly string[]): Run
   if (instances > 1 && options.kubernetes === true) {
     throw new UsageError("--instances is for this machine: with --kubernetes it is --parallelism");
   }
-  const shape = { duration, rate, users, stages };
+  const shape = { duration, rate, users, stages, abortOnFail: options.abortOnFail };
   return { ...shape, seed, maxLatencyRatio, instances: options.kubernetes === true ? parallelism : instances };
 }
 
@@ -229,7 +234,8 @@ function againCommand(
   seed: number,
   forwardedArgs: readonly string[],
 ): string {
-  const { duration, rate, users, stages, latency, maxLatencyRatio, instances, confirmHost, strict } = options;
+  const { duration, rate, users, stages, latency, maxLatencyRatio, instances, confirmHost, abortOnFail, strict } =
+    options;
   const values = {
     duration,
     rate,
@@ -244,6 +250,7 @@ function againCommand(
   const set = Object.entries(values).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name} ${shellQuote(String(value))}`],
   );
+  if (abortOnFail === true) set.push("--abort-on-fail");
   if (strict === true) set.push("--strict");
   return `fpk load ${names.map(shellQuote).join(" ")}${replayArguments} ${set.join(" ")}${shownArgs(forwardedArgs)}`;
 }
