@@ -43,7 +43,15 @@ export async function checkReportPath(path: string): Promise<void> {
 
 /** Writes the report atomically. Throws `WriteError`. */
 export async function writeReport(report: Report, path: string): Promise<void> {
-  await writeFileAtomically(path, await formatOf(path).render(report));
+  let text: string;
+  try {
+    text = await formatOf(path).render(report);
+  } catch (error) {
+    // A text has at most half a gigabyte.
+    if (!(error instanceof RangeError)) throw error;
+    throw new WriteError(`${path} is not written: ${report.exchanges.length} exchanges are too many for this format`);
+  }
+  await writeFileAtomically(path, text);
 }
 
 function formatOf(path: string): Format {

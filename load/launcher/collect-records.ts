@@ -1,15 +1,16 @@
 /** Joins what the processes of a run recorded: one order, and the target's names of credentials and organizations. */
 import { readFileSync } from "node:fs";
-import { type Exchange, type ExchangeRecord, exchangeOf } from "../../conformance/model/exchange.ts";
+import type { Exchange, ExchangeRecord } from "../../conformance/model/exchange.ts";
 import type { ScenarioName } from "../in-k6/plans.ts";
+import { compactExchangeOf, createCompactor } from "./compact-exchanges.ts";
 import { filesIn } from "./k6-command.ts";
 import { mergeThresholds } from "./merge-thresholds.ts";
 import { readConsole, type ScriptJudgement } from "./read-console.ts";
-import { readThresholds, type Threshold } from "./read-thresholds.ts";
+import { droppedIn, readThresholds, type Threshold } from "./read-thresholds.ts";
 import type { Roles } from "./roles.ts";
 
 export interface Collected {
-  /** In the order in which they were sent, and numbered so. */
+  /** Of this script, in the order in which they were sent, and numbered so. */
   readonly exchanges: readonly Exchange[];
   readonly judgements: readonly ScriptJudgement[];
   readonly scenario: ScenarioName | undefined;
@@ -23,8 +24,8 @@ interface Sources {
   /** One of each process. */
   readonly folders: readonly string[];
   readonly roles: Roles;
-  /** What was sent before k6 was started. */
-  readonly before: readonly ExchangeRecord[];
+  /** How many exchanges the run had before: from this number on they are numbered. */
+  readonly firstIndex: number;
   /** The base URL as this machine sees it, and as a container does. */
   readonly baseUrl: { readonly outside: string; readonly inside: string };
 }
@@ -32,13 +33,15 @@ interface Sources {
 /** Each process knows to less than this when it began: `clockStartOf`. */
 const maxClockDifferenceMs = 1;
 
-export async function collectRecords({ folders, roles, before, baseUrl }: Sources): Promise<Collected> {
-  const consoles = await Promise.all(folders.map((folder) => readConsole(filesIn(folder).console)));
-  const unreadable = consoles.reduce((sum, { unreadable }) => sum + unreadable, 0);
+export async function collectRecords({ folders, roles, firstIndex, baseUrl }: Sources): Promise<Collected> {
   const rename = renamer(roles, baseUrl);
+  const compact = createCompactor();
+  const read = (record: ExchangeRecord) => compact(rename(record));
+  const consoles = await Promise.all(folders.map((folder) => readConsole(filesIn(folder).console, read)));
+  const unreadable = consoles.reduce((sum, { unreadable }) => sum + unreadable, 0);
   const exchanges = joinRecords(
-    before,
-    consoles.map(({ records }) => records.map(rename)),
+    consoles.map(({ records }) => records),
+    firstIndex,
   );
   return {
     exchanges,
@@ -47,21 +50,20 @@ export async function collectRecords({ folders, roles, before, baseUrl }: Source
     thresholds: await thresholdsOf(folders, secondsOf(exchanges)),
     notes: [
       ...consoles.flatMap(({ notes }) => notes),
+      ...notStarted(folders),
       ...(unreadable === 0 ? [] : [`left out: ${unreadable} of k6's lines, which could not be read`]),
     ],
     otherLines: consoles.flatMap(({ otherLines }) => otherLines),
   };
 }
 
-/** In the order in which they were sent, and numbered so. `records`: of each process. */
-export function joinRecords(
-  before: readonly ExchangeRecord[],
-  records: readonly (readonly ExchangeRecord[])[],
-): readonly Exchange[] {
+/** In the order in which they were sent, and numbered so from `firstIndex`. `records`: of each process. */
+export function joinRecords(records: readonly (readonly ExchangeRecord[])[], firstIndex: number): readonly Exchange[] {
   const toleranceMs = records.length > 1 ? maxClockDifferenceMs : 0;
-  const sent = records.flat().map((record) => ({ ...record, receivedAt: record.receivedAt + toleranceMs }));
-  const ordered = [...before, ...sent].sort((a, b) => a.sentAt - b.sentAt);
-  return ordered.map((record, index) => exchangeOf({ ...record, index }));
+  const ordered = records.flat().sort((a, b) => a.sentAt - b.sentAt);
+  return ordered.map((record, at) =>
+    compactExchangeOf({ ...record, index: firstIndex + at, receivedAt: record.receivedAt + toleranceMs }),
+  );
 }
 
 function renamer(roles: Roles, { inside, outside }: Sources["baseUrl"]) {
@@ -84,6 +86,16 @@ async function thresholdsOf(folders: readonly string[], seconds: number): Promis
   if (folders.length === 1) return thresholds;
   const samples = folders.map((folder) => filesIn(folder).samples);
   return mergeThresholds(thresholds, samples, seconds);
+}
+
+/** k6 counts the iterations for which no virtual user was free. */
+function notStarted(folders: readonly string[]): readonly string[] {
+  const summaries = folders.map((folder) => readJson(filesIn(folder).summary));
+  const dropped = summaries.reduce((sum: number, summary) => sum + droppedIn(summary), 0);
+  if (dropped === 0) return [];
+  return [
+    `k6 did not start ${dropped} of the planned iterations: responses came, or this machine was, too slowly for the rate`,
+  ];
 }
 
 function readJson(path: string): unknown {

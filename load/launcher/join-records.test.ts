@@ -70,8 +70,8 @@ async function expectNotFailed(run: LegalRun, seed: number): Promise<void> {
   simulation.use(run.shape.usedBefore);
   const recorded = await Promise.all(twoProcesses.map(() => recordedBy(simulation, run, random)));
   const exchanges = joinRecords(
-    [],
     recorded.map((of) => asRecorded(of, random)),
+    0,
   );
   const failed = Object.entries(judge(exchanges, run.choices.rateLimit)).filter(
     ([, { verdict }]) => verdict === "fail",

@@ -1,37 +1,23 @@
 /** Judges what k6 processes recorded, all of it together: by the suite's laws, and by the scripts' own checks. */
 
-import { createLawContext, judgeLaw, judgeSequence, noExchange } from "../../conformance/laws/apply.ts";
+import { createLawContext, judgeLaws, judgeSequence, noExchange } from "../../conformance/laws/apply.ts";
 import { laws, sequenceLaws } from "../../conformance/laws/index.ts";
-import { Sequence } from "../../conformance/laws/sequence-law.ts";
-import type { RateLimits } from "../../conformance/model/check.ts";
+import type { Sequence } from "../../conformance/laws/sequence-law.ts";
+import type { LawContext, RateLimits } from "../../conformance/model/check.ts";
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import { fails, holds, type Judged, unjudged, type Verdict } from "../../conformance/model/verdict.ts";
 import { checksFor } from "../../conformance/run/registry.ts";
+import { type BodyProblem, createBodyValidator } from "../../spec/body.ts";
 import type { Contract } from "../../spec/contract.ts";
 import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { unlessLocked } from "./locked-address.ts";
 import type { ScriptJudgement } from "./read-console.ts";
 
-export interface Recorded {
-  /** In the order in which they were sent, and numbered so. */
-  readonly exchanges: readonly Exchange[];
-  readonly judgements: readonly ScriptJudgement[];
+interface Claiming {
   /** How many k6 processes shared the work. */
   readonly instances: number;
   /** Ids of the sequence laws that the run is about; undefined where nothing is known of the script. */
   readonly claims: readonly string[] | undefined;
-}
-
-/** Leaves out what no exchange shows. */
-export function judgeRecords(recorded: Recorded, contract: Contract, rateLimits: RateLimits | null): readonly Judged[] {
-  const byLaws = judgeByLaws(recorded, contract, rateLimits);
-  const lawIds = new Set(byLaws.map(({ check }) => check.id));
-  const byScript = new Map<string, ScriptJudgement[]>();
-  for (const judgement of recorded.judgements) {
-    if (lawIds.has(judgement.check)) continue;
-    byScript.set(judgement.check, [...(byScript.get(judgement.check) ?? []), judgement]);
-  }
-  return [...byLaws.filter(({ verdict }) => verdict.verdict !== "skip"), ...[...byScript.values()].flatMap(worstOf)];
 }
 
 const unseen = unjudged("skip", noExchange);
@@ -43,18 +29,50 @@ export function lawsOf(contract: Contract) {
   return checksFor([...single, ...sequences], contract).filter((entry) => entry.kind !== "case");
 }
 
-function judgeByLaws(recorded: Recorded, contract: Contract, rateLimits: RateLimits | null): readonly Judged[] {
-  const { exchanges, instances, claims } = recorded;
-  const context = createLawContext(contract, rateLimits);
-  const sequence = new Sequence(exchanges, rateLimits);
-  return lawsOf(contract).flatMap((entry): readonly Judged[] => {
-    if (entry.kind === "law") return [judgeLaw(entry.check, exchanges, context)];
-    const judged = unlessLocked(judgeSequence(entry.check, sequence), exchanges);
+/** Leaves out what no exchange shows. */
+export function judgeByLaws(
+  sequence: Sequence,
+  { instances, claims }: Claiming,
+  contract: Contract,
+  rateLimits: RateLimits | null,
+): readonly Judged[] {
+  const entries = lawsOf(contract);
+  const single = entries.flatMap((entry) => (entry.kind === "law" ? [entry.check] : []));
+  const bySingle = judgeLaws(single, sequence.exchanges, contextOf(contract, rateLimits));
+  const bySequence = entries.flatMap((entry): readonly Judged[] => {
+    if (entry.kind !== "sequence") return [];
+    const judged = unlessLocked(judgeSequence(entry.check, sequence), sequence.exchanges);
     // What several processes of an unknown script claim is not known: what is inconclusive stays so.
     const mayBeClaimed = claims === undefined && instances > 1 && judged.verdict.verdict === "inconclusive";
     const isClaimed = mayBeClaimed || claims?.includes(entry.check.id) === true;
     return [{ ...judged, verdict: withClaim(judged.verdict, isClaimed) }];
   });
+  return [...bySingle, ...bySequence].filter(({ verdict }) => verdict.verdict !== "skip");
+}
+
+/** The same bodies come again and again: of this many it is kept what they violate. */
+const maxKnownBodies = 5000;
+
+/** Keeps nothing of an exchange, of which a run has very many. */
+function contextOf(contract: Contract, rateLimits: RateLimits | null): LawContext {
+  const validate = createBodyValidator(contract);
+  const known = new Map<string, readonly BodyProblem[]>();
+  let last: { readonly exchange: Exchange; readonly problems: readonly BodyProblem[] } | undefined;
+  const problemsOf = (exchange: Exchange): readonly BodyProblem[] => {
+    const { operation, status, response } = exchange;
+    if (operation === undefined || !exchange.isJson()) return [];
+    const key = `${operation} ${status} ${response?.body}`;
+    const problems = known.get(key) ?? validate(operation, status, exchange.json());
+    if (known.size < maxKnownBodies) known.set(key, problems);
+    return problems;
+  };
+  return {
+    ...createLawContext(contract, rateLimits),
+    problems(exchange) {
+      if (last?.exchange !== exchange) last = { exchange, problems: problemsOf(exchange) };
+      return last.problems;
+    },
+  };
 }
 
 /** What the run claims and nobody could judge is inconclusive; what it does not claim is left out then. */
@@ -64,6 +82,14 @@ function withClaim(verdict: Verdict, isClaimed: boolean): Verdict {
   const reason = verdict.verdict === "skip" ? "the exchanges of this run do not show it" : verdict.reason;
   return unjudged("inconclusive", reason);
 }
+
+/** A scenario's own checks. What a script says of a law goes for nothing: the laws judge all that was sent. */
+export function judgeByScript(judgements: readonly ScriptJudgement[]): readonly Judged[] {
+  const checks = new Set(judgements.map(({ check }) => check).filter((check) => !lawIds.has(check)));
+  return [...checks].flatMap((id) => worstOf(judgements.filter(({ check }) => check === id)));
+}
+
+const lawIds = new Set([...laws, ...sequenceLaws].map(({ id }) => id));
 
 /** The worst verdict of any virtual user on one of the script's checks. */
 function worstOf(judgements: readonly ScriptJudgement[]): readonly Judged[] {

@@ -3,21 +3,34 @@
 import { plural } from "../../cli/plural.ts";
 import { bindingClauses } from "../../conformance/model/counts.ts";
 import type { Exchange } from "../../conformance/model/exchange.ts";
-import type { Report, Result } from "../../conformance/model/report.ts";
+import type { LoadFigures, Report, Result } from "../../conformance/model/report.ts";
 import { type Judged, unjudged } from "../../conformance/model/verdict.ts";
 import { withFewerBodies } from "../../conformance/reports/fewer-bodies.ts";
 import { reportOf } from "../../conformance/run/report/assemble-report.ts";
 import type { Assembly } from "../../conformance/run/report/assembly.ts";
+import { isOwnLatency } from "./latency-threshold.ts";
 import { loadFigures } from "./load-figures.ts";
+import type { ScenarioRun } from "./load-run.ts";
 import { timeSeries } from "./time-series.ts";
 
-/** `ofScript`: those of the exchanges that the script has sent. */
-export function loadReportOf(assembly: Assembly, ofScript: readonly Exchange[]): Report {
+/** `runs`: what each scenario has sent. */
+export function loadReportOf(assembly: Assembly, runs: readonly ScenarioRun[]): Report {
   const report = reportOf(assembly);
-  const series = timeSeries(ofScript);
-  const load = loadFigures(ofScript);
+  const ofScripts = runs.flatMap(({ result }) => result.exchanges);
+  const series = timeSeries(ofScripts);
+  const load = figuresOf(ofScripts, runs);
   const summary = withApplyingClauses(summaryOf(report));
   return { ...report, summary, exchanges: withFewerBodies(report), series, ...(load === undefined ? {} : { load }) };
+}
+
+function figuresOf(ofScripts: readonly Exchange[], runs: readonly ScenarioRun[]): LoadFigures | undefined {
+  const all = loadFigures(ofScripts);
+  if (all === undefined || runs.length < 2) return all;
+  const scenarios = runs.flatMap(({ scenario: { name }, result }) => {
+    const figures = loadFigures(result.exchanges);
+    return figures === undefined ? [] : [{ scenario: name, ...figures }];
+  });
+  return { ...all, scenarios };
 }
 
 /** A scenario is about some clauses only: what it does not judge of all others is no lack. */
@@ -28,16 +41,20 @@ const withApplyingClauses = (summary: string): string =>
       : `${plural(Number(judged), "clause")} ${judged === "1" ? "applies" : "apply"} here`,
   );
 
-/** A threshold of the script belongs to no section of the document. */
+/** A threshold belongs to no section of the document: the script's, or the user's own. */
 const isThreshold = ({ section }: Result) => section === "";
 
 function summaryOf({ summary, conclusion, results, clauses }: Report): string {
   const failed = results.filter(({ verdict }) => verdict === "fail");
-  const crossed = failed.filter(isThreshold).length;
-  if (conclusion !== "violates" || crossed === 0) return summary;
+  const [own, ofScript] = [
+    failed.filter(isOwnLatency),
+    failed.filter((each) => isThreshold(each) && !isOwnLatency(each)),
+  ];
+  if (conclusion !== "violates" || own.length + ofScript.length === 0) return summary;
   const what = [
     ...bindingClauses(failed.filter((result) => !isThreshold(result))),
-    `${plural(crossed, "threshold")} of the script`,
+    ...(ofScript.length === 0 ? [] : [`${plural(ofScript.length, "threshold")} of the script`]),
+    ...(own.length === 0 ? [] : [`${plural(own.length, "threshold")} of your own (--latency)`]),
   ].join(" and ");
   return `violates ${what}; judged: ${clauses.judged} of ${clauses.stated} stated clauses`;
 }

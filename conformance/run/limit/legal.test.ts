@@ -154,7 +154,11 @@ async function expectNotFailed({ choices, shape }: LegalRun): Promise<void> {
 describe("a legal limiter", () => {
   it.each(examples)("is not failed: %s", (_, example) => expectNotFailed(example));
 
-  it("is never failed", async () => {
-    await fc.assert(fc.asyncProperty(legalRuns, expectNotFailed), { numRuns: runs });
-  }, runs * maxMsPerRun);
+  it(
+    "is never failed",
+    async () => {
+      await fc.assert(fc.asyncProperty(legalRuns, expectNotFailed), { numRuns: runs });
+    },
+    runs * maxMsPerRun,
+  );
 });

@@ -27,6 +27,6 @@ export interface Assembly
   readonly isWhole?: boolean;
   /** Exchanges of others: what is not in them may violate anything. */
   readonly isTraffic?: boolean;
-  /** The command that shows again what failed on the exchanges of these indexes. */
-  readonly replayOf: (check: Check, exchanges: readonly number[]) => string;
+  /** The command that shows again what failed on the exchanges of these indexes, in this scenario of a load run. */
+  readonly replayOf: (check: Check, exchanges: readonly number[], scenario?: string) => string;
 }

@@ -4,9 +4,11 @@ import type { ExchangeRecord } from "../../model/exchange.ts";
 /** Bytes of a body that a report keeps. */
 const maxBytes = 64 * 1024;
 
-export function withoutLongBodies({ request, response, ...record }: ExchangeRecord): ExchangeRecord {
-  const sent = cutBody(request.body);
-  const received = response === undefined ? undefined : cutBody(response.body);
+export function withoutLongBodies(whole: ExchangeRecord): ExchangeRecord {
+  const sent = cutBody(whole.request.body);
+  const received = whole.response === undefined ? undefined : cutBody(whole.response.body);
+  if (sent === undefined && received === undefined) return whole;
+  const { request, response, ...record } = whole;
   return {
     ...record,
     request: { ...request, ...sent },

@@ -27,7 +27,7 @@ export function resultOf(of: Judged, assembly: Assembly): Result {
   };
 }
 
-function plainResult({ check, verdict, judged, failed }: Judged, assembly: Assembly): Result {
+function plainResult({ check, verdict, judged, failed, scenario }: Judged, assembly: Assembly): Result {
   const clause = findClause(check.clause);
   const level = boundLevel(clause?.level);
   const isFailure = verdict.verdict === "fail";
@@ -48,7 +48,8 @@ function plainResult({ check, verdict, judged, failed }: Judged, assembly: Assem
     exchanges: verdict.exchanges,
     ...(judged === undefined ? {} : { judged }),
     ...(failed === undefined ? {} : { failed }),
-    ...(isProof ? { replay: assembly.replayOf(check, verdict.exchanges) } : {}),
+    ...(scenario === undefined ? {} : { scenario }),
+    ...(isProof ? { replay: assembly.replayOf(check, verdict.exchanges, scenario) } : {}),
     ...(write === undefined ? {} : { after: write.index }),
     ...(curl === undefined ? {} : { curl }),
   };
