@@ -61,7 +61,7 @@ export function configure(command: Command): void {
     )
     .option("--instances <n>", "how many k6 processes share the work", "1")
     .option("--confirm-host <host>", "load this host, which is not this machine")
-    .option("--eject <dir>", "write the scenario as one script, to edit; nothing is sent")
+    .option("--eject <dir>", "write the scenario to edit, and a file that it imports; nothing is sent")
     .option("--kubernetes", "print manifests for the k6 operator; nothing is sent")
     .option("--parallelism <n>", "with --kubernetes: how many pods", "1")
     .option("--strict", "implied clauses also fail the run");
@@ -76,7 +76,7 @@ Examples:
   fpk load limit                                   loads the embedded reference
   fpk load isolation --target staging.json --confirm-host staging.example.com
   fpk load steady --target staging.json --duration 3600 -- --out json=points.json
-  fpk load limit --eject scripts                   writes scripts/limit.js`,
+  fpk load limit --eject scripts                   writes scripts/limit.js, and scripts/fpk.js, which it imports`,
     );
 }
 
@@ -106,7 +106,8 @@ export async function run(operands: LoadOperands, options: LoadOptions, io: Verb
   const settings = settingsOf(options, forwardedArgs);
   if (options.eject !== undefined) {
     if (options.kubernetes === true) throw new UsageError("--eject and --kubernetes do not go together");
-    io.stdout.write(`${await writeScript(scenario, options.eject)} is written\n`);
+    const { script, bundle } = await writeScript(scenario, options.eject);
+    io.stdout.write(`${script} is written, and ${bundle}, which it imports\n`);
     return 0;
   }
   await checkReportPaths(options);
