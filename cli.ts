@@ -62,8 +62,7 @@ const verbs: Readonly<Record<string, Verb>> = {
   load: verb(
     "judge the rate limit and the feedback flow under load, with k6",
     () => import("./load/verbs/load.ts"),
-    ({ run }, { operands: [scenario, url], forwardedArgs, command, io }) =>
-      run({ scenario, url, forwardedArgs }, command.opts(), io),
+    ({ run }, { operands, forwardedArgs, command, io }) => run({ operands, forwardedArgs }, command.opts(), io),
     { forwardsArguments: true },
   ),
   fuzz: verb(

@@ -28,6 +28,8 @@ export interface Result {
   /** For a law: how many exchanges it judged, and how many of them failed. */
   readonly judged?: number;
   readonly failed?: number;
+  /** Of a load run with several scenarios: the one that shows it; absent where several do. */
+  readonly scenario?: string;
   /** The command that runs this check again. */
   readonly replay?: string;
   /** Index of the write since which a read shows the failure; or of the request before on its connection, whose body was left unread. */
@@ -108,6 +110,10 @@ export interface LoadFigures {
   readonly latency?: Percentiles;
   /** From an acceptance to the first status that is not `queued`, at most. */
   readonly queue?: Percentiles;
+  /** Of several scenarios each one's figures, in the order in which they ran. */
+  readonly scenarios?: readonly LoadFigures[];
+  /** Within `scenarios`: whose figures these are. */
+  readonly scenario?: string;
 }
 
 /** How many checks ended with each verdict. */

@@ -82,4 +82,6 @@ export interface Judged {
   /** For a law: how many exchanges it judged, and how many of them failed. */
   readonly judged?: number;
   readonly failed?: number;
+  /** Of a load run with several scenarios: the one that shows it. */
+  readonly scenario?: string;
 }

@@ -1,25 +1,36 @@
 /** The figures of a load run, as each report for people shows them: a label and a text. */
 import { plural } from "../../cli/plural.ts";
-import type { Percentiles, Report } from "../model/report.ts";
+import type { LoadFigures, Percentiles, Report } from "../model/report.ts";
 
 export type LoadRow = readonly [label: string, text: string];
 
-/** Empty for a report of another run. */
+/** Empty for a report of another run. Of several scenarios first each one in a line. */
 export function loadRows({ load }: Report): readonly LoadRow[] {
   if (load === undefined) return [];
-  const { requests, perSecond, limited, unanswered, latency, queue } = load;
-  const lost = unanswered === 0 ? "" : `, ${unanswered} not answered`;
+  const { latency, queue, scenarios = [] } = load;
   return [
-    ["requests", `${requests}, ${shown(perSecond)} a second; ${limited} answered 429${lost}`],
+    ...scenarios.map((each): LoadRow => [each.scenario ?? "", inOneLine(each)]),
+    ["requests", requestsText(load)],
     ...(latency === undefined ? [] : [["latency", percentiles(latency)] as const]),
     ...(queue === undefined ? [] : [["in the queue", queueText(queue)] as const]),
   ];
 }
 
+function requestsText({ requests, perSecond, limited, unanswered }: LoadFigures): string {
+  const lost = unanswered === 0 ? "" : `, ${unanswered} not answered`;
+  return `${requests}, ${shown(perSecond)} a second; ${limited} answered 429${lost}`;
+}
+
+const inOneLine = (figures: LoadFigures) =>
+  `${requestsText(figures)}${figures.latency === undefined ? "" : ` · p95 ${shownMs(figures.latency.p95)}`}`;
+
 const percentiles = ({ p50, p95, p99, max }: Percentiles) =>
-  `p50 ${shown(p50)} ms · p95 ${shown(p95)} ms · p99 ${shown(p99)} ms · max ${shown(max)} ms`;
+  `p50 ${shownMs(p50)} · p95 ${shownMs(p95)} · p99 ${shownMs(p99)} · max ${shownMs(max)}`;
 
 const queueText = (queue: Percentiles) =>
   `${percentiles(queue)}, of ${plural(queue.count, "submission")}; as seen by polling, so at most`;
 
 const shown = (value: number) => String(Math.round(value * 10) / 10);
+
+/** `12.3 ms`. */
+export const shownMs = (value: number) => `${shown(value)} ms`;

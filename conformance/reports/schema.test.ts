@@ -59,6 +59,8 @@ const load: Presence<LoadFigures> = {
   unanswered: required,
   latency: optional,
   queue: optional,
+  scenarios: optional,
+  scenario: optional,
 };
 const percentiles: Presence<Percentiles> = {
   count: required,
@@ -129,6 +131,7 @@ const result: Presence<Result> = {
   failed: optional,
   replay: optional,
   after: optional,
+  scenario: optional,
   curl: optional,
 };
 const known: Presence<KnownReason> = { reason: required, until: optional };

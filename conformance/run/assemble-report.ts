@@ -38,8 +38,8 @@ export interface Assembly
   readonly incomplete?: readonly string[];
   /** Nobody chose what to judge: a run that judged less than half of the stated clauses says nothing of the target. */
   readonly isWhole?: boolean;
-  /** The command that shows again what failed on the exchanges of these indexes. */
-  readonly replayOf: (check: Check, exchanges: readonly number[]) => string;
+  /** The command that shows again what failed on the exchanges of these indexes, in this scenario of a load run. */
+  readonly replayOf: (check: Check, exchanges: readonly number[], scenario?: string) => string;
 }
 
 export function reportOf(assembly: Assembly): Report {
@@ -119,7 +119,7 @@ function resultOf(of: Judged, assembly: Assembly): Result {
   };
 }
 
-function plainResult({ check, verdict, judged, failed }: Judged, assembly: Assembly): Result {
+function plainResult({ check, verdict, judged, failed, scenario }: Judged, assembly: Assembly): Result {
   const clause = findClause(check.clause);
   const level = boundLevel(clause?.level);
   const isFailure = verdict.verdict === "fail";
@@ -139,7 +139,8 @@ function plainResult({ check, verdict, judged, failed }: Judged, assembly: Assem
     exchanges: verdict.exchanges,
     ...(judged === undefined ? {} : { judged }),
     ...(failed === undefined ? {} : { failed }),
-    ...(isProof ? { replay: assembly.replayOf(check, verdict.exchanges) } : {}),
+    ...(scenario === undefined ? {} : { scenario }),
+    ...(isProof ? { replay: assembly.replayOf(check, verdict.exchanges, scenario) } : {}),
     ...(write === undefined ? {} : { after: write.index }),
     ...(shown === undefined ? {} : { curl: [write ?? [], shown].flat().map(curlOf).join("; ") }),
   };

@@ -9,7 +9,7 @@ import { readThresholds, type Threshold } from "./read-thresholds.ts";
 import type { Roles } from "./roles.ts";
 
 export interface Collected {
-  /** In the order in which they were sent, and numbered so. */
+  /** Of this script, in the order in which they were sent, and numbered so. */
   readonly exchanges: readonly Exchange[];
   readonly judgements: readonly ScriptJudgement[];
   readonly scenario: ScenarioName | undefined;
@@ -23,8 +23,8 @@ interface Sources {
   /** One of each process. */
   readonly folders: readonly string[];
   readonly roles: Roles;
-  /** What was sent before k6 was started. */
-  readonly before: readonly ExchangeRecord[];
+  /** How many exchanges the run had before: from this number on they are numbered. */
+  readonly firstIndex: number;
   /** The base URL as this machine sees it, and as a container does. */
   readonly baseUrl: { readonly outside: string; readonly inside: string };
 }
@@ -32,7 +32,7 @@ interface Sources {
 /** Each process reads the clock once, in whole milliseconds. */
 const maxClockDifferenceMs = 1;
 
-export async function collectRecords({ folders, roles, before, baseUrl }: Sources): Promise<Collected> {
+export async function collectRecords({ folders, roles, firstIndex, baseUrl }: Sources): Promise<Collected> {
   const consoles = await Promise.all(folders.map((folder) => readConsole(filesIn(folder).console)));
   const unreadable = consoles.reduce((sum, { unreadable }) => sum + unreadable, 0);
   const toleranceMs = folders.length > 1 ? maxClockDifferenceMs : 0;
@@ -40,8 +40,9 @@ export async function collectRecords({ folders, roles, before, baseUrl }: Source
   const records = consoles
     .flatMap(({ records }) => records.map(rename))
     .map((record) => ({ ...record, receivedAt: record.receivedAt + toleranceMs }));
-  const ordered = [...before, ...records].sort((a, b) => a.sentAt - b.sentAt);
-  const exchanges = ordered.map((record, index) => exchangeOf({ ...record, index }));
+  const exchanges = records
+    .sort((a, b) => a.sentAt - b.sentAt)
+    .map((record, at) => exchangeOf({ ...record, index: firstIndex + at }));
   return {
     exchanges,
     judgements: consoles.flatMap(({ judgements }) => judgements),

@@ -1,7 +1,6 @@
 /** Which failures of a load run rest on a rate limit that may be declared wrongly, and what else its exchanges say of the target file. */
-import { Sequence } from "../../conformance/laws/sequence-law.ts";
+import type { Sequence } from "../../conformance/laws/sequence-law.ts";
 import type { RateLimits } from "../../conformance/model/check.ts";
-import type { Exchange } from "../../conformance/model/exchange.ts";
 import type { Judged } from "../../conformance/model/verdict.ts";
 import { expiryDoubts } from "../../conformance/run/declaration/declared-expiry.ts";
 import { limitDoubts } from "../../conformance/run/declaration/declared-limit.ts";
@@ -19,13 +18,13 @@ interface Doubted {
   readonly incomplete: readonly string[];
 }
 
-/** `judged`: what came of the laws and of the script's own checks, with the declared `rateLimits`. */
+/** `judged`: what came of the laws, with the declared `rateLimits`. */
 export function doubtRecords(
   judged: readonly Judged[],
-  exchanges: readonly Exchange[],
+  sequence: Sequence,
   { target, contract, rateLimits }: { target: Target; contract: Contract; rateLimits: RateLimits | null },
 ): Doubted {
-  const sequence = new Sequence(exchanges, rateLimits);
+  const { exchanges } = sequence;
   const inDoubt = doubtLimit({ target, contract, laws: lawsOf(contract) }, judged, rateLimits, sequence);
   const failed = new Set(judged.flatMap(({ check, verdict }) => (verdict.verdict === "fail" ? [check.id] : [])));
   const ofLimiter = () =>

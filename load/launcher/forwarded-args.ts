@@ -57,13 +57,15 @@ export function shownArgs(args: readonly string[]): string {
   return shown.length === 0 ? "" : ` -- ${shown.join(" ")}`;
 }
 
-/** Throws `UsageError` for an output file: several processes would overwrite each other's. */
-export function requireNoOutputFile(args: readonly string[]): void {
+/** Throws `UsageError` for an output file: several `of` something would overwrite each other's. */
+export function requireNoOutputFile(args: readonly string[], of: "instances" | "scenarios"): void {
   const outputs = args.map((arg, index) =>
     /^(?:-o|--out)$/.test(args[index - 1] ?? "") ? arg : /^(?:-o|--out=)(.+)/.exec(arg)?.[1],
   );
   const file = outputs.find((output) => output !== undefined && /^(?:json|csv)(?:=|$)/.test(output));
   if (file !== undefined) {
-    throw new UsageError(`${file} would be written by each of several instances; omit --out, or use one instance`);
+    throw new UsageError(
+      `${file} would be written by each of several ${of}; omit --out, or use one ${of.slice(0, -1)}`,
+    );
   }
 }

@@ -3,10 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { callerOf } from "../../conformance/client/caller.ts";
+import { Sequence } from "../../conformance/laws/sequence-law.ts";
 import { type Exchange, type ExchangeRecord, exchangeOf } from "../../conformance/model/exchange.ts";
 import { loadContract } from "../../spec/contract.ts";
 import { collectRecords } from "./collect-records.ts";
-import { judgeRecords } from "./judge-records.ts";
+import { judgeByLaws, judgeByScript } from "./judge-records.ts";
 import { filesIn } from "./k6-command.ts";
 import { k6Progress } from "./k6-progress.ts";
 import { readConsole, type ScriptJudgement } from "./read-console.ts";
@@ -55,9 +56,8 @@ describe("the judgement of what was recorded", () => {
     judgements: readonly ScriptJudgement[],
     { instances = 1, claims }: { readonly instances?: number; readonly claims?: readonly string[] } = {},
   ) => {
-    const found = judgeRecords({ exchanges, judgements, instances, claims }, loadContract(), rateLimit).find(
-      ({ check }) => check.id === id,
-    );
+    const byLaws = judgeByLaws(new Sequence(exchanges, rateLimit), { instances, claims }, loadContract(), rateLimit);
+    const found = [...byLaws, ...judgeByScript(judgements)].find(({ check }) => check.id === id);
     return found && { ...found.verdict, judged: found.judged };
   };
 
@@ -112,7 +112,7 @@ describe("what several processes left", () => {
     const collected = await collectRecords({
       folders,
       roles: { KEY_A: callerOf(credential, "org_1") },
-      before: [],
+      firstIndex: 0,
       baseUrl: { inside: "http://inside/api", outside: "http://127.0.0.1/api" },
     });
     expect(collected.exchanges.map(({ index, sentAt, receivedAt }) => [index, sentAt, receivedAt])).toEqual([

@@ -2,35 +2,19 @@
 
 import { createLawContext, judgeLaw, judgeSequence, noExchange } from "../../conformance/laws/apply.ts";
 import { laws, sequenceLaws } from "../../conformance/laws/index.ts";
-import { Sequence } from "../../conformance/laws/sequence-law.ts";
+import type { Sequence } from "../../conformance/laws/sequence-law.ts";
 import type { RateLimits } from "../../conformance/model/check.ts";
-import type { Exchange } from "../../conformance/model/exchange.ts";
 import { fails, holds, type Judged, unjudged, type Verdict } from "../../conformance/model/verdict.ts";
 import { checksFor } from "../../conformance/run/registry.ts";
 import type { Contract } from "../../spec/contract.ts";
 import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import type { ScriptJudgement } from "./read-console.ts";
 
-export interface Recorded {
-  /** In the order in which they were sent, and numbered so. */
-  readonly exchanges: readonly Exchange[];
-  readonly judgements: readonly ScriptJudgement[];
+interface Claiming {
   /** How many k6 processes shared the work. */
   readonly instances: number;
   /** Ids of the sequence laws that the run is about; undefined where nothing is known of the script. */
   readonly claims: readonly string[] | undefined;
-}
-
-/** Leaves out what no exchange shows. */
-export function judgeRecords(recorded: Recorded, contract: Contract, rateLimits: RateLimits | null): readonly Judged[] {
-  const byLaws = judgeByLaws(recorded, contract, rateLimits);
-  const lawIds = new Set(byLaws.map(({ check }) => check.id));
-  const byScript = new Map<string, ScriptJudgement[]>();
-  for (const judgement of recorded.judgements) {
-    if (lawIds.has(judgement.check)) continue;
-    byScript.set(judgement.check, [...(byScript.get(judgement.check) ?? []), judgement]);
-  }
-  return [...byLaws.filter(({ verdict }) => verdict.verdict !== "skip"), ...[...byScript.values()].flatMap(worstOf)];
 }
 
 const unseen = unjudged("skip", noExchange);
@@ -42,18 +26,23 @@ export function lawsOf(contract: Contract) {
   return checksFor([...single, ...sequences], contract).filter((entry) => entry.kind !== "case");
 }
 
-function judgeByLaws(recorded: Recorded, contract: Contract, rateLimits: RateLimits | null): readonly Judged[] {
-  const { exchanges, instances, claims } = recorded;
+/** Leaves out what no exchange shows. */
+export function judgeByLaws(
+  sequence: Sequence,
+  { instances, claims }: Claiming,
+  contract: Contract,
+  rateLimits: RateLimits | null,
+): readonly Judged[] {
   const context = createLawContext(contract, rateLimits);
-  const sequence = new Sequence(exchanges, rateLimits);
-  return lawsOf(contract).flatMap((entry): readonly Judged[] => {
-    if (entry.kind === "law") return [judgeLaw(entry.check, exchanges, context)];
+  const judged = lawsOf(contract).map((entry): Judged => {
+    if (entry.kind === "law") return judgeLaw(entry.check, sequence.exchanges, context);
     const judged = judgeSequence(entry.check, sequence);
     // What several processes of an unknown script claim is not known: what is inconclusive stays so.
     const mayBeClaimed = claims === undefined && instances > 1 && judged.verdict.verdict === "inconclusive";
     const isClaimed = mayBeClaimed || claims?.includes(entry.check.id) === true;
-    return [{ ...judged, verdict: withClaim(judged.verdict, isClaimed) }];
+    return { ...judged, verdict: withClaim(judged.verdict, isClaimed) };
   });
+  return judged.filter(({ verdict }) => verdict.verdict !== "skip");
 }
 
 /** What the run claims and nobody could judge is inconclusive; what it does not claim is left out then. */
@@ -63,6 +52,14 @@ function withClaim(verdict: Verdict, isClaimed: boolean): Verdict {
   const reason = verdict.verdict === "skip" ? "the exchanges of this run do not show it" : verdict.reason;
   return unjudged("inconclusive", reason);
 }
+
+/** A scenario's own checks. What a script says of a law goes for nothing: the laws judge all that was sent. */
+export function judgeByScript(judgements: readonly ScriptJudgement[]): readonly Judged[] {
+  const checks = new Set(judgements.map(({ check }) => check).filter((check) => !lawIds.has(check)));
+  return [...checks].flatMap((id) => worstOf(judgements.filter(({ check }) => check === id)));
+}
+
+const lawIds = new Set([...laws, ...sequenceLaws].map(({ id }) => id));
 
 /** The worst verdict of any virtual user on one of the script's checks. */
 function worstOf(judgements: readonly ScriptJudgement[]): readonly Judged[] {

@@ -1,8 +1,8 @@
 /** A load run in a few numbers, as k6 gives them: requests, rate, 429s, latency, and the time in the queue. */
 import type { Exchange } from "../../conformance/model/exchange.ts";
+import { percentile } from "../../conformance/model/percentile.ts";
 import type { LoadFigures, Percentiles } from "../../conformance/model/report.ts";
 import { queueTimes } from "../../conformance/reports/html/queue-times.ts";
-import { percentile } from "./time-series.ts";
 
 /** Of `exchanges` in the order in which they were sent; undefined where there are none. */
 export function loadFigures(exchanges: readonly Exchange[]): LoadFigures | undefined {

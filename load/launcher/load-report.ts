@@ -3,20 +3,32 @@
 import { plural } from "../../cli/plural.ts";
 import { bindingClauses } from "../../conformance/model/counts.ts";
 import type { Exchange } from "../../conformance/model/exchange.ts";
-import type { Report, Result } from "../../conformance/model/report.ts";
+import type { LoadFigures, Report, Result } from "../../conformance/model/report.ts";
 import { type Judged, unjudged } from "../../conformance/model/verdict.ts";
 import { withFewerBodies } from "../../conformance/reports/fewer-bodies.ts";
 import { type Assembly, reportOf } from "../../conformance/run/assemble-report.ts";
 import { loadFigures } from "./load-figures.ts";
+import type { ScenarioRun } from "./load-run.ts";
 import { timeSeries } from "./time-series.ts";
 
-/** `ofScript`: those of the exchanges that the script has sent. */
-export function loadReportOf(assembly: Assembly, ofScript: readonly Exchange[]): Report {
+/** `runs`: what each scenario has sent. */
+export function loadReportOf(assembly: Assembly, runs: readonly ScenarioRun[]): Report {
   const report = reportOf(assembly);
-  const series = timeSeries(ofScript);
-  const load = loadFigures(ofScript);
+  const ofScripts = runs.flatMap(({ result }) => result.exchanges);
+  const series = timeSeries(ofScripts);
+  const load = figuresOf(ofScripts, runs);
   const summary = withApplyingClauses(summaryOf(report));
   return { ...report, summary, exchanges: withFewerBodies(report), series, ...(load === undefined ? {} : { load }) };
+}
+
+function figuresOf(ofScripts: readonly Exchange[], runs: readonly ScenarioRun[]): LoadFigures | undefined {
+  const all = loadFigures(ofScripts);
+  if (all === undefined || runs.length < 2) return all;
+  const scenarios = runs.flatMap(({ scenario: { name }, result }) => {
+    const figures = loadFigures(result.exchanges);
+    return figures === undefined ? [] : [{ scenario: name, ...figures }];
+  });
+  return { ...all, scenarios };
 }
 
 /** A scenario is about some clauses only: what it does not judge of all others is no lack. */

@@ -4,8 +4,8 @@
  */
 import { createReadStream, existsSync } from "node:fs";
 import { createInterface } from "node:readline";
+import { percentile } from "../../conformance/model/percentile.ts";
 import { aggregateIn, rounded, type Threshold } from "./read-thresholds.ts";
-import { percentile } from "./time-series.ts";
 
 type MetricType = "counter" | "gauge" | "rate" | "trend";
 

@@ -1,6 +1,5 @@
 /** Which of the target's credentials has which role in a scenario. */
 
-import { UsageError } from "../../cli/usage-error.ts";
 import type { Caller } from "../../conformance/client/caller.ts";
 import type { Credential } from "../../conformance/target-file/target.ts";
 import type { Role } from "../in-k6/environment.ts";
@@ -53,17 +52,15 @@ const descriptions: Readonly<Record<Role, string>> = {
 };
 
 /** The credentials without which the scenario cannot run, and which the target lacks. */
-export const missingRoles = ({ plan }: Scenario, roles: Roles): readonly Role[] =>
+const missingRoles = ({ plan }: Scenario, roles: Roles): readonly Role[] =>
   (plan?.requiredRoles ?? ["KEY_A"]).filter((role) => roles[role] === undefined);
 
-/** Throws `UsageError` if the target lacks a credential without which the scenario cannot run. */
-export function requireRoles(scenario: Scenario, roles: Roles): void {
+/** Undefined where the target has every credential without which the scenario cannot run; else a sentence that says what to add. */
+export function lackOfRoles(scenario: Scenario, roles: Roles): string | undefined {
   const missing = missingRoles(scenario, roles);
-  if (missing.length === 0) return;
+  if (missing.length === 0) return undefined;
   const what = missing.map((role) => descriptions[role]).join(" and ");
-  throw new UsageError(
-    `${scenario.name} needs ${what}: add it to the credentials of the target file (fpk init writes one)`,
-  );
+  return `${scenario.name} needs ${what}: add it to the credentials of the target file (fpk init writes one)`;
 }
 
 /** Describes the credentials with which the scenario would judge more. */

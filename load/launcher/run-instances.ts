@@ -3,7 +3,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { UsageError } from "../../cli/usage-error.ts";
-import type { ExchangeRecord } from "../../conformance/model/exchange.ts";
 import { currentUser } from "../../conformance/tools/container.ts";
 import type { Environment, Found } from "../../conformance/tools/tool.ts";
 import { bundleScript } from "./bundle-script.ts";
@@ -22,8 +21,8 @@ interface InstancesOptions {
   readonly roles: Roles;
   readonly instances: number;
   readonly forwardedArgs: readonly string[];
-  /** What was sent before k6 is started. */
-  readonly before: readonly ExchangeRecord[];
+  /** The number of the script's first exchange in the run. */
+  readonly firstIndex: number;
   readonly env: Environment;
   readonly signal: AbortSignal;
   readonly progress: K6Progress;
@@ -48,7 +47,7 @@ const interruptedCode = 105;
 
 /** Leaves no file behind, except k6's output if k6 failed. */
 export async function runInstances(options: InstancesOptions): Promise<InstancesResult> {
-  const { signal, roles, before, redact, instances, forwardedArgs } = options;
+  const { signal, roles, firstIndex, redact, instances, forwardedArgs } = options;
   const folder = mkdtempSync(join(tmpdir(), "fpk-load-"));
   try {
     const folders = Array.from({ length: instances }, (_, index) => join(folder, String(index)));
@@ -56,7 +55,7 @@ export async function runInstances(options: InstancesOptions): Promise<Instances
     requireAccepted(ended, forwardedArgs, redact);
     const inside = baseUrlInside({ ...options, platform: process.platform });
     const baseUrl = { outside: options.variables.BASE_URL ?? "", inside };
-    const collected = await collectRecords({ folders, roles, before, baseUrl });
+    const collected = await collectRecords({ folders, roles, firstIndex, baseUrl });
     const refusal = refusalOf(ended, redact);
     const hasThrown = ended.some(({ output }) => /^\s+at \S+ ?\(|GoError|Uncaught/m.test(output));
     return {

@@ -28,7 +28,28 @@ export function findScenario(text: string): Scenario {
   }
   const nearest = scenarioNames.find((known) => leven(known, text) <= 2);
   const hint = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
-  throw new UsageError(`there is no scenario ${text}; there are ${scenarioNames.join(", ")}.${hint}`);
+  throw new UsageError(`there is no scenario ${text}; there are ${scenarioNames.join(", ")}, and all.${hint}`);
+}
+
+/** `all`, or each as `findScenario` reads it. Throws `UsageError` for one that is named twice. */
+export function findScenarios(names: readonly string[]): readonly Scenario[] {
+  if (names.includes("all")) {
+    if (names.length > 1) throw new UsageError("all is all scenarios: name no other beside it");
+    return scenarioNames.map(shippedScenario);
+  }
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice !== undefined) throw new UsageError(`${twice} is named twice; --duration makes a scenario longer`);
+  return names.map(findScenario);
+}
+
+/** The scenarios, and after them the URL, if there is one. */
+export function splitOperands(operands: readonly string[]): {
+  readonly names: readonly string[];
+  readonly url?: string;
+} {
+  const last = operands.at(-1);
+  const isUrl = operands.length > 1 && last !== undefined && /[:/.]/.test(last) && !/\.[jt]s$/.test(last);
+  return isUrl ? { names: operands.slice(0, -1), url: last } : { names: operands };
 }
 
 export function shippedScenario(name: ScenarioName): Scenario {

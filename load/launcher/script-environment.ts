@@ -32,12 +32,29 @@ export function settingVariables(
 }
 
 /** The tokens, by role. */
-export function tokenVariables(roles: Roles): Readonly<Record<string, string>> {
+function tokenVariables(roles: Roles): Readonly<Record<string, string>> {
   return Object.fromEntries(roleNames.map((role) => [role, roles[role]?.credential?.token ?? ""]));
 }
 
+/** All that one scenario is given. `sent`: what was sent before it in the same window. */
+export function scriptVariables(
+  settings: RunSettings,
+  target: LoadedTarget,
+  roles: Roles,
+  sent: readonly Exchange[],
+): Readonly<Record<string, string>> {
+  // What a scenario crosses is the limit of its first key's organization.
+  const rateLimit = target.rateLimit && (roles.KEY_A?.credential?.rateLimit ?? target.rateLimit);
+  return {
+    ...settingVariables(settings, { ...target, rateLimit }),
+    ...tokenVariables(roles),
+    ...sentVariables(roles, sent),
+    FPK_RECORD: "1",
+  };
+}
+
 /** How much was sent to each organization before the script: what its window has lost is no other's doing. */
-export function sentVariables({ KEY_A, KEY_B }: Roles, sent: readonly Exchange[]): Readonly<Record<string, string>> {
+function sentVariables({ KEY_A, KEY_B }: Roles, sent: readonly Exchange[]): Readonly<Record<string, string>> {
   const countOf = (caller: Roles["KEY_A"]) =>
     sent.filter(({ organization }) => organization === undefined || organization === caller?.organization).length;
   return { FPK_SENT_A: String(countOf(KEY_A)), FPK_SENT_B: String(countOf(KEY_B)) };

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { percentile } from "../../conformance/model/percentile.ts";
 import type { Judged } from "../../conformance/model/verdict.ts";
 import { judgeThresholds } from "./judge-thresholds.ts";
 import { mergeThresholds, selectorOf } from "./merge-thresholds.ts";
 import { readThresholds, type Threshold } from "./read-thresholds.ts";
-import { percentile } from "./time-series.ts";
 
 let folder = "";
 beforeEach(() => {

@@ -1,5 +1,6 @@
 /** A load run second by second. */
 import type { Exchange } from "../../conformance/model/exchange.ts";
+import { percentile } from "../../conformance/model/percentile.ts";
 import { remainingOf } from "../../conformance/model/rate-limit-headers.ts";
 import type { SeriesPoint } from "../../conformance/model/report.ts";
 
@@ -37,12 +38,4 @@ function lastRemaining(exchanges: readonly Exchange[]): SeriesPoint["remaining"]
     }
   }
   return [...byOrganization].map(([organization, remaining]) => ({ organization, remaining }));
-}
-
-/** Of numbers in rising order; between two of them in proportion, as k6 does it. 0 where there are none. */
-export function percentile(sorted: readonly number[], percent: number): number {
-  const rank = (percent / 100) * (sorted.length - 1);
-  const below = sorted[Math.floor(rank)] ?? 0;
-  const above = sorted[Math.ceil(rank)] ?? below;
-  return below + (above - below) * (rank - Math.floor(rank));
 }

@@ -47,6 +47,8 @@ export interface Bench {
 
 export interface LoadArguments {
   readonly scenario?: string;
+  /** Others beside it. */
+  readonly others?: readonly string[];
   readonly url?: string;
   readonly forwardedArgs?: readonly string[];
   readonly options?: Parameters<typeof run>[1];
@@ -69,7 +71,16 @@ export function createBench(reference: Served): Bench {
     folder,
     target,
     write,
-    async load({ scenario, url, forwardedArgs = [], options = {}, env = {}, signal, onStderr = () => {} }) {
+    async load({
+      scenario,
+      others = [],
+      url,
+      forwardedArgs = [],
+      options = {},
+      env = {},
+      signal,
+      onStderr = () => {},
+    }) {
       const printed = { stdout: "", stderr: "" };
       const io: VerbContext = {
         stdout: { write: (text) => (printed.stdout += text) },
@@ -85,7 +96,8 @@ export function createBench(reference: Served): Bench {
         mutants: async () => [],
         variants: async () => [],
       };
-      const exitCode = await run({ scenario, url, forwardedArgs }, options, io);
+      const operands = [scenario, ...others, url].filter((operand) => operand !== undefined);
+      const exitCode = await run({ operands, forwardedArgs }, options, io);
       return { exitCode, ...printed };
     },
     async close() {

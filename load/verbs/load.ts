@@ -5,8 +5,6 @@ import { shellQuote } from "../../cli/shell-quote.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
 import { wrap } from "../../cli/wrap.ts";
-import type { Baseline } from "../../conformance/baseline/read-baseline.ts";
-import type { Report } from "../../conformance/model/report.ts";
 import { createRedactor } from "../../conformance/redaction/redactor.ts";
 import { redactReport } from "../../conformance/reports/redact-report.ts";
 import { ToolError } from "../../conformance/tools/tool.ts";
@@ -27,8 +25,8 @@ import { plans, scenarioNames } from "../in-k6/plans.ts";
 import { manifestsOf } from "../kubernetes/manifests.ts";
 import { requireConfirmed } from "../launcher/confirm-host.ts";
 import { requireForwardable, requireNoOutputFile, shownArgs } from "../launcher/forwarded-args.ts";
-import { runScenario } from "../launcher/run-scenario.ts";
-import { findScenario, type Scenario } from "../launcher/scenario.ts";
+import { runScenarios } from "../launcher/run-scenarios.ts";
+import { findScenarios, type Scenario, splitOperands } from "../launcher/scenario.ts";
 import type { RunSettings } from "../launcher/script-environment.ts";
 import { writeScript } from "../launcher/write-script.ts";
 
@@ -46,11 +44,10 @@ interface LoadOptions extends TargetOptions, ReportOptions, BaselineOption {
 
 export function configure(command: Command): void {
   command
-    .usage("[options] [scenario] [url] [-- arguments for k6]")
-    .argument("[scenario]", `${scenarioNames.join(", ")}, or a script of yours; none: lists what each claims`)
+    .usage("[options] [scenario...] [url] [-- arguments for k6]")
     .argument(
-      "[url]",
-      "the API's base URL, without /v1; without it and without a target file, the embedded reference is loaded",
+      "[scenario...]",
+      `${scenarioNames.join(", ")}, several of them, all, or scripts of yours; none: lists what each claims. After them the API's base URL, without /v1; without it and without a target file, the embedded reference is loaded`,
     );
   declareTargetOptions(command)
     .option("--duration <seconds>", "how long to run; never shorter than the claim needs")
@@ -74,15 +71,16 @@ Exit codes: 0 holds · 1 does not hold, or a threshold was crossed · 2 wrong us
 
 Examples:
   fpk load limit                                   loads the embedded reference
+  fpk load steady flow limit --target staging.json   one after the other, one report
   fpk load isolation --target staging.json --confirm-host staging.example.com
   fpk load steady --target staging.json --duration 3600 -- --out json=points.json
   fpk load limit --eject scripts                   writes scripts/limit.js, and scripts/fpk.js, which it imports`,
     );
 }
 
-interface LoadOperands {
-  readonly scenario: string | undefined;
-  readonly url: string | undefined;
+interface LoadArguments {
+  /** The scenarios, and after them the URL, if there is one. */
+  readonly operands: readonly string[];
   /** The arguments after `--`. */
   readonly forwardedArgs: readonly string[];
 }
@@ -91,38 +89,61 @@ interface LoadOperands {
 const maxInstances = 64;
 
 /** With a short window, because a minute is long to wait; and a limit that `spike`, which does not cross it, never reaches. */
-const embeddedLimit = ({ name }: Scenario) => ({ limit: name === "spike" ? 100_000 : 100, realTimeWindowSeconds: 5 });
+const embeddedLimit = (scenarios: readonly Scenario[]) => ({
+  limit: scenarios.every(({ name }) => name === "spike") ? 100_000 : 100,
+  realTimeWindowSeconds: 5,
+});
 
-export async function run(operands: LoadOperands, options: LoadOptions, io: VerbContext): Promise<number> {
-  const { url, forwardedArgs } = operands;
-  if (operands.scenario === undefined) {
+export async function run(args: LoadArguments, options: LoadOptions, io: VerbContext): Promise<number> {
+  const { forwardedArgs } = args;
+  const { names, url } = splitOperands(args.operands);
+  if (names.length === 0) {
     if (options.eject !== undefined || options.kubernetes === true) {
       throw new UsageError(`name a scenario first: ${scenarioNames.join(", ")}`);
     }
     return list(io);
   }
-  const scenario = findScenario(operands.scenario);
+  const scenarios = findScenarios(names);
   requireForwardable(forwardedArgs);
   const settings = settingsOf(options, forwardedArgs);
+  if (scenarios.length > 1) requireNoOutputFile(forwardedArgs, "scenarios");
   if (options.eject !== undefined) {
     if (options.kubernetes === true) throw new UsageError("--eject and --kubernetes do not go together");
-    const { script, bundle } = await writeScript(scenario, options.eject);
+    const { script, bundle } = await writeScript(onlyOf(scenarios, "--eject"), options.eject);
     io.stdout.write(`${script} is written, and ${bundle}, which it imports\n`);
     return 0;
   }
   await checkReportPaths(options);
   const baseline = baselineOf(options);
-  const chosen = await chooseTarget(url, options, withEmbedded(scenario, options, io));
+  const chosen = await chooseTarget(url, options, withEmbedded(scenarios, options, io));
   try {
     if (options.kubernetes === true) {
+      const scenario = onlyOf(scenarios, "--kubernetes");
       io.stdout.write(await manifestsOf({ scenario, forwardedArgs, target: chosen.target, settings }));
       return 0;
     }
     requireConfirmed(chosen.target.baseUrl, options.confirmHost);
-    return await judge(scenario, chosen, settings, { ...operands, ...options }, baseline, io);
+    const redact = createRedactor(chosen.target.credentials);
+    const againOf = (scenario: string | undefined) =>
+      againCommand(scenario === undefined ? names : [scenario], options, chosen, settings.seed, forwardedArgs);
+    const { strict = false } = options;
+    const isAll = names.includes("all");
+    const choice = { scenarios, isAll, chosen, ...settings, forwardedArgs, strict, baseline, againOf, redact, io };
+    const report = await runScenarios(choice);
+    return await outputReport(redactReport(report, redact), options, io);
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    io.stderr.write(`fpk load: ${error.message}\n`);
+    return 3;
   } finally {
     await chosen.close();
   }
+}
+
+/** Throws `UsageError` for several. */
+function onlyOf([first, second]: readonly Scenario[], option: string): Scenario {
+  if (first !== undefined && second === undefined) return first;
+  throw new UsageError(`${option} takes one scenario`);
 }
 
 /** `instances`: of processes here, or of pods. */
@@ -135,7 +156,7 @@ function settingsOf(options: LoadOptions, forwardedArgs: readonly string[]): Run
   if (instances > maxInstances) {
     throw new UsageError(`--instances takes at most ${maxInstances}, each a process on this machine`);
   }
-  if (instances > 1) requireNoOutputFile(forwardedArgs);
+  if (instances > 1) requireNoOutputFile(forwardedArgs, "instances");
   if (parallelism > 1 && options.kubernetes !== true) throw new UsageError("--parallelism goes with --kubernetes");
   if (instances > 1 && options.kubernetes === true) {
     throw new UsageError("--instances is for this machine: with --kubernetes it is --parallelism");
@@ -144,11 +165,11 @@ function settingsOf(options: LoadOptions, forwardedArgs: readonly string[]): Run
 }
 
 /** Without a target the embedded reference is loaded; a cluster cannot reach it. */
-const withEmbedded = (scenario: Scenario, { kubernetes }: LoadOptions, io: VerbContext): VerbContext => ({
+const withEmbedded = (scenarios: readonly Scenario[], { kubernetes }: LoadOptions, io: VerbContext): VerbContext => ({
   ...io,
   embedded: () => {
     if (kubernetes === true) throw new UsageError("--kubernetes needs a URL or --target: whom to load");
-    return io.embedded(embeddedLimit(scenario));
+    return io.embedded(embeddedLimit(scenarios));
   },
 });
 
@@ -161,31 +182,15 @@ function list(io: VerbContext): number {
   return 0;
 }
 
-async function judge(
-  scenario: Scenario,
-  chosen: ChosenTarget,
-  settings: RunSettings,
-  options: LoadOptions & LoadOperands,
-  baseline: Baseline | undefined,
-  io: VerbContext,
-): Promise<number> {
-  const { forwardedArgs, strict = false } = options;
-  const redact = createRedactor(chosen.target.credentials);
-  const again = againCommand(options, chosen, settings.seed);
-  let report: Report;
-  try {
-    report = await runScenario({ scenario, chosen, ...settings, forwardedArgs, strict, baseline, again, redact, io });
-  } catch (error) {
-    if (!(error instanceof ToolError)) throw error;
-    io.stderr.write(`fpk load: ${error.message}\n`);
-    return 3;
-  }
-  return outputReport(redactReport(report, redact), options, io);
-}
-
-/** The command that repeats the run. */
-function againCommand(options: LoadOptions & LoadOperands, { replayArguments }: ChosenTarget, seed: number): string {
-  const { scenario = "", duration, maxLatencyRatio, instances, confirmHost, strict, forwardedArgs } = options;
+/** The command that repeats these scenarios. */
+function againCommand(
+  names: readonly string[],
+  options: LoadOptions,
+  { replayArguments }: ChosenTarget,
+  seed: number,
+  forwardedArgs: readonly string[],
+): string {
+  const { duration, maxLatencyRatio, instances, confirmHost, strict } = options;
   const values = {
     duration,
     "max-latency-ratio": maxLatencyRatio === "5" ? undefined : maxLatencyRatio,
@@ -195,5 +200,5 @@ function againCommand(options: LoadOptions & LoadOperands, { replayArguments }: 
   };
   const set = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [`--${name} ${value}`]));
   if (strict === true) set.push("--strict");
-  return `fpk load ${shellQuote(scenario)}${replayArguments} ${set.join(" ")}${shownArgs(forwardedArgs)}`;
+  return `fpk load ${names.map(shellQuote).join(" ")}${replayArguments} ${set.join(" ")}${shownArgs(forwardedArgs)}`;
 }

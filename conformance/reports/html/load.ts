@@ -1,7 +1,8 @@
 /** A load run second by second: throughput, latency, and the time in the queue. */
 import { plural } from "../../../cli/plural.ts";
+import { percentile } from "../../model/percentile.ts";
 import type { Report, SeriesPoint } from "../../model/report.ts";
-import { loadRows } from "../load-table.ts";
+import { loadRows, shownMs } from "../load-table.ts";
 import {
   endOf,
   horizontal,
@@ -97,9 +98,8 @@ function renderQueue(times: readonly number[]): Html {
   }
   const most = endOf(Math.max(...counts));
   const [x, y] = [horizontal(bins), vertical(most)];
-  const share = (part: number) => rounded(times[Math.min(times.length - 1, Math.floor(part * times.length))] ?? 0);
   return renderChart("Time in the queue, of accepted submissions", {
-    label: `${plural(times.length, "submission")}: median ${share(0.5)} ms, 95th percentile ${share(0.95)} ms, longest ${rounded(longest)} ms; as seen by polling, so at most.`,
+    label: `${plural(times.length, "submission")}: median ${shownMs(percentile(times, 50))}, 95th percentile ${shownMs(percentile(times, 95))}, longest ${shownMs(longest)}; as seen by polling, so at most.`,
     key: [["bars", "submissions"]],
     content: html`${renderRules(most, "")}${counts.map((count, at) =>
       count === 0

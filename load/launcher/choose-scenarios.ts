@@ -1,0 +1,75 @@
+/** Which scenarios a run has, in which order, and what each sends. Nothing is sent here. */
+import { UsageError } from "../../cli/usage-error.ts";
+import type { Target } from "../../conformance/target-file/target.ts";
+import { type Environment, readEnvironment } from "../in-k6/environment.ts";
+import type { Forecast, ScenarioName } from "../in-k6/plans.ts";
+import { limitOf, missingSpikeLimit, recoverySeconds } from "../in-k6/shapes.ts";
+import { lackOfRoles, type Roles } from "./roles.ts";
+import type { Scenario } from "./scenario.ts";
+import { type RunSettings, scriptVariables } from "./script-environment.ts";
+
+export interface ChosenScenario {
+  readonly scenario: Scenario;
+  /** Absent for a script of the user's. */
+  readonly forecast?: Forecast;
+}
+
+export interface Order {
+  /** In the order in which they run. */
+  readonly scenarios: readonly ChosenScenario[];
+  /** Of all scenarios those that this target cannot run, each with the reason. */
+  readonly leftOut: readonly string[];
+}
+
+/** What stays within the limit goes before what uses it up, so that little waits for the window; scripts of the user's go last. */
+const order: readonly string[] = [
+  "steady",
+  "auth",
+  "flow",
+  "isolation",
+  "limit",
+  "recovery",
+  "spike",
+] satisfies ScenarioName[];
+const placeOf = ({ name, plan }: Scenario) => (plan === undefined ? order.length : order.indexOf(name));
+
+interface Choice extends RunSettings {
+  readonly scenarios: readonly Scenario[];
+  readonly isAll: boolean;
+  readonly chosen: { readonly target: Target };
+}
+
+/** Throws `UsageError` for a named scenario that the target cannot run. */
+export function chooseScenarios(choice: Choice, roles: Roles): Order {
+  const environment = readEnvironment(scriptVariables(choice, choice.chosen.target, roles, []));
+  const sorted = choice.scenarios.toSorted((a, b) => placeOf(a) - placeOf(b));
+  const leftOut: string[] = [];
+  const scenarios = sorted.filter((scenario) => {
+    const reason = unfitness(scenario, roles, environment);
+    if (reason !== undefined && !choice.isAll) throw new UsageError(reason);
+    if (reason !== undefined) leftOut.push(reason);
+    return reason === undefined;
+  });
+  return { scenarios: scenarios.map((scenario, at) => withForecast(scenario, at, environment)), leftOut };
+}
+
+function unfitness(scenario: Scenario, roles: Roles, environment: Environment): string | undefined {
+  const { name, plan } = scenario;
+  if (plan?.requiresLimit === true && environment.rateLimit === null) {
+    return `${name} needs a rate limit, which the target file switches off`;
+  }
+  const lack = lackOfRoles(scenario, roles);
+  if (lack !== undefined) return lack;
+  const missingLimit = name === "spike" && plan !== undefined ? missingSpikeLimit(environment) : undefined;
+  if (missingLimit === undefined) return undefined;
+  const { windowSeconds } = limitOf(environment);
+  return `spike needs a limit of ${missingLimit} requests in ${windowSeconds} s or more: raise it on the server for this run and in the target file, or switch it off in both ("rateLimit": null)`;
+}
+
+/** Any but the first may have to wait until what was sent before it counts no longer. */
+function withForecast(scenario: Scenario, at: number, environment: Environment): ChosenScenario {
+  if (scenario.plan === undefined) return { scenario };
+  const { requests, seconds } = scenario.plan.forecast(environment);
+  const waiting = at > 0 && scenario.plan.requiresLimit ? recoverySeconds(limitOf(environment)) : 0;
+  return { scenario, forecast: { requests, seconds: seconds + waiting } };
+}

@@ -1,0 +1,26 @@
+/** What a load run is made of. */
+import type { VerbContext } from "../../cli/verb.ts";
+import type { Assembly } from "../../conformance/run/assemble-report.ts";
+import type { ChosenTarget } from "../../conformance/verbs/choose-target.ts";
+import type { InstancesResult } from "./run-instances.ts";
+import type { Scenario } from "./scenario.ts";
+import type { RunSettings } from "./script-environment.ts";
+
+export interface LoadRunOptions extends RunSettings, Pick<Assembly, "baseline"> {
+  readonly strict: boolean;
+  readonly scenarios: readonly Scenario[];
+  /** Of all scenarios those that the target cannot run are left out. */
+  readonly isAll: boolean;
+  readonly chosen: ChosenTarget;
+  readonly forwardedArgs: readonly string[];
+  /** The command that repeats the run, or one of its scenarios. */
+  readonly againOf: (scenario: string | undefined) => string;
+  readonly redact: (text: string) => string;
+  readonly io: VerbContext;
+}
+
+/** A scenario that was run, and what k6 left of it. */
+export interface ScenarioRun {
+  readonly scenario: Scenario;
+  readonly result: InstancesResult;
+}

@@ -1,0 +1,29 @@
+/** What the reader of a load run's report should know of each scenario. */
+import type { ScenarioName } from "../in-k6/plans.ts";
+import type { ScenarioRun } from "./load-run.ts";
+import { missingOptionalRoles, type Roles } from "./roles.ts";
+import type { InstancesResult } from "./run-instances.ts";
+
+/** What a scenario judges only where one process sees all of an organization's requests. */
+const needsOneInstance: Readonly<Partial<Record<ScenarioName, string>>> = {
+  limit: "keys, methods and a session share the limit",
+  auth: "rejected requests count against a valid key's limit",
+};
+
+export function notesOf({ scenario, result }: ScenarioRun, roles: Roles, instances: number): readonly string[] {
+  const unjudged = result.scenario && needsOneInstance[result.scenario];
+  return [
+    ...result.notes,
+    ...(isByThresholdsOnly(result)
+      ? [
+          "the script is judged by its own thresholds only: what it sends is not recorded, since it does not use the scenarios' client",
+        ]
+      : []),
+    ...missingOptionalRoles(scenario, roles).map((what) => `to judge more, add ${what} to the target file`),
+    ...(unjudged === undefined || instances === 1 ? [] : [`whether ${unjudged} is judged with one instance only`]),
+  ];
+}
+
+/** A script of the user's that ran to its end, and records nothing: it does not send through the client of the scenarios. */
+export const isByThresholdsOnly = ({ scenario, exchanges, failure, refusal, hasThrown }: InstancesResult): boolean =>
+  [scenario, failure, refusal].every((each) => each === undefined) && exchanges.length === 0 && !hasThrown;
