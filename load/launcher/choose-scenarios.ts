@@ -53,13 +53,14 @@ export function chooseScenarios(choice: Choice, roles: Roles): Order {
   return { scenarios: scenarios.map((scenario, at) => withForecast(scenario, at, environment)), leftOut };
 }
 
-function unfitness(scenario: Scenario, roles: Roles, environment: Environment): string | undefined {
-  const { name, plan } = scenario;
+const unfitness = (scenario: Scenario, roles: Roles, environment: Environment): string | undefined =>
+  withoutItsLimit(scenario, environment) ?? lackOfRoles(scenario, roles);
+
+/** Why the scenario shows nothing with this rate limit; undefined where it does. */
+export function withoutItsLimit({ name, plan }: Scenario, environment: Environment): string | undefined {
   if (plan?.requiresLimit === true && environment.rateLimit === null) {
     return `${name} needs a rate limit, which the target file switches off`;
   }
-  const lack = lackOfRoles(scenario, roles);
-  if (lack !== undefined) return lack;
   const missingLimit = name === "spike" && plan !== undefined ? missingSpikeLimit(environment) : undefined;
   if (missingLimit === undefined) return undefined;
   const { windowSeconds } = limitOf(environment);

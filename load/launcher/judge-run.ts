@@ -1,5 +1,6 @@
 /** What a load run shows: the laws over all that was sent, each scenario's own checks and thresholds, and why it may not be complete. */
 import { Sequence } from "../../conformance/laws/sequence-law.ts";
+import { type Exchange, exchangeOf } from "../../conformance/model/exchange.ts";
 import type { Report } from "../../conformance/model/report.ts";
 import type { Judged } from "../../conformance/model/verdict.ts";
 import type { Assembly } from "../../conformance/run/assemble-report.ts";
@@ -25,6 +26,8 @@ interface Run {
   readonly options: LoadRunOptions;
   /** On the target's clock. */
   readonly startedAt: number;
+  /** By how many milliseconds the clocks of the processes may differ. */
+  readonly clockDifferenceMs: number;
 }
 
 /** k6 was not started. */
@@ -42,7 +45,7 @@ export function judgeRun(run: Run): Report {
   const ofScripts = runs.flatMap(({ result }) => result.exchanges);
   const exchanges = [...trial.exchanges, ...ofScripts];
   const rateLimits = rateLimitsOf(target, exchanges);
-  const sequence = new Sequence(exchanges, rateLimits);
+  const sequence = new Sequence(exchanges.map(later(run.clockDifferenceMs)), rateLimits);
   const claims = claimsIn(run);
   const claiming = { instances: options.instances, claims };
   // A script that has sent nothing has shown nothing.
@@ -69,6 +72,12 @@ export function judgeRun(run: Run): Report {
   };
   return loadReportOf(assembly, runs);
 }
+
+/** By outer bounds: by the fastest of the clocks a response came no later than so. */
+const later =
+  (ms: number) =>
+  (exchange: Exchange): Exchange =>
+    ms === 0 ? exchange : exchangeOf({ ...exchange, receivedAt: exchange.receivedAt + ms });
 
 /** Of one scenario alone every result is. */
 const named = ({ runs }: Run, { scenario }: ScenarioRun, judged: readonly Judged[]): readonly Judged[] =>
