@@ -3,7 +3,15 @@ import { type BodyProblem, createBodyValidator } from "../../spec/body.ts";
 import type { Contract } from "../../spec/contract.ts";
 import type { Law, LawContext, RateLimits } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
-import { type Fail, type Finding, holds, type Judged, unjudged, type Verdict } from "../model/verdict.ts";
+import {
+  type Difference,
+  type Fail,
+  type Finding,
+  holds,
+  type Judged,
+  unjudged,
+  type Verdict,
+} from "../model/verdict.ts";
 import type { Sequence, SequenceLaw } from "./sequence-law.ts";
 
 /** What the body of each exchange violates: laws are applied while a run goes on, at its end, and to find causes. */
@@ -41,43 +49,72 @@ const firstAndLast = (exchanges: readonly number[]) =>
 /** Where neither the law nor the run says why. */
 export const noExchange = "no exchange of this run shows it";
 
-export function judgeLaw(law: Law, exchanges: readonly Exchange[], context: LawContext): Judged {
-  const failures: { readonly index: number; readonly verdict: Fail }[] = [];
-  let judged = 0;
-  let reason = "";
-  for (const exchange of exchanges) {
-    const verdict = law.judge(exchange, context);
-    if (verdict.verdict !== "not-applicable") judged += 1;
-    else if (reason === "") reason = verdict.reason;
-    if (verdict.verdict === "fail") failures.push({ index: exchange.index, verdict });
-  }
-  return { check: law, verdict: verdictOf(), judged, failed: failures.length };
+export const judgeLaw = (law: Law, exchanges: readonly Exchange[], context: LawContext): Judged =>
+  judgeLaws([law], exchanges, context)[0] ?? { check: law, verdict: unjudged("skip", noExchange) };
 
-  function verdictOf(): Verdict {
-    const [first] = failures;
-    if (first === undefined) return judged > 0 ? holds : unjudged("skip", reason || law.unseen || noExchange);
-    const { others: _, ...verdict } = first.verdict;
-    const proof = failures.slice(0, maxShown).map(({ index }) => index);
-    return { ...verdict, findings: findingsOf(failures), exchanges: proof, shown: first.index };
-  }
+/** Each law's judgement of all exchanges, which are read once, one after the other. */
+export function judgeLaws(
+  laws: readonly Law[],
+  exchanges: readonly Exchange[],
+  context: LawContext,
+): readonly Judged[] {
+  const tallies = laws.map((law) => new Tally(law, context));
+  for (const exchange of exchanges) for (const tally of tallies) tally.add(exchange);
+  return tallies.map((tally) => tally.judged());
 }
 
-/** A result holds at most this many different findings: a response of megabytes may have one in each item. */
-const maxFindings = 500;
+/** What a law says of one exchange after the other. */
+class Tally {
+  readonly #law: Law;
+  readonly #context: LawContext;
+  #judged = 0;
+  #failed = 0;
+  #reason = "";
+  #first: { readonly index: number; readonly verdict: Fail } | undefined;
+  readonly #proof: number[] = [];
+  readonly #findings = new Map<string, Finding & { readonly exchanges: number[] }>();
 
-/** The different findings, in the order in which they were seen first. */
-function findingsOf(failures: readonly { readonly index: number; readonly verdict: Fail }[]): readonly Finding[] {
-  const found = new Map<string, Finding & { readonly exchanges: number[] }>();
-  for (const { index, verdict } of failures) {
-    for (const { expected, actual } of [verdict, ...(verdict.others ?? [])]) {
-      const key = JSON.stringify([expected, actual]);
-      const known = found.get(key);
-      if (known === undefined && found.size < maxFindings) found.set(key, { expected, actual, exchanges: [index] });
-      else if (known !== undefined && known.exchanges.at(-1) !== index) known.exchanges.push(index);
+  constructor(law: Law, context: LawContext) {
+    this.#law = law;
+    this.#context = context;
+  }
+
+  add(exchange: Exchange): void {
+    const verdict = this.#law.judge(exchange, this.#context);
+    if (verdict.verdict !== "not-applicable") this.#judged += 1;
+    else if (this.#reason === "") this.#reason = verdict.reason;
+    if (verdict.verdict !== "fail") return;
+    const { index } = exchange;
+    this.#failed += 1;
+    this.#first ??= { index, verdict };
+    if (this.#proof.length < maxShown) this.#proof.push(index);
+    for (const difference of [verdict, ...(verdict.others ?? [])]) this.#addFinding(index, difference);
+  }
+
+  #addFinding(index: number, { expected, actual }: Difference): void {
+    const key = JSON.stringify([expected, actual]);
+    const known = this.#findings.get(key);
+    if (known === undefined && this.#findings.size < maxFindings) {
+      this.#findings.set(key, { expected, actual, exchanges: [index] });
+    } else if (known !== undefined && known.exchanges.at(-1) !== index) known.exchanges.push(index);
+  }
+
+  judged(): Judged {
+    return { check: this.#law, verdict: this.#verdict(), judged: this.#judged, failed: this.#failed };
+  }
+
+  #verdict(): Verdict {
+    if (this.#first === undefined) {
+      return this.#judged > 0 ? holds : unjudged("skip", this.#reason || this.#law.unseen || noExchange);
     }
+    const { others: _, ...verdict } = this.#first.verdict;
+    const findings = [...this.#findings.values()];
+    return { ...verdict, findings, exchanges: this.#proof, shown: this.#first.index };
   }
-  return [...found.values()];
 }
+
+/** A result holds at most this many different findings, in the order in which they were seen first: a response of megabytes may have one in each item. */
+const maxFindings = 500;
 
 /** `unseen` says why there may be nothing to judge, where the law's verdict does not say it. */
 export function judgeSequence(

@@ -8,8 +8,26 @@ const reasons = new Set(["unreachable", "timeout", "lost", "protocol"]);
 
 /** The report with `redact` applied to every string that may come from outside; its structure is unchanged. */
 export function redactReport(report: Report, redact: (text: string) => string): Report {
-  const redacted = redactedValue("", report, redact) as Report;
+  const { exchanges, ...rest } = report;
+  const redacted = { ...(redactedValue("", rest, redact) as Report), exchanges: redactedExchanges(exchanges, redact) };
   return { ...redacted, requests: { ...redacted.requests, byOrganization: byRedactedName(redacted, redact) } };
+}
+
+/** Exchanges of a load run share requests and header fields: each of them is redacted once, and shared again. */
+function redactedExchanges(exchanges: Report["exchanges"], redact: (text: string) => string): Report["exchanges"] {
+  const redacted = <T>(value: T) => redactedValue("", value, redact) as T;
+  const known = new WeakMap<object, object>();
+  const once = <T extends object>(value: T): T => {
+    const result = (known.get(value) as T | undefined) ?? redacted(value);
+    known.set(value, result);
+    return result;
+  };
+  return exchanges.map(({ request, response, ...record }) => {
+    const sent = { ...redacted(record), request: once(request) };
+    if (response === undefined) return sent;
+    const { headers, ...answer } = response;
+    return { ...sent, response: { ...redacted(answer), headers: headers.map(once) } };
+  });
 }
 
 /** Undefined properties are left out, as in JSON. */

@@ -254,9 +254,11 @@ export function recordOf(exchange: Exchange): ExchangeRecord {
 const maxBytes = 64 * 1024;
 
 /** Long bodies would make a report that nobody can open; the laws have seen them whole. */
-function withoutLongBodies({ request, response, ...record }: ExchangeRecord): ExchangeRecord {
-  const sent = cutBody(request.body);
-  const received = response === undefined ? undefined : cutBody(response.body);
+function withoutLongBodies(whole: ExchangeRecord): ExchangeRecord {
+  const sent = cutBody(whole.request.body);
+  const received = whole.response === undefined ? undefined : cutBody(whole.response.body);
+  if (sent === undefined && received === undefined) return whole;
+  const { request, response, ...record } = whole;
   return {
     ...record,
     request: { ...request, ...sent },

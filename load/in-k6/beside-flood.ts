@@ -14,12 +14,13 @@ export function floodScenarios({ instances }: Environment, phases: FloodPhases, 
   const { rounds, aloneSeconds, besideSeconds, floodRate } = phases;
   const floodOf = (round: number) => ({
     executor: "constant-arrival-rate",
-    rate: floodRate,
+    // k6 takes whole numbers.
+    rate: Math.ceil(floodRate),
     timeUnit: "1s",
     startTime: `${round * (aloneSeconds + besideSeconds) + aloneSeconds}s`,
     duration: `${besideSeconds}s`,
     preAllocatedVUs: Math.max(20, instances),
-    maxVUs: 100,
+    maxVUs: Math.max(100, Math.ceil(floodRate)),
     exec: "flood",
     tags: { clause },
   });

@@ -1,8 +1,9 @@
 /**
  * A script's settings, from the variables `BASE_URL`, those of the roles (`KEY_A`, …), `LIMIT`, `WINDOW`, `GRACE`,
- * `MAX_LATENCY_RATIO`, `DURATION`, `SEED`. Pure: k6 passes `__ENV`, Node `process.env`.
+ * `MAX_LATENCY_RATIO`, `DURATION`, `RATE`, `USERS`, `STAGES`, `ABORT_ON_FAIL`, `SEED`. Pure: k6 passes `__ENV`, Node `process.env`.
  */
 import type { RateLimit } from "../../conformance/model/check.ts";
+import { parseStages, type Stage } from "./stages.ts";
 
 /**
  * `KEY_A` and `KEY_A2` are API keys of one organization, `SESSION_A` a session in it, `EXPIRED_A` an expired key of it,
@@ -27,6 +28,12 @@ export interface Environment {
   readonly maxLatencyRatio: number;
   /** How long the scenario runs; undefined: as long as its claim needs. */
   readonly durationSeconds: number | undefined;
+  /** Requests a second, virtual users, and stages of virtual users; undefined: as the scenario chooses. */
+  readonly rate: number | undefined;
+  readonly users: number | undefined;
+  readonly stages: readonly Stage[] | undefined;
+  /** k6 ends the run at the first failure. */
+  readonly abortsOnFail: boolean;
   readonly seed: string;
   /** How many k6 processes share the work by execution segments; each sees only its part of it. */
   readonly instances: number;
@@ -64,12 +71,24 @@ export function readEnvironment(variables: Variables): Environment {
     graceMs: (numberOf("GRACE", 0) ?? 5) * 1000,
     maxLatencyRatio: numberOf("MAX_LATENCY_RATIO", 1) ?? 5,
     durationSeconds: numberOf("DURATION", 0.001),
+    rate: numberOf("RATE", 0.001),
+    users: numberOf("USERS", 1),
+    stages: stagesOf(textOf("STAGES")),
+    abortsOnFail: textOf("ABORT_ON_FAIL") === "1",
     seed: textOf("SEED") ?? "1",
     instances: numberOf("INSTANCES", 1) ?? 1,
     sentBefore: { A: numberOf("FPK_SENT_A", 0) ?? 0, B: numberOf("FPK_SENT_B", 0) ?? 0 },
     isRecording: textOf("FPK_RECORD") === "1",
     summaryFile: textOf("FPK_SUMMARY"),
   };
+}
+
+function stagesOf(text: string | undefined): readonly Stage[] | undefined {
+  if (text === undefined) return undefined;
+  const stages = parseStages(text);
+  if (stages === undefined)
+    throw new Error(`set STAGES to stages of virtual users, such as 10s:50,30s:100, not ${text}`);
+  return stages;
 }
 
 function parseBaseUrl(text: string | undefined): string {

@@ -27,12 +27,12 @@ export const setupTimeout = "10m";
  * of several instances each sees only its part: those leave the laws over sequences to the launcher.
  */
 export function thresholdsOf(
-  { instances, isRecording }: Environment,
+  { instances, isRecording, abortsOnFail }: Environment,
   { checks = [], laws = [] }: { readonly checks?: readonly ScenarioCheck[]; readonly laws?: readonly string[] },
-): Readonly<Record<string, readonly string[]>> {
+): Readonly<Record<string, readonly (string | { readonly threshold: string; readonly abortOnFail: true })[]>> {
   const counted = [...checks.map(({ id }) => id), ...(isRecording || instances > 1 ? [] : laws)];
   return {
-    fpk_findings: ["count==0"],
+    fpk_findings: [abortsOnFail ? { threshold: "count==0", abortOnFail: true } : "count==0"],
     ...(isRecording ? {} : { fpk_judged: ["count>0"] }),
     ...Object.fromEntries(counted.map((id) => [`fpk_judged{check:${id}}`, ["count>0"]])),
     ...(instances > 1 ? {} : { fpk_unjudged: ["count==0"] }),

@@ -9,6 +9,7 @@ import { findClause } from "../../spec/ledger.ts";
 import { claimsOf } from "./claims.ts";
 import { requestLineOf } from "./contract.ts";
 import { readEnvironment } from "./environment.ts";
+import { shapeProblem } from "./load-shape.ts";
 import { plans, scenarioNames } from "./plans.ts";
 import { scenarioChecks } from "./scenario-checks.ts";
 import { authPhases, isolationPhases, minLatencies, spikeShape, steadyRate } from "./shapes.ts";
@@ -66,8 +67,32 @@ describe("a plan", () => {
   });
 
   it("knows the most that a spike sends", () => {
-    const { users, seconds, pauseSeconds, maxRequests } = spikeShape(environment());
-    expect(maxRequests).toBeGreaterThanOrEqual((users * seconds) / pauseSeconds);
+    // 40 users for 5 s, half of them on average for a second up and one down, each a request in 0.2 s, and its first.
+    expect(spikeShape(environment())).toMatchObject({ seconds: 7, maxRequests: 1240, maxPerSecond: 200 });
+    expect(spikeShape(environment({ STAGES: "10s:50,30s:100" }))).toMatchObject({ seconds: 40, maxRequests: 12_600 });
+    expect(spikeShape(environment({ RATE: "300" }))).toMatchObject({ maxRequests: 1650, maxPerSecond: 300 });
+  });
+
+  it.each([
+    ["limit", { RATE: "5" }, /^limit takes no --rate, .*; steady, isolation, auth and spike take it$/],
+    ["flow", { USERS: "5" }, /^flow takes no --users, .*; spike takes it$/],
+    ["spike", { RATE: "5", USERS: "5" }, "--rate and --users exclude each other: each says how much spike sends"],
+    ["spike", { STAGES: "5s:5", DURATION: "5" }, /^--stages and --duration exclude each other/],
+    ["steady", { RATE: "2" }, "steady keeps just below the limit: here --rate is from 1.02 to 1.45 requests a second"],
+    ["steady", { RATE: "1" }, /^steady keeps just below the limit/],
+    ["isolation", { RATE: "3" }, "isolation needs a flood: here --rate is from 30 requests a second up"],
+    ["isolation", { RATE: "300", LIMIT: "50000" }, /from 2500 requests a second up$/],
+  ] as const)("%s is refused a shape that its claim does not bear: %j", (name, of, why) => {
+    expect(shapeProblem(name, environment(of))).toMatch(why);
+  });
+
+  it.each([
+    ["steady", { RATE: "1.2" }],
+    ["isolation", { RATE: "500", LIMIT: "2000" }],
+    ["auth", { RATE: "30" }],
+    ["spike", { STAGES: "500ms:5,1m30s:0" }],
+  ] as const)("%s takes %j", (name, of) => {
+    expect(shapeProblem(name, environment(of))).toBeUndefined();
   });
 });
 

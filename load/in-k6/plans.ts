@@ -16,6 +16,8 @@ import {
 
 export const scenarioNames = ["limit", "isolation", "recovery", "steady", "flow", "spike", "auth"] as const;
 export type ScenarioName = (typeof scenarioNames)[number];
+export const isScenarioName = (name: string): name is ScenarioName =>
+  (scenarioNames as readonly string[]).includes(name);
 
 export interface Plan {
   /** What the scenario judges, as a sentence without a full stop. */

@@ -8,6 +8,7 @@ import { type Client, createClient, type Outgoing, readClockStart } from "./clie
 import type { Environment, Role } from "./environment.ts";
 import { recordOf } from "./exchange.ts";
 import { countJudgements } from "./judge-sequences.ts";
+import { shapeProblem } from "./load-shape.ts";
 import { plans, type ScenarioName } from "./plans.ts";
 import { recordLine } from "./record.ts";
 import { recoverySeconds } from "./shapes.ts";
@@ -63,11 +64,14 @@ export async function prepare(
   return JSON.parse(JSON.stringify(data));
 }
 
-function failIfUnfit(name: ScenarioName, { tokens, rateLimit }: Environment): void {
+function failIfUnfit(name: ScenarioName, environment: Environment): void {
+  const { tokens, rateLimit } = environment;
   const { requiredRoles, requiresLimit } = plans[name];
   const missing = requiredRoles.filter((role) => tokens[role] === undefined);
   if (missing.length > 0) fail(`${name} needs ${missing.join(" and ")} in the environment`);
   if (requiresLimit && rateLimit === null) fail(`${name} needs a rate limit: set LIMIT and WINDOW`);
+  const problem = shapeProblem(name, environment);
+  if (problem !== undefined) fail(problem);
 }
 
 /** Sends again after a window, twice at most, where earlier traffic has used the limit up. */

@@ -28,7 +28,7 @@ export const steadySeconds = (environment: Environment) =>
 /** Requests a second that stay just below the limit in every window, with room for the first request. */
 export const steadyRate = (environment: Environment) => {
   const { limit, windowSeconds } = limitOf(environment);
-  return (0.9 * Math.max(1, limit - 3)) / windowSeconds;
+  return environment.rate ?? (0.9 * Math.max(1, limit - 3)) / windowSeconds;
 };
 
 /** A caller alone, then beside a flood, again and again. */
@@ -55,9 +55,20 @@ function floodPhases(environment: Environment, minSeconds: (rate: number) => num
     aloneSeconds: Math.max(2, windowSeconds / 4, min),
     besideSeconds: Math.max(1, (environment.durationSeconds ?? Math.max(6, windowSeconds)) / 2, min),
     rate,
-    floodRate: Math.min(200, Math.max(30, Math.ceil((5 * limit) / windowSeconds))),
+    floodRate: environment.rate ?? Math.min(200, Math.max(minFlood, Math.ceil((5 * limit) / windowSeconds))),
   };
   return { ...phases, seconds: phases.rounds * (phases.aloneSeconds + phases.besideSeconds) };
+}
+
+/** Requests a second: fewer are no flood. */
+const minFlood = 30;
+
+/** The smallest flood that shows what `isolation` or `auth` claims: that of `isolation` is to exceed the limit. */
+export function minFloodRate(name: "isolation" | "auth", environment: Environment): number {
+  if (name === "auth") return minFlood;
+  const { limit, windowSeconds } = limitOf(environment);
+  const { besideSeconds } = isolationPhases(environment);
+  return Math.max(minFlood, limit / besideSeconds + limit / windowSeconds);
 }
 
 /** A small limit admits few requests. */
@@ -81,15 +92,33 @@ export const submissionCount = (environment: Environment) => {
 export function missingSpikeLimit(environment: Environment): number | undefined {
   const { rateLimit } = environment;
   if (rateLimit === null) return undefined;
-  const { maxRequests, seconds } = spikeShape(environment);
-  const inWindow = Math.ceil(maxRequests * Math.min(1, rateLimit.windowSeconds / seconds)) + 20;
+  const { maxRequests, maxPerSecond } = spikeShape(environment);
+  const inWindow = Math.ceil(Math.min(maxRequests, maxPerSecond * (rateLimit.windowSeconds + 1))) + 20;
   return rateLimit.limit < inWindow ? inWindow : undefined;
 }
 
-/** The virtual users at the top, the seconds up, at the top and down, and how long each user pauses after a request. */
-export const spikeShape = (environment: Environment) => {
-  const top = environment.durationSeconds ?? 5;
-  const shape = { users: 40, upSeconds: 1, topSeconds: top, downSeconds: 1, pauseSeconds: 0.2 };
-  const seconds = shape.upSeconds + top + shape.downSeconds;
-  return { ...shape, seconds, maxRequests: Math.ceil((shape.users * seconds) / shape.pauseSeconds) };
-};
+/** So many requests each visit of a spike sends, on average: one in four is a submission, whose status is read. */
+export const requestsOfVisit = 1.25;
+
+/** The stages of a spike's virtual users; or, with a rate, of its requests a second; and how long each user pauses after a request. */
+export function spikeShape(environment: Environment) {
+  const { durationSeconds: top = 5, rate, users = 40 } = environment;
+  const ends = (target: number, down: number) => [
+    { seconds: 1, users: target },
+    { seconds: top, users: target },
+    ...(down === 0 ? [] : [{ seconds: down, users: 0 }]),
+  ];
+  const stages = environment.stages ?? (rate === undefined ? ends(users, 1) : ends(rate, 0));
+  const seconds = stages.reduce((sum, stage) => sum + stage.seconds, 0);
+  // Each stage goes evenly from the one before to its own number.
+  const total = stages.reduce(
+    (sum, stage, at) => sum + (stage.seconds * (stage.users + (stages[at - 1]?.users ?? 0))) / 2,
+    0,
+  );
+  const max = Math.max(...stages.map((stage) => stage.users));
+  if (rate !== undefined) return { stages, seconds, pauseSeconds: 0, maxPerSecond: max, maxRequests: Math.ceil(total) };
+  const pauseSeconds = 0.2;
+  // Each user sends its first request without a pause before it.
+  const maxRequests = Math.ceil(total / pauseSeconds) + max;
+  return { stages, seconds, pauseSeconds, maxPerSecond: max / pauseSeconds, maxRequests };
+}

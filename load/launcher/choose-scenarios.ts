@@ -2,7 +2,8 @@
 import { UsageError } from "../../cli/usage-error.ts";
 import type { Target } from "../../conformance/target-file/target.ts";
 import { type Environment, readEnvironment } from "../in-k6/environment.ts";
-import type { Forecast, ScenarioName } from "../in-k6/plans.ts";
+import { shapeProblem } from "../in-k6/load-shape.ts";
+import { type Forecast, isScenarioName, type ScenarioName } from "../in-k6/plans.ts";
 import { limitOf, missingSpikeLimit, recoverySeconds } from "../in-k6/shapes.ts";
 import { lackOfRoles, type Roles } from "./roles.ts";
 import type { Scenario } from "./scenario.ts";
@@ -39,13 +40,25 @@ interface Choice extends RunSettings {
   readonly chosen: { readonly target: Target };
 }
 
+/** Throws `UsageError` for a named scenario that does not fit the declared limit or the options, whatever the credentials are. */
+export function requireFit(choice: Choice): void {
+  const { target } = choice.chosen;
+  // Which of several limits counts is known only when the organizations are.
+  if (target.credentials.some(({ rateLimit }) => rateLimit !== undefined)) return;
+  const environment = readEnvironment(scriptVariables(choice, target, {}, []));
+  const problem = choice.scenarios
+    .map((scenario) => unfitness(scenario, environment))
+    .find((each) => each !== undefined);
+  if (problem !== undefined && !choice.isAll) throw new UsageError(problem);
+}
+
 /** Throws `UsageError` for a named scenario that the target cannot run. */
 export function chooseScenarios(choice: Choice, roles: Roles): Order {
   const environment = readEnvironment(scriptVariables(choice, choice.chosen.target, roles, []));
   const sorted = choice.scenarios.toSorted((a, b) => placeOf(a) - placeOf(b));
   const leftOut: string[] = [];
   const scenarios = sorted.filter((scenario) => {
-    const reason = unfitness(scenario, roles, environment);
+    const reason = lackOfRoles(scenario, roles) ?? unfitness(scenario, environment);
     if (reason !== undefined && !choice.isAll) throw new UsageError(reason);
     if (reason !== undefined) leftOut.push(reason);
     return reason === undefined;
@@ -53,15 +66,19 @@ export function chooseScenarios(choice: Choice, roles: Roles): Order {
   return { scenarios: scenarios.map((scenario, at) => withForecast(scenario, at, environment)), leftOut };
 }
 
-const unfitness = (scenario: Scenario, roles: Roles, environment: Environment): string | undefined =>
-  withoutItsLimit(scenario, environment) ?? lackOfRoles(scenario, roles);
-
-/** Why the scenario shows nothing with this rate limit; undefined where it does. */
-export function withoutItsLimit({ name, plan }: Scenario, environment: Environment): string | undefined {
-  if (plan?.requiresLimit === true && environment.rateLimit === null) {
+/** Why the scenario shows nothing with this rate limit, or cannot be shaped so; undefined where it can. */
+export function unfitness({ name, plan }: Scenario, environment: Environment): string | undefined {
+  if (plan === undefined) {
+    const { rate, users, stages, abortsOnFail } = environment;
+    const isShaped = abortsOnFail || [rate, users, stages].some((each) => each !== undefined);
+    return isShaped ? `${name} is a script of yours: its own options shape it, and those of k6 after --` : undefined;
+  }
+  if (plan.requiresLimit && environment.rateLimit === null) {
     return `${name} needs a rate limit, which the target file switches off`;
   }
-  const missingLimit = name === "spike" && plan !== undefined ? missingSpikeLimit(environment) : undefined;
+  const problem = isScenarioName(name) ? shapeProblem(name, environment) : undefined;
+  if (problem !== undefined) return problem;
+  const missingLimit = name === "spike" ? missingSpikeLimit(environment) : undefined;
   if (missingLimit === undefined) return undefined;
   const { windowSeconds } = limitOf(environment);
   return `spike needs a limit of ${missingLimit} requests in ${windowSeconds} s or more: raise it on the server for this run and in the target file, or switch it off in both ("rateLimit": null)`;

@@ -1,11 +1,12 @@
 /** Joins what the processes of a run recorded: one order, and the target's names of credentials and organizations. */
 import { existsSync, readFileSync } from "node:fs";
-import { type Exchange, type ExchangeRecord, exchangeOf } from "../../conformance/model/exchange.ts";
+import type { Exchange, ExchangeRecord } from "../../conformance/model/exchange.ts";
 import type { ScenarioName } from "../in-k6/plans.ts";
+import { compactExchangeOf, createCompactor } from "./compact-exchanges.ts";
 import { filesIn } from "./k6-command.ts";
 import { mergeThresholds } from "./merge-thresholds.ts";
 import { readConsole, type ScriptJudgement, type Share } from "./read-console.ts";
-import { readThresholds, type Threshold } from "./read-thresholds.ts";
+import { droppedIn, readThresholds, type Threshold } from "./read-thresholds.ts";
 import type { Roles } from "./roles.ts";
 
 export interface Collected {
@@ -34,13 +35,15 @@ interface Sources {
 }
 
 export async function collectRecords({ folders, roles, firstIndex, baseUrl }: Sources): Promise<Collected> {
-  const consoles = await Promise.all(folders.map((folder) => readConsole(filesIn(folder).console)));
-  const unreadable = consoles.reduce((sum, { unreadable }) => sum + unreadable, 0);
   const rename = renamer(roles, baseUrl);
+  const compact = createCompactor();
+  const read = (record: ExchangeRecord) => compact(rename(record));
+  const consoles = await Promise.all(folders.map((folder) => readConsole(filesIn(folder).console, read)));
+  const unreadable = consoles.reduce((sum, { unreadable }) => sum + unreadable, 0);
   const exchanges = consoles
-    .flatMap(({ records }) => records.map(rename))
+    .flatMap(({ records }) => records)
     .sort((a, b) => a.sentAt - b.sentAt)
-    .map((record, at) => exchangeOf({ ...record, index: firstIndex + at }));
+    .map((record, at) => compactExchangeOf({ ...record, index: firstIndex + at }));
   return {
     exchanges,
     judgements: consoles.flatMap(({ judgements }) => judgements),
@@ -50,6 +53,7 @@ export async function collectRecords({ folders, roles, firstIndex, baseUrl }: So
     thresholds: await thresholdsOf(folders, secondsOf(exchanges)),
     notes: [
       ...consoles.flatMap(({ notes }) => notes),
+      ...notStarted(folders),
       ...(unreadable === 0 ? [] : [`left out: ${unreadable} of k6's lines, which could not be read`]),
     ],
     otherLines: consoles.flatMap(({ otherLines }) => otherLines),
@@ -79,6 +83,16 @@ async function thresholdsOf(folders: readonly string[], seconds: number): Promis
   if (folders.length === 1) return thresholds;
   const samples = folders.map((folder) => filesIn(folder).samples);
   return mergeThresholds(thresholds, samples, seconds);
+}
+
+/** k6 counts the iterations for which no virtual user was free. */
+function notStarted(folders: readonly string[]): readonly string[] {
+  const summaries = folders.map((folder) => readJson(filesIn(folder).summary));
+  const dropped = summaries.reduce((sum: number, summary) => sum + droppedIn(summary), 0);
+  if (dropped === 0) return [];
+  return [
+    `k6 did not start ${dropped} of the planned iterations: responses came, or this machine was, too slowly for the rate`,
+  ];
 }
 
 function readJson(path: string): unknown {

@@ -16,6 +16,9 @@ const reserved = new Map([
   ["--include-system-env-vars", "the launcher hands over the target so"],
 ]);
 
+/** k6's options for how much a script sends: they replace a scenario's own executors, and with them what its claim rests on. */
+const shaping = /^(?:-[udis](?![a-z])|--(?:vus|duration|iterations|stage|rps)(?:=|$))/;
+
 /** The variables that the launcher sets, and how the user sets them. */
 const setBy: Readonly<Record<string, string>> = {
   BASE_URL: "the target file or the URL says whom to load",
@@ -24,6 +27,10 @@ const setBy: Readonly<Record<string, string>> = {
   GRACE: "the target file declares it (feedbackGraceSeconds)",
   MAX_LATENCY_RATIO: "--max-latency-ratio sets it",
   DURATION: "--duration sets it",
+  RATE: "--rate sets it",
+  USERS: "--users sets it",
+  STAGES: "--stages sets it",
+  ABORT_ON_FAIL: "--abort-on-fail sets it",
   SEED: "--seed sets it",
   INSTANCES: "--instances sets it",
   FPK_RECORD: "the launcher reads what is recorded",
@@ -31,8 +38,14 @@ const setBy: Readonly<Record<string, string>> = {
   ...Object.fromEntries(roleNames.map((role) => [role, "the target file holds the credentials"])),
 };
 
-/** Throws `UsageError` for an option of k6 that the launcher sets itself. */
-export function requireForwardable(args: readonly string[]): void {
+/** Throws `UsageError` for an option of k6 that the launcher sets itself. A script of the user's may be shaped by k6's options. */
+export function requireForwardable(args: readonly string[], isOwnScript = false): void {
+  const shape = isOwnScript ? undefined : args.find((arg) => shaping.test(arg));
+  if (shape !== undefined) {
+    throw new UsageError(
+      `${shape} is not forwarded to k6: it would replace what the scenario sends; --rate, --users, --stages and --duration shape it`,
+    );
+  }
   for (const [at, arg] of args.entries()) {
     const name = arg.split("=", 1)[0] ?? "";
     const why = reserved.get(name);

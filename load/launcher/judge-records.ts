@@ -1,11 +1,13 @@
 /** Judges what k6 processes recorded, all of it together: by the suite's laws, and by the scripts' own checks. */
 
-import { createLawContext, judgeLaw, judgeSequence, noExchange } from "../../conformance/laws/apply.ts";
+import { createLawContext, judgeLaws, judgeSequence, noExchange } from "../../conformance/laws/apply.ts";
 import { laws, sequenceLaws } from "../../conformance/laws/index.ts";
 import type { Sequence } from "../../conformance/laws/sequence-law.ts";
-import type { RateLimits } from "../../conformance/model/check.ts";
+import type { LawContext, RateLimits } from "../../conformance/model/check.ts";
+import type { Exchange } from "../../conformance/model/exchange.ts";
 import { fails, holds, type Judged, unjudged, type Verdict } from "../../conformance/model/verdict.ts";
 import { checksFor } from "../../conformance/run/registry.ts";
+import { type BodyProblem, createBodyValidator } from "../../spec/body.ts";
 import type { Contract } from "../../spec/contract.ts";
 import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import type { ScriptJudgement } from "./read-console.ts";
@@ -33,16 +35,43 @@ export function judgeByLaws(
   contract: Contract,
   rateLimits: RateLimits | null,
 ): readonly Judged[] {
-  const context = createLawContext(contract, rateLimits);
-  const judged = lawsOf(contract).map((entry): Judged => {
-    if (entry.kind === "law") return judgeLaw(entry.check, sequence.exchanges, context);
+  const entries = lawsOf(contract);
+  const single = entries.flatMap((entry) => (entry.kind === "law" ? [entry.check] : []));
+  const bySingle = judgeLaws(single, sequence.exchanges, contextOf(contract, rateLimits));
+  const bySequence = entries.flatMap((entry): readonly Judged[] => {
+    if (entry.kind !== "sequence") return [];
     const judged = judgeSequence(entry.check, sequence);
     // What several processes of an unknown script claim is not known: what is inconclusive stays so.
     const mayBeClaimed = claims === undefined && instances > 1 && judged.verdict.verdict === "inconclusive";
     const isClaimed = mayBeClaimed || claims?.includes(entry.check.id) === true;
-    return { ...judged, verdict: withClaim(judged.verdict, isClaimed) };
+    return [{ ...judged, verdict: withClaim(judged.verdict, isClaimed) }];
   });
-  return judged.filter(({ verdict }) => verdict.verdict !== "skip");
+  return [...bySingle, ...bySequence].filter(({ verdict }) => verdict.verdict !== "skip");
+}
+
+/** The same bodies come again and again: of this many it is kept what they violate. */
+const maxKnownBodies = 5000;
+
+/** Keeps nothing of an exchange, of which a run has very many. */
+function contextOf(contract: Contract, rateLimits: RateLimits | null): LawContext {
+  const validate = createBodyValidator(contract);
+  const known = new Map<string, readonly BodyProblem[]>();
+  let last: { readonly exchange: Exchange; readonly problems: readonly BodyProblem[] } | undefined;
+  const problemsOf = (exchange: Exchange): readonly BodyProblem[] => {
+    const { operation, status, response } = exchange;
+    if (operation === undefined || !exchange.isJson()) return [];
+    const key = `${operation} ${status} ${response?.body}`;
+    const problems = known.get(key) ?? validate(operation, status, exchange.json());
+    if (known.size < maxKnownBodies) known.set(key, problems);
+    return problems;
+  };
+  return {
+    ...createLawContext(contract, rateLimits),
+    problems(exchange) {
+      if (last?.exchange !== exchange) last = { exchange, problems: problemsOf(exchange) };
+      return last.problems;
+    },
+  };
 }
 
 /** What the run claims and nobody could judge is inconclusive; what it does not claim is left out then. */

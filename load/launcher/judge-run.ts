@@ -1,6 +1,6 @@
 /** What a load run shows: the laws over all that was sent, each scenario's own checks and thresholds, and why it may not be complete. */
 import { Sequence } from "../../conformance/laws/sequence-law.ts";
-import { type Exchange, exchangeOf } from "../../conformance/model/exchange.ts";
+import type { Exchange } from "../../conformance/model/exchange.ts";
 import type { Report } from "../../conformance/model/report.ts";
 import type { Judged } from "../../conformance/model/verdict.ts";
 import type { Assembly } from "../../conformance/run/assemble-report.ts";
@@ -8,10 +8,12 @@ import { rateLimitsOf } from "../../conformance/target-file/rate-limits.ts";
 import { loadContract } from "../../spec/contract.ts";
 import { claimsOf } from "../in-k6/claims.ts";
 import { roleNames } from "../in-k6/environment.ts";
+import { compactExchangeOf } from "./compact-exchanges.ts";
 import { doubtRecords } from "./doubt-records.ts";
 import type { Trial } from "./doubts.ts";
 import { judgeByLaws, judgeByScript } from "./judge-records.ts";
 import { judgeThresholds } from "./judge-thresholds.ts";
+import { judgeLatencies } from "./latency-threshold.ts";
 import { brokenK6, loadReportOf } from "./load-report.ts";
 import type { LoadRunOptions, ScenarioRun } from "./load-run.ts";
 import type { Roles } from "./roles.ts";
@@ -60,11 +62,14 @@ export function judgeRun(run: Run): Report {
     doubts: [...new Set([...trial.doubts, ...doubted.doubts])],
     notes: [
       ...leftOut.map((reason) => `left out: ${reason}`),
-      ...runs.flatMap((each) => notesOf(each, roles, options.instances)),
+      ...new Set(runs.flatMap((each) => notesOf(each, roles, options.instances, runs.length > 1))),
     ],
     exchanges,
     incomplete: [
       ...(options.io.signal.aborted ? ["the run was interrupted"] : []),
+      ...(options.abortOnFail === true && runs.some(({ result }) => result.hasFailed)
+        ? ["ended at the first failure (--abort-on-fail)"]
+        : []),
       ...runs.flatMap(({ result }) => incompletenessOf(result, roles)),
       ...trial.incomplete,
       ...doubted.incomplete,
@@ -77,7 +82,7 @@ export function judgeRun(run: Run): Report {
 const later =
   (ms: number) =>
   (exchange: Exchange): Exchange =>
-    ms === 0 ? exchange : exchangeOf({ ...exchange, receivedAt: exchange.receivedAt + ms });
+    ms === 0 ? exchange : compactExchangeOf({ ...exchange, receivedAt: exchange.receivedAt + ms });
 
 /** Of one scenario alone every result is. */
 const named = ({ runs }: Run, { scenario }: ScenarioRun, judged: readonly Judged[]): readonly Judged[] =>
@@ -121,6 +126,7 @@ function judgeEnd(
   const isBroken = failure !== undefined && (isAnswered(result) || exchanges.length === 0);
   return named(run, each, [
     ...(isJudged ? judgeThresholds(thresholds, ofScenario, claims) : []),
+    ...judgeLatencies(run.options.latencies, exchanges),
     ...(isBroken ? [brokenK6(failure)] : []),
   ]);
 }

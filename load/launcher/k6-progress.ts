@@ -13,6 +13,7 @@ export interface K6Progress {
   line(text: string): void;
   /** A line of ours, which is not overwritten. */
   say(text: string): void;
+  /** k6 has ended; another one may follow. */
   end(): void;
 }
 
@@ -46,6 +47,7 @@ export function k6Progress(stream: Output, redact: (text: string) => string, now
     end() {
       if (shown !== "") stream.write(clear);
       shown = "";
+      isUnderWay = false;
     },
   };
 }
@@ -54,4 +56,4 @@ export function k6Progress(stream: Output, redact: (text: string) => string, now
 export const isBanner = (line: string) => /^[\s/\\_|‾~()<]*(Grafana)?[\s/\\_|‾~()<]*$/u.test(line);
 
 /** `limit   [  33% ] 00/04 VUs  1.0s/3s`. */
-export const isBar = (line: string) => /^\S+\s+[✓✗↳]?\s*\[\s*(\d+%|-+)\s*\]/u.test(line);
+export const isBar = (line: string) => /^\S+\s+[✓✗↳•]?\s*\[\s*(\d+%|-+)\s*\]/u.test(line);

@@ -7,6 +7,7 @@ import type { LoadFigures, Report, Result } from "../../conformance/model/report
 import { type Judged, unjudged } from "../../conformance/model/verdict.ts";
 import { withFewerBodies } from "../../conformance/reports/fewer-bodies.ts";
 import { type Assembly, reportOf } from "../../conformance/run/assemble-report.ts";
+import { isOwnLatency } from "./latency-threshold.ts";
 import { loadFigures } from "./load-figures.ts";
 import type { ScenarioRun } from "./load-run.ts";
 import { timeSeries } from "./time-series.ts";
@@ -39,16 +40,20 @@ const withApplyingClauses = (summary: string): string =>
       : `${plural(Number(judged), "clause")} ${judged === "1" ? "applies" : "apply"} here`,
   );
 
-/** A threshold of the script belongs to no section of the document. */
+/** A threshold belongs to no section of the document: the script's, or the user's own. */
 const isThreshold = ({ section }: Result) => section === "";
 
 function summaryOf({ summary, conclusion, results, clauses }: Report): string {
   const failed = results.filter(({ verdict }) => verdict === "fail");
-  const crossed = failed.filter(isThreshold).length;
-  if (conclusion !== "violates" || crossed === 0) return summary;
+  const [own, ofScript] = [
+    failed.filter(isOwnLatency),
+    failed.filter((each) => isThreshold(each) && !isOwnLatency(each)),
+  ];
+  if (conclusion !== "violates" || own.length + ofScript.length === 0) return summary;
   const what = [
     ...bindingClauses(failed.filter((result) => !isThreshold(result))),
-    `${plural(crossed, "threshold")} of the script`,
+    ...(ofScript.length === 0 ? [] : [`${plural(ofScript.length, "threshold")} of the script`]),
+    ...(own.length === 0 ? [] : [`${plural(own.length, "threshold")} of your own (--latency)`]),
   ].join(" and ");
   return `violates ${what}; judged: ${clauses.judged} of ${clauses.stated} stated clauses`;
 }

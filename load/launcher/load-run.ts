@@ -2,6 +2,7 @@
 import type { VerbContext } from "../../cli/verb.ts";
 import type { Assembly } from "../../conformance/run/assemble-report.ts";
 import type { ChosenTarget } from "../../conformance/verbs/choose-target.ts";
+import type { LatencyThreshold } from "./latency-threshold.ts";
 import type { InstancesResult } from "./run-instances.ts";
 import type { Scenario } from "./scenario.ts";
 import type { RunSettings } from "./script-environment.ts";
@@ -11,6 +12,7 @@ export interface LoadRunOptions extends RunSettings, Pick<Assembly, "baseline"> 
   readonly scenarios: readonly Scenario[];
   /** Of all scenarios those that the target cannot run are left out. */
   readonly isAll: boolean;
+  readonly latencies: readonly LatencyThreshold[];
   readonly chosen: ChosenTarget;
   readonly forwardedArgs: readonly string[];
   /** The command that repeats the run, or one of its scenarios. */

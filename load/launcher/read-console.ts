@@ -50,8 +50,11 @@ interface ResponseLine extends Pick<ExchangeRecord, "operation" | "request" | "s
   readonly body?: string;
 }
 
-/** Empty where k6 wrote no such file. The records hold no cookie that the target set. */
-export async function readConsole(path: string): Promise<ScriptConsole> {
+/** Empty where k6 wrote no such file. The records hold no cookie that the target set; each is kept as `keep` gives it. */
+export async function readConsole(
+  path: string,
+  keep: (record: ExchangeRecord) => ExchangeRecord = (record) => record,
+): Promise<ScriptConsole> {
   const records: ExchangeRecord[] = [];
   const judgements: ScriptJudgement[] = [];
   const notes: string[] = [];
@@ -67,7 +70,8 @@ export async function readConsole(path: string): Promise<ScriptConsole> {
     }
     const { fpk, ...value } = parseLine(line);
     const record: unknown = fpk === "response" ? expandResponse(value, bodies) : { index: 0, ...value };
-    if ((fpk === "exchange" || fpk === "response") && isValid.record(record)) records.push(withoutCookies(record));
+    if ((fpk === "exchange" || fpk === "response") && isValid.record(record))
+      records.push(keep(withoutCookies(record)));
     else if (fpk === "judgement" && isValid.judgement(value)) judgements.push(value);
     else if (fpk === "note" && typeof value.text === "string") notes.push(value.text);
     else if (fpk === "scenario") share ??= shareOf(value);

@@ -1,4 +1,4 @@
-/** The thresholds of a script, and which of them did not hold, from k6's summary. */
+/** The thresholds of a script, which of them did not hold, and what k6 could not start, from k6's summary. */
 import { isRecord } from "../../spec/contract.ts";
 
 export interface Threshold {
@@ -24,6 +24,13 @@ export function readThresholds(summary: unknown): readonly Threshold[] | undefin
       return { metric, expression, holds: isCrossed !== true, actual };
     });
   });
+}
+
+/** How many iterations k6 could not start. */
+export function droppedIn(summary: unknown): number {
+  const metrics = isRecord(summary) && isRecord(summary.metrics) ? summary.metrics : {};
+  const { dropped_iterations: dropped } = metrics;
+  return isRecord(dropped) && typeof dropped.count === "number" ? dropped.count : 0;
 }
 
 /** `p(95)` of `p(95) < 500`. */

@@ -36,6 +36,8 @@ export interface InstancesResult extends Collected {
   readonly refusal: string | undefined;
   /** An exception ended an iteration of the script, which k6 alone does not count as a failure. */
   readonly hasThrown: boolean;
+  /** One of the script's own checks failed. */
+  readonly hasFailed: boolean;
 }
 
 /** k6's exit codes where it has run the script to its end; also with crossed thresholds, and a test marked as failed. */
@@ -61,6 +63,7 @@ export async function runInstances(options: InstancesOptions): Promise<Instances
     return {
       ...collected,
       hasThrown,
+      hasFailed: collected.judgements.some(({ verdict }) => verdict === "fail"),
       refusal,
       failure: refusal === undefined ? failureOf(ended, signal, redact) : undefined,
     };

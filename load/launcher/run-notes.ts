@@ -10,10 +10,16 @@ export const needsOneInstance: Readonly<Partial<Record<ScenarioName, string>>> =
   auth: "rejected requests count against a valid key's limit",
 };
 
-export function notesOf({ scenario, result }: ScenarioRun, roles: Roles, instances: number): readonly string[] {
+/** `ofSeveral`: the notes say of which scenario they are. */
+export function notesOf(
+  { scenario, result }: ScenarioRun,
+  roles: Roles,
+  instances: number,
+  ofSeveral: boolean,
+): readonly string[] {
   const unjudged = result.scenario && needsOneInstance[result.scenario];
   return [
-    ...result.notes,
+    ...result.notes.map((note) => (ofSeveral ? `${scenario.name}: ${note}` : note)),
     ...(isByThresholdsOnly(result)
       ? [
           "the script is judged by its own thresholds only: what it sends is not recorded, since it does not use the scenarios' client",

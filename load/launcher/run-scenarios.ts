@@ -1,12 +1,11 @@
 /** One load run, from finding k6 to the report: its scenarios one after the other, on one target. */
 
-import { UsageError } from "../../cli/usage-error.ts";
 import type { Report } from "../../conformance/model/report.ts";
 import { hostOf } from "../../conformance/tools/container.ts";
 import { k6 } from "../../conformance/tools/k6.ts";
 import { requireTool } from "../../conformance/tools/tool.ts";
 import { announce } from "./announce.ts";
-import { chooseScenarios } from "./choose-scenarios.ts";
+import { chooseScenarios, requireFit } from "./choose-scenarios.ts";
 import { type Trial, tryTarget } from "./doubts.ts";
 import { judgeRun, untriedReport } from "./judge-run.ts";
 import { type K6Progress, k6Progress } from "./k6-progress.ts";
@@ -19,10 +18,7 @@ import { scriptVariables } from "./script-environment.ts";
 export async function runScenarios(options: LoadRunOptions): Promise<Report> {
   const { scenarios, isAll, chosen, redact, io } = options;
   const { target, clock } = chosen;
-  const withLimit = scenarios.find(({ plan }) => plan?.requiresLimit === true);
-  if (!isAll && withLimit !== undefined && target.rateLimit === null) {
-    throw new UsageError(`${withLimit.name} needs a rate limit, which the target file switches off`);
-  }
+  requireFit(options);
   const found = await requireTool(k6, io.env);
   const progress = k6Progress(io.stderr, redact, () => performance.now());
   const startedAt = clock.now();
@@ -36,9 +32,9 @@ export async function runScenarios(options: LoadRunOptions): Promise<Report> {
   progress.say(`k6 ${found.version} (${found.place})`);
   const runs: ScenarioRun[] = [];
   for (const { scenario } of order.scenarios) {
-    if (io.signal.aborted) break;
-    if (order.scenarios.length > 1)
-      progress.say(`\n${scenario.name} (${runs.length + 1} of ${order.scenarios.length})`);
+    const isAborted = options.abortOnFail === true && runs.some(({ result }) => result.hasFailed);
+    if (io.signal.aborted || isAborted) break;
+    if (order.scenarios.length > 1) progress.say(`${scenario.name} (${runs.length + 1} of ${order.scenarios.length})`);
     const firstIndex = runs.reduce((sum, { result }) => sum + result.exchanges.length, trial.exchanges.length);
     // What an earlier scenario has sent, the next one waits for.
     const before = runs.length === 0 ? trial.exchanges : [];

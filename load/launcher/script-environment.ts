@@ -8,6 +8,12 @@ export interface RunSettings {
   readonly duration: number | undefined;
   /** How many times its latency before a flood a response may take during it. */
   readonly maxLatencyRatio: number | undefined;
+  /** Requests a second, virtual users, and stages as k6 writes them. */
+  readonly rate?: number | undefined;
+  readonly users?: number | undefined;
+  readonly stages?: string | undefined;
+  /** k6 ends a scenario at its first failure. */
+  readonly abortOnFail?: boolean | undefined;
   readonly seed: number;
   readonly instances: number;
 }
@@ -16,16 +22,22 @@ export type LoadedTarget = Pick<Target, "baseUrl" | "rateLimit" | "feedbackGrace
 
 /** Everything but credentials. An empty variable hides one of the same name that is set for another purpose. */
 export function settingVariables(
-  { duration, maxLatencyRatio, seed, instances }: RunSettings,
+  settings: RunSettings,
   { baseUrl, rateLimit, feedbackGraceSeconds }: LoadedTarget,
 ): Readonly<Record<string, string>> {
+  const { duration, maxLatencyRatio, rate, users, stages, abortOnFail, seed, instances } = settings;
+  const textOf = (value: number | string | undefined) => (value === undefined ? "" : String(value));
   return {
     BASE_URL: baseUrl,
     LIMIT: String(rateLimit?.limit ?? 0),
     WINDOW: String(rateLimit?.windowSeconds ?? 60),
     GRACE: String(feedbackGraceSeconds),
-    MAX_LATENCY_RATIO: maxLatencyRatio === undefined ? "" : String(maxLatencyRatio),
-    DURATION: duration === undefined ? "" : String(duration),
+    MAX_LATENCY_RATIO: textOf(maxLatencyRatio),
+    DURATION: textOf(duration),
+    RATE: textOf(rate),
+    USERS: textOf(users),
+    STAGES: textOf(stages),
+    ABORT_ON_FAIL: abortOnFail === true ? "1" : "",
     SEED: String(seed),
     INSTANCES: String(instances),
   };

@@ -16,26 +16,33 @@ import { setupTimeout, thresholdsOf } from "../in-k6/options.ts";
 import { reportEach } from "../in-k6/report.ts";
 import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { prepare, type SetupData } from "../in-k6/setup.ts";
-import { limitOf, missingSpikeLimit, spikeShape } from "../in-k6/shapes.ts";
+import { limitOf, missingSpikeLimit, requestsOfVisit, spikeShape } from "../in-k6/shapes.ts";
 import { submissionOf } from "../in-k6/submission.ts";
 import { summaryOf } from "../in-k6/summary.ts";
 import { pause } from "../in-k6/traffic.ts";
 
 const environment = readEnvironment(__ENV);
-const { users, upSeconds, topSeconds, downSeconds, pauseSeconds } = spikeShape(environment);
+const { stages, pauseSeconds } = spikeShape(environment);
+
+/** Virtual users that visit again and again. */
+function ofUsers() {
+  const targets = stages.map(({ seconds, users }) => ({ duration: `${seconds}s`, target: users }));
+  return { executor: "ramping-vus", startVUs: 0, stages: targets, gracefulRampDown: "30s" };
+}
+
+/** So many requests a second, whoever is still waiting for a response. */
+function ofRate(rate: number) {
+  const perMinute = (requests: number) => Math.ceil((60 * requests) / requestsOfVisit);
+  const targets = stages.map(({ seconds, users }) => ({ duration: `${seconds}s`, target: perMinute(users) }));
+  const vus = { preAllocatedVUs: Math.max(20, Math.ceil(rate / 4)), maxVUs: Math.max(100, Math.ceil(2 * rate)) };
+  return { executor: "ramping-arrival-rate", startRate: 0, timeUnit: "1m", stages: targets, ...vus };
+}
 
 export const options = {
   setupTimeout,
   scenarios: {
     spike: {
-      executor: "ramping-vus",
-      startVUs: 0,
-      stages: [
-        { duration: `${upSeconds}s`, target: users },
-        { duration: `${topSeconds}s`, target: users },
-        { duration: `${downSeconds}s`, target: 0 },
-      ],
-      gracefulRampDown: "30s",
+      ...(environment.rate === undefined ? ofUsers() : ofRate(environment.rate)),
       exec: "visit",
     },
   },

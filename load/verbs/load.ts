@@ -1,6 +1,6 @@
 /** `fpk load`: judges the rate limit and the feedback flow under load, with real k6. */
 import type { Command } from "commander";
-import { numberOption, seedOption } from "../../cli/options.ts";
+import { collectValues, numberOption, seedOption } from "../../cli/options.ts";
 import { shellQuote } from "../../cli/shell-quote.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
@@ -22,11 +22,13 @@ import {
   type ReportOptions,
 } from "../../conformance/verbs/write-report.ts";
 import { plans, scenarioNames } from "../in-k6/plans.ts";
+import { parseStages } from "../in-k6/stages.ts";
 import { manifestsOf } from "../kubernetes/manifests.ts";
 import { unjudgedByPods } from "../kubernetes/unjudged.ts";
 import { requireConfirmed } from "../launcher/confirm-host.ts";
 import { requireForwardable, requireNoOutputFile, shownArgs } from "../launcher/forwarded-args.ts";
 import { judgeFolders } from "../launcher/judge-folders.ts";
+import { parseLatencies } from "../launcher/latency-threshold.ts";
 import { runScenarios } from "../launcher/run-scenarios.ts";
 import { findScenarios, type Scenario, splitOperands } from "../launcher/scenario.ts";
 import type { RunSettings } from "../launcher/script-environment.ts";
@@ -35,6 +37,11 @@ import { writeScript } from "../launcher/write-script.ts";
 interface LoadOptions extends TargetOptions, ReportOptions, BaselineOption {
   readonly strict?: boolean;
   readonly duration?: string;
+  readonly rate?: string;
+  readonly users?: string;
+  readonly stages?: string;
+  readonly abortOnFail?: boolean;
+  readonly latency?: readonly string[];
   readonly maxLatencyRatio?: string;
   readonly instances?: string;
   readonly eject?: string;
@@ -54,6 +61,18 @@ export function configure(command: Command): void {
     );
   declareTargetOptions(command)
     .option("--duration <seconds>", "how long to run; never shorter than the claim needs")
+    .option("--rate <n>", "steady, isolation, auth, spike: requests a second (of the flood, where there is one)")
+    .option("--users <n>", "spike: virtual users, as k6's --vus")
+    .option("--stages <list>", "spike: virtual users in stages, as k6's --stage: 10s:50,30s:100")
+    .option(
+      "--latency <threshold>",
+      "a threshold of your own on all responses of a scenario, such as p95=200ms; where it is crossed, the run ends with 1 (repeatable)",
+      collectValues,
+    )
+    .option(
+      "--abort-on-fail",
+      "spike, auth: end at the first failure, as k6's abortOnFail; several scenarios: start no other",
+    )
     .option(
       "--max-latency-ratio <n>",
       "isolation, auth: how many times its latency before the flood a response may take",
@@ -78,6 +97,7 @@ Examples:
   fpk load steady flow limit --target staging.json   one after the other, one report
   fpk load isolation --target staging.json --confirm-host staging.example.com
   fpk load steady --target staging.json --duration 3600 -- --out json=points.json
+  fpk load spike --target staging.json --stages 10s:50,30s:100 --latency p95=200ms
   fpk load limit --eject scripts                   writes scripts/limit.js, and scripts/fpk.js, which it imports`,
     );
 }
@@ -109,7 +129,10 @@ export async function run(args: LoadArguments, options: LoadOptions, io: VerbCon
     return list(io);
   }
   const scenarios = findScenarios(names);
-  requireForwardable(forwardedArgs);
+  requireForwardable(
+    forwardedArgs,
+    scenarios.every(({ plan }) => plan === undefined),
+  );
   const settings = settingsOf(options, forwardedArgs);
   if (scenarios.length > 1) requireNoOutputFile(forwardedArgs, "scenarios");
   if (options.eject !== undefined) {
@@ -135,7 +158,20 @@ export async function run(args: LoadArguments, options: LoadOptions, io: VerbCon
       againCommand(scenario === undefined ? names : [scenario], options, chosen, settings.seed, forwardedArgs);
     const { strict = false } = options;
     const isAll = names.includes("all");
-    const choice = { scenarios, isAll, chosen, ...settings, forwardedArgs, strict, baseline, againOf, redact, io };
+    const latencies = parseLatencies(options.latency ?? []);
+    const choice = {
+      scenarios,
+      isAll,
+      latencies,
+      chosen,
+      ...settings,
+      forwardedArgs,
+      strict,
+      baseline,
+      againOf,
+      redact,
+      io,
+    };
     const report = await runScenarios(choice);
     return await outputReport(redactReport(report, redact), options, io);
   } catch (error) {
@@ -173,6 +209,7 @@ async function judgeRecorded(
   const choice = {
     scenarios: [],
     isAll: false,
+    latencies: parseLatencies(options.latency ?? []),
     chosen,
     ...settings,
     forwardedArgs,
@@ -195,6 +232,14 @@ function onlyOf([first, second]: readonly Scenario[], option: string): Scenario 
 function settingsOf(options: LoadOptions, forwardedArgs: readonly string[]): RunSettings {
   const seed = seedOption(options.seed);
   const duration = numberOption("--duration", options.duration, { min: 0.001 });
+  const rate = numberOption("--rate", options.rate, { min: 0.001 });
+  const users = numberOption("--users", options.users, { whole: true, min: 1 });
+  const { stages } = options;
+  if (stages !== undefined && parseStages(stages) === undefined) {
+    throw new UsageError(
+      `--stages takes a duration and a number of users for each stage, such as 10s:50,30s:100, not ${stages}`,
+    );
+  }
   const maxLatencyRatio = numberOption("--max-latency-ratio", options.maxLatencyRatio, { min: 1 });
   const instances = numberOption("--instances", options.instances, { whole: true, min: 1 }) ?? 1;
   const parallelism = numberOption("--parallelism", options.parallelism, { whole: true, min: 1 }) ?? 1;
@@ -206,7 +251,8 @@ function settingsOf(options: LoadOptions, forwardedArgs: readonly string[]): Run
   if (instances > 1 && options.kubernetes === true) {
     throw new UsageError("--instances is for this machine: with --kubernetes it is --parallelism");
   }
-  return { seed, duration, maxLatencyRatio, instances: options.kubernetes === true ? parallelism : instances };
+  const shape = { duration, rate, users, stages, abortOnFail: options.abortOnFail };
+  return { ...shape, seed, maxLatencyRatio, instances: options.kubernetes === true ? parallelism : instances };
 }
 
 /** Without a target the embedded reference is loaded; a cluster cannot reach it. */
@@ -235,15 +281,23 @@ function againCommand(
   seed: number,
   forwardedArgs: readonly string[],
 ): string {
-  const { duration, maxLatencyRatio, instances, confirmHost, strict } = options;
+  const { duration, rate, users, stages, latency, maxLatencyRatio, instances, confirmHost, abortOnFail, strict } =
+    options;
   const values = {
     duration,
+    rate,
+    users,
+    stages,
+    latency: latency?.join(),
     "max-latency-ratio": maxLatencyRatio === "5" ? undefined : maxLatencyRatio,
     instances: instances === "1" ? undefined : instances,
     "confirm-host": confirmHost,
     seed,
   };
-  const set = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [`--${name} ${value}`]));
+  const set = Object.entries(values).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name} ${shellQuote(String(value))}`],
+  );
+  if (abortOnFail === true) set.push("--abort-on-fail");
   if (strict === true) set.push("--strict");
   return `fpk load ${names.map(shellQuote).join(" ")}${replayArguments} ${set.join(" ")}${shownArgs(forwardedArgs)}`;
 }

@@ -24,13 +24,19 @@ export const endOf = (time: number): Moment => ({ time, index: Number.POSITIVE_I
 export const requestsOf = ({ redirects = 0 }: Exchange) => 1 + redirects;
 
 /** How many items come before the first for which `isBefore` is false; they are ordered by it. A binary search. */
-export function countBefore<T>(items: readonly T[], isBefore: (item: T) => boolean): number {
+export const countBefore = <T>(items: readonly T[], isBefore: (item: T) => boolean): number =>
+  firstAfter(items.length, (at) => {
+    const item = items[at];
+    return item !== undefined && isBefore(item);
+  });
+
+/** Of the positions from 0 to `length` the first for which `isBefore` is false. */
+function firstAfter(length: number, isBefore: (at: number) => boolean): number {
   let low = 0;
-  let high = items.length;
+  let high = length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    const item = items[middle];
-    if (item !== undefined && isBefore(item)) low = middle + 1;
+    if (isBefore(middle)) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -65,6 +71,7 @@ export class Timeline {
 /** How many requests there are before the first moment for which `isBefore` is false. */
 type CountUpTo = (isBefore: (moment: Moment) => boolean) => number;
 
+/** Keeps numbers only: there may be a million exchanges. */
 function countUpTo(
   exchanges: readonly Exchange[],
   momentOf: (exchange: Exchange) => Moment,
@@ -73,7 +80,12 @@ function countUpTo(
   const ordered = exchanges
     .map((exchange) => ({ moment: momentOf(exchange), requests: countOf(exchange) }))
     .sort((a, b) => order(a.moment, b.moment));
-  const totals = [0];
-  for (const { requests } of ordered) totals.push((totals.at(-1) ?? 0) + requests);
-  return (isBefore) => totals[countBefore(ordered, ({ moment }) => isBefore(moment))] ?? 0;
+  const times = Float64Array.from(ordered, ({ moment }) => moment.time);
+  const indexes = Float64Array.from(ordered, ({ moment }) => moment.index);
+  const totals = new Float64Array(ordered.length + 1);
+  for (const [at, { requests }] of ordered.entries()) totals[at + 1] = (totals[at] ?? 0) + requests;
+  return (isBefore) => {
+    const moment = (at: number): Moment => ({ time: times[at] ?? 0, index: indexes[at] ?? 0 });
+    return totals[firstAfter(times.length, (at) => isBefore(moment(at)))] ?? 0;
+  };
 }

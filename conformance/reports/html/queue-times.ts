@@ -1,6 +1,6 @@
 /** How long accepted submissions were queued, as far as the exchanges of a run show it (§2.12, §2.13). */
 import { isObject } from "../../model/body.ts";
-import { type Exchange, exchangeOf } from "../../model/exchange.ts";
+import { type Exchange, type ExchangeRecord, exchangeOf } from "../../model/exchange.ts";
 import type { Report } from "../../model/report.ts";
 
 /**
@@ -10,7 +10,10 @@ import type { Report } from "../../model/report.ts";
 export function queueTimes({ exchanges }: Pick<Report, "exchanges">): readonly number[] {
   const acceptedAt = new Map<string, number>();
   const times = new Map<string, number>();
-  const all = exchanges.map(exchangeOf).filter(({ isSuccess }) => isSuccess);
+  const all = exchanges
+    .filter(isAboutFeedback)
+    .map(exchangeOf)
+    .filter(({ isSuccess }) => isSuccess);
   for (const exchange of all.sort((a, b) => a.receivedAt - b.receivedAt)) {
     const { feedbackId, status } = fieldsOf(exchange);
     if (feedbackId === undefined) continue;
@@ -23,9 +26,11 @@ export function queueTimes({ exchanges }: Pick<Report, "exchanges">): readonly n
   return [...times.values()].sort((a, b) => a - b);
 }
 
+const isAboutFeedback = ({ operation }: ExchangeRecord) =>
+  operation === "submitFeedback" || operation === "getFeedbackStatus";
+
 function fieldsOf(exchange: Exchange): { readonly feedbackId?: string; readonly status?: string } {
-  const isAboutFeedback = exchange.operation === "submitFeedback" || exchange.operation === "getFeedbackStatus";
-  const body = isAboutFeedback ? exchange.json() : undefined;
+  const body = exchange.json();
   if (!isObject(body)) return {};
   const { feedbackId, status } = body;
   return {

@@ -1,0 +1,57 @@
+/** `--latency p95=200ms`: the user's own threshold on the latency of all responses, as the report's figures give it. */
+import { UsageError } from "../../cli/usage-error.ts";
+import type { Exchange } from "../../conformance/model/exchange.ts";
+import { percentile } from "../../conformance/model/percentile.ts";
+import { fails, holds, type Judged, unjudged, type Verdict } from "../../conformance/model/verdict.ts";
+
+export interface LatencyThreshold {
+  /** As the user wrote it: `p95=200ms`. */
+  readonly text: string;
+  readonly percent: number;
+  readonly maxMs: number;
+}
+
+/** Throws `UsageError` for what is not of the form `p95=200ms` or `max=2s`; several are separated by commas. */
+export function parseLatencies(texts: readonly string[]): readonly LatencyThreshold[] {
+  return texts
+    .flatMap((text) => text.split(","))
+    .map((text) => {
+      const [, percentText, name, value, unit] =
+        /^\s*(?:p\(?(\d+(?:\.\d+)?)\)?|(max|med))\s*[=<]=?\s*(\d+(?:\.\d+)?)(ms|s)\s*$/.exec(text) ?? [];
+      const percent = name === undefined ? Number(percentText) : name === "max" ? 100 : 50;
+      // What does not match is not a number either.
+      if (!(percent <= 100)) {
+        throw new UsageError(`--latency takes thresholds such as p95=200ms, p99=1s or max=2s, not ${text}`);
+      }
+      return { text: text.trim(), percent, maxMs: Number(value) * (unit === "s" ? 1000 : 1) };
+    });
+}
+
+/** The clause of such a threshold: it is in no document. */
+const clauseOf = ({ text }: LatencyThreshold) => `--latency ${text}`;
+export const isOwnLatency = ({ clause }: { readonly clause: string }) => clause.startsWith("--latency ");
+
+export function judgeLatencies(
+  thresholds: readonly LatencyThreshold[],
+  exchanges: readonly Exchange[],
+): readonly Judged[] {
+  if (thresholds.length === 0) return [];
+  const latencies = exchanges
+    .filter(({ response }) => response !== undefined)
+    .map(({ sentAt, receivedAt }) => receivedAt - sentAt)
+    .sort((a, b) => a - b);
+  return thresholds.map((threshold) => {
+    const { percent, maxMs } = threshold;
+    const claim = `Your own threshold: ${percent} of 100 responses come within ${maxMs} ms`;
+    const check = { id: `latency.p${percent}`, clause: clauseOf(threshold), claim };
+    return { check, verdict: verdictOf(threshold, latencies) };
+  });
+}
+
+function verdictOf({ percent, maxMs }: LatencyThreshold, latencies: readonly number[]): Verdict {
+  if (latencies.length === 0) return unjudged("inconclusive", "no response was recorded");
+  const actual = percentile(latencies, percent);
+  if (actual <= maxMs) return holds;
+  const shown = `p${percent} is ${Math.round(actual * 10) / 10} ms, of ${latencies.length} responses`;
+  return fails({ expected: `p${percent} of at most ${maxMs} ms`, actual: shown });
+}

@@ -1,0 +1,120 @@
+/** Several scenarios in one run, the shape of what is sent, and thresholds of the user's own, with real k6. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { realClock } from "../../clock.ts";
+import type { Report } from "../../conformance/model/report.ts";
+import { validateReport } from "../../conformance/reports/schema.ts";
+import { startReference } from "../../reference/start.ts";
+import { type Bench, createBench, type LoadArguments, realK6 } from "./load-bench.test.support.ts";
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = createBench(await startReference({ clock: realClock, limit: 40, windowSeconds: 2 }));
+});
+afterAll(() => bench.close());
+
+async function loaded({ options, ...args }: LoadArguments, of = bench) {
+  const run = await of.load({ ...args, options: { target: of.target, json: true, seed: "7", ...options } });
+  const report: Report = JSON.parse(run.stdout);
+  expect(validateReport(report)).toEqual([]);
+  return { ...run, report };
+}
+const idsOf = ({ results }: Report, verdict: string) =>
+  results.filter((result) => result.verdict === verdict).map(({ id, scenario }) => [id, scenario]);
+
+describe("before anything is sent", () => {
+  it.each<[string, LoadArguments, string]>([
+    ["a scenario that is named twice", { scenario: "limit", others: ["limit"] }, "limit is named twice"],
+    ["another one beside all", { scenario: "all", others: ["limit"] }, "all is all scenarios"],
+    ["a word that is no scenario", { scenario: "limit", others: ["flwo"] }, "there is no scenario flwo"],
+    [
+      "several to eject",
+      { scenario: "limit", others: ["flow"], options: { eject: "x" } },
+      "--eject takes one scenario",
+    ],
+    ["a rate that the claim does not bear", { scenario: "limit", options: { rate: "5" } }, "limit takes no --rate"],
+    ["stages without units", { scenario: "spike", options: { stages: "5:5" } }, "--stages takes a duration"],
+    ["a latency without a time", { scenario: "limit", options: { latency: ["p95"] } }, "not p95"],
+    [
+      "to abort what is judged at its end",
+      { scenario: "limit", options: { abortOnFail: true } },
+      "spike and auth take it",
+    ],
+    ["k6's own virtual users", { scenario: "limit", forwardedArgs: ["--vus", "5"] }, "--vus is not forwarded"],
+  ])("%s is refused", async (_, args, why) => {
+    await expect(bench.load({ ...args, options: { target: bench.target, ...args.options } })).rejects.toThrow(why);
+  });
+});
+
+describe.skipIf(realK6 === undefined)("with real k6", { timeout: 120_000 }, () => {
+  it("several scenarios are one report, in the order that the window allows, after a URL or before it", async () => {
+    const { exitCode, report, stderr } = await loaded({ scenario: "recovery", others: ["steady"] });
+    expect(stderr).toMatch(/in the order that the window allows: steady, recovery; together about \d+ requests/);
+    expect(exitCode, report.summary).toBe(0);
+    expect(report.load?.scenarios?.map(({ scenario }) => scenario)).toEqual(["steady", "recovery"]);
+    expect(report.load?.scenarios?.reduce((sum, { requests }) => sum + requests, 0)).toBe(report.load?.requests);
+    expect(idsOf(report, "pass")).toContainEqual(["load.never-refused", "steady"]);
+    expect(idsOf(report, "pass")).toContainEqual(["load.served-again", "recovery"]);
+    expect(report.exchanges.map(({ index }) => index)).toEqual([...report.exchanges.keys()]);
+  });
+
+  it("a failure says which scenario shows it, and how to run that again", async () => {
+    const faulty = createBench(
+      await startReference({ clock: realClock, limit: 40, windowSeconds: 2, mutant: "queue-drops-a-burst" }),
+    );
+    try {
+      const { exitCode, report } = await loaded({ scenario: "steady", others: ["flow"] }, faulty);
+      expect(exitCode).toBe(1);
+      expect(idsOf(report, "fail")).toEqual([["load.none-lost", "flow"]]);
+      expect(report.results.find(({ verdict }) => verdict === "fail")?.replay).toBe(
+        `fpk load flow --target ${faulty.target} --seed 7`,
+      );
+    } finally {
+      await faulty.close();
+    }
+  });
+
+  it("all leaves out what the target cannot run, and says so", async () => {
+    const [only] = bench.reference.target.credentials;
+    const rateLimit = { limit: 40, windowSeconds: 2 };
+    const target = bench.write("alone.json", { ...bench.reference.target, rateLimit, credentials: [only] });
+    const ending = new AbortController();
+    const onStderr = (text: string) => text.includes("steady (1 of") && ending.abort();
+    const { exitCode, report } = await loaded({
+      scenario: "all",
+      options: { target },
+      signal: ending.signal,
+      onStderr,
+    });
+    expect(exitCode).toBe(3);
+    expect(report.notes).toContainEqual(expect.stringMatching(/^left out: isolation needs an API key of another/));
+    expect(report.notes).toContainEqual(expect.stringMatching(/^left out: spike needs a limit of \d+ requests/));
+    expect(report.summary).toContain("the run was interrupted");
+  });
+
+  it("a latency of the user's own that is exceeded ends with 1, as theirs and not the document's", async () => {
+    const latency = ["p50=0.001ms", "max=60s"];
+    const { exitCode, report } = await loaded({ scenario: "steady", options: { duration: "1", latency } });
+    expect(exitCode).toBe(1);
+    expect(report.summary).toMatch(/^violates 1 threshold of your own \(--latency\); /);
+    expect(idsOf(report, "fail")).toEqual([["latency.p50", undefined]]);
+    const actual = report.results.find(({ id }) => id === "latency.p50")?.actual;
+    expect(actual).toContain(`p50 is ${Math.round((report.load?.latency?.p50 ?? 0) * 10) / 10} ms`);
+    expect(report.results.find(({ id }) => id === "latency.p100")?.verdict).toBe("pass");
+  });
+
+  it("a spike has the users or the rate that are asked for, and ends at its first failure", async () => {
+    const faulty = createBench(
+      await startReference({ limit: 100_000, windowSeconds: 60, mutant: "refused-at-random" }),
+    );
+    try {
+      const options = { stages: "1s:5,60s:5", abortOnFail: true };
+      const { exitCode, report } = await loaded({ scenario: "spike", options }, faulty);
+      expect(exitCode).toBe(1);
+      expect(report.seconds).toBeLessThan(40);
+      expect(report.summary).toContain("ended at the first failure (--abort-on-fail)");
+      expect(idsOf(report, "fail").map(([id]) => id)).toContain("load.never-refused");
+    } finally {
+      await faulty.close();
+    }
+  });
+});
