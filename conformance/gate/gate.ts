@@ -48,17 +48,32 @@ export async function judgeContracts(
   try {
     writeFiles(base, join(folder, "base"));
     writeFiles(head, join(folder, "head"));
-    const linted = await lintBoth(base, head, isSame(base, head), folder, settings.policy.lint);
+    const linting = lintBoth(base, head, isSame(base, head), folder, settings.policy.lint);
+    // The linter is a process of its own: while it runs, the contracts are compared, as if both were valid.
+    const comparing = attempt(() => compare(base, head, settings));
+    const linted = await linting;
     const [inBase] = await violations(base, join(folder, "base"), linted.base);
     if (inBase !== undefined) throw invalidBase(base.source, inBase);
     const violated = await violations(head, join(folder, "head"), linted.head);
     const problems = allProblems(violated, newProblems(base, head, linted));
     if (violated.length > 0) return { problems, ...notCompared, companions };
-    const comparison = compare(base, head, settings);
+    const comparison = comparing();
     const useless = file === undefined ? [] : uselessAllowances(file, comparison.changes, settings.today);
     return { problems: [...problems, ...useless], ...comparison, companions };
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Does the work, and returns what returns its result, or throws its error. */
+function attempt<T>(work: () => T): () => T {
+  try {
+    const result = work();
+    return () => result;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
   }
 }
 

@@ -1,7 +1,4 @@
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import Ajv from "ajv-draft-04";
-import addFormats from "ajv-formats";
 import { expect, it } from "vitest";
 import { operationIds } from "../../spec/contract.ts";
 import { clauseLine, operationLine } from "../../spec/contract-lines.ts";
@@ -9,17 +6,9 @@ import { loadClauses } from "../../spec/ledger.ts";
 import type { Report } from "../model/report.ts";
 import { sampleReport } from "./sample.test.report.ts";
 import { renderSarif } from "./sarif.ts";
+import { validRunOf } from "./sarif-schema.test.support.ts";
 
-const schemaFile = createRequire(import.meta.url).resolve("@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json");
-const ajv = new Ajv.default({ strict: false, unicodeRegExp: false });
-addFormats.default(ajv);
-const validate = ajv.compile(JSON.parse(readFileSync(schemaFile, "utf8")));
-
-const runOf = (report: Report) => {
-  const log = JSON.parse(renderSarif(report));
-  expect(validate(log), JSON.stringify(validate.errors)).toBe(true);
-  return log.runs[0];
-};
+const runOf = (report: Report) => validRunOf(renderSarif(report));
 const linesOf = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), "utf8").split("\n");
 const contract = linesOf("spec/openapi.yaml");
 // biome-ignore lint/suspicious/noExplicitAny: it is valid by the schema

@@ -10,34 +10,27 @@ import { findingsByOperation } from "../laws/findings-by-operation.ts";
 import type { Report, Result } from "../model/report.ts";
 import type { Difference } from "../model/verdict.ts";
 import { knownText, type Outcome, outcomeOf } from "./outcome.ts";
+import { renderSarifLog, sarifLocation } from "./sarif-log.ts";
 
 /** A rule for each check; a result for each operation on which it fails. */
 export function renderSarif(report: Report): string {
   const { suite, results, exitCode, summary } = report;
   const broken = results.filter(({ verdict }) => verdict === "broken");
-  const log = {
-    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
-    version: "2.1.0",
-    runs: [
+  return renderSarifLog({
+    tool: { driver: { name: suite.name, version: suite.version, rules: results.map(ruleOf) } },
+    invocations: [
       {
-        tool: { driver: { name: suite.name, version: suite.version, rules: results.map(ruleOf) } },
-        columnKind: "utf16CodeUnits",
-        invocations: [
-          {
-            executionSuccessful: exitCode !== 3,
-            exitCode,
-            exitCodeDescription: visible(summary),
-            toolExecutionNotifications: broken.map(({ id, message }) => ({
-              level: "error",
-              message: { text: visible(`${id}: ${message}`) },
-            })),
-          },
-        ],
-        results: results.flatMap((result, at) => resultsOf(report, result, at)),
+        executionSuccessful: exitCode !== 3,
+        exitCode,
+        exitCodeDescription: visible(summary),
+        toolExecutionNotifications: broken.map(({ id, message }) => ({
+          level: "error",
+          message: { text: visible(`${id}: ${message}`) },
+        })),
       },
     ],
-  };
-  return `${JSON.stringify(log, null, 1)}\n`;
+    results: results.flatMap((result, at) => resultsOf(report, result, at)),
+  });
 }
 
 function ruleOf({ id, clause, section, level, claim }: Result): object {
@@ -69,7 +62,7 @@ function resultsOf(report: Report, result: Result, ruleIndex: number): readonly 
     ruleIndex,
     level,
     message: { text: textOf(result, finding, operation) },
-    locations: [{ physicalLocation: inContract(lineOf(result, operation)) }],
+    locations: [inContract(lineOf(result, operation))],
     relatedLocations: relatedTo(result),
     ...(result.known === undefined
       ? {}
@@ -94,10 +87,7 @@ function lineOf({ clause, section }: Result, operation: OperationId | undefined)
 }
 
 /** Relative to the root of the repository that has the contract. */
-const inFile = (uri: string, startLine: number) => ({
-  artifactLocation: { uri, uriBaseId: "%SRCROOT%" },
-  region: { startLine },
-});
+const inFile = (uri: string, startLine: number) => sarifLocation(uri, startLine, "%SRCROOT%");
 const inContract = (line: number) => inFile("spec/openapi.yaml", line);
 
 /** Where the contract names the section, and the ledger has the clause. */
@@ -105,10 +95,8 @@ function relatedTo({ section, clause }: Result): readonly object[] {
   const line = clauseLine(clause);
   const text = `section ${section} in the contract`;
   return [
-    ...(section === "" ? [] : [{ physicalLocation: inContract(sectionLine(section)), message: { text } }]),
-    ...(line === undefined
-      ? []
-      : [{ physicalLocation: inFile("spec/clauses.yaml", line), message: { text: `clause ${clause}` } }]),
+    ...(section === "" ? [] : [{ ...inContract(sectionLine(section)), message: { text } }]),
+    ...(line === undefined ? [] : [{ ...inFile("spec/clauses.yaml", line), message: { text: `clause ${clause}` } }]),
   ];
 }
 

@@ -14,6 +14,7 @@ import {
   verdict,
   write,
 } from "../gate/repository.test.support.ts";
+import { validRunOf } from "../reports/sarif-schema.test.support.ts";
 
 const nullableName = replaced([
   "        name:\n          type: string\n        createdAt",
@@ -205,6 +206,26 @@ describe("a HEAD that is not a valid contract", { timeout: 120_000 }, () => {
     ]);
   });
 
+  it("knows a finding again where the operation has another operationId, or is at another path", async () => {
+    const folder = repository();
+    const bare = (document: Parameters<Parameters<typeof changed>[0]>[0]) =>
+      delete document.paths["/v1/products"].get.summary;
+    commit(folder, { "spec/openapi.yaml": changed(bare) });
+    const renamed = changed((document) => {
+      bare(document);
+      document.paths["/v1/products"].get.operationId = "readProducts";
+    });
+    const moved = changed((document) => {
+      bare(document);
+      document.paths["/v1/goods"] = document.paths["/v1/products"];
+      delete document.paths["/v1/products"];
+    });
+    for (const text of [renamed, moved]) {
+      write(folder, { "spec/openapi.yaml": text });
+      expect((await verdict(folder, [base])).problems).toEqual([]);
+    }
+  });
+
   it("has one finding for a reference to nothing, wherever it is used", async () => {
     const folder = repository();
     const text = changed((document) => {
@@ -318,6 +339,20 @@ describe("what cannot be judged", { timeout: 120_000 }, () => {
 });
 
 describe("files for other programs", { timeout: 120_000 }, () => {
+  it("are one page that loads nothing, in which all text of the contract is escaped", async () => {
+    const folder = repository();
+    const renamed = nullableName.replace("operationId: getMe", 'operationId: "<img src=x onerror=1>"');
+    write(folder, { "spec/openapi.yaml": renamed });
+    const page = join(folder, "gate.html");
+    await gate(folder, [base], { output: [page] });
+    await gate(folder, [base], { output: [page] });
+    const text = readFileSync(page, "utf8");
+    expect(text).toContain("<title>✗ Fails · contract gate</title>");
+    expect(text).toContain("may be null in the response");
+    expect(text).toContain("&lt;img src=x onerror=1&gt;");
+    expect(text).not.toMatch(/<img|<script|<link|src="http/);
+  });
+
   it("are SARIF, GitLab's code quality and a changelog, each at the line", async () => {
     const folder = repository();
     write(folder, { "spec/openapi.yaml": nullableName });
@@ -327,7 +362,7 @@ describe("files for other programs", { timeout: 120_000 }, () => {
     const output = [sarif, quality, changelog].map(String);
     await gate(folder, [base], { output });
     await gate(folder, [base], { output });
-    const [run] = JSON.parse(readFileSync(String(sarif), "utf8")).runs;
+    const run = validRunOf(readFileSync(String(sarif), "utf8"));
     const line = nullableName.split("\n").findIndex((text) => text.includes('[string, "null"]')) + 1;
     expect(run.tool.driver.rules[0]).toEqual({ id: "schema.type", shortDescription: { text: expect.any(String) } });
     expect(run.results.map(({ level }: { level: string }) => level)).toEqual(["error", "error"]);

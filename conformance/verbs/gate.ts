@@ -55,7 +55,7 @@ export function configure(command: Command): void {
     .option("--report <report.json>", "the same, judged by this report of fpk check (repeatable)", collectValues)
     .option(
       "--output <file>",
-      "write the verdict; the ending names the format: .json .md .txt .sarif .codequality.json .changelog.md (repeatable)",
+      "write the verdict; the ending names the format: .json .md .html .txt .sarif .codequality.json .changelog.md (repeatable)",
       collectValues,
     )
     .option("--rules", "list every rule with its meaning and its default; nothing is judged")

@@ -8,9 +8,7 @@ import { sequenceLaws } from "./contract.ts";
 import { judged, remainingError } from "./metrics.ts";
 import type { ScenarioName } from "./plans.ts";
 import { reportCount, reportFailure, reportUnjudged } from "./report.ts";
-
-/** More exchanges than these take k6 too long: only the launcher judges such a sequence. */
-const maxExchanges = 5000;
+import { maxExchanges } from "./shapes.ts";
 
 /**
  * To be called once by each virtual user, when it has sent all of its organization's requests. Where a law that `scenario`

@@ -12,6 +12,6 @@ export const latencyRatio = new Trend("fpk_latency_ratio");
 /** Failures by check; those of what the document only implies are warnings. */
 export const findings = new Counter("fpk_findings");
 export const warnings = new Counter("fpk_warnings");
-/** How often each check was judged; and the checks that the scenario claims and could not judge. */
+/** Internal, for thresholds and not for dashboards: how often each check was judged; and the checks that the scenario claims and could not judge. */
 export const judged = new Counter("fpk_judged");
 export const unjudged = new Counter("fpk_unjudged");

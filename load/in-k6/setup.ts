@@ -44,7 +44,8 @@ export async function prepare(
   needs: SetupNeeds = {},
 ): Promise<SetupData> {
   failIfUnfit(name, environment);
-  if (environment.isRecording) recordLine({ fpk: "scenario", name });
+  const { seed, instances, isRecording } = environment;
+  if (isRecording) recordLine({ fpk: "scenario", name, seed, instances });
   const clockStart = readClockStart();
   const client = createClient(environment, clockStart);
   const references: Partial<Record<Role, References | undefined>> = {};

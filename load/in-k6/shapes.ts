@@ -2,6 +2,9 @@
 import { type RateLimit, standardTier } from "../../conformance/model/check.ts";
 import type { Environment } from "./environment.ts";
 
+/** More exchanges than these take k6 too long to judge in their order: only the launcher does. */
+export const maxExchanges = 5000;
+
 export const limitOf = ({ rateLimit }: Environment) => rateLimit ?? standardTier;
 
 /** After this many seconds without requests every legal limiter but one serves an organization again (§8). */

@@ -11,6 +11,7 @@ import { search } from "../../conformance/tools/tool.ts";
 import { findScenario } from "../launcher/scenario.ts";
 import { tiny } from "../verbs/load-bench.test.support.ts";
 import { type ManifestOptions, manifestsOf, secretName } from "./manifests.ts";
+import { unjudgedByPods } from "./unjudged.ts";
 
 const target = {
   baseUrl: "https://dev.example.com/api",
@@ -21,10 +22,12 @@ const settings = { duration: 90, maxLatencyRatio: 5, seed: 7, instances: 3 };
 
 async function manifests(more: Partial<ManifestOptions> = {}) {
   const text = await manifestsOf({ scenario: findScenario("limit"), forwardedArgs: [], target, settings, ...more });
-  const [configMap, testRun, ...others] = parseAllDocuments(text).map((parsed) => parsed.toJS());
-  expect(others).toEqual([]);
-  return { text, configMap, testRun };
+  const all = parseAllDocuments(text).map((parsed) => parsed.toJS());
+  const ofKind = (kind: string) => all.find((document) => document.kind === kind);
+  return { text, all, configMap: ofKind("ConfigMap"), testRun: ofKind("TestRun") };
 }
+
+const single = { ...settings, instances: 1 };
 
 /** The fields that we rely on, as the operator describes them. */
 const reliedOn = {
@@ -43,9 +46,16 @@ const reliedOn = {
     spec: {
       type: "object",
       additionalProperties: false,
-      required: ["parallelism", "script", "runner"],
+      required: ["parallelism", "script", "initializer", "runner"],
       properties: {
         parallelism: { type: "integer", minimum: 1 },
+        cleanup: { const: "post" },
+        initializer: {
+          type: "object",
+          additionalProperties: false,
+          required: ["image", "env", "resources"],
+          properties: { image: { type: "string" }, env: { type: "array" }, resources: { type: "object" } },
+        },
         arguments: { type: "string" },
         script: {
           type: "object",
@@ -63,16 +73,20 @@ const reliedOn = {
         runner: {
           type: "object",
           additionalProperties: false,
-          required: ["image", "env", "envFrom"],
+          required: ["image", "env", "envFrom", "resources"],
           properties: {
             image: { type: "string", pattern: "^grafana/k6:1\\." },
+            resources: { type: "object", required: ["requests", "limits"] },
+            securityContext: { type: "object", required: ["fsGroup"] },
+            volumes: { type: "array" },
+            volumeMounts: { type: "array" },
             env: {
               type: "array",
               items: {
                 type: "object",
                 additionalProperties: false,
-                required: ["name", "value"],
-                properties: { name: { type: "string" }, value: { type: "string" } },
+                required: ["name"],
+                properties: { name: { type: "string" }, value: { type: "string" }, valueFrom: { type: "object" } },
               },
             },
             envFrom: {
@@ -132,6 +146,7 @@ describe("the manifests", () => {
       const { name, file } = testRun.spec.script.configMap;
       expect(configMap).toMatchObject({ apiVersion: "v1", kind: "ConfigMap", metadata: { name } });
       expect(Object.keys(configMap.data)).toEqual([file]);
+      expect(testRun.spec.initializer.env.every(({ value }: { value?: string }) => value !== undefined)).toBe(true);
     },
   );
 
@@ -153,9 +168,57 @@ describe("the manifests", () => {
     expect(names.filter((name: string) => /KEY|SESSION/.test(name))).toEqual([]);
   });
 
-  it("say what several pods do not judge", async () => {
-    expect((await manifests()).text).toContain("--parallelism 1 does");
-    expect((await manifests({ settings: { ...settings, instances: 1 } })).text).not.toContain("--parallelism");
+  it("of several pods keep what is recorded on a volume, which no deleted pod takes with it", async () => {
+    const { all, testRun, text } = await manifests();
+    expect(all.map(({ kind }) => kind)).toEqual(["ConfigMap", "PersistentVolumeClaim", "Pod", "TestRun"]);
+    expect(testRun.spec.cleanup).toBe("post");
+    const [, claim, reader] = all;
+    expect(testRun.spec.runner.volumes).toEqual(reader.spec.volumes);
+    expect(reader.spec.volumes[0].persistentVolumeClaim.claimName).toBe(claim.metadata.name);
+    expect(testRun.spec.runner.volumeMounts).toEqual([
+      { name: "records", mountPath: "/records", subPathExpr: "limit-7/$(POD_NAME)" },
+    ]);
+    expect(text).toContain(`kubectl cp ${reader.metadata.name}:/records/limit-7 limit-7`);
+    expect(text).toContain("fpk load --judge limit-7/* --target FILE");
+  });
+
+  it("of one pod let it judge, and keep its log", async () => {
+    const { all, testRun, text } = await manifests({ settings: single });
+    expect(all.map(({ kind }) => kind)).toEqual(["ConfigMap", "TestRun"]);
+    expect(testRun.spec.cleanup).toBeUndefined();
+    expect(testRun.spec.runner.env.map(({ name }: { name: string }) => name)).not.toContain("FPK_RECORD");
+    expect(text).toContain("kubectl logs --follow job/fpk-load-limit-1");
+  });
+
+  it.each(["http://localhost:8080/api", "http://127.0.0.1/api", "http://[::1]:8080/api"])(
+    "refuse %s, which in a pod is the pod itself",
+    async (baseUrl) => {
+      await expect(manifests({ target: { ...target, baseUrl } })).rejects.toThrow(
+        /^\S+ is the pod itself inside a pod: name the server by its address in the cluster/,
+      );
+    },
+  );
+
+  it("refuse a scenario that shows nothing with this rate limit", async () => {
+    await expect(manifests({ target: { ...target, rateLimit: null } })).rejects.toThrow(/^limit needs a rate limit/);
+    const spike = manifests({ scenario: findScenario("spike") });
+    await expect(spike).rejects.toThrow(/^spike needs a limit of \d+ requests in 60 s or more/);
+  });
+
+  it.each([
+    ["limit", 3, /^whether keys, methods and a session share the limit is judged with --parallelism 1 only$/],
+    ["steady", 3, undefined],
+    ["limit", 1, undefined],
+    ["isolation", 1, /^a pod judges at most 5000 requests of an organization .* and about \d+ are to be sent/],
+    [tiny, 1, /^tiny\.test\.scenario is judged by its thresholds only, unless/],
+  ])("what pods do not judge is said: %s by %i", (name, instances, sentence) => {
+    const said = unjudgedByPods({
+      scenario: findScenario(name),
+      forwardedArgs: [],
+      target,
+      settings: { ...settings, instances, duration: name === "isolation" ? 600 : 90 },
+    });
+    expect(said).toEqual(sentence === undefined ? [] : [expect.stringMatching(sentence)]);
   });
 
   it("tell the script where, how much and of how many it is one", async () => {
@@ -195,7 +258,7 @@ describe.skipIf(command === undefined)(
         const { configMap, testRun } = await manifests();
         const script = join(folder, "limit.js");
         writeFileSync(script, configMap.data["limit.js"]);
-        const env = testRun.spec.runner.env.flatMap(({ name, value }: { name: string; value: string }) => [
+        const env = testRun.spec.initializer.env.flatMap(({ name, value }: { name: string; value: string }) => [
           "-e",
           `${name}=${value}`,
         ]);

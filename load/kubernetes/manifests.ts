@@ -6,10 +6,13 @@ import { stringify } from "yaml";
 import { UsageError } from "../../cli/usage-error.ts";
 import { hostOf, isLoopback } from "../../conformance/tools/container.ts";
 import { k6Image } from "../../conformance/tools/k6.ts";
-import { type Role, roleNames } from "../in-k6/environment.ts";
+import { readEnvironment } from "../in-k6/environment.ts";
 import { bundleScript } from "../launcher/bundle-script.ts";
+import { unfitness } from "../launcher/choose-scenarios.ts";
 import type { Scenario } from "../launcher/scenario.ts";
 import { type LoadedTarget, type RunSettings, settingVariables } from "../launcher/script-environment.ts";
+import { commandsOf } from "./commands.ts";
+import { claimOf, keptRecords, readerOf } from "./records.ts";
 
 export interface ManifestOptions {
   readonly scenario: Scenario;
@@ -25,13 +28,34 @@ export const secretName = "fpk-load-credentials";
 /** The size limit of a ConfigMap, in bytes. */
 const maxBytes = 1_000_000;
 
-/** YAML documents, for `kubectl apply -f -`. Throws `UsageError` for what the operator could not run. */
+/** For k6 and the script, which with some hundred virtual users need about half of it. */
+const resources = { requests: { cpu: "500m", memory: "512Mi" }, limits: { cpu: "2", memory: "1Gi" } };
+
+/**
+ * YAML documents, for `kubectl apply -f -`. A single pod judges what it sees; several record it on a volume, to be judged together.
+ * Throws `UsageError` for what the operator could not run.
+ */
 export async function manifestsOf(options: ManifestOptions): Promise<string> {
-  const { scenario } = options;
+  const { scenario, settings, target } = options;
+  requireReachable(target.baseUrl);
+  const unfit = unfitness(scenario, readEnvironment(settingVariables(settings, target)));
+  if (unfit !== undefined) throw new UsageError(unfit);
   const script = await bundleScript(scenario.path);
   if (Buffer.byteLength(script) > maxBytes) throw new UsageError(`${scenario.path} is too long for a ConfigMap`);
-  const documents = [configMapOf(scenario, script), testRunOf(options)];
-  return `${headOf(options)}${documents.map((document) => stringify(document, { lineWidth: 0 })).join("---\n")}`;
+  const name = nameOf(scenario);
+  const ofRecords = settings.instances === 1 ? [] : [claimOf(), readerOf(resources)];
+  const documents = [configMapOf(scenario, script), ...ofRecords, testRunOf(options)];
+  const head = commandsOf({ ...options, name, secretName });
+  return `${head}${documents.map((document) => stringify(document, { lineWidth: 0 })).join("---\n")}`;
+}
+
+/** Inside a pod a loopback address is the pod itself. */
+function requireReachable(baseUrl: string): void {
+  const host = hostOf(baseUrl);
+  if (!isLoopback(host)) return;
+  throw new UsageError(
+    `${host} is the pod itself inside a pod: name the server by its address in the cluster, such as http://feedback.default.svc:8080/api`,
+  );
 }
 
 const nameOf = ({ name }: Scenario) =>
@@ -53,20 +77,30 @@ function configMapOf(scenario: Scenario, script: string) {
 
 /** Tokens come by `envFrom`, because the operator puts what is in `env` on the command line of its initializer. */
 function testRunOf({ scenario, forwardedArgs, target, settings }: ManifestOptions) {
+  const { instances, seed } = settings;
   const variables = { ...settingVariables(settings, target), K6_NO_USAGE_REPORT: "true" };
   const name = nameOf(scenario);
+  const env = Object.entries(variables).map(([variable, value]) => ({ name: variable, value }));
+  const envFrom = [{ secretRef: { name: secretName } }];
+  const kept = instances === 1 ? undefined : keptRecords(`${scenario.name}-${seed}`);
   return {
     apiVersion: "k6.io/v1alpha1",
     kind: "TestRun",
     metadata: { name },
     spec: {
-      parallelism: settings.instances,
+      parallelism: instances,
+      // The verdict of a single pod is in its log, which would be deleted, too.
+      ...(kept === undefined ? {} : { cleanup: "post" }),
       script: { configMap: { name, file: fileOf(scenario) } },
       ...(forwardedArgs.length === 0 ? {} : { arguments: argumentLine(forwardedArgs) }),
+      // Without one of its own the initializer is a copy of the runner, with its volume.
+      initializer: { image: k6Image, env, resources },
       runner: {
         image: k6Image,
-        env: Object.entries(variables).map(([variable, value]) => ({ name: variable, value })),
-        envFrom: [{ secretRef: { name: secretName } }],
+        env: [...env, ...(kept?.env ?? [])],
+        envFrom,
+        resources,
+        ...kept?.pod,
       },
     },
   };
@@ -77,20 +111,4 @@ function argumentLine(args: readonly string[]): string {
   const unsafe = args.find((arg) => !/^[\w@%+=:,./-]+$/.test(arg));
   if (unsafe === undefined) return args.join(" ");
   throw new UsageError(`the k6 operator splits arguments at spaces and quotes: ${unsafe} cannot be forwarded`);
-}
-
-const severalPods = ` No pod sees all of an organization's requests, so none judges
-# whether 429 comes too early or too late: --parallelism 1 does, and so does fpk load --instances N on one machine.`;
-
-const loopback = `
-# Inside a pod a loopback address is the pod itself: set BASE_URL below to the server's address in the cluster.`;
-
-function headOf({ scenario: { plan, name }, target, settings }: ManifestOptions): string {
-  const required: readonly Role[] = plan?.requiredRoles ?? ["KEY_A"];
-  const optional = (plan?.optionalRoles ?? roleNames).filter((role) => !required.includes(role));
-  return `# The scenario \`${name}\` for the k6 operator. First the credentials, from a file with a line NAME=token for each of
-# ${required.join(", ")}${optional.length === 0 ? "" : ` (and, to judge more, ${optional.join(", ")})`}:
-#   kubectl create secret generic ${secretName} --from-env-file=FILE
-# Each pod judges the responses that it sees.${settings.instances > 1 ? severalPods : ""}${isLoopback(hostOf(target.baseUrl)) ? loopback : ""}
-`;
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -6,7 +6,6 @@ import { UsageError } from "../../cli/usage-error.ts";
 import { scenarioNames } from "../in-k6/plans.ts";
 import { bundleScript } from "./bundle-script.ts";
 import { shippedScenario } from "./scenario.ts";
-import { writeScript } from "./write-script.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -43,21 +42,5 @@ describe("a bundle", () => {
     writeFileSync(join(folder, "a.ts"), 'import "./nowhere.ts";');
     await expect(bundleScript(join(folder, "a.ts"))).rejects.toThrow(UsageError);
     await expect(bundleScript(join(folder, "a.ts"))).rejects.toThrow(/nowhere\.ts/);
-  });
-});
-
-describe("an ejected script", () => {
-  it("says how to run it, and ends in the scenario", async () => {
-    const path = await writeScript(shippedScenario("limit"), join(folder, "new", "scripts"));
-    const code = readFileSync(path, "utf8");
-    expect(code).toContain(`k6 run ${path}`);
-    expect(code.indexOf("crossLimit(setupData)")).toBeGreaterThan(code.length / 2);
-  });
-
-  it("is not overwritten", async () => {
-    const path = await writeScript(shippedScenario("limit"), folder);
-    writeFileSync(path, "mine");
-    await expect(writeScript(shippedScenario("limit"), folder)).rejects.toThrow("is not overwritten");
-    expect(readFileSync(path, "utf8")).toBe("mine");
   });
 });

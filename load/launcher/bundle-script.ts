@@ -1,44 +1,65 @@
-/** One self-contained script: a scenario with all that it imports, to be mounted in a container, sent to a cluster, or edited. */
+/** Scripts for k6 out of the scenarios' sources: with all that they import, to be mounted in a container or sent to a cluster, or without. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { BuildOptions } from "esbuild";
 import { UsageError } from "../../cli/usage-error.ts";
 
 /** The bundle names the files of its parts relative to this folder, wherever the package is installed. */
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
+const language = { target: "es2023", charset: "utf8", logLevel: "silent" } as const;
+
 /** JavaScript that k6 1.0 and later runs, with the comments that begin a line. Throws `UsageError` if it is not a script. */
-export async function bundleScript(script: string): Promise<string> {
+export const bundleScript = (script: string): Promise<string> => bundle({ entryPoints: [resolve(script)] }, script);
+
+/** One module that exports what each of these files does: `exported` has the names, by absolute path. */
+export function bundleModules(exported: ReadonlyMap<string, readonly string[]>, name: string): Promise<string> {
+  const lines = [...exported].map(([path, names]) => `export { ${names.join(", ")} } from ${JSON.stringify(path)};`);
+  return bundle({ stdin: { contents: lines.join("\n"), resolveDir: root } }, name);
+}
+
+async function bundle(entry: Pick<BuildOptions, "entryPoints" | "stdin">, name: string): Promise<string> {
   const { build } = await import("esbuild");
   const built = await build({
-    entryPoints: [resolve(script)],
+    ...entry,
+    ...language,
     absWorkingDir: root,
     bundle: true,
     write: false,
     format: "esm",
     platform: "neutral",
-    target: "es2023",
-    charset: "utf8",
     external: ["k6", "k6/*", "https://*"],
     // esbuild keeps only legal comments, so all comments are marked as legal for the moment.
     legalComments: "inline",
-    logLevel: "silent",
     plugins: [
       {
         name: "keep-comments",
         setup({ onLoad }) {
           onLoad({ filter: /\.[jt]s$/ }, ({ path }) => ({
             contents: marked(readFileSync(path, "utf8")),
-            loader: path.endsWith(".ts") ? "ts" : "js",
+            loader: loaderOf(path),
           }));
         },
       },
     ],
   }).catch((error: Error) => {
-    throw new UsageError(`${script} cannot be bundled: ${error.message.trim().split("\n").at(-1)}`);
+    throw new UsageError(`${name} cannot be bundled: ${error.message.trim().split("\n").at(-1)}`);
   });
-  return unmarked(built.outputFiles[0]?.text ?? "");
+  return unmarked(built.outputFiles?.[0]?.text ?? "");
 }
+
+/** The script itself as JavaScript, with its imports as they are. Throws `UsageError` if it is not a script. */
+export async function plainScript(script: string): Promise<string> {
+  const { transform } = await import("esbuild");
+  const options = { ...language, loader: loaderOf(script), legalComments: "inline" } as const;
+  const { code } = await transform(marked(readFileSync(script, "utf8")), options).catch((error: Error) => {
+    throw new UsageError(`${script} is not a script: ${error.message.trim().split("\n").at(-1)}`);
+  });
+  return unmarked(code);
+}
+
+const loaderOf = (path: string) => (path.endsWith(".ts") ? "ts" : "js");
 
 const marked = (code: string) => code.replace(/^(\s*)\/\*\*/gm, "$1/*!").replace(/^(\s*)\/\/ /gm, "$1//! ");
 const unmarked = (code: string) => code.replace(/^(\s*)\/\*!/gm, "$1/**").replace(/^(\s*)\/\/! /gm, "$1// ");

@@ -66,7 +66,8 @@ export function chooseScenarios(choice: Choice, roles: Roles): Order {
   return { scenarios: scenarios.map((scenario, at) => withForecast(scenario, at, environment)), leftOut };
 }
 
-function unfitness({ name, plan }: Scenario, environment: Environment): string | undefined {
+/** Why the scenario shows nothing with this rate limit, or cannot be shaped so; undefined where it can. */
+export function unfitness({ name, plan }: Scenario, environment: Environment): string | undefined {
   if (plan === undefined) {
     const { rate, users, stages, abortsOnFail } = environment;
     const isShaped = abortsOnFail || [rate, users, stages].some((each) => each !== undefined);

@@ -1,11 +1,11 @@
 /** Joins what the processes of a run recorded: one order, and the target's names of credentials and organizations. */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import type { Exchange, ExchangeRecord } from "../../conformance/model/exchange.ts";
 import type { ScenarioName } from "../in-k6/plans.ts";
 import { compactExchangeOf, createCompactor } from "./compact-exchanges.ts";
 import { filesIn } from "./k6-command.ts";
 import { mergeThresholds } from "./merge-thresholds.ts";
-import { readConsole, type ScriptJudgement } from "./read-console.ts";
+import { readConsole, type ScriptJudgement, type Share } from "./read-console.ts";
 import { droppedIn, readThresholds, type Threshold } from "./read-thresholds.ts";
 import type { Roles } from "./roles.ts";
 
@@ -14,6 +14,10 @@ export interface Collected {
   readonly exchanges: readonly Exchange[];
   readonly judgements: readonly ScriptJudgement[];
   readonly scenario: ScenarioName | undefined;
+  /** What each process says of its part of the run; undefined of a script that uses no client of the scenarios. */
+  readonly shares: readonly (Share | undefined)[];
+  /** Whether k6 wrote the summary of each process, the last that it does. */
+  readonly hasEnded: readonly boolean[];
   readonly thresholds: readonly Threshold[];
   readonly notes: readonly string[];
   /** What else the scripts wrote to the console. */
@@ -30,9 +34,6 @@ interface Sources {
   readonly baseUrl: { readonly outside: string; readonly inside: string };
 }
 
-/** Each process knows to less than this when it began: `clockStartOf`. */
-const maxClockDifferenceMs = 1;
-
 export async function collectRecords({ folders, roles, firstIndex, baseUrl }: Sources): Promise<Collected> {
   const rename = renamer(roles, baseUrl);
   const compact = createCompactor();
@@ -46,7 +47,9 @@ export async function collectRecords({ folders, roles, firstIndex, baseUrl }: So
   return {
     exchanges,
     judgements: consoles.flatMap(({ judgements }) => judgements),
-    scenario: consoles.find(({ scenario }) => scenario !== undefined)?.scenario,
+    scenario: consoles.find(({ share }) => share !== undefined)?.share?.scenario,
+    shares: consoles.map(({ share }) => share),
+    hasEnded: folders.map((folder) => existsSync(filesIn(folder).summary)),
     thresholds: await thresholdsOf(folders, secondsOf(exchanges)),
     notes: [
       ...consoles.flatMap(({ notes }) => notes),
@@ -59,23 +62,23 @@ export async function collectRecords({ folders, roles, firstIndex, baseUrl }: So
 
 /** In the order in which they were sent, and numbered so from `firstIndex`. `records`: of each process. */
 export function joinRecords(records: readonly (readonly ExchangeRecord[])[], firstIndex: number): readonly Exchange[] {
-  const toleranceMs = records.length > 1 ? maxClockDifferenceMs : 0;
   const ordered = records.flat().sort((a, b) => a.sentAt - b.sentAt);
-  return ordered.map((record, at) =>
-    compactExchangeOf({ ...record, index: firstIndex + at, receivedAt: record.receivedAt + toleranceMs }),
-  );
+  return ordered.map((record, at) => compactExchangeOf({ ...record, index: firstIndex + at }));
 }
 
 function renamer(roles: Roles, { inside, outside }: Sources["baseUrl"]) {
   const callers = new Map(Object.entries(roles));
+  // A credential that the target file lacks is of the same organization as the others of its letter.
+  const organizations = new Map(Object.entries({ A: roles.KEY_A?.organization, B: roles.KEY_B?.organization }));
   return (record: ExchangeRecord): ExchangeRecord => {
     const caller = callers.get(record.credential);
     const { url } = record.request;
+    const organization = caller?.organization ?? organizations.get(record.organization ?? "");
     return {
       ...record,
       ...(url.startsWith(inside) ? { request: { ...record.request, url: outside + url.slice(inside.length) } } : {}),
       ...(caller === undefined ? {} : { credential: caller.label }),
-      ...(caller?.organization === undefined ? {} : { organization: caller.organization }),
+      ...(organization === undefined ? {} : { organization }),
     };
   };
 }

@@ -15,6 +15,8 @@ import {
 } from "../../conformance/testing/simulated-limiters/server.ts";
 import { clockStartOf } from "../in-k6/clock-start.ts";
 import { joinRecords } from "./collect-records.ts";
+import { later } from "./judge-run.ts";
+import { maxClockDifferenceMs } from "./run-scenarios.ts";
 
 const twoProcesses = [0, 1];
 
@@ -72,7 +74,7 @@ async function expectNotFailed(run: LegalRun, seed: number): Promise<void> {
   const exchanges = joinRecords(
     recorded.map((of) => asRecorded(of, random)),
     0,
-  );
+  ).map(later(maxClockDifferenceMs));
   const failed = Object.entries(judge(exchanges, run.choices.rateLimit)).filter(
     ([, { verdict }]) => verdict === "fail",
   );

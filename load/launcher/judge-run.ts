@@ -1,5 +1,6 @@
 /** What a load run shows: the laws over all that was sent, each scenario's own checks and thresholds, and why it may not be complete. */
 import { Sequence } from "../../conformance/laws/sequence-law.ts";
+import type { Exchange } from "../../conformance/model/exchange.ts";
 import type { Report } from "../../conformance/model/report.ts";
 import type { Judged } from "../../conformance/model/verdict.ts";
 import type { Assembly } from "../../conformance/run/report/assembly.ts";
@@ -7,6 +8,7 @@ import { rateLimitsOf } from "../../conformance/target-file/rate-limits.ts";
 import { loadContract } from "../../spec/contract.ts";
 import { claimsOf } from "../in-k6/claims.ts";
 import { roleNames } from "../in-k6/environment.ts";
+import { compactExchangeOf } from "./compact-exchanges.ts";
 import { doubtRecords } from "./doubt-records.ts";
 import type { Trial } from "./doubts.ts";
 import { judgeByLaws, judgeByScript } from "./judge-records.ts";
@@ -26,6 +28,8 @@ interface Run {
   readonly options: LoadRunOptions;
   /** On the target's clock. */
   readonly startedAt: number;
+  /** By how many milliseconds the clocks of the processes may differ. */
+  readonly clockDifferenceMs: number;
 }
 
 /** k6 was not started. */
@@ -43,7 +47,7 @@ export function judgeRun(run: Run): Report {
   const ofScripts = runs.flatMap(({ result }) => result.exchanges);
   const exchanges = [...trial.exchanges, ...ofScripts];
   const rateLimits = rateLimitsOf(target, exchanges);
-  const sequence = new Sequence(exchanges, rateLimits);
+  const sequence = new Sequence(exchanges.map(later(run.clockDifferenceMs)), rateLimits);
   const claims = claimsIn(run);
   const claiming = { instances: options.instances, claims };
   // A script that has sent nothing has shown nothing.
@@ -73,6 +77,12 @@ export function judgeRun(run: Run): Report {
   };
   return loadReportOf(assembly, runs);
 }
+
+/** By outer bounds: by the fastest of the clocks a response came no later than so. */
+export const later =
+  (ms: number) =>
+  (exchange: Exchange): Exchange =>
+    ms === 0 ? exchange : compactExchangeOf({ ...exchange, receivedAt: exchange.receivedAt + ms });
 
 /** Of one scenario alone every result is. */
 const named = ({ runs }: Run, { scenario }: ScenarioRun, judged: readonly Judged[]): readonly Judged[] =>

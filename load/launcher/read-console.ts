@@ -19,13 +19,22 @@ export interface ScriptJudgement {
   readonly reason?: string;
 }
 
+/** Which part of which run a process is. */
+export interface Share {
+  /** One of the seven scenarios, also an edited copy of it. */
+  readonly scenario: ScenarioName;
+  readonly seed: string;
+  /** Of how many processes it is one. */
+  readonly instances: number;
+}
+
 interface ScriptConsole {
   readonly records: readonly ExchangeRecord[];
   readonly judgements: readonly ScriptJudgement[];
   /** What the script has measured, in sentences. */
   readonly notes: readonly string[];
-  /** Which of the seven scenarios the script is, also an edited copy of it. */
-  readonly scenario: ScenarioName | undefined;
+  /** Undefined where the script is none of the seven scenarios. */
+  readonly share: Share | undefined;
   /** How many lines start like a record and cannot be read, such as one that was cut when k6 was killed. */
   readonly unreadable: number;
   /** All other lines. */
@@ -51,9 +60,9 @@ export async function readConsole(
   const notes: string[] = [];
   const otherLines: string[] = [];
   const bodies = new Map<string, string>();
-  let scenario: ScenarioName | undefined;
+  let share: Share | undefined;
   let unreadable = 0;
-  if (!existsSync(path)) return { records, judgements, notes, scenario, unreadable, otherLines };
+  if (!existsSync(path)) return { records, judgements, notes, share, unreadable, otherLines };
   for await (const line of createInterface({ input: createReadStream(path, "utf8") })) {
     if (!line.startsWith('{"fpk":')) {
       if (line !== "") otherLines.push(line);
@@ -65,10 +74,15 @@ export async function readConsole(
       records.push(keep(withoutCookies(record)));
     else if (fpk === "judgement" && isValid.judgement(value)) judgements.push(value);
     else if (fpk === "note" && typeof value.text === "string") notes.push(value.text);
-    else if (fpk === "scenario") scenario ??= scenarioNames.find((name) => name === value.name);
+    else if (fpk === "scenario") share ??= shareOf(value);
     else unreadable += 1;
   }
-  return { records, judgements, notes, scenario, unreadable, otherLines };
+  return { records, judgements, notes, share, unreadable, otherLines };
+}
+
+function shareOf({ name, seed, instances }: Readonly<Record<string, unknown>>): Share | undefined {
+  const scenario = scenarioNames.find((known) => known === name);
+  return scenario && { scenario, seed: String(seed ?? ""), instances: Number(instances ?? 1) };
 }
 
 function withoutCookies(record: ExchangeRecord): ExchangeRecord {

@@ -5,7 +5,7 @@ import { missingOptionalRoles, type Roles } from "./roles.ts";
 import type { InstancesResult } from "./run-instances.ts";
 
 /** What a scenario judges only where one process sees all of an organization's requests. */
-const needsOneInstance: Readonly<Partial<Record<ScenarioName, string>>> = {
+export const needsOneInstance: Readonly<Partial<Record<ScenarioName, string>>> = {
   limit: "keys, methods and a session share the limit",
   auth: "rejected requests count against a valid key's limit",
 };

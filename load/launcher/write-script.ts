@@ -1,31 +1,95 @@
-/** `--eject DIR`: a scenario as one script, to edit. */
-
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { isAbsolute, join } from "node:path";
+/** `--eject DIR`: a scenario to edit, as a short script, and beside it one file with all that it imports. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, isAbsolute, join, resolve } from "node:path";
 import { errorMessage } from "../../cli/error-message.ts";
 import { UsageError } from "../../cli/usage-error.ts";
-import { bundleScript } from "./bundle-script.ts";
-import type { Scenario } from "./scenario.ts";
+import { scenarioNames } from "../in-k6/plans.ts";
+import { bundleModules, plainScript } from "./bundle-script.ts";
+import { type Scenario, shippedScenario } from "./scenario.ts";
 
-/** Writes `DIR/NAME.js` and returns its path. Throws `UsageError` if it exists already, or cannot be written. */
-export async function writeScript(scenario: Scenario, folder: string): Promise<string> {
-  const path = join(folder, `${scenario.name}.js`);
-  if (existsSync(path)) throw new UsageError(`${path} exists already and is not overwritten; name another folder`);
-  const script = await bundleScript(scenario.path);
-  try {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(path, headOf(scenario, path) + script, { flag: "wx" });
-  } catch (error) {
-    throw new UsageError(`${path} cannot be written: ${errorMessage(error)}`);
-  }
-  return path;
+/** The file that all ejected scripts of a folder import. */
+const bundleName = "fpk.js";
+
+/** The paths of what was written. */
+export interface Ejected {
+  readonly script: string;
+  readonly bundle: string;
 }
 
-function headOf({ name }: Scenario, path: string): string {
-  return `// The scenario \`${name}\` of fpk-conformance, with all that it imports; the scenario is at the end of this file, for you to edit.
-//
-//   BASE_URL=… KEY_A=… LIMIT=100 WINDOW=60 k6 run ${path}
+/**
+ * Writes `DIR/NAME.js` and `DIR/fpk.js`. Throws `UsageError` if the first exists already, the second as another version writes it,
+ * or one cannot be written.
+ */
+export async function writeScript(scenario: Scenario, folder: string): Promise<Ejected> {
+  const script = join(folder, `${scenario.name}.js`);
+  const bundle = join(folder, bundleName);
+  if (existsSync(script)) throw new UsageError(`${script} exists already and is not overwritten; name another folder`);
+  const { code, imported } = await withOneImport(scenario.path);
+  const everything = bundleHead + (await bundleModules(await importedByAll(imported), scenario.path));
+  try {
+    mkdirSync(folder, { recursive: true });
+    if (existsSync(bundle)) requireSame(bundle, everything);
+    else writeFileSync(bundle, everything, { flag: "wx" });
+    const toRun = code.replace(`k6 run ${scenario.name}.ts`, () => `k6 run ${script}`);
+    writeFileSync(script, headOf(scenario, script) + toRun, { flag: "wx" });
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`${script} cannot be written: ${errorMessage(error)}`);
+  }
+  return { script, bundle };
+}
+
+function requireSame(bundle: string, everything: string): void {
+  if (readFileSync(bundle, "utf8") === everything) return;
+  throw new UsageError(`${bundle} is of another version, or edited, and is not overwritten; name another folder`);
+}
+
+/** Names by the absolute path of the module that exports them. */
+type Imported = Map<string, readonly string[]>;
+
+const importOf = /^import \{([^}]*)\} from "(\.[^"]+)";\n/gm;
+
+/** A script that imports from the bundle what it imports from other files, and what that is. */
+async function withOneImport(path: string): Promise<{ readonly code: string; readonly imported: Imported }> {
+  const plain = await plainScript(path);
+  const imported: Imported = new Map(
+    [...plain.matchAll(importOf)].map(([, names = "", from = ""]) => [
+      resolve(dirname(path), from),
+      names.trim().split(/,\s*/),
+    ]),
+  );
+  const names = [...imported.values()].flat().toSorted();
+  const statement = `import {\n${names.map((name) => `  ${name},\n`).join("")}} from "./${bundleName}";\n\n`;
+  let at = 0;
+  const code = plain.replace(importOf, () => (at++ === 0 ? statement : ""));
+  if (/^import .* from "\.(?!\/fpk\.js)/m.test(code)) {
+    throw new UsageError(`${path} cannot be ejected: of other files it must import single names`);
+  }
+  return { code: spaced(code), imported };
+}
+
+/** With an empty line before what is exported or described. */
+const spaced = (code: string) => code.replace(/(?<!\*\/|\n)\n(?=\/\*\*|export |let |(?:async )?function )/g, "\n\n");
+
+/** With what the scenarios import, so that one file serves all of them. */
+async function importedByAll(imported: Imported): Promise<Imported> {
+  const all: Imported = new Map();
+  const scenarios = await Promise.all(scenarioNames.map((name) => withOneImport(shippedScenario(name).path)));
+  for (const [path, names] of [...scenarios.flatMap(({ imported }) => [...imported]), ...imported]) {
+    all.set(path, [...new Set([...(all.get(path) ?? []), ...names])]);
+  }
+  return all;
+}
+
+const bundleHead = `// What the ejected scenarios import: the client that records or judges each response, the suite's laws, and the contract.
+// Scripts of your own can import it, too.
+
+`;
+
+const headOf = (
+  { name }: Scenario,
+  path: string,
+) => `// The scenario \`${name}\` of fpk-conformance, for you to edit. Run by k6 alone, as said below, it judges by itself; this judges more:
 //   fpk load ${isAbsolute(path) ? path : `./${path}`} --target FILE
 
 `;
-}

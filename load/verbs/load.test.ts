@@ -378,7 +378,7 @@ describe.skipIf(realK6 === undefined)(`fpk load, ${withK6}`, () => {
     const folder = join(bench.folder, "ejected");
     const { stdout } = await bench.load({ scenario: tiny, options: { eject: folder } });
     const path = join(folder, "tiny.test.scenario.js");
-    expect(stdout).toBe(`${path} is written\n`);
+    expect(stdout).toBe(`${path} is written, and ${join(folder, "fpk.js")}, which it imports\n`);
     await expect(bench.load({ scenario: tiny, options: { eject: folder } })).rejects.toThrow("is not overwritten");
     expect(existsSync(path)).toBe(true);
     const { report } = await reported("", { scenario: path });

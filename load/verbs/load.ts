@@ -24,8 +24,10 @@ import {
 import { plans, scenarioNames } from "../in-k6/plans.ts";
 import { parseStages } from "../in-k6/stages.ts";
 import { manifestsOf } from "../kubernetes/manifests.ts";
+import { unjudgedByPods } from "../kubernetes/unjudged.ts";
 import { requireConfirmed } from "../launcher/confirm-host.ts";
 import { requireForwardable, requireNoOutputFile, shownArgs } from "../launcher/forwarded-args.ts";
+import { judgeFolders } from "../launcher/judge-folders.ts";
 import { parseLatencies } from "../launcher/latency-threshold.ts";
 import { runScenarios } from "../launcher/run-scenarios.ts";
 import { findScenarios, type Scenario, splitOperands } from "../launcher/scenario.ts";
@@ -45,6 +47,7 @@ interface LoadOptions extends TargetOptions, ReportOptions, BaselineOption {
   readonly eject?: string;
   readonly kubernetes?: boolean;
   readonly parallelism?: string;
+  readonly judge?: readonly string[];
   readonly confirmHost?: string;
   readonly seed?: string;
 }
@@ -77,9 +80,10 @@ export function configure(command: Command): void {
     )
     .option("--instances <n>", "how many k6 processes share the work", "1")
     .option("--confirm-host <host>", "load this host, which is not this machine")
-    .option("--eject <dir>", "write the scenario as one script, to edit; nothing is sent")
+    .option("--eject <dir>", "write the scenario to edit, and a file that it imports; nothing is sent")
     .option("--kubernetes", "print manifests for the k6 operator; nothing is sent")
     .option("--parallelism <n>", "with --kubernetes: how many pods", "1")
+    .option("--judge <folder...>", "judge what k6 processes have recorded, each in a folder; nothing is sent")
     .option("--strict", "implied clauses also fail the run");
   declareReportOptions(declareBaselineOption(command))
     .option("--seed <n>", "gives what is created the names that a run with this seed gave")
@@ -94,7 +98,7 @@ Examples:
   fpk load isolation --target staging.json --confirm-host staging.example.com
   fpk load steady --target staging.json --duration 3600 -- --out json=points.json
   fpk load spike --target staging.json --stages 10s:50,30s:100 --latency p95=200ms
-  fpk load limit --eject scripts                   writes scripts/limit.js`,
+  fpk load limit --eject scripts                   writes scripts/limit.js, and scripts/fpk.js, which it imports`,
     );
 }
 
@@ -116,6 +120,7 @@ const embeddedLimit = (scenarios: readonly Scenario[]) => ({
 
 export async function run(args: LoadArguments, options: LoadOptions, io: VerbContext): Promise<number> {
   const { forwardedArgs } = args;
+  if (options.judge !== undefined) return judgeRecorded(options.judge, args, options, io);
   const { names, url } = splitOperands(args.operands);
   if (names.length === 0) {
     if (options.eject !== undefined || options.kubernetes === true) {
@@ -132,7 +137,8 @@ export async function run(args: LoadArguments, options: LoadOptions, io: VerbCon
   if (scenarios.length > 1) requireNoOutputFile(forwardedArgs, "scenarios");
   if (options.eject !== undefined) {
     if (options.kubernetes === true) throw new UsageError("--eject and --kubernetes do not go together");
-    io.stdout.write(`${await writeScript(onlyOf(scenarios, "--eject"), options.eject)} is written\n`);
+    const { script, bundle } = await writeScript(onlyOf(scenarios, "--eject"), options.eject);
+    io.stdout.write(`${script} is written, and ${bundle}, which it imports\n`);
     return 0;
   }
   await checkReportPaths(options);
@@ -141,7 +147,9 @@ export async function run(args: LoadArguments, options: LoadOptions, io: VerbCon
   try {
     if (options.kubernetes === true) {
       const scenario = onlyOf(scenarios, "--kubernetes");
-      io.stdout.write(await manifestsOf({ scenario, forwardedArgs, target: chosen.target, settings }));
+      const ofPods = { scenario, forwardedArgs, target: chosen.target, settings };
+      io.stdout.write(await manifestsOf(ofPods));
+      for (const sentence of unjudgedByPods(ofPods)) io.stderr.write(`! ${sentence}\n`);
       return 0;
     }
     requireConfirmed(chosen.target.baseUrl, options.confirmHost);
@@ -173,6 +181,45 @@ export async function run(args: LoadArguments, options: LoadOptions, io: VerbCon
   } finally {
     await chosen.close();
   }
+}
+
+/** Judges what was recorded elsewhere. Its scenario is named in the records, and so is all else that an option of a run says. */
+async function judgeRecorded(
+  folders: readonly string[],
+  { operands: [url, ...others], forwardedArgs }: LoadArguments,
+  options: LoadOptions,
+  io: VerbContext,
+): Promise<number> {
+  if (others.length > 0 || (url !== undefined && !/^https?:/.test(url)) || forwardedArgs.length > 0) {
+    throw new UsageError("--judge takes folders, and the target that was loaded; the records name the scenario");
+  }
+  for (const option of ["eject", "kubernetes", "duration"] as const) {
+    if (options[option] !== undefined) throw new UsageError(`--judge and --${option} do not go together`);
+  }
+  const settings = settingsOf(options, forwardedArgs);
+  await checkReportPaths(options);
+  const baseline = baselineOf(options);
+  const embedded = () => {
+    throw new UsageError("--judge needs --target or a URL: whose records these are");
+  };
+  const chosen = await chooseTarget(url, options, { ...io, embedded });
+  const redact = createRedactor(chosen.target.credentials);
+  const againOf = () => `fpk load --judge ${folders.map(shellQuote).join(" ")}${chosen.replayArguments}`;
+  const { strict = false } = options;
+  const choice = {
+    scenarios: [],
+    isAll: false,
+    latencies: parseLatencies(options.latency ?? []),
+    chosen,
+    ...settings,
+    forwardedArgs,
+    strict,
+    baseline,
+    againOf,
+    redact,
+    io,
+  };
+  return outputReport(redactReport(await judgeFolders(folders, choice), redact), options, io);
 }
 
 /** Throws `UsageError` for several. */

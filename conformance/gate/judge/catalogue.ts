@@ -1,7 +1,7 @@
 /** Every rule of the gate, as `fpk gate --rules` lists them. */
 import { nearest } from "../../../cli/nearest-name.ts";
 import { schemaKeywords } from "../document/normal-schema.ts";
-import { isRestricting } from "./schema-containment.ts";
+import { isRestricting, restricting } from "./schema-containment.ts";
 
 export interface ListedRule {
   readonly id: string;
@@ -15,6 +15,9 @@ const clients = "breaking for clients";
 const implementers = "breaking for implementers";
 /** A request that allows less breaks those who send it; one that allows more, those who read it. */
 const byDirection = "request: narrower breaks clients, wider implementers; response: the other way round";
+
+/** Stands for a rule for each keyword. */
+const anyKeyword = "schema.KEYWORD";
 
 const rule = (id: string, byDefault: string, meaning: string): ListedRule => ({ id, byDefault, meaning });
 
@@ -67,10 +70,12 @@ export const catalogue: readonly ListedRule[] = [
   rule("schema.default", "request: breaking; response: editorial", "another default"),
   rule("schema.access", "by direction", "readOnly or writeOnly"),
   rule("schema.hint", "discriminator: breaking for clients; xml: editorial", "how alternatives are told apart"),
-  rule("schema.KEYWORD", byDirection, "a keyword of a schema, such as schema.type, schema.enum, schema.maxLength"),
+  rule(anyKeyword, byDirection, "a keyword of a schema, such as schema.type, schema.enum, schema.maxLength"),
   rule("text", "editorial", "titles, descriptions, examples, tags, extensions"),
   rule("unknown", both, "what this gate has no rule for"),
 ];
+
+const keywordRules = [...restricting, ...schemaKeywords.single].map((keyword) => `schema.${keyword}`);
 
 const isKeywordRule = (id: string) => {
   const [, keyword = ""] = /^schema\.(\w+)$/.exec(id) ?? [];
@@ -82,10 +87,7 @@ export const isRule = (id: string) => catalogue.some((each) => each.id === id) |
 
 /** The rule that `id` was probably meant to be. */
 export const nearestRule = (id: string) =>
-  nearest(
-    id,
-    catalogue.map((each) => each.id),
-  );
+  nearest(id, [...catalogue.map((each) => each.id).filter((known) => known !== anyKeyword), ...keywordRules]);
 
 /** A sentence on the rule; its id where it is none of the gate's. */
 export function meaningOf(id: string): string {

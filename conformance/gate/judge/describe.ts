@@ -49,10 +49,12 @@ const namesOf = (values: readonly unknown[]) => values.map((value) => describeVa
 export const propertiesOn = (tokens: Tokens): readonly string[] =>
   schemaSteps(tokens).flatMap(({ keyword, member = "" }) => (keyword === "properties" ? [member] : []));
 
-/** The tokens within a schema as `data[].slug`; empty for the schema itself. */
+/** The tokens within a schema as `data[].slug`; empty for the schema itself. What is in a part of `allOf` is in the whole. */
 function describeTokens(tokens: Tokens): string {
   let text = "";
-  for (const { keyword, member = "" } of schemaSteps(tokens)) {
+  const steps = schemaSteps(tokens);
+  for (const [at, { keyword, member = "" }] of steps.entries()) {
+    if (keyword === "allOf" && at < steps.length - 1) continue;
     if (keyword === "properties" || keyword === "patternProperties") text += text === "" ? member : `.${member}`;
     else if (keyword === "items") text += "[]";
     else if (keyword === "additionalProperties") text += ".*";

@@ -24,7 +24,7 @@ const texts = new Set([
 const upper = new Set(["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties", "maxContains"]);
 const lower = new Set(["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties", "minContains"]);
 /** A schema with them allows fewer values than one without them. `schema` is the schema as a whole. */
-const restricting = new Set([
+export const restricting: ReadonlySet<string> = new Set([
   ...["type", "enum", "format", "pattern", "contentEncoding", "contentMediaType", "contentSchema", "uniqueItems"],
   ...["multipleOf", "items", "prefixItems", "contains", "propertyNames", "patternProperties", "properties"],
   ...["dependentRequired", "dependentSchemas", "allOf", "anyOf", "oneOf", "not", "if", "then", "else", "const"],

@@ -8,7 +8,7 @@ import type { Loaded } from "../document/load.ts";
 import type { PlacedMessage } from "../document/place.ts";
 import type { Policy } from "../policy/policy.ts";
 import { lint, rulesOfOpenApi } from "./redocly.ts";
-import { referenceAt, subjectOf } from "./subject.ts";
+import { referenceAt, subjectsOf } from "./subject.ts";
 
 export interface Problem extends PlacedMessage {
   /** The linter's rule, or `openapi`. */
@@ -81,11 +81,12 @@ export async function lintBoth(
 
 /** The problems of `head` that `base` does not have. */
 export function newProblems(base: Loaded, head: Loaded, linted: Linted): readonly Problem[] {
-  const key = ({ rule, message, place }: Problem, contract: Loaded) =>
-    `${rule} ${message} ${subjectOf(place, contract)}`;
-  const known = linted.base.map((problem) => key(problem, base));
+  const keysOf = ({ rule, message, place }: Problem, contract: Loaded) =>
+    subjectsOf(place, contract).map((subject) => `${rule} ${message} ${subject}`);
+  const known = linted.base.map((problem) => keysOf(problem, base));
   const found = linted.head.filter((problem) => {
-    const at = known.indexOf(key(problem, head));
+    const keys = keysOf(problem, head);
+    const at = known.findIndex((others) => others.some((key) => keys.includes(key)));
     if (at >= 0) known.splice(at, 1);
     return at < 0;
   });

@@ -4,18 +4,21 @@ import { record } from "../document/json.ts";
 import type { Loaded } from "../document/load.ts";
 import type { Place } from "../document/place.ts";
 
-/** The place, with operations by their `operationId`, and members of lists by their name. */
-export function subjectOf({ file, pointer }: Place, { files }: Loaded): string {
+/** The place, with members of lists by their name; and if it is in an operation, the same with its `operationId` in place of its path. */
+export function subjectsOf({ file, pointer }: Place, { files }: Loaded): readonly string[] {
   let node = files.get(file)?.value;
-  let subject: string[] = [];
+  const subject: string[] = [];
+  let byId: string[] | undefined;
   for (const token of parsePointer(pointer)) {
     const isMember = Array.isArray(node);
     node = valueAt(node, [token]);
     const { operationId, name, url, $ref } = record(node);
-    if (typeof operationId === "string") subject = [operationId];
-    else subject.push(isMember ? String(name ?? url ?? $ref ?? JSON.stringify(node)) : token);
+    const step = isMember ? String(name ?? url ?? $ref ?? JSON.stringify(node)) : token;
+    subject.push(step);
+    if (typeof operationId === "string") byId = [operationId];
+    else byId?.push(step);
   }
-  return subject.join(" ");
+  return [subject, ...(byId === undefined ? [] : [byId])].map((steps) => steps.join(" "));
 }
 
 /** What the `$ref` at a place names; undefined where there is none. */

@@ -120,12 +120,15 @@ describe("fpk.gate.yaml beside the contract", { timeout: 120_000 }, () => {
   });
 
   it.each([
-    ["fore: clients", "spec/fpk.gate.yaml:1 the policy has the unknown key fore; known are for"],
-    ["version: never", ":1 /version must be one of required, major-allows-breaking, off"],
-    ["for: clients\nseverity:\n  schema.tipe: additive", ":3 /severity/schema.tipe schema.tipe is not a rule"],
+    ["fore: clients", "spec/fpk.gate.yaml:1 the policy: the property `fore` is not known; did you mean `for`?"],
+    ["version: never", ":1 /version: this value is not known; use one of `required`, `major-allows-breaking`, `off`"],
+    [
+      "for: clients\nseverity:\n  schema.tipe: additive",
+      ":3 /severity/schema.tipe: schema.tipe is not a rule; did you mean schema.type?",
+    ],
     ["severity: { operation.remove: additive }", "did you mean operation.removed?"],
-    ["allow:\n  - rule: schema.type\n    pointer: /x", ":2 /allow/0 has no reason"],
-    ["allow:\n  - { rule: schema.type, reason: agreed }", "has no pointer"],
+    ["allow:\n  - rule: schema.type\n    pointer: /x", ":2 /allow/0: the property `reason` is missing; add it"],
+    ["allow:\n  - { rule: schema.type, reason: agreed }", "/allow/0: the property `pointer` is missing; add it"],
     ["lint: { no-such-rule: error }", "no-such-rule is not a rule of Redocly"],
     ["allow: [", "neither YAML nor JSON"],
   ])("is refused with its line: %j", async (policy, sentence) => {

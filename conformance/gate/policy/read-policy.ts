@@ -1,10 +1,10 @@
 /** Reads `fpk.gate.yaml`. */
 import { readFileSync } from "node:fs";
 import { posix } from "node:path";
-import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { formatPointer, parsePointer } from "../../../cli/json-pointer.ts";
-import { nearest } from "../../../cli/nearest-name.ts";
 import { UsageError } from "../../../cli/usage-error.ts";
+import { sentenceFor } from "../../target-file/shape.ts";
 import { type LoadedFile, parseFile } from "../document/parse-file.ts";
 import type { Place } from "../document/place.ts";
 import { isRule, nearestRule } from "../judge/catalogue.ts";
@@ -32,7 +32,7 @@ export function readPolicy(source: Source): PolicyFile | undefined {
   if ("message" in file) throw new UsageError(`${source.display(path)}:${file.place.line} ${file.message}`);
   const refuse = (pointer: string, sentence: string) =>
     new UsageError(
-      `${source.display(path)}:${file.lineOf(parsePointer(pointer))} ${pointer || "the policy"} ${sentence}`,
+      `${source.display(path)}:${file.lineOf(parsePointer(pointer))} ${pointer || "the policy"}: ${sentence}`,
     );
   const [problem] = problemsOf(file);
   if (problem !== undefined) throw refuse(...problem);
@@ -67,13 +67,4 @@ function problemsOf({ value }: LoadedFile): readonly (readonly [string, string])
       const hint = near === undefined ? "fpk gate --rules lists them" : `did you mean ${near}?`;
       return [pointer, `${rule} is not a rule; ${hint}`];
     });
-}
-
-function sentenceFor({ keyword, params, message, parentSchema }: ErrorObject): string {
-  if (keyword === "enum") return `must be one of ${params.allowedValues.join(", ")}`;
-  if (keyword === "required") return `has no ${params.missingProperty}`;
-  if (keyword !== "additionalProperties") return message ?? "is wrong";
-  const name = String(params.additionalProperty);
-  const known = Object.keys(parentSchema?.properties ?? {});
-  return `has the unknown key ${name}; known are ${nearest(name, known) ?? known.join(", ")}`;
 }

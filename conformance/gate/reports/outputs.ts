@@ -5,6 +5,7 @@ import { UsageError } from "../../../cli/usage-error.ts";
 import { checkWritable, writeFileAtomically } from "../../../cli/write-file.ts";
 import { changelogMarker, renderChangelog } from "./changelog.ts";
 import { renderCodeQuality } from "./code-quality.ts";
+import { htmlTitle, renderHtml } from "./html.ts";
 import { marker, renderMarkdown } from "./markdown.ts";
 import type { GateReport } from "./report.ts";
 import { renderSarif } from "./sarif.ts";
@@ -27,6 +28,7 @@ const formats: Readonly<Record<string, Format>> = {
   ".sarif": { render: renderSarif, isVerdict: (text) => text.includes('"fpk-conformance gate"') },
   ".codequality.json": { render: renderCodeQuality, isVerdict: (text) => /^\[(\]|\s*\{\s*"description")/.test(text) },
   ".changelog.md": { render: renderChangelog, isVerdict: (text) => text.startsWith(changelogMarker) },
+  ".html": { render: renderHtml, isVerdict: (text) => text.includes(`· ${htmlTitle}</title>`) },
   ".txt": {
     render: (report) => renderTerminal(report, { colour: false }),
     isVerdict: (text) => /^[✓✗] (passes|fails)/m.test(text),

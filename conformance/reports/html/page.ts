@@ -1,12 +1,11 @@
-/** The report as one self-contained page: nothing is loaded, and without JavaScript it can be read. */
-import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+/** The report as one page. */
 import type { Report } from "../../model/report.ts";
 import { renderCheckLists } from "./check-lists.ts";
 import { placeChecks } from "./check-places.ts";
 import { exchangeData, renderExchanges } from "./exchanges.ts";
 import { renderFailures } from "./failures.ts";
-import { type Html, html, trusted } from "./html.ts";
+import { renderPage } from "./frame.ts";
+import { type Html, html } from "./html.ts";
 import { renderLoad } from "./load.ts";
 import { renderMatrix } from "./matrix.ts";
 import { renderObservations } from "./observations.ts";
@@ -15,37 +14,14 @@ import { conclusionOf } from "./signs.ts";
 import { renderUnjudged } from "./unjudged.ts";
 import { renderCauses, renderDoubts, renderNotes, renderVerdict } from "./verdict.ts";
 
-const fileOf = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8");
-
-/** What may run and style is named by its hash, so that nothing that a target wrote can do either. */
-const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
-
 export function renderHtml(report: Report): string {
-  const [style, script] = [fileOf("./style.css"), fileOf("./in-browser.js")];
   const { sign, words } = conclusionOf(report);
-  const policy = `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; base-uri 'none'; form-action 'none'`;
-  return `${
-    html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<title>${sign} ${words} · conformance report</title>
-<meta http-equiv="Content-Security-Policy" content="${trusted(policy)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<style>${trusted(style)}</style>
-</head>
-<body>
-<a class="unseen skip-link" href="#main">To the results</a>
-${renderVerdict(report)}
+  const baseUrl = report.target.baseUrl === "" ? "" : html`· <code>${report.target.baseUrl}</code> `;
+  const body = html`${renderVerdict(report)}
 ${renderBody(report)}
-<footer class="page-end">${report.suite.name} ${report.suite.version} ${report.target.baseUrl === "" ? "" : html`· <code>${report.target.baseUrl}</code> `}· ${report.startedAt}</footer>
-${exchangeData(report)}
-<script>${trusted(script)}</script>
-</body>
-</html>`.text
-  }\n`;
+<footer class="page-end">${report.suite.name} ${report.suite.version} ${baseUrl}· ${report.startedAt}</footer>
+${exchangeData(report)}`;
+  return renderPage(`${sign} ${words} · conformance report`, body, "./in-browser.js");
 }
 
 function renderBody(report: Report): Html {

@@ -1,0 +1,113 @@
+/** The gate's report as one page, in the look of a conformance report. */
+import { plural } from "../../../cli/plural.ts";
+import type { ReportedVerdict } from "../../model/verdict.ts";
+import { renderPage } from "../../reports/html/frame.ts";
+import { type Html, html } from "../../reports/html/html.ts";
+import { badge, signs } from "../../reports/html/signs.ts";
+import type { Place } from "../document/place.ts";
+import type { Implementation } from "../implementations/rejudge.ts";
+import { headline, isFailing, wayOut } from "./for-whom.ts";
+import type { GateChange, GateReport } from "./report.ts";
+import { allowedText, companionLines, policyText, sourceName } from "./terminal.ts";
+
+/** By which an earlier page is recognized. */
+export const htmlTitle = "contract gate";
+
+export function renderHtml(report: GateReport): string {
+  const verdict = report.exitCode === 0 ? "pass" : "fail";
+  const words = report.exitCode === 0 ? "Passes" : "Fails";
+  const { base, head, suite } = report;
+  const body = html`<header class="verdict ${verdict}">
+<p class="suite">Contract gate</p>
+<h1>${badge(verdict)} ${words}</h1>
+<p class="target">${sourceName(base)} → ${sourceName(head)}</p>
+<p class="summary">${report.summary.replace(/^\w+: /, "")}${report.for === "everybody" ? "" : `; for ${report.for}`}${policyText(report)}</p>
+</header>
+<main id="main" tabindex="-1">
+${renderProblems(report)}
+${renderChanges(report, "breaking", "Breaking changes")}
+${renderChanges(report, "additive", "Additive changes")}
+${renderChanges(report, "editorial", "Editorial changes")}
+${renderImplementations(report)}
+${renderRest(report)}
+</main>
+<footer class="page-end">${suite.name} ${suite.version}</footer>`;
+  return renderPage(`${signs[verdict].sign} ${words} · ${htmlTitle}`, body);
+}
+
+const section = (id: string, title: string, count: number, inside: readonly Html[]): Html =>
+  count === 0
+    ? html``
+    : html`<section aria-labelledby="${id}"><h2 id="${id}">${title} <span class="count">${count}</span></h2>
+${inside}</section>`;
+
+function renderProblems({ problems, blobUrl }: GateReport): Html {
+  const items = problems.map(
+    ({ severity, message, rule, place }) =>
+      html`<details class="failure ${severity === "error" ? "fail" : "warn"}" open>
+<summary>${badge(severity === "error" ? "fail" : "warn")} <h3>${message}</h3> <span class="aside"><code>${rule}</code></span></summary>
+<p>${renderPlace(place, blobUrl)}</p>
+</details>`,
+  );
+  return section("problems", "The document", problems.length, items);
+}
+
+function renderChanges({ changes, blobUrl }: GateReport, kind: GateChange["kind"], title: string): Html {
+  const shown = changes.filter((change) => change.kind === kind);
+  return section(
+    kind,
+    title,
+    shown.length,
+    shown.map((change) => renderChange(change, blobUrl)),
+  );
+}
+
+function renderChange(change: GateChange, blobUrl: string | undefined): Html {
+  const { rule, text, operations, clauses, head } = change;
+  const verdict: ReportedVerdict = isFailing(change) ? "fail" : change.kind === "breaking" ? "warn" : "pass";
+  const row = (name: string, value: Html | undefined) => value && html`<dt>${name}</dt><dd>${value}</dd>`;
+  const codes = (names: readonly string[]) =>
+    names.length === 0
+      ? undefined
+      : html`${names.map((name, at) => html`${at === 0 ? "" : ", "}<code>${name}</code>`)}`;
+  return html`<details class="failure ${verdict}"${verdict === "fail" ? html` open` : undefined}>
+<summary>${badge(verdict)} <h3>${text}</h3> <span class="aside">${headline(change)} <code>${rule}</code></span></summary>
+<dl class="facts">${row("in", codes(operations))}${row("at", renderPlace(head, blobUrl))}${row("affects", codes(clauses.map(({ id }) => id)))}${row("allowed", change.allowed === undefined ? undefined : html`${allowedText(change)}`)}</dl>
+</details>`;
+}
+
+function renderImplementations({ implementations }: GateReport): Html {
+  return section(
+    "implementations",
+    "Implementations",
+    implementations.length,
+    implementations.map(renderImplementation),
+  );
+}
+
+function renderImplementation({ name, stopsConforming, judged, lapses }: Implementation): Html {
+  const verdict = stopsConforming ? "fail" : "pass";
+  return html`<details class="failure ${verdict}"${stopsConforming ? html` open` : undefined}>
+<summary>${badge(verdict)} <h3>${name} ${stopsConforming ? "would stop conforming" : "would still conform"}</h3> <span class="aside">${plural(judged, "exchange")} judged again</span></summary>
+<ul>${lapses.map(({ check, expected, actual }) => html`<li><code>${check ?? "contract"}</code>: expected ${expected}; actual ${actual}</li>`)}</ul>
+</details>`;
+}
+
+function renderRest(report: GateReport): Html {
+  const { version, blobUrl } = report;
+  const exit = wayOut(report);
+  const lines = [
+    ...(version === undefined ? [] : [html`${version.text}, ${renderPlace(version.place, blobUrl)}`]),
+    ...(exit === undefined ? [] : [html`For whom: ${exit}`]),
+    ...companionLines(report).map((line) => html`Ledger: ${line}`),
+  ];
+  if (lines.length === 0) return html``;
+  return html`<section aria-labelledby="version"><h2 id="version">Version, and what goes with it</h2>
+<ul>${lines.map((line) => html`<li>${line}</li>`)}</ul></section>`;
+}
+
+function renderPlace({ file, line, pointer }: Place, blobUrl: string | undefined): Html {
+  const text = html`<code>${file}:${line}</code>`;
+  const shown = blobUrl === undefined ? text : html`<a href="${blobUrl}${encodeURI(file)}#L${line}">${text}</a>`;
+  return html`${shown} <code class="dim">${pointer}</code>`;
+}

@@ -1,0 +1,81 @@
+/** `--judge`: what k6 processes elsewhere have recorded, such as pods, is judged together. Nothing is sent. */
+import { existsSync } from "node:fs";
+import { UsageError } from "../../cli/usage-error.ts";
+import { callerOf } from "../../conformance/client/caller.ts";
+import type { Report } from "../../conformance/model/report.ts";
+import { type Collected, collectRecords } from "./collect-records.ts";
+import type { Trial } from "./doubts.ts";
+import { judgeRun } from "./judge-run.ts";
+import { filesIn } from "./k6-command.ts";
+import type { LoadRunOptions } from "./load-run.ts";
+import type { Share } from "./read-console.ts";
+import { assignRoles } from "./roles.ts";
+import { shippedScenario } from "./scenario.ts";
+
+/** The clocks of machines that keep theirs by NTP. */
+const maxClockDifferenceMs = 50;
+
+/**
+ * `folders`: of each process one, with `console.txt`, `summary.json` and `samples.json`. Throws `UsageError` where they are not all the
+ * records of one run, or of another target.
+ */
+export async function judgeFolders(folders: readonly string[], options: LoadRunOptions): Promise<Report> {
+  const { target, clock } = options.chosen;
+  const startedAt = clock.now();
+  for (const folder of folders) requireConsole(folder);
+  const roles = assignRoles(target.credentials.map((credential) => callerOf(credential, credential.org)));
+  const baseUrl = { inside: target.baseUrl, outside: target.baseUrl };
+  const collected = await collectRecords({ folders, roles, firstIndex: 0, baseUrl });
+  requireSameTarget(collected, target.baseUrl);
+  const share = oneRun(collected, folders);
+  const result = { ...collected, failure: undefined, refusal: undefined, hasThrown: false, hasFailed: false };
+  const scenario = share === undefined ? { name: "script", path: "" } : shippedScenario(share.scenario);
+  return judgeRun({
+    runs: [{ scenario, result }],
+    leftOut: [],
+    roles,
+    trial: { ...untried, incomplete: incompletenessOf(collected, folders) },
+    options: { ...options, instances: folders.length, seed: Number(share?.seed ?? options.seed) },
+    startedAt,
+    clockDifferenceMs: folders.length > 1 ? maxClockDifferenceMs : 0,
+  });
+}
+
+const untried: Trial = {
+  callers: [],
+  hasRejected: false,
+  exchanges: [],
+  doubts: [],
+  hints: [],
+  notes: [],
+  incomplete: [],
+};
+
+function requireConsole(folder: string): void {
+  const { console } = filesIn(folder);
+  if (!existsSync(console)) {
+    throw new UsageError(`there is no ${console}: --judge takes the folders that k6 processes have recorded into`);
+  }
+}
+
+function requireSameTarget({ exchanges }: Collected, baseUrl: string): void {
+  const other = exchanges.find(({ request }) => !request.url.startsWith(`${baseUrl}/`));
+  if (other === undefined) return;
+  throw new UsageError(`the target is ${baseUrl}, and what was recorded went to ${other.request.url}`);
+}
+
+/** Requests that are missing would let a 429 seem too early. */
+function oneRun({ shares }: Collected, folders: readonly string[]): Share | undefined {
+  const [first] = shares;
+  const other = shares.findIndex((share) => JSON.stringify(share) !== JSON.stringify(first));
+  if (other > 0) throw new UsageError(`${folders[0]} and ${folders[other]} are not of one run`);
+  if (first === undefined || first.instances === folders.length) return first;
+  throw new UsageError(
+    `${first.instances} k6 processes shared the run, and --judge is given ${folders.length}: name the folders of all`,
+  );
+}
+
+const incompletenessOf = ({ hasEnded }: Collected, folders: readonly string[]): readonly string[] =>
+  folders.flatMap((folder, at) =>
+    hasEnded[at] ? [] : [`in ${folder} k6 wrote no summary: it did not come to its end`],
+  );

@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { realClock } from "../../clock.ts";
+import { startReference } from "../../reference/start.ts";
+import { shippedScenario } from "../launcher/scenario.ts";
+import { writeScript } from "../launcher/write-script.ts";
+import { localK6, runK6 } from "./run.test.support.ts";
+
+const k6 = await localK6();
+
+if (k6 === undefined && process.env.FPK_REQUIRE_TOOLS === "1") {
+  it("needs k6", () => expect.unreachable("there is no k6, and FPK_REQUIRE_TOOLS=1 allows no skip"));
+}
+
+describe.skipIf(k6 === undefined)(`bare k6 and an ejected script${k6 === undefined ? ": skipped: no k6" : ""}`, () => {
+  it.each([
+    [undefined, 0, "recovery: holds"],
+    ["window-never-turns", 99, "✗ limit.recovers "],
+  ])(
+    "judge as the scenario does: %s",
+    async (mutant, code, sentence) => {
+      const folder = mkdtempSync(join(tmpdir(), "fpk-eject-"));
+      const reference = await startReference({ clock: realClock, limit: 20, windowSeconds: 1, mutant });
+      try {
+        const { script } = await writeScript(shippedScenario("recovery"), folder);
+        const [first] = reference.target.credentials;
+        const variables = { BASE_URL: reference.baseUrl, KEY_A: first?.token, LIMIT: "20", WINDOW: "1", DURATION: "1" };
+        const { exitCode, output } = await runK6(k6 ?? "k6", ["run", "--quiet", "--address", "", script], variables);
+        expect(output).toContain(sentence);
+        expect(exitCode).toBe(code);
+      } finally {
+        await reference.close();
+        rmSync(folder, { recursive: true });
+      }
+    },
+    60_000,
+  );
+});
