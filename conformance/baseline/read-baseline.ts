@@ -5,7 +5,7 @@ import addFormats from "ajv-formats";
 import { readFile } from "../../cli/read-file.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { OperationId } from "../../spec/contract.ts";
-import { findSyntaxFault } from "../target-file/json-syntax.ts";
+import { parseJson } from "../target-file/json-syntax.ts";
 import { sentenceFor } from "../target-file/shape.ts";
 
 /** A known failure. */
@@ -31,22 +31,12 @@ let validate: ValidateFunction<Baseline> | undefined;
 export function readBaseline(path: string, flag: string): Baseline {
   const text = readFile(path, flag);
   validate ??= compile();
-  const json = parseJson(text, `${flag} ${path}`);
+  const json = parseJson(text, (fault) => new UsageError(`${flag} ${path} ${fault}`));
   if (validate(json)) return json;
   const [error] = validate.errors ?? [];
   const place = error === undefined || error.instancePath === "" ? "" : `, ${error.instancePath}`;
   const sentence = error === undefined ? "" : `: ${sentenceFor(error)}`;
   throw new UsageError(`${flag} ${path} is not a baseline${place}${sentence}`);
-}
-
-function parseJson(text: string, where: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    const fault = findSyntaxFault(text);
-    const at = fault === undefined ? "" : ` at line ${fault.line}, column ${fault.column}: ${fault.advice}`;
-    throw new UsageError(`${where} is not JSON${at}`);
-  }
 }
 
 function compile(): ValidateFunction<Baseline> {
