@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { VerbContext } from "../../cli/verb.ts";
 import { sampleReport } from "../reports/sample.test.report.ts";
 import { checked } from "./check.test.support.ts";
 import { run } from "./compare.ts";
+import { capture } from "./context.test.support.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -20,13 +20,9 @@ const file = (name: string, text?: string) => {
 };
 
 async function compared(paths: readonly string[], report: readonly string[] = []) {
-  let stdout = "";
-  const write = (text: string) => {
-    stdout += text;
-  };
-  // It reads nothing else of the context.
-  const code = await run(paths, { report }, { stdout: { write }, env: {} } as unknown as VerbContext);
-  return { code, stdout };
+  const { io, printed } = capture();
+  const code = await run(paths, { report }, io);
+  return { code, stdout: printed.stdout };
 }
 
 it("compares a server before and after a change, on the terminal and in a file that it overwrites again", async () => {
