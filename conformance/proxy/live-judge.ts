@@ -1,4 +1,4 @@
-/** Judges exchanges as they pass, and says at once what it finds; at the end all of them together. */
+/** Judges exchanges a moment after they have passed, and says what it finds; at the end all of them together. */
 import type { Progress } from "../../cli/progress.ts";
 import type { Contract } from "../../spec/contract.ts";
 import { createLawContext } from "../laws/apply.ts";
@@ -27,6 +27,9 @@ interface LiveJudgeOptions {
 /** So many exchanges are kept for the report; the others are judged each by itself. */
 const maxKept = 100_000;
 
+/** What passes within this time is judged together: one after the other, between the work of passing on, takes twice the processor's time. */
+const collectedMs = 100;
+
 export class LiveJudge {
   readonly #options: LiveJudgeOptions;
   readonly #reader: TrafficReader;
@@ -36,6 +39,8 @@ export class LiveJudge {
   readonly #exchanges: Exchange[] = [];
   #laws: readonly Law[];
   #notKept = 0;
+  #waiting: Recorded[] = [];
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(options: LiveJudgeOptions) {
     const { target, contract, failFast, progress } = options;
@@ -53,7 +58,21 @@ export class LiveJudge {
     return this.#findings.signal;
   }
 
+  /** It is judged soon, and before `conclude` returns. */
   add(recorded: Recorded): void {
+    this.#waiting.push(recorded);
+    this.#timer ??= setTimeout(() => this.#judgeWaiting(), collectedMs);
+  }
+
+  #judgeWaiting(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const recorded of waiting) this.#judgeOne(recorded);
+  }
+
+  #judgeOne(recorded: Recorded): void {
     this.#reader.learn(recorded);
     const read = this.#reader.read(recorded, this.#exchanges.length);
     this.#counts.add(recorded, read);
@@ -72,6 +91,7 @@ export class LiveJudge {
 
   /** The redacted report, and all exchanges with their bodies. */
   conclude(incomplete: readonly string[]): { readonly report: Report; readonly recording: Report } {
+    this.#judgeWaiting();
     const { target, contract, strict, again } = this.#options;
     const exchanges = [...this.#exchanges].sort((a, b) => a.sentAt - b.sentAt);
     const { foundCredentials } = this.#reader;

@@ -253,11 +253,13 @@ export function recordOf(exchange: Exchange): ExchangeRecord {
 const maxBytes = 64 * 1024;
 
 /** Long bodies would make a report that nobody can open; the laws have seen them whole. */
-function withoutLongBodies({ request, response, ...record }: ExchangeRecord): ExchangeRecord {
+function withoutLongBodies(exchange: ExchangeRecord): ExchangeRecord {
+  const { request, response } = exchange;
   const sent = cutBody(request.body);
   const received = response === undefined ? undefined : cutBody(response.body);
+  if (sent === undefined && received === undefined) return exchange;
   return {
-    ...record,
+    ...exchange,
     request: { ...request, ...sent },
     ...(response === undefined ? {} : { response: { ...response, ...received, ...(received && { isCut: true }) } }),
   };
