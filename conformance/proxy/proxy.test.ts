@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
+import { loadVariants } from "../../reference/changes/variants/index.ts";
 import { loadContract } from "../../spec/contract.ts";
 import { parseTarget } from "../target-file/parse.ts";
 import { judgeFiles } from "../traffic/judge-files.ts";
@@ -27,6 +28,43 @@ it("is silent about the reference as it is", async () => {
   expect(await end()).toBe(0);
   expect(printed.stderr).not.toMatch(/[✗⚠]/);
   expect(printed.stdout).toContain("✓ conforms");
+});
+
+/** What a client of a team's own does: it reads what there is, submits feedback, and asks for what is not there. */
+async function actAsClient({ get, post }: Awaited<ReturnType<typeof startedProxy>>) {
+  const { data } = await (await get("/v1/products")).json();
+  const product = `/v1/products/${encodeURIComponent(data[0].id)}`;
+  for (const list of ["features", "problems", "releases", "contexts", "actors"]) await get(`${product}/${list}`);
+  await get(product);
+  const content = { title: "Slow", body: "It is slow", bodyFormat: "markdown" };
+  const submission = await post("/v1/feedback", { productId: data[0].id, content, feedbackType: "bug" });
+  const { feedbackId } = await submission.json();
+  if (submission.ok) await get(`/v1/feedback/${encodeURIComponent(feedbackId)}/status`);
+  for (const path of ["/v1/me", "/v1/organizations", "/v1/installations/me"]) await get(path);
+  await get("/v1/products/none");
+  await get("/v1/products", {});
+}
+
+it.each([
+  "json-gzip-members",
+  "headers-lower-case",
+  "headers-further",
+  "connection-informs",
+  "dates-offset",
+  "ids-odd",
+  "fields-further",
+  "values-at-the-edge",
+  "success-others",
+  "queue-other-words",
+  "me-closed-to-keys",
+])("is silent about a legal choice: %s", async (id) => {
+  const variants = (await loadVariants()).filter((variant) => variant.id === id);
+  expect(variants).toHaveLength(1);
+  const proxy = await startedProxy({ variants });
+  await actAsClient(proxy);
+  expect(await proxy.end()).toBe(0);
+  expect(proxy.printed.stderr).not.toMatch(/[✗⚠]/);
+  expect(proxy.printed.stdout).toMatch(/✓ conforms/);
 });
 
 it("ends at the first failure where that is asked for", async () => {
