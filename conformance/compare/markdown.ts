@@ -21,7 +21,7 @@ export function renderMarkdown(comparison: Comparison): string {
 }
 
 function render(comparison: Comparison, { rows: max, cell }: typeof smallest): string {
-  const { reports, different, partlyJudged, alike, choices, hasOtherVersions } = comparison;
+  const { reports, different, partlyJudged, alike, choices, cautions } = comparison;
   const short = (text: string) => plain(cut(text, cell));
   const letters = reports.map((_, at) => letterOf(at));
   const table = (head: readonly string[], rows: readonly (readonly string[])[]) => [
@@ -53,7 +53,7 @@ function render(comparison: Comparison, { rows: max, cell }: typeof smallest): s
         report.seconds.toFixed(1),
       ]),
     ),
-    hasOtherVersions ? ["⚠️ The reports are of several versions of the suite or of the contract."] : [],
+    cautions.map((caution) => `- ⚠️ ${plain(caution)}`),
     checks("judged differently", different),
     checks("judged in some reports only", partlyJudged),
     choices.length === 0

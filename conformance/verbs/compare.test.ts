@@ -45,11 +45,13 @@ it.each([
   [["a.json"], [], "name two reports or more"],
   [["a.json", "nowhere.json"], [], "nowhere.json is not there"],
   [["a.json", "mine.md"], [], "is not a JSON report"],
-  [["a.json", "a.json"], ["c.txt"], "c.txt must end in .md"],
+  [["a.json", "a.json"], ["c.txt"], "c.txt must end in .md or .html"],
   [["a.json", "a.json"], ["mine.md"], "mine.md exists already, and is not a comparison; name another file"],
+  [["a.json", "a.json"], ["mine.html"], "mine.html exists already, and is not a comparison; name another file"],
 ])("refuses %j with --report %j, and overwrites nothing", async (paths, outputs, sentence) => {
   file("a.json", JSON.stringify(sampleReport));
   file("mine.md", "# Mine\n");
+  file("mine.html", "<!doctype html><title>Mine</title>");
   const all = (names: readonly string[]) => names.map((name) => file(name));
   await expect(compared(all(paths), all(outputs))).rejects.toThrow(sentence);
   expect(readFileSync(file("mine.md"), "utf8")).toBe("# Mine\n");
