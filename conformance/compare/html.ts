@@ -47,13 +47,11 @@ const renderReports = (reports: readonly Named[]): Html =>
   renderTable(
     "reports",
     "The reports",
-    ["Report", "Verdict", "Requests", "Seconds"],
+    ["Report", "Verdict"],
     reports.map(({ name, report: { conclusion, summary, target, requests, seconds } }, at) => ({
       head: html`<b>${letterOf(at)}</b> ${name}<small class="under">${target.baseUrl}</small>`,
       cells: [
-        html`${badge(conclusions[conclusion].verdict)} ${sentence(summary)}`,
-        html`${requests.total}`,
-        html`${seconds.toFixed(1)}`,
+        html`${badge(conclusions[conclusion].verdict)} ${sentence(summary)}<small class="under">${plural(requests.total, "request")} in ${seconds.toFixed(1)} s</small>`,
       ],
     })),
   );
