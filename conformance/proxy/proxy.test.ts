@@ -93,6 +93,32 @@ it("records what passes, without the tokens, so that it can be judged again", as
   expect(again.exchanges[0]).toMatchObject({ operation: "listProducts", credential: "KEY_1", kind: "api-key" });
 });
 
+it("records what is not judged as it passed, and a key where it was sent", async () => {
+  const record = join(folder, "all.har");
+  const { get, end, target, printed } = await startedProxy({}, { record });
+  const [{ token } = { token: "" }] = target.credentials;
+  await get("/v1/none", { authorization: `Bearer ${token}` });
+  await get("/v1/products", { "x-api-key": token });
+  await end();
+  expect(printed.stdout).toContain("1 exchange judged");
+  const text = readFileSync(record, "utf8");
+  expect(text).not.toContain(token);
+  const sent = JSON.parse(text).log.entries.map(({ request, response }: HarEntry) => [
+    new URL(request.url).pathname,
+    response.status,
+    request.headers.filter(({ value }) => value.includes("$")),
+  ]);
+  expect(sent).toEqual([
+    ["/api/v1/none", 404, [{ name: "Authorization", value: "Bearer $KEY_1" }]],
+    ["/api/v1/products", 401, [{ name: "x-api-key", value: "$KEY_1" }]],
+  ]);
+});
+
+interface HarEntry {
+  readonly request: { readonly url: string; readonly headers: readonly { name: string; value: string }[] };
+  readonly response: { readonly status: number };
+}
+
 it("records over no file that is not a recording", async () => {
   const record = join(folder, "precious.har");
   writeFileSync(record, '{"a":1}');

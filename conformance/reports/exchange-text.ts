@@ -3,6 +3,8 @@ import { STATUS_CODES } from "node:http";
 import { visible } from "../../cli/visible-text.ts";
 import type { ExchangeRecord, HeaderList } from "../model/exchange.ts";
 import type { Report } from "../model/report.ts";
+import { isUndisclosed } from "../model/undisclosed.ts";
+import { isSecretHeader } from "../redaction/secret-headers.ts";
 import { remarksOn } from "./exchange-remarks.ts";
 
 /** A request or a response: its first line and headers, and its body. */
@@ -66,8 +68,9 @@ function requestLines(exchange: ExchangeRecord): readonly string[] {
 }
 
 /** The header that was sent, with the credential's label in place of its token; a report keeps it apart from the others. */
-export function authorization({ kind, credential }: ExchangeRecord): HeaderList {
-  if (kind === "none") return [];
+export function authorization({ kind, credential, request }: ExchangeRecord): HeaderList {
+  if (kind === "none" || (isUndisclosed(credential) && request.headers.some(([name]) => isSecretHeader(name))))
+    return [];
   if (kind === "malformed") return [["Authorization", credential]];
   return [["Authorization", `Bearer ${kind === "unknown" ? credential || kind : `$${credential}`}`]];
 }

@@ -1,14 +1,9 @@
 /** What must not be stored of traffic: bearer values, cookies and credentials in URLs, and wherever the target repeats them. */
 import type { HeaderList } from "../model/exchange.ts";
-import { withoutSecretValues } from "../redaction/secret-headers.ts";
+import { cookieValue, isOpaque, type Secret } from "../redaction/issued-secrets.ts";
+import { isSecretHeader, withoutSecretValues } from "../redaction/secret-headers.ts";
 import { bearerOf } from "./credentials.ts";
 import { headerValues, type Recorded } from "./recorded.ts";
-
-/** A secret and what stands in its place. */
-export interface Secret {
-  readonly label: string;
-  readonly token: string;
-}
 
 /** Shorter values may stand in any text. */
 const minLength = 8;
@@ -28,7 +23,7 @@ export class FoundSecrets {
 
   /** Those that can stand for nothing else: replacing them before the laws judge a text changes no verdict. */
   get opaque(): readonly Secret[] {
-    return this.all.filter(({ token }) => /^[\w.~+/=-]{20,}$/.test(token) && /\d/.test(token)).slice(-maxOpaque);
+    return this.all.filter(({ token }) => isOpaque(token)).slice(-maxOpaque);
   }
 
   /** True where the exchange has one that was not known. */
@@ -40,6 +35,9 @@ export class FoundSecrets {
       for (const pair of value.split(/; */)) this.#note("COOKIE", cookieValue(pair));
     for (const value of headerValues(response?.headers ?? [], "set-cookie"))
       this.#note("COOKIE", cookieValue(value.split(";", 1)[0] ?? ""));
+    for (const [name, value] of [...request.headers, ...(response?.headers ?? [])])
+      if (isSecretHeader(name) && !/cookie/i.test(name))
+        this.#note("HEADER", value.replace(/^(?:basic|bearer) +/i, ""));
     for (const value of secretsInUrl(request.url)) this.#note("URL", value);
     return this.#count > before;
   }
@@ -61,8 +59,6 @@ function secretsInUrl(url: string): readonly string[] {
 }
 
 const isSecretParameter = (name: string) => /auth|key|password|secret|session|signature|token/i.test(name);
-
-const cookieValue = (pair: string) => pair.slice(pair.indexOf("=") + 1).trim();
 
 /** Without `Authorization`, and without the values of other headers that carry credentials. */
 export const safeHeaders = (headers: HeaderList, redact?: (text: string) => string): HeaderList =>

@@ -1,5 +1,5 @@
 /** Makes exchanges of traffic that the laws can judge, and in which no credential is left. */
-import type { Contract } from "../../spec/contract.ts";
+import type { Contract, OperationId } from "../../spec/contract.ts";
 import { matchPath } from "../../spec/match-path.ts";
 import { createRecorder, shortestToken } from "../client/recorded.ts";
 import { invalidFieldIn } from "../fuzz/invalid-body.ts";
@@ -49,7 +49,7 @@ export class TrafficReader {
 
   /** To be called in the order of time. `index`: the place of the exchange among those that are judged. */
   read(recorded: Recorded, index: number): Exchange | WhyNotJudged {
-    const { request, response, sentAt, receivedAt } = recorded;
+    const { request, response } = recorded;
     const { baseUrl } = this.#target;
     const path = pathBelow(baseUrl, request.url);
     if (path === undefined) return "of other addresses";
@@ -58,22 +58,28 @@ export class TrafficReader {
     if (operation === undefined) return "outside the contract";
     if (response === undefined) return "without a recorded response";
     if (this.#redirects.note(request, response, operation)) return "answered by a redirect";
+    const record = this.recordOf(recorded, index, operation);
+    const exchange = exchangeOf(record);
+    const isInvalid = invalidFieldIn(exchange, this.#contract) !== undefined;
+    return isInvalid ? exchangeOf({ ...record, intent: "invalid" }) : exchange;
+  }
+
+  /** What a recording holds of an exchange, also of one that is not judged. */
+  recordOf(recorded: Recorded, index: number, operation?: OperationId): ExchangeRecord {
+    const { request, response, sentAt, receivedAt } = recorded;
     this.#record ??= this.#createRecorder();
-    const record: ExchangeRecord = {
+    return {
       index,
       operation,
       intent: "valid",
       ...this.#record(
         { ...request, headers: safeHeaders(request.headers, this.#redact) },
-        { ...response, headers: safeHeaders(response.headers) },
+        response && { ...response, headers: safeHeaders(response.headers) },
       ),
       ...this.#credentials.senderOf(recorded),
       sentAt,
       receivedAt,
     };
-    const exchange = exchangeOf(record);
-    const isInvalid = invalidFieldIn(exchange, this.#contract) !== undefined;
-    return isInvalid ? exchangeOf({ ...record, intent: "invalid" }) : exchange;
   }
 
   /** Removes whatever was learnt to be secret, also from texts in which it may be something else. */

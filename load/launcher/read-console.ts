@@ -2,8 +2,8 @@
 import { createReadStream, existsSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { Ajv2020 } from "ajv/dist/2020.js";
+import { createRecorder } from "../../conformance/client/recorded.ts";
 import type { ExchangeRecord } from "../../conformance/model/exchange.ts";
-import { withoutSecretValues } from "../../conformance/redaction/secret-headers.ts";
 import { reportSchema } from "../../conformance/reports/schema.ts";
 import type { Sender } from "../in-k6/environment.ts";
 import { kindOf, organizationOf } from "../in-k6/exchange.ts";
@@ -41,13 +41,14 @@ interface ResponseLine extends Pick<ExchangeRecord, "operation" | "request" | "s
   readonly body?: string;
 }
 
-/** Empty where k6 wrote no such file. The records hold no cookie that the target set. */
+/** Empty where k6 wrote no such file. The records hold no cookie and no token that the target issued, also where a body repeats it. */
 export async function readConsole(path: string): Promise<ScriptConsole> {
   const records: ExchangeRecord[] = [];
   const judgements: ScriptJudgement[] = [];
   const notes: string[] = [];
   const otherLines: string[] = [];
   const bodies = new Map<string, string>();
+  const recorder = createRecorder([]);
   let scenario: ScenarioName | undefined;
   let unreadable = 0;
   if (!existsSync(path)) return { records, judgements, notes, scenario, unreadable, otherLines };
@@ -58,19 +59,14 @@ export async function readConsole(path: string): Promise<ScriptConsole> {
     }
     const { fpk, ...value } = parseLine(line);
     const record: unknown = fpk === "response" ? expandResponse(value, bodies) : { index: 0, ...value };
-    if ((fpk === "exchange" || fpk === "response") && isValid.record(record)) records.push(withoutCookies(record));
-    else if (fpk === "judgement" && isValid.judgement(value)) judgements.push(value);
+    if ((fpk === "exchange" || fpk === "response") && isValid.record(record)) {
+      records.push({ ...record, ...recorder(record.request, record.response) });
+    } else if (fpk === "judgement" && isValid.judgement(value)) judgements.push(value);
     else if (fpk === "note" && typeof value.text === "string") notes.push(value.text);
     else if (fpk === "scenario") scenario ??= scenarioNames.find((name) => name === value.name);
     else unreadable += 1;
   }
   return { records, judgements, notes, scenario, unreadable, otherLines };
-}
-
-function withoutCookies(record: ExchangeRecord): ExchangeRecord {
-  const { response } = record;
-  if (response === undefined) return record;
-  return { ...record, response: { ...response, headers: withoutSecretValues(response.headers) } };
 }
 
 function parseLine(line: string): Readonly<Record<string, unknown>> {
