@@ -66,6 +66,9 @@ describe("an exchange that the hooks send", () => {
       content: '{"a":"s:0123456789abcdef.ABC","b":"s%3A0123456789abcdef.ABC"}',
     });
     expect(response?.body).toBe('{"a":"$COOKIE_1","b":"$COOKIE_1"}');
+    const identifier = { "set-cookie": ["session_org=org_0123456789abcdef0123"] };
+    const content = '{"id":"org_0123456789abcdef0123"}';
+    expect(exchange({ headers: identifier, content }).response?.body).toBe(content);
   });
 
   it("has the operation and the address of the target, whatever name a container gave it", () => {

@@ -11,9 +11,10 @@ export interface Secret {
 /** A target may issue a new one with each response: so many, the latest, are looked for. */
 const maxSecrets = 50;
 
-/** Other cookies may hold an identifier of the API, which stands in bodies for itself. */
+/** Other cookies may hold an identifier of the API, which stands in bodies for itself: `session_org`. */
 const isSecretCookie = (name: string) =>
-  /auth|csrf|identity|jwt|key|login|remember|secret|sess|sid$|sso|ticket|token|xsrf/i.test(name);
+  /auth|csrf|identity|jwt|key|login|remember|secret|sess|sid$|sso|ticket|token|xsrf/i.test(name) &&
+  !/(?:account|organi[sz]ation|org|product|team|tenant|user|workspace)(?:[-_]?id)?$/i.test(name);
 
 /** It can stand for nothing else: replacing it in a text changes no verdict. */
 export const isOpaque = (token: string) => /^[\w.~+/=:@!,-]{20,}$/.test(token) && /\d/.test(token);
