@@ -3,14 +3,15 @@ import type { Contract, OperationId } from "../../spec/contract.ts";
 import { matchPath } from "../../spec/match-path.ts";
 import { createRecorder, shortestToken } from "../client/recorded.ts";
 import { invalidFieldIn } from "../fuzz/invalid-body.ts";
-import { type Exchange, type ExchangeRecord, exchangeOf } from "../model/exchange.ts";
+import { type Exchange, type ExchangeRecord, type ExchangeResponse, exchangeOf } from "../model/exchange.ts";
 import type { Report } from "../model/report.ts";
 import { createRedactor } from "../redaction/redactor.ts";
 import { redactReport } from "../reports/redact-report.ts";
 import type { Credential, Target } from "../target-file/target.ts";
 import { pathBelow } from "./base-url.ts";
 import { TrafficCredentials } from "./credentials.ts";
-import type { Recorded } from "./recorded.ts";
+import { prefersOtherThanJson } from "./preferred-format.ts";
+import { headerValues, type Recorded } from "./recorded.ts";
 import { Redirects } from "./redirects.ts";
 import { FoundSecrets, safeHeaders } from "./secrets.ts";
 
@@ -18,6 +19,7 @@ export type WhyNotJudged =
   | "of other addresses"
   | "outside the contract"
   | "answered by a redirect"
+  | "in another format than JSON, as the request asked"
   | "without a recorded response";
 
 export class TrafficReader {
@@ -58,6 +60,7 @@ export class TrafficReader {
     if (operation === undefined) return "outside the contract";
     if (response === undefined) return "without a recorded response";
     if (this.#redirects.note(request, response, operation)) return "answered by a redirect";
+    if (isInPreferredFormat(request, response)) return "in another format than JSON, as the request asked";
     const record = this.recordOf(recorded, index, operation);
     const exchange = exchangeOf(record);
     const isInvalid = invalidFieldIn(exchange, this.#contract) !== undefined;
@@ -110,3 +113,9 @@ export class TrafficReader {
     return createRecorder(all);
   }
 }
+
+/** The document shows JSON only, and leaves open what else a target offers. An error has its body whatever was asked for. */
+const isInPreferredFormat = ({ headers }: Recorded["request"], response: ExchangeResponse) =>
+  response.status < 400 &&
+  !headerValues(response.headers, "content-type").some((type) => /json/i.test(type)) &&
+  prefersOtherThanJson(headers);
