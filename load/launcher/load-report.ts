@@ -6,7 +6,8 @@ import type { Exchange } from "../../conformance/model/exchange.ts";
 import type { Report, Result } from "../../conformance/model/report.ts";
 import { type Judged, unjudged } from "../../conformance/model/verdict.ts";
 import { withFewerBodies } from "../../conformance/reports/fewer-bodies.ts";
-import { type Assembly, reportOf } from "../../conformance/run/assemble-report.ts";
+import { reportOf } from "../../conformance/run/report/assemble-report.ts";
+import type { Assembly } from "../../conformance/run/report/assembly.ts";
 import { loadFigures } from "./load-figures.ts";
 import { timeSeries } from "./time-series.ts";
 

@@ -3,7 +3,7 @@
 import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
 import type { Report } from "../../conformance/model/report.ts";
-import type { Assembly } from "../../conformance/run/assemble-report.ts";
+import type { Assembly } from "../../conformance/run/report/assembly.ts";
 import { rateLimitsOf } from "../../conformance/target-file/rate-limits.ts";
 import { hostOf } from "../../conformance/tools/container.ts";
 import { k6 } from "../../conformance/tools/k6.ts";

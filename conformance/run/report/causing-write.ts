@@ -1,7 +1,7 @@
 /** The write after which a read shows what is wrong: run by hand, the read alone may show nothing. */
-import { isRead } from "../client/client.ts";
-import type { Law, LawContext } from "../model/check.ts";
-import type { Exchange } from "../model/exchange.ts";
+import { isRead } from "../../client/client.ts";
+import type { Law, LawContext } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
 
 /** The last accepted write to the path of `read`, where the same read before it was right; else undefined. */
 export function causingWrite(

@@ -1,9 +1,9 @@
 /** One request of a report as a command that a person can paste into a shell. */
 
-import { replaceInvisible, visible } from "../../cli/visible-text.ts";
-import type { ExchangeRecord } from "../model/exchange.ts";
-import { isUndisclosed } from "../model/undisclosed.ts";
-import { isSecretHeader } from "../redaction/secret-headers.ts";
+import { replaceInvisible, visible } from "../../../cli/visible-text.ts";
+import type { ExchangeRecord } from "../../model/exchange.ts";
+import { isUndisclosed } from "../../model/undisclosed.ts";
+import { isSecretHeader } from "../../redaction/secret-headers.ts";
 
 /** What curl sets itself, or what would make its output unreadable. */
 const leftOut = new Set(["accept-encoding", "authorization", "connection", "content-length", "host", "user-agent"]);

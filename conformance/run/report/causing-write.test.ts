@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { virtualClock } from "../../clock.ts";
-import { startReference } from "../../reference/start.ts";
-import { conform } from "../index.ts";
+import { virtualClock } from "../../../clock.ts";
+import { startReference } from "../../../reference/start.ts";
+import { conform } from "../../index.ts";
 
 it("is named where a read is wrong only since a write, and goes before the read in the command to copy", async () => {
   const clock = virtualClock();

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { virtualClock } from "../../clock.ts";
-import { contract, exchangeWith } from "../model/exchange.test.support.ts";
-import { exchangeOf } from "../model/exchange.ts";
-import { type Fail, fails, holds, unjudged } from "../model/verdict.ts";
-import { validateReport } from "../reports/schema.ts";
-import { type Assembly, reportOf } from "./assemble-report.ts";
+import { virtualClock } from "../../../clock.ts";
+import { contract, exchangeWith } from "../../model/exchange.test.support.ts";
+import { exchangeOf } from "../../model/exchange.ts";
+import { type Fail, fails, holds, unjudged } from "../../model/verdict.ts";
+import { validateReport } from "../../reports/schema.ts";
+import { reportOf } from "./assemble-report.ts";
+import type { Assembly } from "./assembly.ts";
 
 const check = { id: "answers.listProducts", clause: "endpoint.listProducts", claim: "It is listed" };
 

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { visible } from "../../cli/visible-text.ts";
-import type { CredentialKind, ExchangeRecord, ExchangeRequest } from "../model/exchange.ts";
+import { visible } from "../../../cli/visible-text.ts";
+import type { CredentialKind, ExchangeRecord, ExchangeRequest } from "../../model/exchange.ts";
 import { curlOf, curlOnOneConnection } from "./curl.ts";
 
 const url = "https://dev.example.com/api/v1/feedback";

@@ -1,0 +1,19 @@
+/** What a run says before its cases: how many requests and seconds it will take, and what it waits for. */
+import { plural } from "../../cli/plural.ts";
+import type { FirstImpression } from "./discovery.ts";
+import { forecast } from "./forecast.ts";
+import type { Run } from "./run.ts";
+
+export function announce(run: Run, impression: FirstImpression): void {
+  const { requests, seconds, waitSeconds } = forecast(run, impression);
+  const sent = plural(requests, "request");
+  const waiting = waitSeconds > 0 ? `, ${waitSeconds} of them waiting for the window` : "";
+  const time = seconds < 1 ? `${sent}, under 1 s` : `about ${sent}, ${seconds} s${waiting}`;
+  run.progress?.say(`${time}; more where checks fail: each failure is repeated`);
+  const { cases, laws } = run;
+  const looking = laws.length === 0 ? "" : `, ${laws.length} to look at what is answered`;
+  run.progress?.say(`${plural(cases.length, "check")} to send requests${looking}`);
+  if (run.wholeFor !== undefined)
+    run.progress?.say(`all cases are sent: ${run.wholeFor} looks at what the others cause`);
+  if (impression.waitMs > 0) run.progress?.waiting({ seconds: impression.waitMs / 1000, why: "for a fresh window" });
+}

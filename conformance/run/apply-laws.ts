@@ -1,0 +1,52 @@
+/** Applies the laws of a run to its exchanges; a law that the run could not let judge says why. */
+import { createLawContext, judgeLaw, judgeSequence } from "../laws/apply.ts";
+import { noneRefused } from "../laws/errors.ts";
+import type { Sequence } from "../laws/sequence-law.ts";
+import type { RateLimits } from "../model/check.ts";
+import type { Exchange } from "../model/exchange.ts";
+import { type Judged, unjudged } from "../model/verdict.ts";
+import type { Discovery } from "./discovery.ts";
+import type { Crossing } from "./limit/cross.ts";
+import { unjudgedReason, unsentMethods } from "./limit/unjudged-reason.ts";
+import { notThisApi } from "./other-api.ts";
+import type { Run } from "./run.ts";
+
+/** What the laws are given besides the exchanges. */
+interface JudgedBy {
+  readonly discovery: Discovery;
+  readonly crossing: Crossing;
+  readonly rateLimits: RateLimits | null;
+  readonly sequence: Sequence;
+}
+
+export function applyLaws(
+  run: Run,
+  exchanges: readonly Exchange[],
+  { discovery, crossing, rateLimits, sequence }: JudgedBy,
+): readonly Judged[] {
+  const context = createLawContext(run.contract, rateLimits);
+  if (discovery.kind === "other-api" && !run.hasFreshTokens)
+    return run.laws.map(({ check }) => ({ check, verdict: unjudged("skip", notThisApi) }));
+  return run.laws.map(({ kind, check }) =>
+    kind === "law"
+      ? withSelectionNamed(judgeLaw(check, exchanges, context), run)
+      : inFull(
+          judgeSequence(check, sequence, unjudgedReason(check, crossing, run, discovery)),
+          unsentMethods(check, crossing, run),
+        ),
+  );
+}
+
+/** Where the selection is the reason that nothing was refused, it is what to change. */
+function withSelectionNamed(judged: Judged, { only, skip, client }: Run): Judged {
+  const { verdict } = judged;
+  if (verdict.verdict !== "skip" || !verdict.reason.startsWith(noneRefused)) return judged;
+  const flags = [...(only === undefined ? [] : ["--only"]), ...(skip === undefined ? [] : ["--skip"])];
+  const cutBy = client.cutBy?.();
+  const change = cutBy ?? (flags.length === 0 ? undefined : `leave out ${flags.join(" and ")}`);
+  return change === undefined ? judged : { ...judged, verdict: { ...verdict, reason: `${noneRefused}: ${change}` } };
+}
+
+/** What was not sent has not been seen to hold. */
+const inFull = (judged: Judged, unsent: string | undefined): Judged =>
+  unsent !== undefined && judged.verdict.verdict === "pass" ? { ...judged, verdict: unjudged("skip", unsent) } : judged;

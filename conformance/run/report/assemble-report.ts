@@ -1,0 +1,102 @@
+/** Makes the report of what was judged. */
+import { plural } from "../../../cli/plural.ts";
+import { loadClauses } from "../../../spec/ledger.ts";
+import { isBinding } from "../../../spec/level.ts";
+import { markKnown } from "../../baseline/mark-known.ts";
+import { clausesInPart, countsOf } from "../../model/counts.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import type { Report, Result } from "../../model/report.ts";
+import { isJudged, type Judged } from "../../model/verdict.ts";
+import { rootCauses } from "../causes/root-causes.ts";
+import { suiteVersion } from "../suite-version.ts";
+import type { Assembly } from "./assembly.ts";
+import { conclusionOf, exitCodeOf } from "./exit-code.ts";
+import { withoutLongBodies } from "./long-bodies.ts";
+import { resultOf } from "./result.ts";
+import { summaryOf } from "./summary.ts";
+
+export function reportOf(assembly: Assembly): Report {
+  const { target, contract, seed, startedAt, exchanges } = assembly;
+  const judged = assembly.judged.map((judged) => resultOf(judged, assembly)).sort(byLedger);
+  const { baseline = { known: [] } } = assembly;
+  const { results, problems, unjudged } = markKnown(judged, exchanges, baseline, dayOf(startedAt));
+  const clauses = clausesOf(results);
+  const causes = rootCauses(results, fedBy(assembly.judged), exchanges, contract, assembly.unreadBefore);
+  const ofTarget = exitCodeOf(results, clauses, assembly);
+  const summary = summaryOf(conclusionOf(ofTarget), results, clauses, assembly);
+  // A baseline that no longer fits fails the run, whatever the target does.
+  const exitCode = problems.length > 0 ? 1 : ofTarget;
+  return {
+    schemaVersion: 2,
+    suite: { name: "fpk-conformance", version: suiteVersion(), contract: contract.version },
+    conclusion: conclusionOf(exitCode),
+    summary: withProblems(problems, ofTarget, summary),
+    exitCode,
+    target: {
+      baseUrl: target.baseUrl,
+      rateLimit: target.rateLimit,
+      credentials: target.credentials.map(({ label }) => label),
+    },
+    startedAt: isoTime(startedAt),
+    seconds: Math.round(assembly.clock.now() - startedAt) / 1000,
+    seed,
+    strict: assembly.strict ?? false,
+    requests: requestsOf(exchanges),
+    clauses,
+    counts: countsOf(results),
+    results,
+    ...(causes.length === 0 ? {} : { causes }),
+    observations: [...assembly.observations].sort(byLedger),
+    ...(assembly.errors === undefined ? {} : { errors: assembly.errors }),
+    doubts: [...(assembly.doubts ?? []), ...problems.map((problem) => `baseline: ${problem}`)],
+    notes: [
+      ...assembly.notes,
+      ...(unjudged.length === 0 ? [] : [`listed in the baseline and not judged: ${unjudged.join(", ")}`]),
+    ],
+    exchanges: exchanges.map(withoutLongBodies),
+  };
+}
+
+/** `violates its baseline in 1 point; apart from that conforms · …`. */
+function withProblems(problems: readonly string[], ofTarget: Report["exitCode"], summary: string): string {
+  if (problems.length === 0) return summary;
+  const points = plural(problems.length, "point");
+  if (ofTarget === 1) return `${summary}; the baseline does not fit in ${points}`;
+  return `violates its baseline in ${points}; apart from that ${summary}`;
+}
+
+const isoTime = (ms: number) => new Date(ms).toISOString();
+const dayOf = (ms: number) => isoTime(ms).slice(0, 10);
+
+const fedBy = (judged: readonly Judged[]) =>
+  new Map(
+    judged.flatMap(({ check, verdict }) =>
+      "fedBy" in verdict && verdict.fedBy !== undefined ? [[check.id, verdict.fedBy] as const] : [],
+    ),
+  );
+
+const order = (clause: string) => loadClauses().findIndex(({ id }) => id === clause);
+const byLedger = (a: { readonly clause: string }, b: { readonly clause: string }) => order(a.clause) - order(b.clause);
+
+/** A clause is judged when one of its checks passed or failed. */
+function clausesOf(results: readonly Result[]): Report["clauses"] {
+  const stated = loadClauses().filter(({ kind, level }) => kind === "judged" && isBinding(level));
+  const unjudged = stated.flatMap(({ id, section }) => {
+    const ofClause = results.filter(({ clause }) => clause === id);
+    if (ofClause.some(isJudged)) return [];
+    const reason = ofClause.find(({ message }) => message !== "")?.message ?? "no check of this run judges it";
+    return [{ clause: id, section, reason }];
+  });
+  const inPart = clausesInPart(results);
+  return { stated: stated.length, judged: stated.length - unjudged.length, unjudged, inPart };
+}
+
+function requestsOf(exchanges: readonly Exchange[]): Report["requests"] {
+  const byOrganization: Record<string, number> = {};
+  for (const { organization = "" } of exchanges) byOrganization[organization] = (byOrganization[organization] ?? 0) + 1;
+  const { "": nobody, ...organizations } = byOrganization;
+  return {
+    total: exchanges.length,
+    byOrganization: nobody === undefined ? organizations : { ...organizations, "(none)": nobody },
+  };
+}

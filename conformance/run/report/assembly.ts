@@ -1,0 +1,30 @@
+/** What a report is made of. */
+import type { Contract } from "../../../spec/contract.ts";
+import type { Check } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import type { ErrorsOfKind, Observation } from "../../model/report.ts";
+import type { Judged } from "../../model/verdict.ts";
+import type { RunOptions } from "../run.ts";
+
+export interface Assembly
+  extends Pick<RunOptions, "target" | "seed" | "strict" | "complete" | "isEmbedded" | "baseline"> {
+  readonly contract: Contract;
+  readonly clock: { now(): number };
+  readonly startedAt: number;
+  readonly judged: readonly Judged[];
+  readonly observations: readonly Observation[];
+  /** The errors that cases caused on purpose. */
+  readonly errors?: readonly ErrorsOfKind[];
+  readonly notes: readonly string[];
+  /** What may be wrong in the target file rather than in the target. */
+  readonly doubts?: readonly string[];
+  readonly exchanges: readonly Exchange[];
+  /** By the index of an exchange: the one before it on its connection, whose body the server left unread. */
+  readonly unreadBefore?: ReadonlyMap<number, Exchange> | undefined;
+  /** Why the run as a whole is not complete, whatever its checks say: it was cut, or a credential was refused. */
+  readonly incomplete?: readonly string[];
+  /** Nobody chose what to judge: a run that judged less than half of the stated clauses says nothing of the target. */
+  readonly isWhole?: boolean;
+  /** The command that shows again what failed on the exchanges of these indexes. */
+  readonly replayOf: (check: Check, exchanges: readonly number[]) => string;
+}

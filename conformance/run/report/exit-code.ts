@@ -1,0 +1,26 @@
+/** What a report's results come to. */
+import { isBinding } from "../../../spec/level.ts";
+import type { Conclusion, Report, Result } from "../../model/report.ts";
+import { isJudged } from "../../model/verdict.ts";
+import type { Assembly } from "./assembly.ts";
+
+export const conclusionOf = (exitCode: Report["exitCode"]): Conclusion =>
+  exitCode === 0 ? "conforms" : exitCode === 1 ? "violates" : "inconclusive";
+
+/** A violation goes before what is broken, inconclusive or cut short, and that before 0. */
+export function exitCodeOf(
+  results: readonly Result[],
+  clauses: Report["clauses"],
+  { incomplete = [], isWhole, complete }: Assembly,
+): Report["exitCode"] {
+  if (results.some(({ verdict }) => verdict === "fail")) return 1;
+  const isOpen = ({ verdict, level }: Result) =>
+    verdict === "broken" || (verdict === "inconclusive" && isBinding(level));
+  if (results.some(isOpen)) return 3;
+  if (!results.some(isJudged)) return 3;
+  if (incomplete.length > 0) return 3;
+  if (isWhole && isMostlyUnjudged(clauses)) return 3;
+  return complete && clauses.unjudged.length > 0 ? 3 : 0;
+}
+
+export const isMostlyUnjudged = ({ judged, stated }: Report["clauses"]) => judged < stated / 2;

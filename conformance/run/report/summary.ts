@@ -1,0 +1,95 @@
+/** The last line of a run: its conclusion, and what stands behind it. */
+import { plural } from "../../../cli/plural.ts";
+import { isBinding } from "../../../spec/level.ts";
+import { bindingClauses } from "../../model/counts.ts";
+import type { Conclusion, Report, Result } from "../../model/report.ts";
+import { isViolated } from "../../model/verdict.ts";
+import { missingRoleHint } from "../roles.ts";
+import type { Assembly } from "./assembly.ts";
+import { isMostlyUnjudged } from "./exit-code.ts";
+
+/** What every conclusion's line is made of. The texts begin with a comma, or are empty. */
+interface Tally {
+  readonly passed: number;
+  readonly undecided: number;
+  readonly undecidedText: string;
+  readonly bindingFailures: readonly string[];
+  readonly impliedFailures: number;
+  /** `, 2 implied clauses not held, 1 known failure`. */
+  readonly warnings: string;
+  /** `, 5 skipped (2 for want of credentials)`. */
+  readonly skips: string;
+  /** `78 of 79 stated clauses`. */
+  readonly judged: string;
+  readonly inPart: string;
+}
+
+export function summaryOf(
+  conclusion: Conclusion,
+  results: readonly Result[],
+  clauses: Report["clauses"],
+  assembly: Assembly,
+): string {
+  const tally = tallyOf(results, clauses);
+  if (conclusion === "conforms") return conforms(tally, assembly);
+  if (conclusion === "violates") return violates(tally, assembly);
+  return inconclusive(tally, clauses, assembly);
+}
+
+function conforms({ passed, warnings, undecidedText, skips, judged, inPart }: Tally, { isEmbedded }: Assembly): string {
+  const whose = isEmbedded ? "the embedded reference conforms; no server of yours was asked" : "conforms";
+  return `${whose} · ${plural(passed, "check")} passed${warnings}${undecidedText}${skips} · ${judged} judged${inPart}`;
+}
+
+function violates(tally: Tally, { incomplete: [reason] = [] }: Assembly): string {
+  const { bindingFailures, impliedFailures, warnings, undecidedText, judged, inPart } = tally;
+  const what =
+    bindingFailures.length === 0
+      ? plural(impliedFailures, "implied clause")
+      : `${bindingFailures.join(" and ")}${warnings}`;
+  return `violates ${what}${undecidedText}; judged: ${judged}${inPart}${reason === undefined ? "" : `; ${reason}`}`;
+}
+
+function inconclusive(tally: Tally, clauses: Report["clauses"], { incomplete = [], isWhole }: Assembly): string {
+  const { undecided, warnings, undecidedText, skips, judged, inPart } = tally;
+  const [reason] = incomplete;
+  if (reason !== undefined)
+    return `inconclusive: ${reason}; judged: ${judged}${inPart}${warnings}${undecidedText}${skips}`;
+  return `inconclusive: ${whyInconclusive()}; judged: ${judged}${inPart}${warnings}${skips}`;
+
+  function whyInconclusive(): string {
+    if (undecided > 0) return `${plural(undecided, "check")} could not be judged`;
+    if (clauses.judged === 0) return "nothing was judged";
+    if (isWhole && isMostlyUnjudged(clauses)) return "too little was judged for a verdict";
+    return "stated clauses were left unjudged";
+  }
+}
+
+function tallyOf(results: readonly Result[], clauses: Report["clauses"]): Tally {
+  const count = (...of: Result["verdict"][]) => results.filter(({ verdict }) => of.includes(verdict)).length;
+  const violated = results.filter(isViolated);
+  const failures = violated.filter((result) => result.known === undefined);
+  const known = violated.length - failures.length;
+  const impliedFailures = new Set(failures.filter(({ level }) => !isBinding(level)).map(({ clause }) => clause)).size;
+  const implied = impliedFailures === 0 ? "" : `, ${plural(impliedFailures, "implied clause")} not held`;
+  const undecided = count("inconclusive", "broken");
+  return {
+    passed: count("pass"),
+    undecided,
+    undecidedText: undecided === 0 ? "" : `, ${undecided} could not be judged`,
+    bindingFailures: bindingClauses(failures),
+    impliedFailures,
+    warnings: `${implied}${known === 0 ? "" : `, ${plural(known, "known failure")}`}`,
+    skips: skipsOf(results),
+    judged: `${clauses.judged} of ${clauses.stated} stated clauses`,
+    inPart: clauses.inPart.length === 0 ? "" : `, ${clauses.inPart.length} of them in part`,
+  };
+}
+
+function skipsOf(results: readonly Result[]): string {
+  const skipped = results.filter(({ verdict }) => verdict === "skip");
+  if (skipped.length === 0) return "";
+  const hints = Object.values(missingRoleHint);
+  const missing = skipped.filter(({ message }) => hints.some((hint) => message.startsWith(`needs ${hint}`))).length;
+  return `, ${skipped.length} skipped${missing === 0 ? "" : ` (${missing} for want of credentials)`}`;
+}
