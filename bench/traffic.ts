@@ -65,6 +65,7 @@ async function startJudging(baseUrl: string): Promise<string> {
     contract: loadContract(),
     strict: false,
     failFast: false,
+    isRecording: false,
     progress,
     again: "",
   });

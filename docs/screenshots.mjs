@@ -1,12 +1,15 @@
-// Makes the pictures of the README, `docs/*.png`, from what was built: the report of a server with a fault. It needs Chromium in PATH.
+// Makes the pictures of the README, `docs/*.png`, from what was built: the report of a server with a fault, on the terminal and as a page.
+// It needs Chromium in PATH.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { AnsiUp } from "ansi_up";
 import { chromium } from "playwright-core";
 import { virtualClock } from "../dist/clock.js";
 import { conform } from "../dist/conformance/index.js";
 import { renderHtml } from "../dist/conformance/reports/html/page.js";
+import { renderTerminal } from "../dist/conformance/reports/terminal.js";
 import { startReference } from "../dist/reference/start.js";
 
 /** Each credential has its own limit; the target file lacks an expired key, and a caller that is denied something. */
@@ -23,10 +26,23 @@ async function reportOfFault() {
   }
 }
 
+/** A page that shows what the terminal shows. */
+function terminalPage(report) {
+  const printed = renderTerminal(report, { colour: true, width: 100, file: "report.json" });
+  const ansi = Object.assign(new AnsiUp(), { use_classes: true });
+  const screen = ansi.ansi_to_html(`$ fpk check --target fpk.target.json --report report.json\n\n${printed}`);
+  return `<!doctype html><meta charset="utf-8"><style>
+body { background: #12151b; margin: 0; }
+pre { box-sizing: border-box; color: #e4e8ee; font: 14px/1.45 "DejaVu Sans Mono", monospace; margin: 0; padding: 24px 28px; width: max-content; }
+.ansi-red-fg { color: #ff938a; } .ansi-green-fg { color: #66cf8c; } .ansi-yellow-fg { color: #ecbd5b; }
+</style><pre>${screen}</pre>`;
+}
+
+const report = await reportOfFault();
 const command = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const folder = mkdtempSync(join(tmpdir(), "screenshots-"));
 const path = join(folder, "report.html");
-writeFileSync(path, renderHtml(await reportOfFault()));
+writeFileSync(path, renderHtml(report));
 const browser = await chromium.launch({ executablePath: command, args: ["--no-sandbox"] });
 const page = await browser.newPage({ viewport: { width: 1080, height: 1180 }, colorScheme: "light" });
 await page.goto(pathToFileURL(path).href);
@@ -36,5 +52,8 @@ await page
   .locator("figure.chart")
   .first()
   .screenshot({ path: to("rate-limit.png") });
+writeFileSync(path, terminalPage(report));
+await page.reload();
+await page.locator("pre").screenshot({ path: to("terminal.png") });
 await browser.close();
 rmSync(folder, { recursive: true });

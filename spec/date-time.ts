@@ -7,8 +7,12 @@ const clockTime = /^(\d{2})(?:(:?)(\d{2})(?:\2(\d{2}))?)?(?:[.,]\d+)?$/;
 const zone = /(?:[Zz]|[+-]\d{2}(?::?\d{2})?)$/;
 const rfc3339 = /^\d{4}-\d{2}-\d{2}[Tt](?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})$/;
 
+/** What nearly every timestamp is, so that there are few to read closely: `2026-01-31T12:00:00.000Z`, up to the 28th. */
+const usual = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/;
+
 /** Any ISO 8601 date and time: basic or extended, calendar, week or ordinal date, with or without seconds, fraction or zone. */
 export function isIsoDateTime(text: string): boolean {
+  if (usual.test(text)) return true;
   const at = text.search(/[Tt]/);
   if (at < 0) return false;
   const time = text.slice(at + 1);
@@ -19,7 +23,7 @@ export function isIsoDateTime(text: string): boolean {
 
 /** RFC 3339 `date-time`: the extended format with seconds and a zone; its hours end at 23. */
 export function isRfc3339(text: string): boolean {
-  return rfc3339.test(text) && isIsoDateTime(text);
+  return usual.test(text) || (rfc3339.test(text) && isIsoDateTime(text));
 }
 
 function isDate(text: string): boolean {

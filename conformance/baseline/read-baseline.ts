@@ -7,7 +7,7 @@ import { readFile } from "../../cli/read-file.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { OperationId } from "../../spec/contract.ts";
 import { loadClauses } from "../../spec/ledger.ts";
-import { findSyntaxFault } from "../target-file/json-syntax.ts";
+import { parseJson } from "../target-file/json-syntax.ts";
 import { sentenceFor } from "../target-file/shape.ts";
 
 /** A known failure. */
@@ -33,8 +33,9 @@ let validate: ValidateFunction<Baseline> | undefined;
 export function readBaseline(path: string, flag: string): Baseline {
   const text = readFile(path, flag);
   validate ??= compile();
-  const json = parseJson(text, `${flag} ${path}`);
-  if (validate(json)) return withKnownChecks(json, `${flag} ${path}`);
+  const where = `${flag} ${path}`;
+  const json = parseJson(text, (fault) => new UsageError(`${where} ${fault}`));
+  if (validate(json)) return withKnownChecks(json, where);
   const [error] = validate.errors ?? [];
   const place = error === undefined || error.instancePath === "" ? "" : `, ${error.instancePath}`;
   const sentence = error === undefined ? "" : `: ${sentenceFor(error)}`;
@@ -53,16 +54,6 @@ function withKnownChecks(baseline: Baseline, where: string): Baseline {
       throw new UsageError(`${where}, /known/${at}/check: there is no check ${check}; did you mean ${near}?`);
   }
   return baseline;
-}
-
-function parseJson(text: string, where: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    const fault = findSyntaxFault(text);
-    const at = fault === undefined ? "" : ` at line ${fault.line}, column ${fault.column}: ${fault.advice}`;
-    throw new UsageError(`${where} is not JSON${at}`);
-  }
 }
 
 function compile(): ValidateFunction<Baseline> {

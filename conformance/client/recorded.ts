@@ -1,9 +1,10 @@
 /**
- * What is kept of a request and its response: no token, and no cookie that the target sets. Texts are cut for messages and
+ * What is kept of a request and its response: no token, and no session that the target issues, in a cookie or elsewhere. Texts are cut for messages and
  * reports before those are redacted, and most of a token could survive before the cut; so it is replaced by `$LABEL` here,
  * where the text is still whole.
  */
 import type { ExchangeRecord, ExchangeRequest, ExchangeResponse } from "../model/exchange.ts";
+import { IssuedSecrets } from "../redaction/issued-secrets.ts";
 import { createRedactor } from "../redaction/redactor.ts";
 import { withoutSecretValues } from "../redaction/secret-headers.ts";
 import type { Credential } from "../target-file/target.ts";
@@ -19,9 +20,11 @@ export function createRecorder(
 ): (sent: ExchangeRequest, response: ExchangeResponse | undefined) => Kept {
   const known = credentials.filter(({ token }) => token.length >= shortestToken);
   const keys = known.filter(({ kind }) => kind === "api-key").map(({ token }) => token);
-  const redact = createRedactor(known);
+  const issued = new IssuedSecrets();
+  let redact = createRedactor(known);
 
   return (sent, response) => {
+    if (response !== undefined && issued.note(response.headers)) redact = createRedactor([...known, ...issued.all]);
     const request = { ...sent, url: redact(sent.url), body: redact(sent.body) };
     if (response === undefined) return { request };
     const texts = [response.body, ...response.headers.map(([, value]) => value)];

@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import type { Observation, Report, Result } from "../model/report.ts";
 import { sampleReport } from "../reports/sample.test.report.ts";
 import { compareReports } from "./compare.ts";
+import { renderHtml } from "./html.ts";
 import { renderMarkdown } from "./markdown.ts";
 import { renderTerminal } from "./terminal.ts";
 
@@ -94,6 +95,58 @@ it("is Markdown with a table for the reports, the checks and the choices, whatev
   expect(tables.map(({ header }) => header.length)).toEqual([6, 3, 3, 3]);
   for (const { header, rows } of tables) for (const row of rows) expect(row).toHaveLength(header.length);
   expect(marked.parse(markdown, { async: false })).not.toMatch(/<(b|a)[ >]/);
+});
+
+const seeded = (seed: number, ...choices: readonly string[]): Report => ({
+  ...sampleReport,
+  seed,
+  observations: [choiceOf("error.statuses", ...choices)],
+});
+
+it("takes for no difference in which order operations were seen, nor what another seed tried elsewhere", () => {
+  const still = (count: number) => `none during the run, of ${count} features and problems read more than once`;
+  const a = [
+    still(5),
+    "404 getProduct, getProblem",
+    "a wrong value: 415 inviteMember",
+    "a body of 4108 bytes was accepted",
+  ];
+  const b = [
+    still(18),
+    "404 getProblem, getProduct",
+    "a wrong value: 415 updateMe",
+    "a body of 4185 bytes was accepted",
+  ];
+  expect(compared(seeded(1, ...a), seeded(2, ...b))).toMatchObject({
+    choices: [],
+    cautions: [expect.stringContaining("seeds 1, 2")],
+  });
+  const { choices, cautions } = compared(seeded(1, ...a), seeded(1, ...b));
+  expect(cautions).toEqual([]);
+  expect(choices).toMatchObject([{ choices: [a.slice(2).join("; "), b.slice(2).join("; ")] }]);
+  expect(compared(seeded(1, ...a), seeded(2, "a wrong value: 422 inviteMember")).choices).toMatchObject([
+    { choices: [a.join("; "), "a wrong value: 422 inviteMember"] },
+  ]);
+});
+
+it("is a page that loads nothing, in which nothing is markup that a target wrote", () => {
+  const hostile = "<img src=x onerror=alert(1)>";
+  const page = renderHtml(
+    compared(
+      changed({ "limit.shared-by-keys": { message: hostile } }, { summary: hostile }),
+      seeded(9, hostile),
+      after,
+    ),
+  );
+  expect(page).toContain("<title>Conformance compared: 0.json, 1.json, 2.json</title>");
+  expect(page).toContain("default-src 'none'");
+  expect(page).not.toMatch(/<(?:img|script|link)\b/);
+  expect(page.match(/<h2 id="[\w-]+">[^<]*/g)).toEqual([
+    expect.stringContaining("Before you compare"),
+    expect.stringContaining("The reports"),
+    expect.stringContaining("Judged differently"),
+    expect.stringContaining("Judged in some reports only"),
+  ]);
 });
 
 it("stays below GitHub's limit of 65,536 characters", () => {

@@ -1,6 +1,7 @@
 /** Sets reports side by side: of several implementations, or of one before and after a change. */
-import type { Observation, Report, Result } from "../model/report.ts";
+import type { Report, Result } from "../model/report.ts";
 import { isJudged, isViolated } from "../model/verdict.ts";
+import { type ChoiceRow, choiceRows } from "./choices.ts";
 
 /** A report and the file it was read from. */
 export interface Named {
@@ -13,11 +14,6 @@ export interface CheckRow extends Pick<Result, "id" | "section" | "level" | "cla
   readonly results: readonly (Result | undefined)[];
 }
 
-/** An open point, and what the target chose in each report and not in all of them; empty where nothing was seen. */
-export interface ChoiceRow extends Pick<Observation, "clause" | "section"> {
-  readonly choices: readonly string[];
-}
-
 export interface Comparison {
   readonly reports: readonly Named[];
   /** Checks that hold in some reports and are violated in others. */
@@ -27,23 +23,35 @@ export interface Comparison {
   /** How many checks have the same verdict in all reports. */
   readonly alike: number;
   readonly choices: readonly ChoiceRow[];
-  /** The suite or the contract is not of one version, which by itself may change verdicts. */
-  readonly hasOtherVersions: boolean;
+  /** What makes the runs hard to compare, whatever the targets do: sentences. */
+  readonly cautions: readonly string[];
 }
 
 export function compareReports(reports: readonly Named[]): Comparison {
   const rows = checkRows(reports);
   const different = rows.filter(isJudgedDifferently);
   const partlyJudged = rows.filter((row) => !different.includes(row) && isPartlyJudged(row));
-  const versions = new Set(reports.map(({ report: { suite } }) => `${suite.version} ${suite.contract}`));
   return {
     reports,
     different,
     partlyJudged,
     alike: rows.length - different.length - partlyJudged.length,
-    choices: choiceRows(reports),
-    hasOtherVersions: versions.size > 1,
+    choices: choiceRows(reports.map(({ report }) => report)),
+    cautions: cautionsOn(reports),
   };
+}
+
+function cautionsOn(reports: readonly Named[]): readonly string[] {
+  const versions = new Set(reports.map(({ report: { suite } }) => `${suite.version} ${suite.contract}`));
+  const seeds = new Set(reports.map(({ report: { seed } }) => seed));
+  return [
+    ...(versions.size > 1 ? ["The reports are of several versions of the suite or of the contract."] : []),
+    ...(seeds.size > 1
+      ? [
+          `The runs had the seeds ${[...seeds].join(", ")} and sent different requests. Of open points only what no seed changes is compared; runs with one --seed compare all.`,
+        ]
+      : []),
+  ];
 }
 
 function checkRows(reports: readonly Named[]): readonly CheckRow[] {
@@ -66,23 +74,6 @@ const isJudgedDifferently = (row: CheckRow) => new Set(judgedResults(row).map(is
 function isPartlyJudged(row: CheckRow): boolean {
   const judged = judgedResults(row).length;
   return judged > 0 && judged < row.results.length;
-}
-
-/** In the order of the first report that has them. A point that was seen in one report only is not a difference. */
-function choiceRows(reports: readonly Named[]): readonly ChoiceRow[] {
-  const observed = reports.map(({ report }) => new Map(report.observations.map((each) => [each.clause, each])));
-  const first = new Map(reports.flatMap(({ report }) => report.observations).map((each) => [each.clause, each]));
-  return [...first.values()].flatMap(({ clause, section }) => {
-    const all = observed.map((each) => each.get(clause)?.choices ?? []);
-    const seen = all.filter((choices) => choices.length > 0);
-    if (new Set(seen.map((choices) => [...choices].sort().join("\n"))).size < 2) return [];
-    const isCommon = (choice: string) => seen.every((choices) => choices.includes(choice));
-    const choices = all.map((choices) => {
-      const own = choices.filter((choice) => !isCommon(choice)).join("; ");
-      return choices.length > 0 && own === "" ? "nothing else" : own;
-    });
-    return [{ clause, section, choices }];
-  });
 }
 
 /** `A`, `B`, …: how a report is named in tables. */

@@ -3,27 +3,25 @@ import { plural } from "../../cli/plural.ts";
 import { cut } from "../../cli/wrap.ts";
 import type { Result } from "../model/report.ts";
 import { conclusionSigns } from "../reports/markdown.ts";
-import { code, plain } from "../reports/markup.ts";
+import { code, firstThatFits, plain } from "../reports/markup.ts";
 import { type CheckRow, type Comparison, letterOf, verdictText } from "./compare.ts";
 
 /** The first line, by which an earlier comparison is known. */
 export const marker = "<!-- fpk-compare -->";
 
-/** Rows of a table, and characters of a cell: GitHub refuses comments of more than 65,536 characters. */
+/** Rows of a table, and characters of a cell: tried until the comment is short enough. */
 const limits = [
   { rows: 100, cell: 200 },
   { rows: 50, cell: 60 },
-  { rows: 10, cell: 60 },
 ];
-const maxBytes = 60_000;
+const smallest = { rows: 10, cell: 60 };
 
 export function renderMarkdown(comparison: Comparison): string {
-  const texts = limits.map((limit) => render(comparison, limit));
-  return texts.find((text) => Buffer.byteLength(text) <= maxBytes) ?? texts.at(-1) ?? "";
+  return firstThatFits(limits, (limit) => render(comparison, limit)) ?? render(comparison, smallest);
 }
 
-function render(comparison: Comparison, { rows: max, cell }: (typeof limits)[number]): string {
-  const { reports, different, partlyJudged, alike, choices, hasOtherVersions } = comparison;
+function render(comparison: Comparison, { rows: max, cell }: typeof smallest): string {
+  const { reports, different, partlyJudged, alike, choices, cautions } = comparison;
   const short = (text: string) => plain(cut(text, cell));
   const letters = reports.map((_, at) => letterOf(at));
   const table = (head: readonly string[], rows: readonly (readonly string[])[]) => [
@@ -55,7 +53,7 @@ function render(comparison: Comparison, { rows: max, cell }: (typeof limits)[num
         report.seconds.toFixed(1),
       ]),
     ),
-    hasOtherVersions ? ["⚠️ The reports are of several versions of the suite or of the contract."] : [],
+    cautions.map((caution) => `- ⚠️ ${plain(caution)}`),
     checks("judged differently", different),
     checks("judged in some reports only", partlyJudged),
     choices.length === 0

@@ -15,7 +15,7 @@ export function renderTerminal(
 ): string {
   const { bold, dim, green, red, yellow } = picocolors.createColors(style.colour);
   const width = Math.max(40, style.width);
-  const { reports, different, partlyJudged, alike, choices, hasOtherVersions } = comparison;
+  const { reports, different, partlyJudged, alike, choices, cautions } = comparison;
   const paragraph = (text: string, indent: number) =>
     wrap(visible(text), width - indent).map((line) => " ".repeat(indent) + line);
   const blocks = [
@@ -27,9 +27,7 @@ export function renderTerminal(
         3,
       ).map(dim),
     ]),
-    hasOtherVersions
-      ? paragraph("! the reports are of several versions of the suite or of the contract", 0).map(yellow)
-      : [],
+    cautions.flatMap((caution) => paragraph(`! ${caution}`, 0)).map(yellow),
     titled(different, (count) => `${plural(count, "check")} judged differently:`, checkLines),
     titled(partlyJudged, (count) => `${plural(count, "check")} judged in some reports only:`, verdictLine),
     titled(

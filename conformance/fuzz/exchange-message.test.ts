@@ -30,6 +30,7 @@ interface Changes {
   readonly label?: string | null;
   readonly hasAuthorization?: boolean;
   readonly content?: string | Uint8Array;
+  readonly headers?: Readonly<Record<string, string[]>>;
   readonly response?: null;
 }
 
@@ -43,7 +44,7 @@ function exchange(changes: Changes = {}) {
   } = changes;
   const response = {
     status: 200,
-    headers: { "x-one": ["a", "b"] },
+    headers: { "x-one": ["a", "b"], ...changes.headers },
     body: Buffer.from(content).toString("base64"),
     seconds: 0.25,
   };
@@ -58,6 +59,18 @@ function exchange(changes: Changes = {}) {
 }
 
 describe("an exchange that the hooks send", () => {
+  it("holds no session that the target issues, also where its body repeats it", () => {
+    const headers = { "set-cookie": ["__Host-session=s%3A0123456789abcdef.ABC; HttpOnly"] };
+    const { response } = exchange({
+      headers,
+      content: '{"a":"s:0123456789abcdef.ABC","b":"s%3A0123456789abcdef.ABC"}',
+    });
+    expect(response?.body).toBe('{"a":"$COOKIE_1","b":"$COOKIE_1"}');
+    const identifier = { "set-cookie": ["session_org=org_0123456789abcdef0123"] };
+    const content = '{"id":"org_0123456789abcdef0123"}';
+    expect(exchange({ headers: identifier, content }).response?.body).toBe(content);
+  });
+
   it("has the operation and the address of the target, whatever name a container gave it", () => {
     expect(exchange({ path: "/v1/products/p1?x=1" })).toMatchObject({
       index: 7,

@@ -1,10 +1,10 @@
 /** Whether a body is invalid by any reading of the document, so that a server that accepts it does not do what §2.11 and §4 imply. */
 import { truncatedJson } from "../../spec/body.ts";
 import type { Contract, OperationId } from "../../spec/contract.ts";
-import { typesOf } from "../generate/arbitrary.ts";
 import { type Field, fieldsOf, isEnumeration, nameOf } from "../generate/fields.ts";
 import { valueAt } from "../generate/place.ts";
 import { requestBodyOf } from "../generate/request-body.ts";
+import { typesOf } from "../generate/schema-types.ts";
 import { isObject } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { requestJson } from "../observations/reading.ts";

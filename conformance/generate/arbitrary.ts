@@ -2,10 +2,8 @@
 import * as fc from "fast-check";
 import { isRecord, type JsonSchema } from "../../spec/contract.ts";
 import { propertiesOf } from "./fields.ts";
+import { type SchemaType, typesOf } from "./schema-types.ts";
 import { objectsWith, texts } from "./texts.ts";
-
-const types = ["string", "integer", "number", "boolean", "null", "array", "object"] as const;
-type Type = (typeof types)[number];
 
 /** The schema keywords that generated values respect; the contract's request bodies use no others. */
 export const supportedKeywords: ReadonlySet<string> = new Set([
@@ -20,13 +18,7 @@ export function arbitraryOf(schema: JsonSchema): fc.Arbitrary<unknown> {
   return fc.oneof(...typesOf(schema).map((type) => arbitraryByType[type](schema)));
 }
 
-/** The types that a schema allows: all, where it names none. */
-export function typesOf({ type }: JsonSchema): readonly Type[] {
-  const named = [type].flat();
-  return type === undefined ? types : types.filter((name) => named.includes(name));
-}
-
-const arbitraryByType: Readonly<Record<Type, (schema: JsonSchema) => fc.Arbitrary<unknown>>> = {
+const arbitraryByType: Readonly<Record<SchemaType, (schema: JsonSchema) => fc.Arbitrary<unknown>>> = {
   string: strings,
   integer: (schema) => fc.integer(range(schema)),
   number: (schema) => fc.double({ noNaN: true, noDefaultInfinity: true, ...range(schema) }),

@@ -1,8 +1,8 @@
 /** Values that a schema of the contract does not allow, for one field each. */
 import type { JsonSchema } from "../../spec/contract.ts";
-import { typesOf } from "./arbitrary.ts";
 import { type Field, fieldsOf, isEnumeration } from "./fields.ts";
 import { type Body, withValue } from "./place.ts";
+import { typesOf } from "./schema-types.ts";
 
 /** A value that violates the contract at one field. */
 export interface WrongValue {

@@ -148,8 +148,13 @@ function parseBody(body: string) {
 /** Gives a record, from the client or a report, its reading. */
 export function exchangeOf(record: ExchangeRecord): Exchange {
   // A record from a file may have any field; one that is called as a member of the reading does not replace it.
+  const isPlain = Object.keys(record).every((name) => !(name in Reading.prototype));
+  return Object.assign(new Reading(record.response), isPlain ? record : withoutReading(record));
+}
+
+function withoutReading(record: ExchangeRecord): ExchangeRecord {
   const fields = Object.entries(record).filter(([name]) => !(name in Reading.prototype));
-  return Object.assign(new Reading(record.response), Object.fromEntries(fields) as ExchangeRecord);
+  return Object.fromEntries(fields) as unknown as ExchangeRecord;
 }
 
 /** A 5xx, or a connection that the server closes each time in place of an answer, as where a handler panics. */

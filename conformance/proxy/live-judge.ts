@@ -1,10 +1,10 @@
-/** Judges exchanges as they pass, and says at once what it finds; at the end all of them together. */
+/** Judges exchanges a moment after they have passed, and says what it finds; at the end all of them together. */
 import type { Progress } from "../../cli/progress.ts";
 import type { Contract } from "../../spec/contract.ts";
 import { createLawContext } from "../laws/apply.ts";
 import { limitIsDeclared } from "../laws/rate-limit-headers.ts";
 import type { Law, LawContext } from "../model/check.ts";
-import type { Exchange } from "../model/exchange.ts";
+import type { Exchange, ExchangeRecord } from "../model/exchange.ts";
 import type { Report } from "../model/report.ts";
 import { Findings } from "../run/findings.ts";
 import { rateLimitsOf } from "../target-file/rate-limits.ts";
@@ -19,6 +19,8 @@ interface LiveJudgeOptions {
   readonly contract: Contract;
   readonly strict: boolean;
   readonly failFast: boolean;
+  /** Exchanges that are not judged are kept, too. */
+  readonly isRecording: boolean;
   readonly progress: Pick<Progress, "found">;
   /** The command that judges the traffic again. */
   readonly again: string;
@@ -27,6 +29,9 @@ interface LiveJudgeOptions {
 /** So many exchanges are kept for the report; the others are judged each by itself. */
 const maxKept = 100_000;
 
+/** What passes within this time is judged together: one after the other, between the work of passing on, takes twice the processor's time. */
+const collectedMs = 100;
+
 export class LiveJudge {
   readonly #options: LiveJudgeOptions;
   readonly #reader: TrafficReader;
@@ -34,8 +39,12 @@ export class LiveJudge {
   readonly #context: LawContext;
   readonly #counts = new TrafficCounts();
   readonly #exchanges: Exchange[] = [];
+  /** Those that are not judged, for the recording. */
+  readonly #others: ExchangeRecord[] = [];
   #laws: readonly Law[];
   #notKept = 0;
+  #waiting: Recorded[] = [];
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(options: LiveJudgeOptions) {
     const { target, contract, failFast, progress } = options;
@@ -53,11 +62,29 @@ export class LiveJudge {
     return this.#findings.signal;
   }
 
+  /** It is judged soon, and before `conclude` returns. */
   add(recorded: Recorded): void {
+    this.#waiting.push(recorded);
+    this.#timer ??= setTimeout(() => this.#judgeWaiting(), collectedMs);
+  }
+
+  #judgeWaiting(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const recorded of waiting) this.#judgeOne(recorded);
+  }
+
+  #judgeOne(recorded: Recorded): void {
     this.#reader.learn(recorded);
     const read = this.#reader.read(recorded, this.#exchanges.length);
     this.#counts.add(recorded, read);
-    if (typeof read === "string") return;
+    if (typeof read === "string") {
+      if (this.#options.isRecording && this.#others.length < maxKept)
+        this.#others.push(this.#reader.recordOf(recorded, 0));
+      return;
+    }
     if (this.#exchanges.length < maxKept) this.#exchanges.push(read);
     else this.#notKept += 1;
     for (const law of this.#laws) this.#judge(law, read);
@@ -70,8 +97,9 @@ export class LiveJudge {
     this.#findings.add({ check: law, verdict });
   }
 
-  /** The redacted report, and all exchanges with their bodies. */
+  /** The redacted report, and all exchanges that passed, with their bodies. */
   conclude(incomplete: readonly string[]): { readonly report: Report; readonly recording: Report } {
+    this.#judgeWaiting();
     const { target, contract, strict, again } = this.#options;
     const exchanges = [...this.#exchanges].sort((a, b) => a.sentAt - b.sentAt);
     const { foundCredentials } = this.#reader;
@@ -88,7 +116,9 @@ export class LiveJudge {
       incomplete,
       replayOf: () => again,
     });
-    const recording = { ...report, exchanges: exchanges.map((exchange) => ({ ...exchange })) };
+    const others = this.#others.map((record, at) => ({ ...record, index: exchanges.length + at }));
+    const passed = [...exchanges.map((exchange) => ({ ...exchange })), ...others].sort((a, b) => a.sentAt - b.sentAt);
+    const recording = { ...report, exchanges: passed };
     return { report: this.#reader.redact(report), recording: this.#reader.redact(recording) };
   }
 }

@@ -59,7 +59,13 @@ export async function startedProxy(reference: ReferenceOptions, options: Options
   ends.unshift(end);
   const baseUrl = printed.stdout.trim();
   const [key] = running.target.credentials;
-  const get = (path: string, headers: Record<string, string> = { authorization: `Bearer ${key?.token}` }) =>
-    fetch(baseUrl + path, { headers });
-  return { baseUrl, target: running.target, get, until, end, code, printed };
+  const own = { authorization: `Bearer ${key?.token}` };
+  const get = (path: string, headers: Record<string, string> = own) => fetch(baseUrl + path, { headers });
+  const post = (path: string, body: unknown) =>
+    fetch(baseUrl + path, {
+      method: "POST",
+      headers: { ...own, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  return { baseUrl, target: running.target, get, post, until, end, code, printed };
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
+import { loadVariants } from "../../reference/changes/variants/index.ts";
 import { loadContract } from "../../spec/contract.ts";
 import { parseTarget } from "../target-file/parse.ts";
 import { judgeFiles } from "../traffic/judge-files.ts";
@@ -29,6 +30,43 @@ it("is silent about the reference as it is", async () => {
   expect(printed.stdout).toContain("✓ nothing found in 4 exchanges · ");
 });
 
+/** What a client of a team's own does: it reads what there is, submits feedback, and asks for what is not there. */
+async function actAsClient({ get, post }: Awaited<ReturnType<typeof startedProxy>>) {
+  const { data } = JSON.parse(await (await get("/v1/products")).text());
+  const product = `/v1/products/${encodeURIComponent(data[0].id)}`;
+  for (const list of ["features", "problems", "releases", "contexts", "actors"]) await get(`${product}/${list}`);
+  await get(product);
+  const content = { title: "Slow", body: "It is slow", bodyFormat: "markdown" };
+  const submission = await post("/v1/feedback", { productId: data[0].id, content, feedbackType: "bug" });
+  const { feedbackId } = JSON.parse(await submission.text());
+  if (submission.ok) await get(`/v1/feedback/${encodeURIComponent(feedbackId)}/status`);
+  for (const path of ["/v1/me", "/v1/organizations", "/v1/installations/me"]) await get(path);
+  await get("/v1/products/none");
+  await get("/v1/products", {});
+}
+
+it.each([
+  "json-gzip-members",
+  "headers-lower-case",
+  "headers-further",
+  "connection-informs",
+  "dates-offset",
+  "ids-odd",
+  "fields-further",
+  "values-at-the-edge",
+  "success-others",
+  "queue-other-words",
+  "me-closed-to-keys",
+])("is silent about a legal choice: %s", async (id) => {
+  const variants = (await loadVariants()).filter((variant) => variant.id === id);
+  expect(variants).toHaveLength(1);
+  const proxy = await startedProxy({ variants });
+  await actAsClient(proxy);
+  expect(await proxy.end()).toBe(0);
+  expect(proxy.printed.stderr).not.toMatch(/[✗⚠]/);
+  expect(proxy.printed.stdout).toMatch(/✓ conforms/);
+});
+
 it("ends at the first failure where that is asked for", async () => {
   const { get, code, target } = await startedProxy({ mutant: "expired-key-accepted" }, { failFast: true });
   const expired = target.credentials.find((credential) => credential.expired === true);
@@ -54,6 +92,32 @@ it("records what passes, without the tokens, so that it can be judged again", as
   expect(again).toMatchObject({ exitCode: 0, requests: { total: 1 } });
   expect(again.exchanges[0]).toMatchObject({ operation: "listProducts", credential: "KEY_1", kind: "api-key" });
 });
+
+it("records what is not judged as it passed, and a key where it was sent", async () => {
+  const record = join(folder, "all.har");
+  const { get, end, target, printed } = await startedProxy({}, { record });
+  const [{ token } = { token: "" }] = target.credentials;
+  await get("/v1/none", { authorization: `Bearer ${token}` });
+  await get("/v1/products", { "x-api-key": token });
+  await end();
+  expect(printed.stdout).toContain("1 exchange judged");
+  const text = readFileSync(record, "utf8");
+  expect(text).not.toContain(token);
+  const sent = JSON.parse(text).log.entries.map(({ request, response }: HarEntry) => [
+    new URL(request.url).pathname,
+    response.status,
+    request.headers.filter(({ value }) => value.includes("$")),
+  ]);
+  expect(sent).toEqual([
+    ["/api/v1/none", 404, [{ name: "Authorization", value: "Bearer $KEY_1" }]],
+    ["/api/v1/products", 401, [{ name: "x-api-key", value: "$KEY_1" }]],
+  ]);
+});
+
+interface HarEntry {
+  readonly request: { readonly url: string; readonly headers: readonly { name: string; value: string }[] };
+  readonly response: { readonly status: number };
+}
 
 it("records over no file that is not a recording", async () => {
   const record = join(folder, "precious.har");

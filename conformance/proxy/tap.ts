@@ -37,8 +37,8 @@ export class Tap {
     const headers = pairs(proxied.rawHeaders);
     if (!response.headersSent) {
       response.sendDate = false;
-      const passed = headers.filter(([name]) => !ofConnection.has(name.toLowerCase()));
-      response.writeHead(status, statusMessage, passed.flat());
+      const passed = headers.flatMap((field) => (ofConnection.has(field[0].toLowerCase()) ? [] : field));
+      response.writeHead(status, statusMessage, passed);
     }
     const received = new Collected();
     proxied.on("data", (chunk: Buffer) => received.add(chunk));
@@ -74,7 +74,8 @@ class Collected {
   }
 
   get bytes(): Buffer {
-    return Buffer.concat(this.#chunks);
+    const [first, ...others] = this.#chunks;
+    return first === undefined || others.length > 0 ? Buffer.concat(this.#chunks) : first;
   }
 }
 
@@ -102,8 +103,12 @@ async function* single(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-const pairs = (raw: readonly string[]): HeaderList =>
-  raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ""] as const] : []));
+function pairs(raw: readonly string[]): HeaderList {
+  const fields: (readonly [string, string])[] = [];
+  for (let at = 0; at < raw.length; at += 2) fields.push([raw[at] ?? "", raw[at + 1] ?? ""]);
+  return fields;
+}
 
+const { timeOrigin } = performance;
 /** Milliseconds since the epoch, on a clock that never goes back. */
-const now = () => performance.timeOrigin + performance.now();
+const now = () => timeOrigin + performance.now();

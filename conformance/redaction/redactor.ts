@@ -20,12 +20,15 @@ export function createRedactor(
     .filter(({ token }) => token.length >= minTokenLength)
     .toSorted((a, b) => b.token.length - a.token.length);
   const holdsToken = (text: string) => tokensToHide.some(({ token }) => text.includes(token));
-  const replacements = tokensToHide.map(({ label, token }) => ({
-    pattern: tokenPattern(token),
-    replacement: [`$${label}`, "[redacted]"].find((text) => !holdsToken(text)) ?? "***",
-  }));
-  const replaceTokens = (text: string) =>
-    replacements.reduce((result, { pattern, replacement }) => result.replace(pattern, () => replacement), text);
+  let replacements: readonly { readonly pattern: RegExp; readonly replacement: string }[] | undefined;
+  const replaceTokens = (text: string) => {
+    // Most texts hold none.
+    replacements ??= tokensToHide.map(({ label, token }) => ({
+      pattern: tokenPattern(token),
+      replacement: [`$${label}`, "[redacted]"].find((text) => !holdsToken(text)) ?? "***",
+    }));
+    return replacements.reduce((result, { pattern, replacement }) => result.replace(pattern, () => replacement), text);
+  };
   const isAbsent = quickAbsenceTest(tokensToHide.map(({ token }) => token));
   const redacted = (text: string) => {
     if (isAbsent(text)) return text;

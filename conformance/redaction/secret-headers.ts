@@ -1,8 +1,13 @@
 /** Header fields whose values are secrets by their names, whoever they belong to: cookies, and credentials outside `Authorization`. */
 import type { HeaderList } from "../model/exchange.ts";
 
-const isSecret = (name: string) => /^(?:proxy-authorization|cookie|set-cookie2?)$|api-?key|secret|token/i.test(name);
+export const isSecretHeader = (name: string) =>
+  /^(?:proxy-authorization|cookie|set-cookie2?)$|api-?key|secret|token/i.test(name);
 
-/** The same fields, without the values of those; the other values as `redact` gives them. */
+/** The same fields, without the values of those; the other values as `redact` gives them. A known token is shown as its label. */
 export const withoutSecretValues = (headers: HeaderList, redact = (text: string) => text): HeaderList =>
-  headers.map(([name, value]) => [name, isSecret(name) ? "[redacted]" : redact(value)]);
+  headers.map(([name, value]) => {
+    const redacted = redact(value);
+    const isLabel = redacted !== value && /^\$\w+$/.test(redacted);
+    return [name, isSecretHeader(name) && !isLabel ? "[redacted]" : redacted];
+  });

@@ -21,13 +21,27 @@ export function quickAbsenceTest(tokens: readonly string[]): (text: string) => b
   if (tokens.length === 0) return () => true;
   if (tokens.some((token) => !/^[\w.~+/=:@!,-]{9,}$/.test(token))) return () => false;
   const forms = tokens.flatMap(base64Texts);
-  const hasLongWord = new RegExp(`[\\w+/-]{${Math.min(...forms.map(({ length }) => length)) - maxMisread}}`);
+  const shortest = Math.min(...forms.map(({ length }) => length)) - maxMisread;
   const spelledForms = forms.map((form) => form.slice(maxMisread).replace(/[+-]/g, "[+-]").replace(/[/_]/g, "[/_]"));
   const isForm = new RegExp(spelledForms.join("|"));
   const ends = tokens.map((token) => token.slice(maxMisread));
   const isWithout = (text: string) =>
-    !ends.some((end) => text.includes(end)) && !(hasLongWord.test(text) && isForm.test(text));
+    !ends.some((end) => text.includes(end)) && !(hasBase64Word(text, shortest) && isForm.test(text));
   return (text) => isWithout(text) && (!/[%&\\]/.test(text) || isWithout(decoded(text)));
+}
+
+const ofBase64 = Array.from({ length: 128 }, (_, code) => /[\w+/-]/.test(String.fromCharCode(code)));
+
+/** Whether so many characters of base64 or base64url follow each other; looks at few of the others. */
+function hasBase64Word(text: string, length: number): boolean {
+  let end = length - 1;
+  while (end < text.length) {
+    let start = end;
+    while (start > end - length && ofBase64[text.charCodeAt(start)] === true) start -= 1;
+    if (start === end - length) return true;
+    end = start + length;
+  }
+  return false;
 }
 
 /** So many characters of a token, at its start, `decoded` may take for the rest of an encoding that is no part of it: `%25` of `%2541`. */

@@ -1,9 +1,11 @@
 /** One exchange of a report as it went over the wire: request and response, each with its first line, headers and body. */
 import { STATUS_CODES } from "node:http";
-import { plural } from "../../cli/plural.ts";
 import { visible } from "../../cli/visible-text.ts";
-import type { CredentialKind, ExchangeRecord, HeaderList } from "../model/exchange.ts";
+import type { ExchangeRecord, HeaderList } from "../model/exchange.ts";
 import type { Report } from "../model/report.ts";
+import { isUndisclosed } from "../model/undisclosed.ts";
+import { isSecretHeader } from "../redaction/secret-headers.ts";
+import { remarksOn } from "./exchange-remarks.ts";
 
 /** A request or a response: its first line and headers, and its body. */
 interface Message {
@@ -26,7 +28,7 @@ export interface ExchangeText {
  * report is: a credential is `$LABEL`. Characters that would move the cursor are escaped, but for the line breaks of a body.
  */
 export function renderExchange(report: Report, exchange: ExchangeRecord): string {
-  const { request, response, ...shown } = exchangeText(report, exchange);
+  const { request, response, ...shown } = exchangeText(exchange, remarksOn(report)(exchange));
   const lines = [...shown.remarks.map((remark) => `# ${remark}`), ...request.head, ""];
   if (request.body.length > 0) lines.push(...request.body, "");
   if (typeof response === "string") return text([...lines, `# ${response}`]);
@@ -37,11 +39,11 @@ export function renderExchange(report: Report, exchange: ExchangeRecord): string
 
 const text = (lines: readonly string[]) => `${lines.join("\n")}\n`;
 
-/** The same in parts, escaped in the same way. */
-export function exchangeText(report: Report, exchange: ExchangeRecord): ExchangeText {
+/** The same in parts, escaped in the same way. `remarks`: those of `remarksOn`. */
+export function exchangeText(exchange: ExchangeRecord, remarks: readonly string[]): ExchangeText {
   const { request, response, failure = "no answer came" } = exchange;
   return {
-    remarks: remarksOn(report, exchange).map(visible),
+    remarks: remarks.map(visible),
     request: { head: requestLines(exchange), body: bodyLines(request) },
     response:
       response === undefined
@@ -55,30 +57,6 @@ function statusLine(status: number): string {
   return `HTTP/1.1 ${status}${reason === undefined ? "" : ` ${reason}`}`;
 }
 
-/** Callers whose label alone would not say what they presented. */
-const callers: Partial<Readonly<Record<CredentialKind, string>>> = {
-  none: "without credentials",
-  unknown: "with an unknown token",
-  malformed: "with a malformed Authorization header",
-};
-
-/** Who sent it, how long it took, and which results rest on it. */
-export function remarksOn(report: Report, exchange: ExchangeRecord): readonly string[] {
-  const { index, operation, kind, credential, organization, redirects = 0, connection, sentAt, receivedAt } = exchange;
-  const owner = organization === undefined ? "" : ` of ${organization}`;
-  const caller = callers[kind] ?? `with ${credential}${owner}`;
-  const previous = report.exchanges.findLast(
-    (each) => each.index < index && connection !== undefined && each.connection === connection,
-  );
-  const proved = report.results.filter(({ verdict, exchanges }) => verdict !== "pass" && exchanges.includes(index));
-  return [
-    `exchange ${index}: ${operation ?? "no operation of the contract"}, ${caller}, in ${Math.round(receivedAt - sentAt)} ms`,
-    ...(redirects === 0 ? [] : [`this is the answer after ${plural(redirects, "redirect")}`]),
-    ...(proved.length === 0 ? [] : [`shown by ${proved.map(({ id, verdict }) => `${id} (${verdict})`).join(", ")}`]),
-    ...(previous === undefined ? [] : [`on the connection of exchange ${previous.index}, after it`]),
-  ];
-}
-
 function requestLines(exchange: ExchangeRecord): readonly string[] {
   const { method, url, headers } = exchange.request;
   const [, host = "", path = url] = /^\w+:\/\/([^/?#]*)(.*)$/s.exec(url) ?? [];
@@ -90,8 +68,9 @@ function requestLines(exchange: ExchangeRecord): readonly string[] {
 }
 
 /** The header that was sent, with the credential's label in place of its token; a report keeps it apart from the others. */
-export function authorization({ kind, credential }: ExchangeRecord): HeaderList {
-  if (kind === "none") return [];
+export function authorization({ kind, credential, request }: ExchangeRecord): HeaderList {
+  if (kind === "none" || (isUndisclosed(credential) && request.headers.some(([name]) => isSecretHeader(name))))
+    return [];
   if (kind === "malformed") return [["Authorization", credential]];
   return [["Authorization", `Bearer ${kind === "unknown" ? credential || kind : `$${credential}`}`]];
 }

@@ -3,27 +3,31 @@ import { existsSync, readFileSync } from "node:fs";
 import { extname } from "node:path";
 import { checkWritable, WriteError, writeFileAtomically } from "../../cli/write-file.ts";
 import type { Report } from "../model/report.ts";
-import { renderHar } from "./har.ts";
-import { renderHtml } from "./html/page.ts";
-import { renderJson } from "./json.ts";
-import { renderJunit } from "./junit.ts";
-import { renderMarkdown } from "./markdown.ts";
-import { renderSarif } from "./sarif.ts";
 
 interface Format {
-  readonly render: (report: Report) => string | Promise<string>;
+  /** Loads the format, and with it the libraries that few runs need. */
+  readonly load: () => Promise<(report: Report) => string | Promise<string>>;
   /** How such a file begins, in its first 200 characters: no other file is overwritten. */
   readonly beginning: RegExp;
 }
 
 /** By extension, with its dot and in lower case. */
 const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
-  [".json", { render: renderJson, beginning: /"schemaVersion"/ }],
-  [".html", { render: renderHtml, beginning: /<title>[^<]*conformance report/ }],
-  [".har", { render: renderHar, beginning: /"creator":\s*{\s*"name": "fpk-conformance"/ }],
-  [".md", { render: renderMarkdown, beginning: /^<!-- fpk-check -->/ }],
-  [".xml", { render: renderJunit, beginning: /<testsuites name="fpk-conformance"/ }],
-  [".sarif", { render: renderSarif, beginning: /"name": "fpk-conformance"/ }],
+  [".json", { load: async () => (await import("./json.ts")).renderJson, beginning: /"schemaVersion"/ }],
+  [
+    ".html",
+    { load: async () => (await import("./html/page.ts")).renderHtml, beginning: /<title>[^<]*conformance report/ },
+  ],
+  [
+    ".har",
+    { load: async () => (await import("./har.ts")).renderHar, beginning: /"creator":\s*{\s*"name": "fpk-conformance"/ },
+  ],
+  [".md", { load: async () => (await import("./markdown.ts")).renderMarkdown, beginning: /^<!-- fpk-check -->/ }],
+  [
+    ".xml",
+    { load: async () => (await import("./junit.ts")).renderJunit, beginning: /<testsuites name="fpk-conformance"/ },
+  ],
+  [".sarif", { load: async () => (await import("./sarif.ts")).renderSarif, beginning: /"name": "fpk-conformance"/ }],
 ]);
 
 /** `.json`, for help texts. */
@@ -43,9 +47,10 @@ export async function checkReportPath(path: string): Promise<void> {
 
 /** Writes the report atomically. Throws `WriteError`. */
 export async function writeReport(report: Report, path: string): Promise<void> {
+  const render = await formatOf(path).load();
   let text: string;
   try {
-    text = await formatOf(path).render(report);
+    text = await render(report);
   } catch (error) {
     // A text has at most half a gigabyte.
     if (!(error instanceof RangeError)) throw error;

@@ -2,17 +2,19 @@
 import { STATUS_CODES } from "node:http";
 import type { ExchangeRecord, ExchangeRequest, ExchangeResponse, HeaderList } from "../model/exchange.ts";
 import type { Report } from "../model/report.ts";
-import { authorization, remarksOn } from "./exchange-text.ts";
+import { remarksOn } from "./exchange-remarks.ts";
+import { authorization } from "./exchange-text.ts";
 
 /** Redacted as the report is: a credential is `$LABEL`. A comment says who sent it, and which results rest on it. */
 export function renderHar(report: Report): string {
   const { suite, summary, exchanges } = report;
   const creator = { name: suite.name, version: suite.version };
-  const entries = exchanges.map((exchange) => entryOf(report, exchange));
+  const remarksOf = remarksOn(report);
+  const entries = exchanges.map((exchange) => entryOf(exchange, remarksOf(exchange)));
   return `${JSON.stringify({ log: { version: "1.2", creator, comment: summary, pages: [], entries } }, null, 1)}\n`;
 }
 
-function entryOf(report: Report, exchange: ExchangeRecord): object {
+function entryOf(exchange: ExchangeRecord, remarks: readonly string[]): object {
   const time = Math.max(0, exchange.receivedAt - exchange.sentAt);
   return {
     startedDateTime: new Date(exchange.sentAt).toISOString(),
@@ -22,7 +24,7 @@ function entryOf(report: Report, exchange: ExchangeRecord): object {
     cache: {},
     // How the time is divided is not known.
     timings: { send: 0, wait: time, receive: 0 },
-    comment: remarksOn(report, exchange).join("; "),
+    comment: remarks.join("; "),
   };
 }
 

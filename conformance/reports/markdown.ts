@@ -5,7 +5,7 @@ import { levelName } from "../../spec/level.ts";
 import type { Report, Result } from "../model/report.ts";
 import { isViolated } from "../model/verdict.ts";
 import { loadRows } from "./load-table.ts";
-import { code, fenced, html, plain } from "./markup.ts";
+import { code, fenced, firstThatFits, html, plain } from "./markup.ts";
 import { knownText, outcomeOf } from "./outcome.ts";
 import { plainResult } from "./plain-result.ts";
 import { becauseOf } from "./terminal-causes.ts";
@@ -14,8 +14,6 @@ import { byMessage } from "./terminal-groups.ts";
 /** The first line, by which a workflow finds its earlier comment to replace it. */
 export const marker = "<!-- fpk-check -->";
 
-/** GitHub refuses comments of more than 65,536 characters. */
-const maxBytes = 60_000;
 /** How many results have a row in the table, and how many are described in full: tried until the comment is short enough. */
 const limits = [
   { rows: 100, details: 20, others: true },
@@ -27,8 +25,7 @@ type Limits = (typeof limits)[number];
 
 /** Text from the target is escaped; nothing in it is markup. */
 export function renderMarkdown(report: Report): string {
-  const texts = limits.map((limit) => render(report, limit));
-  return texts.find((text) => Buffer.byteLength(text) <= maxBytes) ?? `${headline(report).join("\n")}\n`;
+  return firstThatFits(limits, (limit) => render(report, limit)) ?? `${headline(report).join("\n")}\n`;
 }
 
 function render(report: Report, limit: Limits): string {

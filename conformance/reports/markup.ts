@@ -1,16 +1,12 @@
-/** Escapes text for GitHub's Markdown. */
+/** What GitHub's Markdown needs: text that is escaped, and a comment that is not too long. */
+import { escapeTags } from "../../cli/escape-html.ts";
 import { visible } from "../../cli/visible-text.ts";
 
 /** As plain text of a paragraph or of a table cell: nothing in it is markup. */
 export const plain = (text: string) => html(text).replace(/[\\`*_[\]|#@~]/g, (character) => `\\${character}`);
 
 /** As text between HTML tags, such as those of a summary. */
-export function html(text: string): string {
-  return visible(text).replace(
-    /[&<>]/g,
-    (character) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[character] ?? character,
-  );
-}
+export const html = (text: string) => escapeTags(visible(text));
 
 /** As code. A vertical bar is escaped, because it would end a table cell even in code. */
 export function code(text: string): string {
@@ -23,4 +19,16 @@ export function fenced(text: string): readonly string[] {
   const runs = text.match(/`+/g) ?? [];
   const fence = "`".repeat(1 + Math.max(2, ...runs.map(({ length }) => length)));
   return [`${fence}text`, text, fence];
+}
+
+/** GitHub refuses comments of more than 65,536 characters. */
+const maxBytes = 60_000;
+
+/** The first text that is short enough for a comment, of those that `render` makes of each of `limits`; `undefined` where none is. */
+export function firstThatFits<Limit>(limits: readonly Limit[], render: (limit: Limit) => string): string | undefined {
+  for (const limit of limits) {
+    const text = render(limit);
+    if (Buffer.byteLength(text) <= maxBytes) return text;
+  }
+  return undefined;
 }

@@ -1,8 +1,8 @@
 /** One result as plain text, for files: what the terminal shows of it, without colour. */
 import picocolors from "picocolors";
 import type { Report, Result } from "../model/report.ts";
-import { command, field, type Page } from "./page.ts";
 import { renderFailure, renderWarning } from "./terminal-failure.ts";
+import { command, field, type Page } from "./terminal-page.ts";
 
 /** Lines of at most 100 columns, commands apart; of a failure what was expected, what came, and how to reproduce it. */
 export function plainResult(report: Report, result: Result): string {

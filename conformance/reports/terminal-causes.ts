@@ -3,7 +3,7 @@ import { plural } from "../../cli/plural.ts";
 import { visible } from "../../cli/visible-text.ts";
 import { isBinding } from "../../spec/level.ts";
 import type { Cause, Report, Result } from "../model/report.ts";
-import { type Page, paragraph } from "./page.ts";
+import { type Page, paragraph } from "./terminal-page.ts";
 
 /** How many ids of checks are shown beside a cause without `verbose`. */
 const maxIds = 4;

@@ -3,7 +3,7 @@ import { plural } from "../../cli/plural.ts";
 import { shellQuote } from "../../cli/shell-quote.ts";
 import type { ExchangeRecord } from "../model/exchange.ts";
 import type { Result } from "../model/report.ts";
-import { command, field, headline, type Page } from "./page.ts";
+import { command, field, headline, type Page } from "./terminal-page.ts";
 
 export function renderFailure(page: Page, result: Result): string[] {
   return [...headline(page, page.colours.red("✗"), result), ...inFull(page, result)];

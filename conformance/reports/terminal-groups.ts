@@ -1,7 +1,7 @@
 /** Results that share a reason, as the terminal lists them. */
 import { visible } from "../../cli/visible-text.ts";
 import type { Result } from "../model/report.ts";
-import { type Page, paragraph } from "./page.ts";
+import { type Page, paragraph } from "./terminal-page.ts";
 
 /** How many ids of a group are shown without `verbose`. */
 const maxIds = 6;

@@ -3,7 +3,7 @@ import { plural } from "../../cli/plural.ts";
 import { visible } from "../../cli/visible-text.ts";
 import { columns, wrap } from "../../cli/wrap.ts";
 import type { Observation } from "../model/report.ts";
-import { type Page, paragraph } from "./page.ts";
+import { type Page, paragraph } from "./terminal-page.ts";
 
 /** Longer choices are shortened; the JSON report has the whole text. */
 const maxChoiceLength = 2000;

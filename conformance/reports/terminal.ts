@@ -4,11 +4,12 @@ import { plural } from "../../cli/plural.ts";
 import { visible } from "../../cli/visible-text.ts";
 import type { Report, Result } from "../model/report.ts";
 import { loadRows } from "./load-table.ts";
-import { command, field, headline, type Page, paragraph, type Style } from "./page.ts";
 import { becauseOf, renderCauses } from "./terminal-causes.ts";
+import { renderCounts, renderSummary } from "./terminal-closing.ts";
 import { renderFailure, renderWarning } from "./terminal-failure.ts";
 import { byMessage, renderGroup } from "./terminal-groups.ts";
 import { renderObservations } from "./terminal-observations.ts";
+import { command, field, headline, type Page, paragraph, type Style, withVerdict } from "./terminal-page.ts";
 
 /** How the results of each kind are shown, and how many without `verbose`; of the rest only the ids are listed. */
 const kinds = {
@@ -123,47 +124,4 @@ function renderErrors(page: Page): string[] {
     return `${kind} (${operations.length} of ${plural(total, "operation")}: ${operations.join(", ")})`;
   });
   return paragraph(page, visible(`errors provoked: ${kinds.join("; ")}`), 2);
-}
-
-function renderCounts(page: Page): string[] {
-  const { report, colours } = page;
-  const warnings = withVerdict(report, "warn").length;
-  const known = report.results.filter((result) => result.known !== undefined).length;
-  const counts: [number, string][] = [
-    [withVerdict(report, "pass").length, "passed"],
-    [withVerdict(report, "fail").length, "failed"],
-    [warnings - known, warnings - known === 1 ? "warning" : "warnings"],
-    [known, "known"],
-    [withVerdict(report, "inconclusive").length, "inconclusive"],
-    [withVerdict(report, "broken").length, "broken"],
-    [withVerdict(report, "skip").length, "skipped"],
-  ];
-  const checks = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
-  const { suite, seed, target } = report;
-  const judge = `judged by ${suite.name} ${suite.version}, contract ${suite.contract}, seed ${seed}`;
-  return [
-    ...paragraph(page, `${plural(report.results.length, "check")}: ${checks.join(", ") || "none ran"}`, 2),
-    ...paragraph(page, visible(target.baseUrl === "" ? judge : `${target.baseUrl}, ${judge}`), 0).map((line) =>
-      colours.dim(line),
-    ),
-  ];
-}
-
-function renderSummary({ report, colours }: Page): string[] {
-  const { conclusion } = report;
-  const sentence = visible(report.summary);
-  const isSaid = conclusion === "conforms" || sentence.includes(conclusion);
-  const summary = isSaid ? sentence : `${conclusion}: ${sentence}`;
-  const [sign, paint] = {
-    conforms: ["✓", colours.green] as const,
-    violates: ["✗", colours.red] as const,
-    inconclusive: ["?", colours.yellow] as const,
-  }[conclusion];
-  return [
-    `${colours.bold(paint(`${sign} ${summary}`))} · ${plural(report.requests.total, "request")} · ${report.seconds.toFixed(1)} s`,
-  ];
-}
-
-function withVerdict(report: Report, verdict: Result["verdict"]): Result[] {
-  return report.results.filter((result) => result.verdict === verdict);
 }

@@ -1,4 +1,4 @@
-/** Where a text stops being JSON. `JSON.parse` gives a position on some engines only, and quotes the text, which may hold tokens. */
+/** Parses JSON, and says where a text stops being JSON. `JSON.parse` gives a position on some engines only, and quotes the text, which may hold tokens. */
 import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
 
 interface SyntaxFault {
@@ -8,6 +8,17 @@ interface SyntaxFault {
   readonly column: number;
   /** What to change there, as a clause without a full stop. */
   readonly advice: string;
+}
+
+/** The parsed text; throws `errorOf("is not JSON at line 3, column 7: …")` for one that is not JSON. */
+export function parseJson(text: string, errorOf: (fault: string) => Error): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    const fault = findSyntaxFault(text);
+    const place = fault === undefined ? "" : ` at line ${fault.line}, column ${fault.column}: ${fault.advice}`;
+    throw errorOf(`is not JSON${place}`);
+  }
 }
 
 /** The first fault of a text that `JSON.parse` refuses (RFC 8259); `undefined` where there is none. */

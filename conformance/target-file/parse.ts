@@ -5,7 +5,7 @@ import { type RateLimit, standardTier } from "../model/check.ts";
 import { parseBaseUrl } from "./base-url.ts";
 import { parseCredentials } from "./credentials.ts";
 import { type Environment, expand, variableOf } from "./environment.ts";
-import { findSyntaxFault } from "./json-syntax.ts";
+import { parseJson } from "./json-syntax.ts";
 import { requireShape } from "./shape.ts";
 import type { Target } from "./target.ts";
 import { targetError } from "./target-error.ts";
@@ -37,7 +37,8 @@ export function parseTarget(json: unknown, env: Environment, where: string, flag
 
 /** The target that the file at `path` describes. Throws `TargetError`, also where the file does not exist or is not JSON. */
 export function readTargetFile(path: string, env: Environment, flags: Partial<RateLimit> = {}): Target {
-  return parseTarget(parseJson(readText(path), path), env, path, flags);
+  const json = parseJson(readText(path), (fault) => targetError(path, [], fault));
+  return parseTarget(json, env, path, flags);
 }
 
 /**
@@ -84,15 +85,5 @@ function readText(path: string): string {
   } catch (error) {
     const hint = existsSync(path) ? whyUnreadable(error) : "there is no such file; `fpk init` writes one";
     throw targetError(path, [], hint);
-  }
-}
-
-function parseJson(text: string, path: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    const fault = findSyntaxFault(text);
-    if (fault === undefined) throw targetError(path, [], "is not JSON");
-    throw targetError(path, [], `is not JSON at line ${fault.line}, column ${fault.column}: ${fault.advice}`);
   }
 }

@@ -2,6 +2,7 @@
 
 import type { CredentialKind } from "../model/exchange.ts";
 import { keyPrefixOf } from "../model/key-form.ts";
+import { undisclosedLabel } from "../model/undisclosed.ts";
 import type { Credential } from "../target-file/target.ts";
 import { headerValues, type Recorded } from "./recorded.ts";
 
@@ -11,13 +12,6 @@ export interface Sender {
   readonly credential: string;
   readonly organization?: string;
 }
-
-/**
- * Labels of requests whose credentials the recording does not show. Each stands for itself, so that nothing is concluded from
- * two of them.
- */
-const undisclosed = "UNDISCLOSED";
-export const isUndisclosed = (label: string) => label.startsWith(`${undisclosed}_`);
 
 export class TrafficCredentials {
   readonly #declared: readonly Credential[];
@@ -44,7 +38,7 @@ export class TrafficCredentials {
     const values = headerValues(recorded.request.headers, "authorization");
     if (values.length === 0 && isWithoutCredentials(recorded)) return { kind: "none", credential: "" };
     const credential = values.length === 1 ? this.#credentialOf(values[0] ?? "") : undefined;
-    if (credential === undefined) return { kind: "api-key", credential: `${undisclosed}_${++this.#undisclosed}` };
+    if (credential === undefined) return { kind: "api-key", credential: undisclosedLabel(++this.#undisclosed) };
     const { kind, expired, label, org } = credential;
     return {
       kind: expired ? "expired" : kind,

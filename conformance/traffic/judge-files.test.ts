@@ -133,6 +133,19 @@ it("judges what goes to most of the base URLs, and says what it did not judge", 
   ]);
 });
 
+it("leaves to the target what it shows to those who prefer another format, but no error", async () => {
+  const page = { headers: { "content-type": "text/html" }, content: { text: "<!doctype html>" } };
+  const shown = async (accept: string, of: object = {}) => judged([harOf(entry({ ...page, sent: { accept }, ...of }))]);
+  for (const accept of ["text/html,application/xhtml+xml,*/*;q=0.8", "image/png, application/json;q=0"]) {
+    const report = await judged([harOf(entry(), entry({ ...page, sent: { accept } }))]);
+    expect(failed(report)).toEqual([]);
+    expect(report.notes).toContain("not judged: 1 in another format than JSON, as the request asked");
+    expect(failed(await shown(accept, { status: 404 }))).toContain("error.is-object");
+  }
+  for (const accept of ["*/*", "application/json, text/html;q=0.9", "application/problem+json"])
+    expect(failed(await shown(accept))).toContain("body.is-json");
+});
+
 it("says where the API is, where nothing goes to the base URL", async () => {
   const report = await judged([harOf(entry())], { baseUrl: "https://other.test" });
   expect(report).toMatchObject({ exitCode: 3 });

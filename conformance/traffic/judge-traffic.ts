@@ -12,6 +12,7 @@ import { uniqueFeedbackIds } from "../laws/unique-feedback-ids.ts";
 import { type RateLimits, rateLimitOf } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 import type { Report } from "../model/report.ts";
+import { isUndisclosed } from "../model/undisclosed.ts";
 import type { Judged } from "../model/verdict.ts";
 import { withFewerBodies } from "../reports/fewer-bodies.ts";
 import { checksFor } from "../run/registry.ts";
@@ -19,7 +20,6 @@ import { reportOf } from "../run/report/assemble-report.ts";
 import type { Assembly } from "../run/report/assembly.ts";
 import { rateLimitsOf } from "../target-file/rate-limits.ts";
 import type { Credential, Target } from "../target-file/target.ts";
-import { isUndisclosed } from "./credentials.ts";
 import { trafficLaws } from "./traffic-laws.ts";
 
 /**

@@ -1,14 +1,10 @@
 /** What must not be stored of traffic: bearer values, cookies and credentials in URLs, and wherever the target repeats them. */
 import type { HeaderList } from "../model/exchange.ts";
-import { withoutSecretValues } from "../redaction/secret-headers.ts";
+import { cookieValue, isOpaque } from "../redaction/issued-secrets.ts";
+import { LabelledSecrets, type Secret } from "../redaction/labelled-secrets.ts";
+import { isSecretHeader, withoutSecretValues } from "../redaction/secret-headers.ts";
 import { bearerOf } from "./credentials.ts";
-import { headerValues, type Recorded } from "./recorded.ts";
-
-/** A secret and what stands in its place. */
-export interface Secret {
-  readonly label: string;
-  readonly token: string;
-}
+import type { Recorded } from "./recorded.ts";
 
 /** Shorter values may stand in any text. */
 const minLength = 8;
@@ -19,50 +15,47 @@ const maxOpaque = 50;
 
 /** Secrets as they are found, without those of the credentials, which have labels of their own. */
 export class FoundSecrets {
-  readonly #labels = new Map<string, string>();
-  #count = 0;
+  readonly #secrets = new LabelledSecrets(maxSecrets);
 
   get all(): readonly Secret[] {
-    return [...this.#labels].map(([token, label]) => ({ token, label }));
+    return this.#secrets.all;
   }
 
   /** Those that can stand for nothing else: replacing them before the laws judge a text changes no verdict. */
   get opaque(): readonly Secret[] {
-    return this.all.filter(({ token }) => /^[\w.~+/=-]{20,}$/.test(token) && /\d/.test(token)).slice(-maxOpaque);
+    return this.all.filter(({ token }) => isOpaque(token)).slice(-maxOpaque);
   }
 
   /** True where the exchange has one that was not known. */
   add({ request, response }: Recorded): boolean {
-    const before = this.#count;
-    for (const value of headerValues(request.headers, "authorization"))
-      if (bearerOf(value) === undefined) this.#note("AUTHORIZATION", value.replace(/^\S+ +/, ""));
-    for (const value of headerValues(request.headers, "cookie"))
-      for (const pair of value.split(/; */)) this.#note("COOKIE", cookieValue(pair));
-    for (const value of headerValues(response?.headers ?? [], "set-cookie"))
-      this.#note("COOKIE", cookieValue(value.split(";", 1)[0] ?? ""));
-    for (const value of secretsInUrl(request.url)) this.#note("URL", value);
-    return this.#count > before;
+    const headers = [...request.headers, ...(response?.headers ?? [])];
+    const found = [...headers.flatMap(secretsInHeader), ...secretsInUrl(request.url)];
+    return found
+      .filter(({ token }) => token.length >= minLength)
+      .map(({ label, token }) => this.#secrets.add(label, token))
+      .includes(true);
   }
+}
 
-  #note(prefix: string, token: string): void {
-    if (token.length < minLength || this.#labels.has(token)) return;
-    this.#count += 1;
-    this.#labels.set(token, `${prefix}_${this.#count}`);
-    const [oldest] = this.#labels.keys();
-    if (this.#labels.size > maxSecrets && oldest !== undefined) this.#labels.delete(oldest);
-  }
+/** With the prefixes of their labels. Bearer values are credentials, which have labels of their own. */
+function secretsInHeader([name, value]: HeaderList[number]): readonly Secret[] {
+  if (/^authorization$/i.test(name))
+    return bearerOf(value) === undefined ? [{ label: "AUTHORIZATION", token: value.replace(/^\S+ +/, "") }] : [];
+  if (!isSecretHeader(name)) return [];
+  if (/^cookie$/i.test(name)) return value.split(/; */).map((pair) => ({ label: "COOKIE", token: cookieValue(pair) }));
+  if (/^set-cookie2?$/i.test(name)) return [{ label: "COOKIE", token: cookieValue(value.split(";", 1)[0] ?? "") }];
+  return [{ label: "HEADER", token: value.replace(/^(?:basic|bearer) +/i, "") }];
 }
 
 /** The password before a host, and what parameters of the query carry credentials by their names: `?access_token=…`. */
-function secretsInUrl(url: string): readonly string[] {
+function secretsInUrl(url: string): readonly Secret[] {
   const password = /^\w+:\/\/[^/?#:]*:([^/?#]*)@/.exec(url)?.[1] ?? "";
   const parameters = url.includes("?") ? [...new URLSearchParams(url.slice(url.indexOf("?")))] : [];
-  return [password, ...parameters.flatMap(([name, value]) => (isSecretParameter(name) ? [value] : []))];
+  const values = [password, ...parameters.flatMap(([name, value]) => (isSecretParameter(name) ? [value] : []))];
+  return values.map((token) => ({ label: "URL", token }));
 }
 
 const isSecretParameter = (name: string) => /auth|key|password|secret|session|signature|token/i.test(name);
-
-const cookieValue = (pair: string) => pair.slice(pair.indexOf("=") + 1).trim();
 
 /** Without `Authorization`, and without the values of other headers that carry credentials. */
 export const safeHeaders = (headers: HeaderList, redact?: (text: string) => string): HeaderList =>

@@ -1,16 +1,17 @@
 /** Makes exchanges of traffic that the laws can judge, and in which no credential is left. */
-import type { Contract } from "../../spec/contract.ts";
+import type { Contract, OperationId } from "../../spec/contract.ts";
 import { matchPath } from "../../spec/match-path.ts";
 import { createRecorder, shortestToken } from "../client/recorded.ts";
 import { invalidFieldIn } from "../fuzz/invalid-body.ts";
-import { type Exchange, type ExchangeRecord, exchangeOf } from "../model/exchange.ts";
+import { type Exchange, type ExchangeRecord, type ExchangeResponse, exchangeOf } from "../model/exchange.ts";
 import type { Report } from "../model/report.ts";
 import { createRedactor } from "../redaction/redactor.ts";
 import { redactReport } from "../reports/redact-report.ts";
 import type { Credential, Target } from "../target-file/target.ts";
 import { pathBelow } from "./base-url.ts";
 import { TrafficCredentials } from "./credentials.ts";
-import type { Recorded } from "./recorded.ts";
+import { prefersOtherThanJson } from "./preferred-format.ts";
+import { headerValues, type Recorded } from "./recorded.ts";
 import { Redirects } from "./redirects.ts";
 import { FoundSecrets, safeHeaders } from "./secrets.ts";
 
@@ -18,6 +19,7 @@ export type WhyNotJudged =
   | "of other addresses"
   | "outside the contract"
   | "answered by a redirect"
+  | "in another format than JSON, as the request asked"
   | "without a recorded response";
 
 export class TrafficReader {
@@ -49,7 +51,7 @@ export class TrafficReader {
 
   /** To be called in the order of time. `index`: the place of the exchange among those that are judged. */
   read(recorded: Recorded, index: number): Exchange | WhyNotJudged {
-    const { request, response, sentAt, receivedAt } = recorded;
+    const { request, response } = recorded;
     const { baseUrl } = this.#target;
     const path = pathBelow(baseUrl, request.url);
     if (path === undefined) return "of other addresses";
@@ -58,22 +60,29 @@ export class TrafficReader {
     if (operation === undefined) return "outside the contract";
     if (response === undefined) return "without a recorded response";
     if (this.#redirects.note(request, response, operation)) return "answered by a redirect";
+    if (isInPreferredFormat(request, response)) return "in another format than JSON, as the request asked";
+    const record = this.recordOf(recorded, index, operation);
+    const exchange = exchangeOf(record);
+    const isInvalid = invalidFieldIn(exchange, this.#contract) !== undefined;
+    return isInvalid ? exchangeOf({ ...record, intent: "invalid" }) : exchange;
+  }
+
+  /** What a recording holds of an exchange, also of one that is not judged. */
+  recordOf(recorded: Recorded, index: number, operation?: OperationId): ExchangeRecord {
+    const { request, response, sentAt, receivedAt } = recorded;
     this.#record ??= this.#createRecorder();
-    const record: ExchangeRecord = {
+    return {
       index,
       operation,
       intent: "valid",
       ...this.#record(
         { ...request, headers: safeHeaders(request.headers, this.#redact) },
-        { ...response, headers: safeHeaders(response.headers) },
+        response && { ...response, headers: safeHeaders(response.headers) },
       ),
       ...this.#credentials.senderOf(recorded),
       sentAt,
       receivedAt,
     };
-    const exchange = exchangeOf(record);
-    const isInvalid = invalidFieldIn(exchange, this.#contract) !== undefined;
-    return isInvalid ? exchangeOf({ ...record, intent: "invalid" }) : exchange;
   }
 
   /** Removes whatever was learnt to be secret, also from texts in which it may be something else. */
@@ -104,3 +113,9 @@ export class TrafficReader {
     return createRecorder(all);
   }
 }
+
+/** The document shows JSON only, and leaves open what else a target offers. An error has its body whatever was asked for. */
+const isInPreferredFormat = ({ headers }: Recorded["request"], response: ExchangeResponse) =>
+  response.status < 400 &&
+  !headerValues(response.headers, "content-type").some((type) => /json/i.test(type)) &&
+  prefersOtherThanJson(headers);

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { VerbContext } from "../../cli/verb.ts";
 import { run } from "./baseline.ts";
 import { checked } from "./check.test.support.ts";
+import { capture } from "./context.test.support.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -22,13 +22,9 @@ const listing = (...known: readonly object[]) => {
 };
 
 async function written(report: string, to: string) {
-  let stdout = "";
-  const write = (text: string) => {
-    stdout += text;
-  };
-  // It reads nothing else of the context.
-  await run(file(report), { report: file(to) }, { stdout: { write } } as unknown as VerbContext);
-  return stdout;
+  const { io, printed } = capture();
+  await run(file(report), { report: file(to) }, io);
+  return printed.stdout;
 }
 
 describe("fpk check --baseline", () => {

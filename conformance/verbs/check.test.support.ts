@@ -6,6 +6,7 @@ import { expect } from "vitest";
 import { type Clock, virtualClock } from "../../clock.ts";
 import { type ReferenceOptions, startReference } from "../../reference/start.ts";
 import { run } from "./check.ts";
+import { capture } from "./context.test.support.ts";
 
 // On Deno several files share this module, and only the first would have its hooks.
 const caches = mkdtempSync(join(tmpdir(), "fpk-check-"));
@@ -32,22 +33,12 @@ export async function checked(
   options: Parameters<typeof run>[1] = {},
   env: Readonly<Record<string, string>> = {},
 ): Promise<Checked> {
-  const written: Record<"stdout" | "stderr", string[]> = { stdout: [], stderr: [] };
-  const stream = (name: keyof typeof written) => ({ write: (text: string) => written[name].push(text) });
-  const code = await run(
-    undefined,
-    { embedded: true, seed: "1", ...options },
-    {
-      stdout: stream("stdout"),
-      stderr: stream("stderr"),
-      env: { XDG_CACHE_HOME: cacheOfTest(), ...env },
-      signal: new AbortController().signal,
-      embedded: () => embedded(reference, virtualClock()),
-      mutants: async () => [],
-      variants: async () => [],
-    },
-  );
-  return { code, stdout: written.stdout.join(""), stderr: written.stderr.join("") };
+  const { io, printed } = capture({
+    env: { XDG_CACHE_HOME: cacheOfTest(), ...env },
+    embedded: () => embedded(reference, virtualClock()),
+  });
+  const code = await run(undefined, { embedded: true, seed: "1", ...options }, io);
+  return { code, ...printed };
 }
 
 async function embedded(options: ReferenceOptions, clock: Clock) {

@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { VerbContext } from "../../cli/verb.ts";
 import { sampleReport } from "../reports/sample.test.report.ts";
 import { checked } from "./check.test.support.ts";
 import { run } from "./compare.ts";
+import { capture } from "./context.test.support.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -20,13 +20,9 @@ const file = (name: string, text?: string) => {
 };
 
 async function compared(paths: readonly string[], report: readonly string[] = []) {
-  let stdout = "";
-  const write = (text: string) => {
-    stdout += text;
-  };
-  // It reads nothing else of the context.
-  const code = await run(paths, { report }, { stdout: { write }, env: {} } as unknown as VerbContext);
-  return { code, stdout };
+  const { io, printed } = capture();
+  const code = await run(paths, { report }, io);
+  return { code, stdout: printed.stdout };
 }
 
 it("compares a server before and after a change, on the terminal and in a file that it overwrites again", async () => {
@@ -49,11 +45,13 @@ it.each([
   [["a.json"], [], "name two reports or more"],
   [["a.json", "nowhere.json"], [], "nowhere.json is not there"],
   [["a.json", "mine.md"], [], "is not a JSON report"],
-  [["a.json", "a.json"], ["c.txt"], "c.txt must end in .md"],
+  [["a.json", "a.json"], ["c.txt"], "c.txt must end in .md or .html"],
   [["a.json", "a.json"], ["mine.md"], "mine.md exists already, and is not a comparison; name another file"],
+  [["a.json", "a.json"], ["mine.html"], "mine.html exists already, and is not a comparison; name another file"],
 ])("refuses %j with --report %j, and overwrites nothing", async (paths, outputs, sentence) => {
   file("a.json", JSON.stringify(sampleReport));
   file("mine.md", "# Mine\n");
+  file("mine.html", "<!doctype html><title>Mine</title>");
   const all = (names: readonly string[]) => names.map((name) => file(name));
   await expect(compared(all(paths), all(outputs))).rejects.toThrow(sentence);
   expect(readFileSync(file("mine.md"), "utf8")).toBe("# Mine\n");

@@ -1,14 +1,12 @@
 /** `fpk compare A.json B.json…`: many implementations side by side, or one before and after a change. */
-import { existsSync, readFileSync } from "node:fs";
-import { basename, extname } from "node:path";
+import { basename } from "node:path";
 import type { Command } from "commander";
 import { hasColour } from "../../cli/colour.ts";
 import { collectValues } from "../../cli/options.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
-import { checkWritable, writeFileAtomically } from "../../cli/write-file.ts";
 import { compareReports } from "../compare/compare.ts";
-import { marker, renderMarkdown } from "../compare/markdown.ts";
+import { checkOutput, writeComparison } from "../compare/files.ts";
 import { renderTerminal } from "../compare/terminal.ts";
 import { readReport } from "../reports/read-report.ts";
 
@@ -19,7 +17,11 @@ interface CompareOptions {
 export function configure(command: Command): void {
   command
     .argument("<reports...>", "JSON reports of fpk check, fuzz or load, two or more")
-    .option("--report <file>", "write the comparison as Markdown, .md (repeatable)", collectValues)
+    .option(
+      "--report <file>",
+      "write the comparison; the extension names the format: .md, .html (repeatable)",
+      collectValues,
+    )
     .addHelpText(
       "after",
       `
@@ -28,7 +30,7 @@ Runs with the same --seed generate the same requests, so that the targets' choic
 
 Examples:
   fpk compare before.json after.json
-  fpk compare go.json java.json node.json --report compared.md`,
+  fpk compare go.json java.json node.json --report compared.html`,
     );
 }
 
@@ -48,13 +50,6 @@ export async function run(
   }));
   const comparison = compareReports(reports);
   io.stdout.write(renderTerminal(comparison, { colour: hasColour(io), width: io.stdout.columns ?? 100 }));
-  for (const output of outputs) await writeFileAtomically(output, renderMarkdown(comparison));
+  for (const output of outputs) await writeComparison(comparison, output);
   return 0;
-}
-
-async function checkOutput(path: string): Promise<void> {
-  if (extname(path).toLowerCase() !== ".md") throw new UsageError(`--report ${path} must end in .md`);
-  await checkWritable(path);
-  if (existsSync(path) && !readFileSync(path, "utf8").startsWith(marker))
-    throw new UsageError(`--report ${path} exists already, and is not a comparison; name another file`);
 }

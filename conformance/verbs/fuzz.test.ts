@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { UsageError } from "../../cli/usage-error.ts";
-import type { VerbContext } from "../../cli/verb.ts";
 import { realClock } from "../../clock.ts";
 import { startReference } from "../../reference/start.ts";
 import { type StandIns, standIns } from "../tools/stand-in.test.support.ts";
+import { capture } from "./context.test.support.ts";
 import { run } from "./fuzz.ts";
 
 let here: StandIns;
@@ -18,30 +18,16 @@ afterEach(async () => {
 });
 
 function context() {
-  const printed = { stdout: "", stderr: "" };
   const limits: unknown[] = [];
-  const io: VerbContext = {
-    stdout: {
-      write(text) {
-        printed.stdout += text;
-      },
-    },
-    stderr: {
-      write(text) {
-        printed.stderr += text;
-      },
-    },
+  const { io, printed } = capture({
     env: { PATH: join(here.folder, "bin"), XDG_CACHE_HOME: join(here.folder, "cache"), CI: "true" },
-    signal: new AbortController().signal,
     async embedded(options) {
       limits.push(options);
       const reference = await startReference({ limit: options?.limit, windowSeconds: options?.realTimeWindowSeconds });
       running.push(reference);
       return { name: "the embedded reference", target: reference.target, clock: realClock, close: async () => {} };
     },
-    mutants: async () => [],
-    variants: async () => [],
-  };
+  });
   return { io, printed, limits };
 }
 

@@ -1,42 +1,30 @@
 /** `fpk fuzz`: real Schemathesis sends, with our contract and our hooks; our laws judge. */
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { nearest } from "../../cli/nearest-name.ts";
-import { collectIds, numberOption, seedOption } from "../../cli/options.ts";
+import { collectIds } from "../../cli/options.ts";
 import { createProgress } from "../../cli/progress.ts";
-import { shellQuote } from "../../cli/shell-quote.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
-import { type Contract, isOperationId, type OperationId, operationIds } from "../../spec/contract.ts";
 import { createTransport } from "../client/transport.ts";
 import { requireForwardable } from "../fuzz/forwarded-args.ts";
 import { fuzz } from "../fuzz/fuzz.ts";
-import { haveLink } from "../fuzz/links.ts";
-import type { FuzzOptions, Generation } from "../fuzz/options.ts";
+import type { FuzzOptions } from "../fuzz/options.ts";
 import { createRedactor } from "../redaction/redactor.ts";
 import { redactReport } from "../reports/redact-report.ts";
 import { Unreachable } from "../run/answer-to.ts";
 import { unreachableReport } from "../run/check-target.ts";
-import { type AnyCheck, loadChecks } from "../run/registry.ts";
-import { isCheckNamed, operationsNamed } from "../run/selection.ts";
 import { currentUser } from "../tools/container.ts";
 import { schemathesis } from "../tools/schemathesis.ts";
 import { requireTool, ToolError } from "../tools/tool.ts";
 import { type BaselineOption, baselineOf, declareBaselineOption } from "./baseline-option.ts";
 import { chooseTarget, declareTargetOptions, type TargetOptions } from "./choose-target.ts";
+import { type GenerationOptions, generationArguments, generationOf } from "./fuzz-generation.ts";
 import { overlaidContract } from "./overlaid-contract.ts";
 import { checkReportPaths, declareReportOptions, outputReport, type ReportOptions } from "./write-report.ts";
 
-interface FuzzVerbOptions extends TargetOptions, ReportOptions, BaselineOption {
+interface FuzzVerbOptions extends TargetOptions, ReportOptions, BaselineOption, GenerationOptions {
   readonly runner?: string;
-  readonly maxExamples?: string;
-  readonly time?: string;
-  readonly seed?: string;
-  readonly only?: readonly string[];
-  readonly stateful?: boolean;
-  readonly readOnly?: boolean;
   readonly strict?: boolean;
-  readonly overlay?: string;
 }
 
 /** The rate limit of the embedded reference, so high that it slows no run. */
@@ -132,69 +120,11 @@ export async function run(
   }
 }
 
-async function generationOf(options: FuzzVerbOptions, contract: Contract): Promise<Generation> {
-  const writes = contract.operations.filter(({ method }) => method !== "GET").map(({ id }) => id);
-  const generation = {
-    maxExamples: numberOption("--max-examples", options.maxExamples, { whole: true, min: 1 }) ?? 30,
-    seed: seedOption(options.seed),
-    time: numberOption("--time", options.time, { min: 1 }),
-    stateful: options.stateful === true,
-    excluded: options.readOnly === true ? writes : [],
-    only: await chosenOperations(options.only ?? []),
-  };
-  if (generation.stateful) requireLink(generation, contract);
-  return generation;
-}
-
-/** Throws `UsageError` where there would be nothing to follow. */
-function requireLink({ only, excluded }: Generation, contract: Contract): void {
-  const chosen = only.length === 0 ? operationIds : only;
-  if (
-    haveLink(
-      contract,
-      chosen.filter((id) => !excluded.includes(id)),
-    )
-  )
-    return;
-  const which = only.length === 1 ? `from ${only[0]} to itself` : `between ${only.join(" and ")}`;
-  throw new UsageError(
-    `--stateful follows the contract's links, such as from listProducts to getProduct, and there is none ${which}; add --only for more operations, or leave --stateful out`,
-  );
-}
-
-async function chosenOperations(names: readonly string[]): Promise<readonly OperationId[]> {
-  const checks = names.every(isOperationId) ? [] : await loadChecks();
-  return [...new Set(names.flatMap((name) => requireOperations(name, checks)))];
-}
-
-function requireOperations(name: string, checks: readonly AnyCheck[]): readonly OperationId[] {
-  const operations = operationsNamed(name, checks);
-  if (operations.length > 0) return operations;
-  if (checks.some(({ check }) => isCheckNamed(name, check)))
-    throw new UsageError(`--only takes operations, and what ${name} names concerns none in particular; leave it out`);
-  const near = nearest(name, operationIds);
-  throw new UsageError(
-    `--only takes an operation, not ${name}; ${near === undefined ? `there are ${operationIds.join(", ")}` : `did you mean ${near}?`}`,
-  );
-}
-
 function toolFrom(runner: string | undefined): typeof schemathesis {
   if (runner === undefined) return schemathesis;
   const places = schemathesis.places.filter(({ name }) => name.toLowerCase() === runner);
   if (places.length === 0) throw new UsageError(`--runner takes docker, path or cache, not ${runner}`);
   return { ...schemathesis, places };
-}
-
-/** The options that choose what is generated, as they are typed. */
-function generationArguments({ maxExamples, time, stateful, readOnly, overlay, only = [] }: FuzzVerbOptions): string {
-  return [
-    ...(maxExamples === undefined || maxExamples === "30" ? [] : [` --max-examples ${maxExamples}`]),
-    ...(time === undefined ? [] : [` --time ${time}`]),
-    ...(overlay === undefined ? [] : [` --overlay ${shellQuote(overlay)}`]),
-    ...(stateful === true ? [" --stateful"] : []),
-    ...(readOnly === true ? [" --read-only"] : []),
-    ...only.map((id) => ` --only ${id}`),
-  ].join("");
 }
 
 /** In a log, a line is printed after every 100 requests. */

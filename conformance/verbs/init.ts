@@ -2,18 +2,16 @@
 import { existsSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
 import type { Command } from "commander";
-import { collectValues, numberOption } from "../../cli/options.ts";
+import { collectValues } from "../../cli/options.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
 import { writeFileAtomically } from "../../cli/write-file.ts";
 import { parseTarget } from "../target-file/parse.ts";
-import { type RateLimitShown, tryTarget } from "./try-target.ts";
+import { type Draft, type DraftOptions, draftOf, withShown } from "./target-draft.ts";
+import { tryTarget } from "./try-target.ts";
 
-interface InitOptions extends Partial<Record<"key" | "session" | "expired" | "denied", readonly string[]>> {
+interface InitOptions extends DraftOptions {
   readonly out: string;
-  readonly limit?: string;
-  readonly window?: string;
-  readonly unlimited?: boolean;
   readonly force?: boolean;
   readonly try: boolean;
 }
@@ -50,20 +48,6 @@ Example:
     );
 }
 
-interface Entry {
-  readonly token: string;
-  readonly kind: "api-key" | "session";
-  org?: string;
-  expired?: true;
-  denied?: string[];
-}
-
-interface Draft {
-  readonly baseUrl: string;
-  readonly credentials: Entry[];
-  readonly rateLimit: { readonly limit: number; readonly windowSeconds: number } | null;
-}
-
 export async function run(url: string | undefined, options: InitOptions, io: VerbContext): Promise<number> {
   if (existsSync(options.out) && options.force !== true) {
     throw new UsageError(`${options.out} already exists; --force overwrites it, --out names another file`);
@@ -92,48 +76,6 @@ export async function run(url: string | undefined, options: InitOptions, io: Ver
 }
 
 const write = (draft: Draft, path: string) => writeFileAtomically(path, `${JSON.stringify(draft, null, 2)}\n`);
-
-const withShown = ({ rateLimit, ...draft }: Draft, shown: RateLimitShown): Draft => ({
-  ...draft,
-  rateLimit: rateLimit && { ...rateLimit, ...shown },
-});
-
-function draftOf(url: string, options: InitOptions): Draft {
-  const entries = [
-    ...(options.key ?? []).map((text) => entryOf(text, "api-key")),
-    ...(options.session ?? []).map((text) => entryOf(text, "session")),
-    ...(options.expired ?? []).map((text) => ({ ...entryOf(text, "api-key"), expired: true as const })),
-  ];
-  for (const text of options.denied ?? []) {
-    const [name, operation] = text.split(":");
-    const entry = entries.find(({ token }) => token === `\${${name}}`);
-    if (entry === undefined || operation === undefined) {
-      throw new UsageError(
-        `--denied ${text} must name a variable of --key or --session and an operation: SESS:listFeatures`,
-      );
-    }
-    entry.denied = [...(entry.denied ?? []), operation];
-  }
-  if (options.unlimited === true && (options.limit !== undefined || options.window !== undefined)) {
-    throw new UsageError("--unlimited says that there is no limit; leave out --limit and --window");
-  }
-  const limit = numberOption("--limit", options.limit, { whole: true, min: 1 }) ?? 100;
-  const windowSeconds = numberOption("--window", options.window, { min: 0.001 }) ?? 60;
-  return {
-    baseUrl: url,
-    credentials: entries,
-    rateLimit: options.unlimited === true ? null : { limit, windowSeconds },
-  };
-}
-
-/** Parses `NAME@ORG`, where NAME is an environment variable: a token itself must not be written to a file. */
-function entryOf(text: string, kind: Entry["kind"]): Entry {
-  const [name = "", org] = text.replace(/^env:/, "").split("@");
-  if (!/^[A-Za-z_]\w{0,63}$/.test(name) || /_key_/i.test(name)) {
-    throw new UsageError("a credential is named by its variable (letters, digits, _), such as KEY_A or KEY_A@org_1");
-  }
-  return { token: `\${${name}}`, kind, ...(org === undefined || org === "" ? {} : { org }) };
-}
 
 async function askForAnswers(io: VerbContext): Promise<{ readonly url: string; readonly options: InitOptions }> {
   if (!io.stdout.isTTY || !process.stdin.isTTY)

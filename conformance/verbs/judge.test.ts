@@ -1,25 +1,12 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import type { VerbContext } from "../../cli/verb.ts";
 import { entry, file, harOf, key } from "../traffic/har.test.support.ts";
+import { capture } from "./context.test.support.ts";
 import { run } from "./judge.ts";
 
 async function judge(files: readonly string[], options: Parameters<typeof run>[1] = {}) {
-  let printed = "";
-  const io: VerbContext = {
-    stdout: {
-      write(text) {
-        printed += text;
-      },
-    },
-    stderr: { write() {} },
-    env: { KEY_A: key },
-    signal: new AbortController().signal,
-    embedded: () => Promise.reject(new Error("nothing is sent")),
-    mutants: async () => [],
-    variants: async () => [],
-  };
-  return { code: await run(files, options, io), printed };
+  const { io, printed } = capture({ env: { KEY_A: key } });
+  return { code: await run(files, options, io), printed: printed.stdout };
 }
 
 const wrong = entry({ headers: { "X-RateLimit-Reset": "soon" } });

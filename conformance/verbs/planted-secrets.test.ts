@@ -13,6 +13,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const tokens = ["fpk_key_p1anted+/secret=Aa", "fpk_key_other-secret.Bb<&>'\"", "session~secret-Cc"];
 const [key = "", other = "", session = ""] = tokens;
+/** What the target issues itself: a session in a cookie, which it encodes, and a token in a header. */
+const issued = ["s:1ssued-Session.0123456789+/=", "issued~token-0123456789"];
+const [sid = "", fresh = ""] = issued;
 
 /** The caller's token in every form, and in every place of an answer that a report repeats. */
 function echo(request: IncomingMessage, response: ServerResponse): void {
@@ -25,7 +28,14 @@ function echo(request: IncomingMessage, response: ServerResponse): void {
     JSON.stringify(token),
     Buffer.from(token).toString("base64url"),
   ];
+  const echoed = issued.flatMap((secret) => [
+    secret,
+    encodeURIComponent(secret),
+    Buffer.from(secret).toString("base64"),
+    `before ${secret} after`,
+  ]);
   const item = {
+    echoed,
     id: token,
     slug: base64,
     name: forms.join(" "),
@@ -36,7 +46,12 @@ function echo(request: IncomingMessage, response: ServerResponse): void {
   };
   const url = request.url ?? "";
   response.setHeader("X-Echo", forms.join(","));
-  response.setHeader("Set-Cookie", `session=${encodeURIComponent(token)}; Path=/${base64}`);
+  response.setHeader("Set-Cookie", [
+    `session=${encodeURIComponent(token)}; Path=/${base64}`,
+    `connect.sid=${encodeURIComponent(sid)}; HttpOnly`,
+    "lang=products; Path=/",
+  ]);
+  response.setHeader("X-Auth-Token", fresh);
   response.setHeader(`X-${token.replace(/[^\w-]/g, "")}`, "1");
   response.setHeader("Location", `/${encodeURIComponent(token)}?token=${encodeURIComponent(token)}`);
   response.setHeader("X-RateLimit-Limit", "100");
@@ -54,9 +69,9 @@ function echo(request: IncomingMessage, response: ServerResponse): void {
   response.end(JSON.stringify(isList ? [item] : /products$|problems$/.test(url) ? { data: [item] } : body));
 }
 
-const isHeld = (text: string) => tokens.filter((token) => tokenPattern(token).test(text));
+const isHeld = (text: string) => [...tokens, ...issued].filter((token) => tokenPattern(token).test(text));
 
-it("a token that the target echoes is in no output, in no format, encoded or not", async () => {
+it("a token or a session that the target echoes is in no output, in no format, encoded or not", async () => {
   const server = createServer(echo).listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   const address = server.address();
@@ -88,6 +103,8 @@ it("a token that the target echoes is in no output, in no format, encoded or not
   for (const path of report) {
     const text = readFileSync(path, "utf8");
     expect(text).toContain("$KEY_1");
+    // A cookie that is no secret hides nothing.
+    expect(text).toContain("products");
     expect([path, isHeld(text), isHeld(withEntities(text))]).toEqual([path, [], []]);
   }
   const { log } = JSON.parse(readFileSync(join(folder, "report.har"), "utf8"));

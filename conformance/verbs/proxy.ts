@@ -65,6 +65,7 @@ export async function run(url: string | undefined, options: ProxyVerbOptions, io
     contract,
     strict: options.strict === true,
     failFast: options.failFast === true,
+    isRecording: options.record !== undefined,
     progress,
     again:
       options.record === undefined

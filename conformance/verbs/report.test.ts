@@ -2,10 +2,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { VerbContext } from "../../cli/verb.ts";
 import { renderMarkdown } from "../reports/markdown.ts";
 import { sampleReport } from "../reports/sample.test.report.ts";
 import { checked } from "./check.test.support.ts";
+import { capture } from "./context.test.support.ts";
 import { run } from "./report.ts";
 import type { ReportOptions } from "./write-report.ts";
 
@@ -22,13 +22,9 @@ const file = (name: string, text?: string) => {
 };
 
 async function rendered(path: string, options: ReportOptions = {}) {
-  let stdout = "";
-  const write = (text: string) => {
-    stdout += text;
-  };
-  // It reads nothing else of the context.
-  const code = await run(path, options, { stdout: { write }, env: {} } as unknown as VerbContext);
-  return { code, stdout };
+  const { io, printed } = capture();
+  const code = await run(path, options, io);
+  return { code, stdout: printed.stdout };
 }
 
 describe("fpk report", () => {

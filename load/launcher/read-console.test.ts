@@ -7,7 +7,7 @@ import { readConsole } from "./read-console.ts";
 const folder = mkdtempSync(join(tmpdir(), "fpk-console-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it("keeps no cookie that the target set", async () => {
+it("keeps no cookie that the target set, also where a body repeats it", async () => {
   const sent = {
     operation: "listProducts",
     credential: "KEY_A",
@@ -15,10 +15,12 @@ it("keeps no cookie that the target set", async () => {
     sentAt: 1,
     receivedAt: 2,
   };
-  const cookie = { "Set-Cookie": "sid=0123456789abcdef; HttpOnly" };
-  const response = { status: 200, headers: Object.entries(cookie), body: "{}", isUtf8: true, isCut: false };
+  const session = "0123456789abcdefghij/";
+  const body = JSON.stringify([session, encodeURIComponent(session)]);
+  const cookie = { "Set-Cookie": `sid=${session}; HttpOnly` };
+  const response = { status: 200, headers: Object.entries(cookie), body, isUtf8: true, isCut: false };
   const lines = [
-    { fpk: "response", ...sent, status: 200, headers: cookie, bodyName: "1-1", body: "{}" },
+    { fpk: "response", ...sent, status: 200, headers: cookie, bodyName: "1-1", body },
     { fpk: "exchange", ...sent, kind: "api-key", intent: "valid", organization: "A", response },
   ];
   const path = join(folder, "console");
@@ -29,4 +31,6 @@ it("keeps no cookie that the target set", async () => {
     [["Set-Cookie", "[redacted]"]],
     [["Set-Cookie", "[redacted]"]],
   ]);
+  const redacted = '["$COOKIE_1","$COOKIE_1"]';
+  expect(records.map((record) => record.response?.body)).toEqual([redacted, redacted]);
 });

@@ -2,8 +2,8 @@
 import { createReadStream, existsSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { Ajv2020 } from "ajv/dist/2020.js";
+import { createRecorder } from "../../conformance/client/recorded.ts";
 import type { ExchangeRecord } from "../../conformance/model/exchange.ts";
-import { withoutSecretValues } from "../../conformance/redaction/secret-headers.ts";
 import { reportSchema } from "../../conformance/reports/schema.ts";
 import type { Sender } from "../in-k6/environment.ts";
 import { kindOf, organizationOf } from "../in-k6/exchange.ts";
@@ -50,7 +50,10 @@ interface ResponseLine extends Pick<ExchangeRecord, "operation" | "request" | "s
   readonly body?: string;
 }
 
-/** Empty where k6 wrote no such file. The records hold no cookie that the target set; each is kept as `keep` gives it. */
+/**
+ * Empty where k6 wrote no such file. The records hold no cookie and no token that the target issued, also where a body repeats it;
+ * each is kept as `keep` gives it.
+ */
 export async function readConsole(
   path: string,
   keep: (record: ExchangeRecord) => ExchangeRecord = (record) => record,
@@ -60,6 +63,7 @@ export async function readConsole(
   const notes: string[] = [];
   const otherLines: string[] = [];
   const bodies = new Map<string, string>();
+  const recorder = createRecorder([]);
   let share: Share | undefined;
   let unreadable = 0;
   if (!existsSync(path)) return { records, judgements, notes, share, unreadable, otherLines };
@@ -71,7 +75,7 @@ export async function readConsole(
     const { fpk, ...value } = parseLine(line);
     const record: unknown = fpk === "response" ? expandResponse(value, bodies) : { index: 0, ...value };
     if ((fpk === "exchange" || fpk === "response") && isValid.record(record))
-      records.push(keep(withoutCookies(record)));
+      records.push(keep({ ...record, ...recorder(record.request, record.response) }));
     else if (fpk === "judgement" && isValid.judgement(value)) judgements.push(value);
     else if (fpk === "note" && typeof value.text === "string") notes.push(value.text);
     else if (fpk === "scenario") share ??= shareOf(value);
@@ -83,12 +87,6 @@ export async function readConsole(
 function shareOf({ name, seed, instances }: Readonly<Record<string, unknown>>): Share | undefined {
   const scenario = scenarioNames.find((known) => known === name);
   return scenario && { scenario, seed: String(seed ?? ""), instances: Number(instances ?? 1) };
-}
-
-function withoutCookies(record: ExchangeRecord): ExchangeRecord {
-  const { response } = record;
-  if (response === undefined) return record;
-  return { ...record, response: { ...response, headers: withoutSecretValues(response.headers) } };
 }
 
 function parseLine(line: string): Readonly<Record<string, unknown>> {

@@ -1,7 +1,7 @@
 /** The gate's report as one page, in the look of a conformance report. */
 import { plural } from "../../../cli/plural.ts";
 import type { ReportedVerdict } from "../../model/verdict.ts";
-import { renderPage } from "../../reports/html/frame.ts";
+import { renderDocument, renderMain } from "../../reports/html/document.ts";
 import { type Html, html } from "../../reports/html/html.ts";
 import { badge, signs } from "../../reports/html/signs.ts";
 import type { Place } from "../document/place.ts";
@@ -17,22 +17,22 @@ export function renderHtml(report: GateReport): string {
   const verdict = report.exitCode === 0 ? "pass" : "fail";
   const words = report.exitCode === 0 ? "Passes" : "Fails";
   const { base, head, suite } = report;
-  const body = html`<header class="verdict ${verdict}">
+  const header = html`<header class="verdict ${verdict}">
 <p class="suite">Contract gate</p>
 <h1>${badge(verdict)} ${words}</h1>
 <p class="target">${sourceName(base)} → ${sourceName(head)}</p>
 <p class="summary">${report.summary.replace(/^\w+: /, "")}${report.for === "everybody" ? "" : `; for ${report.for}`}${policyText(report)}</p>
-</header>
-<main id="main" tabindex="-1">
-${renderProblems(report)}
-${renderChanges(report, "breaking", "Breaking changes")}
-${renderChanges(report, "additive", "Additive changes")}
-${renderChanges(report, "editorial", "Editorial changes")}
-${renderImplementations(report)}
-${renderRest(report)}
-</main>
-<footer class="page-end">${suite.name} ${suite.version}</footer>`;
-  return renderPage(`${signs[verdict].sign} ${words} · ${htmlTitle}`, body);
+</header>`;
+  const body = renderMain([
+    renderProblems(report),
+    renderChanges(report, "breaking", "Breaking changes"),
+    renderChanges(report, "additive", "Additive changes"),
+    renderChanges(report, "editorial", "Editorial changes"),
+    renderImplementations(report),
+    renderRest(report),
+  ]);
+  const title = `${signs[verdict].sign} ${words} · ${htmlTitle}`;
+  return renderDocument({ title, header, body, end: html`${suite.name} ${suite.version}` });
 }
 
 const section = (id: string, title: string, count: number, inside: readonly Html[]): Html =>

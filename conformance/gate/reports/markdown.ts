@@ -1,7 +1,7 @@
 /** The gate's report as a comment on a pull request, or a job's summary. */
 
 import { isBinding } from "../../../spec/level.ts";
-import { code, plain } from "../../reports/markup.ts";
+import { code, firstThatFits, plain } from "../../reports/markup.ts";
 import type { Place } from "../document/place.ts";
 import type { Implementation } from "../implementations/rejudge.ts";
 import type { Problem } from "../lint/problems.ts";
@@ -15,17 +15,12 @@ export const marker = "<!-- fpk-gate -->";
 const signs = { breaking: "🔴", additive: "🟢", editorial: "⚪" } as const;
 const signOf = (change: GateChange) => (change.allowed === undefined ? signs[change.kind] : "🟡");
 
-/** GitHub refuses comments of more than 65,536 characters. */
-const maxCharacters = 60_000;
 /** The numbers of rows that are tried, until the comment is short enough. */
 const rowLimits = [200, 50, 10, 0];
 
 export function renderMarkdown(report: GateReport): string {
-  for (const rows of rowLimits) {
-    const text = render(report, rows);
-    if (text.length < maxCharacters) return text;
-  }
-  return `${marker}\n## Contract gate ${report.conclusion}\n\n${plain(report.summary)}\n`;
+  const text = firstThatFits(rowLimits, (rows) => render(report, rows));
+  return text ?? `${marker}\n## Contract gate ${report.conclusion}\n\n${plain(report.summary)}\n`;
 }
 
 function render(report: GateReport, maxRows: number): string {

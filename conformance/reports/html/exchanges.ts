@@ -1,5 +1,6 @@
 /** All exchanges: as data that the page's script shows a hundred at a time. */
 import type { Report } from "../../model/report.ts";
+import { remarksOn } from "../exchange-remarks.ts";
 import { exchangeText } from "../exchange-text.ts";
 import { type Html, html, jsonFor } from "./html.ts";
 import { requestLine, statusOrFailure } from "./proof.ts";
@@ -13,8 +14,9 @@ export function renderExchanges({ exchanges }: Report): Html {
 
 /** What `in-browser.js` reads; the texts are escaped as those of the terminal are. */
 export function exchangeData(report: Report): Html {
+  const remarksOf = remarksOn(report);
   const data = report.exchanges.map((exchange) => {
-    const { remarks, request, response } = exchangeText(report, exchange);
+    const { remarks, request, response } = exchangeText(exchange, remarksOf(exchange));
     return {
       index: exchange.index,
       line: requestLine(report, exchange),

@@ -1,4 +1,5 @@
 /** HTML in which every value is escaped, but for what is HTML itself. */
+import { escapeHtml } from "../../../cli/escape-html.ts";
 import { visible } from "../../../cli/visible-text.ts";
 
 /** Made by `html` and `trusted` only. */
@@ -28,15 +29,7 @@ function written(value: Value): string {
   return escaped(String(value));
 }
 
-const entities: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-const escaped = (text: string) => visible(text).replace(/[&<>"']/g, (character) => entities[character] ?? "");
+const escaped = (text: string) => escapeHtml(visible(text));
 
 /** JSON for a `script` element of type `application/json`: nothing in it ends the element. */
 export const jsonFor = (value: unknown): Html => new Html(JSON.stringify(value).replaceAll("<", "\\u003c"));
@@ -44,7 +37,7 @@ export const jsonFor = (value: unknown): Html => new Html(JSON.stringify(value).
 /** What is no name of a field or an operation begins with a capital letter. */
 export const sentence = (text: string) =>
   text.replace(
-    /^(an?|at|conforms|needs|no|nobody|nothing|some|the|this|violates|waited)\b/,
+    /^(an?|another|at|conforms|each|error(?= responses)|every|needs|no|nobody|nothing|some|the|this|violates|waited)\b/,
     (word) => word.charAt(0).toUpperCase() + word.slice(1),
   );
 

@@ -28,5 +28,6 @@ const renderRow = ({ clause, section, choices }: Observation): Html =>
       : html`<ul>${choices.map((choice) => html`<li>${cut(choice)}</li>`)}</ul>`
   }</td></tr>`;
 
-const questionOf = (clause: string) => prose(findClause(clause)?.text ?? clause);
+/** What the document leaves open, in the ledger's words. */
+export const questionOf = (clause: string) => prose(findClause(clause)?.text ?? clause);
 const cut = (text: string) => (text.length > maxLength ? `${text.slice(0, maxLength)}…` : text);

@@ -1,11 +1,12 @@
-/** The report as one page. */
+/** The report as one self-contained page: nothing is loaded, and without JavaScript it can be read. */
+import { readFileSync } from "node:fs";
 import type { Report } from "../../model/report.ts";
 import { renderCheckLists } from "./check-lists.ts";
 import { placeChecks } from "./check-places.ts";
+import { renderDocument, renderMain } from "./document.ts";
 import { exchangeData, renderExchanges } from "./exchanges.ts";
 import { renderFailures } from "./failures.ts";
-import { renderPage } from "./frame.ts";
-import { type Html, html } from "./html.ts";
+import { type Html, html, trusted } from "./html.ts";
 import { renderLoad } from "./load.ts";
 import { renderMatrix } from "./matrix.ts";
 import { renderObservations } from "./observations.ts";
@@ -14,21 +15,26 @@ import { conclusionOf } from "./signs.ts";
 import { renderUnjudged } from "./unjudged.ts";
 import { renderCauses, renderDoubts, renderNotes, renderVerdict } from "./verdict.ts";
 
+const script = readFileSync(new URL("./in-browser.js", import.meta.url), "utf8");
+
 export function renderHtml(report: Report): string {
   const { sign, words } = conclusionOf(report);
   const baseUrl = report.target.baseUrl === "" ? "" : html`· <code>${report.target.baseUrl}</code> `;
-  const body = html`${renderVerdict(report)}
-${renderBody(report)}
-<footer class="page-end">${report.suite.name} ${report.suite.version} ${baseUrl}· ${report.startedAt}</footer>
-${exchangeData(report)}`;
-  return renderPage(`${sign} ${words} · conformance report`, body, "./in-browser.js");
+  return renderDocument({
+    title: `${sign} ${words} · conformance report`,
+    header: renderVerdict(report),
+    body: renderBody(report),
+    end: html`${report.suite.name} ${report.suite.version} ${baseUrl}· ${report.startedAt}`,
+    data: exchangeData(report),
+    script,
+  });
 }
 
 function renderBody(report: Report): Html {
   // Where nothing was judged, the notes say why.
   const sections = report.results.length === 0 ? [renderDoubts(report), renderNotes(report)] : judgedSections(report);
   const all = [...sections, renderExchanges(report)];
-  return html`${renderNav(all)}<main id="main" tabindex="-1">${all}</main>`;
+  return html`${renderNav(all)}${renderMain(all)}`;
 }
 
 function judgedSections(report: Report): readonly Html[] {

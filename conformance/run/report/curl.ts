@@ -2,6 +2,8 @@
 
 import { replaceInvisible, visible } from "../../../cli/visible-text.ts";
 import type { ExchangeRecord } from "../../model/exchange.ts";
+import { isUndisclosed } from "../../model/undisclosed.ts";
+import { isSecretHeader } from "../../redaction/secret-headers.ts";
 
 /** What curl sets itself, or what would make its output unreadable. */
 const leftOut = new Set(["accept-encoding", "authorization", "connection", "content-length", "host", "user-agent"]);
@@ -57,8 +59,10 @@ function written(body: string, run: string | undefined): string {
   return `{ ${print(before)}; head -c ${run.length} /dev/zero | tr '\\0' ${run.charAt(0)}; ${print(after)}; }`;
 }
 
-function authorization({ kind, credential }: ExchangeRecord): string[] {
+function authorization({ kind, credential, request }: ExchangeRecord): string[] {
   if (kind === "none") return [];
+  const isElsewhere = request.headers.some(([name]) => isSecretHeader(name));
+  if (isUndisclosed(credential) && isElsewhere) return [];
   if (kind === "unknown") return [`-H ${quote(`Authorization: Bearer ${credential || kind}`)}`];
   if (kind === "malformed") return [`-H ${quote(`Authorization: ${credential || kind}`)}`];
   return [`-H "Authorization: Bearer $${variableOf(credential)}"`];
@@ -66,7 +70,11 @@ function authorization({ kind, credential }: ExchangeRecord): string[] {
 
 function headers({ request }: ExchangeRecord): string[] {
   const kept = request.headers.filter(([name]) => !leftOut.has(name.toLowerCase()));
-  const written = kept.map(([name, value]) => `-H ${quote(value === "" ? `${name};` : `${name}: ${value}`)}`);
+  const written = kept.map(([name, value]) => {
+    // A known token in another header than Authorization.
+    if (isSecretHeader(name) && /^\$[A-Z]\w*$/.test(value)) return `-H "${name}: ${value}"`;
+    return `-H ${quote(value === "" ? `${name};` : `${name}: ${value}`)}`;
+  });
   // Unasked, curl would call a body a form.
   const isTyped = kept.some(([name]) => name.toLowerCase() === "content-type");
   return request.body === "" || isTyped ? written : [...written, "-H 'content-type:'"];

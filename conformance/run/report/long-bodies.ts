@@ -4,13 +4,13 @@ import type { ExchangeRecord } from "../../model/exchange.ts";
 /** Bytes of a body that a report keeps. */
 const maxBytes = 64 * 1024;
 
-export function withoutLongBodies(whole: ExchangeRecord): ExchangeRecord {
-  const sent = cutBody(whole.request.body);
-  const received = whole.response === undefined ? undefined : cutBody(whole.response.body);
-  if (sent === undefined && received === undefined) return whole;
-  const { request, response, ...record } = whole;
+export function withoutLongBodies(exchange: ExchangeRecord): ExchangeRecord {
+  const { request, response } = exchange;
+  const sent = cutBody(request.body);
+  const received = response === undefined ? undefined : cutBody(response.body);
+  if (sent === undefined && received === undefined) return { ...exchange };
   return {
-    ...record,
+    ...exchange,
     request: { ...request, ...sent },
     ...(response === undefined ? {} : { response: { ...response, ...received, ...(received && { isCut: true }) } }),
   };

@@ -1,5 +1,5 @@
 /** The matrix as one self-contained page: no script, and nothing is loaded from elsewhere. */
-
+import { escapeHtml } from "../../../cli/escape-html.ts";
 import type { CheckRow, Matrix, MutantRow } from "../matrix-report.ts";
 import { problemsOf } from "./problems.ts";
 import { clauseBlocks, headOf, signOf } from "./sections.ts";
@@ -80,17 +80,8 @@ const list = (items: readonly string[]) => `<ul>${items.map((item) => `<li>${asT
 const links = (ids: readonly string[]) =>
   ids.map((id) => `<a href="#${asText(id)}"><code>${asText(id)}</code></a>`).join(" ");
 
-const entities: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
 /** Text as it is, whatever a mutant answered; what cannot be seen is left out. */
-const asText = (text: string) =>
-  text.replace(/[\p{C}\s]+/gu, " ").replace(/[&<>"']/g, (character) => entities[character] ?? "");
+const asText = (text: string) => escapeHtml(text.replace(/[\p{C}\s]+/gu, " "));
 
 const style = `
 :root { color-scheme: light dark; --line: #8884; --good: #16803c; --bad: #c22; }

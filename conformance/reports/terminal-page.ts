@@ -69,3 +69,7 @@ export function command(page: Page, label: string, text: string | undefined): st
   const shown = isShort ? visible(text) : page.colours.dim("too long to show here; see the JSON report");
   return [`    ${page.colours.dim(label.padEnd(labelWidth))}${shown}`];
 }
+
+export function withVerdict(report: Report, verdict: Result["verdict"]): Result[] {
+  return report.results.filter((result) => result.verdict === verdict);
+}

@@ -1,0 +1,86 @@
+/** A comparison as one page with the look of the report. */
+import { plural } from "../../cli/plural.ts";
+import type { Result } from "../model/report.ts";
+import { renderDocument, renderMain } from "../reports/html/document.ts";
+import { type Html, html, prose, sentence } from "../reports/html/html.ts";
+import { questionOf } from "../reports/html/observations.ts";
+import { badge, conclusionOf } from "../reports/html/signs.ts";
+import { type CheckRow, type Comparison, letterOf, type Named, verdictText } from "./compare.ts";
+
+/** A longer text of a cell is cut; the reports have all of it. */
+const maxLength = 400;
+const cut = (text: string) => (text.length > maxLength ? `${text.slice(0, maxLength)}…` : text);
+
+export function renderHtml(comparison: Comparison): string {
+  const { reports, different, partlyJudged, choices, alike, cautions } = comparison;
+  const found =
+    different.length === 0 ? "No check judged differently" : `${plural(different.length, "check")} judged differently`;
+  const header = html`<header class="verdict"><p class="suite">Conformance reports, compared</p><h1>${found}</h1>
+<p class="summary">${plural(alike, "check")} with the same verdict in all ${reports.length} reports</p></header>`;
+  const sections = [
+    cautions.length === 0
+      ? html``
+      : html`<section class="doubts" aria-labelledby="cautions"><h2 id="cautions">Before you compare</h2><ul class="points">${cautions.map((caution) => html`<li>${caution}</li>`)}</ul></section>`,
+    renderReports(reports),
+    renderChecks("different", "Judged differently", different, reports),
+    renderChecks("partly", "Judged in some reports only", partlyJudged, reports),
+    renderTable(
+      "choices",
+      "Chosen differently where the document is silent",
+      ["The document leaves open", ...letters(reports)],
+      choices.map(({ clause, section, choices }) => ({
+        head: html`${questionOf(clause)} <small>§${section}</small>`,
+        cells: choices.map((choice) =>
+          choice === "" ? html`<span class="dim">not seen</span>` : html`${cut(choice)}`,
+        ),
+      })),
+    ),
+  ];
+  const title = `Conformance compared: ${reports.map(({ name }) => name).join(", ")}`;
+  const end = html`${reports.map(({ report: { startedAt } }, at) => html`${at === 0 ? "" : " · "}${letterOf(at)} ${startedAt}`)}`;
+  return renderDocument({ title, header, body: renderMain(sections), end });
+}
+
+const letters = (reports: readonly Named[]) => reports.map((_, at) => letterOf(at));
+
+const renderReports = (reports: readonly Named[]): Html =>
+  renderTable(
+    "reports",
+    "The reports",
+    ["Report", "Verdict"],
+    reports.map(({ name, report }, at) => ({
+      head: html`<b>${letterOf(at)}</b> ${name}<small class="under">${report.target.baseUrl}</small>`,
+      cells: [
+        html`${badge(conclusionOf(report).verdict)} ${sentence(report.summary)}<small class="under">${plural(report.requests.total, "request")} in ${report.seconds.toFixed(1)} s</small>`,
+      ],
+    })),
+  );
+
+const renderChecks = (id: string, title: string, rows: readonly CheckRow[], reports: readonly Named[]): Html =>
+  renderTable(
+    id,
+    title,
+    ["What the document asks", ...letters(reports)],
+    rows.map(({ id: check, section, claim, results }) => ({
+      head: html`${prose(claim)}<small class="under"><code>${check}</code>${section === "" ? "" : ` §${section}`}</small>`,
+      cells: results.map(renderResult),
+    })),
+  );
+
+const renderResult = (result: Result | undefined): Html =>
+  html`${badge(result?.verdict ?? "skip")} ${verdictText(result)}${result?.message ? html`<p class="dim">${cut(result.message)}</p>` : undefined}`;
+
+interface Row {
+  readonly head: Html;
+  readonly cells: readonly Html[];
+}
+
+/** Nothing where there are no rows. */
+function renderTable(id: string, title: string, columns: readonly string[], rows: readonly Row[]): Html {
+  if (rows.length === 0) return html``;
+  return html`<section aria-labelledby="${id}"><h2 id="${id}">${title} <span class="count">${rows.length}</span></h2>
+<div class="scroll" tabindex="0" role="group" aria-labelledby="${id}"><table class="compared">
+<thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
+<tbody>${rows.map(({ head, cells }) => html`<tr><th scope="row">${head}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>
+</table></div></section>`;
+}

@@ -1,0 +1,51 @@
+/** Sessions and tokens that a target issues in the headers of its responses, which its bodies may repeat. */
+import type { HeaderList } from "../model/exchange.ts";
+import { LabelledSecrets, type Secret } from "./labelled-secrets.ts";
+import { isSecretHeader } from "./secret-headers.ts";
+
+/** Other cookies may hold an identifier of the API, which stands in bodies for itself: `session_org`. */
+const isSecretCookie = (name: string) =>
+  /auth|csrf|identity|jwt|key|login|remember|secret|sess|sid$|sso|ticket|token|xsrf/i.test(name) &&
+  !/(?:account|organi[sz]ation|org|product|team|tenant|user|workspace)(?:[-_]?id)?$/i.test(name);
+
+/** It can stand for nothing else: replacing it in a text changes no verdict. */
+export const isOpaque = (token: string) => /^[\w.~+/=:@!,-]{20,}$/.test(token) && /\d/.test(token);
+
+/** Of the latest, so many are looked for. */
+const maxSecrets = 50;
+
+export class IssuedSecrets {
+  readonly #secrets = new LabelledSecrets(maxSecrets);
+
+  get all(): readonly Secret[] {
+    return this.#secrets.all;
+  }
+
+  /** True where the response has one that was not known. */
+  note(headers: HeaderList): boolean {
+    const found = headers.flatMap(secretIn).filter(({ token }) => isOpaque(token));
+    return found.map(({ label, token }) => this.#secrets.add(label, token)).includes(true);
+  }
+}
+
+/** With the prefix of its label. */
+function secretIn([name, value]: HeaderList[number]): readonly Secret[] {
+  if (!isSecretHeader(name)) return [];
+  if (!/^set-cookie2?$/i.test(name)) return [{ label: "TOKEN", token: value }];
+  const [pair = ""] = value.split(";", 1);
+  const [cookie = ""] = pair.split("=", 1);
+  return isSecretCookie(cookie) ? [{ label: "COOKIE", token: cookieValue(pair) }] : [];
+}
+
+/** The value of `name=value`, decoded: bodies have it so, or encoded. */
+export function cookieValue(pair: string): string {
+  const value = pair
+    .slice(pair.indexOf("=") + 1)
+    .trim()
+    .replace(/^"(.*)"$/, "$1");
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}

@@ -1,0 +1,23 @@
+/** A context for a verb that is run in this process, which keeps what the verb prints. */
+import type { VerbContext } from "../../cli/verb.ts";
+
+/** `context` goes before what it has by default: no environment, no embedded reference, no mutants, no variants. */
+export function capture(context: Partial<Omit<VerbContext, "stdout" | "stderr">> = {}) {
+  const printed = { stdout: "", stderr: "" };
+  const keeping = (name: keyof typeof printed) => ({
+    write(text: string) {
+      printed[name] += text;
+    },
+  });
+  const io: VerbContext = {
+    stdout: keeping("stdout"),
+    stderr: keeping("stderr"),
+    env: {},
+    signal: new AbortController().signal,
+    embedded: () => Promise.reject(new Error("there is no embedded reference in this test")),
+    mutants: async () => [],
+    variants: async () => [],
+    ...context,
+  };
+  return { io, printed };
+}

@@ -1,0 +1,69 @@
+/** The target file that `fpk init` writes, from its options. */
+import { numberOption } from "../../cli/options.ts";
+import { UsageError } from "../../cli/usage-error.ts";
+import type { RateLimitShown } from "./try-target.ts";
+
+export interface DraftOptions extends Partial<Record<"key" | "session" | "expired" | "denied", readonly string[]>> {
+  readonly limit?: string;
+  readonly window?: string;
+  readonly unlimited?: boolean;
+}
+
+interface Entry {
+  readonly token: string;
+  readonly kind: "api-key" | "session";
+  org?: string;
+  expired?: true;
+  denied?: string[];
+}
+
+/** In the format of a target file, `target.schema.json`. */
+export interface Draft {
+  readonly baseUrl: string;
+  readonly credentials: Entry[];
+  readonly rateLimit: { readonly limit: number; readonly windowSeconds: number } | null;
+}
+
+/** With the rate limit that the target's headers show. */
+export const withShown = ({ rateLimit, ...draft }: Draft, shown: RateLimitShown): Draft => ({
+  ...draft,
+  rateLimit: rateLimit && { ...rateLimit, ...shown },
+});
+
+/** Throws `UsageError` for options that name no variable, or contradict each other. */
+export function draftOf(url: string, options: DraftOptions): Draft {
+  const entries = [
+    ...(options.key ?? []).map((text) => entryOf(text, "api-key")),
+    ...(options.session ?? []).map((text) => entryOf(text, "session")),
+    ...(options.expired ?? []).map((text) => ({ ...entryOf(text, "api-key"), expired: true as const })),
+  ];
+  for (const text of options.denied ?? []) {
+    const [name, operation] = text.split(":");
+    const entry = entries.find(({ token }) => token === `\${${name}}`);
+    if (entry === undefined || operation === undefined) {
+      throw new UsageError(
+        `--denied ${text} must name a variable of --key or --session and an operation: SESS:listFeatures`,
+      );
+    }
+    entry.denied = [...(entry.denied ?? []), operation];
+  }
+  if (options.unlimited === true && (options.limit !== undefined || options.window !== undefined)) {
+    throw new UsageError("--unlimited says that there is no limit; leave out --limit and --window");
+  }
+  const limit = numberOption("--limit", options.limit, { whole: true, min: 1 }) ?? 100;
+  const windowSeconds = numberOption("--window", options.window, { min: 0.001 }) ?? 60;
+  return {
+    baseUrl: url,
+    credentials: entries,
+    rateLimit: options.unlimited === true ? null : { limit, windowSeconds },
+  };
+}
+
+/** Parses `NAME@ORG`, where NAME is an environment variable: a token itself must not be written to a file. */
+function entryOf(text: string, kind: Entry["kind"]): Entry {
+  const [name = "", org] = text.replace(/^env:/, "").split("@");
+  if (!/^[A-Za-z_]\w{0,63}$/.test(name) || /_key_/i.test(name)) {
+    throw new UsageError("a credential is named by its variable (letters, digits, _), such as KEY_A or KEY_A@org_1");
+  }
+  return { token: `\${${name}}`, kind, ...(org === undefined || org === "" ? {} : { org }) };
+}
