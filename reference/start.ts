@@ -3,7 +3,7 @@
 import { type Clock, realClock } from "../clock.ts";
 import { applyChanges, type Changes } from "./changes/apply-changes.ts";
 import { createApp } from "./http/app.ts";
-import { closeServer, createHttpServer, listen } from "./http/server.ts";
+import { createHttpServer, type Timeouts } from "./http/server.ts";
 import type { ServerContext } from "./http/server-context.ts";
 import { contractValidator } from "./http/steps/contract-validator.ts";
 import { credentials } from "./parts/credentials.ts";
@@ -45,6 +45,8 @@ export interface ReferenceOptions extends Changes {
   readonly tokenSeed?: string | undefined;
   /** Whether a response that breaks the contract is answered 500 instead; true unless given or something is changed. */
   readonly validatesResponses?: boolean | undefined;
+  /** How long clients may take; tens of seconds unless given. */
+  readonly timeouts?: Timeouts | undefined;
   /** Receives every unexpected error; each is answered with 500. */
   readonly report?: ((error: unknown) => void) | undefined;
 }
@@ -54,7 +56,7 @@ export interface RunningReference {
   readonly baseUrl: string;
   /** Its base URL, new credentials, and its rate limit. */
   readonly target: Target;
-  /** Stops it, ending the connections that are open. */
+  /** Stops it once the requests under way are answered. */
   close(): Promise<void>;
 }
 
@@ -78,14 +80,14 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Ru
     report: options.report ?? (() => {}),
     baseUrl: () => baseUrl,
   };
-  const server = createHttpServer(running, createApp(running));
+  const server = createHttpServer(running, createApp(running), options.timeouts);
   try {
     const credentials = issueCredentials(store, parts.credentials, clock.now(), options.tokenSeed);
-    baseUrl = await listen(server, host, port);
+    baseUrl = await server.listen(host, port);
     // Compiles before the first request, which waits for it and gets the error if it fails.
     contractValidator(running.validatesResponses).catch(() => {});
     const target = parts.targetFile.contents({ baseUrl, credentials, rateLimit: { limit, windowSeconds } });
-    return { baseUrl, target, close: () => closeServer(server).then(() => store.close()) };
+    return { baseUrl, target, close: () => server.close().then(() => store.close()) };
   } catch (error) {
     store.close();
     throw error;
