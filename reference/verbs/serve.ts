@@ -7,7 +7,7 @@ import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
 import type { Clock } from "../../clock.ts";
 import { type RunningReference, startReference } from "../start.ts";
-import { checkTargetFile, writeTargetFile } from "./target-file.ts";
+import { readTargetFile, writeTargetFile } from "./target-file.ts";
 
 export interface ServeOptions {
   readonly port?: string;
@@ -63,7 +63,8 @@ export async function serve(options: ServeOptions, io: ServeContext): Promise<nu
 
 async function start(options: ServeOptions, io: ServeContext): Promise<RunningReference> {
   if (options.reset === true && options.data === undefined) throw new UsageError("--reset needs --data FILE.");
-  if (options.writeTarget !== undefined) checkTargetFile(options.writeTarget);
+  const { writeTarget } = options;
+  const knownCredentials = writeTarget === undefined ? [] : readTargetFile(writeTarget);
   const running = await startReference({
     clock: io.clock,
     host: options.host,
@@ -72,12 +73,14 @@ async function start(options: ServeOptions, io: ServeContext): Promise<RunningRe
     windowSeconds: numberOf("--window", options.window, { from: 0.001, to: 2_000_000 }),
     dataFile: options.data,
     reset: options.reset,
+    knownCredentials,
+    issuesCredentials: writeTarget !== undefined,
     mutant: options.mutant,
     variants: options.variant,
     report: (error) => io.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`),
   });
   try {
-    if (options.writeTarget !== undefined) await writeTargetFile(options.writeTarget, running.target);
+    if (writeTarget !== undefined) await writeTargetFile(writeTarget, running.target);
   } catch (error) {
     await running.close();
     throw error;
