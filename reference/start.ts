@@ -3,6 +3,7 @@
 import { type Clock, realClock } from "../clock.ts";
 import { applyChanges, type Changes } from "./changes/apply-changes.ts";
 import { createApp } from "./http/app.ts";
+import type { LoggedRequest } from "./http/request-log.ts";
 import { createHttpServer, type Timeouts } from "./http/server.ts";
 import type { ServerContext } from "./http/server-context.ts";
 import { contractValidator } from "./http/steps/contract-validator.ts";
@@ -53,8 +54,10 @@ export interface ReferenceOptions extends Changes {
   readonly validatesResponses?: boolean | undefined;
   /** How long clients may take; tens of seconds unless given. */
   readonly timeouts?: Timeouts | undefined;
-  /** Receives every unexpected error; each is answered with 500. */
+  /** Receives every unexpected error; each is answered with 500, or 503 or 507 where it is the disk's. */
   readonly report?: ((error: unknown) => void) | undefined;
+  /** Receives every request once it is answered. */
+  readonly log?: ((request: LoggedRequest) => void) | undefined;
 }
 
 export interface RunningReference {
@@ -84,6 +87,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Ru
     algorithm: parts.limiter.createAlgorithm(),
     validatesResponses: options.validatesResponses ?? !isChanged(options),
     report: options.report ?? (() => {}),
+    log: options.log,
     baseUrl: () => baseUrl,
   };
   const server = createHttpServer(running, createApp(running), options.timeouts);

@@ -3,7 +3,9 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { connections } from "./connections.ts";
+import { answerHealth, isHealthCheck } from "./health.ts";
 import { prefix } from "./match-operation.ts";
+import { logWhenDone } from "./request-log.ts";
 import type { ServerContext } from "./server-context.ts";
 import { answerUnreadable } from "./unreadable.ts";
 
@@ -49,6 +51,8 @@ export function createHttpServer(
     (request, response) => {
       open.opened(request, response);
       request.url = originForm(request);
+      if (isHealthCheck(request)) return answerHealth(context.store, response);
+      if (context.log !== undefined) logWhenDone(request, response, context.log);
       app(request, response);
     },
   );

@@ -61,6 +61,10 @@ export class ChangeLog implements Journal {
     return this.#written ?? (this.#failure === undefined ? undefined : Promise.reject(this.#failure));
   }
 
+  get isFailing(): boolean {
+    return this.#failure !== undefined;
+  }
+
   async close(): Promise<void> {
     await this.#written?.catch(() => {});
     await this.#file?.close();

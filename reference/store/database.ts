@@ -28,6 +28,8 @@ export interface Journal {
   add(transaction: Transaction): void;
   /** Resolves when all that was committed until now is kept, rejects with StorageError; undefined where it is kept already. */
   flushed(): Promise<void> | undefined;
+  /** Whether nothing can be kept at the moment. */
+  readonly isFailing: boolean;
   close(): Promise<void>;
 }
 

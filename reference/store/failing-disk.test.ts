@@ -85,6 +85,8 @@ it.each<[number, string, readonly Work[]]>([
       expect(answer.headers.get("x-ratelimit-remaining")).toMatch(/^\d+$/);
     }
   }
+  const health = await fetch(new URL("/healthz", reference.baseUrl));
+  expect(health.status).toBe(works.includes("read") ? 503 : 200);
   disk.heal();
   // The first write after a disk that could not even be read may still fail.
   await submit(reference, productId);
@@ -103,6 +105,44 @@ it("parallel writers share a flush", async () => {
   const before = disk.count("flush");
   await Promise.all(Array.from({ length: 50 }, () => submit(reference, productId)));
   expect(disk.count("flush") - before).toBeLessThan(40);
+});
+
+it("a server that is closed answers the requests under way, and keeps what they wrote", async () => {
+  let release: () => void = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let reached: () => void = () => {};
+  const isFlushing = new Promise<void>((resolve) => {
+    reached = resolve;
+  });
+  const fileSystem: FileSystem = {
+    ...realFileSystem,
+    async open(path, flags) {
+      const file = await realFileSystem.open(path, flags);
+      const flush = () => {
+        reached();
+        return released.then(() => file.flush());
+      };
+      // A file that is there is opened so.
+      return flags === "r+" ? { ...file, flush } : file;
+    },
+  };
+  const dataFile = join(folder, "closing");
+  const first = await started({ dataFile });
+  await first.close();
+  const knownCredentials = first.target.credentials;
+  const reference = await started({ dataFile, fileSystem, knownCredentials });
+  const productId = await firstProduct(reference, "key");
+  const submission = submit(reference, productId);
+  await isFlushing;
+  const closed = reference.close();
+  release();
+  const { status, json, headers } = await submission;
+  expect([status, headers.get("connection")]).toEqual([202, "close"]);
+  await closed;
+  const again = await started({ dataFile, knownCredentials });
+  expect((await again.send("key", `/v1/feedback/${json.feedbackId}/status`)).status).toBe(200);
 });
 
 it("a snapshot replaces the changes when they are long, if there is room for it", { timeout: 60_000 }, async () => {
