@@ -6,6 +6,7 @@ import { createApp } from "./http/app.ts";
 import type { LoggedRequest } from "./http/request-log.ts";
 import { createHttpServer, type Timeouts } from "./http/server.ts";
 import type { ServerContext } from "./http/server-context.ts";
+import { compiledContract } from "./http/steps/compiled-contract.ts";
 import { contractValidator } from "./http/steps/contract-validator.ts";
 import { credentials } from "./parts/credentials.ts";
 import { errors } from "./parts/errors.ts";
@@ -100,7 +101,8 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Ru
     await store.flushed();
     baseUrl = await server.listen(host, port);
     // Compiles before the first request, which waits for it and gets the error if it fails.
-    contractValidator(running.validatesResponses).catch(() => {});
+    compiledContract().catch(() => {});
+    contractValidator().catch(() => {});
     const target = parts.targetFile.contents({ baseUrl, credentials, rateLimit: { limit, windowSeconds } });
     return { baseUrl, target, close: () => server.close().then(() => store.close()) };
   } catch (error) {

@@ -61,7 +61,9 @@ export class Database {
       while (statement.step()) {
         const values = statement.get();
         prepared.columns ??= statement.getColumnNames();
-        rows.push(Object.fromEntries(prepared.columns.map((name, index) => [name, values[index] ?? null])));
+        const row: Record<string, SqlValue> = {};
+        for (let at = 0; at < values.length; at += 1) row[prepared.columns[at] ?? ""] = values[at] ?? null;
+        rows.push(row);
       }
     } finally {
       statement.reset();
