@@ -21,10 +21,14 @@ export const responseWriter: ResponseWriter = {
   answersHead: true,
   extraHeaders: () => ({}),
   beforeBody: () => {},
-  // Through `json`, which the validation of responses listens to.
   send: (response, status, body) => {
     response.status(status);
-    if (body === undefined) response.end();
-    else response.json(body);
+    if (body === undefined) return void response.end();
+    const { "if-none-match": tag, "if-modified-since": date } = response.req.headers;
+    if (tag !== undefined || date !== undefined) return void response.json(body);
+    const bytes = Buffer.from(JSON.stringify(body));
+    if (!response.hasHeader("Content-Type")) response.setHeader("Content-Type", "application/json; charset=utf-8");
+    response.setHeader("Content-Length", bytes.length);
+    response.end(bytes);
   },
 };

@@ -11,7 +11,11 @@ export type RowOf<C extends Columns> = { readonly [K in keyof C]: ReturnType<C[K
 
 export function rowReader<C extends Columns>(columns: C): (row: Row) => RowOf<C> {
   const readers = Object.entries(columns);
-  return (row) => Object.fromEntries(readers.map(([column, read]) => [column, read(row, column)])) as RowOf<C>;
+  return (row) => {
+    const read: Record<string, unknown> = {};
+    for (const [column, reader] of readers) read[column] = reader(row, column);
+    return read as RowOf<C>;
+  };
 }
 
 /** The queries of a table whose rows belong to organizations: `owner` is the column with the organization's id. */

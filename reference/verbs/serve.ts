@@ -6,8 +6,9 @@ import { collectValues } from "../../cli/options.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
 import type { Clock } from "../../clock.ts";
+import type { LoggedRequest } from "../http/request-log.ts";
 import { type RunningReference, startReference } from "../start.ts";
-import { checkTargetFile, writeTargetFile } from "./target-file.ts";
+import { readTargetFile, writeTargetFile } from "./target-file.ts";
 
 export interface ServeOptions {
   readonly port?: string;
@@ -19,6 +20,7 @@ export interface ServeOptions {
   readonly mutant?: string;
   readonly variant?: readonly string[];
   readonly writeTarget?: string;
+  readonly log?: boolean;
 }
 
 /** `signal` ends the server. */
@@ -46,7 +48,8 @@ export function configure(command: Command): void {
       "serve with another legal choice (repeatable; fpk explain --variants lists them)",
       collectValues,
     )
-    .option("--write-target <file>", "write the target file, with its credentials, for `fpk check --target FILE`");
+    .option("--write-target <file>", "write the target file, with its credentials, for `fpk check --target FILE`")
+    .option("--log", "write a line of JSON to standard error for each request");
 }
 
 /** Serves until the signal; resolves to the exit code. Throws `UsageError`. */
@@ -63,7 +66,8 @@ export async function serve(options: ServeOptions, io: ServeContext): Promise<nu
 
 async function start(options: ServeOptions, io: ServeContext): Promise<RunningReference> {
   if (options.reset === true && options.data === undefined) throw new UsageError("--reset needs --data FILE.");
-  if (options.writeTarget !== undefined) checkTargetFile(options.writeTarget);
+  const { writeTarget } = options;
+  const knownCredentials = writeTarget === undefined ? [] : readTargetFile(writeTarget);
   const running = await startReference({
     clock: io.clock,
     host: options.host,
@@ -72,17 +76,30 @@ async function start(options: ServeOptions, io: ServeContext): Promise<RunningRe
     windowSeconds: numberOf("--window", options.window, { from: 0.001, to: 2_000_000 }),
     dataFile: options.data,
     reset: options.reset,
+    knownCredentials,
+    issuesCredentials: writeTarget !== undefined,
     mutant: options.mutant,
     variants: options.variant,
+    log: options.log === true ? await requestLog(io) : undefined,
     report: (error) => io.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`),
   });
   try {
-    if (options.writeTarget !== undefined) await writeTargetFile(options.writeTarget, running.target);
+    if (writeTarget !== undefined) await writeTargetFile(writeTarget, running.target);
   } catch (error) {
     await running.close();
     throw error;
   }
   return running;
+}
+
+/** Logs requests as JSON: `{"level":"info","time":"2026-01-01T00:00:00.000Z","method":"GET",…}`. */
+async function requestLog({ stderr }: ServeContext): Promise<(request: LoggedRequest) => void> {
+  const { pino, stdTimeFunctions } = await import("pino");
+  const logger = pino(
+    { base: null, timestamp: stdTimeFunctions.isoTime, formatters: { level: (level) => ({ level }) } },
+    { write: (line: string) => void stderr.write(line) },
+  );
+  return (request) => logger.info(request);
 }
 
 function numberOf(

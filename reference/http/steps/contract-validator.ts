@@ -1,4 +1,4 @@
-/** express-openapi-validator on the enforced contract. Loaded and compiled once in a process, when it is first used. */
+/** express-openapi-validator on the enforced contract: says what is wrong with a request. Loaded and compiled once in a process, when it is first used. */
 
 import { type RequestHandler, Router } from "express";
 import { enforcedDocument } from "../contract.ts";
@@ -9,22 +9,20 @@ export interface ContractValidator {
   readonly violations: typeof import("express-openapi-validator").error;
 }
 
-const compiled = new Map<boolean, Promise<ContractValidator>>();
+let compiled: Promise<ContractValidator> | undefined;
 
-/** The validator, with or without the validation of responses. */
-export function contractValidator(validatesResponses: boolean): Promise<ContractValidator> {
-  const known = compiled.get(validatesResponses) ?? compile(validatesResponses);
-  compiled.set(validatesResponses, known);
-  return known;
+export function contractValidator(): Promise<ContractValidator> {
+  compiled ??= compile();
+  return compiled;
 }
 
-async function compile(validatesResponses: boolean): Promise<ContractValidator> {
+async function compile(): Promise<ContractValidator> {
   const { middleware, error } = await import("express-openapi-validator");
   const middlewares = middleware({
     apiSpec: (await enforcedDocument()) as unknown as Parameters<typeof middleware>[0]["apiSpec"],
     validateApiSpec: false,
     validateRequests: { allErrors: true, allowUnknownQueryParameters: true, coerceTypes: false },
-    validateResponses: validatesResponses,
+    validateResponses: false,
     validateSecurity: false,
     fileUploader: false,
   });

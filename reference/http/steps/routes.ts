@@ -1,8 +1,10 @@
 import type { RequestHandler } from "express";
+import type { OperationId } from "../../../spec/contract.ts";
 import { HttpError } from "../../parts/http-error.ts";
 import { contextOf } from "../request-context.ts";
 import { respond } from "../respond.ts";
 import type { ServerContext } from "../server-context.ts";
+import { compiledContract } from "./compiled-contract.ts";
 
 /** Runs the operation's route, and answers with its success. */
 export const routes =
@@ -22,5 +24,14 @@ export const routes =
       baseUrl: server.baseUrl(),
       parts,
     });
-    await respond(server, request, response, parts.success.status(operation), parts.success.body(operation, result));
+    await store.flushed();
+    const [status, responseBody] = [parts.success.status(operation), parts.success.body(operation, result)];
+    if (server.validatesResponses && responseBody !== undefined) await expectHolds(operation, status, responseBody);
+    await respond(server, request, response, status, responseBody);
   };
+
+/** Throws where a response body breaks the contract: it is answered 500. */
+async function expectHolds(operation: OperationId, status: number, body: unknown): Promise<void> {
+  const [problem] = (await compiledContract()).problemsOf(operation, status, body);
+  if (problem !== undefined) throw new Error(`${operation}: expected ${problem.expected}, not ${problem.actual}`);
+}

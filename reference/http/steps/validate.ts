@@ -2,11 +2,12 @@ import type { Request, RequestHandler } from "express";
 import { HttpError, type Issue } from "../../parts/http-error.ts";
 import { contextOf } from "../request-context.ts";
 import type { ServerContext } from "../server-context.ts";
+import { compiledContract } from "./compiled-contract.ts";
 import { contractValidator } from "./contract-validator.ts";
 import { httpErrorOfViolation } from "./violation.ts";
 
 /** Validates the request against the enforced contract; a violation becomes issues with paths (§2.14). */
-export function validate({ parts, validatesResponses }: ServerContext): RequestHandler {
+export function validate({ parts }: ServerContext): RequestHandler {
   const { validation } = parts;
 
   /** The error after `validation` has removed and added issues; undefined if no issue remains. */
@@ -20,12 +21,20 @@ export function validate({ parts, validatesResponses }: ServerContext): RequestH
     return issues.length === 0 ? undefined : new HttpError("invalid", "The request is invalid.", issues);
   }
 
-  return async (request, response, next) => {
+  /** Whether nothing is wrong. The library looks for the operation among all, so it is asked only what is. Any string is a valid path parameter. */
+  async function holds(request: Request): Promise<boolean> {
     const { operation } = contextOf(request);
-    // The library looks for the operation among all, and finds that any string is a valid path parameter.
-    if (!validatesResponses && operation !== undefined && request.method === "GET")
-      return next(withPartsIssues(request, undefined));
-    const { middleware, violations } = await contractValidator(validatesResponses);
+    if (operation === undefined) return false;
+    if (request.method === "GET") return true;
+    return isJson(request) && (await compiledContract()).acceptsBody(operation, request.body);
+  }
+
+  const isJson = ({ headers: { "content-type": type = "" } }: Request): boolean =>
+    validation.acceptsAnyMediaType || type.split(";")[0]?.trim().toLowerCase() === "application/json";
+
+  return async (request, response, next) => {
+    if (await holds(request)) return next(withPartsIssues(request, undefined));
+    const { middleware, violations } = await contractValidator();
     const type = request.headers["content-type"];
     if (validation.acceptsAnyMediaType) request.headers["content-type"] = "application/json";
     // The library compiles and keeps a validator for each set of a media type's parameters.

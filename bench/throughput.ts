@@ -1,0 +1,99 @@
+/**
+ * Requests a second of processor time: the reference with authentication, limiter, SQL and validation of requests and responses, beside
+ * Express with express-openapi-validator and bare Express, which answer the same bodies. The servers take turns, so that what else runs on
+ * the machine slows all of them. `node dist/bench/throughput.js [REQUESTS]`; with REQUESTS, the reference alone serves so many, and its memory is printed.
+ */
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { Pool } from "undici";
+
+interface Server {
+  readonly child: ChildProcess;
+  readonly baseUrl: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly productId: string;
+  readonly body: string;
+  readonly pool: Pool;
+}
+
+async function start(kind: string): Promise<Server> {
+  const child = fork(fileURLToPath(new URL("throughput-server.js", import.meta.url)), [kind]);
+  const [told] = await once(child, "message");
+  return { child, ...told, pool: new Pool(new URL(told.baseUrl).origin, { connections: 16 }) };
+}
+
+async function usage({ child }: Server): Promise<{ readonly cpuSeconds: number; readonly rss: number }> {
+  child.send("usage");
+  const [told] = await once(child, "message");
+  return told;
+}
+
+const work = {
+  "GET  a list of features": ({ productId, headers }: Server) => ({
+    method: "GET" as const,
+    path: `/api/v1/products/${productId}/features`,
+    headers,
+  }),
+  "POST a submission": ({ headers, body }: Server) => ({
+    method: "POST" as const,
+    path: "/api/v1/feedback",
+    headers,
+    body,
+  }),
+};
+
+/** Sends `count` requests, and resolves to how many the server answers in a second of processor time. */
+async function rate(server: Server, request: Parameters<Pool["request"]>[0], count: number): Promise<number> {
+  const before = await usage(server);
+  let left = count;
+  const sendAll = async () => {
+    while (left-- > 0) {
+      const { statusCode, body } = await server.pool.request(request);
+      await body.dump();
+      if (statusCode >= 300) throw new Error(`answered ${statusCode}`);
+    }
+  };
+  await Promise.all(Array.from({ length: 16 }, sendAll));
+  return count / ((await usage(server)).cpuSeconds - before.cpuSeconds);
+}
+
+const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+async function compare(): Promise<void> {
+  const kinds = ["reference", "validator", "bare"] as const;
+  const servers = await Promise.all(kinds.map(start));
+  for (const [name, requestOf] of Object.entries(work)) {
+    const rates = servers.map((): number[] => []);
+    for (let round = 0; round < 6; round += 1) {
+      for (const [at, server] of servers.entries()) {
+        const measured = await rate(server, requestOf(server), 2000);
+        // The first round is the compiler's.
+        if (round > 0) rates[at]?.push(measured);
+      }
+    }
+    const [reference = 0, validator = 0, bare = 0] = rates.map(median);
+    console.log(
+      `${name.padEnd(24)} reference ${reference.toFixed(0)}/s  with express-openapi-validator ${validator.toFixed(0)}/s` +
+        `  bare Express ${bare.toFixed(0)}/s  ratios ${(reference / validator).toFixed(2)} and ${(reference / bare).toFixed(2)}`,
+    );
+  }
+  for (const { child } of servers) child.kill();
+}
+
+async function memory(requests: number): Promise<void> {
+  const server = await start("reference");
+  const requestOf = work["GET  a list of features"];
+  for (let part = 0; part <= 10; part += 1) {
+    if (part > 0) await rate(server, requestOf(server), requests / 10);
+    console.log(
+      `${String((part * requests) / 10).padStart(9)} requests  ${((await usage(server)).rss / 1024 / 1024).toFixed(0)} MB`,
+    );
+  }
+  server.child.kill();
+}
+
+const [requests] = process.argv.slice(2).map(Number);
+await (requests === undefined ? compare() : memory(requests));
+process.exit(0);
