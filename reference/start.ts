@@ -6,6 +6,7 @@ import { createApp } from "./http/app.ts";
 import { closeServer, createHttpServer, listen } from "./http/server.ts";
 import type { ServerContext } from "./http/server-context.ts";
 import { contractValidator } from "./http/steps/contract-validator.ts";
+import type { PageOptions } from "./pages/layout.ts";
 import { credentials } from "./parts/credentials.ts";
 import { errors } from "./parts/errors.ts";
 import { limiter } from "./parts/limiter.ts";
@@ -45,6 +46,8 @@ export interface ReferenceOptions extends Changes {
   readonly tokenSeed?: string | undefined;
   /** Whether a response that breaks the contract is answered 500 instead; true unless given or something is changed. */
   readonly validatesResponses?: boolean | undefined;
+  /** Serves the pages for people at the server's root, too: documentation and settings. */
+  readonly pages?: PageOptions | undefined;
   /** Receives every unexpected error; each is answered with 500. */
   readonly report?: ((error: unknown) => void) | undefined;
 }
@@ -78,7 +81,8 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Ru
     report: options.report ?? (() => {}),
     baseUrl: () => baseUrl,
   };
-  const server = createHttpServer(running, createApp(running));
+  const pages = options.pages && (await import("./pages/pages.ts")).createPages(running, options.pages);
+  const server = createHttpServer(running, createApp(running, pages));
   try {
     const credentials = issueCredentials(store, parts.credentials, clock.now(), options.tokenSeed);
     baseUrl = await listen(server, host, port);

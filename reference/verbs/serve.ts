@@ -19,10 +19,14 @@ export interface ServeOptions {
   readonly mutant?: string;
   readonly variant?: readonly string[];
   readonly writeTarget?: string;
+  readonly pages?: boolean;
 }
 
 /** `signal` ends the server. */
-type ServeContext = Pick<VerbContext, "stdout" | "stderr" | "signal"> & { readonly clock: Clock };
+type ServeContext = Pick<VerbContext, "stdout" | "stderr" | "signal"> & {
+  readonly clock: Clock;
+  readonly env?: VerbContext["env"];
+};
 
 export function configure(command: Command): void {
   command
@@ -46,7 +50,14 @@ export function configure(command: Command): void {
       "serve with another legal choice (repeatable; fpk explain --variants lists them)",
       collectValues,
     )
-    .option("--write-target <file>", "write the target file, with its credentials, for `fpk check --target FILE`");
+    .option("--write-target <file>", "write the target file, with its credentials, for `fpk check --target FILE`")
+    .option("--no-pages", "serve the API only: no documentation and no settings")
+    .addHelpText(
+      "after",
+      `
+At its root the server has pages: the API's documentation, to try it out, and the settings, where keys are created and people are
+invited. On this machine anybody may sign in there; from elsewhere, with the password in FPK_SIGN_IN_PASSWORD only.`,
+    );
 }
 
 /** Serves until the signal; resolves to the exit code. Throws `UsageError`. */
@@ -74,6 +85,7 @@ async function start(options: ServeOptions, io: ServeContext): Promise<RunningRe
     reset: options.reset,
     mutant: options.mutant,
     variants: options.variant,
+    pages: options.pages === false ? undefined : { password: io.env?.FPK_SIGN_IN_PASSWORD || undefined },
     report: (error) => io.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`),
   });
   try {
@@ -112,10 +124,12 @@ function listenError(error: unknown, { port = "0", host = "127.0.0.1" }: ServeOp
   return undefined;
 }
 
-function noticesOf(options: ServeOptions, { target }: RunningReference): string[] {
+function noticesOf(options: ServeOptions, { baseUrl, target }: RunningReference): string[] {
   const { limit = 100, windowSeconds = 60 } = target.rateLimit ?? {};
+  const root = new URL("/", baseUrl).href;
   return [
     `the reference server, ${limit} requests in ${windowSeconds} s for each organization; Ctrl-C stops it`,
+    ...(options.pages === false ? [] : [`documentation and keys at ${root}`]),
     ...(options.data === undefined ? [] : [`data in ${options.data}`]),
     ...(options.mutant === undefined ? [] : [`with the mutant ${options.mutant}`]),
     ...(options.variant ?? []).map((id) => `with the variant ${id}`),

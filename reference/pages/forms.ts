@@ -1,0 +1,26 @@
+/** The fields of a form that was sent. */
+
+import type { Request } from "express";
+import { type Html, html } from "../../cli/html.ts";
+import { isRecord } from "../../spec/contract.ts";
+
+/** A field's text without blanks around it; empty if the form has none. */
+export function formText(request: Request, name: string): string {
+  const value = isRecord(request.body) ? request.body[name] : undefined;
+  return typeof value === "string" ? value.trim() : "";
+}
+
+/** What is wrong with a form, and what was in it. */
+export interface Refused {
+  readonly form: string;
+  readonly message: string;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** The message over a form that was refused. */
+export const problem = (form: string, refused: Refused | undefined): Html | undefined =>
+  refused?.form === form ? html`<p class="problem" role="alert">${refused.message}</p>` : undefined;
+
+/** What was in a field of a form that was refused. */
+export const valueOf = (form: string, refused: Refused | undefined, name: string): string =>
+  (refused?.form === form ? refused.values[name] : undefined) ?? "";
