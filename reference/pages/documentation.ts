@@ -16,11 +16,16 @@ export function documentation(): RequestHandler {
 <script defer src="/assets/swagger-ui/swagger-ui-bundle.js"></script>
 <script type="module" src="/assets/documentation.js"></script>`;
     const content = html`<h1>API documentation</h1>
-<p class="lead">The contract with this server's choices. To try it out, <a href="/settings">get a key</a>, press Authorize, and enter it.
-The document itself: <a href="/docs/openapi.json">openapi.json</a>.</p>
-<noscript><p class="problem">The documentation needs JavaScript. The document can be read without it.</p></noscript>
+<p class="lead">The contract with this server's choices, to try out here. As a file for generators and mocks:
+<a href="/docs/openapi.json">openapi.json</a></p>
+<noscript><p class="problem">The documentation needs JavaScript. The file can be read without it.</p></noscript>
+<section><form class="fields">
+<label for="key">API key</label>
+<input id="key" type="password" autocomplete="off" spellcheck="false" aria-describedby="key-hint">
+<p class="hint" id="key-hint">Sent with the requests of this page. <a href="/settings">Create one in the settings</a></p>
+</form></section>
 <div id="documentation"></div>`;
-    sendPage(response, { title: "API documentation", content, head, hasMain: true });
+    sendPage(response, { title: "API documentation", content, head });
   });
   router.get("/openapi.json", async (_request, response) => {
     const servers = [{ url: prefix, description: "This server" }];

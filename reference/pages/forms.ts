@@ -22,5 +22,5 @@ export const problem = (form: string, refused: Refused | undefined): Html | unde
   refused?.form === form ? html`<p class="problem" role="alert">${refused.message}</p>` : undefined;
 
 /** What was in a field of a form that was refused. */
-export const valueOf = (form: string, refused: Refused | undefined, name: string): string =>
+export const keptValue = (form: string, refused: Refused | undefined, name: string): string =>
   (refused?.form === form ? refused.values[name] : undefined) ?? "";

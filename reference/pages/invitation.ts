@@ -6,7 +6,7 @@ import type { ServerContext } from "../http/server-context.ts";
 import { acceptInvitation, findInvitation, type InvitationRow } from "../store/invitations.ts";
 import { findOrganization } from "../store/organizations.ts";
 import { findUserByEmail } from "../store/users.ts";
-import { formText, problem, type Refused, valueOf } from "./forms.ts";
+import { formText, keptValue, problem, type Refused } from "./forms.ts";
 import { sendPage } from "./layout.ts";
 import { formField } from "./session.ts";
 
@@ -37,7 +37,7 @@ export function invitation({ store, clock }: ServerContext): RequestHandler {
   function show(request: Request, response: Response, { orgId, email, acceptedAt }: InvitationRow, refused?: Refused) {
     const name = findOrganization(store, "everything", orgId)?.name ?? "";
     const field = (id: string, label: string) => html`<label for="${id}">${label}</label>
-<input id="${id}" name="${id}" required maxlength="100" value="${valueOf("acceptance", refused, id)}">`;
+<input id="${id}" name="${id}" required maxlength="100" value="${keptValue("acceptance", refused, id)}">`;
     const names = findUserByEmail(store, email) === undefined;
     const content =
       acceptedAt === null

@@ -2,7 +2,7 @@
 
 import { type Html, html } from "../../cli/html.ts";
 import { allInvitations, type InvitationRow } from "../store/invitations.ts";
-import { problem, valueOf } from "./forms.ts";
+import { keptValue, problem } from "./forms.ts";
 import { copyable, date } from "./layout.ts";
 import type { Section } from "./section.ts";
 
@@ -19,7 +19,7 @@ ${field}
 <h3>New invitation</h3>
 ${problem("invitation", refused)}
 <label for="invitation-email">E-mail address</label>
-<input id="invitation-email" name="email" type="email" required autocomplete="off" value="${valueOf("invitation", refused, "email")}">
+<input id="invitation-email" name="email" type="email" required autocomplete="off" value="${keptValue("invitation", refused, "email")}">
 <button class="primary">Invite</button>
 </form>
 </section>`;

@@ -2,7 +2,7 @@
 
 import { type Html, html } from "../../cli/html.ts";
 import { type ApiKeyRow, allKeys } from "../store/credentials.ts";
-import { problem, valueOf } from "./forms.ts";
+import { keptValue, problem } from "./forms.ts";
 import type { LastUses } from "./last-uses.ts";
 import { ago, copyable, date } from "./layout.ts";
 import type { NewKey } from "./new-key.ts";
@@ -43,7 +43,7 @@ function row({ server, organization, field, members }: Section, key: ApiKeyRow, 
   const action = `/settings/organizations/${organization.id}/keys/${id}/revoke`;
   return html`<li>
 <div class="what"><strong>${name}</strong> <code>${beginning}…</code> ${expiry(expiresAt, now)}
-<small>${lastUsedAt === null ? "Never used" : html`Last used ${ago(lastUsedAt, now)}`} · of ${creator?.firstName ?? "a former member"}</small></div>
+<small>${lastUsedAt === null ? "Never used" : html`Last used ${ago(lastUsedAt, now)}`} · created by ${creator?.firstName ?? "a former member"}</small></div>
 <details class="confirm"><summary>Revoke<span class="unseen"> ${name}</span></summary>
 <form method="post" action="${action}">${field}<span>It stops working immediately.</span> <button class="danger">Revoke key</button></form>
 </details></li>`;
@@ -61,9 +61,9 @@ ${field}
 <h3>New key</h3>
 ${problem("key", refused)}
 <label for="key-name">Name</label>
-<input id="key-name" name="name" required maxlength="100" autocomplete="off" placeholder="What it is for" value="${valueOf("key", refused, "name")}">
+<input id="key-name" name="name" required maxlength="100" autocomplete="off" placeholder="What it is for" value="${keptValue("key", refused, "name")}">
 <label for="key-expires">Expiry date <span class="hint">optional</span></label>
-<input id="key-expires" name="expires" type="date" aria-describedby="key-expires-hint" value="${valueOf("key", refused, "expires")}">
+<input id="key-expires" name="expires" type="date" aria-describedby="key-expires-hint" value="${keptValue("key", refused, "expires")}">
 <p class="hint" id="key-expires-hint">The key works until this day is over, in UTC. A day in the past makes an expired key, to test with.</p>
 <button class="primary">Create key</button>
 </form>`;

@@ -15,8 +15,6 @@ interface Page {
   readonly account?: Html | undefined;
   /** In the page's `head`. */
   readonly head?: Html;
-  /** The content brings its own landmark `main`. */
-  readonly hasMain?: boolean;
 }
 
 /** Sends a page. */
@@ -24,7 +22,7 @@ export function sendPage(response: Response, page: Page, status = 200): void {
   response.status(status).type("html").send(render(page).text);
 }
 
-const render = ({ title, content, account, head, hasMain = false }: Page): Html => html`<!doctype html>
+const render = ({ title, content, account, head }: Page): Html => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -42,7 +40,7 @@ ${head}
 <nav aria-label="Pages"><a href="/docs">API documentation</a> <a href="/settings">Settings</a></nav>
 ${account}
 </header>
-${hasMain ? html`<div id="content">${content}</div>` : html`<main id="content">${content}</main>`}
+<main id="content">${content}</main>
 </body>
 </html>
 `;

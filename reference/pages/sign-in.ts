@@ -8,7 +8,7 @@ import { allMembers, organizationsOf } from "../store/members.ts";
 import { allOrganizations } from "../store/organizations.ts";
 import { findUserByEmail } from "../store/users.ts";
 import { isLocal } from "./addresses.ts";
-import { formText, problem, type Refused, valueOf } from "./forms.ts";
+import { formText, keptValue, problem, type Refused } from "./forms.ts";
 import { type PageOptions, sendPage } from "./layout.ts";
 import { beginSession, formField } from "./session.ts";
 
@@ -37,7 +37,7 @@ ${problem("sign-in", refused)}
 <form method="post" action="/settings/sign-in" class="fields">
 ${formField(request)}
 <label for="email">E-mail address</label>
-<input id="email" name="email" type="email" required autocomplete="username" value="${valueOf("sign-in", refused, "email")}">
+<input id="email" name="email" type="email" required autocomplete="username" value="${keptValue("sign-in", refused, "email")}">
 ${password === undefined ? undefined : passwordField}
 <button class="primary">Sign in</button>
 </form>

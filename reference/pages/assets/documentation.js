@@ -1,12 +1,34 @@
-// Shows the API's document by Swagger UI, in the colours of the system.
-const dark = matchMedia("(prefers-color-scheme: dark)");
-const colour = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
-dark.addEventListener("change", colour);
-colour();
-SwaggerUIBundle({
+// Shows the API's document by Swagger UI, within the page's own headings, landmarks and field for the key.
+
+/** The description and the operations; title, servers, landmark and the dialog for keys of Swagger UI's layout are left out. */
+const pageLayout = ({ React: { createElement: h } }) => ({
+  components: {
+    PageLayout({ getComponent, specSelectors }) {
+      if (specSelectors.loadingStatus() !== "success") return h("p", { role: "status" }, "The document is being read…");
+      const { description = "" } = specSelectors.info().toJS();
+      const about = h(getComponent("Markdown", true), { source: description });
+      const parts = [h(getComponent("errors", true)), h(getComponent("operations", true))];
+      return h("div", { className: "swagger-ui" }, about, h("h2", {}, "Endpoints"), ...parts);
+    },
+  },
+  wrapComponents: {
+    authorizeOperationBtn: () => () => null,
+    TextArea: (Original) => (properties) => h(Original, { "aria-label": "Request body", ...properties }),
+  },
+});
+
+const documentation = SwaggerUIBundle({
   url: "/docs/openapi.json",
   dom_id: "#documentation",
-  deepLinking: false,
+  layout: "PageLayout",
+  plugins: [pageLayout],
   validatorUrl: null,
-  persistAuthorization: false,
+  defaultModelsExpandDepth: -1,
+});
+
+// Requests are sent with the key that is in the field, which is kept nowhere.
+document.getElementById("key").addEventListener("input", ({ target }) => {
+  const key = target.value.trim();
+  if (key === "") documentation.authActions.logout(["bearer"]);
+  else documentation.preauthorizeApiKey("bearer", key);
 });
