@@ -37,7 +37,7 @@ ${head}
 <a class="skip-link" href="#content">Skip to the content</a>
 <header class="site">
 <a class="brand" href="/"><img src="/assets/icon.svg" alt="" width="24" height="24">FPK reference</a>
-<nav aria-label="Pages"><a href="/docs">API documentation</a> <a href="/settings">Settings</a></nav>
+<nav class="pages" aria-label="Pages"><a href="/docs">API documentation</a> <a href="/settings">Settings</a></nav>
 ${account}
 </header>
 <main id="content">${content}</main>

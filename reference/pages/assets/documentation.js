@@ -23,6 +23,7 @@ const documentation = SwaggerUIBundle({
   layout: "PageLayout",
   plugins: [pageLayout],
   validatorUrl: null,
+  syntaxHighlight: { activated: false },
   defaultModelsExpandDepth: -1,
 });
 
