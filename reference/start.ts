@@ -3,7 +3,8 @@
 import { type Clock, realClock } from "../clock.ts";
 import { applyChanges, type Changes } from "./changes/apply-changes.ts";
 import { createApp } from "./http/app.ts";
-import { closeServer, createHttpServer, listen } from "./http/server.ts";
+import type { LoggedRequest } from "./http/request-log.ts";
+import { createHttpServer, type Timeouts } from "./http/server.ts";
 import type { ServerContext } from "./http/server-context.ts";
 import { contractValidator } from "./http/steps/contract-validator.ts";
 import type { PageOptions } from "./pages/layout.ts";
@@ -18,14 +19,14 @@ import { queue } from "./parts/queue.ts";
 import { responseWriter } from "./parts/response-writer.ts";
 import { serializers } from "./parts/serializers.ts";
 import { success } from "./parts/success.ts";
-import { type Target, targetFile } from "./parts/target.ts";
+import { type Target, type TargetCredential, targetFile } from "./parts/target.ts";
 import { tenancy } from "./parts/tenancy.ts";
 import { validation } from "./parts/validation.ts";
 import { routes } from "./routes/index.ts";
 import { issueCredentials } from "./seed/issue-credentials.ts";
 import { seededDatabase } from "./seed/seed.ts";
-import { lockDataFile, readDataFile, writeDataFile } from "./store/data-file.ts";
-import type { Database } from "./store/database.ts";
+import { openDataFile } from "./store/data-file.ts";
+import { type FileSystem, realFileSystem } from "./store/file-system.ts";
 
 export interface ReferenceOptions extends Changes {
   /** The machine's clock unless given. */
@@ -42,22 +43,32 @@ export interface ReferenceOptions extends Changes {
   readonly dataFile?: string | undefined;
   /** Discards what the data file holds. */
   readonly reset?: boolean | undefined;
+  /** What keeps the data file; the machine's unless given. */
+  readonly fileSystem?: FileSystem | undefined;
+  /** Credentials of an earlier start on the data file, which the target lists again. */
+  readonly knownCredentials?: readonly TargetCredential[] | undefined;
+  /** Whether credentials are issued on existing data too, if none is known; a start on existing data issues none unless given. */
+  readonly issuesCredentials?: boolean | undefined;
   /** Derives the tokens from this, so that two starts issue the same; random unless given. */
   readonly tokenSeed?: string | undefined;
   /** Whether a response that breaks the contract is answered 500 instead; true unless given or something is changed. */
   readonly validatesResponses?: boolean | undefined;
   /** Serves the pages for people at the server's root, too: documentation and settings. */
   readonly pages?: PageOptions | undefined;
-  /** Receives every unexpected error; each is answered with 500. */
+  /** How long clients may take; tens of seconds unless given. */
+  readonly timeouts?: Timeouts | undefined;
+  /** Receives every unexpected error; each is answered with 500, or 503 or 507 where it is the disk's. */
   readonly report?: ((error: unknown) => void) | undefined;
+  /** Receives every request once it is answered. */
+  readonly log?: ((request: LoggedRequest) => void) | undefined;
 }
 
 export interface RunningReference {
   /** With its prefix: `http://127.0.0.1:PORT/api`. */
   readonly baseUrl: string;
-  /** Its base URL, new credentials, and its rate limit. */
+  /** Its base URL, its credentials, and its rate limit. On existing data it has no credentials unless `ReferenceOptions` says so. */
   readonly target: Target;
-  /** Stops it, ending the connections that are open. */
+  /** Stops it once the requests under way are answered. */
   close(): Promise<void>;
 }
 
@@ -68,7 +79,7 @@ export interface RunningReference {
 export async function startReference(options: ReferenceOptions = {}): Promise<RunningReference> {
   const { clock = realClock, host = "127.0.0.1", port = 0, limit = 100, windowSeconds = 60 } = options;
   const parts = await applyChanges(defaultParts, options);
-  const store = await openStore(options);
+  const { database: store, isNew } = await openStore(options);
   let baseUrl = "";
   const running: ServerContext = {
     parts,
@@ -79,19 +90,25 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Ru
     algorithm: parts.limiter.createAlgorithm(),
     validatesResponses: options.validatesResponses ?? !isChanged(options),
     report: options.report ?? (() => {}),
+    log: options.log,
     baseUrl: () => baseUrl,
   };
   const pages = options.pages && (await import("./pages/pages.ts")).createPages(running, options.pages);
-  const server = createHttpServer(running, createApp(running, pages));
+  const server = createHttpServer(running, createApp(running, pages), options.timeouts);
   try {
-    const credentials = issueCredentials(store, parts.credentials, clock.now(), options.tokenSeed);
-    baseUrl = await listen(server, host, port);
+    const known = options.knownCredentials?.filter(({ token }) => parts.credentials.lookUp(store, token) !== undefined);
+    const issues = isNew || (options.issuesCredentials === true && (known ?? []).length === 0);
+    const credentials = issues
+      ? issueCredentials(store, parts.credentials, clock.now(), options.tokenSeed)
+      : (known ?? []);
+    await store.flushed();
+    baseUrl = await server.listen(host, port);
     // Compiles before the first request, which waits for it and gets the error if it fails.
     contractValidator(running.validatesResponses).catch(() => {});
     const target = parts.targetFile.contents({ baseUrl, credentials, rateLimit: { limit, windowSeconds } });
-    return { baseUrl, target, close: () => closeServer(server).then(() => store.close()) };
+    return { baseUrl, target, close: () => server.close().then(() => store.close()) };
   } catch (error) {
-    store.close();
+    await store.close();
     throw error;
   }
 }
@@ -116,18 +133,7 @@ export const defaultParts: Parts = {
   targetFile,
 };
 
-async function openStore({ dataFile, reset = false }: ReferenceOptions): Promise<Database> {
-  if (dataFile === undefined) return seededDatabase();
-  const unlock = lockDataFile(dataFile);
-  try {
-    const known = await readDataFile(dataFile);
-    if (reset) known?.close();
-    const store = known === undefined || reset ? await seededDatabase() : known;
-    store.afterWrite = () => writeDataFile(store, dataFile);
-    store.afterClose = unlock;
-    return store;
-  } catch (error) {
-    unlock();
-    throw error;
-  }
+async function openStore({ dataFile, reset = false, fileSystem = realFileSystem }: ReferenceOptions) {
+  if (dataFile === undefined) return { database: await seededDatabase(), isNew: true };
+  return openDataFile(dataFile, fileSystem, { create: seededDatabase, reset });
 }

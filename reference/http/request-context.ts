@@ -31,8 +31,19 @@ export function contextOf(request: IncomingMessage, method = request.method ?? "
 
 function malformedRequest(request: IncomingMessage, isPathMalformed: boolean): HttpError | undefined {
   if (isPathMalformed) return new HttpError("malformedRequest", "The path is not a valid percent-encoding.");
-  if (request.httpVersion === "1.1" && request.headers.host === undefined) {
-    return new HttpError("malformedRequest", "The Host header is missing.");
+  const { httpVersion, headers, rawHeaders } = request;
+  if (httpVersion !== "1.1" && httpVersion !== "1.0") return faulty(`HTTP/${httpVersion} is not supported.`);
+  if (httpVersion === "1.1" && headers.host === undefined) return faulty("The Host header is missing.");
+  if (rawHeaders.filter((name, at) => at % 2 === 0 && name.length === 4 && name.toLowerCase() === "host").length > 1) {
+    return faulty("There is more than one Host header.");
+  }
+  // Where a proxy and a server disagree on a message's end, one request hides in another (RFC 9112, 6.1).
+  const { "transfer-encoding": coding } = headers;
+  if (coding !== undefined && (coding.toLowerCase() !== "chunked" || httpVersion === "1.0")) {
+    return faulty("This Transfer-Encoding is not supported.");
   }
   return undefined;
 }
+
+/** What follows on the connection is not read. */
+const faulty = (message: string) => new HttpError("malformedRequest", message, [], { Connection: "close" });

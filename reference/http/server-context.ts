@@ -4,6 +4,7 @@ import type { Clock } from "../../clock.ts";
 import type { LimitAlgorithm } from "../limiters/algorithm.ts";
 import type { Parts } from "../parts/parts.ts";
 import type { Database } from "../store/database.ts";
+import type { LoggedRequest } from "./request-log.ts";
 
 export interface ServerContext {
   readonly parts: Parts;
@@ -17,6 +18,8 @@ export interface ServerContext {
   readonly validatesResponses: boolean;
   /** Receives every unexpected error. */
   report(error: unknown): void;
+  /** Receives every request once it is answered. */
+  readonly log: ((request: LoggedRequest) => void) | undefined;
   /** The base URL, once it is known. */
   baseUrl(): string;
 }

@@ -1,62 +1,74 @@
-/** The HTTP server around the application. What Node would answer itself carries the error body and the headers too. */
+/** The HTTP server around the application. */
 
-import { createServer, type IncomingMessage, type RequestListener, type Server, STATUS_CODES } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Duplex } from "node:stream";
-import { HttpError } from "../parts/http-error.ts";
+import { connections } from "./connections.ts";
+import { answerHealth, isHealthCheck } from "./health.ts";
 import { prefix } from "./match-operation.ts";
+import { logWhenDone } from "./request-log.ts";
 import type { ServerContext } from "./server-context.ts";
+import { answerUnreadable } from "./unreadable.ts";
+
+/** How long clients may take, in milliseconds. */
+export interface Timeouts {
+  /** For the headers of a request, from its first byte or the start of the connection. */
+  readonly headersMs: number;
+  /** For a whole request. */
+  readonly requestMs: number;
+  /** Between two requests. */
+  readonly idleMs: number;
+}
+
+/** `idleMs` is longer than a window, so that a connection stays open while a client waits for the next one. */
+const defaultTimeouts: Timeouts = { headersMs: 20_000, requestMs: 60_000, idleMs: 75_000 };
+
+/** How long requests under way may take when the server is closed, in milliseconds. */
+const closingMs = 5000;
+
+export interface HttpServer {
+  /** Listens, and resolves to the base URL. Rejects with the system's error, such as EADDRINUSE. */
+  listen(host: string, port: number): Promise<string>;
+  /** Takes no more requests, and resolves when those under way are answered. */
+  close(): Promise<void>;
+}
 
 /** A server that is not listening yet. */
-export function createHttpServer(context: ServerContext, app: RequestListener): Server {
-  // The application rejects a request without Host, so that its 400 is like every other.
-  const server = createServer({ requireHostHeader: false }, (request, response) => {
-    request.url = originForm(request);
-    app(request, response);
-  });
-  // Longer than a window, so that a connection stays open while a client waits for the next one.
-  server.keepAliveTimeout = 75_000;
+export function createHttpServer(
+  context: ServerContext,
+  app: RequestListener,
+  { headersMs, requestMs, idleMs } = defaultTimeouts,
+): HttpServer {
+  const open = connections();
+  const server = createServer(
+    {
+      // The application rejects a request without Host, so that its 400 is like every other.
+      requireHostHeader: false,
+      headersTimeout: headersMs,
+      requestTimeout: requestMs,
+      keepAliveTimeout: idleMs,
+      connectionsCheckingInterval: Math.min(headersMs / 4, 5000),
+    },
+    (request, response) => {
+      open.opened(request, response);
+      request.url = originForm(request);
+      if (isHealthCheck(request)) return answerHealth(context.store, response);
+      if (context.log !== undefined) logWhenDone(request, response, context.log);
+      app(request, response);
+    },
+  );
   // Expectations other than 100-continue may be ignored (RFC 9110, 10.1.1).
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
-  server.on("clientError", (cause: NodeJS.ErrnoException, socket) => {
-    if (cause.code === "ECONNRESET" || !socket.writable) return socket.destroy();
-    writeUnreadable(context, socket, statusOf(cause));
-  });
-  return server;
+  server.on("clientError", answerUnreadable(context, open));
+  return { listen: (host, port) => listen(server, host, port), close: () => open.close(server, closingMs) };
 }
 
 /** A proxy's request line holds the whole URL; the application expects a path. */
 function originForm({ url = "/" }: IncomingMessage): string {
-  return url.replace(/^https?:\/\/[^/?#]*/i, "") || "/";
+  const path = url.replace(/^https?:\/\/[^/?#]*/i, "");
+  return path === "" || path.startsWith("?") ? `/${path}` : path;
 }
 
-function statusOf({ code }: NodeJS.ErrnoException): number {
-  if (code === "HPE_HEADER_OVERFLOW") return 431;
-  return code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
-}
-
-/** Answers what Node could not read as a request, and Express therefore never sees. */
-function writeUnreadable(
-  { parts, algorithm, clock, limit, windowMs }: ServerContext,
-  socket: Duplex,
-  status: number,
-): void {
-  const hit = algorithm.peek("", clock.now(), limit, windowMs);
-  const reason = STATUS_CODES[status] ?? "Error";
-  const error = new HttpError("malformedRequest", `The request cannot be read: ${reason}.`);
-  const body = Buffer.from(JSON.stringify(parts.errors.body(error, undefined)));
-  const headers = {
-    "Content-Type": "application/json; charset=utf-8",
-    "Content-Length": String(body.length),
-    Connection: "close",
-    ...(parts.limiter.sendsHeaders(undefined, status) ? parts.limiter.headers(hit, limit, clock.now()) : {}),
-  };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(Buffer.concat([Buffer.from(`HTTP/1.1 ${status} ${reason}\r\n${lines.join("")}\r\n`), body]));
-}
-
-/** Listens, and resolves to the base URL. Rejects with the system's error, such as EADDRINUSE. */
-export async function listen(server: Server, host: string, port: number): Promise<string> {
+async function listen(server: Server, host: string, port: number): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => {
@@ -73,12 +85,4 @@ function reachable(host: string): string {
   if (host === "0.0.0.0") return "127.0.0.1";
   if (host === "::") return "[::1]";
   return host.includes(":") ? `[${host}]` : host;
-}
-
-/** Stops listening and ends the connections that are open. */
-export function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
 }

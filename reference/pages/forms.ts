@@ -1,13 +1,20 @@
 /** The fields of a form that was sent. */
 
-import type { Request } from "express";
+import type { Request, Response } from "express";
 import { type Html, html } from "../../cli/html.ts";
 import { isRecord } from "../../spec/contract.ts";
+import type { ServerContext } from "../http/server-context.ts";
 
 /** A field's text without blanks around it; empty if the form has none. */
 export function formText(request: Request, name: string): string {
   const value = isRecord(request.body) ? request.body[name] : undefined;
   return typeof value === "string" ? value.trim() : "";
+}
+
+/** Leads to the page that shows what the form did, once that is kept. */
+export async function leadTo({ store }: ServerContext, response: Response, page: string): Promise<void> {
+  await store.flushed();
+  response.redirect(303, page);
 }
 
 /** What is wrong with a form, and what was in it. */

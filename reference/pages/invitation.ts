@@ -6,12 +6,13 @@ import type { ServerContext } from "../http/server-context.ts";
 import { acceptInvitation, findInvitation, type InvitationRow } from "../store/invitations.ts";
 import { findOrganization } from "../store/organizations.ts";
 import { findUserByEmail } from "../store/users.ts";
-import { formText, keptValue, problem, type Refused } from "./forms.ts";
+import { formText, keptValue, leadTo, problem, type Refused } from "./forms.ts";
 import { sendPage } from "./layout.ts";
 import { formField } from "./session.ts";
 
 /** Nobody is signed in by it: who has the link need not be who has the address. */
-export function invitation({ store, clock }: ServerContext): RequestHandler {
+export function invitation(server: ServerContext): RequestHandler {
+  const { store, clock } = server;
   const router = Router({ caseSensitive: true });
   router.get("/:token", (request, response) => {
     const found = findInvitation(store, request.params.token);
@@ -30,7 +31,7 @@ export function invitation({ store, clock }: ServerContext): RequestHandler {
     if (found.acceptedAt === null) {
       acceptInvitation(store, found, { firstName, lastName, acceptedAt: new Date(clock.now()).toISOString() });
     }
-    response.redirect(303, request.originalUrl);
+    return leadTo(server, response, request.originalUrl);
   });
   return router;
 

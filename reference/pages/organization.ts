@@ -8,7 +8,7 @@ import { deleteKey } from "../store/credentials.ts";
 import { deleteInvitation, insertInvitation } from "../store/invitations.ts";
 import { allMembers, findRole } from "../store/members.ts";
 import { findOrganization, type OrganizationRow } from "../store/organizations.ts";
-import { formText, type Refused } from "./forms.ts";
+import { formText, leadTo, type Refused } from "./forms.ts";
 import type { LastUses } from "./last-uses.ts";
 import { sendPage } from "./layout.ts";
 import { createKey, expiryProblem, type NewKey } from "./new-key.ts";
@@ -31,7 +31,7 @@ export function organization(server: ServerContext, lastUses: LastUses): Request
   const created = new Map<string, NewKey>();
   const now = () => new Date(clock.now()).toISOString();
   const done = (response: Response, { organization: { id } }: Membership) =>
-    response.redirect(303, `/settings/organizations/${encodeURIComponent(id)}`);
+    leadTo(server, response, `/settings/organizations/${encodeURIComponent(id)}`);
 
   router.get(
     "/:orgId",
@@ -50,7 +50,7 @@ export function organization(server: ServerContext, lastUses: LastUses): Request
         membership.sessionId,
         createKey(server, membership.organization.id, membership.userId, name, expires),
       );
-      done(response, membership);
+      return done(response, membership);
     }),
   );
 
@@ -58,7 +58,7 @@ export function organization(server: ServerContext, lastUses: LastUses): Request
     "/:orgId/keys/:keyId/revoke",
     forManagers((request, response, membership) => {
       deleteKey(store, membership.organization.id, String(request.params.keyId));
-      done(response, membership);
+      return done(response, membership);
     }),
   );
 
@@ -75,7 +75,7 @@ export function organization(server: ServerContext, lastUses: LastUses): Request
         return show(request, response, membership, { form: "invitation", message, values: { email } });
       }
       insertInvitation(store, { orgId, email, invitedBy: membership.userId, createdAt: now() });
-      done(response, membership);
+      return done(response, membership);
     }),
   );
 
@@ -83,7 +83,7 @@ export function organization(server: ServerContext, lastUses: LastUses): Request
     "/:orgId/invitations/withdraw",
     forManagers((request, response, membership) => {
       deleteInvitation(store, membership.organization.id, formText(request, "email"));
-      done(response, membership);
+      return done(response, membership);
     }),
   );
   return router;
@@ -103,7 +103,9 @@ export function organization(server: ServerContext, lastUses: LastUses): Request
   }
 
   /** Leads whoever is not signed in to the sign-in; to others than members, the organization does not exist. */
-  function forMembers(work: (request: Request, response: Response, membership: Membership) => void): RequestHandler {
+  function forMembers(
+    work: (request: Request, response: Response, membership: Membership) => void | Promise<void>,
+  ): RequestHandler {
     return (request, response) => {
       const { caller } = visitorOf(request);
       if (caller === undefined) return response.redirect(303, "/settings/sign-in");
@@ -112,7 +114,7 @@ export function organization(server: ServerContext, lastUses: LastUses): Request
       const organization = findOrganization(store, "everything", orgId);
       const role = findRole(store, orgId, userId);
       if (organization === undefined || role === undefined) return sendNotHere(response);
-      work(request, response, { organization, userId, sessionId, role });
+      return work(request, response, { organization, userId, sessionId, role });
     };
   }
 

@@ -5,6 +5,7 @@ import { html } from "../../cli/html.ts";
 import { prefix } from "../http/match-operation.ts";
 import { contextOf } from "../http/request-context.ts";
 import type { ServerContext } from "../http/server-context.ts";
+import { statuses } from "../parts/http-error.ts";
 import { assets } from "./assets.ts";
 import { documentation } from "./documentation.ts";
 import { landing } from "./landing.ts";
@@ -49,6 +50,7 @@ const failure =
     const { status } = error as { status?: unknown };
     const isTheirs = typeof status === "number" && status >= 400 && status < 500;
     if (!isTheirs) server.report(error);
-    const title = isTheirs ? "This request cannot be read" : "Something went wrong here";
-    sendPage(response, { title, content: html`<h1>${title}</h1>` }, isTheirs ? status : 500);
+    const title = isTheirs ? "This request cannot be read" : "Something went wrong here: nothing was changed";
+    const code = isTheirs ? status : statuses[server.parts.errors.httpErrorOf(error).kind];
+    sendPage(response, { title, content: html`<h1>${title}</h1>` }, code);
   };

@@ -1,6 +1,7 @@
 /** The status and the body of each kind of error (§2.14, §7). */
 
 import type { OperationId } from "../../spec/contract.ts";
+import { StorageError } from "../store/storage-error.ts";
 import { type ErrorKind, HttpError, statuses } from "./http-error.ts";
 
 export interface Errors {
@@ -18,6 +19,11 @@ export const errors: Errors = {
     // Only a body that is nested thousands of levels deep overflows the stack.
     if (error instanceof RangeError && /call stack/i.test(error.message)) {
       return new HttpError("invalid", "The body is nested too deeply.");
+    }
+    if (error instanceof StorageError) {
+      return error.isFull
+        ? new HttpError("storageFull", "There is no room left here: nothing was changed.")
+        : new HttpError("storageFailing", "The data cannot be stored at the moment: nothing was changed.");
     }
     return new HttpError("internal", "Something went wrong here.");
   },

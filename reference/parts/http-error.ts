@@ -14,6 +14,8 @@ export const statuses = {
   unsupportedMediaType: 415,
   tooManyRequests: 429,
   internal: 500,
+  storageFailing: 503,
+  storageFull: 507,
 };
 
 export type ErrorKind = keyof typeof statuses;

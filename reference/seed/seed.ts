@@ -25,6 +25,6 @@ async function writeTemplate(): Promise<Uint8Array> {
   });
   for (const seed of seeds) insertOldFeedback(store, seed);
   const bytes = store.bytes();
-  store.close();
+  await store.close();
   return bytes;
 }

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { started } from "../start.test.support.ts";
-import { type Child, kill, serveInChild } from "./child.test.support.ts";
 import { openDatabase } from "./database.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "data-file-"));
@@ -16,12 +15,9 @@ describe("a data file", () => {
     await first.send("session", "/v1/me", { method: "PUT", body: { firstName: "Kept\0🦉" } });
     await first.close();
     const second = await started({ dataFile });
-    for (const who of [first.credential("key"), second.credential("key")]) {
-      const { json } = await second.send(undefined, "/v1/me", { headers: { authorization: `Bearer ${who.token}` } });
-      expect(json.firstName).toBe("Kept\0🦉");
-    }
-    // What follows an export still keeps foreign keys: prepared statements and pragmas were made again.
-    expect((await second.send("key", "/v1/products")).status).toBe(200);
+    const headers = { authorization: `Bearer ${first.credential("key").token}` };
+    expect((await second.send(undefined, "/v1/me", { headers })).json.firstName).toBe("Kept\0🦉");
+    expect(second.target.credentials).toEqual([]);
     expect(readdirSync(folder).filter((name) => name.endsWith(".tmp"))).toEqual([]);
     expect(statSync(dataFile).mode & 0o077).toBe(0);
   });
@@ -33,6 +29,48 @@ describe("a data file", () => {
     await first.close();
     const second = await started({ dataFile, reset: true });
     expect((await second.send("key", "/v1/me")).json.firstName).toBe("Ada");
+  });
+
+  it("issues credentials on existing data only if asked, and lists those of an earlier start again", async () => {
+    const dataFile = join(folder, "credentials");
+    const first = await started({ dataFile });
+    await first.close();
+    const again = await started({ dataFile, knownCredentials: first.target.credentials, issuesCredentials: true });
+    expect(again.target.credentials).toEqual(first.target.credentials);
+    await again.close();
+    const asked = await started({ dataFile, issuesCredentials: true });
+    expect((await asked.send("key", "/v1/me")).status).toBe(200);
+    expect(asked.credential("key").token).not.toBe(first.credential("key").token);
+  });
+
+  it("loses no more than a batch that was never acknowledged, if the end is torn", async () => {
+    const dataFile = join(folder, "torn");
+    const first = await started({ dataFile });
+    const sizes: number[] = [];
+    for (const firstName of ["One", "Two"]) {
+      await first.send("key", "/v1/me", { method: "PUT", body: { firstName } });
+      sizes.push(statSync(dataFile).size);
+    }
+    await first.close();
+    const bytes = readFileSync(dataFile);
+    const [one = 0, two = 0] = sizes;
+    const headers = { authorization: `Bearer ${first.credential("key").token}` };
+    const tails: readonly (readonly [Uint8Array, string])[] = [
+      [bytes.subarray(0, two - 1), "One"],
+      [bytes.subarray(0, one + 1), "One"],
+      [Buffer.concat([bytes.subarray(0, one), Buffer.alloc(5000)]), "One"],
+      [Buffer.concat([bytes, Buffer.alloc(1)]), "Two"],
+    ];
+    for (const [content, firstName] of tails) {
+      writeFileSync(dataFile, content);
+      const again = await started({ dataFile });
+      expect((await again.send(undefined, "/v1/me", { headers })).json.firstName).toBe(firstName);
+      await again.send(undefined, "/v1/me", { method: "PUT", body: { lastName: "Kept" }, headers });
+      await again.close();
+      const last = await started({ dataFile });
+      expect((await last.send(undefined, "/v1/me", { headers })).json).toMatchObject({ firstName, lastName: "Kept" });
+      await last.close();
+    }
   });
 
   it("may be empty at first", async () => {
@@ -48,19 +86,24 @@ describe("a data file", () => {
     const whole = join(folder, "whole");
     await (await started({ dataFile: whole })).close();
     const bytes = readFileSync(whole);
-    const contents: readonly (readonly [string, Uint8Array])[] = [
+    const contents: readonly (readonly [string, Uint8Array, RegExp?])[] = [
       ["text", Buffer.from("Dear diary")],
       ["other", other.bytes()],
-      ["cut", bytes.subarray(0, bytes.length / 2)],
       ["header", Buffer.from("SQLite format 3\0")],
+      ["other line", Buffer.from("fpk date 1\n")],
+      ["cut", bytes.subarray(0, bytes.length / 2), /is damaged from byte 11 on/],
+      [
+        "changed",
+        Buffer.concat([bytes.subarray(0, 1000), Buffer.alloc(10, 1), bytes.subarray(1010)]),
+        /is damaged from byte/,
+      ],
+      ["newer", Buffer.concat([Buffer.from("fpk data 2\n"), bytes.subarray(11)]), /was written by another version/],
     ];
-    for (const [name, content] of contents) {
+    for (const [name, content, problem = /is not a database of the reference/] of contents) {
       const dataFile = join(folder, name);
       writeFileSync(dataFile, content);
       for (const reset of [false, true]) {
-        await expect(started({ dataFile, reset }), name).rejects.toThrow(
-          `${dataFile} is not a database of the reference`,
-        );
+        await expect(started({ dataFile, reset }), name).rejects.toThrow(problem);
         expect(readFileSync(dataFile).equals(content), name).toBe(true);
       }
     }
@@ -72,46 +115,18 @@ describe("a data file", () => {
     await expect(started({ dataFile })).rejects.toThrow(`${dataFile} is in use by process ${process.pid}.`);
     await first.close();
     expect(existsSync(`${dataFile}.lock`)).toBe(false);
-    // A process that is gone holds nothing; no system gives out this id.
-    writeFileSync(`${dataFile}.lock`, "4194305");
-    await started({ dataFile });
+    // A process that is gone holds nothing: no system gives out this id, an earlier one had ours, another has its id now.
+    for (const gone of ["4194305", `${process.pid}`, `${process.ppid} 1`, "", "x"]) {
+      writeFileSync(`${dataFile}.lock`, gone);
+      await (await started({ dataFile })).close();
+    }
+    writeFileSync(`${dataFile}.lock`, `${process.ppid}`);
+    await expect(started({ dataFile })).rejects.toThrow(`${dataFile} is in use by process ${process.ppid}.`);
   });
 
   it("in a folder that is not there is refused in a sentence", async () => {
     const dataFile = join(folder, "nowhere", "data");
     await expect(started({ dataFile })).rejects.toThrow(`${dataFile} cannot be written: `);
     expect(existsSync(dataFile)).toBe(false);
-  });
-});
-
-describe("after kill -9", () => {
-  it("everything that was acknowledged is there", { timeout: 60_000 }, async () => {
-    const targetFile = join(folder, "target.json");
-    const args = ["--data", join(folder, "killed"), "--write-target", targetFile];
-    let child = await serveInChild(...args);
-    const key = JSON.parse(readFileSync(targetFile, "utf8")).credentials[0].token;
-    const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
-    const send = ({ baseUrl }: Child, path: string, init: RequestInit = {}) =>
-      fetch(baseUrl + path, { headers, ...init });
-    // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects, and fails if it is missing
-    const json = async (response: Response): Promise<any> => response.json();
-    const productId = (await json(await send(child, "/v1/products"))).data[0].id;
-    const acknowledged: string[] = [];
-    for (let round = 0; round < 3; round += 1) {
-      const body = JSON.stringify({ productId, content: { body: `round ${round}` } });
-      // The first of several answers decides when the process dies; the others may be under way.
-      const answers = Array.from({ length: 5 }, async () => {
-        const { feedbackId } = await json(await send(child, "/v1/feedback", { method: "POST", body }));
-        acknowledged.push(feedbackId);
-      });
-      const settled = Promise.allSettled(answers);
-      await Promise.race(answers);
-      await kill(child);
-      await settled;
-      child = await serveInChild(...args);
-      for (const id of acknowledged) expect((await send(child, `/v1/feedback/${id}/status`)).status).toBe(200);
-    }
-    expect(acknowledged.length).toBeGreaterThanOrEqual(3);
-    await kill(child);
   });
 });

@@ -19,17 +19,35 @@ interface Prepared {
   columns?: readonly string[];
 }
 
+/** The statements of one transaction, each with its parameters; these are JSON. */
+export type Transaction = readonly (readonly [statement: string, ...parameters: readonly Bindable[]])[];
+
+/** Keeps what is committed. */
+export interface Journal {
+  /** Takes a transaction that is committed. */
+  add(transaction: Transaction): void;
+  /** Resolves when all that was committed until now is kept, rejects with StorageError; undefined where it is kept already. */
+  flushed(): Promise<void> | undefined;
+  /** Whether nothing can be kept at the moment. */
+  readonly isFailing: boolean;
+  close(): Promise<void>;
+}
+
 /** An open database. Every statement is prepared once and kept. */
 export class Database {
-  readonly #sql: SqlDatabase;
+  readonly #Sql: SqlJsStatic["Database"];
+  #sql: SqlDatabase;
   readonly #statements = new Map<string, Prepared>();
-  /** Called after each transaction, before its response is sent. */
-  afterWrite: () => void = () => {};
+  /** The changes of the open transaction. */
+  #changes: [string, ...Bindable[]][] | undefined;
+  /** Keeps every transaction, where there is one. */
+  journal: Journal | undefined;
   /** Called when the database is closed. */
   afterClose: () => void = () => {};
 
-  constructor(sql: SqlDatabase) {
-    this.#sql = sql;
+  constructor(Sql: SqlJsStatic["Database"], bytes?: Uint8Array) {
+    this.#Sql = Sql;
+    this.#sql = new Sql(bytes);
     this.#sql.run(pragmas);
   }
 
@@ -58,7 +76,10 @@ export class Database {
 
   /** Runs one changing statement. Throws what SQLite says, such as a broken foreign key. */
   run(statement: string, ...parameters: readonly Bindable[]): void {
+    if (this.#changes === undefined && this.journal !== undefined)
+      throw new Error("a change outside a transaction is not kept");
     this.#prepare(statement).statement.run(parameters.map(bindable));
+    this.#changes?.push([statement, ...parameters]);
   }
 
   /** Inserts one row, given by the names of its columns. */
@@ -73,19 +94,44 @@ export class Database {
     this.#sql.run(statements);
   }
 
-  /** Does all of `work` or nothing, then calls `afterWrite`. */
+  /** Does all of `work` or nothing. What it changed is kept when `flushed` says so. */
   transaction<T>(work: () => T): T {
     this.#sql.run("BEGIN");
+    const changes: [string, ...Bindable[]][] = [];
+    this.#changes = changes;
     let result: T;
     try {
       result = work();
     } catch (error) {
       this.#sql.run("ROLLBACK");
       throw error;
+    } finally {
+      this.#changes = undefined;
     }
     this.#sql.run("COMMIT");
-    this.afterWrite();
+    this.journal?.add(changes);
     return result;
+  }
+
+  /**
+   * Resolves when all that was committed until now survives the end of the process; undefined where it does already. To be awaited before a response
+   * that shows it. Rejects with StorageError where it could not be written, and was taken back.
+   */
+  flushed(): Promise<void> | undefined {
+    return this.journal?.flushed();
+  }
+
+  /** Replaces all that it holds: by the bytes of a SQLite file, and the transactions since. */
+  replace(bytes: Uint8Array, transactions: readonly Transaction[]): void {
+    this.#statements.clear();
+    this.#sql.close();
+    this.#sql = new this.#Sql(bytes);
+    this.#sql.run(pragmas);
+    this.#sql.run("BEGIN");
+    for (const [statement, ...parameters] of transactions.flat()) {
+      this.#prepare(statement).statement.run(parameters.map(bindable));
+    }
+    this.#sql.run("COMMIT");
   }
 
   /** The whole database as the bytes of a SQLite file. */
@@ -97,7 +143,8 @@ export class Database {
     return bytes;
   }
 
-  close(): void {
+  async close(): Promise<void> {
+    await this.journal?.close();
     this.#statements.clear();
     this.#sql.close();
     this.afterClose();
@@ -122,5 +169,5 @@ function bindable(value: Bindable): SqlValue {
 export async function openDatabase(bytes?: Uint8Array): Promise<Database> {
   engine ??= initSqlJs();
   const { Database: Sql } = await engine;
-  return new Database(new Sql(bytes));
+  return new Database(Sql, bytes);
 }

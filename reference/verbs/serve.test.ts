@@ -78,6 +78,39 @@ describe("fpk serve", () => {
     for (const { token } of target.credentials) expect(verb.printed.stdout + verb.printed.stderr).not.toContain(token);
   });
 
+  it("logs a line of JSON for each request with --log, and no secret in it", async () => {
+    const writeTarget = join(folder, "logged.json");
+    const verb = run({ log: true, writeTarget });
+    const baseUrl = await verb.line;
+    const { token, org } = JSON.parse(readFileSync(writeTarget, "utf8")).credentials[0];
+    const headers = { authorization: `Bearer ${token}` };
+    await fetch(`${baseUrl}/v1/products/${token}?key=${token}`, { headers });
+    await fetch(`${baseUrl}/${token}`);
+    verb.stop();
+    await verb.code;
+    const lines = verb.printed.stderr.split("\n").filter((line) => line.startsWith("{"));
+    const common = { level: "info", time: expect.stringMatching(/^\d{4}-.*Z$/), method: "GET", ms: expect.any(Number) };
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      { ...common, path: "/api/v1/products/{productId}", status: 404, organization: org },
+      { ...common, status: 401 },
+    ]);
+    expect(verb.printed.stderr).not.toContain(token);
+  });
+
+  it("lists the credentials of an earlier start on the same data, as long as they are there", async () => {
+    const [data, writeTarget] = [join(folder, "kept"), join(folder, "kept.json")];
+    const targets: { readonly credentials: unknown }[] = [];
+    for (const more of [{}, {}, { reset: true }]) {
+      const verb = run({ data, writeTarget, ...more });
+      await verb.line;
+      targets.push(JSON.parse(readFileSync(writeTarget, "utf8")));
+      verb.stop();
+      await verb.code;
+    }
+    expect(targets[1]?.credentials).toEqual(targets[0]?.credentials);
+    expect(targets[2]?.credentials).not.toEqual(targets[0]?.credentials);
+  });
+
   it("overwrites nothing that is not a target file", async () => {
     const writeTarget = join(folder, "diary.json");
     for (const content of ["Dear diary", '{"baseUrl":"http://x"}', "[]", "null"]) {

@@ -6,8 +6,9 @@ import { collectValues } from "../../cli/options.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
 import type { Clock } from "../../clock.ts";
+import type { LoggedRequest } from "../http/request-log.ts";
 import { type RunningReference, startReference } from "../start.ts";
-import { checkTargetFile, writeTargetFile } from "./target-file.ts";
+import { readTargetFile, writeTargetFile } from "./target-file.ts";
 
 export interface ServeOptions {
   readonly port?: string;
@@ -20,6 +21,7 @@ export interface ServeOptions {
   readonly variant?: readonly string[];
   readonly writeTarget?: string;
   readonly pages?: boolean;
+  readonly log?: boolean;
 }
 
 /** `signal` ends the server. */
@@ -51,6 +53,7 @@ export function configure(command: Command): void {
       collectValues,
     )
     .option("--write-target <file>", "write the target file, with its credentials, for `fpk check --target FILE`")
+    .option("--log", "write a line of JSON to standard error for each request")
     .option("--no-pages", "serve the API only: no documentation and no settings")
     .addHelpText(
       "after",
@@ -74,7 +77,8 @@ export async function serve(options: ServeOptions, io: ServeContext): Promise<nu
 
 async function start(options: ServeOptions, io: ServeContext): Promise<RunningReference> {
   if (options.reset === true && options.data === undefined) throw new UsageError("--reset needs --data FILE.");
-  if (options.writeTarget !== undefined) checkTargetFile(options.writeTarget);
+  const { writeTarget } = options;
+  const knownCredentials = writeTarget === undefined ? [] : readTargetFile(writeTarget);
   const running = await startReference({
     clock: io.clock,
     host: options.host,
@@ -83,18 +87,31 @@ async function start(options: ServeOptions, io: ServeContext): Promise<RunningRe
     windowSeconds: numberOf("--window", options.window, { from: 0.001, to: 2_000_000 }),
     dataFile: options.data,
     reset: options.reset,
+    knownCredentials,
+    issuesCredentials: writeTarget !== undefined,
     mutant: options.mutant,
     variants: options.variant,
     pages: options.pages === false ? undefined : { password: io.env?.FPK_SIGN_IN_PASSWORD || undefined },
+    log: options.log === true ? await requestLog(io) : undefined,
     report: (error) => io.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`),
   });
   try {
-    if (options.writeTarget !== undefined) await writeTargetFile(options.writeTarget, running.target);
+    if (writeTarget !== undefined) await writeTargetFile(writeTarget, running.target);
   } catch (error) {
     await running.close();
     throw error;
   }
   return running;
+}
+
+/** Logs requests as JSON: `{"level":"info","time":"2026-01-01T00:00:00.000Z","method":"GET",…}`. */
+async function requestLog({ stderr }: ServeContext): Promise<(request: LoggedRequest) => void> {
+  const { pino, stdTimeFunctions } = await import("pino");
+  const logger = pino(
+    { base: null, timestamp: stdTimeFunctions.isoTime, formatters: { level: (level) => ({ level }) } },
+    { write: (line: string) => void stderr.write(line) },
+  );
+  return (request) => logger.info(request);
 }
 
 function numberOf(

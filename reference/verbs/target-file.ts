@@ -1,14 +1,14 @@
-/** Writes the target file of a running reference. */
+/** Reads and writes the target file of a running reference. */
 
 import { existsSync, readFileSync } from "node:fs";
 import { UsageError } from "../../cli/usage-error.ts";
 import { writeFileAtomically } from "../../cli/write-file.ts";
 import { isRecord } from "../../spec/contract.ts";
-import type { Target } from "../parts/target.ts";
+import type { Target, TargetCredential } from "../parts/target.ts";
 
-/** Throws `UsageError` if `path` holds something other than a target file, or a target file written by hand. */
-export function checkTargetFile(path: string): void {
-  if (!existsSync(path)) return;
+/** The credentials in a target file that an earlier start wrote. Throws `UsageError` if `path` holds anything else. */
+export function readTargetFile(path: string): readonly TargetCredential[] {
+  if (!existsSync(path)) return [];
   let known: unknown;
   try {
     known = JSON.parse(readFileSync(path, "utf8"));
@@ -23,10 +23,11 @@ export function checkTargetFile(path: string): void {
       `${path} refers to environment variables, so it was written by hand: it was not changed; choose another file.`,
     );
   }
+  return known.credentials.filter((credential) => isRecord(credential) && typeof credential.token === "string");
 }
 
 /** Writes the target, readable by its owner only (mode 0600), whole or not at all. Throws `UsageError`. */
 export async function writeTargetFile(path: string, target: Target): Promise<void> {
-  checkTargetFile(path);
+  readTargetFile(path);
   await writeFileAtomically(path, `${JSON.stringify(target, null, 2)}\n`, { mode: 0o600 });
 }

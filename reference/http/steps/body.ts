@@ -16,6 +16,9 @@ export function body({ parts }: ServerContext): RequestHandler {
   });
   return (request, response, next) => {
     if (contextOf(request).operation === undefined || request.method === "GET") return next();
+    // The parser rejects a body that is too large once it has come whole, so that the client reads the answer.
+    const isHuge = Number(request.headers["content-length"] ?? 0) > 10 * parts.validation.bodyLimit;
+    if (isHuge) throw new HttpError("tooLarge", "The body is too large.", [], { Connection: "close" });
     parse(request, response, (error?: unknown) => next(error === undefined ? undefined : httpErrorOf(error)));
   };
 }

@@ -1,7 +1,10 @@
 import type { ErrorRequestHandler } from "express";
+import type { ErrorKind } from "../../parts/http-error.ts";
 import { contextOf } from "../request-context.ts";
 import { respond } from "../respond.ts";
 import type { ServerContext } from "../server-context.ts";
+
+const unexpected: ReadonlySet<ErrorKind> = new Set(["internal", "storageFailing", "storageFull"]);
 
 /** Answers what a step before it threw, with an error body (§7.1). */
 export const errors =
@@ -9,7 +12,7 @@ export const errors =
   async (error, request, response, next) => {
     if (response.headersSent) return next(error);
     const httpError = server.parts.errors.httpErrorOf(error);
-    if (httpError.kind === "internal") server.report(error);
+    if (unexpected.has(httpError.kind)) server.report(error);
     for (const [name, value] of Object.entries(httpError.headers)) response.setHeader(name, value);
     const { operation } = contextOf(request);
     const status = server.parts.errors.status(httpError.kind, operation);

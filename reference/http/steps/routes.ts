@@ -22,5 +22,6 @@ export const routes =
       baseUrl: server.baseUrl(),
       parts,
     });
+    await store.flushed();
     await respond(server, request, response, parts.success.status(operation), parts.success.body(operation, result));
   };

@@ -1,0 +1,37 @@
+/** What is logged of a request: no header, no body, no query, and no identifier of a path, because each may hold a secret. */
+
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { contract } from "./contract.ts";
+import { prefix } from "./match-operation.ts";
+import { contextOf } from "./request-context.ts";
+
+export interface LoggedRequest {
+  readonly method: string;
+  /** The path of the operation, such as `/api/v1/products/{productId}`; undefined where there is none. */
+  readonly path: string | undefined;
+  /** Undefined if the connection was closed before the response was sent. */
+  readonly status: number | undefined;
+  /** From the request's headers to the end of the response, in milliseconds. */
+  readonly ms: number;
+  /** The id of the caller's organization, with valid credentials. */
+  readonly organization: string | undefined;
+}
+
+/** Calls `log` when the response has ended. */
+export function logWhenDone(
+  request: IncomingMessage,
+  response: ServerResponse,
+  log: (request: LoggedRequest) => void,
+): void {
+  const startedAt = performance.now();
+  response.once("close", () => {
+    const { method, operation, caller } = contextOf(request);
+    log({
+      method,
+      path: operation === undefined ? undefined : prefix + contract.operation(operation).path,
+      status: response.writableFinished ? response.statusCode : undefined,
+      ms: Math.round((performance.now() - startedAt) * 10) / 10,
+      organization: caller?.orgId,
+    });
+  });
+}
