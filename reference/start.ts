@@ -10,6 +10,7 @@ import { contractValidator } from "./http/steps/contract-validator.ts";
 import type { PageOptions } from "./pages/layout.ts";
 import { credentials } from "./parts/credentials.ts";
 import { errors } from "./parts/errors.ts";
+import { derivedKnowledge, leadingToKnowledge, noKnowledge } from "./parts/knowledge.ts";
 import { limiter } from "./parts/limiter.ts";
 import { organizations } from "./parts/organizations.ts";
 import type { Parts } from "./parts/parts.ts";
@@ -53,6 +54,8 @@ export interface ReferenceOptions extends Changes {
   readonly tokenSeed?: string | undefined;
   /** Whether a response that breaks the contract is answered 500 instead; true unless given or something is changed. */
   readonly validatesResponses?: boolean | undefined;
+  /** Whether processed feedback becomes a problem or a feature under its product (§1); false unless given. */
+  readonly derivesKnowledge?: boolean | undefined;
   /** Serves the pages for people at the server's root, too: documentation and settings. */
   readonly pages?: PageOptions | undefined;
   /** How long clients may take; tens of seconds unless given. */
@@ -78,7 +81,7 @@ export interface RunningReference {
  */
 export async function startReference(options: ReferenceOptions = {}): Promise<RunningReference> {
   const { clock = realClock, host = "127.0.0.1", port = 0, limit = 100, windowSeconds = 60 } = options;
-  const parts = await applyChanges(defaultParts, options);
+  const parts = await applyChanges(options.derivesKnowledge === true ? derivingParts : defaultParts, options);
   const { database: store, isNew } = await openStore(options);
   let baseUrl = "";
   const running: ServerContext = {
@@ -122,6 +125,7 @@ export const defaultParts: Parts = {
   tenancy,
   limiter,
   queue,
+  knowledge: noKnowledge,
   serializers,
   errors,
   success,
@@ -132,6 +136,8 @@ export const defaultParts: Parts = {
   responseWriter,
   targetFile,
 };
+
+const derivingParts: Parts = { ...defaultParts, knowledge: derivedKnowledge, queue: leadingToKnowledge(queue) };
 
 async function openStore({ dataFile, reset = false, fileSystem = realFileSystem }: ReferenceOptions) {
   if (dataFile === undefined) return { database: await seededDatabase(), isNew: true };

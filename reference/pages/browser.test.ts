@@ -10,9 +10,10 @@ const chromium = findChromium(process.env);
 const isRequired = process.env.FPK_REQUIRE_TOOLS === "1";
 if (chromium === undefined) console.log("skipped: no Chromium");
 
-const looks = [375, 1280].flatMap((width) =>
-  (["light", "dark"] as const).map((colorScheme) => ({ width, colorScheme })),
-);
+const looks = [
+  { width: 375, colorScheme: "dark" },
+  { width: 1280, colorScheme: "light" },
+] as const;
 
 describe.skipIf(chromium === undefined && !isRequired)("the pages in a browser", () => {
   let browser: Browser;
@@ -32,6 +33,7 @@ describe.skipIf(chromium === undefined && !isRequired)("the pages in a browser",
     const root = new URL("/", reference.baseUrl).href;
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...look });
     try {
+      context.setDefaultTimeout(15_000);
       const page = await context.newPage();
       const troubles: string[] = [];
       page.on("pageerror", ({ message }) => troubles.push(message));
@@ -50,7 +52,7 @@ describe.skipIf(chromium === undefined && !isRequired)("the pages in a browser",
 
   async function signIn(page: Page, root: string): Promise<void> {
     await page.goto(`${root}settings`);
-    await page.getByRole("button", { name: "Sign in as ada@acme.example.com" }).click();
+    await page.getByRole("button", { name: "Sign in as ada@acme.example.com" }).first().click();
     await page.getByRole("heading", { name: "API keys" }).waitFor();
   }
 
@@ -108,7 +110,7 @@ describe.skipIf(chromium === undefined && !isRequired)("the pages in a browser",
       expect([await statusWith(expired), await statusWith(token)]).toEqual([401, 200]);
       const credentials = [{ token, kind: "api-key" as const }];
       const { baseUrl } = reference;
-      const report = await conform({ baseUrl, credentials, seed: 1, only: ["schema", "auth.served"] });
+      const report = await conform({ baseUrl, credentials, seed: 1, only: ["answers.listProducts"] });
       expect(report.results.filter(({ verdict }) => verdict === "fail")).toEqual([]);
       expect(report.results.some(({ verdict }) => verdict === "pass")).toBe(true);
       await page.reload();

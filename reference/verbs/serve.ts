@@ -91,6 +91,7 @@ async function start(options: ServeOptions, io: ServeContext): Promise<RunningRe
     issuesCredentials: writeTarget !== undefined,
     mutant: options.mutant,
     variants: options.variant,
+    derivesKnowledge: true,
     pages: options.pages === false ? undefined : { password: io.env?.FPK_SIGN_IN_PASSWORD || undefined },
     log: options.log === true ? await requestLog(io) : undefined,
     report: (error) => io.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`),
