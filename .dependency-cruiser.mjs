@@ -39,6 +39,7 @@ const referenceRooms = {
   parts: "store|limiters|parts",
   routes: "store|parts|routes",
   http: "store|limiters|parts|http",
+  pages: "store|parts|http|pages",
   seed: "store|parts|seed",
   changes: "store|limiters|parts|routes|seed|changes",
 };

@@ -25,7 +25,11 @@ const load = [
 ];
 const matrix = below("reference/{changes,matrix}");
 /** Playwright, which does not run on Deno, starts Chromium. */
-const browser = ["conformance/reports/html/browser.test.ts", "conformance/compare/browser.test.ts"];
+const browser = [
+  "conformance/reports/html/browser.test.ts",
+  "conformance/compare/browser.test.ts",
+  "reference/pages/browser.test.ts",
+];
 const tools = [
   "cli.test.ts",
   "docs/*.test.ts",

@@ -8,8 +8,10 @@ import { createHttpServer, type Timeouts } from "./http/server.ts";
 import type { ServerContext } from "./http/server-context.ts";
 import { compiledContract } from "./http/steps/compiled-contract.ts";
 import { contractValidator } from "./http/steps/contract-validator.ts";
+import type { PageOptions } from "./pages/layout.ts";
 import { credentials } from "./parts/credentials.ts";
 import { errors } from "./parts/errors.ts";
+import { derivedKnowledge, leadingToKnowledge, noKnowledge } from "./parts/knowledge.ts";
 import { limiter } from "./parts/limiter.ts";
 import { organizations } from "./parts/organizations.ts";
 import type { Parts } from "./parts/parts.ts";
@@ -53,6 +55,10 @@ export interface ReferenceOptions extends Changes {
   readonly tokenSeed?: string | undefined;
   /** Whether a response that breaks the contract is answered 500 instead; true unless given or something is changed. */
   readonly validatesResponses?: boolean | undefined;
+  /** Whether processed feedback becomes a problem or a feature under its product (§1); false unless given. */
+  readonly derivesKnowledge?: boolean | undefined;
+  /** Serves the pages for people at the server's root, too: documentation and settings. */
+  readonly pages?: PageOptions | undefined;
   /** How long clients may take; tens of seconds unless given. */
   readonly timeouts?: Timeouts | undefined;
   /** Receives every unexpected error; each is answered with 500, or 503 or 507 where it is the disk's. */
@@ -76,7 +82,7 @@ export interface RunningReference {
  */
 export async function startReference(options: ReferenceOptions = {}): Promise<RunningReference> {
   const { clock = realClock, host = "127.0.0.1", port = 0, limit = 100, windowSeconds = 60 } = options;
-  const parts = await applyChanges(defaultParts, options);
+  const parts = await applyChanges(options.derivesKnowledge === true ? derivingParts : defaultParts, options);
   const { database: store, isNew } = await openStore(options);
   let baseUrl = "";
   const running: ServerContext = {
@@ -91,7 +97,8 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Ru
     log: options.log,
     baseUrl: () => baseUrl,
   };
-  const server = createHttpServer(running, createApp(running), options.timeouts);
+  const pages = options.pages && (await import("./pages/pages.ts")).createPages(running, options.pages);
+  const server = createHttpServer(running, createApp(running, pages), options.timeouts);
   try {
     const known = options.knownCredentials?.filter(({ token }) => parts.credentials.lookUp(store, token) !== undefined);
     const issues = isNew || (options.issuesCredentials === true && (known ?? []).length === 0);
@@ -120,6 +127,7 @@ export const defaultParts: Parts = {
   tenancy,
   limiter,
   queue,
+  knowledge: noKnowledge,
   serializers,
   errors,
   success,
@@ -130,6 +138,8 @@ export const defaultParts: Parts = {
   responseWriter,
   targetFile,
 };
+
+const derivingParts: Parts = { ...defaultParts, knowledge: derivedKnowledge, queue: leadingToKnowledge(queue) };
 
 async function openStore({ dataFile, reset = false, fileSystem = realFileSystem }: ReferenceOptions) {
   if (dataFile === undefined) return { database: await seededDatabase(), isNew: true };

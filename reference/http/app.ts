@@ -22,13 +22,17 @@ const steps: Readonly<Record<Step, (server: ServerContext) => RequestHandler | E
   errors,
 };
 
-/** An application that takes every request through the parts' pipeline, in its order. */
-export function createApp(server: ServerContext): Express {
+/**
+ * An application that takes every request through the parts' pipeline, in its order. `pages`, if given, comes first, and passes on what
+ * is the API's.
+ */
+export function createApp(server: ServerContext, pages?: RequestHandler): Express {
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
   app.enable("strict routing");
   app.enable("case sensitive routing");
+  if (pages !== undefined) app.use(pages);
   app.use((request, _response, next) => {
     const { method } = request;
     if (method === "HEAD" && server.parts.responseWriter.answersHead) request.method = "GET";

@@ -4,6 +4,7 @@ import type { OperationId } from "../../spec/contract.ts";
 import type { Caller } from "../store/caller.ts";
 import type { Database } from "../store/database.ts";
 import { HttpError } from "./http-error.ts";
+import type { Knowledge } from "./knowledge.ts";
 import type { Organizations } from "./organizations.ts";
 import type { Profile } from "./profile.ts";
 import type { Queue } from "./queue.ts";
@@ -14,6 +15,7 @@ import type { Tenancy } from "./tenancy.ts";
 export interface RouteParts {
   readonly tenancy: Tenancy;
   readonly queue: Queue;
+  readonly knowledge: Knowledge;
   readonly serializers: Serializers;
   readonly profile: Profile;
   readonly organizations: Organizations;

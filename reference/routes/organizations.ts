@@ -3,7 +3,8 @@
 import { HttpError } from "../parts/http-error.ts";
 import { notFound, param, type Route, type RouteRequest, timestamp } from "../parts/route.ts";
 import type { Resource } from "../parts/tenancy.ts";
-import { allMembers, insertInvitation } from "../store/members.ts";
+import { insertInvitation } from "../store/invitations.ts";
+import { allMembers } from "../store/members.ts";
 import {
   allOrganizations,
   findOrganization,

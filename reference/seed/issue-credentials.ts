@@ -1,7 +1,7 @@
 /** The credentials that every start issues: shown in the target once, stored as hashes (§5.4). */
 
-import { createHash, randomBytes } from "node:crypto";
 import type { Credentials } from "../parts/credentials.ts";
+import { beginningOf, newCredentialId, newToken } from "../parts/new-token.ts";
 import type { TargetCredential } from "../parts/target.ts";
 import { insertCredential } from "../store/credentials.ts";
 import type { Database } from "../store/database.ts";
@@ -32,12 +32,6 @@ const issues: readonly SeededCredential[] = [
   { name: "Key", kind: "api-key", organization: "hooli", user: "ivan", installation: "empty" },
 ];
 
-/** A key begins with `<prefix>_key_` (§5.5); 32 characters follow, which are random or derived from `seed`. */
-function newToken(kind: SeededCredential["kind"], seed: string | undefined): string {
-  const bytes = seed === undefined ? randomBytes(24) : createHash("sha256").update(seed).digest().subarray(0, 24);
-  return `fpk_${kind === "session" ? "session" : "key"}_${bytes.toString("base64url")}`;
-}
-
 const dayMs = 86_400_000;
 
 /** Stores new credentials, and returns them as a target lists them. `now` in milliseconds since the epoch. */
@@ -54,9 +48,10 @@ export function issueCredentials(
       const org = organizationId(organization);
       insertCredential(store, {
         kind,
-        id: `crd_${randomBytes(9).toString("hex")}`,
+        id: newCredentialId(),
         hash: credentials.hash(token),
         name: issue.name,
+        beginning: beginningOf(token),
         orgId: org,
         userId: userId(organization, issue.user),
         installationId: installation === undefined ? null : installationId(organization, installation),

@@ -2,7 +2,7 @@
 
 import type { Database } from "./database.ts";
 import { nullableText, number, type Row, text } from "./row.ts";
-import { organizationTable, type RowOf } from "./table.ts";
+import { organizationTable, type RowOf, rowReader } from "./table.ts";
 
 const outcome = (row: Row, column: string) => (text(row, column) === "failed" ? "failed" : "processed");
 
@@ -27,7 +27,12 @@ const columns = {
   acceptedAt: number,
 };
 export type FeedbackRow = RowOf<typeof columns>;
+const read = rowReader(columns);
 export const { find: findFeedback } = organizationTable("feedback", columns);
+
+/** All feedback on a product, in the order in which it came. */
+export const allFeedback = (store: Database, productId: string): FeedbackRow[] =>
+  store.all("SELECT * FROM feedback WHERE productId = ? ORDER BY acceptedAt, id", productId).map(read);
 
 export function insertFeedback(store: Database, row: FeedbackRow): void {
   store.transaction(() => store.insert("feedback", row));

@@ -1,4 +1,4 @@
-/** Members of organizations (§2.8), their roles, and invitations (§4, endpoint 17). */
+/** Members of organizations (§2.8) and their roles. */
 
 import type { Role } from "./caller.ts";
 import type { Database } from "./database.ts";
@@ -29,14 +29,4 @@ export function organizationsOf(store: Database, userId: string): string[] {
 export function findRole(store: Database, orgId: string, userId: string): Role | undefined {
   const row = store.first("SELECT role FROM members WHERE orgId = ? AND userId = ?", orgId, userId);
   return row && role(row, "role");
-}
-
-/** Stores an invitation by the user `invitedBy`; a second one to the same address replaces the first. */
-export function insertInvitation(
-  store: Database,
-  { orgId, email, invitedBy, createdAt }: Readonly<Record<"orgId" | "email" | "invitedBy" | "createdAt", string>>,
-): void {
-  store.transaction(() =>
-    store.run("INSERT OR REPLACE INTO invitations VALUES (?, ?, ?, ?)", orgId, email, invitedBy, createdAt),
-  );
 }

@@ -4,7 +4,7 @@
 export const applicationId = 0x66706b72;
 
 /** Incremented when the tables change. */
-export const schemaVersion = 2;
+export const schemaVersion = 3;
 
 export const schema = `
 PRAGMA application_id = ${applicationId};
@@ -27,7 +27,7 @@ CREATE TABLE members (
 CREATE TABLE invitations (
   orgId TEXT NOT NULL REFERENCES organizations (id), email TEXT NOT NULL,
   invitedBy TEXT NOT NULL REFERENCES users (id), createdAt TEXT NOT NULL,
-  PRIMARY KEY (orgId, email)
+  token TEXT NOT NULL UNIQUE, acceptedAt TEXT, PRIMARY KEY (orgId, email)
 );
 CREATE TABLE installations (
   id TEXT PRIMARY KEY, integrationId TEXT NOT NULL, orgId TEXT NOT NULL REFERENCES organizations (id),
@@ -35,9 +35,9 @@ CREATE TABLE installations (
   createdAt TEXT NOT NULL
 );
 CREATE TABLE apiKeys (
-  id TEXT PRIMARY KEY, hash TEXT NOT NULL UNIQUE, name TEXT NOT NULL,
+  id TEXT PRIMARY KEY, hash TEXT NOT NULL UNIQUE, name TEXT NOT NULL, beginning TEXT NOT NULL,
   orgId TEXT NOT NULL REFERENCES organizations (id), userId TEXT NOT NULL REFERENCES users (id),
-  installationId TEXT REFERENCES installations (id), expiresAt TEXT, createdAt TEXT NOT NULL
+  installationId TEXT REFERENCES installations (id), expiresAt TEXT, createdAt TEXT NOT NULL, lastUsedAt TEXT
 );
 CREATE TABLE sessions (
   id TEXT PRIMARY KEY, hash TEXT NOT NULL UNIQUE, orgId TEXT NOT NULL REFERENCES organizations (id),

@@ -25,6 +25,11 @@ export function findUser(store: Database, id: string): UserRow | undefined {
   return row && read(row);
 }
 
+export function findUserByEmail(store: Database, email: string): UserRow | undefined {
+  const row = store.first("SELECT * FROM users WHERE lower(email) = lower(?)", email);
+  return row && read(row);
+}
+
 /** Stores those fields of a user that can be changed through the API. */
 export function saveUser(store: Database, user: UserRow): void {
   const { id, firstName, lastName, preferences, avatarType, avatarBase64, updatedAt } = user;

@@ -20,11 +20,15 @@ export interface ServeOptions {
   readonly mutant?: string;
   readonly variant?: readonly string[];
   readonly writeTarget?: string;
+  readonly pages?: boolean;
   readonly log?: boolean;
 }
 
 /** `signal` ends the server. */
-type ServeContext = Pick<VerbContext, "stdout" | "stderr" | "signal"> & { readonly clock: Clock };
+type ServeContext = Pick<VerbContext, "stdout" | "stderr" | "signal"> & {
+  readonly clock: Clock;
+  readonly env?: VerbContext["env"];
+};
 
 export function configure(command: Command): void {
   command
@@ -49,7 +53,14 @@ export function configure(command: Command): void {
       collectValues,
     )
     .option("--write-target <file>", "write the target file, with its credentials, for `fpk check --target FILE`")
-    .option("--log", "write a line of JSON to standard error for each request");
+    .option("--log", "write a line of JSON to standard error for each request")
+    .option("--no-pages", "serve the API only: no documentation and no settings")
+    .addHelpText(
+      "after",
+      `
+At its root the server has pages: the API's documentation, to try it out, and the settings, where keys are created and people are
+invited. On this machine anybody may sign in there; from elsewhere, with the password in FPK_SIGN_IN_PASSWORD only.`,
+    );
 }
 
 /** Serves until the signal; resolves to the exit code. Throws `UsageError`. */
@@ -80,6 +91,8 @@ async function start(options: ServeOptions, io: ServeContext): Promise<RunningRe
     issuesCredentials: writeTarget !== undefined,
     mutant: options.mutant,
     variants: options.variant,
+    derivesKnowledge: true,
+    pages: options.pages === false ? undefined : { password: io.env?.FPK_SIGN_IN_PASSWORD || undefined },
     log: options.log === true ? await requestLog(io) : undefined,
     report: (error) => io.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`),
   });
@@ -129,10 +142,12 @@ function listenError(error: unknown, { port = "0", host = "127.0.0.1" }: ServeOp
   return undefined;
 }
 
-function noticesOf(options: ServeOptions, { target }: RunningReference): string[] {
+function noticesOf(options: ServeOptions, { baseUrl, target }: RunningReference): string[] {
   const { limit = 100, windowSeconds = 60 } = target.rateLimit ?? {};
+  const root = new URL("/", baseUrl).href;
   return [
     `the reference server, ${limit} requests in ${windowSeconds} s for each organization; Ctrl-C stops it`,
+    ...(options.pages === false ? [] : [`documentation and keys at ${root}`]),
     ...(options.data === undefined ? [] : [`data in ${options.data}`]),
     ...(options.mutant === undefined ? [] : [`with the mutant ${options.mutant}`]),
     ...(options.variant ?? []).map((id) => `with the variant ${id}`),
