@@ -7,10 +7,11 @@ import { objectsWith, texts } from "./texts.ts";
 const types = ["string", "integer", "number", "boolean", "null", "array", "object"] as const;
 type Type = (typeof types)[number];
 
-/** The schema keywords that generated values respect; the contract's request bodies use no others. */
+/** The schema keywords that generated values respect, and those that no value depends on; the contract's request bodies use no others. */
 export const supportedKeywords: ReadonlySet<string> = new Set([
   ...["type", "enum", "const", "format", "contentEncoding", "pattern", "minLength", "maxLength", "minimum", "maximum"],
   ...["properties", "required", "additionalProperties", "items", "minItems", "maxItems"],
+  ...["title", "description", "examples"],
 ]);
 
 /** Values that the schema allows; its `$ref`s must be resolved. Keywords that are not in `supportedKeywords` are ignored. */
