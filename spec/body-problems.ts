@@ -131,8 +131,10 @@ function kindOf(error: SchemaError, place: Place): BodyProblem["kind"] {
 
 function expectedOf(error: SchemaError, place: Place): string {
   switch (error.keyword) {
-    case "enum":
-      return `to be one of ${[error.params.allowedValues].flat().join(", ")}`;
+    case "enum": {
+      const values = [error.params.allowedValues].flat();
+      return values.length === 1 ? `to be ${truncatedJson(values[0])}` : `to be one of ${values.join(", ")}`;
+    }
     case "const":
       return `to be ${truncatedJson(error.params.allowedValue)}`;
     case "format":
@@ -153,7 +155,8 @@ const phraseOf = ([first, ...others]: readonly unknown[]) =>
 /** The type of a field in brief: `string or null`, `one of draft, published`. */
 function typeOf({ schema, isDateTime }: Place): string {
   if (isDateTime) return "ISO 8601 date-time string";
-  if (Array.isArray(schema.enum)) return `one of ${schema.enum.join(", ")}`;
+  if (Array.isArray(schema.enum) && schema.enum.length > 1) return `one of ${schema.enum.join(", ")}`;
+  if (Array.isArray(schema.enum)) return truncatedJson(schema.enum[0]);
   return "const" in schema ? truncatedJson(schema.const) : [schema.type ?? "of any type"].flat().join(" or ");
 }
 

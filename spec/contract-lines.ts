@@ -14,11 +14,14 @@ export function operationLine(operation: OperationId): number {
   return contract.findLastIndex((line, index) => index < at && /^ {4}(get|post|put|patch|delete):/.test(line)) + 1;
 }
 
-/** The first line of `openapi.yaml` that a section such as `5.3` is named at, or else one that it belongs to; or else line 1. */
+/** The first line of `openapi.yaml` below its `info` that names a section such as `5.3`, or else one that it belongs to; or else line 1. */
 export function sectionLine(section: string): number {
   contract ??= linesOf("./openapi.yaml");
   const [chapter = ""] = section.split(".");
-  const named = contract.map((line) => /\[(\d[^\]]*)\]/.exec(line)?.[1]?.split(", ") ?? []);
+  const start = contract.indexOf("paths:");
+  const named = contract.map((line, at) =>
+    at < start ? [] : [...line.matchAll(/§(\d+(?:\.\d+)*)/g)].map(([, name = ""]) => name),
+  );
   const at = [
     named.findIndex((sections) => sections.includes(section)),
     named.findIndex((sections) => sections.some((each) => each === chapter || each.startsWith(`${chapter}.`))),

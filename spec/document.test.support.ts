@@ -14,7 +14,7 @@ const string = { type: "string" };
 const nullable = { type: ["string", "null"] };
 const dateTime = { type: "string", format: "date-time" };
 const boolean = { type: "boolean" };
-const object = { type: "object" };
+const object = { type: "object", additionalProperties: true };
 const oneOf = (...values: readonly string[]) => ({ type: "string", enum: values });
 const format = oneOf("text", "json", "html", "markdown");
 const contentStatus = oneOf("unreviewed", "draft", "published", "archived");
@@ -147,7 +147,7 @@ export const tables: { readonly [schema: string]: Table } = {
   FeedbackAcceptance: {
     section: "2.12",
     required: ["feedbackId", "url", "status"],
-    fields: { feedbackId: string, url: string, status: { type: "string", const: "queued" } },
+    fields: { feedbackId: string, url: string, status: oneOf("queued") },
   },
   FeedbackStatus: {
     section: "2.13",

@@ -5,6 +5,7 @@ import SwaggerParser from "@apidevtools/swagger-parser";
 import { describe, expect, it } from "vitest";
 import { contractText, isRecord, loadContract, operationIds, resolve } from "./contract.ts";
 import { endpoints, inlineTables, tables } from "./document.test.support.ts";
+import { withoutTexts } from "./without-texts.ts";
 
 const contract = loadContract();
 const { document } = contract;
@@ -75,8 +76,8 @@ describe("the operations (§4)", () => {
     expect(operation.requestBody).toEqual(body === "" ? undefined : ref(body));
     expect(operation.parameters).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
     const code = id === "listFeatures" ? "200" : "2XX";
-    expect(operation.responses.get(code)?.schema).toEqual(schemaOf(success));
-    const further = id === "listFeatures" ? ["401", "403", "429", "default"] : ["429", "default"];
+    expect(withoutTexts(operation.responses.get(code)?.schema ?? null)).toEqual(schemaOf(success) ?? null);
+    const further = ["401", ...(id === "listFeatures" ? ["403"] : []), "429", "default"];
     expect([...operation.responses.keys()].sort()).toEqual([code, ...further].sort());
     for (const error of further) expect(operation.responses.get(error)?.schema).toEqual(ref("Error"));
   });
@@ -142,7 +143,7 @@ describe("the schemas (§2)", () => {
   });
 
   it.each(Object.entries(all))("%s states its table and nothing more", (name, { required, fields }) => {
-    expect(contract.schema(name)).toEqual({
+    expect(withoutTexts(contract.schema(name))).toEqual({
       type: "object",
       ...(required === undefined ? {} : { required }),
       properties: fields,

@@ -43,8 +43,16 @@ export interface Operation {
   readonly parameters: readonly string[];
   /** The schema of the request body, where the operation has one. */
   readonly requestBody?: JsonSchema | undefined;
-  /** Responses by status: `200`, `2XX`, `429`, `default`. No `schema` where the document does not show a body. */
-  readonly responses: ReadonlyMap<string, { readonly schema?: JsonSchema | undefined }>;
+  /** Responses by status: `200`, `2XX`, `429`, `default`. */
+  readonly responses: ReadonlyMap<string, DeclaredResponse>;
+}
+
+/** A response's JSON media type. */
+export interface DeclaredResponse {
+  /** Undefined where the document does not show a body. */
+  readonly schema?: JsonSchema | undefined;
+  /** The values of its examples. */
+  readonly examples?: readonly unknown[];
 }
 
 export interface Contract {
@@ -63,7 +71,7 @@ export interface Contract {
 /** An OpenAPI document after parsing; only what this project reads of it is typed. */
 export interface OpenApiDocument {
   readonly openapi: string;
-  readonly info: { readonly title: string; readonly version: string };
+  readonly info: { readonly title?: string; readonly version: string };
   readonly paths: { readonly [path: string]: { readonly [method: string]: unknown } };
   readonly components: { readonly [kind: string]: { readonly [name: string]: JsonSchema } };
   readonly [key: string]: unknown;
@@ -111,7 +119,10 @@ function readOperation(document: OpenApiDocument, id: OperationId): Operation {
         parameters: [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? ""),
         requestBody: requestBody === undefined ? undefined : mediaSchema(document, requestBody),
         responses: new Map(
-          responses.map(([status, response]) => [status, { schema: mediaSchema(document, response) }]),
+          responses.map(([status, response]) => [
+            status,
+            { schema: mediaSchema(document, response), examples: mediaExamples(document, response) },
+          ]),
         ),
       };
     }
@@ -119,12 +130,21 @@ function readOperation(document: OpenApiDocument, id: OperationId): Operation {
   throw new Error(`the contract has no operation ${id}`);
 }
 
-/** The schema of the JSON media type; undefined where there is none, or where it says nothing (`{}`). */
-function mediaSchema(document: OpenApiDocument, holder: unknown): JsonSchema | undefined {
+function jsonMedia(document: OpenApiDocument, holder: unknown): Record<string, unknown> {
   const content = resolve(document, holder).content;
   const media = isRecord(content) ? content["application/json"] : undefined;
-  const schema = isRecord(media) ? media.schema : undefined;
+  return isRecord(media) ? media : {};
+}
+
+/** The schema of the JSON media type; undefined where there is none, or where it says nothing (`{}`). */
+function mediaSchema(document: OpenApiDocument, holder: unknown): JsonSchema | undefined {
+  const { schema } = jsonMedia(document, holder);
   return isRecord(schema) && Object.keys(schema).length > 0 ? schema : undefined;
+}
+
+function mediaExamples(document: OpenApiDocument, holder: unknown): readonly unknown[] {
+  const { examples } = jsonMedia(document, holder);
+  return Object.values(isRecord(examples) ? examples : {}).map((example) => resolve(document, example).value);
 }
 
 function parseMethod(method: string): Method {

@@ -78,8 +78,8 @@ async function step(
 }
 
 const nullable = replaced([
-  "        name:\n          type: string\n        createdAt",
-  '        name:\n          type: [string, "null"]\n        createdAt',
+  "The name of the product\n          type: string",
+  'The name of the product\n          type: [string, "null"]',
 ]);
 
 describe.runIf(isNode)("action.yml", { timeout: 120_000 }, () => {

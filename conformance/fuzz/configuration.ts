@@ -1,5 +1,6 @@
 /** What Schemathesis is given besides the hooks: its configuration, and the contract with examples. */
 import { type Contract, isRecord, type OpenApiDocument, resolve } from "../../spec/contract.ts";
+import { withoutExamples } from "../../spec/without-texts.ts";
 import type { HookInput } from "./hook-input.ts";
 import type { Generation } from "./options.ts";
 import { enabledChecks } from "./schemathesis-checks.ts";
@@ -55,9 +56,12 @@ ${checks.map((name) => `[checks.${name}]\nenabled = true`).join("\n")}
 `;
 }
 
-/** The contract with a body that should be accepted for each write, which Schemathesis sends once as it is. */
+/**
+ * The contract with a body that should be accepted for each write, which Schemathesis sends once as it is; without the
+ * contract's own examples, whose identifiers this target does not have.
+ */
 export function withExamples({ document }: Contract, { bodies }: HookInput): OpenApiDocument {
-  const copy = structuredClone(document);
+  const copy = withoutExamples(document);
   const [examples = {}] = Object.values(bodies);
   for (const operation of Object.values(copy.paths).flatMap((item) => Object.values(item))) {
     if (!isRecord(operation) || !isRecord(operation.requestBody)) continue;

@@ -5,10 +5,11 @@ import { propertiesOf } from "./fields.ts";
 import { type SchemaType, typesOf } from "./schema-types.ts";
 import { objectsWith, texts } from "./texts.ts";
 
-/** The schema keywords that generated values respect; the contract's request bodies use no others. */
+/** The schema keywords that generated values respect, and those that no value depends on; the contract's request bodies use no others. */
 export const supportedKeywords: ReadonlySet<string> = new Set([
   ...["type", "enum", "const", "format", "contentEncoding", "pattern", "minLength", "maxLength", "minimum", "maximum"],
   ...["properties", "required", "additionalProperties", "items", "minItems", "maxItems"],
+  ...["title", "description", "examples"],
 ]);
 
 /** Values that the schema allows; its `$ref`s must be resolved. Keywords that are not in `supportedKeywords` are ignored. */

@@ -32,7 +32,7 @@ it("is of the operation, the resource and the status that the clause is about", 
     "GET /v1/products/{productId}/features",
     "HTTP/1.1 200 OK",
   ]);
-  expect(exampleOf("member.fields")).toContain('    "email": "ada@example.com",');
+  expect(exampleOf("member.fields")).toContain('    "email": "ada@acme.example.com",');
   expect(exampleOf("auth.key-expiry").slice(0, 2)).toEqual([
     "GET /v1/products, with an expired key",
     "HTTP/1.1 401 Unauthorized",

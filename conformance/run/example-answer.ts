@@ -3,7 +3,6 @@ import { STATUS_CODES } from "node:http";
 import { declaredResponse } from "../../spec/body-problems.ts";
 import { type Contract, isRecord, type OperationId } from "../../spec/contract.ts";
 import type { Clause } from "../../spec/ledger.ts";
-import { exampleValue } from "../generate/example-value.ts";
 import { rateLimitHeaders } from "../model/rate-limit-headers.ts";
 import { resources } from "../model/resources.ts";
 
@@ -68,11 +67,10 @@ export function exampleAnswer({ id, operation }: Clause, contract: Contract): re
 const whenServed = { "X-RateLimit-Limit": 100, "X-RateLimit-Remaining": 99, "X-RateLimit-Reset": 60 };
 const whenExceeded = { ...whenServed, "X-RateLimit-Remaining": 0 };
 
-/** Undefined where the document shows no body. */
+/** Undefined where the document shows no body. Issues are for what is wrong with a body that was sent (§2.14). */
 function exampleBody(contract: Contract, operation: OperationId, code: string): unknown {
-  const schema = declaredResponse(contract, operation, Number(code.replace("XX", "00")))?.schema;
-  const body = schema === undefined ? undefined : exampleValue(contract, schema);
-  // Issues are for what is wrong with a body that was sent (§2.14).
-  if (!isRecord(body) || !("issues" in body) || contract.operation(operation).requestBody !== undefined) return body;
-  return { error: STATUS_CODES[code] ?? "There is no such product" };
+  const { schema, examples = [] } = declaredResponse(contract, operation, Number(code.replace("XX", "00"))) ?? {};
+  if (schema === undefined) return undefined;
+  const hasBody = contract.operation(operation).requestBody !== undefined;
+  return examples.find((example) => isRecord(example) && "issues" in example === hasBody) ?? examples[0];
 }

@@ -7,7 +7,8 @@ import { build } from "esbuild";
 import { laws, sequenceLaws } from "../../conformance/laws/index.ts";
 import { clauseOf } from "../../conformance/run/registry.ts";
 import { responseAjv, withContractRefs } from "../../spec/body.ts";
-import { loadContract, type OpenApiDocument, readContract } from "../../spec/contract.ts";
+import { loadContract, readContract } from "../../spec/contract.ts";
+import { withoutTexts } from "../../spec/without-texts.ts";
 
 const head = `/** Generated from spec/ by \`npx vitest run load/in-k6/contract.test.ts -u\`; that test fails where it is out of date. */
 // @ts-nocheck
@@ -18,7 +19,7 @@ const head = `/** Generated from spec/ by \`npx vitest run load/in-k6/contract.t
 
 /** The module \`contract.generated.ts\`: the document, a validator for each schema of a response, and how the checks bind. */
 export async function compiledContract(): Promise<string> {
-  const contract = readContract(withoutProse(loadContract().document), false);
+  const contract = readContract(withoutTexts(loadContract().document), false);
   const schemas = new Map<string, object>();
   for (const { responses } of contract.operations) {
     for (const { schema } of responses.values()) if (schema !== undefined) schemas.set(JSON.stringify(schema), schema);
@@ -48,10 +49,4 @@ export async function compiledContract(): Promise<string> {
     minifySyntax: true,
   });
   return head + (outputFiles[0]?.text ?? "");
-}
-
-/** The document without its descriptions: they are a third of its length, and no validator reads them. */
-function withoutProse(document: OpenApiDocument): OpenApiDocument {
-  const isProse = (key: string, value: unknown) => /^(?:summary|description)$/.test(key) && typeof value === "string";
-  return JSON.parse(JSON.stringify(document, (key, value) => (isProse(key, value) ? undefined : value)));
 }

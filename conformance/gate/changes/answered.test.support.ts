@@ -149,12 +149,12 @@ export function ofAnswered(document: Document): readonly Single[] {
     single(
       "FeedbackAcceptance.status: any",
       "BA",
-      (d) => delete d.components.schemas.FeedbackAcceptance.properties.status.const,
+      (d) => delete d.components.schemas.FeedbackAcceptance.properties.status.enum,
     ),
     single(
       "FeedbackAcceptance.status: another",
       "BB",
-      (d) => (d.components.schemas.FeedbackAcceptance.properties.status.const = "accepted"),
+      (d) => (d.components.schemas.FeedbackAcceptance.properties.status.enum = ["accepted"]),
     ),
     single("FeedbackAcceptance.status: one more", "BA", (d) => {
       d.components.schemas.FeedbackAcceptance.properties.status = { type: "string", enum: ["queued", "accepted"] };

@@ -169,6 +169,16 @@ export function ofTheWhole(): readonly Single[] {
     single("a server described otherwise", "EE", (d) => (d.servers[0].description = "Otherwise")),
     single("a server's variable has another default", "BE", region({ default: "us" }), region({})),
     single("a server's variable has a value more", "AE", region({ enum: ["eu", "us"] }), region({ enum: ["eu"] })),
+    single("a server's variable described otherwise", "EE", region({ description: "Where" }), region({})),
+    single("a part of a server's URL becomes a variable", "EE", region({}), (d) => {
+      d.servers[0] = { url: "https://eu.example.com/api" };
+    }),
+    single(
+      "a server's variable is gone",
+      "BE",
+      (d) => (d.servers[0] = { url: "https://eu.example.com/api" }),
+      region({}),
+    ),
     single("a form of tokens", "EE", (d) => (d.components.securitySchemes.bearer.bearerFormat = "JWT")),
     single("a scope described otherwise", "EE", oauth(["read"], "Reads all"), oauth(["read"])),
     single("tags in another order", "", (d) => d.tags.reverse()),

@@ -1,11 +1,15 @@
 /** Changes of the wording only: the contract stays the same. */
+
+import { contract } from "../contract.test.support.ts";
 import { children, extra, media, product, schemas, shown, text } from "./schemas.test.support.ts";
 import { type Single, single } from "./single.test.support.ts";
 
 const statuses = ["unreviewed", "draft", "published", "archived"];
 
 export function ofSynonyms(): readonly Single[] {
-  const status = (now: object) => extra("Feature", "status", now);
+  const { status: described } = contract().components.schemas.Feature.properties;
+  const { description, examples } = described;
+  const status = (now: object) => extra("Feature", "status", { description, examples, ...now });
   return [
     {
       name: "values one by one",

@@ -28,6 +28,6 @@ export function wholes(): readonly Single[] {
       "EE",
       (d) => (d.components.securitySchemes.bearer.description = "Otherwise"),
     ),
-    single("a licence", "EE", (d) => (d.info.license = { name: "MIT", identifier: "MIT" })),
+    single("another licence", "EE", (d) => (d.info.license = { name: "ISC", identifier: "ISC" })),
   ];
 }

@@ -38,15 +38,24 @@ export const exactlyOne = "x-exactly-one";
 const hasOnly = (keyword: "anyOf" | "oneOf", schema: Json) =>
   keyword in schema && !((keyword === "anyOf" ? "oneOf" : "anyOf") in schema);
 
-/** `schema` as `{ [keyword]: [schema] }`, if that is one of the members of `other[keyword]`. Keywords that both have stay outside. */
+/**
+ * `schema` as `{ [keyword]: [schema] }`, if that is one of the members of `other[keyword]`. Keywords that both have stay outside,
+ * and so may its texts.
+ */
 function wrapInList(schema: Json, other: Json, keyword: string): Json | undefined {
   if (keyword in schema) return undefined;
   const isCommon = (key: string) => key in other && isEqual(schema[key], other[key]);
-  const outside = Object.fromEntries(Object.entries(schema).filter(([key]) => isCommon(key)));
-  const inside = Object.fromEntries(Object.entries(schema).filter(([key]) => !isCommon(key)));
-  if (!list(other[keyword]).some((member) => isEqual(member, inside))) return undefined;
-  return inherit(schema, { ...outside, [keyword]: [inherit(schema, inside)] });
+  for (const staysOutside of [isCommon, (key: string) => isCommon(key) || texts.has(key)]) {
+    const entries = Object.entries(schema);
+    const outside = Object.fromEntries(entries.filter(([key]) => staysOutside(key)));
+    const inside = Object.fromEntries(entries.filter(([key]) => !staysOutside(key)));
+    if (list(other[keyword]).some((member) => isEqual(member, inside)))
+      return inherit(schema, { ...outside, [keyword]: [inherit(schema, inside)] });
+  }
+  return undefined;
 }
+
+const texts: ReadonlySet<string> = new Set(["title", "description", "example", "examples"]);
 
 function commonFirst(members: readonly unknown[], others: readonly unknown[]): readonly unknown[] {
   const isCommon = (member: unknown) => others.some((other) => isEqual(member, other));

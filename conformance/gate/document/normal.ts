@@ -53,13 +53,21 @@ export function normalise(loaded: Loaded): Normal {
   return { loaded, document: document as NormalDocument, templates, version: String(record(whole.info).version ?? "") };
 }
 
-/** The order in which servers are listed has no meaning. */
+/** By their URL with the defaults of its variables, since any part of it may become a variable; their order has no meaning. */
 function withServers(holder: Json): Json {
   const { servers } = holder;
   if (!Array.isArray(servers)) return holder;
-  const byUrl = fromEntries(servers.map((server: unknown) => [String(record(server).url), server] as const));
+  const byUrl = fromEntries(
+    servers.map((server: unknown) => {
+      const url = defaultUrl(record(server));
+      return [url, inherit(server, { ...record(server), url })] as const;
+    }),
+  );
   return { ...holder, servers: inherit(servers, byUrl) };
 }
+
+const defaultUrl = ({ url, variables }: Json) =>
+  String(url).replaceAll(/\{([^}]+)\}/g, (written, name) => String(record(record(variables)[name]).default ?? written));
 
 /** What the operations take from the document around them. */
 type Defaults = Readonly<Record<"security" | "schemes", unknown>>;

@@ -1,4 +1,5 @@
 /** The rules for changes outside of schemas: operations, parameters, bodies, headers, media types, servers, texts. */
+import type { Tokens } from "../../../cli/json-pointer.ts";
 import { record } from "../document/json.ts";
 import { describeChange, describeValue } from "./describe.ts";
 import { additive, breaksBoth, breaksClients, breaksImplementers, type Effects, editorial } from "./effects.ts";
@@ -39,6 +40,8 @@ export const partRules: readonly Rule<PartChange>[] = [
     id: "server.changed",
     applies: ({ place }) => isInServers(place),
     effects: ({ place, before, after }) => {
+      // Its default is what the URL was, which is the same.
+      if (isServerVariable(place.rest) && before === undefined) return editorial;
       const isWider = place.rest.at(-1) === "enum" && containmentOf("enum", before, after) === "wider";
       return concerningClients(isWider ? "additive" : "breaking");
     },
@@ -165,6 +168,9 @@ const isExplodedScalar = ({ place, isScalar }: PartChange) => place.rest[0] === 
 
 const isServer = ({ place }: PartChange) => isInServers(place) && place.rest.length === 2;
 
+/** `/servers/URL/variables`, or one of them. */
+const isServerVariable = (rest: Tokens) => rest[2] === "variables" && rest.length <= 4;
+
 /** What has no effect on requests and responses, beside the keywords that are texts everywhere. */
 const texts: Readonly<Partial<Record<Part, readonly string[]>>> = {
   document: ["info", "x-tags", "tags", "externalDocs", "x-credentials", "openapi", "jsonSchemaDialect"],
@@ -176,7 +182,7 @@ const texts: Readonly<Partial<Record<Part, readonly string[]>>> = {
 
 function isTextPlace(place: ContractPlace): boolean {
   const { part, rest } = place;
-  if (isInServers(place)) return rest.length === 3 && isText(rest[2] ?? "");
+  if (isInServers(place)) return (rest.length === 3 || rest.length === 5) && isText(rest.at(-1) ?? "");
   const [name] = rest;
   return name !== undefined && (isText(name) || texts[part]?.includes(name) === true);
 }
@@ -185,7 +191,7 @@ function textOf({ place, before, after }: PartChange): string {
   const name = place.rest[0] ?? "";
   if (name === "x-name") return `a path parameter was renamed from ${describeValue(before)} to ${describeValue(after)}`;
   if (name === "x-groups") return "tags changed";
-  if (isInServers(place)) return `${place.rest[2]} of the server ${place.rest[1]} changed`;
+  if (isInServers(place)) return `${place.rest.at(-1)} of the server ${place.rest[1]} changed`;
   if (place.part === "document") return `${name.replace(/^x-(?=tags|credentials)/, "")} changed`;
   return `${name} of the ${place.part} changed`;
 }

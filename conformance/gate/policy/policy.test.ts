@@ -9,8 +9,8 @@ import type { Policy } from "./policy.ts";
 
 const base = "HEAD:spec/openapi.yaml";
 const nullableName = [
-  "        name:\n          type: string\n        createdAt",
-  '        name:\n          type: [string, "null"]\n        createdAt',
+  "The name of the product\n          type: string",
+  'The name of the product\n          type: [string, "null"]',
 ] as const;
 const major = ["  version: 1.0.0", "  version: 2.0.0"] as const;
 

@@ -1,0 +1,17 @@
+/** An OpenAPI document without what only its readers need. */
+
+/** A copy without titles, summaries, descriptions and examples: what is left decides which messages are valid. */
+export const withoutTexts = <Part>(part: Part): Part =>
+  without(part, (key, value) => isText(key, value) || isExample(key));
+
+/** A copy without examples, of bodies, parameters, headers and schemas. */
+export const withoutExamples = <Part>(part: Part): Part => without(part, isExample);
+
+const without = <Part>(part: Part, isLeftOut: (key: string, value: unknown) => boolean): Part =>
+  JSON.parse(JSON.stringify(part, (key, value) => (isLeftOut(key, value) ? undefined : value)));
+
+/** A field of these names is described by an object. */
+const isText = (key: string, value: unknown) =>
+  /^(?:title|summary|description)$/.test(key) && typeof value === "string";
+
+const isExample = (key: string) => /^examples?$/.test(key);
