@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** The command line: a table of verbs, each imported only when it is called. */
+import module from "node:module";
 import { Command, CommanderError } from "commander";
 import { errorMessage } from "./cli/error-message.ts";
 import { UsageError } from "./cli/usage-error.ts";
@@ -201,5 +202,8 @@ for (const stream of [process.stdout, process.stderr]) {
     if (error.code !== "EPIPE") throw error;
   });
 }
+
+/** From Node 22 on, compiled modules are kept for the next call, among the temporary files. */
+if ("enableCompileCache" in module && typeof module.enableCompileCache === "function") module.enableCompileCache();
 
 process.exitCode = await main(process.argv.slice(2));
