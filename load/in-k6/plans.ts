@@ -59,9 +59,12 @@ export const plans: Readonly<Record<ScenarioName, Plan>> = {
     writes: true,
     forecast: (environment) => {
       const { limit } = limitOf(environment);
+      const count = crossings(environment);
+      const seconds = 1 + (count - 1) * recoverySeconds(limitOf(environment)) + count * 0.02 * limit;
       return {
-        requests: setupRequests + crossings(environment) * Math.ceil(1.2 * limit + 40),
-        seconds: 2 + crossings(environment) * (recoverySeconds(limitOf(environment)) + 0.02 * limit),
+        // Beyond the limit a few of each kind.
+        requests: setupRequests + count * (limit + 32),
+        seconds: Math.max(environment.durationSeconds ?? 0, seconds),
       };
     },
   },
@@ -107,11 +110,11 @@ export const plans: Readonly<Record<ScenarioName, Plan>> = {
     writes: true,
     forecast: (environment) => {
       const organizations = environment.tokens.KEY_B === undefined ? 1 : 2;
-      const requests = 4 * submissionCount(environment);
+      const requests = Math.ceil(3.3 * submissionCount(environment));
       const { limit, windowSeconds } = limitOf(environment);
       return {
         requests: setupRequests + organizations * requests,
-        seconds: environment.rateLimit === null ? 15 : 5 + Math.ceil((requests / limit) * windowSeconds),
+        seconds: Math.max(environment.durationSeconds ?? 0, 4 + Math.max(0, requests / limit - 1) * windowSeconds),
       };
     },
   },

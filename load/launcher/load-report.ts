@@ -1,6 +1,7 @@
 /** The report of a load run: the suite's report with a time series. */
 
 import { plural } from "../../cli/plural.ts";
+import { sequenceLaws } from "../../conformance/laws/index.ts";
 import { bindingClauses } from "../../conformance/model/counts.ts";
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import type { LoadFigures, Report, Result } from "../../conformance/model/report.ts";
@@ -15,13 +16,25 @@ import { timeSeries } from "./time-series.ts";
 
 /** `runs`: what each scenario has sent. */
 export function loadReportOf(assembly: Assembly, runs: readonly ScenarioRun[]): Report {
-  const report = reportOf(assembly);
+  const report = withoutVainCurls(reportOf(assembly));
   const ofScripts = runs.flatMap(({ result }) => result.exchanges);
   const series = timeSeries(ofScripts);
   const load = figuresOf(ofScripts, runs);
   const summary = withApplyingClauses(summaryOf(report));
   return { ...report, summary, exchanges: withFewerBodies(report), series, ...(load === undefined ? {} : { load }) };
 }
+
+const sequenceIds = new Set(sequenceLaws.map(({ id }) => id));
+
+/** What only several requests show, such as a limit that is exceeded, no single one repeats. */
+const withoutVainCurls = (report: Report): Report => ({
+  ...report,
+  results: report.results.map((result) => {
+    if (!sequenceIds.has(result.id) || result.exchanges.length < 2) return result;
+    const { curl: _, ...rest } = result;
+    return rest;
+  }),
+});
 
 function figuresOf(ofScripts: readonly Exchange[], runs: readonly ScenarioRun[]): LoadFigures | undefined {
   const all = loadFigures(ofScripts);

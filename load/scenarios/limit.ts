@@ -33,7 +33,7 @@ export const options = {
     crossing: onceInEachProcess(environment, {
       exec: "crossLimit",
       clause: "limit.standard",
-      maxSeconds: 3 * plans.limit.forecast(environment).seconds + 60,
+      maxSeconds: 6 * plans.limit.forecast(environment).seconds + 60,
     }),
   },
   thresholds: {
