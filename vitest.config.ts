@@ -113,6 +113,8 @@ export default defineConfig({
     // What tests run is no step of a workflow, also where they are one.
     env: { FPK_SEED: seed, GITHUB_ACTIONS: "" },
     setupFiles: ["conformance/testing/seed.test.support.ts"],
+    // The projects share what they compile, also with the next run.
+    experimental: { fsModuleCache: true },
     // In milliseconds. A run of an outside tool takes minutes where processors are shared.
     testTimeout: 120_000,
     reporters: ["default", ...(process.env.GITHUB_ACTIONS === "true" ? ["github-actions"] : []), { onTestRunEnd }],
