@@ -1,0 +1,52 @@
+/** `fpk load --judge`: judges what k6 processes recorded elsewhere. */
+import { shellQuote } from "../../cli/shell-quote.ts";
+import { UsageError } from "../../cli/usage-error.ts";
+import type { VerbContext } from "../../cli/verb.ts";
+import { createRedactor } from "../../conformance/redaction/redactor.ts";
+import { redactReport } from "../../conformance/reports/redact-report.ts";
+import { baselineOf } from "../../conformance/verbs/baseline-option.ts";
+import { chooseTarget } from "../../conformance/verbs/choose-target.ts";
+import { checkReportPaths, outputReport } from "../../conformance/verbs/write-report.ts";
+import { judgeFolders } from "../launcher/judge-folders.ts";
+import { parseLatencies } from "../launcher/latency-threshold.ts";
+import type { LoadArguments, LoadOptions } from "./load-options.ts";
+import { settingsOf } from "./load-settings.ts";
+
+/** The scenario is named in the records, and so is all else that an option of a run says. */
+export async function judgeRecorded(
+  folders: readonly string[],
+  { operands: [url, ...others], forwardedArgs }: LoadArguments,
+  options: LoadOptions,
+  io: VerbContext,
+): Promise<number> {
+  if (others.length > 0 || (url !== undefined && !/^https?:/.test(url)) || forwardedArgs.length > 0) {
+    throw new UsageError("--judge takes folders, and the target that was loaded; the records name the scenario");
+  }
+  for (const option of ["eject", "kubernetes", "duration"] as const) {
+    if (options[option] !== undefined) throw new UsageError(`--judge and --${option} do not go together`);
+  }
+  const settings = settingsOf(options, forwardedArgs);
+  await checkReportPaths(options);
+  const baseline = baselineOf(options);
+  const embedded = () => {
+    throw new UsageError("--judge needs --target or a URL: whose records these are");
+  };
+  const chosen = await chooseTarget(url, options, { ...io, embedded });
+  const redact = createRedactor(chosen.target.credentials);
+  const againOf = () => `fpk load --judge ${folders.map(shellQuote).join(" ")}${chosen.replayArguments}`;
+  const { strict = false } = options;
+  const choice = {
+    scenarios: [],
+    isAll: false,
+    latencies: parseLatencies(options.latency ?? []),
+    chosen,
+    ...settings,
+    forwardedArgs,
+    strict,
+    baseline,
+    againOf,
+    redact,
+    io,
+  };
+  return outputReport(redactReport(await judgeFolders(folders, choice), redact), options, io);
+}

@@ -1,0 +1,64 @@
+/** The options of `fpk load`. */
+import type { Command } from "commander";
+import { collectValues } from "../../cli/options.ts";
+import { type BaselineOption, declareBaselineOption } from "../../conformance/verbs/baseline-option.ts";
+import { declareTargetOptions, type TargetOptions } from "../../conformance/verbs/choose-target.ts";
+import { declareReportOptions, type ReportOptions } from "../../conformance/verbs/write-report.ts";
+
+export interface LoadArguments {
+  /** The scenarios, and after them the URL, if there is one. */
+  readonly operands: readonly string[];
+  /** The arguments after `--`. */
+  readonly forwardedArgs: readonly string[];
+}
+
+export interface LoadOptions extends TargetOptions, ReportOptions, BaselineOption {
+  readonly strict?: boolean;
+  readonly duration?: string;
+  readonly rate?: string;
+  readonly users?: string;
+  readonly stages?: string;
+  readonly abortOnFail?: boolean;
+  readonly latency?: readonly string[];
+  readonly maxLatencyRatio?: string;
+  readonly instances?: string;
+  readonly eject?: string;
+  readonly kubernetes?: boolean;
+  readonly parallelism?: string;
+  readonly judge?: readonly string[];
+  readonly confirmHost?: string;
+  readonly seed?: string;
+}
+
+export function declareLoadOptions(command: Command): Command {
+  declareTargetOptions(command)
+    .option("--duration <seconds>", "how long to run; never shorter than the claim needs")
+    .option("--rate <n>", "steady, isolation, auth, spike: requests a second (of the flood, where there is one)")
+    .option("--users <n>", "spike: virtual users, as k6's --vus")
+    .option("--stages <list>", "spike: virtual users in stages, as k6's --stage: 10s:50,30s:100")
+    .option(
+      "--latency <threshold>",
+      "a threshold of your own on all responses of a scenario, such as p95=200ms; where it is crossed, the run ends with 1 (repeatable)",
+      collectValues,
+    )
+    .option(
+      "--abort-on-fail",
+      "spike, auth: end at the first failure, as k6's abortOnFail; several scenarios: start no other",
+    )
+    .option(
+      "--max-latency-ratio <n>",
+      "isolation, auth: how many times its latency before the flood a response may take",
+      "5",
+    )
+    .option("--instances <n>", "how many k6 processes share the work", "1")
+    .option("--confirm-host <host>", "load this host, which is not this machine")
+    .option("--eject <dir>", "write the scenario to edit, and a file that it imports; nothing is sent")
+    .option("--kubernetes", "print manifests for the k6 operator; nothing is sent")
+    .option("--parallelism <n>", "with --kubernetes: how many pods", "1")
+    .option("--judge <folder...>", "judge what k6 processes have recorded, each in a folder; nothing is sent")
+    .option("--strict", "implied clauses also fail the run");
+  return declareReportOptions(declareBaselineOption(command)).option(
+    "--seed <n>",
+    "gives what is created the names that a run with this seed gave",
+  );
+}

@@ -1,0 +1,68 @@
+/** What the options of `fpk load` say of a run, and the command that repeats it. */
+import { numberOption, seedOption } from "../../cli/options.ts";
+import { shellQuote } from "../../cli/shell-quote.ts";
+import { UsageError } from "../../cli/usage-error.ts";
+import type { ChosenTarget } from "../../conformance/verbs/choose-target.ts";
+import { parseStages } from "../in-k6/stages.ts";
+import { requireNoOutputFile, shownArgs } from "../launcher/forwarded-args.ts";
+import type { RunSettings } from "../launcher/script-environment.ts";
+import type { LoadOptions } from "./load-options.ts";
+
+/** How many k6 processes one machine may start. */
+const maxInstances = 64;
+
+/** `instances`: of processes here, or of pods. */
+export function settingsOf(options: LoadOptions, forwardedArgs: readonly string[]): RunSettings {
+  const seed = seedOption(options.seed);
+  const duration = numberOption("--duration", options.duration, { min: 0.001 });
+  const rate = numberOption("--rate", options.rate, { min: 0.001 });
+  const users = numberOption("--users", options.users, { whole: true, min: 1 });
+  const { stages } = options;
+  if (stages !== undefined && parseStages(stages) === undefined) {
+    throw new UsageError(
+      `--stages takes a duration and a number of users for each stage, such as 10s:50,30s:100, not ${stages}`,
+    );
+  }
+  const maxLatencyRatio = numberOption("--max-latency-ratio", options.maxLatencyRatio, { min: 1 });
+  const instances = numberOption("--instances", options.instances, { whole: true, min: 1 }) ?? 1;
+  const parallelism = numberOption("--parallelism", options.parallelism, { whole: true, min: 1 }) ?? 1;
+  if (instances > maxInstances) {
+    throw new UsageError(`--instances takes at most ${maxInstances}, each a process on this machine`);
+  }
+  if (instances > 1) requireNoOutputFile(forwardedArgs, "instances");
+  if (parallelism > 1 && options.kubernetes !== true) throw new UsageError("--parallelism goes with --kubernetes");
+  if (instances > 1 && options.kubernetes === true) {
+    throw new UsageError("--instances is for this machine: with --kubernetes it is --parallelism");
+  }
+  const shape = { duration, rate, users, stages, abortOnFail: options.abortOnFail };
+  return { ...shape, seed, maxLatencyRatio, instances: options.kubernetes === true ? parallelism : instances };
+}
+
+/** The command that repeats these scenarios. */
+export function againCommand(
+  names: readonly string[],
+  options: LoadOptions,
+  { replayArguments }: ChosenTarget,
+  seed: number,
+  forwardedArgs: readonly string[],
+): string {
+  const { duration, rate, users, stages, latency, maxLatencyRatio, instances, confirmHost, abortOnFail, strict } =
+    options;
+  const values = {
+    duration,
+    rate,
+    users,
+    stages,
+    latency: latency?.join(),
+    "max-latency-ratio": maxLatencyRatio === "5" ? undefined : maxLatencyRatio,
+    instances: instances === "1" ? undefined : instances,
+    "confirm-host": confirmHost,
+    seed,
+  };
+  const set = Object.entries(values).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name} ${shellQuote(String(value))}`],
+  );
+  if (abortOnFail === true) set.push("--abort-on-fail");
+  if (strict === true) set.push("--strict");
+  return `fpk load ${names.map(shellQuote).join(" ")}${replayArguments} ${set.join(" ")}${shownArgs(forwardedArgs)}`;
+}
