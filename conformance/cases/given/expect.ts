@@ -47,7 +47,7 @@ export async function eventually(
     const exchange = await ask();
     const remainingMs = until - context.now();
     if (isExpected(exchange) || remainingMs <= 0 || exchange.status === 401) return exchange;
-    await context.sleep(Math.min(pauseMs, remainingMs));
+    await context.waitForWrite(Math.min(pauseMs, remainingMs), remainingMs);
   }
 }
 
