@@ -71,7 +71,8 @@ export interface CaseContext {
   /** Text that marks what this run creates; the same all through the run. */
   readonly mark: string;
   readonly feedbackGraceMs: number;
-  sleep(ms: number): Promise<void>;
+  /** Waits `ms` for what was written to be shown, as part of a wait of at most `maxMs`, which is reported as one. */
+  waitForWrite(ms: number, maxMs: number): Promise<void>;
   now(): number;
   /** Records what the target chose at an open clause, where the exchanges alone would not show it. */
   observe(clause: string, choice: string): void;

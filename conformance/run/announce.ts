@@ -9,11 +9,17 @@ export function announce(run: Run, impression: FirstImpression): void {
   const sent = plural(requests, "request");
   const waiting = waitSeconds > 0 ? `, ${waitSeconds} of them waiting for the window` : "";
   const time = seconds < 1 ? `${sent}, under 1 s` : `about ${sent}, ${seconds} s${waiting}`;
-  run.progress?.say(`${time}; more where checks fail: each failure is repeated`);
+  run.progress?.say(`${time}; more where checks fail: each failure is repeated${lagging(run)}`);
   const { cases, laws } = run;
   const looking = laws.length === 0 ? "" : `, ${laws.length} to look at what is answered`;
   run.progress?.say(`${plural(cases.length, "check")} to send requests${looking}`);
   if (run.wholeFor !== undefined)
     run.progress?.say(`all cases are sent: ${run.wholeFor} looks at what the others cause`);
   if (impression.waitMs > 0) run.progress?.waiting({ seconds: impression.waitMs / 1000, why: "for a fresh window" });
+}
+
+/** Whether what was written is shown immediately is not known before. */
+function lagging({ readOnly, cases, target: { feedbackGraceSeconds } }: Run): string {
+  if (readOnly || feedbackGraceSeconds === 0 || cases.every(({ needs }) => needs?.writes !== true)) return "";
+  return `, and what is shown late is waited for, at most ${feedbackGraceSeconds} s each time (feedbackGraceSeconds)`;
 }

@@ -13,7 +13,7 @@ import type { Run } from "./run.ts";
 export interface ContextOptions
   extends Pick<
     Run,
-    "client" | "contract" | "target" | "seed" | "readOnly" | "observations" | "notes" | "causedErrors"
+    "client" | "contract" | "target" | "seed" | "readOnly" | "progress" | "observations" | "notes" | "causedErrors"
   > {
   readonly cast: Cast;
   readonly restores: (() => Promise<void>)[];
@@ -59,7 +59,12 @@ export function createContext(options: ContextOptions, fresh: boolean): CaseCont
     sample: (items, count) => sample(items, count, seed),
     mark: `fpk-${seed.toString(36)}`,
     feedbackGraceMs: options.target.feedbackGraceSeconds * 1000,
-    sleep: client.sleep,
+    waitForWrite(ms, maxMs) {
+      const seconds = options.target.feedbackGraceSeconds;
+      const why = `at most, until what was written is shown (feedbackGraceSeconds: ${seconds})`;
+      options.progress?.waiting({ seconds: maxMs / 1000, why });
+      return client.sleep(ms);
+    },
     now: () => client.clock.now(),
     observe(clause, choice) {
       const isKnown = observations.some((observed) => observed.clause === clause && observed.choice === choice);

@@ -15,11 +15,15 @@ afterEach(async () => {
   for (const server of running.splice(0)) await server.close();
 });
 
-/** Judges a reference whose answers take 150 ms. */
-async function judged(options: Partial<RunOptions> = {}, start: Parameters<typeof startReference>[0] = {}) {
+/** Judges a reference whose answers take `latencyMs`. */
+async function judged(
+  options: Partial<RunOptions> = {},
+  start: Parameters<typeof startReference>[0] = {},
+  latencyMs = 150,
+) {
   const clock = virtualClock();
   const reference = await startReference({ clock, ...start });
-  const transport = delayed(createTransport({ clock }), clock, 150);
+  const transport = delayed(createTransport({ clock }), clock, latencyMs);
   running.push(reference, transport);
   const target = parseTarget(reference.target, {}, "the reference");
   return checkTarget({ target, transport, clock, seed: 1, ...options });
@@ -79,13 +83,21 @@ describe("submissions of each type", () => {
   });
 });
 
+describe("the first status", () => {
+  it("is read before a queue of 150 ms has taken the submission", async () => {
+    const only = ["submission.feedback-types", "answers.getFeedbackStatus", "feedback-status.field-types"];
+    const report = await judged({ only }, { mutant: "no-result-while-queued" }, 50);
+    expect(verdictOf(report, "feedback-status.field-types")).toMatchObject({ verdict: "fail" });
+  });
+});
+
 describe("the last lane", () => {
   it("looks back once the limit was crossed and the window has turned, and is never refused", async () => {
     const report = await wholeRun();
     expect(verdictOf(report, "feedback.nothing-lost")).toMatchObject({ verdict: "pass" });
     const lastRefusal = report.exchanges.findLastIndex(isRefusal);
     const later = statusReads(report).filter(({ index }) => index > lastRefusal);
-    expect(later).toHaveLength(13);
+    expect(later).toHaveLength(12);
     for (const { response } of later) expect(response?.status).toBe(200);
     expect(report.notes.join()).toMatch(/the status of 10 of \d+ accepted submissions/);
   });

@@ -42,4 +42,15 @@ describe("a server that answers before it has read the body", () => {
     const { results } = await judged(afterwards);
     expect(results.filter(({ verdict }) => !["pass", "skip"].includes(verdict))).toEqual([]);
   });
+
+  it("and then resets the connection is blamed for nothing: a write that is lost for it is not judged, and the run says why", async () => {
+    const { results, exchanges, exitCode } = await judged("resets");
+    expect(exchanges.some(({ reason }) => reason === "lost")).toBe(true);
+    const unjudged = results.filter(({ verdict }) => !["pass", "skip"].includes(verdict));
+    for (const { verdict, message } of unjudged) {
+      expect(verdict).toBe("inconclusive");
+      expect(message).toMatch(/^(POST|PUT) \S+: the connection was lost before the whole answer came$/);
+    }
+    expect(exitCode).toBe(unjudged.length === 0 ? 0 : 3);
+  });
 });

@@ -50,13 +50,14 @@ const judgement = (check: string, verdict: ScriptJudgement["verdict"], more: Par
 });
 
 describe("a 429 beside requests with rejected credentials", () => {
-  const rejectedWith = (status: number, remaining: string) => {
-    const [answer] = [record(0, {}, remaining).response];
-    return answer && { response: { ...answer, status, body: '{"error":"no"}' } };
+  const rejectedWith = (status: number, remaining: string | undefined) => {
+    const { response: answer } = record(0, {}, remaining);
+    const headers = answer?.headers.filter(([name]) => remaining !== undefined || !name.startsWith("X-Ratelimit"));
+    return answer && { response: { ...answer, status, headers: headers ?? [], body: '{"error":"no"}' } };
   };
   const stranger = { kind: "unknown", credential: "unknown", organization: undefined } as const;
   /** Both organizations are served, and after the rejected requests A is answered 429. */
-  const verdicts = (remaining: string, rejected: number) => {
+  const judged = (remaining: string | undefined, rejected: number) => {
     const records = [
       record(0),
       record(50, { credential: "KEY_B", organization: "B" }),
@@ -65,10 +66,10 @@ describe("a 429 beside requests with rejected credentials", () => {
     ];
     const exchanges = records.map((each, index) => exchangeOf({ ...each, index }));
     const claims = ["limit.not-early"];
-    return judgeByLaws(new Sequence(exchanges, rateLimit), { instances: 1, claims }, loadContract(), rateLimit).flatMap(
-      ({ check, verdict }) => (check.id === "limit.not-early" ? [verdict] : []),
-    );
+    return judgeByLaws(new Sequence(exchanges, rateLimit), { instances: 1, claims }, loadContract(), rateLimit);
   };
+  const verdicts = (remaining: string | undefined, rejected: number) =>
+    judged(remaining, rejected).flatMap(({ check, verdict }) => (check.id === "limit.not-early" ? [verdict] : []));
 
   it("is no proof where it may be a lock on the address", () => {
     expect(verdicts("80", 10)).toEqual([
@@ -79,6 +80,12 @@ describe("a 429 beside requests with rejected credentials", () => {
         ),
       }),
     ]);
+  });
+
+  it("fails without the headers of the rate limit for want of these alone", () => {
+    const failed = judged(undefined, 10).filter(({ verdict }) => verdict.verdict === "fail");
+    expect(failed.map(({ check }) => check.id)).toEqual(["limit.headers-present"]);
+    expect(verdicts(undefined, 10)).toMatchObject([{ verdict: "inconclusive" }]);
   });
 
   it.each([

@@ -9,7 +9,10 @@ import { type Judged, unjudged } from "../../conformance/model/verdict.ts";
 /** Fewer rejected requests lock nobody out. */
 const minRejected = 10;
 
-/** A failure of the limiter is inconclusive where its last 429 reports that requests are left, or nothing, and came after that many. */
+/**
+ * A failure of the limiter is inconclusive where its last 429 reports that requests are left, or nothing, and came after that many. One
+ * that reports 0 says that the organization's limit is exceeded (§8), and is held to it: so answers a limit that all callers share.
+ */
 export function unlessLocked(judged: Judged, exchanges: readonly Exchange[]): Judged {
   const { check, verdict } = judged;
   if (verdict.verdict !== "fail" || !check.id.startsWith("limit.")) return judged;

@@ -30,7 +30,7 @@ export const avatarTypeKept = defineCase({
     }
     if (original.avatarType === avatarType || !isUnchanged(profile)) return;
     // A target may process the picture first.
-    await context.sleep(context.feedbackGraceMs);
+    await context.waitForWrite(context.feedbackGraceMs, context.feedbackGraceMs);
     const last = await actor.send("getMe");
     if (!isUnchanged(last)) return;
     const actual = `avatarType ${JSON.stringify(original.avatarType)}, as before`;

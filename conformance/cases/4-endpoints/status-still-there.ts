@@ -5,7 +5,8 @@
 import { defineCase } from "../case.ts";
 import { acceptancesOf, expectStatuses, idsWithStatus } from "../given/acceptances.ts";
 
-const maxReads = 2;
+/** The others were read first a moment ago, by the case that looks for lost submissions. */
+const maxReads = 1;
 
 export const statusStillThere = defineCase({
   id: "feedback.status-still-there",

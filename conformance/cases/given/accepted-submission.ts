@@ -15,7 +15,7 @@ import {
   Skip,
 } from "../case.ts";
 import { declinesFeedback, mayConcernBody, mayForbid } from "./error-response.ts";
-import { eventually, expectSuccess, mismatch, stringIn } from "./expect.ts";
+import { eventually, expectSuccess, mismatch, stringIn, unlessUnanswered } from "./expect.ts";
 import { type FirstSubmission, submitFirst } from "./first-submission.ts";
 import { fullSubmission, type References } from "./full-submission.ts";
 import { firstProduct, itemsOf, itemsOrNone, noProduct } from "./lists.ts";
@@ -68,7 +68,9 @@ export function firstOutcome(context: CaseContext): Promise<Outcome> {
     const unsteady: Mismatch[] = [];
     for (;;) {
       try {
-        return { accepted: await submit(context), unsteady };
+        const accepted = await submit(context);
+        await readWhileQueued(accepted);
+        return { accepted, unsteady };
       } catch (error) {
         if (error instanceof Skip) return { skip: error, unsteady };
         if (!(error instanceof Mismatch)) throw error;
@@ -77,6 +79,15 @@ export function firstOutcome(context: CaseContext): Promise<Outcome> {
       }
     }
   });
+}
+
+/**
+ * What a status shows only while it is `queued` is gone soon, so the run's first read of a status comes before any other request.
+ * Who judges the status uses this answer, and asks again where there is none.
+ */
+async function readWhileQueued({ actor, exchange }: ActorExchange): Promise<void> {
+  const feedbackId = stringIn(exchange, "feedbackId");
+  if (feedbackId !== undefined) await unlessUnanswered(() => actor.read("getFeedbackStatus", { feedbackId }));
 }
 
 /** A submission for the first product that takes feedback. Throws `Skip` where none does. */
@@ -181,8 +192,10 @@ export function feedbackIdOf(exchange: Exchange): string {
 
 /** The status of a submission, once it can be read; asked for until the declared grace is over. */
 export const statusOf = (context: CaseContext, actor: Actor, feedbackId: string): Promise<Exchange> =>
-  eventually(
-    context,
-    () => actor.read("getFeedbackStatus", { feedbackId }),
-    ({ isSuccess }) => isSuccess,
-  );
+  eventually(context, () => actor.read("getFeedbackStatus", { feedbackId }), isSuccess);
+
+/** The same, also where the run has read it before. */
+export const statusNow = (context: CaseContext, actor: Actor, feedbackId: string): Promise<Exchange> =>
+  eventually(context, () => actor.send("getFeedbackStatus", { parameters: { feedbackId } }), isSuccess);
+
+const isSuccess = (exchange: Exchange) => exchange.isSuccess;

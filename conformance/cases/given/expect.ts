@@ -2,7 +2,7 @@
 import { isObject, type JsonObject } from "../../model/body.ts";
 import { pathOf } from "../../model/path-of.ts";
 import { answerOf } from "../../model/response-text.ts";
-import { type CaseContext, type Exchange, Mismatch, Skip } from "../case.ts";
+import { type CaseContext, type Exchange, Mismatch, Skip, Unanswered } from "../case.ts";
 
 /** `after`: earlier exchanges that show why a 2xx is expected. */
 export function expectSuccess(exchange: Exchange, what: string, after: readonly Exchange[] = []): void {
@@ -47,7 +47,7 @@ export async function eventually(
     const exchange = await ask();
     const remainingMs = until - context.now();
     if (isExpected(exchange) || remainingMs <= 0 || exchange.status === 401) return exchange;
-    await context.sleep(Math.min(pauseMs, remainingMs));
+    await context.waitForWrite(Math.min(pauseMs, remainingMs), remainingMs);
   }
 }
 
@@ -63,7 +63,7 @@ export function stringIn(exchange: Exchange, field: string): string | undefined 
 }
 
 const unless =
-  (...expected: readonly (typeof Mismatch | typeof Skip)[]) =>
+  (...expected: readonly (typeof Mismatch | typeof Skip | typeof Unanswered)[]) =>
   async <T>(work: () => Promise<T>): Promise<T | undefined> => {
     try {
       return await work();
@@ -79,5 +79,8 @@ export const unlessSkipped = unless(Skip);
 /** What `work` returns; undefined where it throws `Mismatch`. */
 export const unlessMismatched = unless(Mismatch);
 
-/** What `work` returns; undefined where it throws either. */
+/** What `work` returns; undefined where it throws `Unanswered`. */
+export const unlessUnanswered = unless(Unanswered);
+
+/** What `work` returns; undefined where it throws `Mismatch` or `Skip`. */
 export const unlessFailed = unless(Skip, Mismatch);

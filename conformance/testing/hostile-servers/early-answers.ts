@@ -3,8 +3,11 @@ import { createServer, type Socket } from "node:net";
 import { request } from "undici";
 import { type Hostile, listen } from "./raw.ts";
 
-/** What it does then: keep the connection with the body unread on it, announce its end, or end it. Only the first is wrong. */
-export type Afterwards = "keeps" | "announces" | "ends";
+/**
+ * What it does then: keep the connection with the body unread on it, and answer that 501, or reset the connection on seeing it; announce
+ * its end; or end it. The first is wrong; to a client the second is a connection that the server closed, as it may.
+ */
+export type Afterwards = "keeps" | "resets" | "announces" | "ends";
 
 interface Answer {
   readonly status: number;
@@ -12,12 +15,15 @@ interface Answer {
   readonly body: string;
 }
 
-/** In front of the server at `origin`, whose answers it gives. What is no request is answered 501. */
+const requestLine = /^([A-Z]+) (\S+) HTTP\/1\.1$/;
+
+/** In front of the server at `origin`, whose answers it gives. */
 export function startAnsweringEarly(
   origin: string,
   tokens: readonly string[],
   afterwards: Afterwards,
 ): Promise<Hostile> {
+  const isClosing = afterwards === "announces" || afterwards === "ends";
   return listen(
     createServer((socket) => {
       let received = "";
@@ -39,8 +45,9 @@ export function startAnsweringEarly(
           if (received.length < after) return;
           const body = received.slice(end + 4, after);
           received = received.slice(after);
+          if (afterwards === "resets" && !requestLine.test(first)) return void socket.resetAndDestroy();
           write(socket, await answerTo(first, headers, body), isEarly && length > 0 && afterwards === "announces");
-          if (isEarly && length > 0 && afterwards !== "keeps") return void socket.end();
+          if (isEarly && length > 0 && isClosing) return void socket.end();
         }
       }
     }),
@@ -48,7 +55,7 @@ export function startAnsweringEarly(
   );
 
   async function answerTo(line: string, headers: Answer["headers"], body: string): Promise<Answer> {
-    const [, method, path] = /^([A-Z]+) (\S+) HTTP\/1\.1$/.exec(line) ?? [];
+    const [, method, path] = requestLine.exec(line) ?? [];
     if (method === undefined) {
       const limit = ["Limit: 100", "Remaining: 100", "Reset: 60"].map((field) => `X-RateLimit-${field}`.split(": "));
       return { status: 501, headers: limit as [string, string][], body: '{"error":"Unsupported method"}' };

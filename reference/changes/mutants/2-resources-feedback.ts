@@ -228,6 +228,25 @@ export default [
     change: changeResource("processing", (body) => (body.status === "processed" ? body : { ...body, resultUrl: null })),
   }),
   defineMutant({
+    id: "no-result-while-queued",
+    clause: "feedback-status.fields",
+    fault: "resultUrl is null while a submission is queued: for 150 ms, or until the next one wakes the worker",
+    change: combine(
+      replace("queue", ({ accept }) => {
+        let newest = "";
+        return {
+          accept: (submission, id) => {
+            newest = id;
+            return accept(submission, id);
+          },
+          statusAt: ({ id, acceptedAt, outcome }, now) =>
+            id === newest && now < acceptedAt + 150 ? "queued" : outcome,
+        };
+      }),
+      changeResource("processing", (body) => (body.status === "queued" ? { ...body, resultUrl: null } : body)),
+    ),
+  }),
+  defineMutant({
     id: "status-of-job",
     clause: "feedback-status.identifier",
     fault: "The queue's internal record is sent, with jobId instead of feedbackId",
