@@ -357,7 +357,7 @@ describe.skipIf(realK6 === undefined)(`fpk load, ${withK6}`, () => {
       .map(({ token }) => ({ token }));
     const unknown = bench.write("unknown.json", { ...bench.reference.target, credentials });
     const { report, stderr } = await reported("", { options: { target: unknown } });
-    expect(stderr).toContain("asks 127.0.0.1 first whose the credentials are");
+    expect(stderr).toContain("asks 127.0.0.1 first to which organization each credential belongs");
     expect(report.exchanges.filter(({ operation }) => operation === "getInstallation").length).toBe(credentials.length);
     expect(report.exchanges.at(-1)?.organization).toBe(bench.reference.target.credentials[0]?.org);
   });
