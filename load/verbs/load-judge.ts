@@ -26,6 +26,7 @@ export async function judgeRecorded(
     if (options[option] !== undefined) throw new UsageError(`--judge and --${option} do not go together`);
   }
   const settings = settingsOf(options, forwardedArgs);
+  const latencies = parseLatencies(options.latency ?? []);
   await checkReportPaths(options);
   const baseline = baselineOf(options);
   const embedded = () => {
@@ -38,7 +39,7 @@ export async function judgeRecorded(
   const choice = {
     scenarios: [],
     isAll: false,
-    latencies: parseLatencies(options.latency ?? []),
+    latencies,
     chosen,
     ...settings,
     forwardedArgs,

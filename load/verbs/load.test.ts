@@ -43,6 +43,11 @@ describe("fpk load, before anything is sent", () => {
       { scenario: "limit", url: "http://192.0.2.1/api", options: { confirmHost: "x" } },
       "is not the host",
     ],
+    [
+      "a latency that is none, whatever the target file is",
+      { scenario: "limit", options: { target: "nowhere.json", latency: ["p95"] } },
+      "--latency takes thresholds",
+    ],
     ["what the launcher sets", { scenario: "limit", forwardedArgs: ["--summary-export=x"] }, "is not forwarded"],
     [
       "pods without manifests",
