@@ -42,7 +42,7 @@ export function judgeLatencies(
     .sort((a, b) => a - b);
   return thresholds.map((threshold) => {
     const { percent, maxMs } = threshold;
-    const claim = `Your own threshold: ${percent} of 100 responses come within ${maxMs} ms`;
+    const claim = `Your own threshold: ${percent === 100 ? "all" : `${percent} of 100`} responses come within ${maxMs} ms`;
     const check = { id: `latency.p${percent}`, clause: clauseOf(threshold), claim };
     return { check, verdict: verdictOf(threshold, latencies) };
   });
@@ -52,6 +52,7 @@ function verdictOf({ percent, maxMs }: LatencyThreshold, latencies: readonly num
   if (latencies.length === 0) return unjudged("inconclusive", "no response was recorded");
   const actual = percentile(latencies, percent);
   if (actual <= maxMs) return holds;
-  const shown = `p${percent} is ${Math.round(actual * 10) / 10} ms, of ${latencies.length} responses`;
-  return fails({ expected: `p${percent} of at most ${maxMs} ms`, actual: shown });
+  const name = percent === 100 ? "max" : `p${percent}`;
+  const shown = `${name} is ${Math.round(actual * 10) / 10} ms, of ${latencies.length} responses`;
+  return fails({ expected: `${name} of at most ${maxMs} ms`, actual: shown });
 }

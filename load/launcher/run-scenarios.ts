@@ -60,7 +60,7 @@ async function tried(
   { say }: K6Progress,
 ): Promise<Trial> {
   const { target } = chosen;
-  say(`asks ${hostOf(target.baseUrl)} first whose the credentials are, and whether each is served`);
+  say(`asks ${hostOf(target.baseUrl)} first to which organization each credential belongs, and whether it is served`);
   const insecure = forwardedArgs.some((arg) => /^--insecure-skip-tls-verify(=true)?$/.test(arg));
   const requiresLimit = scenarios.some(({ plan }) => plan?.requiresLimit === true);
   const trial = await tryTarget(target, { signal: io.signal, insecure, requiresLimit });

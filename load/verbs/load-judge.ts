@@ -22,10 +22,14 @@ export async function judgeRecorded(
   if (others.length > 0 || (url !== undefined && !/^https?:/.test(url)) || forwardedArgs.length > 0) {
     throw new UsageError("--judge takes folders, and the target that was loaded; the records name the scenario");
   }
+  if (folders.some((folder) => /^https?:/.test(folder))) {
+    throw new UsageError("--judge takes all that follows it as folders: name the URL before it");
+  }
   for (const option of ["eject", "kubernetes", "duration"] as const) {
     if (options[option] !== undefined) throw new UsageError(`--judge and --${option} do not go together`);
   }
   const settings = settingsOf(options, forwardedArgs);
+  const latencies = parseLatencies(options.latency ?? []);
   await checkReportPaths(options);
   const baseline = baselineOf(options);
   const embedded = () => {
@@ -38,7 +42,7 @@ export async function judgeRecorded(
   const choice = {
     scenarios: [],
     isAll: false,
-    latencies: parseLatencies(options.latency ?? []),
+    latencies,
     chosen,
     ...settings,
     forwardedArgs,

@@ -43,6 +43,16 @@ describe("fpk load, before anything is sent", () => {
       { scenario: "limit", url: "http://192.0.2.1/api", options: { confirmHost: "x" } },
       "is not the host",
     ],
+    [
+      "a latency that is none, whatever the target file is",
+      { scenario: "limit", options: { target: "nowhere.json", latency: ["p95"] } },
+      "--latency takes thresholds",
+    ],
+    [
+      "a URL among the folders",
+      { options: { judge: ["records", "http://127.0.0.1:9/api"] } },
+      "name the URL before it",
+    ],
     ["what the launcher sets", { scenario: "limit", forwardedArgs: ["--summary-export=x"] }, "is not forwarded"],
     [
       "pods without manifests",
@@ -357,7 +367,7 @@ describe.skipIf(realK6 === undefined)(`fpk load, ${withK6}`, () => {
       .map(({ token }) => ({ token }));
     const unknown = bench.write("unknown.json", { ...bench.reference.target, credentials });
     const { report, stderr } = await reported("", { options: { target: unknown } });
-    expect(stderr).toContain("asks 127.0.0.1 first whose the credentials are");
+    expect(stderr).toContain("asks 127.0.0.1 first to which organization each credential belongs");
     expect(report.exchanges.filter(({ operation }) => operation === "getInstallation").length).toBe(credentials.length);
     expect(report.exchanges.at(-1)?.organization).toBe(bench.reference.target.credentials[0]?.org);
   });

@@ -37,12 +37,12 @@ export function configure(command: Command): void {
 Exit codes: 0 holds · 1 does not hold, or a threshold was crossed · 2 wrong usage or configuration · 3 could not be judged
 
 Examples:
-  fpk load limit                                   loads the embedded reference
+  fpk load limit                                     loads the embedded reference
   fpk load steady flow limit --target staging.json   one after the other, one report
   fpk load isolation --target staging.json --confirm-host staging.example.com
   fpk load steady --target staging.json --duration 3600 -- --out json=points.json
   fpk load spike --target staging.json --stages 10s:50,30s:100 --latency p95=200ms
-  fpk load limit --eject scripts                   writes scripts/limit.js, and scripts/fpk.js, which it imports`,
+  fpk load limit --eject scripts                     writes scripts/limit.js, and scripts/fpk.js, which it imports`,
   );
 }
 
@@ -65,6 +65,7 @@ export async function run(args: LoadArguments, options: LoadOptions, io: VerbCon
   const settings = settingsOf(options, forwardedArgs);
   if (scenarios.length > 1) requireNoOutputFile(forwardedArgs, "scenarios");
   if (options.eject !== undefined) return eject(scenarios, options.eject, options, io);
+  const latencies = parseLatencies(options.latency ?? []);
   await checkReportPaths(options);
   const baseline = baselineOf(options);
   const chosen = await chooseTarget(url, options, withEmbedded(scenarios, options, io));
@@ -78,7 +79,7 @@ export async function run(args: LoadArguments, options: LoadOptions, io: VerbCon
       ...settings,
       scenarios,
       isAll: names.includes("all"),
-      latencies: parseLatencies(options.latency ?? []),
+      latencies,
       chosen,
       forwardedArgs,
       strict: options.strict === true,

@@ -7,7 +7,7 @@ import { contextOf } from "./request-context.ts";
 
 export interface LoggedRequest {
   readonly method: string;
-  /** The path of the operation, such as `/api/v1/products/{productId}`; undefined where there is none. */
+  /** The path of the operation or page, such as `/api/v1/products/{productId}` or `/settings`; undefined where there is none. */
   readonly path: string | undefined;
   /** Undefined if the connection was closed before the response was sent. */
   readonly status: number | undefined;
@@ -17,9 +17,15 @@ export interface LoggedRequest {
   readonly organization: string | undefined;
 }
 
+/** As Express leaves a request that one of its routes has answered: by patterns, such as `/:token`, and not by what came. */
+interface RoutedRequest extends IncomingMessage {
+  readonly baseUrl?: string;
+  readonly route?: { readonly path?: unknown };
+}
+
 /** Calls `log` when the response has ended. */
 export function logWhenDone(
-  request: IncomingMessage,
+  request: RoutedRequest,
   response: ServerResponse,
   log: (request: LoggedRequest) => void,
 ): void {
@@ -28,10 +34,16 @@ export function logWhenDone(
     const { method, operation, caller } = contextOf(request);
     log({
       method,
-      path: operation === undefined ? undefined : prefix + contract.operation(operation).path,
+      path: operation === undefined ? pageOf(request) : prefix + contract.operation(operation).path,
       status: response.writableFinished ? response.statusCode : undefined,
       ms: Math.round((performance.now() - startedAt) * 10) / 10,
       organization: caller?.orgId,
     });
   });
+}
+
+function pageOf({ baseUrl = "", route }: RoutedRequest): string | undefined {
+  const pattern = typeof route?.path === "string" ? route.path : "";
+  const path = baseUrl + pattern;
+  return path.length > 1 ? path.replace(/\/$/, "") : path || undefined;
 }

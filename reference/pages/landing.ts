@@ -23,9 +23,9 @@ ${copyable(baseUrl)}
 <h2>First request</h2>
 <ol class="steps">
 <li><a href="/settings">Sign in to the settings</a> as one of the example people.</li>
-<li>Create an API key. Its value is shown once.</li>
+<li>Create an API key, and put it into the variable <code>KEY_A</code>, as is shown there once.</li>
 <li>Send it with each request:
-${copyable(`curl -H "Authorization: Bearer $KEY" ${baseUrl}/v1/products`)}</li>
+${copyable(`curl -H "Authorization: Bearer $KEY_A" ${baseUrl}/v1/products`)}</li>
 </ol>
 </section>
 <section class="cards">

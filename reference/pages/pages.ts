@@ -33,7 +33,7 @@ export function createPages(server: ServerContext, options: PageOptions): Reques
   router.use("/settings", settings(server, lastUses, options));
   router.use((request, response, next) => {
     if (!isFromBrowser(request)) return next();
-    const content = html`<h1>There is no such page</h1><p><a href="/">What this server is</a></p>`;
+    const content = html`<h1>There is no such page</h1><p><a href="/">To the first page</a></p>`;
     sendPage(response, { title: "There is no such page", content }, 404);
   });
   return router.use(failure(server));

@@ -5,8 +5,9 @@
 
 import { basename, dirname, join } from "node:path";
 import { batchBytes, contentsOf, snapshotBytes } from "./data-format.ts";
-import type { Database, Journal, Transaction } from "./database.ts";
+import type { Database } from "./database.ts";
 import type { FileSystem, OpenFile } from "./file-system.ts";
+import type { Journal, Transaction } from "./journal.ts";
 import { StorageError } from "./storage-error.ts";
 
 interface Batch {

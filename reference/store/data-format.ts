@@ -4,7 +4,7 @@
  */
 
 import { crc32 } from "node:zlib";
-import type { Transaction } from "./database.ts";
+import type { Transaction } from "./journal.ts";
 
 const magic = "fpk data ";
 const version = 1;

@@ -1,11 +1,9 @@
 /** One SQLite database in memory: prepared statements, transactions, foreign keys on. */
 
 import initSqlJs, { type Database as SqlDatabase, type SqlJsStatic, type SqlValue, type Statement } from "sql.js";
+import type { Bindable, Journal, Transaction } from "./journal.ts";
 import type { Row } from "./row.ts";
 import { encodeText } from "./text-encoding.ts";
-
-/** What may be bound to a parameter; objects and lists are stored as JSON text. */
-type Bindable = string | number | boolean | null | object;
 
 /** Nobody else opens the database, so it need not look for others' locks and journals at each query, which costs more than the query. */
 const pragmas = "PRAGMA foreign_keys = ON; PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY";
@@ -17,20 +15,6 @@ interface Prepared {
   readonly statement: Statement;
   /** The names of its columns, read once, because each read copies them from the engine's memory. */
   columns?: readonly string[];
-}
-
-/** The statements of one transaction, each with its parameters; these are JSON. */
-export type Transaction = readonly (readonly [statement: string, ...parameters: readonly Bindable[]])[];
-
-/** Keeps what is committed. */
-export interface Journal {
-  /** Takes a transaction that is committed. */
-  add(transaction: Transaction): void;
-  /** Resolves when all that was committed until now is kept, rejects with StorageError; undefined where it is kept already. */
-  flushed(): Promise<void> | undefined;
-  /** Whether nothing can be kept at the moment. */
-  readonly isFailing: boolean;
-  close(): Promise<void>;
 }
 
 /** An open database. Every statement is prepared once and kept. */

@@ -86,6 +86,9 @@ describe("fpk serve", () => {
     const headers = { authorization: `Bearer ${token}` };
     await fetch(`${baseUrl}/v1/products/${token}?key=${token}`, { headers });
     await fetch(`${baseUrl}/${token}`);
+    for (const path of ["/", "/docs", "/assets/style.css", `/settings/invitations/${token}`, `/${token}`]) {
+      await fetch(new URL(path, baseUrl), { headers: { accept: "text/html" }, redirect: "manual" });
+    }
     verb.stop();
     await verb.code;
     const lines = verb.printed.stderr.split("\n").filter((line) => line.startsWith("{"));
@@ -93,6 +96,11 @@ describe("fpk serve", () => {
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       { ...common, path: "/api/v1/products/{productId}", status: 404, organization: org },
       { ...common, status: 401 },
+      { ...common, path: "/", status: 200 },
+      { ...common, path: "/docs", status: 200 },
+      { ...common, path: "/assets", status: 200 },
+      { ...common, path: "/settings/invitations/:token", status: 404 },
+      { ...common, status: 404 },
     ]);
     expect(verb.printed.stderr).not.toContain(token);
   });

@@ -59,7 +59,8 @@ export function configure(command: Command): void {
       "after",
       `
 At its root the server has pages: the API's documentation, to try it out, and the settings, where keys are created and people are
-invited. On this machine anybody may sign in there; from elsewhere, with the password in FPK_SIGN_IN_PASSWORD only.`,
+invited. On this machine anybody may sign in there; from elsewhere, with the password in FPK_SIGN_IN_PASSWORD only.
+GET /healthz is answered 200 while the server can do its work, and 503 while changes cannot be stored; it takes no credentials.`,
     );
 }
 

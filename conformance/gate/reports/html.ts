@@ -65,7 +65,8 @@ function renderChanges({ changes, blobUrl }: GateReport, kind: GateChange["kind"
 function renderChange(change: GateChange, blobUrl: string | undefined): Html {
   const { rule, text, operations, clauses, head } = change;
   const verdict: ReportedVerdict = isFailing(change) ? "fail" : change.kind === "breaking" ? "warn" : "pass";
-  const row = (name: string, value: Html | undefined) => value && html`<dt>${name}</dt><dd>${value}</dd>`;
+  const row = (name: string, value: Html | undefined) =>
+    value && html`<div class="wide"><dt>${name}</dt><dd>${value}</dd></div>`;
   const codes = (names: readonly string[]) =>
     names.length === 0
       ? undefined

@@ -27,6 +27,8 @@ describe("the page", () => {
     expect(text).toMatch(/Requests 104 in 63\.4 s Started 2025-11-21 04:40:00 UTC Rate limit 100 in 60 s Seed 42/);
     expect(textOf({ conclusion: "conforms" })).toContain("Conforms");
     expect(textOf({ conclusion: "inconclusive" })).toContain("Inconclusive");
+    const thresholds = sampleReport.results.map((result) => ({ ...result, section: "" }));
+    expect(textOf({ results: thresholds })).toContain("Crosses a threshold");
   });
 
   it("lists the causes in the order in which to mend them, with the checks that each fails", () => {

@@ -28,9 +28,20 @@ const conclusions: Readonly<Record<Conclusion, Sign & { readonly verdict: Report
   inconclusive: { sign: "?", words: "Inconclusive", verdict: "inconclusive" },
 };
 
-/** How the page names a conclusion: a run in which no check passed, and traffic in which nothing was found, do not show that a server conforms. */
-export function conclusionOf({ conclusion, summary }: Report): Sign & { readonly verdict: ReportedVerdict } {
+/**
+ * How the page names a conclusion: a run in which no check passed, and traffic in which nothing was found, do not show that a server
+ * conforms; a threshold of the user's own is not the document's.
+ */
+export function conclusionOf(report: Report): Sign & { readonly verdict: ReportedVerdict } {
+  const { conclusion, summary } = report;
   const named = conclusions[conclusion];
+  if (conclusion === "violates" && onlyThresholdsFail(report)) return { ...named, words: "Crosses a threshold" };
   const [found = ""] = /^(nothing found|no stated clause violated|no check passed)/.exec(summary) ?? [];
   return found === "" ? named : { ...named, words: found.charAt(0).toUpperCase() + found.slice(1) };
+}
+
+/** The thresholds of a load run belong to no section of the document. */
+function onlyThresholdsFail({ results, strict }: Report): boolean {
+  const failed = results.filter(({ verdict }) => verdict === "fail" || (strict && verdict === "warn"));
+  return failed.length > 0 && failed.every(({ section }) => section === "");
 }

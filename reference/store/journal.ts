@@ -1,0 +1,18 @@
+/** What a database hands on of each transaction, so that it is kept. */
+
+/** What may be bound to a parameter; objects and lists are stored as JSON text. */
+export type Bindable = string | number | boolean | null | object;
+
+/** The statements of one transaction, each with its parameters; these are JSON. */
+export type Transaction = readonly (readonly [statement: string, ...parameters: readonly Bindable[]])[];
+
+/** Keeps what is committed. */
+export interface Journal {
+  /** Takes a transaction that is committed. */
+  add(transaction: Transaction): void;
+  /** Resolves when all that was committed until now is kept, rejects with StorageError; undefined where it is kept already. */
+  flushed(): Promise<void> | undefined;
+  /** Whether nothing can be kept at the moment. */
+  readonly isFailing: boolean;
+  close(): Promise<void>;
+}
