@@ -1,7 +1,7 @@
 /**
  * Requests a second of processor time: the reference with authentication, limiter, SQL and validation of requests and responses, beside
  * Express with express-openapi-validator and bare Express, which answer the same bodies. The servers take turns, so that what else runs on
- * the machine slows all of them. `node dist/bench/throughput.js [REQUESTS]`; with REQUESTS, the reference alone serves so many, and its memory is printed.
+ * the machine slows all of them. `node dist/bench/throughput.js [REQUESTS]`; with REQUESTS, the reference alone serves that number, and its memory is printed.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
@@ -19,14 +19,14 @@ interface Server {
 
 async function start(kind: string): Promise<Server> {
   const child = fork(fileURLToPath(new URL("throughput-server.js", import.meta.url)), [kind]);
-  const [told] = await once(child, "message");
-  return { child, ...told, pool: new Pool(new URL(told.baseUrl).origin, { connections: 16 }) };
+  const [started] = await once(child, "message");
+  return { child, ...started, pool: new Pool(new URL(started.baseUrl).origin, { connections: 16 }) };
 }
 
 async function usage({ child }: Server): Promise<{ readonly cpuSeconds: number; readonly rss: number }> {
   child.send("usage");
-  const [told] = await once(child, "message");
-  return told;
+  const [used] = await once(child, "message");
+  return used;
 }
 
 const work = {
@@ -46,9 +46,9 @@ const work = {
 /** Sends `count` requests, and resolves to how many the server answers in a second of processor time. */
 async function rate(server: Server, request: Parameters<Pool["request"]>[0], count: number): Promise<number> {
   const before = await usage(server);
-  let left = count;
+  let remaining = count;
   const sendAll = async () => {
-    while (left-- > 0) {
+    while (remaining-- > 0) {
       const { statusCode, body } = await server.pool.request(request);
       await body.dump();
       if (statusCode >= 300) throw new Error(`answered ${statusCode}`);

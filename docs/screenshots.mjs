@@ -1,4 +1,5 @@
-// Makes the pictures of the README, `docs/*.png`, from what was built: the report of a server with a fault, on the terminal and as a page.
+// Makes the pictures of the README, `docs/*.png`, from what was built: the report of a server with a fault, on the terminal and as a page, and
+// the settings of the reference.
 // It needs Chromium in PATH.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -38,6 +39,24 @@ pre { box-sizing: border-box; color: #e4e8ee; font: 14px/1.45 "DejaVu Sans Mono"
 </style><pre>${screen}</pre>`;
 }
 
+/** A key that was just created, above the newest ones of its organization. */
+async function screenshotSettings(browser, path) {
+  const reference = await startReference({ clock: virtualClock(), port: 8080, pages: {} });
+  const page = await browser.newPage({ viewport: { width: 900, height: 1000 }, colorScheme: "light" });
+  try {
+    await page.goto(new URL("/settings", reference.baseUrl).href);
+    await page.getByRole("button", { name: "Sign in as ada@acme.example.com" }).first().click();
+    await page.getByLabel("Name", { exact: true }).fill("My laptop");
+    await page.getByRole("button", { name: "Create key" }).click();
+    await page.locator(".panel code").first().waitFor();
+    const { y, height } = await page.locator(".rows li").nth(2).boundingBox();
+    await page.screenshot({ path, clip: { x: 0, y: 0, width: 900, height: Math.round(y + height) } });
+  } finally {
+    await page.close();
+    await reference.close();
+  }
+}
+
 const report = await reportOfFault();
 const command = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const folder = mkdtempSync(join(tmpdir(), "screenshots-"));
@@ -55,5 +74,6 @@ await page
 writeFileSync(path, terminalPage(report));
 await page.reload();
 await page.locator("pre").screenshot({ path: to("terminal.png") });
+await screenshotSettings(browser, to("settings.png"));
 await browser.close();
 rmSync(folder, { recursive: true });

@@ -11,7 +11,7 @@ const isSecretCookie = (name: string) =>
 /** It can stand for nothing else: replacing it in a text changes no verdict. */
 export const isOpaque = (token: string) => /^[\w.~+/=:@!,-]{20,}$/.test(token) && /\d/.test(token);
 
-/** Of the latest, so many are looked for. */
+/** How many of the latest secrets are looked for. */
 const maxSecrets = 50;
 
 export class IssuedSecrets {

@@ -32,7 +32,7 @@ export function quickAbsenceTest(tokens: readonly string[]): (text: string) => b
 
 const ofBase64 = Array.from({ length: 128 }, (_, code) => /[\w+/-]/.test(String.fromCharCode(code)));
 
-/** Whether so many characters of base64 or base64url follow each other; looks at few of the others. */
+/** Whether `length` characters of base64 or base64url follow each other. It reads few of the others, since texts may be long. */
 function hasBase64Word(text: string, length: number): boolean {
   let end = length - 1;
   while (end < text.length) {
@@ -44,7 +44,7 @@ function hasBase64Word(text: string, length: number): boolean {
   return false;
 }
 
-/** So many characters of a token, at its start, `decoded` may take for the rest of an encoding that is no part of it: `%25` of `%2541`. */
+/** How many characters at the start of a token `decoded` may take for the rest of an encoding before it: `%25` of `%2541`. */
 const maxMisread = 5;
 
 /** Each character that is percent-encoded, JSON-escaped or a numeric entity, decoded. */

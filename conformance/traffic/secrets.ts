@@ -9,7 +9,7 @@ import type { Recorded } from "./recorded.ts";
 /** Shorter values may stand in any text. */
 const minLength = 8;
 
-/** A target may set a new cookie in each response: so many are looked for at the end, and in each exchange as it is read. */
+/** How many are looked for at the end, and in each exchange as it is read: a target may set a new cookie in each response. */
 const maxSecrets = 2000;
 const maxOpaque = 50;
 

@@ -5,7 +5,7 @@ import type { Exchange } from "../model/exchange.ts";
 import type { Recorded } from "./recorded.ts";
 import type { WhyNotJudged } from "./traffic-reader.ts";
 
-/** Of other addresses, so many are named. */
+/** How many of the other addresses are named. */
 const maxAddresses = 3;
 
 export class TrafficCounts {

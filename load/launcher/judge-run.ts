@@ -78,13 +78,13 @@ export function judgeRun(run: Run): Report {
   return loadReportOf(assembly, runs);
 }
 
-/** By outer bounds: by the fastest of the clocks a response came no later than so. */
+/** Where the clocks of several processes differ by up to `ms`, a response may have come so much later than its process recorded. */
 export const later =
   (ms: number) =>
   (exchange: Exchange): Exchange =>
     ms === 0 ? exchange : compactExchangeOf({ ...exchange, receivedAt: exchange.receivedAt + ms });
 
-/** Of one scenario alone every result is. */
+/** A run of one scenario does not say which one a result is from. */
 const named = ({ runs }: Run, { scenario }: ScenarioRun, judged: readonly Judged[]): readonly Judged[] =>
   runs.length === 1 ? judged : judged.map((each) => ({ ...each, scenario: scenario.name }));
 

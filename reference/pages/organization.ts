@@ -1,28 +1,15 @@
 /** An organization's settings, for its members: what they send. `organization-page.ts` shows it. */
 
 import { type Request, type RequestHandler, type Response, Router } from "express";
-import { html } from "../../cli/html.ts";
 import type { ServerContext } from "../http/server-context.ts";
-import type { Role } from "../store/caller.ts";
 import { deleteKey } from "../store/credentials.ts";
 import { deleteInvitation, insertInvitation } from "../store/invitations.ts";
-import { allMembers, findRole } from "../store/members.ts";
-import { findOrganization, type OrganizationRow } from "../store/organizations.ts";
+import { allMembers } from "../store/members.ts";
 import { formText, leadTo, type Refused } from "./forms.ts";
 import type { LastUses } from "./last-uses.ts";
-import { sendPage } from "./layout.ts";
+import { forManagers, forMembers, type Membership } from "./membership.ts";
 import { createKey, expiryProblem, type NewKey } from "./new-key.ts";
 import { sendOrganization } from "./organization-page.ts";
-import { isManager } from "./section.ts";
-import { visitorOf } from "./session.ts";
-
-/** The organization of the path, and the visitor's place in it. */
-interface Membership {
-  readonly organization: OrganizationRow;
-  readonly userId: string;
-  readonly sessionId: string;
-  readonly role: Role;
-}
 
 export function organization(server: ServerContext, lastUses: LastUses): RequestHandler {
   const { store, clock } = server;
@@ -35,12 +22,12 @@ export function organization(server: ServerContext, lastUses: LastUses): Request
 
   router.get(
     "/:orgId",
-    forMembers((request, response, membership) => show(request, response, membership)),
+    forMembers(store, (request, response, membership) => show(request, response, membership)),
   );
 
   router.post(
     "/:orgId/keys",
-    forManagers((request, response, membership) => {
+    forManagers(store, (request, response, membership) => {
       const [name, expires] = [formText(request, "name"), formText(request, "expires")];
       const message = nameProblem(name) ?? expiryProblem(expires);
       if (message !== undefined) {
@@ -56,7 +43,7 @@ export function organization(server: ServerContext, lastUses: LastUses): Request
 
   router.post(
     "/:orgId/keys/:keyId/revoke",
-    forManagers((request, response, membership) => {
+    forManagers(store, (request, response, membership) => {
       deleteKey(store, membership.organization.id, String(request.params.keyId));
       return done(response, membership);
     }),
@@ -64,7 +51,7 @@ export function organization(server: ServerContext, lastUses: LastUses): Request
 
   router.post(
     "/:orgId/invitations",
-    forManagers((request, response, membership) => {
+    forManagers(store, (request, response, membership) => {
       const orgId = membership.organization.id;
       const email = formText(request, "email");
       const message = addressProblem(
@@ -81,7 +68,7 @@ export function organization(server: ServerContext, lastUses: LastUses): Request
 
   router.post(
     "/:orgId/invitations/withdraw",
-    forManagers((request, response, membership) => {
+    forManagers(store, (request, response, membership) => {
       deleteInvitation(store, membership.organization.id, formText(request, "email"));
       return done(response, membership);
     }),
@@ -101,28 +88,6 @@ export function organization(server: ServerContext, lastUses: LastUses): Request
       newKey: isHere ? newKey : undefined,
     });
   }
-
-  /** Leads whoever is not signed in to the sign-in; to others than members, the organization does not exist. */
-  function forMembers(
-    work: (request: Request, response: Response, membership: Membership) => void | Promise<void>,
-  ): RequestHandler {
-    return (request, response) => {
-      const { caller } = visitorOf(request);
-      if (caller === undefined) return response.redirect(303, "/settings/sign-in");
-      const { userId, credentialId: sessionId } = caller;
-      const orgId = String(request.params.orgId);
-      const organization = findOrganization(store, "everything", orgId);
-      const role = findRole(store, orgId, userId);
-      if (organization === undefined || role === undefined) return sendNotHere(response);
-      return work(request, response, { organization, userId, sessionId, role });
-    };
-  }
-
-  function forManagers(work: Parameters<typeof forMembers>[0]): RequestHandler {
-    return forMembers((request, response, membership) =>
-      isManager(membership.role) ? work(request, response, membership) : sendNotPermitted(response),
-    );
-  }
 }
 
 function nameProblem(name: string): string | undefined {
@@ -134,15 +99,4 @@ function addressProblem(email: string, members: readonly string[]): string | und
   if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 320) return "This is not an e-mail address.";
   const isMember = members.some((address) => address.toLowerCase() === email.toLowerCase());
   return isMember ? "This person is a member already." : undefined;
-}
-
-function sendNotHere(response: Response): void {
-  const content = html`<h1>There is no such organization here</h1><p><a href="/settings">Your settings</a></p>`;
-  sendPage(response, { title: "There is no such organization here", content }, 404);
-}
-
-function sendNotPermitted(response: Response): void {
-  const content = html`<h1>Your role does not permit this</h1>
-<p>Owners and admins manage API keys and invitations. <a href="/settings">Your settings</a></p>`;
-  sendPage(response, { title: "Your role does not permit this", content }, 403);
 }

@@ -90,15 +90,8 @@ export class ChangeLog implements Journal {
     try {
       if (this.#failure !== undefined) throw this.#failure;
       const isLong = this.#length - this.#snapshotLength > Math.max(minChangesLength, this.#snapshotLength);
-      // A snapshot holds the batch too. Where there is no room for one, the file stays, and becomes longer.
-      if (
-        !isLong ||
-        !(await this.#replaceFile().then(
-          () => true,
-          () => false,
-        ))
-      )
-        await this.#append(batch);
+      // A snapshot holds the batch too.
+      if (!isLong || !(await this.#tryToReplaceFile())) await this.#append(batch);
     } catch (error) {
       this.#failure = error instanceof StorageError ? error : new StorageError(error);
       const failure = this.#failure;
@@ -112,6 +105,14 @@ export class ChangeLog implements Journal {
     await this.#file?.write(bytes, this.#length);
     await this.#file?.flush();
     this.#length += bytes.length;
+  }
+
+  /** Where there is no room for a snapshot, the file stays, and becomes longer. */
+  #tryToReplaceFile(): Promise<boolean> {
+    return this.#replaceFile().then(
+      () => true,
+      () => false,
+    );
   }
 
   async #replaceFile(): Promise<void> {

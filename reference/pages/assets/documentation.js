@@ -13,6 +13,9 @@ const pageLayout = ({ React: { createElement: h } }) => ({
   },
   wrapComponents: {
     authorizeOperationBtn: () => () => null,
+    // Its select has no name of its own.
+    ExamplesSelect: (Original) => (properties) =>
+      h("label", {}, h("span", { className: "unseen" }, "Example"), h(Original, properties)),
     TextArea: (Original) => (properties) => h(Original, { "aria-label": "Request body", ...properties }),
   },
 });
