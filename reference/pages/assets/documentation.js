@@ -30,12 +30,6 @@ const documentation = SwaggerUIBundle({
   defaultModelsExpandDepth: -1,
 });
 
-// Swagger UI gives the choices between examples no name.
-new MutationObserver(() => {
-  for (const choice of document.querySelectorAll(".examples-select-element:not([aria-label])"))
-    choice.setAttribute("aria-label", "Example");
-}).observe(document.getElementById("documentation"), { childList: true, subtree: true });
-
 // Requests are sent with the key that is in the field, which is kept nowhere.
 document.getElementById("key").addEventListener("input", ({ target }) => {
   const key = target.value.trim();
