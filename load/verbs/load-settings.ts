@@ -5,6 +5,7 @@ import { UsageError } from "../../cli/usage-error.ts";
 import type { ChosenTarget } from "../../conformance/verbs/choose-target.ts";
 import { parseStages } from "../in-k6/stages.ts";
 import { requireNoOutputFile, shownArgs } from "../launcher/forwarded-args.ts";
+import type { Scenario } from "../launcher/scenario.ts";
 import type { RunSettings } from "../launcher/script-environment.ts";
 import type { LoadOptions } from "./load-options.ts";
 
@@ -36,6 +37,14 @@ export function settingsOf(options: LoadOptions, forwardedArgs: readonly string[
   }
   const shape = { duration, rate, users, stages, abortOnFail: options.abortOnFail };
   return { ...shape, seed, maxLatencyRatio, instances: options.kubernetes === true ? parallelism : instances };
+}
+
+/** Throws `UsageError` where no scenario compares latencies. A script of one's own may. */
+export function requireCompared(scenarios: readonly Scenario[], { maxLatencyRatio }: LoadOptions): void {
+  const compares = ({ name, plan }: Scenario) => plan === undefined || name === "isolation" || name === "auth";
+  const isSet = maxLatencyRatio !== undefined && maxLatencyRatio !== "5";
+  if (isSet && !scenarios.some(compares))
+    throw new UsageError("--max-latency-ratio is for isolation and auth: no other scenario compares latencies");
 }
 
 /** The command that repeats these scenarios. */

@@ -81,6 +81,11 @@ describe("fpk load, before anything is sent", () => {
       { scenario: "limit", options: { kubernetes: true, embedded: true } },
       "--kubernetes needs a URL or --target",
     ],
+    [
+      "a ratio of latencies that the scenario does not compare",
+      { scenario: "limit", options: { maxLatencyRatio: "3" } },
+      "--max-latency-ratio is for isolation and auth",
+    ],
     ["half an instance", { scenario: "limit", options: { instances: "0.5" } }, "--instances takes a whole number"],
   ])("refuses %s", async (_, args, why) => {
     await expect(bench.load(args)).rejects.toThrow(UsageError);
