@@ -34,7 +34,7 @@ function terminalPage(report) {
   const screen = ansi.ansi_to_html(`$ fpk check --target fpk.target.json --report report.json\n\n${printed}`);
   return `<!doctype html><meta charset="utf-8"><style>
 body { background: #12151b; margin: 0; }
-pre { box-sizing: border-box; color: #e4e8ee; font: 14px/1.45 "DejaVu Sans Mono", monospace; margin: 0; padding: 24px 28px; width: max-content; }
+pre { box-sizing: border-box; color: #e4e8ee; font: 14px/1.45 "DejaVu Sans Mono", monospace; margin: 0; overflow-wrap: anywhere; padding: 24px 28px; white-space: pre-wrap; width: 900px; }
 .ansi-red-fg { color: #ff938a; } .ansi-green-fg { color: #66cf8c; } .ansi-yellow-fg { color: #ecbd5b; }
 </style><pre>${screen}</pre>`;
 }
