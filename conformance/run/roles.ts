@@ -59,7 +59,11 @@ export function unmetNeed(cast: Cast, needs: Needs | undefined, readOnly: boolea
 /** `needs a second API key of one organization: add it to the target file`, or what is to be changed in it. */
 export const missingRole = (cast: Cast, role: Role): string => `needs ${missingRoleHint[role]}: ${remedy(cast, role)}`;
 
-function remedy({ callers, rejected = [] }: Cast, role: Role): string {
+/** Where nothing of the target file is to be corrected. */
+export const addOne = "add one to the target file (fpk init writes it)";
+
+/** What is to be done about a role that no credential plays. */
+export function remedy({ callers, rejected = [] }: Cast, role: Role): string {
   const kind = role === "session" ? "session" : "api-key";
   const notServed = rejected.filter((caller) => caller.kind === kind || callers.length === 0);
   if (notServed.length > 0)
@@ -73,8 +77,12 @@ function remedy({ callers, rejected = [] }: Cast, role: Role): string {
       return `the organization of ${labelsOf(unknown)} is not known; set its org in the target file`;
     const denied = keys.filter(isDenied);
     if (denied.length > 0) return `${labelsOf(denied)} is denied operations; add one that is not to the target file`;
+    // A server that confuses organizations may say so, too.
+    const undeclared = keys.filter(({ credential }) => credential?.org === undefined);
+    if (role === "other-organization" && undeclared.length > 0)
+      return `${labelsOf(keys)} are of one organization, as the server says; if that is wrong, set org of ${labelsOf(undeclared)} in the target file, else add one`;
   }
-  return "add one to the target file (fpk init writes it)";
+  return addOne;
 }
 
 const labelsOf = (callers: readonly Caller[]) => callers.map(({ label }) => label).join(", ");

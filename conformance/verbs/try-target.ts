@@ -9,7 +9,7 @@ import { answerTo, Unreachable } from "../run/answer-to.ts";
 import { limitDoubts, limitShownTo } from "../run/declaration/declared-limit.ts";
 import { announcedResets, announcedWindow, minResponses, windowHint } from "../run/declaration/declared-window.ts";
 import { type Discovery, discover } from "../run/discovery.ts";
-import { callerInRole, missingRoleHint } from "../run/roles.ts";
+import { addOne, callerInRole, missingRoleHint, remedy } from "../run/roles.ts";
 import { readTargetFile } from "../target-file/parse.ts";
 import { rateLimitsOf } from "../target-file/rate-limits.ts";
 import type { Target } from "../target-file/target.ts";
@@ -120,7 +120,9 @@ function sayJudgeable({ cast }: Discovery, { rateLimit }: Target, { stdout }: Ve
     const isMissing = callerInRole(cast, credential) === undefined;
     const isSwitchedOff = credential === "second-key" && rateLimit === null;
     if (isSwitchedOff) stdout.write(`○ not judged: ${what}, since rate limiting is switched off in the file\n`);
-    else if (isMissing) stdout.write(`○ to judge ${what}, add ${missingRoleHint[credential]}\n`);
-    else stdout.write(`✓ can judge ${what}\n`);
+    else if (isMissing) {
+      const advice = remedy(cast, credential);
+      stdout.write(`○ to judge ${what}, ${advice === addOne ? `add ${missingRoleHint[credential]}` : advice}\n`);
+    } else stdout.write(`✓ can judge ${what}\n`);
   }
 }

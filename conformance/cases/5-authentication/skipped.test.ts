@@ -100,6 +100,12 @@ describeSkipped([
     answer: either(answering("GET", /\/installations\/me$/, 404), answering("GET", /\/organizations$/, 403)),
   },
   {
+    check: "scope.own-lists",
+    where: "the server says that all keys are of one organization",
+    says: "needs an API key of a second organization: KEY_1, KEY_2 are of one organization, as the server says; if that is wrong, set org of KEY_1, KEY_2 in the target file, else add one",
+    credentials: (all) => withoutOrg(all.slice(0, 2)),
+  },
+  {
     check: "auth.denied-caller",
     where: "the denied operation is refused for its body",
     says: "needs a denied operation that can be sent with what KEY_1 sees: declare a GET, such as listProducts",
