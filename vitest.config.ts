@@ -110,7 +110,7 @@ const onTestRunEnd: Reporter["onTestRunEnd"] = (_files, _errors, reason) => {
 export default defineConfig({
   test: {
     projects: "Deno" in globalThis ? onDeno : onNode,
-    // What tests run is no step of a workflow, also where they are one.
+    // What tests run is not a step of a workflow, also where they are one.
     env: { FPK_SEED: seed, GITHUB_ACTIONS: "" },
     setupFiles: ["conformance/testing/seed.test.support.ts"],
     // The projects share what they compile, also with the next run.

@@ -14,7 +14,7 @@ class FastestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ["conformance/laws/**/*.test.ts", "conformance/client/budget.test.ts"],
-    // What takes its time is no fault here: code that carries 2,000 changes is slow.
+    // What takes its time is not a fault here: code that carries 2,000 changes is slow.
     exclude: [...configDefaults.exclude, "**/load.test.ts"],
     sequence: { sequencer: FastestFirst },
     // The contract is loaded once, not for each file; no test leaves anything behind for another.

@@ -29,7 +29,7 @@ export function sectionLine(section: string): number {
   return (at ?? 0) + 1;
 }
 
-/** The line of `clauses.yaml` that a clause begins at; undefined for what is no clause, such as a load script's threshold. */
+/** The line of `clauses.yaml` that a clause begins at; undefined for what is not a clause, such as a load script's threshold. */
 export function clauseLine(clause: string): number | undefined {
   ledger ??= linesOf("./clauses.yaml");
   const at = ledger.indexOf(`- id: ${clause}`);

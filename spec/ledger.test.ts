@@ -128,7 +128,7 @@ describe("reading a ledger", () => {
 
   it.each([
     ["no list", "a: b", "the ledger is not a list"],
-    ["an entry that is no object", "- text", "entry 0 of the ledger is not an object"],
+    ["an entry that is not an object", "- text", "entry 0 of the ledger is not an object"],
     ["no text", "- id: a.b\n  section: '1'\n  level: stated", "entry 0 of the ledger lacks text"],
     ["an unknown property", `- ${clause}check: [c.d]`, "a.b: unknown property check"],
     ["an unknown level", `- ${clause.replace("stated", "maybe")}`, "a.b: no level maybe"],

@@ -11,7 +11,7 @@ export const levels: readonly Level[] = ["stated", "implied", "reading"];
 /** Whether a clause of this level that does not hold fails every run, not only a strict one. */
 export const isBinding = (level: Level | "open"): boolean => level === "stated" || level === "reading";
 
-/** The level of a result: checks judge an open clause where an overlay states it, and what is no clause's binds as it stands. */
+/** The level of a result: checks judge an open clause where an overlay states it, and what is not a clause's binds as it stands. */
 export const boundLevel = (level: Level | "open" = "stated"): Level => (level === "open" ? "stated" : level);
 
 /** As reports print it: `stated`, `implied`, `our reading`. */

@@ -13,7 +13,7 @@ export const isPathSegment = (id: string) => /^[^\p{C}\p{Z}/\\%?#;]+$/u.test(id)
 const patternsOf = new WeakMap<Contract, readonly (readonly [Operation, RegExp])[]>();
 
 /**
- * The operation of `method` at `path`, which begins with `/v1` and may have a query. Undefined for what is no endpoint, or may be
+ * The operation of `method` at `path`, which begins with `/v1` and may have a query. Undefined for what is not an endpoint, or may be
  * read as another path on its way to the service.
  */
 export function matchPath(contract: Contract, method: string, path: string): PathMatch | undefined {

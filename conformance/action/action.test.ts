@@ -46,7 +46,7 @@ async function step(
   const [only] = action.runs.steps;
   const variables = Object.entries<string>(only.env).map(([name, expression]) => {
     const input = /^\$\{\{ inputs\.([\w-]+) \}\}$/.exec(expression)?.[1] ?? "";
-    if (!isRecord(action.inputs[input])) throw new Error(`${name} is no input`);
+    if (!isRecord(action.inputs[input])) throw new Error(`${name} is not an input`);
     return [name, inputs[input] ?? action.inputs[input].default ?? ""];
   });
   const child = spawn("bash", ["--noprofile", "--norc", "-eo", "pipefail", "-c", only.run], {

@@ -28,7 +28,7 @@ describe("markKnown", () => {
     [{ reason: "" }, "is listed without a reason: add one"],
     [{ reason: "  " }, "is listed without a reason: add one"],
     [{}, "is listed without a reason: add one"],
-    [{ reason, until: "2026-11-21" }, "was listed until 2026-11-21: mend it, or agree on another date"],
+    [{ reason, until: "2026-11-21" }, "was listed until 2026-11-21: fix it, or agree on another date"],
   ])("an entry with %j does not hold", (entry, problem) => {
     expect(verdictOf(check, { check, ...entry })).toEqual({ verdict: "fail", problems: [`${check} ${problem}`] });
   });
@@ -38,7 +38,7 @@ describe("markKnown", () => {
     expect(problems).toEqual(["list.wrapped is listed and no longer fails: remove it"]);
   });
 
-  it("what was not judged may still fail: it is neither known nor mended", () => {
+  it("what was not judged may still fail: it is neither known nor fixed", () => {
     const { problems, unjudged } = marked(
       { check: "auth.expired-key", reason },
       { check: "feedback.status-readable", reason },

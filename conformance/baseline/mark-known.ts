@@ -61,7 +61,7 @@ export const covers = ({ operations }: KnownFailure, operation: OperationId | un
 function problemOf({ check, reason = "", until }: KnownFailure, today: string): string | undefined {
   if (reason.trim() === "") return `${check} is listed without a reason: add one`;
   if (until === undefined || today <= until) return undefined;
-  return `${check} was listed until ${until}: mend it, or agree on another date`;
+  return `${check} was listed until ${until}: fix it, or agree on another date`;
 }
 
 function knownBy(entries: readonly KnownFailure[]): NonNullable<Result["known"]> {

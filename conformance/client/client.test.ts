@@ -41,7 +41,7 @@ describe("what is sent", () => {
       [["authorization", "Bearer nobody"]],
       [["authorization", "Basic eA=="]],
     ]);
-    // What is no credential stands for itself; a token may be an altered one of the target's.
+    // What is not a credential stands for itself; a token may be an altered one of the target's.
     expect(client.exchanges.map(({ credential }) => credential)).toEqual(["", "unknown", "Basic eA=="]);
   });
 
@@ -139,7 +139,7 @@ describe("what an answer tells of the budget", () => {
   });
 });
 
-describe("what is no answer", () => {
+describe("what is not an answer", () => {
   it("is a 429: thrown with its exchange, which is kept, and the organization is left alone for a window", async () => {
     const waits: (readonly [number, string])[] = [];
     const { client, clock } = clientWith((_, sent) => answered(sent === 1 ? 429 : 200), {

@@ -21,7 +21,7 @@ export async function withinTime<T>(
     () => stop(new WireFailure("timeout", `timed out after ${timeoutMs / 1000} s`)),
     Math.min(timeoutMs, longestTimer),
   );
-  // One listener for each request under way is no leak.
+  // One listener for each request under way is not a leak.
   if (outer !== undefined) setMaxListeners(0, outer);
   outer?.addEventListener("abort", stopped, { once: true });
   try {

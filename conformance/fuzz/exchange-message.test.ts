@@ -105,7 +105,7 @@ describe("an exchange that the hooks send", () => {
     "/v1/products/a%5Cb",
     "/v1/products/%20",
     "/v1/else",
-  ])("is no endpoint's at %s, which may be another path to whoever is on the way", (path) => {
+  ])("is not an endpoint's at %s, which may be another path to whoever is on the way", (path) => {
     expect(exchange({ path }).operation).toBeUndefined();
   });
 

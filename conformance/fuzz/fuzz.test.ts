@@ -103,7 +103,7 @@ describe.skipIf(isMissing || !isNode)(`a mutant, ${withSchemathesis}`, () => {
     expect(result, found(report).join("\n")).toMatchObject({ expected: expect.any(String) });
     expect(result?.replay).toBe("fpk fuzz --seed 1");
     expect(result?.curl).toMatch(/^(?:printf .* \| )?curl -i /);
-    // A fault that the run finds is no fault of the run.
+    // A fault that the run finds is not a fault of the run.
     expect(report.results.filter(({ verdict }) => verdict === "broken")).toEqual([]);
   });
 });

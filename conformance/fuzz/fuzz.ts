@@ -144,7 +144,7 @@ const schemathesisCheck = {
   claim: "Schemathesis can work with the contract",
 };
 
-/** What is no verdict on the target: requests that nobody answered, and what failed in Schemathesis. */
+/** What is not a verdict on the target: requests that nobody answered, and what failed in Schemathesis. */
 function failuresOf({ broken, unanswered: [first, ...others] }: FuzzRun): readonly Judged[] {
   const failures: Judged[] = [];
   if (first !== undefined) {

@@ -50,7 +50,7 @@ describe("what Schemathesis found", () => {
     expect(both.get("fuzz.no-server-error")?.verdict).toBe("skip");
   });
 
-  it("is anything but 401 without valid credentials; 429 is no answer", () => {
+  it("is anything but 401 without valid credentials; 429 is not an answer", () => {
     const without = (status: number, kind: "none" | "unknown") => verdicts({ kind, credential: "", status, ...error });
     expect(without(200, "none").get("fuzz.without-credentials")?.verdict).toBe("fail");
     expect(without(403, "none").get("fuzz.without-credentials")?.verdict).toBe("fail");

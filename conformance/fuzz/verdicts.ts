@@ -38,7 +38,7 @@ export function verdictsOf(options: VerdictOptions): readonly Judged[] {
     return isRepeated
       ? {
           ...judged,
-          verdict: unjudged("skip", `another check fails by the same clause, ${law.clause}: mend that first`),
+          verdict: unjudged("skip", `another check fails by the same clause, ${law.clause}: fix that first`),
         }
       : judged;
   });

@@ -77,7 +77,7 @@ describe("single changes of the contract", { timeout: 600_000 }, () => {
 });
 
 describe("a document that is written otherwise", { timeout: 120_000 }, () => {
-  it.each(Object.entries(rewritings))("is no change: %s", async (_, rewrite) => {
+  it.each(Object.entries(rewritings))("is not a change: %s", async (_, rewrite) => {
     const judged = await judgeContracts(
       sourceOf(stringify(contract()), "a.yaml"),
       sourceOf(stringify(rewrite(contract())), "b.yaml"),

@@ -24,15 +24,15 @@ it("leaves nothing that may be another token of a target whose tokens are short"
 describe("none of them is the issued one, whatever a target ignores", () => {
   const decoders: Readonly<Record<string, (token: string) => string>> = {
     "the case": (token) => token.toLowerCase(),
-    "what is no whole byte of base64": (token) => Buffer.from(token, "base64url").toString("hex"),
+    "what is not a whole byte of base64": (token) => Buffer.from(token, "base64url").toString("hex"),
   };
   const bytes = fc.uint8Array({ minLength: 20, maxLength: 33 }).map((array) => Buffer.from(array));
 
   it.each([
     ["the case", "base64url"],
     ["the case", "hex"],
-    ["what is no whole byte of base64", "base64url"],
-    ["what is no whole byte of base64", "base64"],
+    ["what is not a whole byte of base64", "base64url"],
+    ["what is not a whole byte of base64", "base64"],
   ] as const)("%s, of %s", (ignored, encoding) => {
     fc.assert(
       fc.property(bytes, (secret) => {

@@ -130,7 +130,7 @@ describe("errorNamesError and errorIssueShape", () => {
     expect(issues({ issues: [{ code: "c", message: "m" }] })).toBe("pass");
   });
 
-  it("say nothing of successes, and leave what is no object to errorIsObject", () => {
+  it("say nothing of successes, and leave what is not an object to errorIsObject", () => {
     for (const law of [errorNamesError, errorIssueShape]) {
       expect(verdictOf(law, { json: { issues: 7 } })).toBe("not-applicable");
       expect(verdictOf(law, bad([]))).toBe("not-applicable");

@@ -27,7 +27,7 @@ describe.each([
     expect(under(law, [], { status })).toBe("not-applicable");
   });
 
-  it("says nothing of what is no endpoint", () => {
+  it("says nothing of what is not an endpoint", () => {
     for (const status of listed) expect(under(law, [], { status, operation: undefined })).toBe("not-applicable");
   });
 });

@@ -59,7 +59,7 @@ describe("uniqueInList", () => {
     expect(verdict(features({}))).toBe("pass");
   });
 
-  it("says nothing of fewer than two items, and leaves what is no string to others", () => {
+  it("says nothing of fewer than two items, and leaves what is not a string to others", () => {
     expect(verdict(members("a"))).toBe("not-applicable");
     expect(verdict({ operation: "getProduct", json: Product })).toBe("not-applicable");
     expect(verdict(members(7, 7))).toBe("pass");
@@ -81,7 +81,7 @@ describe("dateTimes and zonedDateTimes", () => {
   it("fail for the zone alone where there is none", () =>
     expect(both("2026-01-01T00:00:00")).toEqual(["pass", "fail"]));
 
-  it("fail for what is no date-time", () => {
+  it("fail for what is not a date-time", () => {
     for (const value of ["2026-01-01", "now", 1795254041, null]) expect(both(value)[0]).toBe("fail");
   });
 

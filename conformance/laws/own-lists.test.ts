@@ -74,7 +74,7 @@ describe("organizationsOfUser", () => {
     expect(listed([])).toBe("fail");
   });
 
-  it("says nothing of a key, of a failure, and of what is no list", () => {
+  it("says nothing of a key, of a failure, and of what is not a list", () => {
     expect(listed([], { kind: "api-key" })).toBe("not-applicable");
     expect(listed([], { status: 403 })).toBe("not-applicable");
     expect(listed({ data: [] })).toBe("not-applicable");

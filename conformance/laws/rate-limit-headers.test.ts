@@ -84,7 +84,7 @@ describe("limitIsDeclared", () => {
     }
   });
 
-  it("leaves what is no integer to limitIsInteger", () => expect(verdict("many")).toBe("not-applicable"));
+  it("leaves what is not an integer to limitIsInteger", () => expect(verdict("many")).toBe("not-applicable"));
 });
 
 describe("remainingInRange", () => {
@@ -96,7 +96,7 @@ describe("remainingInRange", () => {
     expect([verdict("-1"), verdict("101"), verdict("61", "60")]).toEqual(["fail", "fail", "fail"]);
   });
 
-  it("leaves what is no integer to the other laws", () => {
+  it("leaves what is not an integer to the other laws", () => {
     expect([verdict("x"), verdict("5", "x"), verdict("1.5")]).toEqual([
       "not-applicable",
       "not-applicable",

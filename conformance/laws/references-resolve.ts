@@ -5,7 +5,7 @@ import type { Exchange } from "../model/exchange.ts";
 import { fails, holds, unjudged } from "../model/verdict.ts";
 import type { SequenceLaw } from "./sequence-law.ts";
 
-/** Pages of 1 and 2 items are made to try them, and all other sizes that are in use are multiples of 4 or 5. An empty list is no page. */
+/** Pages of 1 and 2 items are made to try them, and all other sizes that are in use are multiples of 4 or 5. An empty list is not a page. */
 const mayBePage = (size: number) => size > 0 && (size < 3 || size % 4 === 0 || size % 5 === 0);
 
 /**

@@ -61,7 +61,7 @@ describe.each(resources.map((resource) => [resource.key, resource] as const))("t
     }
   });
 
-  it("fail for what is no object at all", () => {
+  it("fail for what is not an object at all", () => {
     for (const value of [null, 7, "x", []]) expect(failing(resource, () => value)).toEqual([`${key}.field-types`]);
   });
 

@@ -36,7 +36,7 @@ describe("a sequence", () => {
   it("says nothing of a law that fails after another whose failure explains it", () => {
     const cause = lawWith(failure);
     const run = sequence();
-    const reason = `what fails ${cause.id} shows here, too: mend that first`;
+    const reason = `what fails ${cause.id} shows here, too: fix that first`;
     expect(run.verdictOf(lawWith(failure, [cause]))).toMatchObject({ verdict: "not-applicable", reason });
     expect(run.verdictOf(lawWith(holds, [cause]))).toBe(holds);
     expect(run.verdictOf(lawWith(failure, [lawWith(holds), lawWith(notApplicable)]))).toBe(failure);

@@ -54,7 +54,7 @@ export class Sequence {
     const verdict =
       cause === undefined
         ? judged
-        : unjudged("not-applicable", `what fails ${cause.id} shows here, too: mend that first`);
+        : unjudged("not-applicable", `what fails ${cause.id} shows here, too: fix that first`);
     this.#verdicts.set(law, verdict);
     return verdict;
   }

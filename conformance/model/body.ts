@@ -14,7 +14,7 @@ export const isWrappedList = (operation: OperationId | undefined) =>
 export const isBareList = (operation: OperationId | undefined) =>
   operation !== undefined && bareLists.includes(operation);
 
-/** The items of a list's success body, wrapped or bare; empty where it is no such list. */
+/** The items of a list's success body, wrapped or bare; empty where it is not such a list. */
 export function listedItems(exchange: Exchange): readonly unknown[] {
   if (!exchange.isSuccess) return [];
   const body = exchange.json();

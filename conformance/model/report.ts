@@ -162,7 +162,7 @@ export interface Report {
   };
   readonly counts: Counts;
   readonly results: readonly Result[];
-  /** Of the failures, in the order in which to mend them; absent where nothing failed. */
+  /** Of the failures, in the order in which to fix them; absent where nothing failed. */
   readonly causes?: readonly Cause[];
   readonly observations: readonly Observation[];
   /** The errors that the run caused on purpose (§7). */

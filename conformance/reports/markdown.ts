@@ -93,7 +93,7 @@ function difference(result: Result): string {
 function causes({ causes = [] }: Report): string[] {
   if (causes.length === 0) return [];
   return [
-    causes.length === 1 ? "**Probable cause**" : "**Probable causes, in the order in which to mend them**",
+    causes.length === 1 ? "**Probable cause**" : "**Probable causes, in the order in which to fix them**",
     "",
     ...causes.map(({ cause, checks, hides }, at) => {
       const hidden = hides.length === 0 ? "" : `; ${plural(hides.length, "check")} skipped because of it`;

@@ -1,4 +1,4 @@
-/** The causes of the failures, as the terminal numbers them in the order in which to mend them. */
+/** The causes of the failures, as the terminal numbers them in the order in which to fix them. */
 import { plural } from "../../cli/plural.ts";
 import { visible } from "../../cli/visible-text.ts";
 import { isBinding } from "../../spec/level.ts";
@@ -13,7 +13,7 @@ export function renderCauses(page: Page): string[] {
   const { causes = [] } = page.report;
   const ids = new Set(causes.flatMap(({ checks }) => checks));
   if (ids.size < 2 && causes.every(({ hides }) => hides.length === 0)) return [];
-  const order = causes.length < 2 ? "" : ", in the order in which to mend them";
+  const order = causes.length < 2 ? "" : ", in the order in which to fix them";
   return [
     ...paragraph(page, `${counted(page.report, ids)}, ${plural(causes.length, "cause")}${order}:`, 2),
     ...causes.flatMap((cause, at) => paragraph(page, `  ${at + 1}. ${describe(page, cause)}`, 5)),

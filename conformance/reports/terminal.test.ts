@@ -91,7 +91,7 @@ describe("renderTerminal", () => {
     const text = rendered({ causes });
     expect(text).toContain(
       [
-        "3 failures, 2 causes, in the order in which to mend them:",
+        "3 failures, 2 causes, in the order in which to fix them:",
         "  1. lists are bare (list.wrapped, b.c; 1 check skipped because of it)",
         "  2. createdAt is null (a.b)",
       ].join("\n"),

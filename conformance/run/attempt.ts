@@ -94,7 +94,7 @@ const indexesOf = (mismatch: Mismatch) => mismatch.exchanges.map(({ index }) => 
 
 const inconclusive = (reason: string, exchanges: readonly number[]) => unjudged("inconclusive", reason, exchanges);
 
-/** Our own fault: its place is what helps to mend it. */
+/** Our own fault: its place is what helps to fix it. */
 function suiteFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const place = error.stack?.split("\n")[1]?.trim() ?? "";

@@ -64,7 +64,7 @@ describe("a refusal that the document leaves open", () => {
     ["POST /organizations", 409, "endpoint.createOrganization"],
     ["POST /organizations/:id/invite", 402, "endpoint.inviteMember"],
     ["POST /organizations/:id/invite", 422, "endpoint.inviteMember"],
-  ])("%s with %d is no fault", async (request, status, clause) => {
+  ])("%s with %d is not a fault", async (request, status, clause) => {
     const { results } = await judged(refusing(request, status), [clause]);
     expect(results).toMatchObject([{ verdict: "skip", message: expect.stringContaining(`answered ${status}`) }]);
   });

@@ -75,7 +75,7 @@ export class CaseRun {
     }
   }
 
-  /** An answer that is no error of this API, or a 5xx, may be one to a body that the server left unread before it. */
+  /** An answer that is not an error of this API, or a 5xx, may be one to a body that the server left unread before it. */
   async #examineConnections(): Promise<void> {
     const { client, progress } = this.#run;
     const unseen = client.exchanges.slice(this.#examined);

@@ -11,7 +11,7 @@ const text = (body: unknown) => ({ text: JSON.stringify(body) });
 describe("what single answers show", () => {
   it.each<readonly [string, EntryOptions, readonly string[]]>([
     ["nothing", {}, []],
-    ["a header that is no integer", { headers: { "X-RateLimit-Remaining": "many" } }, ["limit.remaining-integer"]],
+    ["a header that is not an integer", { headers: { "X-RateLimit-Remaining": "many" } }, ["limit.remaining-integer"]],
     ["more than the limit that remains", { headers: { "X-RateLimit-Remaining": "101" } }, ["limit.remaining-in-range"]],
     ["a list that is not wrapped", { content: text([]) }, ["resource.lists-wrapped"]],
     [

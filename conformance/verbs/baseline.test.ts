@@ -110,7 +110,7 @@ describe("fpk baseline", () => {
 
   it("brings a baseline up to date, and overwrites no other file", async () => {
     await checked({ mutant }, { only, report: [file("r.json")] });
-    listing({ check: "auth.expired-key", reason: "agreed" }, { check: "auth.no-credentials", reason: "mended" });
+    listing({ check: "auth.expired-key", reason: "agreed" }, { check: "auth.no-credentials", reason: "fixed" });
     expect(await written("r.json", "known.json")).toMatch(/with 1 known failure\n$/);
     expect(json("known.json")).toEqual({ known: [{ check: "auth.expired-key", reason: "agreed" }] });
     writeFileSync(file("mine.json"), '{"name":"mine"}');

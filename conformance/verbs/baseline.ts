@@ -50,7 +50,7 @@ function baselineBefore(file: string): Baseline | undefined {
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     throw new UsageError(
-      `${error.message.replace(/; add it$/, "")}. --report names the baseline to write: mend this one, or name another file; nothing else is overwritten`,
+      `${error.message.replace(/; add it$/, "")}. --report names the baseline to write: fix this one, or name another file; nothing else is overwritten`,
     );
   }
 }

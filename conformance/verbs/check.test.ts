@@ -54,9 +54,9 @@ describe("fpk check --failed", () => {
     const again = await checked({ mutant }, { failed: true });
     expect(again.stdout).toContain("✗ auth.expired-key");
     expect(again.stdout).toContain("\n1 check: 1 failed\n");
-    const mended = await checked({}, { failed: true });
-    expect([mended.code, mended.stdout.startsWith("1 check: 1 passed\n")]).toEqual([0, true]);
-    expect(mended.stderr).not.toContain("--failed");
+    const fixed = await checked({}, { failed: true });
+    expect([fixed.code, fixed.stdout.startsWith("1 check: 1 passed\n")]).toEqual([0, true]);
+    expect(fixed.stderr).not.toContain("--failed");
     await expect(checked({}, { failed: true })).rejects.toThrow(
       "nothing failed in the last run on the embedded reference; leave --failed out",
     );

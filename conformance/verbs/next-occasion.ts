@@ -56,7 +56,7 @@ async function comeback(server: URL, ms: number, signal: AbortSignal, onStop = (
   }
 }
 
-/** A connection alone is no request: it takes nothing from any limit. */
+/** A connection alone is not a request: it takes nothing from any limit. */
 const accepts = ({ protocol, hostname, port }: URL): Promise<boolean> =>
   new Promise((settle) => {
     const defaultPort = protocol === "https:" ? 443 : 80;

@@ -103,7 +103,7 @@ it("a token or a session that the target echoes is in no output, in no format, e
   for (const path of report) {
     const text = readFileSync(path, "utf8");
     expect(text).toContain("$KEY_1");
-    // A cookie that is no secret hides nothing.
+    // A cookie that is not a secret hides nothing.
     expect(text).toContain("products");
     expect([path, isHeld(text), isHeld(withEntities(text))]).toEqual([path, [], []]);
   }

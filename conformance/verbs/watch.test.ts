@@ -32,7 +32,7 @@ function listener() {
   return { write, until };
 }
 
-it("judges again when the server comes back and when a file has changed, and says what is new and what is mended", async () => {
+it("judges again when the server comes back and when a file has changed, and says what is new and what is fixed", async () => {
   const tokenSeed = "watch";
   const start = (mutant: string | undefined, port = 0) => startReference({ tokenSeed, port, mutant, windowSeconds: 1 });
   const first = await start("expired-key-accepted");
@@ -64,7 +64,7 @@ it("judges again when the server comes back and when a file has changed, and say
   await until(/the server is back\n/);
   await until(/target http/);
   writeFileSync(source, "changed while the run goes on");
-  expect(await until(/since the last run: .*\n/)).toBe("since the last run: 1 mended (auth.expired-key)\n");
+  expect(await until(/since the last run: .*\n/)).toBe("since the last run: 1 fixed (auth.expired-key)\n");
   await until(/source\.txt has changed\n/);
   expect(await until(/since the last run: .*\n/)).toBe("since the last run: no change, and nothing fails\n");
   await until(/watching: /);

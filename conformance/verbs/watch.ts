@@ -37,7 +37,7 @@ export async function watch(judge: () => Promise<Report>, watched: Watched, io: 
   return report.exitCode;
 }
 
-/** `since the last run: 1 mended (auth.expired-key), 1 new (body.is-json), 3 still fail`. */
+/** `since the last run: 1 fixed (auth.expired-key), 1 new (body.is-json), 3 still fail`. */
 function changesBetween(before: Report, after: Report): string {
   const failed = before.results.filter(isViolated).map(({ id }) => id);
   const fails = after.results.filter(isViolated).map(({ id }) => id);
@@ -47,7 +47,7 @@ function changesBetween(before: Report, after: Report): string {
   const parts = [
     ...part(
       failed.filter((id) => passes.includes(id)),
-      "mended",
+      "fixed",
     ),
     ...part(
       fails.filter((id) => !failed.includes(id)),

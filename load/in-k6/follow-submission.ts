@@ -50,7 +50,7 @@ type ReadStatus = (submission: Submission) => Promise<Exchange>;
 
 /**
  * Polls those that are still queued, less and less often, until none is or `maxMs` have passed. Which states follow is open
- * (§3): a submission that stays queued is no fault.
+ * (§3): a submission that stays queued is not a fault.
  */
 export async function pollUntilProcessed(
   { now }: Client,

@@ -30,7 +30,7 @@ describe("the latency during a flood", () => {
     expect(compared((at) => (isBeside(at) ? 151 : 10), { maxRatio: 6 })).toMatchObject({ difference: undefined });
   });
 
-  it("is no fault where one flood of two was slow, or a few responses", () => {
+  it("is not a fault where one flood of two was slow, or a few responses", () => {
     expect(compared((at) => (at > 2000 && at < 5000 ? 900 : 10))).toMatchObject({ difference: undefined });
     expect(compared((at) => (at === 2500 || at === 7500 ? 900 : 10))).toMatchObject({ ratio: 0 });
   });

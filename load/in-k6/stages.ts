@@ -8,7 +8,7 @@ export interface Stage {
 
 const secondsIn: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, h: 3600 };
 
-/** Undefined for what is no list of stages. */
+/** Undefined for what is not a list of stages. */
 export function parseStages(text: string): readonly Stage[] | undefined {
   const stages = text.split(",").map(parseStage);
   const known = stages.filter((stage) => stage !== undefined);

@@ -53,7 +53,7 @@ describe("the roles", () => {
     expect(names([key("one"), key("two")])).toEqual({ KEY_A: "one" });
   });
 
-  it("a credential with denied operations comes last, and an expired one is no valid key", () => {
+  it("a credential with denied operations comes last, and an expired one is not a valid key", () => {
     const callers = [
       key("old", "a", { expired: true }),
       key("denied", "a", { denied: ["listProducts"] }),

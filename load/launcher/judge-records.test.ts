@@ -71,7 +71,7 @@ describe("a 429 beside requests with rejected credentials", () => {
   const verdicts = (remaining: string | undefined, rejected: number) =>
     judged(remaining, rejected).flatMap(({ check, verdict }) => (check.id === "limit.not-early" ? [verdict] : []));
 
-  it("is no proof where it may be a lock on the address", () => {
+  it("is not proof where it may be a lock on the address", () => {
     expect(verdicts("80", 10)).toEqual([
       expect.objectContaining({
         verdict: "inconclusive",

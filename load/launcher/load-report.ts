@@ -46,7 +46,7 @@ function figuresOf(ofScripts: readonly Exchange[], runs: readonly ScenarioRun[])
   return { ...all, scenarios };
 }
 
-/** A scenario is about some clauses only: what it does not judge of all others is no lack. */
+/** A scenario is about some clauses only: what it does not judge of all others is not a lack. */
 const withApplyingClauses = (summary: string): string =>
   summary.replace(/(?:judged: )?(\d+) of \d+ stated clauses(?: judged)?/, (_, judged: string) =>
     judged === "0"
@@ -72,7 +72,7 @@ function summaryOf({ summary, conclusion, results, clauses }: Report): string {
   return `violates ${what}; judged: ${clauses.judged} of ${clauses.stated} stated clauses`;
 }
 
-/** k6 itself failed, which is no fault of the target. */
+/** k6 itself failed, which is not a fault of the target. */
 export const brokenK6 = (message: string): Judged => ({
   check: { id: "k6", clause: "k6", claim: "k6 runs the script to its end" },
   verdict: unjudged("broken", message),

@@ -146,7 +146,7 @@ function send(client: Client, { sender }: Rejected, { references }: SetupData): 
 }
 
 /**
- * A 429 is no fault: what is denied may exceed its organization's limit, and a limit by address for requests without valid
+ * A 429 is not a fault: what is denied may exceed its organization's limit, and a limit by address for requests without valid
  * credentials is excluded nowhere. Its body and headers, as those of every response, are judged by the laws.
  */
 function judgeRejection({ sender, status: expectedStatus, check }: Rejected, { status, failure }: Exchange): void {

@@ -197,7 +197,7 @@ describe.skipIf(realK6 === undefined)(`fpk load, ${withK6}`, () => {
     ]);
   });
 
-  it("a script that says in a sentence why it cannot be run is no fault of anybody's", async () => {
+  it("a script that says in a sentence why it cannot be run is nobody's fault", async () => {
     const { exitCode, report } = await reported("refuses");
     expect(exitCode).toBe(3);
     expect(report.summary).toMatch(/^inconclusive: tiny needs more than \$KEY_1; nothing was judged/);

@@ -15,7 +15,7 @@ import { securityHeaders } from "./security-headers.ts";
 import { settings } from "./settings.ts";
 
 /**
- * The pages, to be used before the API. What is below the API's prefix, or is not asked for by a browser and is no page, goes on to
+ * The pages, to be used before the API. What is below the API's prefix, or is not asked for by a browser and is not a page, goes on to
  * the API: pages count against no rate limit, and change no answer of an endpoint.
  */
 export function createPages(server: ServerContext, options: PageOptions): RequestHandler {

@@ -117,7 +117,7 @@ const skipped: readonly Skipped[] = [
   },
   {
     check: "answers.updateMe",
-    where: "the profile is no object",
+    where: "the profile is not an object",
     says: "getMe answers without a profile, which could be put back: see answers.getMe",
     edit: editing(/\/v1\/me$/, () => []),
   },

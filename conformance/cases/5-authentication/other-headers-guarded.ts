@@ -1,4 +1,4 @@
-/** §5.1 and §5.8: credentials are in the Authorization header; what else a request says about its sender is no proof. */
+/** §5.1 and §5.8: credentials are in the Authorization header; what else a request says about its sender is not proof. */
 import { noCredentials } from "../../client/caller.ts";
 import { defineCase, type HeaderList } from "../case.ts";
 import { knownIds } from "../given/all-operations.ts";

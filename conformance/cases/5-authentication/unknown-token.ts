@@ -1,4 +1,4 @@
-/** §5.8: a token that was never issued is no valid credential, however much it resembles one that was. */
+/** §5.8: a token that was never issued is not a valid credential, however much it resembles one that was. */
 import { unknownToken } from "../../client/caller.ts";
 import { type SimilarToken, similarTokens } from "../../generate/similar-tokens.ts";
 import { type CaseContext, defineCase, type OperationId, type Role } from "../case.ts";

@@ -14,7 +14,9 @@ export const rejectedUpdateHasNoEffect = defineCase({
     const { status } = refused;
     // The laws judge a refusal, and an update is undone when the profile is restored.
     if (status < 400 || status >= 500)
-      throw new Skip(`an update with a name that is no text was answered ${status}, not refused: see body.wrong-types`);
+      throw new Skip(
+        `an update with a name that is not text was answered ${status}, not refused: see body.wrong-types`,
+      );
     if ([401, 403, 404, 405].includes(status))
       throw new Skip(
         `needs a caller that may call updateMe: ${actor.caller.label} was answered ${status}; add a credential that may to the target file`,

@@ -3,7 +3,7 @@ import { type Asked, answering, describeSkipped, json } from "../skipped.test.su
 
 const invalidInvitation = (status: number) => (asked: Asked) =>
   asked.path.endsWith("/invite") && asked.body.includes(".at.") ? json(status) : undefined;
-/** An update with a name that is no text. */
+/** An update with a name that is not text. */
 const wrongUpdate = (status: number) => (asked: Asked) =>
   asked.method === "PUT" && !/"lastName":"/.test(asked.body) ? json(status) : undefined;
 
@@ -29,7 +29,7 @@ describeSkipped([
   {
     check: "profile.refused-update",
     where: "the update is accepted",
-    says: "an update with a name that is no text was answered 200, not refused: see body.wrong-types",
+    says: "an update with a name that is not text was answered 200, not refused: see body.wrong-types",
     answer: wrongUpdate(200),
   },
   {

@@ -25,7 +25,7 @@ describe("a refusal", () => {
 
   it("has the same words wherever it points, and whomever it is about", () => {
     const words = (email: string, path: string) =>
-      errorTextOf(refused({ error: `${email} is no address`, issues: [issue([path])], requestId: path }));
+      errorTextOf(refused({ error: `${email} is not an address`, issues: [issue([path])], requestId: path }));
     expect(words("a+b@www.example.com", "email")).toBe(words("c.at.example.com", "to"));
     const text = errorTextOf(refused({ error: "no", issues: [issue(["a"])] }));
     for (const other of [

@@ -50,7 +50,7 @@ export async function nonEmptyList(actor: Actor, operation: OperationId): Promis
   return { product: first, items: [], exchange: await actor.read(operation, { productId: first.id }) };
 }
 
-/** Whether a list of a product is no first page: a longer list was answered to somebody, or is answered for this product. */
+/** Whether a list of a product is not a first page: a longer list was answered to somebody, or is answered for this product. */
 export async function isWhole(
   context: CaseContext,
   actor: Actor,

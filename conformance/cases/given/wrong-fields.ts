@@ -14,7 +14,7 @@ export function withWrongField(context: CaseContext, operation: OperationId, bod
   return withWrong(body, context.sample(wrong, 1));
 }
 
-/** An update with another first name and a last name that is no text, sent once in a run. */
+/** An update with another first name and a last name that is not text, sent once in a run. */
 export async function updateWithWrongName(context: CaseContext) {
   const { actor, original } = await restorableProfile(context);
   const sent = await context.once("an update with a wrong field", async () => {

@@ -6,7 +6,7 @@ import { fromEntries, type Json, list, mapEntries, record, without } from "./jso
 import { fileOfReference, type Loaded } from "./load.ts";
 import { inherit, mark, type Origin } from "./origins.ts";
 
-/** The values of these keys are data: a `$ref` in them is no reference. */
+/** The values of these keys are data: a `$ref` in them is not a reference. */
 const dataKeys = new Set(["example", "default", "const", "enum", "value"]);
 /** The values of these keys are maps, whose keys are names chosen by the author. */
 const mapKeys = new Set([

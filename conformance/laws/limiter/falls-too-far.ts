@@ -1,5 +1,5 @@
 /**
- * Where `X-RateLimit-Remaining` falls further than by the requests that were sent, again and again, it is no count of them (§8):
+ * Where `X-RateLimit-Remaining` falls further than by the requests that were sent, again and again, it is not a count of them (§8):
  * that is a fault of the header, and proves nothing about how many the limiter serves.
  */
 import type { History } from "./history.ts";

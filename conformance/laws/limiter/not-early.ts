@@ -65,7 +65,7 @@ interface Served {
 function despiteRemaining(history: History, rejected: Exchange, served: Served | undefined): Fail | undefined {
   if (served === undefined || served.exchange.receivedAt > rejected.sentAt) return undefined;
   const { exchange: before, remaining } = served;
-  // Who reports and counts in two steps may give one back in between: then 0 before counting is no proof of 0 after it.
+  // Who reports and counts in two steps may give one back in between: then 0 before counting is not proof of 0 after it.
   const isFast = refilledIn(history, before) < 0.5;
   const itself = isFast && isCertainlyAfterCounting(history) ? 0 : 1;
   const between = maxCountedBetween(history, before, rejected) - 2;

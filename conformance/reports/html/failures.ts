@@ -29,7 +29,7 @@ export function renderFailures(report: Report, verdict: "fail" | "warn"): Html {
 ${results.map((result, at) => renderFailure(report, result, isOpen(at)))}</section>`;
 }
 
-/** As the causes are: in the order in which to mend them. */
+/** As the causes are: in the order in which to fix them. */
 function inOrderOfCauses({ results, causes = [] }: Report): readonly Result[] {
   const rank = ({ id }: Result) => {
     const at = causes.findIndex(({ checks }) => checks.includes(id));

@@ -6,7 +6,7 @@ export { Html, html, lines, trusted } from "../../../cli/html.ts";
 /** JSON for a `script` element of type `application/json`: nothing in it ends the element. */
 export const jsonFor = (value: unknown): Html => new Html(JSON.stringify(value).replaceAll("<", "\\u003c"));
 
-/** What is no name of a field or an operation begins with a capital letter. */
+/** What is not a name of a field or an operation begins with a capital letter. */
 export const sentence = (text: string) =>
   text.replace(
     /^(an?|another|at|conforms|each|error(?= responses)|every|needs|no|nobody|nothing|some|the|this|violates|waited)\b/,

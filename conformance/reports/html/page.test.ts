@@ -31,11 +31,11 @@ describe("the page", () => {
     expect(textOf({ results: thresholds })).toContain("Crosses a threshold");
   });
 
-  it("lists the causes in the order in which to mend them, with the checks that each fails", () => {
+  it("lists the causes in the order in which to fix them, with the checks that each fails", () => {
     expect(section("causes")).toMatch(
       /<ol.*This does not hold.*href="#check-limit\.shared-by-keys".*id has the wrong type/s,
     );
-    expect(textOf({ causes: [] })).not.toContain("What to mend");
+    expect(textOf({ causes: [] })).not.toContain("What to fix");
   });
 
   it("has a row for each operation and one for the whole API, and leads from each cell to its checks", () => {

@@ -57,7 +57,7 @@ function judgedSections(report: Report): readonly Html[] {
 /** What the navigation calls a section, by the id of its heading, where that is shorter. */
 const shortTitles: Readonly<Record<string, string>> = {
   doubts: "Target file",
-  causes: "To mend",
+  causes: "To fix",
   matrix: "Matrix",
   limit: "Rate limit",
   silent: "Choices",

@@ -1,4 +1,4 @@
-/** The top of the page: the verdict, what stands behind it, and what to mend first. */
+/** The top of the page: the verdict, what stands behind it, and what to fix first. */
 import { plural } from "../../../cli/plural.ts";
 import type { Report } from "../../model/report.ts";
 import type { ReportedVerdict } from "../../model/verdict.ts";
@@ -56,7 +56,7 @@ export function renderDoubts({ doubts = [] }: Report): Html {
 
 export function renderCauses({ causes = [] }: Report): Html {
   if (causes.length === 0) return html``;
-  return html`<section aria-labelledby="causes"><h2 id="causes">${causes.length === 1 ? "What to mend" : "What to mend, in this order"}</h2>
+  return html`<section aria-labelledby="causes"><h2 id="causes">${causes.length === 1 ? "What to fix" : "What to fix, in this order"}</h2>
 <ol class="causes">${causes.map(
     ({ cause, checks, hides }) =>
       html`<li><p>${sentence(cause)}</p><p class="dim">${linksToChecks(checks)}${

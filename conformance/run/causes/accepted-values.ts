@@ -1,4 +1,4 @@
-/** Values of another type than the document gives a field, that the target accepted: where it shows them again, that is no fault of its own. */
+/** Values of another type than the document gives a field, that the target accepted: where it shows them again, that is not a fault of its own. */
 import type { BodyProblem } from "../../../spec/body.ts";
 import { truncatedJson } from "../../../spec/body.ts";
 import { isObject } from "../../model/body.ts";

@@ -1,4 +1,4 @@
-/** Groups the failures of a run by what causes them, in the order in which to mend them. */
+/** Groups the failures of a run by what causes them, in the order in which to fix them. */
 import type { Contract } from "../../../spec/contract.ts";
 import { isBinding } from "../../../spec/level.ts";
 import { createLawContext } from "../../laws/apply.ts";

@@ -171,7 +171,7 @@ describe("a verdict on a legal limiter", () => {
   });
 });
 
-describe("a value that is no count of requests", () => {
+describe("a value that is not a count of requests", () => {
   it.each(distinct)("is blamed for nothing but itself, whatever would follow from it: %s", async (algorithm) => {
     for (const fault of ["remaining in tens", "remaining in tens, rounded up", "remaining falls by two"]) {
       const { failed } = await runWith(algorithm, 20, faults[fault]);

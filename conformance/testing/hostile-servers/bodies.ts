@@ -61,7 +61,7 @@ export function startTruncatedChunks(): Promise<Hostile> {
   return startRaw((socket) => socket.end("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\n[1, 2\r\n"));
 }
 
-/** A chunk whose length is no number. */
+/** A chunk whose length is not a number. */
 export function startWrongChunks(): Promise<Hostile> {
   return startAnswer(["HTTP/1.1 200 OK", "transfer-encoding: chunked"], "five\r\n[1, 2\r\n");
 }

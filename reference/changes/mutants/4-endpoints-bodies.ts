@@ -43,7 +43,7 @@ export default [
   ),
   failingText(
     "organization-name-500",
-    "A name beyond the basic plane is no text of the database: the creation fails with 500",
+    "A name beyond the basic plane is not text of the database: the creation fails with 500",
     "createOrganization",
     ["name"],
     /[\u{10000}-\u{10ffff}]/u,

@@ -60,7 +60,7 @@ export default [
   defineMutant({
     id: "malformed-path-html",
     clause: "error.undeclared",
-    fault: "A path that is no percent-encoding gets the page of the router",
+    fault: "A path that is not valid percent-encoding gets the page of the router",
     change: sending((send) => (response, status, body, operation) => {
       if (!response.req.originalUrl.includes("%zz")) return send(response, status, body, operation);
       response.status(status).type("html").end(page(status).bytes);

@@ -136,7 +136,7 @@ export default [
     change: demanding("submitFeedback", (body) => {
       const values = Object.values(Object(Object(body).metadata));
       const isFlat = values.length <= 10 && values.every((value) => value === null || typeof value !== "object");
-      return isFlat ? [] : [{ code: "metadata", message: "is no flat object", path: ["metadata"] }];
+      return isFlat ? [] : [{ code: "metadata", message: "is not a flat object", path: ["metadata"] }];
     }),
   }),
   defineVariant({
@@ -233,7 +233,7 @@ export default [
     change: demanding("updateMe", (body) =>
       ["firstName", "lastName"]
         .filter((name) => !/^[\p{L}\p{M} '-]*$/u.test(String(Reflect.get(body, name) ?? "")))
-        .map((name) => ({ code: "name", message: "is no name", path: [name] })),
+        .map((name) => ({ code: "name", message: "is not a name", path: [name] })),
     ),
   }),
   defineVariant({

@@ -61,7 +61,7 @@ export default [
     unjudged: noneInvited,
     change: rejectAddresses((email) => /@(?:.*\.)?example\.com$/.test(email), {
       code: "format",
-      message: "is no e-mail address",
+      message: "is not an e-mail address",
       path: ["email"],
     }),
   }),

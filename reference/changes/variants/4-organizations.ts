@@ -46,7 +46,7 @@ export default [
     change: addIssues("createOrganization", (body) =>
       /^[\p{L}\p{N} -]*$/u.test(String(Object(body).name))
         ? []
-        : [{ code: "name", message: "is no name", path: ["name"] }],
+        : [{ code: "name", message: "is not a name", path: ["name"] }],
     ),
   }),
   organizing({

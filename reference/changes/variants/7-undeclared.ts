@@ -54,7 +54,7 @@ export default [
   defineVariant({
     id: "malformed-paths-refused",
     choice:
-      "The HTTP server refuses a path that is no percent-encoding before the API sees it: 400, and the connection is closed",
+      "The HTTP server refuses a path that is not valid percent-encoding before the API sees it: 400, and the connection is closed",
     group: "connection",
     change: sending((send) => (response, status, body, operation) => {
       if (!response.req.originalUrl.includes("%zz")) return send(response, status, body, operation);

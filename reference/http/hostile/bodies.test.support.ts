@@ -48,7 +48,7 @@ export const bodies: readonly HostileRequest[] = [
   ["a name twice", put('{"firstName":"Ada","firstName":"Ada"}'), [200]],
   ["a name twice, the last wrong", put('{"firstName":"Ada","firstName":1}'), [400]],
   ["__proto__", put('{"__proto__":{"firstName":1,"isAdmin":true}}'), [200]],
-  ["__proto__ that is no object", put('{"__proto__":1}'), [200]],
+  ["__proto__ that is not an object", put('{"__proto__":1}'), [200]],
   ["__proto__ in preferences", preferences('{"__proto__":{"toString":1}}'), [200]],
   ["constructor", put('{"constructor":{"prototype":{"isAdmin":true}}}'), [200]],
   ["toString and valueOf", put('{"toString":1,"valueOf":null,"hasOwnProperty":1}'), [200]],

@@ -81,7 +81,7 @@ export const headers: readonly HostileRequest[] = [
   ["If-None-Match of everything", get("/v1/me", "If-None-Match: *"), [304]],
   ["If-Modified-Since a date that is none", get("/v1/me", "If-Modified-Since: never"), [200]],
   ["Accept of an image", get("/v1/me", "Accept: image/png"), [200]],
-  ["Accept that is no media type", get("/v1/me", "Accept: ;;;,,,q=2"), [200]],
+  ["Accept that is not a media type", get("/v1/me", "Accept: ;;;,,,q=2"), [200]],
   ["Accept-Encoding of nothing", get("/v1/me", "Accept-Encoding: *;q=0"), [200]],
   ["Connection that names Authorization", get("/v1/me", "Connection: close, authorization"), [200]],
   ["TE and trailers", get("/v1/me", "TE: trailers, deflate;q=0.5", "Trailer: Authorization"), [200]],

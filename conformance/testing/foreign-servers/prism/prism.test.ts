@@ -17,7 +17,7 @@ type Failures = Readonly<Record<string, string>>;
 /** Prism makes an answer up for each request from the contract alone: it knows no caller, and keeps nothing. */
 const always: Failures = {
   "auth.unknown-token": "§5.8: any token is served; only a missing one is answered 401",
-  "auth.malformed-credentials": "§5.8: so is a value after `Bearer` that is no token",
+  "auth.malformed-credentials": "§5.8: so is a value after `Bearer` that is not a token",
   "auth.before-all-else": "§5.8: so is an unknown token that asks for an unknown id",
   "auth.expired-key": "§5.3: so is a key that is declared as expired",
   "auth.denied-caller": "§5.8: so is a caller that is declared as not permitted, who is to have a 403",
