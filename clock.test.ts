@@ -49,7 +49,7 @@ describe("the virtual clock", () => {
     expect(seen).toEqual([10, 20, 25, 30]);
   });
 
-  it("does not turn while it is held, and turns once it is let go of by all", async () => {
+  it("does not advance while it is held, and advances when all have released it", async () => {
     const clock = virtualClock(0);
     const [first, second] = [clock.hold(), clock.hold()];
     let isAwake = false;
@@ -65,7 +65,7 @@ describe("the virtual clock", () => {
     expect(clock.now()).toBe(60_000);
   });
 
-  it("does not turn where it is held again before it would", async () => {
+  it("does not advance where it is held again before it would", async () => {
     const clock = virtualClock(0);
     const sleeper = clock.sleep(10);
     const release = clock.hold();

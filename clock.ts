@@ -7,7 +7,7 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /**
    * Says that work is under way that takes no time on this clock, such as a request in flight. A virtual clock does not
-   * turn before the returned function is called.
+   * advance before the returned function is called.
    */
   hold(): () => void;
 }
@@ -36,7 +36,7 @@ interface Sleeper {
   wake(): void;
 }
 
-/** Time that stands still while anybody works, and jumps to the next sleeper's waking when all of them sleep. */
+/** Time that does not pass while anything holds the clock, and jumps to the next sleeper's end when everything sleeps. */
 export interface VirtualClock extends Clock {
   /** Moves the time on by `ms` milliseconds, waking on the way whoever is due. */
   advance(ms: number): void;
@@ -60,7 +60,7 @@ export function virtualClock(start = Date.UTC(2026, 0, 1)): VirtualClock {
   }
 
   /** Two turns of the event loop let whoever was just woken start its next request before the time moves again. */
-  function turnWhenIdle(): void {
+  function advanceWhenIdle(): void {
     if (scheduled) return;
     scheduled = true;
     setImmediate(() =>
@@ -68,7 +68,7 @@ export function virtualClock(start = Date.UTC(2026, 0, 1)): VirtualClock {
         scheduled = false;
         if (holds > 0 || sleepers.size === 0) return;
         wakeUntil(Math.min(...[...sleepers].map((sleeper) => sleeper.wakesAt)));
-        if (sleepers.size > 0) turnWhenIdle();
+        if (sleepers.size > 0) advanceWhenIdle();
       }),
     );
   }
@@ -91,7 +91,7 @@ export function virtualClock(start = Date.UTC(2026, 0, 1)): VirtualClock {
         };
         signal?.addEventListener("abort", abort, { once: true });
         sleepers.add(sleeper);
-        turnWhenIdle();
+        advanceWhenIdle();
       }),
     hold: () => {
       holds += 1;
@@ -100,7 +100,7 @@ export function virtualClock(start = Date.UTC(2026, 0, 1)): VirtualClock {
         if (!isHeld) return;
         isHeld = false;
         holds -= 1;
-        if (holds === 0 && sleepers.size > 0) turnWhenIdle();
+        if (holds === 0 && sleepers.size > 0) advanceWhenIdle();
       };
     },
     advance: (ms) => wakeUntil(now + ms),

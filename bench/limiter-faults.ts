@@ -67,7 +67,7 @@ for (const [name, fault] of Object.entries(faults)) {
   const by = [...(laws.get(name) ?? [])].map((law) => law.replace("limit.", ""));
   console.log(`| ${[name, by.join(", "), ...cells].join(" | ")} |`);
 }
-console.log("\nNot always to be told from a legal limiter:");
+console.log("\nNot always distinguishable from a legal limiter:");
 for (const reason of reasons) console.log(`- ${reason}`);
 console.log(
   `\n${Object.keys(faults).length} faults, ${algorithms.length} algorithms, ${latencies.length} latencies: ${runs} runs; missed at ${latencies[0]} ms: ${missed}`,

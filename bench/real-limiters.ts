@@ -73,7 +73,7 @@ function shortOutcome(report: Report | string): readonly string[] {
   return [report.conclusion, texts.join("<br>").replaceAll("|", "\\|")];
 }
 
-/** What came of it, and how many requests and seconds it took. */
+/** The result, and how many requests and seconds it took. */
 const outcome = (report: Report | string): readonly string[] =>
   typeof report === "string"
     ? [`not run: ${report}`, "", ""]

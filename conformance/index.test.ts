@@ -61,7 +61,7 @@ describe("the reference", () => {
     expect(notPassed(await judge())).toEqual([]);
   });
 
-  it("is not blamed for a limit too small to tell sharing by", async () => {
+  it("is not blamed for a limit too small to show sharing", async () => {
     const { judge } = await started({ limit: 5, windowSeconds: 60 });
     const report = await judge();
     expect(report.exitCode).toBe(0);

@@ -85,7 +85,7 @@ function problemOf(contract: Contract, schema: JsonSchema, error: SchemaError, b
 /** The schemas whose optional fields may be absent: the document itself marks them as optional (§2.14). */
 export const optionalByDocument: ReadonlySet<string> = new Set(["Error", "Issue"]);
 
-/** Who shows `null` for a field is told what comes of leaving it out instead. */
+/** For a field that is `null`: what comes of leaving it out instead. */
 function insteadOfNull({ resource, isRequired }: Place): string {
   if (isRequired) return "; leaving it out fails, too";
   return optionalByDocument.has(resource)

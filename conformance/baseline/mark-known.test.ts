@@ -33,7 +33,7 @@ describe("markKnown", () => {
     expect(verdictOf(check, { check, ...entry })).toEqual({ verdict: "fail", problems: [`${check} ${problem}`] });
   });
 
-  it("an entry that no longer fails is told", () => {
+  it("an entry that no longer fails is reported", () => {
     const { problems } = marked({ check: "list.wrapped", reason });
     expect(problems).toEqual(["list.wrapped is listed and no longer fails: remove it"]);
   });

@@ -152,7 +152,7 @@ describe("over a given fetch", () => {
     expect(seen).toEqual([`GET ${url} manual`]);
   });
 
-  it("keeps a virtual clock from turning while a request is in flight", async () => {
+  it("keeps a virtual clock from advancing while a request is in flight", async () => {
     const clock = virtualClock(0);
     let answer = (_: Response) => {};
     const pending = send(url, {}, { clock, fetch: () => new Promise((resolve) => (answer = resolve)) });

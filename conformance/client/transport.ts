@@ -1,4 +1,4 @@
-/** Sends a request and brings back what came, in bounded time and bytes, whatever the server does. Knows no credentials. */
+/** Sends a request and returns the answer, in bounded time and bytes, whatever the server does. Knows no credentials. */
 import { failureOf } from "./failure.ts";
 import { readResponse } from "./read-response.ts";
 import { maxRedirects, redirectTarget } from "./redirect.ts";

@@ -6,7 +6,7 @@ import { Unanswered } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 import type { Outgoing } from "./outgoing.ts";
 
-/** After so many requests that were examined and found to be read, no other is: that costs three requests each. */
+/** How many requests are examined at most and found to be read: each costs three requests. */
 const maxDoubts = 3;
 
 interface Sent {

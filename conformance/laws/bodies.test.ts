@@ -37,7 +37,7 @@ describe("bodyIsJson", () => {
     }
   });
 
-  it("tells what came", () => {
+  it("says what was received", () => {
     const actual = (overrides: ExchangeOverrides) => bodyIsJson.judge(exchangeWith(overrides), context);
     expect(actual({ text: "<html>" })).toMatchObject({ actual: '200 with the text "<html>"' });
     const cut = `{"data":[${'{"id":"a"},'.repeat(30)}`;

@@ -79,7 +79,7 @@ export interface Case<Context> extends Check {
   readonly needs?: Needs;
   /**
    * `first`: reads what others need, before them · `anonymous`: beside the others, with credentials that are no
-   * organization's · `last`: looks back, once the limit was crossed and the window has turned.
+   * organization's · `last`: looks back, once the limit was crossed and the window has been reset.
    */
   readonly lane?: "first" | "anonymous" | "last";
   /**

@@ -40,7 +40,7 @@ export interface ExchangeResponse {
 
 /**
  * `unreachable`: nothing was sent; otherwise the server may have acted on the request. `closed`: the connection was lost for each
- * repetition, while other requests were answered. `protocol`: what came is not HTTP.
+ * repetition, while other requests were answered. `protocol`: the answer is not HTTP.
  */
 export type FailureReason = "unreachable" | "timeout" | "lost" | "closed" | "protocol";
 

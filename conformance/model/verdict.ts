@@ -1,4 +1,4 @@
-/** What came of a check: one shape for laws, for cases, and for every report of them. Laws import this file, also inside k6: no npm. */
+/** The result of a check: one shape for laws, for cases, and for every report of them. Laws import this file, also inside k6: no npm. */
 import type { OperationId } from "../../spec/contract.ts";
 
 interface Evidence {
@@ -75,7 +75,7 @@ export function messageOf(verdict: Verdict): string {
   return verdict.verdict === "fail" ? `expected ${verdict.expected}; actual ${verdict.actual}` : verdict.reason;
 }
 
-/** A check and what came of it. */
+/** A check and its result. */
 export interface Judged {
   readonly check: { readonly id: string; readonly clause: string; readonly claim: string };
   readonly verdict: Verdict;

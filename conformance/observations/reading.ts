@@ -1,4 +1,4 @@
-/** What observers read from an exchange: whether it shows a choice, what was requested, and what came back. */
+/** What observers read from an exchange: whether it shows a choice, what was requested, and what was answered. */
 import type { OperationId } from "../../spec/contract.ts";
 import { isObject, type JsonObject, listedItems } from "../model/body.ts";
 import { type Exchange, isAuthenticated } from "../model/exchange.ts";

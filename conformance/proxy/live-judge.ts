@@ -26,7 +26,7 @@ interface LiveJudgeOptions {
   readonly again: string;
 }
 
-/** So many exchanges are kept for the report; the others are judged each by itself. */
+/** How many exchanges are kept for the report; the others are judged each by itself. */
 const maxKept = 100_000;
 
 /** What passes within this time is judged together: one after the other, between the work of passing on, takes twice the processor's time. */

@@ -45,7 +45,7 @@ it("has a suite for each section, and counts what it holds", () => {
   expect(xml.match(/<error /g)).toHaveLength(ofVerdict("inconclusive").length + ofVerdict("broken").length);
 });
 
-it("says of a failure what was expected, what came, and how to see it again", () => {
+it("says of a failure what was expected, what was received, and how to see it again", () => {
   const failed = testOf(renderJunit(sampleReport), "limit.shared-by-keys");
   expect(failed).toContain('<failure message="expected 429; actual 200" type="stated">');
   expect(failed).toContain("expected  429 for the second key, once the first had used all 100\n");

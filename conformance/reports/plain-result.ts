@@ -4,7 +4,7 @@ import type { Report, Result } from "../model/report.ts";
 import { renderFailure, renderWarning } from "./terminal-failure.ts";
 import { command, field, type Page } from "./terminal-page.ts";
 
-/** Lines of at most 100 columns, commands apart; of a failure what was expected, what came, and how to reproduce it. */
+/** Lines of at most 100 columns, commands apart; of a failure expected, actual, and how to reproduce it. */
 export function plainResult(report: Report, result: Result): string {
   const page: Page = {
     report,

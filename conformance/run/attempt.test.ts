@@ -104,7 +104,7 @@ describe("an attempt", () => {
     }
   });
 
-  it("says what came the second time", async () => {
+  it("says what was answered the second time", async () => {
     const answers = [200, 200, 501];
     const { client } = clientWith((_, count) => answered(answers[count] ?? 0, {}, '{"error":"no"}'));
     const refused = caseOf(async (context) => {

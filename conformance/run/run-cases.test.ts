@@ -92,7 +92,7 @@ describe("the first status", () => {
 });
 
 describe("the last lane", () => {
-  it("looks back once the limit was crossed and the window has turned, and is never refused", async () => {
+  it("looks back once the limit was crossed and the window has been reset, and is never refused", async () => {
     const report = await wholeRun();
     expect(verdictOf(report, "feedback.nothing-lost")).toMatchObject({ verdict: "pass" });
     const lastRefusal = report.exchanges.findLastIndex(isRefusal);

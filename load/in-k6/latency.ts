@@ -12,7 +12,7 @@ interface Allowed {
   readonly minLatencies: number;
 }
 
-/** `before` and `during`: 95 of 100 responses came within so many milliseconds. `ratio`: the latency during the flood, less the allowed milliseconds, by the latency before. */
+/** `before` and `during`: within how many milliseconds 95 of 100 responses came. `ratio`: the latency during the flood, less the allowed milliseconds, by the latency before. */
 type Comparison =
   | {
       readonly before: number;

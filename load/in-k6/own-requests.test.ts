@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { exchangeWith } from "../../conformance/model/exchange.test.support.ts";
 import { excessOf, largestFall } from "./own-requests.ts";
 
-/** A number: a success that reports so many as remaining. */
+/** A number: a success that reports it as remaining. */
 type Shown = readonly (number | "429" | "without")[];
 const sent = (shown: Shown) =>
   shown.map((remaining, index) =>

@@ -82,7 +82,7 @@ describe("a plan", () => {
     ["steady", { RATE: "1" }, /^steady keeps just below the limit/],
     ["isolation", { RATE: "3" }, "isolation needs a flood: here --rate is from 30 requests a second up"],
     ["isolation", { RATE: "300", LIMIT: "50000" }, /from 2500 requests a second up$/],
-  ] as const)("%s is refused a shape that its claim does not bear: %j", (name, of, why) => {
+  ] as const)("%s is refused a shape under which its claim could not be judged: %j", (name, of, why) => {
     expect(shapeProblem(name, environment(of))).toMatch(why);
   });
 

@@ -97,7 +97,7 @@ export function missingSpikeLimit(environment: Environment): number | undefined 
   return rateLimit.limit < inWindow ? inWindow : undefined;
 }
 
-/** So many requests each visit of a spike sends, on average: one in four is a submission, whose status is read. */
+/** How many requests each visit of a spike sends, on average: one in four is a submission, whose status is read. */
 export const requestsOfVisit = 1.25;
 
 /** The stages of a spike's virtual users; or, with a rate, of its requests a second; and how long each user pauses after a request. */

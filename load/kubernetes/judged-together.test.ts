@@ -90,7 +90,7 @@ describe.skipIf(k6 === undefined)(`records of pods${k6 === undefined ? ": skippe
     );
   });
 
-  it("of another target, of no folder, and beside what a run is told are refused", async () => {
+  it("of another target, of no folder, and beside options of a run are refused", async () => {
     const { bench, folders } = recorded;
     const other = bench.write("other.json", { ...bench.reference.target, baseUrl: "http://127.0.0.1:1/api" });
     await expect(bench.load({ options: { judge: folders, target: other } })).rejects.toThrow(

@@ -119,7 +119,7 @@ describe("what goes to k6", () => {
     expect(() => requireForwardable(args)).toThrow(why);
   });
 
-  it("is repeated by the command that is told, without what may be secret", () => {
+  it("is repeated by the command that is printed, without what may be secret", () => {
     const args = ["--tag", "a=b c", "-e", "PASSWORD=xyz", "--env=B=1", "--out", "influxdb=http://me:word@host/db"];
     expect(shownArgs(args)).toBe(
       ` -- --tag 'a=b c' -e PASSWORD="$PASSWORD" --env=B="$B" --out 'influxdb=http://…@host/db'`,

@@ -18,7 +18,7 @@ interface Doubted {
   readonly incomplete: readonly string[];
 }
 
-/** `judged`: what came of the laws, with the declared `rateLimits`. */
+/** `judged`: the results of the laws, with the declared `rateLimits`. */
 export function doubtRecords(
   judged: readonly Judged[],
   sequence: Sequence,

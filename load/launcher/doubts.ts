@@ -14,7 +14,7 @@ import { rateLimitsOf } from "../../conformance/target-file/rate-limits.ts";
 import type { Target } from "../../conformance/target-file/target.ts";
 import { loadContract } from "../../spec/contract.ts";
 
-/** What came of trying a target file. */
+/** The result of trying a target file. */
 export interface Trial {
   /** With their organizations, as the target shows them; without those that were answered 401. */
   readonly callers: readonly Caller[];

@@ -73,7 +73,7 @@ export const loadFaults = {
     defineMutant({
       id: "timer-fires-once",
       clause: "limit.per-minute",
-      fault: "The second window never turns",
+      fault: "The limit of the first window is never reset",
       change: replace("limiter", () => ({
         createAlgorithm: turningOnce,
       })),
@@ -83,7 +83,7 @@ export const loadFaults = {
     defineMutant({
       id: "breaker-for-all",
       clause: "limit.per-organization",
-      fault: "So many refusals in a second trip a breaker that refuses everybody",
+      fault: "Many refusals in a second trip a circuit breaker, which then refuses everybody",
       change: replace("limiter", ({ createAlgorithm }) => ({
         createAlgorithm: () => {
           const algorithm = createAlgorithm();

@@ -30,7 +30,7 @@ function ofUsers() {
   return { executor: "ramping-vus", startVUs: 0, stages: targets, gracefulRampDown: "30s" };
 }
 
-/** So many requests a second, whoever is still waiting for a response. */
+/** Requests a second, however many of them still wait for a response. */
 function ofRate(rate: number) {
   const perMinute = (requests: number) => Math.ceil((60 * requests) / requestsOfVisit);
   const targets = stages.map(({ seconds, users }) => ({ duration: `${seconds}s`, target: perMinute(users) }));

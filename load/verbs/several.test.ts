@@ -31,7 +31,11 @@ describe("before anything is sent", () => {
       { scenario: "limit", others: ["flow"], options: { eject: "x" } },
       "--eject takes one scenario",
     ],
-    ["a rate that the claim does not bear", { scenario: "limit", options: { rate: "5" } }, "limit takes no --rate"],
+    [
+      "a rate under which the claim cannot be judged",
+      { scenario: "limit", options: { rate: "5" } },
+      "limit takes no --rate",
+    ],
     ["stages without units", { scenario: "spike", options: { stages: "5:5" } }, "--stages takes a duration"],
     ["a latency without a time", { scenario: "limit", options: { latency: ["p95"] } }, "not p95"],
     [

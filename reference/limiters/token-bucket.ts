@@ -9,7 +9,7 @@ interface Bucket {
 export class TokenBucket extends BucketAlgorithm<Bucket> {
   readonly #chunks: number;
 
-  /** With `chunks`, a timer fills it so many times in a window. */
+  /** With `chunks`, a timer fills it this many times in a window. */
   constructor({ chunks = 0 }: { chunks?: number } = {}) {
     super();
     this.#chunks = chunks;

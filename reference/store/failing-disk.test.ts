@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 type Work = keyof FileSystem | keyof OpenFile;
 
-/** A file system on which some work fails, once it is told so; a write that fails has written half. */
+/** A file system on which some work fails, once it is set to; a write that fails has written half. */
 function failingFileSystem() {
   const codes = new Map<Work, string>();
   const counts = new Map<Work, number>();

@@ -6,7 +6,7 @@ import { spareKey } from "../given/permitted.ts";
 import { expectErrorLike } from "../given/undeclared.ts";
 import { spareWriter } from "../given/writers.ts";
 
-/** More than most body parsers and proxies accept unless they are told to, in characters. */
+/** More than most body parsers and proxies accept unless they are configured to, in characters. */
 const padding = "x".repeat(2.5 * 1024 * 1024);
 
 /** As JSON, joined as text: to have each character looked at would take as long as the request. */

@@ -62,7 +62,7 @@ interface Outcome {
   readonly unsteady: Mismatch[];
 }
 
-/** What came of the first submission. It is sent once in a run, and once more where it is refused. */
+/** The result of the first submission. It is sent once in a run, and once more if it is refused. */
 export function firstOutcome(context: CaseContext): Promise<Outcome> {
   return context.once<Outcome>("submitFeedback", async () => {
     const unsteady: Mismatch[] = [];

@@ -3,7 +3,7 @@ import { listedOf } from "../../model/body.ts";
 import type { Actor, OperationId } from "../case.ts";
 import { itemsOf, productLists } from "./lists.ts";
 
-/** The lists of so many products are read. */
+/** Of how many products the lists are read. */
 const maxProducts = 4;
 
 /** By the list that shows them: the identifiers in an organization. */

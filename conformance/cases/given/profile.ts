@@ -86,7 +86,7 @@ export async function noPicture(context: CaseContext): Promise<string> {
   return `needs a user with a generated avatar (avatarType initials or none), since a picture could not be put back: getMe shows ${shown}; add a session of one to the target file`;
 }
 
-/** What came of updates with a picture, sent once in a run; undefined where one might replace a picture that cannot be restored. */
+/** The result of updates with a picture, sent once in a run; undefined where one might replace a picture that cannot be restored. */
 export async function pictureUpdate(context: CaseContext) {
   const { mayReplacePicture } = await restorableProfile(context);
   const { strategy } = await updatesSoFar(context);

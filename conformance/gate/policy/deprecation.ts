@@ -1,4 +1,4 @@
-/** Deprecation with a sunset: how long clients are told before something goes, and that it may go then. */
+/** Deprecation with a sunset: how long clients have notice before something is removed, and that it may be removed then. */
 import { type Tokens, valueAt } from "../../../cli/json-pointer.ts";
 import { record } from "../document/json.ts";
 import { breaksClients } from "../judge/effects.ts";

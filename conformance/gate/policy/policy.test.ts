@@ -113,7 +113,7 @@ describe("fpk.gate.yaml beside the contract", { timeout: 120_000 }, () => {
     ]);
   });
 
-  it("is told where it was changed, too", async () => {
+  it("is reported where it was changed, too", async () => {
     const folder = repository();
     write(folder, { "spec/openapi.yaml": replaced(nullableName), "spec/fpk.gate.yaml": "version: off\n" });
     expect((await gate(folder, [base])).stdout).toContain("by spec/fpk.gate.yaml, which changed, too");

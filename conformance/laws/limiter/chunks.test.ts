@@ -51,7 +51,7 @@ describe("the chunks that a limiter may refill", () => {
 
 describe("what may be a chunk", () => {
   const sent = [...row(0, ...countdown(90, 10)), ...row(10_000, 9, 8, 26, 25), ...row(22_000, 43, 42)];
-  /** Whether so many may have come as a chunk between the exchanges at two positions. */
+  /** Whether this number may have come as a chunk between the exchanges at two positions. */
   const mayCome = (sent: readonly Sent[], from: number, to: number, freed: number) => {
     const exchanges = readsOf(sent);
     const [first, last] = [exchanges[from], exchanges[to]];

@@ -47,7 +47,7 @@ function candidates({ limit }: History): readonly number[] {
   return [...whole, ...between];
 }
 
-/** A candidate stands for all chunks up to so many times its size. */
+/** A candidate represents all chunks up to this many times its size. */
 export const chunkStep = 1.008;
 
 /** How far a timer may be off, as a part of its period. */

@@ -65,11 +65,11 @@ describe.each([
     expect(judge(law, [...used, ...batch(3, 2, of), [3060, undefined]]).verdict).toBe("inconclusive");
   });
 
-  it("is found, whatever was given back, where more was told to remain than can have been used since", () => {
+  it("is found, whatever was given back, where more was reported as remaining than can have been used since", () => {
     const told = (remaining: number) => judge(law, [...used, ...batch(3, remaining, of), [4000, undefined]]);
     expect(told(99)).toMatchObject({
       verdict: "fail",
-      expected: `one limit: a request of ${name} was told that 99 remain, so that KEY_A is served, too`,
+      expected: `one limit: a request of ${name} was shown that 99 remain, so that KEY_A is served, too`,
       exchanges: [100, 101, 104],
     });
     // Three of them and the key's own, of which one may cost three.

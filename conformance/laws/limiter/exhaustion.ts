@@ -59,7 +59,7 @@ const isServed = (exchange: Exchange) => exchange.isSuccess && isAuthenticated(e
 const maxFurtherCost = 2;
 
 /** More remained than all requests that may have been counted until the 429, also those in flight, can have used up. */
-const isToldMore = (history: History, exchange: Exchange, rejected: Exchange) =>
+const isShownMore = (history: History, exchange: Exchange, rejected: Exchange) =>
   (remainingOf(exchange) ?? 0) > maxCountedBetween(history, exchange, rejected) + maxFurtherCost;
 
 function judgeOne(history: History, exhaustion: Exhaustion, requests: RequestClass): Verdict {
@@ -75,12 +75,12 @@ const sentIn = ({ first, last, between }: Exhaustion, { includes }: RequestClass
       includes(exchange, first) && exchange.sentAt >= first.receivedAt && exchange.receivedAt <= last.sentAt,
   );
 
-/** What a request of the class was told excludes the key's next 429, however much may have been given back. */
+/** What a request of the class was shown excludes the key's next 429, however much may have been given back. */
 function judgeTold(history: History, { first, last }: Exhaustion, sent: readonly Exchange[], { name }: RequestClass) {
-  const told = sent.find((exchange) => isServed(exchange) && isToldMore(history, exchange, last));
+  const told = sent.find((exchange) => isServed(exchange) && isShownMore(history, exchange, last));
   if (told === undefined) return undefined;
   return fails({
-    expected: `one limit: a request of ${name} was told that ${remainingOf(told)} remain, so that ${first.credential} is served, too`,
+    expected: `one limit: a request of ${name} was shown that ${remainingOf(told)} remain, so that ${first.credential} is served, too`,
     actual: `${first.credential} was answered 429 before and after, within ${seconds(spanMs(first, last))}`,
     exchanges: [first.index, told.index, last.index],
   });

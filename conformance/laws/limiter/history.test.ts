@@ -98,7 +98,7 @@ describe("what others may have used before the run", () => {
     expect(used(1, [0, 100], [30, 99])).toBe(0);
   });
 
-  it("is not told by what was answered later", () => {
+  it("is not concluded from what was answered later", () => {
     const until = (ms: number) => ({ sentAt: 1_790_000_000_010, receivedAt: 1_790_000_000_000 + ms });
     expect(used(2, [0, 60], [10, 90, until(61)], [60, undefined])).toBe(40);
     expect(used(2, [0, 60], [10, 90, until(60)], [60, undefined])).toBe(10);

@@ -117,7 +117,7 @@ const noLimit = (
   { count, elapsedMs, exchanges }: { count: number; elapsedMs: number; exchanges: readonly number[] },
 ) =>
   fails({
-    expected: `429 before so many: ${limit} in ${windowMs / 1000} s are declared`,
+    expected: `429 earlier: ${limit} in ${windowMs / 1000} s are declared`,
     actual: `no limit seen: ${count} requests in ${seconds(elapsedMs)}, none answered 429`,
     exchanges,
   });

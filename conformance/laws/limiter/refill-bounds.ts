@@ -89,6 +89,6 @@ export function maxFreedInChunks(history: History, first: Exchange, last: Exchan
 /** How far timers are off: so much earlier than expected a chunk may come again, in milliseconds. */
 export const timerToleranceMs = ({ windowMs }: Pick<History, "windowMs">) => Math.min(1200, 0.12 * windowMs);
 
-/** After so many were given back in a chunk, another comes no sooner than this, in milliseconds. */
+/** After a chunk of this size was given back, another comes no sooner than this, in milliseconds. */
 export const minBetweenChunksMs = (history: History, chunk: number) =>
   (chunk * history.windowMs) / history.limit - timerToleranceMs(history);

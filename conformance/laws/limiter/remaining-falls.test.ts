@@ -64,7 +64,7 @@ describe("a fall", () => {
   });
 
   it("is not judged of concurrent requests that a chunk may have hidden", () => {
-    /** After 40 reads, six times eight concurrent ones, which fell by so many to the next eight. */
+    /** After 40 reads, six times eight concurrent ones, which fell by as many to the next eight. */
     const bursts = (...falls: readonly number[]) => {
       let remaining = 60;
       const sent = falls.flatMap((fall, at) => {

@@ -61,7 +61,7 @@ export class Timeline {
     return this.#sentUpTo((moment) => order(moment, to) <= 0) - this.#receivedUpTo((moment) => order(moment, from) < 0);
   }
 
-  /** At least so many requests were sent after `from` and answered by `to`. */
+  /** At least this many requests were sent after `from` and answered by `to`. */
   minInside(from: Moment, to: Moment): number {
     const answered = this.#receivedUpTo((moment) => order(moment, to) <= 0);
     return Math.max(0, answered - this.#sentUpTo((moment) => order(moment, from) <= 0));

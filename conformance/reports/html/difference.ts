@@ -1,4 +1,4 @@
-/** What was expected and what came; line by line where both are JSON. */
+/** Expected and actual; line by line where both are JSON. */
 import { diffJson } from "diff";
 import { type Html, html, lines, scrollable } from "./html.ts";
 

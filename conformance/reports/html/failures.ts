@@ -10,7 +10,7 @@ import { type Html, html, prose, scrollable } from "./html.ts";
 import { linksTo, renderProofs } from "./proof.ts";
 import { badge } from "./signs.ts";
 
-/** So many failures are open from the start; of more only the first. */
+/** How many failures are open from the start; of more only the first. */
 const maxOpen = 3;
 
 export function renderFailures(report: Report, verdict: "fail" | "warn"): Html {

@@ -12,7 +12,7 @@ export interface Bounds {
   readonly max: number;
 }
 
-/** Of at most so many exchanges: each looks at all others. */
+/** Of how many exchanges at most: each is compared with all others. */
 const maxSamples = 120;
 
 /**

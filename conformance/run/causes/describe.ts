@@ -50,12 +50,12 @@ export function describe(group: readonly Found[], exchanges: readonly Exchange[]
   }
 }
 
-/** Characters of what came instead; more stands with the failure. */
+/** The longest actual value, in characters, that a cause shows; the failure itself shows all. */
 const maxActual = 80;
 
-const shortened = (actual = "") => (actual === "" || actual.length > maxActual ? "" : `; what came: ${actual}`);
+const shortened = (actual = "") => (actual === "" || actual.length > maxActual ? "" : `; actual: ${actual}`);
 
-/** `a success of submitFeedback has no JSON body; what came: 204 with an empty body`. */
+/** `a success of submitFeedback has no JSON body; actual: 204 with an empty body`. */
 function describeNotJson(group: readonly Found[]): string {
   const answers = group.flatMap(({ proof }) => proof).filter(isSuccessWithoutJson);
   const [first] = answers;

@@ -144,7 +144,7 @@ describe("the causes of a run's failures", () => {
     ]);
     expect(await causesWith(acceptances(() => undefined))).toEqual([
       {
-        cause: "a success of submitFeedback has no JSON body; what came: 202 with an empty body",
+        cause: "a success of submitFeedback has no JSON body; actual: 202 with an empty body",
         checks: expect.arrayContaining(["body.is-json", "feedback.acceptance"]),
         hides,
       },
@@ -159,13 +159,13 @@ describe("the causes of a run's failures", () => {
     ]);
   });
 
-  it("are one for errors of plain text, and say what came where nothing else fails with a check", async () => {
+  it("are one for errors of plain text, and say the actual value where nothing else fails with a check", async () => {
     const causes = await causesWith((answer) =>
       isError(answer) ? { body: "Unauthorized" } : { headers: withReset(answer.headers, "60s") },
     );
     expect(causes.map(({ cause }) => cause)).toEqual([
       "error responses do not have the body of section 2.14",
-      'this does not hold: X-RateLimit-Reset is numeric; what came: X-RateLimit-Reset: "60s"',
+      'this does not hold: X-RateLimit-Reset is numeric; actual: X-RateLimit-Reset: "60s"',
     ]);
   });
 

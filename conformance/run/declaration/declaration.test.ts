@@ -36,18 +36,21 @@ describe("a target file that is right", () => {
 });
 
 describe("a wrong base URL", () => {
-  it.each(["/ap", "", "/api/v2"])("with the path %j is told by its 404s, which look like the API's", async (path) => {
-    const { target, judge } = await started();
-    const baseUrl = target.baseUrl.replace(/\/api$/, path);
-    const { doubts, failed, exitCode, report } = await judge({ baseUrl });
-    expect(doubts).toEqual([
-      expect.stringMatching(/^no endpoint of this API answers at .*\. Is the base URL right\?$/),
-    ]);
-    expect({ failed, exitCode }).toEqual({ failed: [], exitCode: 3 });
-    const skipped = report.results.filter(({ verdict }) => verdict === "skip");
-    expect(new Set(skipped.map(({ message }) => message)).size).toBe(1);
-    expect(report.requests.total).toBeLessThan(30);
-  });
+  it.each(["/ap", "", "/api/v2"])(
+    "with the path %j is recognized by its 404s, which look like the API's",
+    async (path) => {
+      const { target, judge } = await started();
+      const baseUrl = target.baseUrl.replace(/\/api$/, path);
+      const { doubts, failed, exitCode, report } = await judge({ baseUrl });
+      expect(doubts).toEqual([
+        expect.stringMatching(/^no endpoint of this API answers at .*\. Is the base URL right\?$/),
+      ]);
+      expect({ failed, exitCode }).toEqual({ failed: [], exitCode: 3 });
+      const skipped = report.results.filter(({ verdict }) => verdict === "skip");
+      expect(new Set(skipped.map(({ message }) => message)).size).toBe(1);
+      expect(report.requests.total).toBeLessThan(30);
+    },
+  );
 
   it("is not suspected where the list of products alone is missing", async () => {
     const { judge } = await started();
@@ -207,7 +210,7 @@ describe("a wrong rateLimit", () => {
 describe("a wrong `expired`", () => {
   const expired = { expired: true };
 
-  it("of a valid key is told with the entry to change, beside the failure", async () => {
+  it("of a valid key is reported with the entry to change, beside the failure", async () => {
     const { target, judge } = await started();
     const { doubts, failed, exitCode } = await judge({ credentials: changed(target.credentials, 1, expired) });
     expect(doubts).toEqual([
@@ -216,7 +219,7 @@ describe("a wrong `expired`", () => {
     expect({ failed, exitCode }).toEqual({ failed: ["auth.expired-key"], exitCode: 1 });
   });
 
-  it("that is left out of an expired key is told with the entry to change, and blamed on nobody", async () => {
+  it("that is left out of an expired key is reported with the entry to change, and blamed on nobody", async () => {
     const { target, judge } = await started();
     const at = target.credentials.findIndex((credential) => credential.expired);
     const { doubts, failed, exitCode } = await judge({

@@ -23,7 +23,7 @@ export interface LimitInDoubt {
   readonly incomplete: readonly string[];
 }
 
-/** `judged`: what came of the run's laws with the declared `rateLimits`. */
+/** `judged`: the results of the run's laws with the declared `rateLimits`. */
 export function doubtLimit(
   { target, contract, laws, hasFreshTokens = false }: Pick<Run, "target" | "contract" | "laws" | "hasFreshTokens">,
   judged: readonly Judged[],

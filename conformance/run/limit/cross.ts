@@ -10,7 +10,7 @@ import { probeLimit } from "./probe.ts";
 import { readsOf, submissionFor, updateOf } from "./repeatable-requests.ts";
 
 /**
- * What came of it. `not-attempted`: what the target file or the run lacks · `not-reached`: why there was no 429.
+ * The result. `not-attempted`: what the target file or the run lacks · `not-reached`: why there was no 429.
  * `hasSubmitted`: the key could send submissions, where that is known.
  */
 export type Crossing =

@@ -76,7 +76,7 @@ const sessionsByChance: Partial<Record<AlgorithmName, Found>> = {
   "token bucket filled each 2 seconds": [],
 };
 
-/** What fails where the fault cannot be told from a legal limiter: there the laws find nothing, or it shows by chance. */
+/** What fails where the fault cannot be distinguished from a legal limiter: there the laws find nothing, or it shows by chance. */
 const foundByChance: Readonly<Record<string, Partial<Record<AlgorithmName, Found>>>> = {
   "one more, unreported": {
     "sliding counter": [],
