@@ -7,7 +7,7 @@ import { limitOf, remainingOf } from "../model/rate-limit-headers.ts";
 import type { Target } from "../target-file/target.ts";
 import { Budgets, type Spent } from "./budgets.ts";
 import type { Caller } from "./caller.ts";
-import { Closings } from "./closings.ts";
+import { ClosedConnections } from "./closed-connections.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { createRecorder } from "./recorded.ts";
 import type { Transport } from "./transport.ts";
@@ -67,7 +67,7 @@ class RunClient implements Client {
   readonly #options: ClientOptions;
   readonly #budgets: Budgets;
   readonly #record: ReturnType<typeof createRecorder>;
-  readonly #closings = new Closings();
+  readonly #closedConnections = new ClosedConnections();
   readonly #unread = new UnreadBodies();
   #lastStamp = Number.NEGATIVE_INFINITY;
 
@@ -82,10 +82,10 @@ class RunClient implements Client {
     const first = await this.#sendOnce(outgoing);
     const { repeatsLost, signal } = this.#options;
     const isExamined = repeatsLost && first.reason === "lost" && !signal?.aborted && !outgoing.isCleanup;
-    const exchange = isExamined ? await this.#closings.examine(outgoing, first, this.#sendOnce) : first;
+    const exchange = isExamined ? await this.#closedConnections.examine(outgoing, first, this.#sendOnce) : first;
     if (exchange.reason === "closed") this.exchanges[exchange.index] = exchange;
     else this.#throwIfUnanswered(outgoing, exchange);
-    if (repeatsLost) this.#closings.noteAnswered(outgoing, exchange);
+    if (repeatsLost) this.#closedConnections.noteAnswered(outgoing, exchange);
     return exchange;
   };
 

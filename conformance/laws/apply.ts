@@ -105,7 +105,7 @@ class Tally {
 
   #verdict(): Verdict {
     if (this.#first === undefined) {
-      return this.#judged > 0 ? holds : unjudged("skip", this.#reason || this.#law.unseen || noExchange);
+      return this.#judged > 0 ? holds : unjudged("skip", this.#reason || this.#law.skipReason || noExchange);
     }
     const { others: _, ...verdict } = this.#first.verdict;
     const findings = [...this.#findings.values()];
@@ -116,16 +116,16 @@ class Tally {
 /** A result holds at most this many different findings, in the order in which they were seen first: a response of megabytes may have one in each item. */
 const maxFindings = 500;
 
-/** `unseen` says why there may be nothing to judge, where the law's verdict does not say it. */
+/** `skip` says why there may be nothing to judge, where the law's verdict does not say it. */
 export function judgeSequence(
   law: SequenceLaw,
   sequence: Sequence,
-  unseen: Verdict = unjudged("skip", law.unseen ?? noExchange),
+  skip: Verdict = unjudged("skip", law.skipReason ?? noExchange),
 ): Judged {
   const verdict = sequence.verdictOf(law);
   if (verdict.verdict === "not-applicable") {
-    const skip = verdict.reason === "" ? unseen : unjudged("skip", verdict.reason);
-    return { check: law, verdict: skip, judged: 0, failed: 0 };
+    const unjudgedHere = verdict.reason === "" ? skip : unjudged("skip", verdict.reason);
+    return { check: law, verdict: unjudgedHere, judged: 0, failed: 0 };
   }
   const counts = { judged: sequence.exchanges.length, failed: verdict.verdict === "fail" ? 1 : 0 };
   return { check: law, verdict: { ...verdict, exchanges: firstAndLast(verdict.exchanges) }, ...counts };

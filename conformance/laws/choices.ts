@@ -8,7 +8,7 @@ const statusLaw = (kind: "success" | "error", what: string, concerns: (exchange:
   id: `choice.${kind}-codes`,
   clause: `endpoint.${kind}-codes`,
   claim: `The status of ${what} is one that the overlay declares`,
-  unseen: `${what} was not answered in this run: add a credential that is served to the target file`,
+  skipReason: `${what} was not answered in this run: add a credential that is served to the target file`,
   judge(exchange, context) {
     if (!isAnswered(exchange) || !concerns(exchange)) return notApplicable;
     const declared = context.declaredStatuses(exchange);

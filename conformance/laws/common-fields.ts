@@ -8,8 +8,8 @@ export const identifierStrings = problemLaw({
   clause: "resource.identifiers",
   claim: "Every identifier is a string",
   appliesTo: showsAny,
-  unseen: showsNone,
-  fedBy: showAny,
+  skipReason: showsNone,
+  dependsOn: showAny,
   concerns: ({ kind, field }) => kind === "type" && identifierFields.includes(field),
 });
 
@@ -18,8 +18,8 @@ export const dateTimes = problemLaw({
   clause: "resource.timestamps",
   claim: "Every timestamp is an ISO 8601 date-time string",
   appliesTo: showsAny,
-  unseen: showsNone,
-  fedBy: showAny,
+  skipReason: showsNone,
+  dependsOn: showAny,
   concerns: ({ kind }) => kind === "date-time",
 });
 
@@ -28,7 +28,7 @@ export const zonedDateTimes = problemLaw({
   clause: "resource.rfc3339",
   claim: "Every timestamp is an RFC 3339 date-time, with a zone",
   appliesTo: showsAny,
-  unseen: showsNone,
-  fedBy: showAny,
+  skipReason: showsNone,
+  dependsOn: showAny,
   concerns: ({ kind }) => kind === "zone",
 });

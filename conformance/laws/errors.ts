@@ -21,7 +21,7 @@ export const errorIsObject: Law = {
   id: "error.is-object",
   clause: "error.json-object",
   claim: "Every error response is a JSON object",
-  unseen: `${noneRefused}: see auth.no-credentials`,
+  skipReason: `${noneRefused}: see auth.no-credentials`,
   judge(exchange) {
     if (!isError(exchange) || isCut(exchange)) return notApplicable;
     if (isJsonText(exchange) && isObject(exchange.json())) return holds;
@@ -34,7 +34,7 @@ export const errorNamesError = problemLaw({
   id: "error.names-error",
   clause: "error.body",
   claim: "An error body has the field `error`, a string",
-  unseen: "no error response is a JSON object: see error.is-object",
+  skipReason: "no error response is a JSON object: see error.is-object",
   appliesTo: isErrorObject,
   concerns: ({ resource, field }) => resource === "Error" && (field === "error" || field === ""),
 });
@@ -44,7 +44,7 @@ export const errorIssueShape = problemLaw({
   id: "error.issue-shape",
   clause: "error.issues",
   claim: "The field `issues` of an error body, if it is there, is an array of objects with code and message",
-  unseen: "no error body has issues: they are optional (§2.14), so nothing is to be done",
+  skipReason: "no error body has issues: they are optional (§2.14), so nothing is to be done",
   appliesTo: hasIssues,
   concerns: ({ resource, field }) => resource === "Issue" || (resource === "Error" && field === "issues"),
 });
@@ -55,7 +55,7 @@ export const errorDeclaredShape: Law = {
   clause: "endpoint.error-shape",
   claim: "A 401 or a 403 of the feature list has an error body as in section 2.14",
   concerns: () => true,
-  unseen: "no list of features was answered 401 or 403: see auth.no-credentials",
+  skipReason: "no list of features was answered 401 or 403: see auth.no-credentials",
   judge(exchange, context) {
     const isDeclared = exchange.operation === "listFeatures" && [401, 403].includes(exchange.status);
     if (!isDeclared || isCut(exchange)) return notApplicable;
@@ -83,7 +83,7 @@ export const errorNever5xx: Law = {
   id: "error.never-5xx",
   clause: "error.no-server-error",
   claim: "Bad input and unknown identifiers are not answered with a 5xx",
-  unseen: `${noneRefused}: see auth.no-credentials`,
+  skipReason: `${noneRefused}: see auth.no-credentials`,
   judge(exchange) {
     const isJudged = isAnswered(exchange) || (exchange.operation !== undefined && isServerError(exchange));
     if (!isJudged || (exchange.intent === "valid" && isAuthenticated(exchange))) return notApplicable;

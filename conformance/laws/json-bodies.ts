@@ -17,7 +17,7 @@ export const bodyIsJson: Law = {
   id: "body.is-json",
   clause: "body.json",
   claim: "The body of a 2xx response is JSON, encoded in UTF-8",
-  unseen: "no request was answered with a 2xx and a body: add a credential that is served to the target file",
+  skipReason: "no request was answered with a 2xx and a body: add a credential that is served to the target file",
   judge(exchange) {
     if (!isAnswered(exchange) || !exchange.isSuccess || isCut(exchange)) return notApplicable;
     if (exchange.response?.body === "" && !showsBody(exchange)) return notApplicable;
@@ -33,7 +33,7 @@ export const bodyHasJsonType: Law = {
   id: "body.has-json-type",
   clause: "body.media-type",
   claim: "A JSON body has a JSON Content-Type",
-  unseen: "no answer has a JSON body: see body.is-json and error.is-object",
+  skipReason: "no answer has a JSON body: see body.is-json and error.is-object",
   judge(exchange) {
     if (!isAnswered(exchange) || !exchange.isJson()) return notApplicable;
     const type = exchange.header("content-type");

@@ -7,7 +7,7 @@ export const keyNeverReturned: Law = {
   id: "auth.key-never-returned",
   clause: "auth.key-secrecy",
   claim: "No response carries an API key",
-  unseen: "no request was answered: see answers.listProducts",
+  skipReason: "no request was answered: see answers.listProducts",
   judge(exchange) {
     // A target may repeat what was sent: a key in the path or the body, which is kept as `$LABEL`, or in a made-up token.
     const { url, body } = exchange.request;

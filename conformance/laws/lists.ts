@@ -8,7 +8,8 @@ export const listsWrapped: Law = {
   id: "resource.lists-wrapped",
   clause: "resource.wrapped",
   claim: "Lists of products, features, problems, releases, contexts and actors are wrapped: { data: [...] }",
-  unseen: "no list of a product's was answered with a 2xx and JSON: add an API key that is served to the target file",
+  skipReason:
+    "no list of a product's was answered with a 2xx and JSON: add an API key that is served to the target file",
   judge(exchange) {
     if (!exchange.isSuccess || !isWrappedList(exchange.operation) || !exchange.isJson()) return notApplicable;
     const body = exchange.json();
@@ -21,7 +22,7 @@ export const listsBare: Law = {
   id: "resource.lists-bare",
   clause: "resource.bare",
   claim: "The lists of organizations and of members are bare arrays",
-  unseen:
+  skipReason:
     "no list of organizations or of members was answered with a 2xx and JSON: add a credential that may read them to the target file",
   judge(exchange) {
     if (!exchange.isSuccess || !isBareList(exchange.operation) || !exchange.isJson()) return notApplicable;
@@ -42,8 +43,8 @@ export const organizationsOfUser: Law = {
   id: "organization.of-the-user",
   clause: "service.membership",
   claim: "The list of organizations is not empty for a session",
-  unseen: "needs a session that may list its organizations (kind: session): add one to the target file",
-  fedBy: ["listOrganizations"],
+  skipReason: "needs a session that may list its organizations (kind: session): add one to the target file",
+  dependsOn: ["listOrganizations"],
   judge(exchange) {
     const isListOfUser = exchange.operation === "listOrganizations" && exchange.kind === "session";
     if (!isListOfUser || !exchange.isSuccess || !Array.isArray(exchange.json())) return notApplicable;
@@ -57,8 +58,8 @@ export const uniqueInList: Law = {
   id: "resource.unique-in-list",
   clause: "resource.unique",
   claim: "No two items of a list have the same identifier",
-  unseen: "no list shows two items: add a second one, such as a feature of a product",
-  fedBy: [...wrappedLists, ...bareLists],
+  skipReason: "no list shows two items: add a second one, such as a feature of a product",
+  dependsOn: [...wrappedLists, ...bareLists],
   judge(exchange) {
     if (listedItems(exchange).length < 2) return notApplicable;
     const seen = new Set<string>();

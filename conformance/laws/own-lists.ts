@@ -39,8 +39,8 @@ const ownList = (operation: OperationId, what: string, name = `${what}-by-produc
   id: `consistency.${name}`,
   clause: `endpoint.${name}`,
   claim: `Two products do not list the same ${what}`,
-  unseen: `needs two products with ${what}, and two ${what} in one of them: create them`,
-  fedBy: [operation],
+  skipReason: `needs two products with ${what}, and two ${what} in one of them: create them`,
+  dependsOn: [operation],
   judge({ exchanges }) {
     let isJudged = false;
     let undecided: string | undefined;

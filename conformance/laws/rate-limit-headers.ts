@@ -10,7 +10,7 @@ export const headersPresent: Law = {
   id: "limit.headers-present",
   clause: "limit.headers",
   claim: "The three rate limit headers are on every response",
-  unseen: "no request was answered: see answers.listProducts",
+  skipReason: "no request was answered: see answers.listProducts",
   judge(exchange, { rateLimit }) {
     if (rateLimit === null) return switchedOff;
     if (!isAnswered(exchange)) return notApplicable;
@@ -28,7 +28,7 @@ const valueLaw = (
   check: Check,
 ): Law => ({
   ...check,
-  unseen: `no answer has ${name}: see limit.headers-present`,
+  skipReason: `no answer has ${name}: see limit.headers-present`,
   judge(exchange, { rateLimit }) {
     const value = exchange.header(name)?.trim();
     if (rateLimit === null) return switchedOff;
@@ -63,7 +63,7 @@ export const limitIsDeclared: Law = {
   id: "limit.limit-declared",
   clause: "limit.limit",
   claim: "X-RateLimit-Limit is the organization's limit",
-  unseen:
+  skipReason:
     "no API key of an organization whose limit is known was shown X-RateLimit-Limit as an integer: add one to the target file",
   judge(exchange, { rateLimit }) {
     const reported = integerHeader(exchange, "X-RateLimit-Limit");
@@ -83,7 +83,7 @@ export const remainingInRange: Law = {
   id: "limit.remaining-in-range",
   clause: "limit.remaining-range",
   claim: "X-RateLimit-Remaining lies between 0 and X-RateLimit-Limit",
-  unseen: "no answer has both headers as integers: see limit.limit-integer and limit.remaining-integer",
+  skipReason: "no answer has both headers as integers: see limit.limit-integer and limit.remaining-integer",
   judge(exchange, { rateLimit }) {
     const remaining = remainingOf(exchange);
     const limit = integerHeader(exchange, "X-RateLimit-Limit");

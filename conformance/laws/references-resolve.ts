@@ -67,7 +67,7 @@ export const parentResolves: SequenceLaw = {
   id: "feature.parent-resolves",
   clause: "feature.parent",
   claim: "Every parentId is the id of a listed feature",
-  fedBy: ["listFeatures"],
+  dependsOn: ["listFeatures"],
   judge: resolves("parentId", "listFeatures"),
 };
 
@@ -75,6 +75,6 @@ export const releaseResolves: SequenceLaw = {
   id: "feature.release-resolves",
   clause: "feature.release",
   claim: "Every releaseId is the id of a listed release",
-  fedBy: ["listFeatures", "listReleases"],
+  dependsOn: ["listFeatures", "listReleases"],
   judge: resolves("releaseId", "listReleases"),
 };

@@ -17,7 +17,7 @@ export const rejectedThoughServed: SequenceLaw = {
   id: "auth.rejected-though-served",
   clause: "auth.bearer",
   claim: "A credential that is accepted is not answered 401 in between",
-  unseen: "no credential was served: add one to the target file (fpk init writes it)",
+  skipReason: "no credential was served: add one to the target file (fpk init writes it)",
   judge({ exchanges }) {
     const answers = exchanges.filter(mayBeServed);
     const served = answers.filter(({ isSuccess }) => isSuccess);

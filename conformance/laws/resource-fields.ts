@@ -24,7 +24,7 @@ const enumerated: readonly (readonly [key: string, field: string, id: string, cl
 ];
 
 /** Why nothing is judged of a resource that does not stand below a product. */
-const unseen: Readonly<Record<string, string>> = {
+const skipReasons: Readonly<Record<string, string>> = {
   product: "no answer shows a product: create one in an organization of the target file",
   organization: "no answer shows an organization: add a credential that may list its organizations to the target file",
   member: "no answer shows a member: add a credential that may list members to the target file",
@@ -39,10 +39,10 @@ function resourceLaw(resource: Resource, id: string, clause: string, claim: stri
     id: `${resource.key}.${id}`,
     clause: `${resource.key}.${clause}`,
     claim,
-    unseen:
-      unseen[resource.key] ??
+    skipReason:
+      skipReasons[resource.key] ??
       `no answer shows ${/^[aeiou]/.test(resource.key) ? "an" : "a"} ${resource.key}: create one in a product`,
-    fedBy: [...resource.listedBy, ...resource.shownBy],
+    dependsOn: [...resource.listedBy, ...resource.shownBy],
     appliesTo: (exchange) => shownCount(exchange, resource) > 0,
     concerns: (problem) => problem.resource === resource.schema && concerns(problem),
   });

@@ -18,7 +18,7 @@ export const uniqueFeedbackIds: SequenceLaw = {
   id: "feedback.unique-ids",
   clause: "feedback.unique",
   claim: "No two accepted submissions of an organization have the same feedbackId",
-  unseen: "fewer than two submissions were accepted with a feedbackId: see answers.submitFeedback",
+  skipReason: "fewer than two submissions were accepted with a feedbackId: see answers.submitFeedback",
   judge({ exchanges }) {
     const seen = new Map<string, Exchange>();
     for (const exchange of exchanges) {

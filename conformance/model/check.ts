@@ -54,10 +54,10 @@ export interface Check {
 
 /** What laws over one exchange and over many have in common. */
 export interface AnyLaw extends Check {
-  /** Where no exchange of a run shows anything to judge: what is missing, and what the user does about it. */
-  readonly unseen?: string;
-  /** The operations whose answers show something to judge. */
-  readonly fedBy?: readonly OperationId[];
+  /** Where no exchange of a run shows anything to judge: what is missing, and what the user can do about it. */
+  readonly skipReason?: string;
+  /** The operations whose answers it judges: where one of them fails a check, this law may have nothing to judge. */
+  readonly dependsOn?: readonly OperationId[];
 }
 
 /** A pure function from an exchange to what it shows; holds for every exchange, whoever caused it. */
@@ -109,10 +109,10 @@ export class Mismatch extends Error {
 export class Skip extends Error {
   override readonly name = "Skip";
   /** The operations whose answers lack what is missing: where one of them fails a check, that is the reason. */
-  readonly fedBy: readonly OperationId[];
-  constructor(message: string, fedBy: readonly OperationId[] = []) {
+  readonly dependsOn: readonly OperationId[];
+  constructor(message: string, dependsOn: readonly OperationId[] = []) {
     super(message);
-    this.fedBy = fedBy;
+    this.dependsOn = dependsOn;
   }
 }
 

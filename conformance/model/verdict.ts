@@ -38,7 +38,7 @@ export interface Unjudged extends Evidence {
   readonly verdict: "not-applicable" | "skip" | "inconclusive" | "broken";
   readonly reason: string;
   /** Of a skip: the operations whose answers lack what is missing. */
-  readonly fedBy?: readonly OperationId[];
+  readonly dependsOn?: readonly OperationId[];
 }
 
 export type Verdict = Pass | Fail | Unjudged;

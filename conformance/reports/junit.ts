@@ -6,7 +6,7 @@ import { levelName } from "../../spec/level.ts";
 import type { Report, Result } from "../model/report.ts";
 import { knownText, type Outcome, outcomeOf } from "./outcome.ts";
 import { plainResult } from "./plain-result.ts";
-import { becauseOf } from "./terminal-causes.ts";
+import { skippedBecause } from "./terminal-causes.ts";
 
 interface TestCase {
   readonly outcome: Outcome;
@@ -74,7 +74,7 @@ function caseOf(report: Report, result: Result): TestCase {
     case "open":
       return { outcome, element: { ...element, skipped: `could not be judged: ${visible(message)}` } };
     case "skipped":
-      return { outcome, element: { ...element, skipped: visible(becauseOf(report, id) ?? message) } };
+      return { outcome, element: { ...element, skipped: visible(skippedBecause(report, id) ?? message) } };
   }
 }
 

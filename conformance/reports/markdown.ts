@@ -8,7 +8,7 @@ import { loadRows } from "./load-table.ts";
 import { code, fenced, firstThatFits, html, plain } from "./markup.ts";
 import { knownText, outcomeOf } from "./outcome.ts";
 import { plainResult } from "./plain-result.ts";
-import { becauseOf } from "./terminal-causes.ts";
+import { skippedBecause } from "./terminal-causes.ts";
 import { byMessage } from "./terminal-groups.ts";
 
 /** The first line, by which a workflow finds its earlier comment to replace it. */
@@ -113,7 +113,7 @@ function details(report: Report, { details: max }: Limits): string[][] {
 function skips(report: Report): string[] {
   const skipped = report.results
     .filter(({ verdict }) => verdict === "skip")
-    .map((result) => ({ ...result, message: becauseOf(report, result.id) ?? result.message }));
+    .map((result) => ({ ...result, message: skippedBecause(report, result.id) ?? result.message }));
   const lines = byMessage(skipped).map(
     ([reason, results]) => `- ${plain(reason)}: ${results.map(({ id }) => code(id)).join(", ")}`,
   );

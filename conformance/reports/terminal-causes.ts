@@ -39,7 +39,7 @@ function describe(page: Page, { cause, checks, hides }: Cause): string {
 }
 
 /** Why a skipped check had nothing to judge, where a failure is the reason; else undefined. */
-export function becauseOf({ causes = [] }: Report, skipped: string): string | undefined {
+export function skippedBecause({ causes = [] }: Report, skipped: string): string | undefined {
   const cause = causes.find(({ hides }) => hides.includes(skipped));
   return cause === undefined ? undefined : `because ${cause.checks[0]} fails`;
 }

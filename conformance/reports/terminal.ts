@@ -4,7 +4,7 @@ import { plural } from "../../cli/plural.ts";
 import { visible } from "../../cli/visible-text.ts";
 import type { Report, Result } from "../model/report.ts";
 import { loadRows } from "./load-table.ts";
-import { becauseOf, renderCauses } from "./terminal-causes.ts";
+import { renderCauses, skippedBecause } from "./terminal-causes.ts";
 import { renderCounts, renderSummary } from "./terminal-closing.ts";
 import { renderFailure, renderWarning } from "./terminal-failure.ts";
 import { byMessage, renderGroup } from "./terminal-groups.ts";
@@ -102,7 +102,7 @@ function renderSkips(page: Page): string[] {
   if (skipped.length === 0) return [];
   const explained = skipped.map((result) => ({
     ...result,
-    message: becauseOf(page.report, result.id) ?? result.message,
+    message: skippedBecause(page.report, result.id) ?? result.message,
   }));
   const lines = byMessage(explained).flatMap(([message, results]) => renderGroup(page, message, results));
   return [...paragraph(page, `○ ${plural(skipped.length, "check")} skipped:`, 2), ...lines];

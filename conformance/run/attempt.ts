@@ -48,7 +48,7 @@ export async function attempt(
         if (failure === undefined)
           return {
             ...unjudged("skip", error.message, sent),
-            ...(error.fedBy.length === 0 ? {} : { fedBy: error.fedBy }),
+            ...(error.dependsOn.length === 0 ? {} : { dependsOn: error.dependsOn }),
           };
         return unsteady(failure, `it was skipped: ${error.message}`);
       } else if (error instanceof Cut) {

@@ -33,7 +33,7 @@ export async function checkTarget(options: RunOptions): Promise<Report> {
     requestsNeeded: requestsNeeded(run),
     onImpression: (impression) => announce(run, impression),
   });
-  sayDoubts(run, discovery);
+  reportDoubts(run, discovery);
 
   const cases = new CaseRun(run, discovery);
   const before = await cases.beforeTheLimit();
@@ -46,7 +46,7 @@ export async function checkTarget(options: RunOptions): Promise<Report> {
 }
 
 /** What may be wrong in the target file, before the cases blame the server for it. */
-function sayDoubts(run: Run, { rateLimits }: Discovery): void {
+function reportDoubts(run: Run, { rateLimits }: Discovery): void {
   const { exchanges } = run.client;
   for (const doubt of [...run.doubts, ...limitDoubts(rateLimits, run.target, exchanges)])
     run.progress?.say(`! ${doubt}`);

@@ -26,7 +26,7 @@ export class CaseRun {
   readonly #restores: (() => Promise<void>)[] = [];
   #done = 0;
   #examined = 0;
-  #isUnreadBodySaid = false;
+  #isUnreadBodyReported = false;
 
   constructor(run: Run, discovery: Discovery) {
     this.#run = run;
@@ -82,8 +82,8 @@ export class CaseRun {
     this.#examined = client.exchanges.length;
     for (const exchange of unseen) if (isOdd(exchange)) await client.examineConnection?.(exchange);
     const [unread] = client.unreadBefore?.values() ?? [];
-    if (unread === undefined || this.#isUnreadBodySaid) return;
-    this.#isUnreadBodySaid = true;
+    if (unread === undefined || this.#isUnreadBodyReported) return;
+    this.#isUnreadBodyReported = true;
     progress?.say(`! ${unreadBodyOf(unread)}. From here on a request with a body has a connection of its own`);
   }
 

@@ -12,7 +12,7 @@ export function formText(request: Request, name: string): string {
 }
 
 /** Leads to the page that shows what the form did, once that is kept. */
-export async function leadTo({ store }: ServerContext, response: Response, page: string): Promise<void> {
+export async function redirectTo({ store }: ServerContext, response: Response, page: string): Promise<void> {
   await store.flushed();
   response.redirect(303, page);
 }

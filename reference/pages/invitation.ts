@@ -6,7 +6,7 @@ import type { ServerContext } from "../http/server-context.ts";
 import { acceptInvitation, findInvitation, type InvitationRow } from "../store/invitations.ts";
 import { findOrganization } from "../store/organizations.ts";
 import { findUserByEmail } from "../store/users.ts";
-import { formText, keptValue, leadTo, problem, type Refused } from "./forms.ts";
+import { formText, keptValue, problem, type Refused, redirectTo } from "./forms.ts";
 import { sendPage } from "./layout.ts";
 import { formField } from "./session.ts";
 
@@ -31,7 +31,7 @@ export function invitation(server: ServerContext): RequestHandler {
     if (found.acceptedAt === null) {
       acceptInvitation(store, found, { firstName, lastName, acceptedAt: new Date(clock.now()).toISOString() });
     }
-    return leadTo(server, response, request.originalUrl);
+    return redirectTo(server, response, request.originalUrl);
   });
   return router;
 

@@ -5,7 +5,7 @@ import type { ServerContext } from "../http/server-context.ts";
 import { deleteKey } from "../store/credentials.ts";
 import { deleteInvitation, insertInvitation } from "../store/invitations.ts";
 import { allMembers } from "../store/members.ts";
-import { formText, leadTo, type Refused } from "./forms.ts";
+import { formText, type Refused, redirectTo } from "./forms.ts";
 import type { LastUses } from "./last-uses.ts";
 import { forManagers, forMembers, type Membership } from "./membership.ts";
 import { createKey, expiryProblem, type NewKey } from "./new-key.ts";
@@ -18,7 +18,7 @@ export function organization(server: ServerContext, lastUses: LastUses): Request
   const created = new Map<string, NewKey>();
   const now = () => new Date(clock.now()).toISOString();
   const done = (response: Response, { organization: { id } }: Membership) =>
-    leadTo(server, response, `/settings/organizations/${encodeURIComponent(id)}`);
+    redirectTo(server, response, `/settings/organizations/${encodeURIComponent(id)}`);
 
   router.get(
     "/:orgId",

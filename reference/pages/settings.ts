@@ -3,7 +3,7 @@
 import { type RequestHandler, Router } from "express";
 import type { ServerContext } from "../http/server-context.ts";
 import { deleteSession } from "../store/credentials.ts";
-import { leadTo } from "./forms.ts";
+import { redirectTo } from "./forms.ts";
 import { invitation } from "./invitation.ts";
 import type { LastUses } from "./last-uses.ts";
 import type { PageOptions } from "./layout.ts";
@@ -23,7 +23,7 @@ export function settings(server: ServerContext, lastUses: LastUses, options: Pag
   router.post("/sign-out", (request, response) => {
     const { caller } = visitorOf(request);
     if (caller !== undefined) deleteSession(store, caller.credentialId);
-    return leadTo(server, response, "/settings/sign-in");
+    return redirectTo(server, response, "/settings/sign-in");
   });
   router.use("/invitations", invitation(server));
   router.use("/organizations", organization(server, lastUses));

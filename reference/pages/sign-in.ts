@@ -8,7 +8,7 @@ import { allMembers, organizationsOf } from "../store/members.ts";
 import { allOrganizations } from "../store/organizations.ts";
 import { findUserByEmail } from "../store/users.ts";
 import { isLocal } from "./addresses.ts";
-import { formText, keptValue, leadTo, problem, type Refused } from "./forms.ts";
+import { formText, keptValue, problem, type Refused, redirectTo } from "./forms.ts";
 import { type PageOptions, sendPage } from "./layout.ts";
 import { beginSession, formField } from "./session.ts";
 
@@ -24,7 +24,7 @@ export function signIn(server: ServerContext, { password }: PageOptions): Reques
     const isRight = password === undefined || isSame(formText(request, "password"), password);
     if (user !== undefined && orgId !== undefined && isRight) {
       beginSession(server, request, response, { userId: user.id, orgId });
-      return leadTo(server, response, "/settings");
+      return redirectTo(server, response, "/settings");
     }
     const message = password === undefined ? "Nobody here has this address." : "The address or the password is wrong.";
     show(request, response, { form: "sign-in", message, values: { email } });

@@ -91,8 +91,8 @@ function judgedOn({ exchanges }: Report, result: Result, violated: readonly Row[
   if (isOfLimiter(result)) return [wholeApi];
   const operation = findClause(result.clause)?.operation;
   if (operation !== undefined) return [operation];
-  const fedBy = [...laws, ...sequenceLaws].find(({ id }) => id === result.id)?.fedBy;
-  if (fedBy !== undefined) return fedBy;
+  const dependsOn = [...laws, ...sequenceLaws].find(({ id }) => id === result.id)?.dependsOn;
+  if (dependsOn !== undefined) return dependsOn;
   const sent = isViolated(result) ? [] : result.exchanges.map((index) => exchanges[index]?.operation ?? wholeApi);
   if (sent.length > 0) return sent;
   return violated.length > 0 ? [] : (operationsOfCase(result.id) ?? [wholeApi]);

@@ -4,7 +4,7 @@ import type { Role } from "../../cases/case.ts";
 import { limitSwitchedOff } from "../../model/check.ts";
 import type { Report, Result } from "../../model/report.ts";
 import { missingRoleHint } from "../../run/roles.ts";
-import { becauseOf } from "../terminal-causes.ts";
+import { skippedBecause } from "../terminal-causes.ts";
 import { byMessage } from "../terminal-groups.ts";
 import { type Html, html, prose, sentence } from "./html.ts";
 import { badge } from "./signs.ts";
@@ -14,7 +14,7 @@ export function renderUnjudged(report: Report): Html {
   const ofVerdict = (verdict: Result["verdict"]) => results.filter((result) => result.verdict === verdict);
   const skipped = ofVerdict("skip").map((result) => ({
     ...result,
-    message: becauseOf(report, result.id) ?? result.message,
+    message: skippedBecause(report, result.id) ?? result.message,
   }));
   const open = [...ofVerdict("broken"), ...ofVerdict("inconclusive"), ...skipped];
   const named = new Set(open.map(({ clause }) => clause));

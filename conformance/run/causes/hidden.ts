@@ -10,12 +10,12 @@ import { isViolated } from "../../model/verdict.ts";
 import { missingRoleHint } from "../roles.ts";
 
 /** The operations whose answers lacked what a skipped check needs, by its id. */
-export type FedBy = ReadonlyMap<string, readonly OperationId[]>;
+export type Dependencies = ReadonlyMap<string, readonly OperationId[]>;
 
 /** The failed check that a skipped one waits for, by the id of the skipped one. */
 export function hiddenBy(
   results: readonly Result[],
-  fedBy: FedBy,
+  dependsOn: Dependencies,
   exchanges: readonly Exchange[],
   contract: Contract,
   context: LawContext,
@@ -36,7 +36,7 @@ export function hiddenBy(
       if (failure !== undefined) return failure;
     }
     if (isHeaderLaw(result) && results.some(isMissingHeaders)) return headersPresent.id;
-    return firstBlocker(sourcesOf(result, fedBy), blockers, contract);
+    return firstBlocker(sourcesOf(result, dependsOn), blockers, contract);
   }
 }
 
@@ -74,9 +74,9 @@ function blockersOf(
 }
 
 /** None where the skipped check lacks a credential. */
-function sourcesOf({ id, message }: Result, fedBy: FedBy): readonly OperationId[] {
+function sourcesOf({ id, message }: Result, dependsOn: Dependencies): readonly OperationId[] {
   if (Object.values(missingRoleHint).some((hint) => message.startsWith(`needs ${hint}:`))) return [];
-  return fedBy.get(id) ?? [...laws, ...sequenceLaws].find((law) => law.id === id)?.fedBy ?? [];
+  return dependsOn.get(id) ?? [...laws, ...sequenceLaws].find((law) => law.id === id)?.dependsOn ?? [];
 }
 
 function firstBlocker(

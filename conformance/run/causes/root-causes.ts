@@ -9,7 +9,7 @@ import type { Target } from "../../target-file/target.ts";
 import { acceptedValues } from "./accepted-values.ts";
 import { describe, type Found, fieldKey, problemsOf } from "./describe.ts";
 import { type FieldProblem, renamed } from "./field-problem.ts";
-import { type FedBy, hiddenBy } from "./hidden.ts";
+import { type Dependencies, hiddenBy } from "./hidden.ts";
 import { shownLimitOf } from "./shown-limit.ts";
 import { failureOf, symptomOf } from "./symptom.ts";
 
@@ -23,7 +23,7 @@ interface OfRun {
 /** First bodies that the server leaves unread, then what binds, then what leaves most checks without anything to judge, then what fails most checks. Empty where nothing failed. */
 export function rootCauses(
   results: readonly Result[],
-  fedBy: FedBy,
+  dependsOn: Dependencies,
   exchanges: readonly Exchange[],
   { contract, target, unreadBefore = new Map() }: OfRun,
 ): readonly Cause[] {
@@ -41,7 +41,7 @@ export function rootCauses(
     const key = keyOf(failure, found);
     groups.set(key, [...(groups.get(key) ?? []), failure]);
   }
-  const hidden = [...hiddenBy(results, fedBy, exchanges, contract, context)];
+  const hidden = [...hiddenBy(results, dependsOn, exchanges, contract, context)];
   const isBlocker = (id: string) => hidden.some(([, failed]) => failed === id);
   const causes = [...groups.values()].map((group) => {
     const ids = group.map(({ result }) => result.id);

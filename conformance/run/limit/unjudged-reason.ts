@@ -13,10 +13,10 @@ import { type Crossing, sessionOf } from "./cross.ts";
 const minLimit = 40;
 
 export function unjudgedReason(law: SequenceLaw, crossing: Crossing, run: Run, discovery: Discovery): Unjudged {
-  const { needs, unseen = noExchange } = law;
+  const { needs, skipReason = noExchange } = law;
   if (needs?.limitExceeded !== true) {
     const { cast } = discovery;
-    return unjudged("skip", unmetNeed(cast, needs, run.readOnly) ?? unseen);
+    return unjudged("skip", unmetNeed(cast, needs, run.readOnly) ?? skipReason);
   }
   if (crossing.outcome === "not-attempted") return unjudged("skip", crossing.reason);
   const missing = missingFor(needs, crossing, run, discovery);

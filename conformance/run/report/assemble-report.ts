@@ -21,7 +21,7 @@ export function reportOf(assembly: Assembly): Report {
   const { baseline = { known: [] } } = assembly;
   const { results, problems, unjudged } = markKnown(judged, exchanges, baseline, dayOf(startedAt));
   const clauses = clausesOf(results);
-  const causes = rootCauses(results, fedBy(assembly.judged), exchanges, assembly);
+  const causes = rootCauses(results, dependsOn(assembly.judged), exchanges, assembly);
   const ofTarget = exitCodeOf(results, clauses, assembly);
   const summary = summaryOf(conclusionOf(ofTarget), results, clauses, assembly);
   // A baseline that no longer fits fails the run, whatever the target does.
@@ -68,10 +68,10 @@ function withProblems(problems: readonly string[], ofTarget: Report["exitCode"],
 const isoTime = (ms: number) => new Date(ms).toISOString();
 const dayOf = (ms: number) => isoTime(ms).slice(0, 10);
 
-const fedBy = (judged: readonly Judged[]) =>
+const dependsOn = (judged: readonly Judged[]) =>
   new Map(
     judged.flatMap(({ check, verdict }) =>
-      "fedBy" in verdict && verdict.fedBy !== undefined ? [[check.id, verdict.fedBy] as const] : [],
+      "dependsOn" in verdict && verdict.dependsOn !== undefined ? [[check.id, verdict.dependsOn] as const] : [],
     ),
   );
 

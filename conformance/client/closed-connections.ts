@@ -10,7 +10,7 @@ const failure = "the connection was closed, twice, while other requests were ans
 
 type Send = (outgoing: Outgoing) => Promise<Exchange>;
 
-export class Closings {
+export class ClosedConnections {
   /** The requests whose connection is closed each time. */
   readonly #known = new Set<string>();
   /** A read that is answered, unless the server has gone. */
