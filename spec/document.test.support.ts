@@ -1,7 +1,7 @@
 /** The document's tables, written out by hand: what the contract and the ledger are held against. */
 
 /** A field as the contract must state it. */
-export type Field = { readonly [keyword: string]: unknown };
+type Field = { readonly [keyword: string]: unknown };
 
 export interface Table {
   readonly section: string;

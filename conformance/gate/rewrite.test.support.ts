@@ -3,7 +3,7 @@ import { isRecord } from "../../spec/contract.ts";
 import type { Document } from "./contract.test.support.ts";
 
 /** The keys of every object, and lists whose order has no meaning, in reverse order. */
-export function reordered(value: Document): Document {
+function reordered(value: Document): Document {
   if (Array.isArray(value)) return value.map(reordered);
   if (!isRecord(value)) return value;
   return Object.fromEntries(
@@ -42,7 +42,7 @@ export function inlined(document: Document): Document {
 }
 
 /** Every schema in a component of its own with a meaningless name, and the parameters of a path at its operations. */
-export function extracted(document: Document): Document {
+function extracted(document: Document): Document {
   const whole = inlined(document);
   const schemas: Record<string, Document> = {};
   const take = (value: Document): Document => {
@@ -82,7 +82,7 @@ function pushedDown({ parameters = [], ...item }: Document): Document {
 }
 
 /** Schemas written with other keywords of the same meaning. */
-export function withOtherKeywords(value: Document): Document {
+function withOtherKeywords(value: Document): Document {
   if (Array.isArray(value)) return value.map(withOtherKeywords);
   if (!isRecord(value)) return value;
   const inner = Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withOtherKeywords(each)]));

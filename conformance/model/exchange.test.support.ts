@@ -61,7 +61,7 @@ export const samples: { readonly [schema: string]: { readonly [field: string]: u
   Error: { error: "Not found", issues: [{ code: "unknown", message: "no such id", path: ["productId", 0] }] },
 };
 
-export const goodHeaders: HeaderList = [
+const goodHeaders: HeaderList = [
   ["Content-Type", "application/json; charset=utf-8"],
   ["X-RateLimit-Limit", "100"],
   ["X-RateLimit-Remaining", "99"],

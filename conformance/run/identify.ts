@@ -5,11 +5,7 @@ import { isObject, listedOf } from "../model/body.ts";
 import type { Credential, Target } from "../target-file/target.ts";
 import { answerTo } from "./answer-to.ts";
 
-/** As declared, else of its installation, else of a list of exactly one organization; else unknown. */
-export const identify = async (client: Client, target: Target): Promise<readonly Caller[]> =>
-  withSharedLimits(await findOrganizations(client, target));
-
-/** As `identify`, but each with no other limit than its own. */
+/** As declared, else of its installation, else of a list of exactly one organization; else unknown. Each has no other limit than its own. */
 export async function findOrganizations(client: Client, target: Target): Promise<readonly Caller[]> {
   const callers: Caller[] = [];
   for (const credential of target.credentials) {

@@ -24,6 +24,3 @@ function parseStage(text: string): Stage | undefined {
   );
   return seconds > 0 ? { seconds, users: Number(users) } : undefined;
 }
-
-export const stagesText = (stages: readonly Stage[]): string =>
-  stages.map(({ seconds, users }) => `${seconds}s:${users}`).join(",");

@@ -14,7 +14,7 @@ export const realK6 = (await search(k6, process.env)).found;
 /** A few reads; see the script. */
 export const tiny = fileURLToPath(new URL("../launcher/tiny.test.scenario.js", import.meta.url));
 
-export interface Loaded {
+interface Loaded {
   readonly exitCode: number;
   readonly stdout: string;
   readonly stderr: string;

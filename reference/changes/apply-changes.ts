@@ -7,7 +7,7 @@ import { loadMutants, type Mutant } from "./mutants/index.ts";
 import { loadVariants, type Variant } from "./variants/index.ts";
 
 /** No mutant or variant has this id, or two variants cannot be joined; the message is a sentence that says which. */
-export class UnknownIdError extends UsageError {
+class UnknownIdError extends UsageError {
   override readonly name = "UnknownIdError";
 }
 

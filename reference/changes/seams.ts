@@ -119,7 +119,7 @@ export const replaceBody = (
 export const jsonType = "application/json; charset=utf-8";
 
 /** The operations that write. */
-export const writes: readonly OperationId[] = ["submitFeedback", "updateMe", "createOrganization", "inviteMember"];
+const writes: readonly OperationId[] = ["submitFeedback", "updateMe", "createOrganization", "inviteMember"];
 
 export const isWrite = (operation: OperationId | undefined): boolean =>
   operation !== undefined && writes.includes(operation);

@@ -7,7 +7,7 @@ import { judgedClauses, planOf } from "./plan.ts";
 import type { CheckVerdict, Judged } from "./subject.ts";
 
 /** The clause of these samples, its check, and a check of another clause. */
-export const clause = "auth.key-expiry";
+const clause = "auth.key-expiry";
 export const expectedCheck = "auth.expired-key";
 export const other = "body.is-json";
 

@@ -3,7 +3,7 @@
 import { type Started, started } from "../start.test.support.ts";
 import type { ReferenceOptions } from "../start.ts";
 
-export interface Visited {
+interface Visited {
   readonly status: number;
   readonly html: string;
   /** The path that the answer leads to; undefined: none. */

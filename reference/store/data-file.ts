@@ -12,7 +12,7 @@ import { number } from "./row.ts";
 import { schemaVersion } from "./schema.ts";
 
 /** The file cannot be used; the message says which and why, in one sentence. */
-export class DataFileError extends UsageError {
+class DataFileError extends UsageError {
   override readonly name = "DataFileError";
 }
 

@@ -1,7 +1,7 @@
 /** The tables (§2). Times are ISO 8601 text; free-form objects and tags are JSON text; credentials are hashes (§5.4). */
 
 /** Marks a file as the reference's ("fpkr"), to distinguish it from other SQLite databases. */
-export const applicationId = 0x66706b72;
+const applicationId = 0x66706b72;
 
 /** Incremented when the tables change. */
 export const schemaVersion = 3;

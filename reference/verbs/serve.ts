@@ -2,7 +2,7 @@
 
 import { once } from "node:events";
 import { type Command, InvalidArgumentError } from "commander";
-import { collectValues } from "../../cli/options.ts";
+import { collectValues, numberOption } from "../../cli/options.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
 import type { Clock } from "../../clock.ts";
@@ -83,9 +83,9 @@ async function start(options: ServeOptions, io: ServeContext): Promise<RunningRe
   const running = await startReference({
     clock: io.clock,
     host: options.host,
-    port: numberOf("--port", options.port, { from: 0, to: 65_535, isWhole: true }),
-    limit: numberOf("--limit", options.limit, { from: 1, to: 1_000_000_000, isWhole: true }),
-    windowSeconds: numberOf("--window", options.window, { from: 0.001, to: 2_000_000 }),
+    port: numberOption("--port", options.port, { max: 65_535, whole: true }),
+    limit: numberOption("--limit", options.limit, { min: 1, max: 1_000_000_000, whole: true }),
+    windowSeconds: numberOption("--window", options.window, { min: 0.001, max: 2_000_000 }),
     dataFile: options.data,
     reset: options.reset,
     knownCredentials,
@@ -114,17 +114,6 @@ async function requestLog({ stderr }: ServeContext): Promise<(request: LoggedReq
     { write: (line: string) => void stderr.write(line) },
   );
   return (request) => logger.info(request);
-}
-
-function numberOf(
-  name: string,
-  text: string | undefined,
-  { from, to, isWhole = false }: { readonly from: number; readonly to: number; readonly isWhole?: boolean },
-): number | undefined {
-  if (text === undefined) return undefined;
-  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= from && value <= to && (!isWhole || Number.isInteger(value))) return value;
-  throw new UsageError(`${name} must be a ${isWhole ? "whole " : ""}number from ${from} to ${to}, not ${text}.`);
 }
 
 /** What to change where the system does not let the server listen; undefined for any other error. */

@@ -1,7 +1,8 @@
 /** §4, endpoint 10. */
 import { defineEndpointCase } from "../case.ts";
-import { accepted, feedbackIdOf, statusOf } from "../given/accepted-submission.ts";
+import { accepted } from "../given/accepted-submission.ts";
 import { expectSuccess } from "../given/expect.ts";
+import { feedbackIdOf, statusOf } from "../given/feedback-status.ts";
 
 export const feedbackStatusReadable = defineEndpointCase("getFeedbackStatus", {
   claim: "The processing status of an accepted submission can be read, immediately or within the declared grace",

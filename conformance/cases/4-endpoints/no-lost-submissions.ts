@@ -1,7 +1,7 @@
 /** §4, rule 1, at the end of a run: the feedbackId of an acceptance is an identifier that endpoint 10 takes. Of many acceptances some are read. */
 import { type CaseContext, defineCase } from "../case.ts";
 import { type Acceptance, acceptancesOf, expectStatuses, idsWithStatus } from "../given/acceptances.ts";
-import { acceptedOfEveryType } from "../given/accepted-submission.ts";
+import { acceptedOfEveryType } from "../given/accepted-types.ts";
 import { unlessFailed } from "../given/expect.ts";
 
 const maxReads = 10;

@@ -1,8 +1,10 @@
 /** §4, rule 1: the feedbackId of an acceptance is the identifier that endpoint 10 uses. */
 import { isObject } from "../../model/body.ts";
 import { defineCase } from "../case.ts";
-import { accepted, acceptedOfEveryType, feedbackIdOf, statusNow } from "../given/accepted-submission.ts";
+import { accepted } from "../given/accepted-submission.ts";
+import { acceptedOfEveryType } from "../given/accepted-types.ts";
 import { bodyOf, expectSuccess, mismatch, unlessFailed } from "../given/expect.ts";
+import { feedbackIdOf, statusNow } from "../given/feedback-status.ts";
 
 export const statusByFeedbackId = defineCase({
   id: "feedback.status-by-id",

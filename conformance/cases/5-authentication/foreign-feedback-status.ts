@@ -1,8 +1,9 @@
 /** §5.2: a key is scoped to one organization, so another's feedback cannot be read with it. */
 import { type Actor, type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
-import { accepted, feedbackIdOf } from "../given/accepted-submission.ts";
+import { accepted } from "../given/accepted-submission.ts";
 import { readForeign } from "../given/conditions.ts";
 import { mismatch } from "../given/expect.ts";
+import { feedbackIdOf } from "../given/feedback-status.ts";
 import { itemsOf } from "../given/lists.ts";
 import { bothKeys, carries } from "../given/tenancy.ts";
 import { uniqueMark } from "../given/unique-names.ts";

@@ -1,21 +1,9 @@
-/** §4, endpoints 9 and 10: submissions that were accepted, which many cases use and the run makes once. */
-
-import { concurrently } from "../../client/concurrently.ts";
-import { enumerationOf } from "../../generate/fields.ts";
+/** §4, endpoint 9: the submission that was accepted, which many cases use and the run makes once. */
 import type { Body } from "../../generate/place.ts";
-import { requestBodyOf } from "../../generate/request-body.ts";
 import { answerOf } from "../../model/response-text.ts";
-import {
-  type Actor,
-  type ActorExchange,
-  type CaseContext,
-  type Exchange,
-  Mismatch,
-  type OperationId,
-  Skip,
-} from "../case.ts";
-import { declinesFeedback, mayConcernBody, mayForbid } from "./error-response.ts";
-import { eventually, expectSuccess, mismatch, stringIn, unlessUnanswered } from "./expect.ts";
+import { type Actor, type ActorExchange, type CaseContext, Mismatch, type OperationId, Skip } from "../case.ts";
+import { declinesFeedback, mayConcernBody } from "./error-response.ts";
+import { mismatch, stringIn, unlessUnanswered } from "./expect.ts";
 import { type FirstSubmission, submitFirst } from "./first-submission.ts";
 import { fullSubmission, type References } from "./full-submission.ts";
 import { firstProduct, itemsOf, itemsOrNone, noProduct } from "./lists.ts";
@@ -151,51 +139,3 @@ export async function anotherBody(context: CaseContext): Promise<Body> {
   const { bodyFor, references } = await accepted(context);
   return bodyFor(references, await uniqueMark(context));
 }
-
-/** The acceptance of a submission of this type, with the same fields as the first: sent once in a run. */
-export async function acceptedOfType(context: CaseContext, feedbackType: string): Promise<Exchange> {
-  const { actor, exchange: first, bodyFor, references } = await accepted(context);
-  if (feedbackType === bodyFor(references, "").feedbackType) return first; // what every other submission carries
-  return context.once(`submitFeedback ${feedbackType}`, async () => {
-    const body = { ...(await anotherBody(context)), feedbackType };
-    const exchange = await actor.send("submitFeedback", { body });
-    if (mayForbid(exchange)) await expectRoomForMore(context, actor);
-    expectSuccess(exchange, `for feedbackType ${feedbackType}`);
-    return exchange;
-  });
-}
-
-/** A quota may be used up during the run: throws `Skip` where one more like the first, which was accepted, is refused. */
-const expectRoomForMore = (context: CaseContext, actor: Actor): Promise<void> =>
-  context.once("room for more submissions", async () => {
-    const again = await actor.send("submitFeedback", { body: await anotherBody(context) });
-    if (mayForbid(again))
-      throw new Skip(
-        `needs a quota of about 20 submissions: after some were accepted, one was answered ${answerOf(again)}`,
-      );
-  });
-
-/** Has a submission of each of the seven types (§2.11) accepted; those that are missing are sent concurrently, as a burst for the queue. */
-export async function acceptedOfEveryType(context: CaseContext): Promise<void> {
-  const types = enumerationOf(requestBodyOf(context.contract, "submitFeedback"), "feedbackType");
-  await accepted(context);
-  await concurrently(types.map((feedbackType) => () => acceptedOfType(context, feedbackType)));
-}
-
-/** The `feedbackId` of an acceptance. Throws `Skip` where there is none: `feedback.acceptance` reports that. */
-export function feedbackIdOf(exchange: Exchange): string {
-  const feedbackId = stringIn(exchange, "feedbackId");
-  if (feedbackId === undefined)
-    throw new Skip("the acceptance of a submission has no feedbackId: see feedback.acceptance", ["submitFeedback"]);
-  return feedbackId;
-}
-
-/** The status of a submission, once it can be read; asked for until the declared grace is over. */
-export const statusOf = (context: CaseContext, actor: Actor, feedbackId: string): Promise<Exchange> =>
-  eventually(context, () => actor.read("getFeedbackStatus", { feedbackId }), isSuccess);
-
-/** The same, also where the run has read it before. */
-export const statusNow = (context: CaseContext, actor: Actor, feedbackId: string): Promise<Exchange> =>
-  eventually(context, () => actor.send("getFeedbackStatus", { parameters: { feedbackId } }), isSuccess);
-
-const isSuccess = (exchange: Exchange) => exchange.isSuccess;

@@ -12,7 +12,7 @@ import { acceptsRequest, judgeDeclaredBehaviour } from "./declared-behaviour.ts"
 import { type DeclaredOperation, declaredAt } from "./declared-operation.ts";
 
 /** What an implementation did that BASE allows and HEAD does not. */
-export interface Lapse {
+interface Lapse {
   /** The check that finds it; undefined where only the contract forbids it, and no check of the suite. */
   readonly check?: string;
   readonly clause?: string;

@@ -3,7 +3,7 @@ import { nearest } from "../../../cli/nearest-name.ts";
 import { schemaKeywords } from "../document/normal-schema.ts";
 import { isRestricting, restricting } from "./schema-containment.ts";
 
-export interface ListedRule {
+interface ListedRule {
   readonly id: string;
   readonly meaning: string;
   /** For whom it is breaking, if no policy says otherwise. */
@@ -21,7 +21,7 @@ const anyKeyword = "schema.KEYWORD";
 
 const rule = (id: string, byDefault: string, meaning: string): ListedRule => ({ id, byDefault, meaning });
 
-export const catalogue: readonly ListedRule[] = [
+const catalogue: readonly ListedRule[] = [
   rule("operation.added", implementers, "a new operation, webhook or callback"),
   rule("operation.removed", clients, "an operation, webhook or callback is gone"),
   rule("operation.id", clients, "another operationId: generated code has functions of this name"),

@@ -2,7 +2,7 @@
 import { type Html, html, trusted } from "./html.ts";
 
 /** Pixels of the drawing, and of the axes around the plot. */
-export const size = { width: 960, height: 240, left: 56, right: 14, top: 22, bottom: 26 } as const;
+const size = { width: 960, height: 240, left: 56, right: 14, top: 22, bottom: 26 } as const;
 
 export const plot = {
   left: size.left,

@@ -14,7 +14,7 @@ export const statusOrFailure = ({ response, failure }: ExchangeRecord) =>
   `${response?.status ?? failure ?? "no answer"}`;
 
 /** Without JavaScript it opens on how to see the exchange otherwise. */
-export function renderExchange(report: Report, exchange: ExchangeRecord): Html {
+function renderExchange(report: Report, exchange: ExchangeRecord): Html {
   const { index, credential, kind } = exchange;
   const caller = kind === "none" ? "no credentials" : credential || kind;
   return html`<details class="exchange" data-exchange="${index}"><summary><span class="number">${index}</span> <code>${requestLine(report, exchange)}</code> <b class="${statusClass(exchange)}">${statusOrFailure(exchange)}</b> <small>${caller}</small></summary>

@@ -1,0 +1,39 @@
+/** §2.11: submissions of each feedbackType, like the first that was accepted; the run sends each once. */
+import { concurrently } from "../../client/concurrently.ts";
+import { enumerationOf } from "../../generate/fields.ts";
+import { requestBodyOf } from "../../generate/request-body.ts";
+import { answerOf } from "../../model/response-text.ts";
+import { type Actor, type CaseContext, type Exchange, Skip } from "../case.ts";
+import { accepted, anotherBody } from "./accepted-submission.ts";
+import { mayForbid } from "./error-response.ts";
+import { expectSuccess } from "./expect.ts";
+
+/** The acceptance of a submission of this type, with the same fields as the first: sent once in a run. */
+async function acceptedOfType(context: CaseContext, feedbackType: string): Promise<Exchange> {
+  const { actor, exchange: first, bodyFor, references } = await accepted(context);
+  if (feedbackType === bodyFor(references, "").feedbackType) return first; // what every other submission carries
+  return context.once(`submitFeedback ${feedbackType}`, async () => {
+    const body = { ...(await anotherBody(context)), feedbackType };
+    const exchange = await actor.send("submitFeedback", { body });
+    if (mayForbid(exchange)) await expectRoomForMore(context, actor);
+    expectSuccess(exchange, `for feedbackType ${feedbackType}`);
+    return exchange;
+  });
+}
+
+/** A quota may be used up during the run: throws `Skip` where one more like the first, which was accepted, is refused. */
+const expectRoomForMore = (context: CaseContext, actor: Actor): Promise<void> =>
+  context.once("room for more submissions", async () => {
+    const again = await actor.send("submitFeedback", { body: await anotherBody(context) });
+    if (mayForbid(again))
+      throw new Skip(
+        `needs a quota of about 20 submissions: after some were accepted, one was answered ${answerOf(again)}`,
+      );
+  });
+
+/** Has a submission of each of the seven types (§2.11) accepted; those that are missing are sent concurrently, as a burst for the queue. */
+export async function acceptedOfEveryType(context: CaseContext): Promise<void> {
+  const types = enumerationOf(requestBodyOf(context.contract, "submitFeedback"), "feedbackType");
+  await accepted(context);
+  await concurrently(types.map((feedbackType) => () => acceptedOfType(context, feedbackType)));
+}

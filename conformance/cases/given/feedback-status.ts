@@ -1,0 +1,21 @@
+/** §4, endpoint 10: reads the status of a submission that was accepted. */
+import { type Actor, type CaseContext, type Exchange, Skip } from "../case.ts";
+import { eventually, stringIn } from "./expect.ts";
+
+/** The `feedbackId` of an acceptance. Throws `Skip` where there is none: `feedback.acceptance` reports that. */
+export function feedbackIdOf(exchange: Exchange): string {
+  const feedbackId = stringIn(exchange, "feedbackId");
+  if (feedbackId === undefined)
+    throw new Skip("the acceptance of a submission has no feedbackId: see feedback.acceptance", ["submitFeedback"]);
+  return feedbackId;
+}
+
+/** The status of a submission, once it can be read; asked for until the declared grace is over. */
+export const statusOf = (context: CaseContext, actor: Actor, feedbackId: string): Promise<Exchange> =>
+  eventually(context, () => actor.read("getFeedbackStatus", { feedbackId }), isSuccess);
+
+/** The same, also where the run has read it before. */
+export const statusNow = (context: CaseContext, actor: Actor, feedbackId: string): Promise<Exchange> =>
+  eventually(context, () => actor.send("getFeedbackStatus", { parameters: { feedbackId } }), isSuccess);
+
+const isSuccess = (exchange: Exchange) => exchange.isSuccess;
