@@ -1,9 +1,9 @@
-/** Which folder may import from which. Every arrow of ARCHITECTURE.md is a rule here; `npm run test:layers` holds the tree against them. */
+/** Which folder may import from which; `npm run test:layers` checks the tree. */
 
 const tests = "\\.test\\.(support\\.)?ts$";
 
-/** The rooms of `conformance/`: each imports only from itself and from those before it. */
-const rooms = [
+/** The folders of `conformance/`: each imports only from itself and from those before it. */
+const folders = [
   "model",
   "target-file",
   "redaction",
@@ -26,15 +26,15 @@ const rooms = [
   "testing",
 ];
 
-const roomRules = rooms.slice(0, -1).map((room, at) => ({
-  name: `${room}-imports-from-above`,
-  comment: `conformance/${room}/ imports only from the rooms before it: ${rooms.slice(0, at).join(", ") || "none"}.`,
-  from: { path: `^conformance/${room}/`, pathNot: tests },
-  to: { path: `^conformance/(${rooms.slice(at + 1).join("|")}|index\\.ts)` },
+const folderRules = folders.slice(0, -1).map((folder, at) => ({
+  name: `${folder}-imports-from-above`,
+  comment: `conformance/${folder}/ imports only from the folders before it: ${folders.slice(0, at).join(", ") || "none"}.`,
+  from: { path: `^conformance/${folder}/`, pathNot: tests },
+  to: { path: `^conformance/(${folders.slice(at + 1).join("|")}|index\\.ts)` },
 }));
 
-/** The rooms of `reference/`, and what each may import of it besides itself. */
-const referenceRooms = {
+/** The folders of `reference/`, and what each may import of it besides itself. */
+const referenceFolderImports = {
   "(store|limiters)": "store|limiters",
   parts: "store|limiters|parts",
   routes: "store|parts|routes",
@@ -44,15 +44,15 @@ const referenceRooms = {
   changes: "store|limiters|parts|routes|seed|changes",
 };
 
-const referenceRules = Object.entries(referenceRooms).map(([room, allowed]) => ({
-  name: `reference-${room.replace(/[(|)]+/g, "-").replace(/^-|-$/g, "")}-imports-from-above`,
-  comment: `reference/${room}/ imports only from ${allowed.replaceAll("|", ", ")}.`,
-  from: { path: `^reference/${room}/`, pathNot: tests },
+const referenceRules = Object.entries(referenceFolderImports).map(([folder, allowed]) => ({
+  name: `reference-${folder.replace(/[(|)]+/g, "-").replace(/^-|-$/g, "")}-imports-from-above`,
+  comment: `reference/${folder}/ imports only from ${allowed.replaceAll("|", ", ")}.`,
+  from: { path: `^reference/${folder}/`, pathNot: tests },
   to: { path: "^reference/", pathNot: `^reference/(${allowed})/` },
 }));
 
 const rules = [
-  ...roomRules,
+  ...folderRules,
   ...referenceRules,
   {
     name: "reference-start-imports-no-verb",
@@ -153,7 +153,7 @@ const rules = [
   { name: "no-circle", from: {}, to: { circular: true } },
   {
     name: "packages-are-declared",
-    comment: "What is imported at run time stands in dependencies; k6 brings its own, and testing/ is not packed.",
+    comment: "What is imported at run time is in dependencies; k6 brings its own, and testing/ is not packed.",
     from: {
       path: "^(spec|conformance|reference|load|bench|cli|clock)",
       pathNot: "\\.test\\.|^conformance/testing/limiters/node/",

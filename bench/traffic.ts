@@ -21,7 +21,7 @@ import { loadContract } from "../spec/contract.ts";
 const token = "bench_key_0123456789abcdef";
 const headers = { authorization: `Bearer ${token}` };
 const concurrency = 16;
-/** Of each measurement, and how often the two proxies take turns. */
+/** How long each measurement takes, and how often the two proxies take turns. */
 const measuredMs = 3000;
 const rounds = 3;
 

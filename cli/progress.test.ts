@@ -17,7 +17,7 @@ function recorded(of: {
   return { progress, text: () => written.join("") };
 }
 
-/** What stands on the terminal in the end: `\r` and erase-to-end start a line anew. */
+/** What the terminal shows in the end: `\r` and erase-to-end start a line anew. */
 function screen(text: string): string[] {
   return text.split("\n").map((line) => line.split("\r\u001b[K").at(-1) ?? "");
 }

@@ -9,8 +9,8 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 /** The URL of a built file, such as `cli.js`. Throws if a source file is newer than the build. */
 export function built(file: string): URL {
   const builtAt = statSync(join(root, "dist", "cli.js"), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  const sources = ["spec", "conformance", "reference"].flatMap((room) =>
-    (readdirSync(join(root, room), { recursive: true }) as string[]).map((name) => join(root, room, name)),
+  const sources = ["spec", "conformance", "reference"].flatMap((folder) =>
+    (readdirSync(join(root, folder), { recursive: true }) as string[]).map((name) => join(root, folder, name)),
   );
   const newer = sources.find(
     (name) => /\.(ts|yaml)$/.test(name) && !name.includes(".test.") && statSync(name).mtimeMs > builtAt,

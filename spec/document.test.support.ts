@@ -182,7 +182,7 @@ export const inlineTables: { readonly [schema: string]: Table } = {
   Invitation: { section: "4", fields: { email: { type: "string", format: "email" } } },
 };
 
-/** Rows that stand in a table for what is inside a field. */
+/** Rows of a table that describe what is inside a field. */
 export const innerRows: { readonly [section: string]: readonly string[] } = {
   "2.11": ["content.body", "content.title", "content.bodyFormat"],
   "2.14": ["issues[].code", "issues[].message", "issues[].path"],

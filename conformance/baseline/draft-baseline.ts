@@ -32,7 +32,7 @@ export function draftBaseline({ results, exchanges }: Report, before: Baseline =
   }
 }
 
-/** Of a law all operations on which it fails are known; a case stops at the first. */
+/** For a law, all operations on which it fails are known; a case stops at the first. */
 function where({ judged }: Result, operations: readonly (OperationId | undefined)[]): Pick<KnownFailure, "operations"> {
   const known = operations.flatMap((operation) => operation ?? []);
   return judged === undefined || known.length < operations.length ? {} : { operations: known };

@@ -89,7 +89,7 @@ export const defineCase = (definition: SuiteCase): SuiteCase => definition;
 
 type EndpointCase = Omit<SuiteCase, "id" | "clause" | "run"> & { run(context: CaseContext): Promise<unknown> };
 
-/** The case `answers.getMe` of the clause `endpoint.getMe`: the endpoint answers whoever may call it. */
+/** The case `answers.getMe` of the clause `endpoint.getMe`: the endpoint answers a caller who may call it. */
 export const defineEndpointCase = (operation: OperationId, { run, ...endpoint }: EndpointCase): SuiteCase => ({
   ...endpoint,
   id: `answers.${operation}`,

@@ -89,7 +89,7 @@ export async function findHookInput(
 /** Keys go before sessions, and credentials that are denied nothing before others. */
 function onePerOrganization(callers: readonly Caller[]): readonly Caller[] {
   const rank = (caller: Caller) => (caller.kind === "api-key" ? 0 : 1) + (isDenied(caller) ? 2 : 0);
-  // Of an organization's callers the last one stays in the map.
+  // The last caller of an organization stays in the map.
   const sorted = callers.toSorted((a, b) => rank(b) - rank(a)).map((each) => [organizationOf(each), each] as const);
   return [...new Map(sorted).values()];
 }
@@ -106,7 +106,7 @@ async function findIds(caller: Caller, client: Client): Promise<Ids> {
     const problems = await list("listProblems", product);
     problemId.push(...problems.filter(isPathSegment).map((id): [string, string] => [product, id]));
   }
-  // Of one product only, so that a submission that names a context names one of its own product.
+  // From one product only, so that a submission names a context of its own product.
   const [first] = productId;
   const contextId = first === undefined ? [] : await list("listContexts", first);
   const actorId = first === undefined ? [] : await list("listActors", first);

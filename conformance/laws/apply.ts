@@ -1,4 +1,4 @@
-/** Applies the laws to exchanges, whoever sent their requests. Sends nothing itself. */
+/** Applies the laws to exchanges, no matter who sent the requests. Sends nothing itself. */
 import { type BodyProblem, createBodyValidator } from "../../spec/body.ts";
 import type { Contract } from "../../spec/contract.ts";
 import type { Law, LawContext, RateLimits } from "../model/check.ts";

@@ -23,7 +23,7 @@ const enumerated: readonly (readonly [key: string, field: string, id: string, cl
   ["acceptance", "status", "status-queued", "queued"],
 ];
 
-/** Why nothing is judged of a resource that does not stand below a product. */
+/** Why nothing is judged of a resource that is not part of a product. */
 const skipReasons: Readonly<Record<string, string>> = {
   product: "no answer shows a product: create one in an organization of the target file",
   organization: "no answer shows an organization: add a credential that may list its organizations to the target file",

@@ -60,9 +60,9 @@ export interface AnyLaw extends Check {
   readonly dependsOn?: readonly OperationId[];
 }
 
-/** A pure function from an exchange to what it shows; holds for every exchange, whoever caused it. */
+/** A pure function from an exchange to what it shows; applies to every exchange, no matter which request caused it. */
 export interface Law extends AnyLaw {
-  /** Of a law that the problems of a body violate: which of them do. */
+  /** Which problems of a body violate this law; absent for a law that looks at something else. */
   readonly concerns?: (problem: BodyProblem) => boolean;
   judge(exchange: Exchange, context: LawContext): Verdict;
 }

@@ -3,7 +3,7 @@ import type { Exchange } from "./exchange.ts";
 
 export const rateLimitHeaders = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"] as const;
 
-/** Of any size: an unlimited server may report 2^63 − 1. */
+/** An integer of any size: an unlimited server may report 2^63 − 1. */
 export const isInteger = (value: string) => /^[+-]?\d+$/.test(value);
 
 /** The header's value where it is an integer, else undefined. */

@@ -15,20 +15,20 @@ export interface Result {
   readonly level: Level;
   readonly claim: string;
   readonly verdict: ReportedVerdict;
-  /** Of a failure that a baseline lists, and that is therefore a warning. */
+  /** Why a baseline lists this failure, which is therefore a warning. */
   readonly known?: KnownReason;
   /** In words: why it was skipped, could not be judged, broke; for a failure `expected …; actual …`. Empty for a pass. */
   readonly message: string;
   readonly expected?: string;
   readonly actual?: string;
-  /** Of a failure: `expected` and `actual`, and whatever else the check found; of a law at most 500 different findings. */
+  /** For a failure: `expected` and `actual`, and what else the check found; for a law at most 500 different findings. */
   readonly findings?: readonly Finding[];
   /** Indexes into `exchanges`: those that prove the verdict. For a failing law at most the first 20. */
   readonly exchanges: readonly number[];
   /** For a law: how many exchanges it judged, and how many of them failed. */
   readonly judged?: number;
   readonly failed?: number;
-  /** Of a load run with several scenarios: the one that shows it; absent where several do. */
+  /** In a load run with several scenarios: the one that shows it; absent where several do. */
   readonly scenario?: string;
   /** The command that runs this check again. */
   readonly replay?: string;
@@ -110,7 +110,7 @@ export interface LoadFigures {
   readonly latency?: Percentiles;
   /** From an acceptance to the first status that is not `queued`, at most. */
   readonly queue?: Percentiles;
-  /** Of several scenarios each one's figures, in the order in which they ran. */
+  /** The figures of each of several scenarios, in the order in which they ran. */
   readonly scenarios?: readonly LoadFigures[];
   /** Within `scenarios`: whose figures these are. */
   readonly scenario?: string;
@@ -162,7 +162,7 @@ export interface Report {
   };
   readonly counts: Counts;
   readonly results: readonly Result[];
-  /** Of the failures, in the order in which to fix them; absent where nothing failed. */
+  /** The causes of the failures, in the order in which to fix them; absent where nothing failed. */
   readonly causes?: readonly Cause[];
   readonly observations: readonly Observation[];
   /** The errors that the run caused on purpose (§7). */
@@ -172,7 +172,7 @@ export interface Report {
   /** What the reader should know: a wait for a window, a credential that was refused, an assumption. */
   readonly notes: readonly string[];
   readonly exchanges: readonly ExchangeRecord[];
-  /** Of a load run. */
+  /** Only in the report of a load run. */
   readonly series?: readonly SeriesPoint[];
   readonly load?: LoadFigures;
 }

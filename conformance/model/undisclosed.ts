@@ -1,4 +1,4 @@
-/** Labels of requests in recorded traffic whose credentials are not known. Each stands for itself, so that nothing is concluded from two of them. */
+/** Labels of requests in recorded traffic whose credentials are not known. Each counts as a caller of its own, so that nothing is concluded from two of them. */
 const prefix = "UNDISCLOSED_";
 
 /** `number`: from 1. */

@@ -2,7 +2,7 @@
 import type { OperationId } from "../../spec/contract.ts";
 
 interface Evidence {
-  /** Indexes of the exchanges on which the verdict rests. A law over single exchanges leaves them to whoever applies it. */
+  /** Indexes of the exchanges on which the verdict rests. A law over single exchanges leaves them empty: the caller knows the index. */
   readonly exchanges: readonly number[];
 }
 
@@ -37,7 +37,7 @@ export interface Unjudged extends Evidence {
    */
   readonly verdict: "not-applicable" | "skip" | "inconclusive" | "broken";
   readonly reason: string;
-  /** Of a skip: the operations whose answers lack what is missing. */
+  /** For a skip: the operations whose answers lack what is missing. */
   readonly dependsOn?: readonly OperationId[];
 }
 
@@ -82,6 +82,6 @@ export interface Judged {
   /** For a law: how many exchanges it judged, and how many of them failed. */
   readonly judged?: number;
   readonly failed?: number;
-  /** Of a load run with several scenarios: the one that shows it. */
+  /** In a load run with several scenarios: the one that shows it. */
   readonly scenario?: string;
 }

@@ -9,7 +9,7 @@ import type { Recorded } from "../traffic/recorded.ts";
 import { Tap } from "./tap.ts";
 
 interface ProxyOptions {
-  /** Of the target, with its path: the proxy has the same paths. */
+  /** The target's, with its path: the proxy has the same paths. */
   readonly baseUrl: string;
   /** Any free port by default. */
   readonly port: number | undefined;
@@ -22,7 +22,7 @@ interface ProxyOptions {
 }
 
 export interface Proxy {
-  /** What stands for the target's base URL. */
+  /** The URL to use in place of the target's base URL. */
   readonly baseUrl: string;
   /** Ends every connection, once what has passed was handed on. */
   close(): Promise<void>;

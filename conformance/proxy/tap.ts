@@ -5,7 +5,7 @@ import { readResponse } from "../client/read-response.ts";
 import type { ExchangeResponse, HeaderList } from "../model/exchange.ts";
 import type { Recorded } from "../traffic/recorded.ts";
 
-/** Of a body, more is passed on and not judged. In bytes. */
+/** The part of a body that is judged, in bytes; all of it is passed on. */
 const maxBytes = 8 * 1024 * 1024;
 
 /** They belong to one connection, and the other has its own. */

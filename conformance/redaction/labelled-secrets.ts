@@ -1,4 +1,4 @@
-/** Secrets that are found while exchanges are read, each with what stands in its place. */
+/** Secrets that are found while exchanges are read, each with its replacement. */
 
 export interface Secret {
   readonly label: string;

@@ -4,7 +4,7 @@ import type { Report } from "../model/report.ts";
 
 /** This many exchanges keep their bodies, and those that prove a result. */
 const maxBodies = 2000;
-/** Of a run with more exchanges than these, the others keep no headers but those of the rate limit. */
+/** In a run with more exchanges than this, the others keep no headers but those of the rate limit. */
 const maxHeaders = 50_000;
 
 export function withFewerBodies({ exchanges, results }: Pick<Report, "exchanges" | "results">): Report["exchanges"] {

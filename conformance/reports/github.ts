@@ -9,7 +9,7 @@ import { renderMarkdown } from "./markdown.ts";
 import { knownText, type Outcome, outcomeOf } from "./outcome.ts";
 import { workflowCommand } from "./workflow-commands.ts";
 
-/** Of a message in columns. */
+/** The longest message, in columns. */
 const maxLength = 500;
 
 /** GitHub shows as many annotations of each level for a step. */

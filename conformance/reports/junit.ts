@@ -82,7 +82,7 @@ function caseOf(report: Report, result: Result): TestCase {
 const warningOf = (result: Result) =>
   result.known === undefined ? "a warning, which does not fail the run" : `a failure that is ${knownText(result)}`;
 
-/** Of a message in columns; expected and actual are also in the text. */
+/** The longest message, in columns; expected and actual are also in the text. */
 const maxLength = 1000;
 
 /** A run that was cut, or in which nobody answered, is not green because no check failed. */

@@ -1,4 +1,4 @@
-/** An answer that is right by a clause, for whoever reads about it. */
+/** An answer that is right by a clause, as `fpk explain` shows it. */
 import { STATUS_CODES } from "node:http";
 import { declaredResponse } from "../../spec/body-problems.ts";
 import { type Contract, isRecord, type OperationId } from "../../spec/contract.ts";

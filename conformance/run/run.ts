@@ -63,7 +63,7 @@ export interface Run extends RunOptions {
   readonly cases: readonly SuiteCase[];
   /** The laws that are applied. */
   readonly laws: readonly Exclude<AnyCheck, { readonly kind: "case" }>[];
-  /** Of the checks that were chosen, the first for which all cases are sent. */
+  /** The first of the chosen checks for which all cases are sent. */
   readonly wholeFor: string | undefined;
   /** Whether the rate limit is crossed. */
   readonly crosses: boolean;

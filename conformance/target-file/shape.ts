@@ -28,7 +28,7 @@ export interface CredentialEntry {
   readonly org?: string;
   readonly expired?: boolean;
   readonly denied?: readonly OperationId[];
-  /** Of its organization; what it leaves out is the target's. */
+  /** The rate limit of its organization; what it leaves out is the target's. */
   readonly rateLimit?: RateLimitEntry;
 }
 

@@ -99,7 +99,7 @@ function rateLimitsIn({ target, foundCredentials, exchanges }: Traffic): RateLim
   return { ...declared, tiers: new Map([...(declared.tiers ?? []), ...(found.tiers ?? []), ...undisclosed]) };
 }
 
-/** What each organization sent with its keys; a key of an unknown one stands for itself. */
+/** What each organization sent with its keys; a key of an unknown one is taken for an organization of its own. */
 function partsOf(exchanges: readonly Exchange[], rateLimits: RateLimits | null): readonly PartOfHistory[] {
   const parts = new Map<string, Exchange[]>();
   for (const exchange of exchanges) {

@@ -101,7 +101,7 @@ function explanationOf(id: string, subjects: Subjects, allMutants: boolean): rea
   ];
 }
 
-/** Of a section, or of a prefix as `--only` takes it: `5.3`, `limit`. */
+/** The clauses of a section, or of a prefix as `--only` takes it: `5.3`, `limit`. */
 function clausesIn(id: string, { clauses, checks }: Subjects): readonly Clause[] {
   const number = id.replace(/^§/, "");
   const begins = (name: string) => name.startsWith(`${id}.`);

@@ -193,7 +193,7 @@ describe("a HEAD that is not a valid contract", { timeout: 120_000 }, () => {
     expect(await verdict(folder, [base])).toMatchObject({ exitCode: 0, problems: [{ rule: "operation-summary" }] });
     commit(folder, {});
     expect(await verdict(folder, [base])).toMatchObject({ exitCode: 0, problems: [] });
-    // The finding that BASE has is not taken for the new one, which stands before it.
+    // The finding that BASE has is not taken for the new one, which comes before it.
     const path = "/v1/me";
     const both = changed((document) => {
       delete document.paths["/v1/products"].get.summary;

@@ -84,7 +84,7 @@ function whichOf(ids: readonly string[], { results }: Report): string {
   return `the ${plural(ids.length, "check")} that ${what}${when}`;
 }
 
-/** Of as many targets the last run is kept. */
+/** For how many targets the last run is kept. */
 const maxTargets = 50;
 
 async function removeOldest(folder: string): Promise<void> {

@@ -50,7 +50,7 @@ declare module "k6/metrics" {
 
 declare module "k6/execution" {
   interface Execution {
-    /** Of the k6 scenario: no two iterations have the same number, also in several processes. */
+    /** Counted over the k6 scenario: no two iterations have the same number, also in several processes. */
     readonly scenario: { readonly iterationInTest: number };
     readonly vu: { readonly idInTest: number; readonly iterationInInstance: number };
     readonly instance: {

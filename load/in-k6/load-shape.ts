@@ -15,7 +15,7 @@ const shapeOptions = Object.keys(takenBy) as readonly ShapeOption[];
 /** These judge each response when it comes, so that k6 can stop at the first failure (`--abort-on-fail`). */
 const judgesEach: readonly ScenarioName[] = ["spike", "auth"];
 
-/** Of `steadyRate`: at a lower pace a limit that is half as high would not show. */
+/** The part of `steadyRate` below which a limit that is half as high would not show. */
 const minSteadyPart = 0.7;
 
 /** Why the scenario cannot be given this shape, as a sentence; undefined where it can. */

@@ -34,10 +34,10 @@ export const steadyRate = (environment: Environment) => {
 /** A caller alone, then beside a flood, again and again. */
 export interface FloodPhases {
   readonly rounds: number;
-  /** Of each round. */
+  /** In each round. */
   readonly aloneSeconds: number;
   readonly besideSeconds: number;
-  /** Of all rounds. */
+  /** In all rounds together. */
   readonly seconds: number;
   /** Requests a second: of the caller, and of the flood. */
   readonly rate: number;

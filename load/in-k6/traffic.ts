@@ -35,7 +35,7 @@ export async function waitForKnownCounting(client: Client): Promise<void> {
   if (!isKnown) await waitForRecovery(client);
 }
 
-/** Of the requests before the script this part of the limit is borne with: `steady` needs the rest of the window. */
+/** The part of the limit that requests before the script may have used: `steady` needs the rest of the window. */
 const maxPartBefore = 0.1;
 
 /** Waits until about nothing but this run's requests counts; for three windows at most. */

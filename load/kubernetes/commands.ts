@@ -8,7 +8,7 @@ import { recordsFolder, recordsName } from "./records.ts";
 interface Manifested {
   readonly scenario: Scenario;
   readonly settings: RunSettings;
-  /** Of the TestRun. */
+  /** The name of the TestRun. */
   readonly name: string;
   readonly secretName: string;
 }

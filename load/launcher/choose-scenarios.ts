@@ -18,7 +18,7 @@ interface ChosenScenario {
 export interface Order {
   /** In the order in which they run. */
   readonly scenarios: readonly ChosenScenario[];
-  /** Of all scenarios those that this target cannot run, each with the reason. */
+  /** The scenarios that this target cannot run, each with the reason. */
   readonly leftOut: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** The command line of one k6 process, here or in a container. No credential stands on it. */
+/** The command line of one k6 process, here or in a container. No credential is on it. */
 import { join } from "node:path";
 import {
   type CommandLine,

@@ -10,7 +10,7 @@ import type { RunSettings } from "./script-environment.ts";
 export interface LoadRunOptions extends RunSettings, Pick<Assembly, "baseline"> {
   readonly strict: boolean;
   readonly scenarios: readonly Scenario[];
-  /** Of all scenarios those that the target cannot run are left out. */
+  /** The user asked for `all`: scenarios that the target cannot run are left out. */
   readonly isAll: boolean;
   readonly latencies: readonly LatencyThreshold[];
   readonly chosen: ChosenTarget;

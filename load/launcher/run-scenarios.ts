@@ -51,7 +51,7 @@ export async function runScenarios(options: LoadRunOptions): Promise<Report> {
 /** Each process of this machine knows to less than this when it began: `clockStartOf`. */
 export const maxClockDifferenceMs = 1;
 
-/** Of what else a script writes to its console, at most this many lines are shown. */
+/** How many of the other lines that a script writes to its console are shown. */
 const maxOtherLines = 50;
 
 /** Says first what may be wrong in the target file rather than in the target. */

@@ -52,7 +52,7 @@ const others = [expired, denied].filter(({ sender }) => sender !== "unknown" && 
 const rejected = [unknown, ...(key === "KEY_B" ? others : [])];
 
 const { neverRefused, keyServed, ownRequestsOnly, latency } = scenarioChecks;
-/** Of several processes each sees only its part of the key's requests. */
+/** Each of several processes sees only its part of the key's requests. */
 const ofOneProcess = instances === 1 ? [ownRequestsOnly] : [];
 const checks = [neverRefused, keyServed, ...ofOneProcess, latency, ...rejected.map(({ check }) => check)];
 

@@ -40,7 +40,7 @@ export interface VariantRow {
   readonly verdict: "conforms" | "blamed" | "unjudged";
   /** False positives, or why it was not judged. */
   readonly against: readonly string[];
-  /** Of a join with false positives: the fewest of its variants that still have some. */
+  /** For joined variants with false positives: the fewest of them that still have some. */
   readonly smallest?: readonly string[];
 }
 

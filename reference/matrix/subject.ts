@@ -40,7 +40,7 @@ export interface Outcome {
   readonly verdicts: readonly CheckVerdict[];
   /** Stated clauses that the run could not judge. */
   readonly unjudged: readonly string[];
-  /** Of a join with false positives: the fewest of its variants that still have some. */
+  /** For joined variants with false positives: the fewest of them that still have some. */
   readonly smallest?: readonly string[];
 }
 

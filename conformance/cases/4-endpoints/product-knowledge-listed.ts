@@ -7,7 +7,7 @@ type Read = (actor: Actor, operation: OperationId) => Promise<readonly Exchange[
 
 const ofOneProduct: Read = async (actor, operation) => [(await nonEmptyList(actor, operation)).exchange];
 
-/** Of two lists the shorter is not a first page, but whole: so the references into it can be judged. */
+/** The shorter of two lists is whole, not a first page: so the references into it can be judged. */
 const lists: readonly (readonly [OperationId, claim: string, Read])[] = [
   ["listProducts", "The products are listed", async (actor) => [await actor.read("listProducts")]],
   ["listFeatures", "The features of a product are listed", listsOfTwoProducts],

@@ -9,7 +9,7 @@ import { conform } from "../../index.ts";
 
 const checks = ["auth.no-credentials", "auth.unknown-token", "auth.malformed-credentials", "auth.expired-key"];
 
-/** Judges the reference, of which one operation stands before the guard. */
+/** Judges the reference, of which one operation is routed before the guard. */
 async function judgedWithout(guardOf: OperationId) {
   const clock = virtualClock(Date.UTC(2026, 5, 1));
   const first = (store: Database) =>
@@ -19,7 +19,7 @@ async function judgedWithout(guardOf: OperationId) {
     mutant: {
       id: "guard-forgotten",
       clause: "auth.unauthorized",
-      fault: "One operation stands before the guard",
+      fault: "One operation is routed before the guard",
       change: (parts) => ({
         ...parts,
         credentials: {

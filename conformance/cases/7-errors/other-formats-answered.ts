@@ -17,7 +17,7 @@ export const otherFormatsAnswered = defineCase({
     const actor = spareKey(context);
     const declared = await actor.read("listProducts");
     const [accept = ""] = context.sample(formats, 1);
-    // Of what is there the target may show another form, of what is not there only an error.
+    // The target may show an existing resource in another format, but answers only an error where there is none.
     for (const kind of ["another format asked for", "an error in another format"] as const) {
       for (const operation of operationsFor(context, kind)) {
         const request = { parameters: unissuedIds(context), accept, undeclared: {}, intent: "unknown-id" } as const;

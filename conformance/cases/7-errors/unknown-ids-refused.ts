@@ -49,7 +49,7 @@ export const unknownIdsRefused = defineCase({
 /** Forms in which services issue identifiers: a UUID, a ULID, an integer. */
 const forms = ["7b3c9a52-41d8-4e6f-8a17-c0d95e2f6b34", "01JD6Z3K8Q5W7XN2VBT4MHCRYA", "918273645"];
 
-/** Of the form of one that the target issued; where the run has none, of one of the usual forms. */
+/** In the form of one that the target issued, or in a usual form where the run has none. */
 async function unissuedFeedbackId(context: CaseContext): Promise<string> {
   const submission = context.isReadOnly ? undefined : await accepted(context).catch(() => undefined);
   const issued = submission && stringIn(submission.exchange, "feedbackId");

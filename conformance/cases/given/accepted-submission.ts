@@ -25,7 +25,7 @@ export const noContextOrActor = (context: CaseContext) =>
   `needs a product with a context and an actor: add both to one of the first three products of ${context.as("key").caller.label}`;
 
 /**
- * Of at most three products, without those that take no feedback, the first that has a context and an actor; else the first that
+ * The first of at most three products, without those that take no feedback, that has a context and an actor; else the first that
  * has one of the two; undefined where none is left.
  */
 async function findReferences(actor: Actor, declining: readonly string[]): Promise<References | undefined> {

@@ -35,7 +35,7 @@ export async function knownIdsAndFeedback(context: CaseContext) {
   return { ...ids, feedbackId: feedbackId ?? ids.feedbackId };
 }
 
-/** Wrong in each of its values, so that it is refused whoever sends it. */
+/** Wrong in each of its values, so that it is refused to every sender. */
 export const wrongSubmission = {
   productId: "fpk-no-such-product",
   content: { body: "" },

@@ -1,4 +1,4 @@
-/** Names and marks that nobody had before: whoever shows one got it from this run. */
+/** Names and marks that nobody had before: a response that shows one got it from this run. */
 import type { CaseContext } from "../case.ts";
 
 /** A name of letters alone, since a target may allow nothing else in a name: it spells a time in ms, and a count. */

@@ -3,7 +3,7 @@ import type { Kind, Party } from "../judge/effects.ts";
 
 /** A breaking change that the repository has agreed to. */
 export interface Allowance {
-  /** Of `fpk gate --rules`. */
+  /** The id of a rule, as `fpk gate --rules` lists it. */
   readonly rule: string;
   /** JSON pointer into the contract: the change is there or below. */
   readonly pointer?: string;
@@ -16,7 +16,7 @@ export interface Allowance {
   readonly waivesVersion?: boolean;
 }
 
-/** Of a finding of Redocly's linter; `off` is not reported. */
+/** How severe a finding of Redocly's linter is; `off` is not reported. */
 export type LintSeverity = "error" | "warning" | "off";
 
 export interface Policy {

@@ -2,7 +2,7 @@
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What stands before the path of a file at the commit that is checked out; undefined on an unknown forge. */
+/** The part of a URL before the path of a file at the commit that is checked out; undefined on an unknown forge. */
 export function blobUrl(env: Environment): string | undefined {
   const { GITHUB_SERVER_URL, GITHUB_REPOSITORY, GITHUB_SHA, CI_PROJECT_URL, CI_COMMIT_SHA } = env;
   if (GITHUB_SERVER_URL && GITHUB_REPOSITORY && GITHUB_SHA)

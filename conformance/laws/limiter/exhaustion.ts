@@ -39,7 +39,7 @@ function exhaustionsOf(history: History): readonly Exhaustion[] {
         ? [{ exchange, position }]
         : [],
     );
-    // Of one endpoint, so that those of others can be compared with it.
+    // All from one endpoint, so that requests to others can be compared with it.
     const comparable = rejected.filter(({ exchange }) => exchange.operation === rejected[0]?.exchange.operation);
     return comparable.flatMap(({ exchange: last, position }, at) => {
       const before = comparable[at - 1];

@@ -46,7 +46,7 @@ const maxChance = 1 / 300;
 
 const isSharp = ({ chance }: Observation) => chance <= maxChance;
 
-/** Of all together. */
+/** How likely it is for all of them together. */
 const chanceOf = (observations: readonly Observation[]) =>
   observations.reduce((product, { chance }) => product * chance, 1);
 

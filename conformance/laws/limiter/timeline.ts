@@ -30,7 +30,7 @@ export const countBefore = <T>(items: readonly T[], isBefore: (item: T) => boole
     return item !== undefined && isBefore(item);
   });
 
-/** Of the positions from 0 to `length` the first for which `isBefore` is false. */
+/** The first position from 0 to `length` for which `isBefore` is false. */
 function firstAfter(length: number, isBefore: (at: number) => boolean): number {
   let low = 0;
   let high = length;

@@ -30,7 +30,7 @@ function jsonIn(text: string): Found | undefined {
   return undefined;
 }
 
-/** Nothing where the two are about different things, as what stands before them shows. */
+/** Nothing where the two are about different things, as the text before them shows. */
 function renderDiff(expected: Found | undefined, actual: Found | undefined): Html | undefined {
   if (expected === undefined || actual === undefined || expected.before !== actual.before) return undefined;
   const parts = diffJson(expected.value, actual.value);

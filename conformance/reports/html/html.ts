@@ -16,6 +16,6 @@ export const sentence = (text: string) =>
 /** Long text scrolls inside its block, for the keyboard too. */
 export const scrollable = (text: string): Html | undefined => (text.length > 300 ? html` tabindex="0"` : undefined);
 
-/** What stands between backticks is code. */
+/** Text between backticks is code. */
 export const prose = (text: string): Html =>
   html`${text.split("`").map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))}`;

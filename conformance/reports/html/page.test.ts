@@ -18,7 +18,7 @@ const section = (id: string, of: Partial<Report> = {}) =>
   new RegExp(`<section[^>]* aria-labelledby="${id}">.*?</section>`, "s").exec(markupOf(of))?.[0] ?? "";
 
 describe("the page", () => {
-  it("says the verdict and what stands behind it", () => {
+  it("says the verdict and what it rests on", () => {
     const text = textOf();
     expect(text).toContain("Violates the document");
     expect(text).toContain("https://dev.example.com/api");

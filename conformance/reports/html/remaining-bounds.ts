@@ -45,7 +45,7 @@ interface Reported {
   readonly remaining: number;
 }
 
-/** Of two that were under way at the same time, either may have been counted first. */
+/** Either of two that were under way at the same time may have been counted first. */
 const isRise = (before: Reported | undefined, { exchange, remaining }: Reported) =>
   before === undefined || (remaining > before.remaining && before.exchange.receivedAt <= exchange.sentAt);
 

@@ -30,7 +30,7 @@ ${
 }</section>`;
 }
 
-/** More ids stand behind a click. */
+/** More ids are shown after a click. */
 const maxIds = 8;
 
 function renderReason(report: Report, message: string, group: readonly Result[]): Html {

@@ -25,7 +25,7 @@ export function hiddenBy(
   const skipped = results.filter(({ verdict }) => verdict === "skip");
   return new Map(skipped.flatMap(({ id }) => entryOf(id, failureBehind(id, []))));
 
-  /** Of what a reason refers to, one may be skipped for a failure in its turn. */
+  /** A check that a reason refers to may itself be skipped for a failure. */
   function failureBehind(id: string, path: readonly string[]): string | undefined {
     const result = byId.get(id);
     if (result === undefined || path.includes(id)) return undefined;

@@ -79,7 +79,7 @@ function keyOf({ result, sequenceLaw, symptom }: Found, all: readonly Found[]): 
   }
 }
 
-/** Of the fields that are wrong for a check, the one that is wrong for most checks. */
+/** The field that is wrong for most checks, among those that are wrong for this one. */
 function mostWidespread(problems: readonly FieldProblem[], all: readonly Found[]): string {
   if (problems.some(({ wrong }) => wrong === renamed)) return renamed;
   const keys = [...new Set(problems.map(fieldKey))];

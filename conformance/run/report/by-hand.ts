@@ -23,7 +23,7 @@ interface OfRun {
 /** More requests than these nobody sends by a loop of curl. */
 const maxRepeated = 1000;
 
-/** Of the rate limit (§8) one request shows nothing: first the organization uses it up. Undefined where no such command is of use. */
+/** One request shows nothing of the rate limit (§8), so the commands use it up first. Undefined where no such command helps. */
 export function byHand({ id }: Check, { shown, write, proof }: Failure, run: OfRun): string | undefined {
   const isOfLimiter = id.startsWith("limit.") && !laws.some((law) => law.id === id);
   if (!isOfLimiter) return [write ?? [], shown].flat().map(curlOf).join("; ");

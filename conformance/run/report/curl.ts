@@ -11,11 +11,11 @@ const leftOut = new Set(["accept-encoding", "authorization", "connection", "cont
 /**
  * The request on one line, safe to paste into bash or zsh: `curl -i -X POST -H "Authorization: Bearer $KEY_A" …`.
  *
- * - A credential of the target is the shell variable that its label names; the token never stands in the command.
+ * - A credential of the target is the shell variable that its label names; the token is never in the command.
  * - `none`: no `Authorization`. `unknown`: `Authorization: Bearer unknown`, with the exchange's label as the token;
  *   `malformed`: the header as it was sent, such as `Authorization: Bearer`. Both are literal, and no one's.
  * - A body that holds a NUL, which no argument can, is piped in by `printf`; of a long run of one character only the length
- *   stands in the command. Any other body of more than 64 KiB is to be in a file.
+ *   is in the command. Any other body of more than 64 KiB is to be in a file.
  */
 export function curlOf(exchange: ExchangeRecord): string {
   const { method, url, body } = exchange.request;
@@ -46,7 +46,7 @@ export function curlOnOneConnection(first: ExchangeRecord, second: ExchangeRecor
 export const curlRepeated = (exchange: ExchangeRecord, times: number) =>
   `for i in $(seq ${times}); do ${curlOf(exchange).replace(/^curl -i/, "curl -s -o /dev/null -D -")}; done`;
 
-/** Characters of a body that stand in a command. */
+/** The longest body, in characters, that a command holds. */
 const maxLength = 64 * 1024;
 
 const longRun = /([A-Za-z0-9])\1{4095,}/;

@@ -1,4 +1,4 @@
-/** The last line of a run: its conclusion, and what stands behind it. */
+/** The last line of a run: its conclusion, and what it rests on. */
 import { plural } from "../../../cli/plural.ts";
 import { isBinding } from "../../../spec/level.ts";
 import { bindingClauses } from "../../model/counts.ts";

@@ -6,7 +6,7 @@ import type { Environment } from "../../tools/tool.ts";
 import type { RealLimiter } from "./real-limiter.ts";
 
 export interface Upstream {
-  /** Of the server that the limiter passes requests on to. */
+  /** The base URL of the server that the limiter passes requests on to. */
   readonly baseUrl: string;
   readonly credentials: ConformOptions["credentials"];
 }

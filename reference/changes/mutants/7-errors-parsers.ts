@@ -1,4 +1,4 @@
-/** §7: errors of what stands before the handlers, or below them: body parsers, content negotiation, decoders, and keys of tables. */
+/** §7: errors of what runs before the handlers, or below them: body parsers, content negotiation, decoders, and keys of tables. */
 import type { OperationId } from "../../../spec/contract.ts";
 import { HttpError } from "../../parts/http-error.ts";
 import type { ResponseWriter } from "../../parts/response-writer.ts";
