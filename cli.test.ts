@@ -186,7 +186,7 @@ describe("fpk check", () => {
     expect(validateReport(JSON.parse(stdout))).toEqual([]);
   });
 
-  it("ends with 3 where nobody answers, and where something else does", async () => {
+  it("ends with 3 where the target does not answer, and where something else does", async () => {
     const url = `http://127.0.0.1:${await closedPort()}/api`;
     const { code, stderr } = await fpk("check", url, "--report", "nobody.json");
     expect(code).toBe(3);

@@ -46,7 +46,7 @@ export interface ConformOptions
   readonly seed?: number;
 }
 
-/** Judges a target. Throws `TargetError` for options that are no target, and `Unreachable` where nobody answers. */
+/** Judges a target. Throws `TargetError` for options that are no target, and `Unreachable` where the target does not answer. */
 export async function conform(options: ConformOptions): Promise<Report> {
   const { fetch, clock = realClock, seed = 1, ...targetAndRun } = options;
   const { baseUrl, credentials, rateLimit, feedbackGraceSeconds, ...runOptions } = targetAndRun;

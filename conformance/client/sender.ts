@@ -75,7 +75,7 @@ export function overNetwork(options: TransportOptions, timeoutMs: number): Sende
       // Ends once the body has been read.
       if (isAlone) dispatcher.close().catch(() => {});
       const answer = await result;
-      // The body fails by itself where nobody reads it, and that is nobody's concern.
+      // A body that nobody reads fails by itself, which does not matter.
       answer.body.on("error", () => {});
       return {
         status: answer.statusCode,

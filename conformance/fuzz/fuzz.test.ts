@@ -221,7 +221,7 @@ describe("a failure in Schemathesis", () => {
   });
 });
 
-describe("a target that nobody can fuzz", () => {
+describe("a target that cannot be fuzzed", () => {
   it.skipIf(isMissing).each([
     [404, "no endpoint of this API answers at"],
     [403, "nothing that was sent was answered 2xx"],

@@ -23,7 +23,7 @@ interface FuzzRun extends SchemathesisRun {
   readonly replayed?: Judged | undefined;
 }
 
-/** Throws `Unreachable` where nobody answers, and `UsageError` where Schemathesis refuses a forwarded argument. */
+/** Throws `Unreachable` where the target does not answer, and `UsageError` where Schemathesis refuses a forwarded argument. */
 export async function fuzz(options: FuzzOptions): Promise<Report> {
   const { target, clock, contract, generation, progress } = options;
   const startedAt = clock.now();
@@ -66,7 +66,7 @@ export async function fuzz(options: FuzzOptions): Promise<Report> {
   });
 }
 
-/** Nothing is judged where nobody can send, or the run is cut before Schemathesis starts. */
+/** Nothing is judged where no caller can send, or the run is cut before Schemathesis starts. */
 async function runAll(options: FuzzOptions, client: Client, judge: Judge, remarks: Remarks): Promise<FuzzRun> {
   try {
     const prepared = await prepare(options, client, remarks);
@@ -144,7 +144,7 @@ const schemathesisCheck = {
   claim: "Schemathesis can work with the contract",
 };
 
-/** What is not a verdict on the target: requests that nobody answered, and what failed in Schemathesis. */
+/** What is not a verdict on the target: requests that were not answered, and what failed in Schemathesis. */
 function failuresOf({ broken, unanswered: [first, ...others] }: FuzzRun): readonly Judged[] {
   const failures: Judged[] = [];
   if (first !== undefined) {

@@ -18,7 +18,7 @@ export interface Received {
   readonly hasFinished: boolean;
   /** What went wrong inside Schemathesis. */
   readonly errors: readonly string[];
-  /** Requests that nobody answered: `GET /v1/products: ReadTimeout: …`. */
+  /** Requests that were not answered: `GET /v1/products: ReadTimeout: …`. */
   readonly networkErrors: readonly string[];
 }
 

@@ -15,7 +15,7 @@ export interface Generation {
   /** In seconds. */
   readonly time?: number | undefined;
   readonly stateful: boolean;
-  /** Operations that are left out: writes in a read-only run, and what nobody may call. */
+  /** Operations that are left out: writes in a read-only run, and what no caller may call. */
   readonly excluded: readonly OperationId[];
   /** Only these operations; all of them where it is empty. */
   readonly only: readonly OperationId[];

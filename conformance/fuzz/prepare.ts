@@ -16,7 +16,7 @@ export interface Remarks {
   readonly incomplete: string[];
 }
 
-/** Undefined where nobody can send; `incomplete` then says why. Throws `Unreachable`, and `Cut` where the run is cut. */
+/** Undefined where no caller can send; `incomplete` then says why. Throws `Unreachable`, and `Cut` where the run is cut. */
 export async function prepare(options: FuzzOptions, client: Client, remarks: Remarks) {
   const { generation } = options;
   const callers = await findCallers(options, client, remarks);

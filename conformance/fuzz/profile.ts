@@ -15,7 +15,7 @@ export interface Profile {
   readonly fields: Body;
 }
 
-/** A session's rather than a key's; undefined where nobody can read a profile. */
+/** A session's rather than a key's; undefined where no caller can read a profile. */
 export async function readProfile(client: Client, callers: readonly Caller[]): Promise<Profile | undefined> {
   for (const caller of callers.toSorted((a, b) => Number(b.kind === "session") - Number(a.kind === "session"))) {
     if ((["getMe", "updateMe"] as const).some((id) => caller.credential?.denied.includes(id))) continue;

@@ -19,7 +19,7 @@ import { type Ended, runProcess } from "./process.ts";
 
 export interface SchemathesisRun {
   readonly judged: readonly JudgedExchange[];
-  /** Requests that nobody answered. */
+  /** Requests that were not answered. */
   readonly unanswered: readonly string[];
   /** What went wrong inside Schemathesis. */
   readonly broken?: string;

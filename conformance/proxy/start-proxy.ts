@@ -17,7 +17,7 @@ interface ProxyOptions {
   readonly insecure: boolean;
   /** Called for each exchange, after its last byte was passed on. */
   readonly onExchange: (recorded: Recorded) => void;
-  /** Nobody answered at the target. */
+  /** The target did not answer. */
   readonly onFailure: (reason: string) => void;
 }
 

@@ -85,7 +85,7 @@ const warningOf = (result: Result) =>
 /** The longest message, in columns; expected and actual are also in the text. */
 const maxLength = 1000;
 
-/** A run that was cut, or in which nobody answered, is not green because no check failed. */
+/** A run that was cut, or in which the target did not answer, is not green because no check failed. */
 function reasonOf({ exitCode, summary, results, notes }: Report): TestCase | undefined {
   const outcome = ([undefined, "failed", undefined, "unjudged"] as const)[exitCode];
   if (outcome === undefined || results.some((result) => outcomeOf(result) === outcome)) return undefined;

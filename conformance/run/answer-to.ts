@@ -1,4 +1,4 @@
-/** The first requests of a run, which may find nobody. */
+/** The first requests of a run, which may not be answered. */
 import type { OperationId } from "../../spec/contract.ts";
 import type { Caller } from "../client/caller.ts";
 import type { Client } from "../client/client.ts";
@@ -8,7 +8,7 @@ import type { Exchange } from "../model/exchange.ts";
 /** Nobody answers at the base URL. */
 export class Unreachable extends Error {
   override readonly name = "Unreachable";
-  /** The request that nobody answered. */
+  /** The request that was not answered. */
   readonly exchange: Exchange | undefined;
   constructor(message: string, exchange?: Exchange) {
     super(message);

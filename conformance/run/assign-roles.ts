@@ -30,7 +30,7 @@ export function assignRoles(
   rateLimits: RateLimits | null,
 ): Callers {
   const served = all.filter((caller) => !isRejected(caller, rejected));
-  // Where nobody is served, an expired key that is not served either shows nothing.
+  // Where no credential is served, an expired key that is not served either shows nothing.
   const isAnybodyServed = rejected.length === 0 || served.some(({ kind }) => kind !== "expired");
   const callers = isAnybodyServed ? served : [];
   const servedReads = reads.filter(({ caller }) => !isRejected(caller, rejected));

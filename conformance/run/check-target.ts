@@ -25,7 +25,7 @@ import { type Run, type RunOptions, startRun } from "./run.ts";
 import { CaseRun } from "./run-cases.ts";
 import { withCallers, withOrganizationOfKey } from "./with-callers.ts";
 
-/** Throws `Unreachable` where nobody answers, `UsageError` where the selection names nothing. */
+/** Throws `Unreachable` where the target does not answer, `UsageError` where the selection names nothing. */
 export async function checkTarget(options: RunOptions): Promise<Report> {
   const run = await startRun(options);
   const discovery = await discover({
@@ -124,7 +124,7 @@ function truncated(exchanges: readonly Exchange[]): readonly string[] {
   return [`${count} of ${exchanges.length} responses were larger than 8 MiB; they were truncated and not checked`];
 }
 
-/** The report of a run in which nobody answered: nothing is judged, and its note says why. */
+/** The report of a run in which the target did not answer: nothing is judged, and its note says why. */
 export function unreachableReport(options: RunOptions, error: Unreachable): Report {
   const exchanges = error.exchange === undefined ? [] : [exchangeOf({ ...error.exchange, index: 0 })];
   return reportOf({
@@ -136,6 +136,6 @@ export function unreachableReport(options: RunOptions, error: Unreachable): Repo
     observations: [],
     notes: [error.message],
     exchanges,
-    incomplete: ["nobody answered"],
+    incomplete: ["the target did not answer"],
   });
 }

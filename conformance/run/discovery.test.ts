@@ -33,7 +33,7 @@ describe("a base URL that answers with a redirect to another origin", () => {
   });
 });
 
-describe("a target where nobody answers", () => {
+describe("a target that does not answer", () => {
   it("has a report that judges nothing", async () => {
     const clock = virtualClock();
     const fetch = async () =>
@@ -48,7 +48,7 @@ describe("a target where nobody answers", () => {
     if (!(error instanceof Unreachable)) throw error;
     const report = unreachableReport(options, error);
     expect(report).toMatchObject({ exitCode: 3, conclusion: "inconclusive", results: [], requests: { total: 1 } });
-    expect(report.summary).toMatch(/^inconclusive: nobody answered/);
+    expect(report.summary).toMatch(/^inconclusive: the target did not answer/);
     expect(report.notes).toEqual([expect.stringContaining("connection refused")]);
     expect(validateReport(JSON.parse(JSON.stringify(report)))).toEqual([]);
   });

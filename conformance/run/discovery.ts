@@ -1,4 +1,4 @@
-/** The first requests of a run: does anybody answer, is it this API, whose are the credentials, and is the window fresh? */
+/** The first requests of a run: does the target answer, is it this API, whose are the credentials, and is the window fresh? */
 
 import { median } from "../../cli/median.ts";
 import { recoveryMs } from "../client/budget.ts";
@@ -41,7 +41,7 @@ interface DiscoveryOptions extends Pick<Run, "client" | "target" | "notes" | "do
   readonly onImpression?: (impression: FirstImpression) => void;
 }
 
-/** Throws `Unreachable` where nobody answers. */
+/** Throws `Unreachable` where the target does not answer. */
 export async function discover(options: DiscoveryOptions): Promise<Discovery> {
   try {
     return await discoverTarget(options);

@@ -32,7 +32,7 @@ export interface CheckOptions
   readonly insecure?: boolean;
 }
 
-/** The options that nobody gives to look at the embedded reference. */
+/** Options that concern a server of the user's, and not the embedded reference. */
 function suggestingOwnServer(options: CheckOptions): readonly string[] {
   const { strict, complete, readOnly, limit, window, ca, insecure, report, baseline } = options;
   const given = { strict, complete, "read-only": readOnly, limit, window, ca, insecure, report, baseline };

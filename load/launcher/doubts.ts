@@ -55,7 +55,7 @@ export async function tryTarget(target: Target, options: TrialOptions): Promise<
     if (!(error instanceof Unreachable)) throw error;
     const { exchanges } = client;
     const nobody = { callers: [], hasRejected: false, doubts: [], hints: [], incomplete: [] };
-    return { ...nobody, exchanges, notes: [error.message], obstacle: "nobody answered" };
+    return { ...nobody, exchanges, notes: [error.message], obstacle: "the target did not answer" };
   } finally {
     await transport.close();
   }

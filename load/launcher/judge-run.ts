@@ -137,7 +137,7 @@ function incompletenessOf(result: InstancesResult, roles: Roles): readonly strin
   const { exchanges, refusal } = result;
   if (refusal !== undefined) return [withLabels(refusal, roles)];
   if (isAnswered(result) || isByThresholdsOnly(result)) return [];
-  return [exchanges.length === 0 ? "no exchange was recorded" : "nobody answered"];
+  return [exchanges.length === 0 ? "no exchange was recorded" : "the target did not answer"];
 }
 
 /** The laws that the scenarios are about; a script that could not run claims nothing. Undefined where only scripts of the user's ran. */

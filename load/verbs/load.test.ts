@@ -219,11 +219,11 @@ describe.skipIf(realK6 === undefined)(`fpk load, ${withK6}`, () => {
     },
   );
 
-  it("where nobody answers ends with 3, and says so", async () => {
+  it("where the target does not answer ends with 3, and says so", async () => {
     const nobody = bench.write("nobody.json", { ...bench.reference.target, baseUrl: "http://127.0.0.1:9/api" });
     const { exitCode, report } = await reported("", { options: { target: nobody } });
     expect(exitCode).toBe(3);
-    expect(report.summary).toContain("nobody answered");
+    expect(report.summary).toContain("the target did not answer");
     expect(report.requests.total).toBe(1);
   });
 

@@ -51,7 +51,7 @@ export const updateAffectsOnlySelf = defineCase({
   },
 });
 
-/** The members as listed after an exchange; undefined where nobody may list them, which another case judges. */
+/** The members as listed after an exchange; undefined where no caller may list them, which another case judges. */
 async function membersAfter(context: CaseContext, { index }: Exchange): Promise<Exchange | undefined> {
   const known = await unlessFailed(() => members(context));
   if (known === undefined || known.exchange.index > index) return known?.exchange;

@@ -35,7 +35,7 @@ interface Property extends ActorExchange {
 /** A target may take it for a conflict, or accept it. */
 const sameAgain = { intent: "invalid", causes: "the same again" } as const;
 
-/** The fields that are restored; generated preferences stand below one name, lest a target keep them beside the user's. */
+/** The fields that are restored; generated preferences are below one name, so that a target does not keep them beside the user's. */
 async function updates(context: CaseContext): Promise<Property> {
   const operation = "updateMe";
   const { original } = await restorableProfile(context);

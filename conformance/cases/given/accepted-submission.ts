@@ -96,7 +96,7 @@ async function submit(context: CaseContext): Promise<AcceptedSubmission> {
 }
 
 /**
- * Where every caller is answered 403, the run has nobody who may submit; where the product takes no feedback, another may. Any
+ * Where every caller is answered 403, no caller of the run may submit; where the product takes no feedback, another may. Any
  * other refusal of a full submission is a fault. Which fields are required is open: without a context or an actor, a submission
  * may be refused for that.
  */

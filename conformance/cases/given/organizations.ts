@@ -13,7 +13,7 @@ const readers: readonly Role[] = ["key", "session"];
 export const organizationList = (context: CaseContext, roles = readers) =>
   firstPermitted(context, "listOrganizations", roles, (actor) => actor.read("listOrganizations"));
 
-/** Reads the caller's own organization, or its members. Throws `Skip` where nobody may. */
+/** Reads the caller's own organization, or its members. Throws `Skip` where no caller may. */
 async function readOwn(context: CaseContext, operation: "getOrganization" | "listMembers") {
   const { actor, exchange: list } = await organizationList(context);
   const listed = listedOf(list);

@@ -20,7 +20,7 @@ interface OfRun {
   readonly exchanges: readonly Exchange[];
 }
 
-/** More requests than these nobody sends by a loop of curl. */
+/** More requests than this are not sent by a loop of curl. */
 const maxRepeated = 1000;
 
 /** One request shows nothing of the rate limit (§8), so the commands use it up first. Undefined where no such command helps. */
