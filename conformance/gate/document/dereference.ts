@@ -4,7 +4,7 @@ import { isRecord } from "../../../spec/contract.ts";
 import { NotJudged } from "../not-judged.ts";
 import { fromEntries, type Json, list, mapEntries, record, without } from "./json.ts";
 import { fileOfReference, type Loaded } from "./load.ts";
-import { inherit, mark, type Origin } from "./origins.ts";
+import { below, inherit, mark, type Origin } from "./origins.ts";
 
 /** The values of these keys are data: a `$ref` in them is no reference. */
 const dataKeys = new Set(["example", "default", "const", "enum", "value"]);
@@ -35,8 +35,7 @@ export function dereference({ root, files, source }: Loaded): unknown {
       throw new NotJudged(
         `${source.name} is too deep for this tool: it has more than ${maxNodes} nodes once its references are replaced`,
       );
-    const child = (inner: unknown, key: string, isMap: boolean) =>
-      follow(inner, { file: origin.file, tokens: [...origin.tokens, key] }, trail, isMap);
+    const child = (inner: unknown, key: string, isMap: boolean) => follow(inner, below(origin, key), trail, isMap);
     if (Array.isArray(value)) {
       const items = value.map((inner: unknown, at) => child(inner, String(at), false));
       return mark(items, origin);
