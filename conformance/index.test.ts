@@ -149,8 +149,9 @@ describe("a target that lacks something is judged in the rest", () => {
     expect(report.results.filter(({ verdict }) => !["pass", "skip"].includes(verdict))).toEqual([]);
     expect(report).toMatchObject({ exitCode: 3, conclusion: "inconclusive" });
     expect(report.summary).toMatch(
-      /^inconclusive: too little was judged for a verdict; judged: .* for want of credentials/,
+      /^inconclusive: no credential is given: too little was judged for a verdict; judged: .* for want of credentials/,
     );
+    expect(report.doubts).toEqual([expect.stringContaining("Add an API key: --key env:NAME")]);
     expect((await judge({ credentials: [], only: ["auth.no-credentials"] })).exitCode).toBe(0);
   });
 
@@ -267,6 +268,16 @@ describe("a server with a fault", () => {
     expect(report.results.find(({ id }) => id === "answers.listProducts")?.message).toContain(
       "does not answer as this API",
     );
+  });
+
+  it("that answers 401 with another body asks for a credential first, where none is given", async () => {
+    const { doubts } = await conform({
+      baseUrl: "http://localhost/api",
+      credentials: [],
+      fetch: async () => new Response('{"detail":"Not authenticated"}', { status: 401 }),
+      clock: virtualClock(),
+    });
+    expect(doubts).toEqual([expect.stringMatching(/was answered 401 .*no credential is given\. Add an API key \(/)]);
   });
 
   it("without authentication fails also where no credentials are given", async () => {

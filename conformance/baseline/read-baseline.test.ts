@@ -3,7 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Ajv } from "ajv";
 import { afterAll, expect, it } from "vitest";
-import { operationIds } from "../../spec/contract.ts";
+import { scenarioChecks } from "../../load/in-k6/scenario-checks.ts";
+import { loadContract, operationIds } from "../../spec/contract.ts";
+import { fuzzLaws } from "../fuzz/fuzz-laws.ts";
+import { trafficLaws } from "../traffic/traffic-laws.ts";
+import { checksOfOtherVerbs } from "./checks-of-other-verbs.ts";
 import { readBaseline } from "./read-baseline.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "fpk-baseline-"));
@@ -28,9 +32,12 @@ it.each([
   ['{"known":[{"check":"a","operations":["getMee"]}]}', /\/known\/0\/operations\/0: .* did you mean `getMe`\?$/],
   ['{"known":[{"check":"a","reason":7}]}', /\/known\/0\/reason: must be a string, not a number$/],
   [
-    '{"known":[{"check":"load.x"},{"check":"auth.expird-key"}]}',
+    '{"known":[{"check":"http_req_duration"},{"check":"auth.expird-key"}]}',
     /\/known\/1\/check: there is no check auth\.expird-key; did you mean auth\.expired-key\?$/,
   ],
+  ['{"known":[{"check":"load.served-agian"}]}', /no check load\.served-agian; did you mean load\.served-again\?$/],
+  ['{"known":[{"check":"fuzz.anserd"}]}', /no check fuzz\.anserd; did you mean fuzz\.answered\?$/],
+  ['{"known":[{"check":"traffic.x"}]}', /no check traffic\.x; a report names each check that failed$/],
   ['{"known":[{"check":"a","until":"31.12.2026"}]}', /\/known\/0\/until: must match format "date"; change it$/],
 ])("refuses %s in a sentence", (text, sentence) => {
   expect(() => read(text)).toThrow(sentence);
@@ -44,4 +51,12 @@ it("the schema is valid, and knows the contract's operations", () => {
   const schema = JSON.parse(readFileSync(new URL("./baseline.schema.json", import.meta.url), "utf8"));
   expect(new Ajv().validateSchema(schema, true)).toBe(true);
   expect(schema.properties.known.items.properties.operations.items.enum).toEqual([...operationIds]);
+});
+
+it("knows the checks of load, fuzz and judge", () => {
+  const contract = loadContract();
+  const ofLaws = [...fuzzLaws(contract), ...trafficLaws([], contract)].map(({ id }) => id);
+  const ofLoad = Object.values(scenarioChecks).map(({ id }) => id);
+  const ofRun = ["fuzz.answered", "fuzz.schemathesis", "fuzz.submission-text"];
+  expect([...checksOfOtherVerbs].sort()).toEqual([...ofLaws, ...ofLoad, ...ofRun].sort());
 });

@@ -9,6 +9,7 @@ import type { OperationId } from "../../spec/contract.ts";
 import { loadClauses } from "../../spec/ledger.ts";
 import { parseJson } from "../target-file/json-syntax.ts";
 import { sentenceFor } from "../target-file/shape.ts";
+import { checksOfOtherVerbs } from "./checks-of-other-verbs.ts";
 
 /** A known failure. */
 export interface KnownFailure {
@@ -42,16 +43,19 @@ export function readBaseline(path: string, flag: string): Baseline {
   throw new UsageError(`${flag} ${path} is not a baseline${place}${sentence}`);
 }
 
-/** Of `fpk load`, `fuzz`, and `judge`: the ledger does not list their own checks, nor the thresholds of a script. */
+/** What begins so is a check of `fpk load`, `fuzz` or `judge`, or none: the thresholds of a script have other names. */
 const ofOtherVerbs = /^(load|fuzz|traffic)\./;
 
-/** Throws `UsageError` for a name that is nearly a check's. */
+/** Throws `UsageError` for a name that is nearly a check's, or that only a check could have. */
 function withKnownChecks(baseline: Baseline, where: string): Baseline {
-  const ids = loadClauses().flatMap((clause) => ("checks" in clause ? clause.checks : []));
+  const ofLedger = loadClauses().flatMap((clause) => ("checks" in clause ? clause.checks : []));
   for (const [at, { check }] of baseline.known.entries()) {
-    const near = ids.includes(check) || ofOtherVerbs.test(check) ? undefined : nearest(check, ids);
-    if (near !== undefined)
-      throw new UsageError(`${where}, /known/${at}/check: there is no check ${check}; did you mean ${near}?`);
+    const isOfOther = ofOtherVerbs.test(check);
+    const ids = isOfOther ? checksOfOtherVerbs : ofLedger;
+    const near = nearest(check, ids);
+    if (ids.includes(check) || (near === undefined && !isOfOther)) continue;
+    const advice = near === undefined ? "a report names each check that failed" : `did you mean ${near}?`;
+    throw new UsageError(`${where}, /known/${at}/check: there is no check ${check}; ${advice}`);
   }
   return baseline;
 }

@@ -32,7 +32,7 @@ describe("a full submission", () => {
       content: { body: "Conformance check fpk-1", title: "Conformance check fpk-1", bodyFormat: "markdown" },
       sourceUrl: "https://example.com/feedback",
       feedbackType: "generic_feedback",
-      metadata: { mark: "fpk-1" },
+      metadata: { mark: "fpk-1", attempt: 1, isSample: true },
       notes: "Sent by a conformance check, fpk-1",
     });
     expect(fullSubmission({ productId: "prod_1" }, "fpk-1")).not.toHaveProperty("contextId");

@@ -15,6 +15,7 @@ import { otherOrganization } from "./limiter/other-organization.ts";
 import { recovers } from "./limiter/recovers.ts";
 import { remainingFalls } from "./limiter/remaining-falls.ts";
 import { sharedByKeys, sharedByMethods, sharedBySessions } from "./limiter/shared-limit.ts";
+import { windowEnds } from "./limiter/window-ends.ts";
 import { listsBare, listsWrapped, organizationsOfUser, uniqueInList } from "./lists.ts";
 import { memberEmails } from "./member-emails.ts";
 import { ownLists } from "./own-lists.ts";
@@ -66,6 +67,7 @@ export const limiterLaws: readonly SequenceLaw[] = [
   sharedBySessions,
   otherOrganization,
   recovers,
+  windowEnds,
 ];
 
 export const sequenceLaws = [

@@ -10,6 +10,8 @@ export interface SequenceNeeds extends Needs {
   readonly limitExceeded?: true;
   /** The credential belongs to the organization whose limit is exceeded. */
   readonly sameOrganization?: true;
+  /** Besides the organization whose limit is exceeded there are two others, of which one is only read now and then. */
+  readonly thirdOrganization?: true;
   /** The key that exceeds the limit may submit feedback. */
   readonly submissions?: true;
 }

@@ -41,6 +41,9 @@ interface DiscoveryOptions extends Pick<Run, "client" | "target" | "notes" | "do
   readonly onImpression?: (impression: FirstImpression) => void;
 }
 
+const noCredential =
+  "no credential is given: only what is answered without one is judged. Add an API key: --key env:NAME, or `credentials` in a target file (fpk init writes one)";
+
 /** Throws `Unreachable` where the target does not answer. */
 export async function discover(options: DiscoveryOptions): Promise<Discovery> {
   try {
@@ -66,6 +69,7 @@ async function discoverTarget(options: DiscoveryOptions): Promise<Discovery> {
     return { kind: "other-api", reason, incomplete: [], ...assignRoles(callers, reads, [], target.rateLimit) };
   }
 
+  if (callers.length === 0) doubts.push(noCredential);
   const rejected = await findRejected(client, callers);
   doubts.push(...rejectionDoubts(rejected, callers, target), ...confirmed.doubts, ...kinds.doubts);
   const namesOf = (of: readonly Caller[]) => listed(of.map((caller) => nameOf(caller, target.credentials)));

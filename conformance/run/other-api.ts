@@ -1,7 +1,7 @@
 /** Whether what answers at the base URL is this API at all. */
 import type { Client } from "../client/client.ts";
 import { isObject, quoted } from "../model/body.ts";
-import type { Exchange } from "../model/exchange.ts";
+import { type Exchange, isAuthenticated } from "../model/exchange.ts";
 import { pathOf } from "../model/path-of.ts";
 import { rateLimitHeaders } from "../model/rate-limit-headers.ts";
 import { answerOf } from "../model/response-text.ts";
@@ -25,6 +25,8 @@ export async function diagnoseOtherApi(client: Client, read: FirstRead): Promise
     return `${url} was answered ${first.status}, Location ${quoted(location)}: is that the base URL?`;
   }
   const answer = first.response === undefined ? (first.failure ?? "not HTTP") : answerOf(first);
+  if (first.status === 401 && !isAuthenticated(read.caller))
+    return `${url} was answered ${answer}, and no credential is given. Add an API key (--key env:NAME); where that is answered 401, too: is the base URL right?`;
   return `${url} does not answer as this API: ${answer}. Is the base URL right?`;
 }
 

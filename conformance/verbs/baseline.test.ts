@@ -82,11 +82,11 @@ describe("fpk check --baseline", () => {
   });
 
   it("notes what is listed and was not judged", async () => {
-    const options = listing({ check: "load.latency", reason: "r" });
+    const options = listing({ check: "load.answered", reason: "r" });
     const { code, stdout } = await checked({}, options);
     expect([code, stdout]).toEqual([
       0,
-      expect.stringContaining("• listed in the baseline and not judged: load.latency"),
+      expect.stringContaining("• listed in the baseline and not judged: load.answered"),
     ]);
   });
 

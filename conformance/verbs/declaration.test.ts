@@ -2,6 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { folder, start } from "../../cli/command.test.support.ts";
+import { replace } from "../../reference/changes/seams.ts";
 import { type RunningReference, startReference } from "../../reference/start.ts";
 
 let reference: RunningReference;
@@ -90,6 +91,15 @@ describe("fpk check with a window that the headers announce as shorter", () => {
 });
 
 describe("fpk init", () => {
+  /** Seconds, with a fraction, that begin anew when they are over. */
+  function countdown(ms: number) {
+    let start: number | undefined;
+    return (now: number) => {
+      start ??= now;
+      return String((ms - ((now - start) % ms)) / 1000);
+    };
+  }
+
   const written = (name: string) => JSON.parse(readFileSync(join(folder, name), "utf8")).rateLimit;
 
   it("writes the limit and the window that the headers say, where no option says otherwise", async () => {
@@ -113,6 +123,30 @@ describe("fpk init", () => {
       /^! X-RateLimit-Reset has not exceeded 2 s so far, and a window of 60 s is declared/m,
     );
     expect(written("declared.json")).toEqual({ limit: 100, windowSeconds: 60 });
+  });
+
+  it.each([
+    ["always the same", () => "5"],
+    ["always as far from now", (now: number) => String(Math.ceil(now / 1000) + 5)],
+    ["counted down, with nothing free when it is over", countdown(5000)],
+  ])("does not make a window of a reset that is %s", async (_, reset) => {
+    await reference.close();
+    const change = replace("limiter", ({ headers }) => ({
+      headers: (hit, declared, now) => ({ ...headers(hit, declared, now), "X-RateLimit-Reset": reset(now) }),
+    }));
+    reference = await startReference({ mutant: { id: "test", clause: "test", fault: "for a test", change } });
+    const { stdout, stderr } = await fpk(
+      "init",
+      reference.baseUrl,
+      "--key",
+      "KEY_A",
+      "--force",
+      "--out",
+      "moving.json",
+    );
+    expect(stderr).toContain("but no window was seen to pass so: rateLimit.windowSeconds is not taken from it");
+    expect(stdout).toMatch(/^! X-RateLimit-Reset has not exceeded [\d.]+ s so far, and a window of 60 s is declared/m);
+    expect(written("moving.json")).toEqual({ limit: 100, windowSeconds: 60 });
   });
 
   it("tries what is declared", async () => {

@@ -1,13 +1,13 @@
 import { BucketAlgorithm, type Moment } from "./bucket-algorithm.ts";
 
-interface Window {
+export interface Window {
   readonly startsAt: number;
   readonly count: number;
 }
 
 /** A window that starts with the first request after the last one ended. */
 export class FixedWindow extends BucketAlgorithm<Window> {
-  protected override readonly countsRejected = true;
+  protected override readonly countsRejected: boolean = true;
 
   /** When a window that is opened now starts. */
   protected startOf(now: number, _windowMs: number): number {
@@ -23,7 +23,7 @@ export class FixedWindow extends BucketAlgorithm<Window> {
     return { remaining: limit - count, resetAt: startsAt + windowMs };
   }
 
-  protected add({ startsAt, count }: Window): Window {
+  protected add({ startsAt, count }: Window, _moment?: Moment): Window {
     return { startsAt, count: count + 1 };
   }
 

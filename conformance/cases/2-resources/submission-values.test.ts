@@ -137,9 +137,18 @@ describe("a hazard that is refused", () => {
 });
 
 describe("hazards that are all refused", () => {
-  it("prove nothing: after five refusals the rest is not judged", async () => {
+  const isMoreThanPlain = (body: Submission) =>
+    textOf(body, "body").length > 100 || Object.keys(Object(body.metadata)).length > 3;
+
+  it("in some fields, do not hide what the others do not bear", async () => {
+    const titleOfAscii = breakingOn((body) => /[^\x20-\x7e]/.test(textOf(body, "title")), isMoreThanPlain);
+    const { result } = await judgedBy("submission.hazards", { mutant: titleOfAscii });
+    expect(result.expected).toMatch(/^no 5xx for .* in content.title$/);
+  });
+
+  it("prove nothing", async () => {
     const plainOnly = (body: Submission) =>
-      textOf(body, "body").length > 100 || Object.keys(Object(body.metadata)).length > 1;
+      isMoreThanPlain(body) || [textOf(body, "title"), String(body.notes)].some((text) => text.length > 80);
     const { result, report } = await judgedBy("submission.hazards", { mutant: breakingOn(() => false, plainOnly) });
     expect(result).toMatchObject({ verdict: "skip", message: expect.stringContaining("unusual text or metadata") });
     expect(JSON.stringify(report.observations)).toMatch(/a submission with [^"]+ is answered 400/);

@@ -18,7 +18,7 @@ import { mismatch } from "../given/expect.ts";
 
 type Send = (hazards: readonly Hazard[]) => Promise<Exchange>;
 
-/** After this many refusals no other hazards are tried. */
+/** After this many refusals the fields that were refused are sent without hazards, one last time. */
 const maxRefusals = 4;
 
 export const unusualTextAnswered = defineCase({
@@ -38,7 +38,7 @@ export const unusualTextAnswered = defineCase({
     await isAnyAccepted(context, ofFieldsIn(body, emptyTextsOf(schema)), send, plain);
     if (!isAccepted)
       throw new Skip(
-        "every submission with unusual text or metadata was refused: limits of texts are not shown (§8), so nothing is to be done",
+        "every submission with unusual text or metadata was answered with a 4xx, which a limit may explain that the document does not show (§8); --verbose lists them: mend what is not refused on purpose",
       );
   },
 });
@@ -58,6 +58,7 @@ async function isAnyAccepted(
   plain: Exchange,
 ): Promise<boolean> {
   let hazards = all;
+  const refused: Field[] = [];
   for (let refusals = 0; refusals <= maxRefusals && hazards.length > 0; refusals += 1) {
     const exchange = await send(hazards);
     if (exchange.isSuccess) return true;
@@ -66,7 +67,11 @@ async function isAnyAccepted(
     if (isServerError(exchange)) mismatch(cause.exchange, `no 5xx for ${places}`, { after: [plain] });
     // A 4xx may be a limit that the document leaves open (§8): it is reported, and the others are sent without it.
     context.observe("limit.other-tiers", `a submission with ${places} is answered ${exchange.status}`);
-    hazards = await acceptable(hazards, cause.items, send);
+    refused.push(...fieldsOfHazards(cause.items));
+    hazards =
+      refusals + 1 < maxRefusals
+        ? await acceptable(hazards, cause.items, send)
+        : withoutHazards(hazards, inFields(hazards, refused));
   }
   return false;
 }

@@ -99,7 +99,7 @@ async function withoutRefusedFields(
   send: Send,
 ): Promise<FirstSubmission | undefined> {
   const named = pathsNamedIn(refusal).map(nameOf);
-  const rank = (path: Path) => (named.includes(nameOf(path)) ? 0 : 1);
+  const rank = (path: Path) => (named.some((name) => `${name}.`.startsWith(`${nameOf(path)}.`)) ? 0 : 1);
   const optional = listed
     .filter((path) => !essential.includes(nameOf(path)) && valueAt(full, path) !== undefined)
     .sort((a, b) => rank(a) - rank(b));

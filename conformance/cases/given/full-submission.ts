@@ -23,7 +23,8 @@ export function fullSubmission(references: References, mark: string, contract: C
     "content.bodyFormat": "markdown",
     sourceUrl: "https://example.com/feedback",
     feedbackType: "generic_feedback",
-    metadata: { mark },
+    // Free-form: its values are not only texts.
+    metadata: { mark, attempt: 1, isSample: true },
     notes: `Sent by a conformance check, ${mark}`,
   });
 }

@@ -4,7 +4,7 @@ import { isRecord } from "../../../spec/contract.ts";
 import { NotJudged } from "../not-judged.ts";
 import { fromEntries, type Json, list, mapEntries, record, without } from "./json.ts";
 import { fileOfReference, type Loaded } from "./load.ts";
-import { inherit, mark, type Origin } from "./origins.ts";
+import { below, inherit, mark, type Origin } from "./origins.ts";
 
 /** The values of these keys are data: a `$ref` in them is not a reference. */
 const dataKeys = new Set(["example", "default", "const", "enum", "value"]);
@@ -18,7 +18,13 @@ const mapKeys = new Set([
 /** A contract with more nodes than this, once its references are replaced, is not compared. */
 const maxNodes = 400_000;
 
-/** The document as one tree without references; a schema that contains itself has `x-recursion`, the number of references between the two. */
+/** In place of a schema that contains itself: how many levels of the tree are between the two, however they are named. */
+export const recursion = "x-recursion";
+
+/** The last of the references that lead to a node, with the depth of what it names, and the ones before. */
+type Trail = { readonly name: string; readonly depth: number; readonly before: Trail } | undefined;
+
+/** The document as one tree without references; a schema that contains itself ends in `x-recursion`. */
 export function dereference({ root, files, source }: Loaded): unknown {
   let nodes = 0;
   let recursions = 0;
@@ -26,9 +32,10 @@ export function dereference({ root, files, source }: Loaded): unknown {
   const ignoresSiblings = /^3\.0/.test(String(record(root.value).openapi));
   /** The targets of earlier references, with their number of nodes. What contains itself depends on the references that led to it, so it is not kept. */
   const known = new Map<string, { readonly target: unknown; readonly nodes: number }>();
-  return follow(withoutComponents(record(root.value)), { file: root.path, tokens: [] }, [], false);
+  return follow(withoutComponents(record(root.value)), { file: root.path, tokens: [] }, undefined, 0, false);
 
-  function follow(value: unknown, origin: Origin, trail: readonly string[], isMap: boolean): unknown {
+  /** `depth`: in the tree; the parts of `allOf` are as deep as the whole. */
+  function follow(value: unknown, origin: Origin, trail: Trail, depth: number, isMap: boolean): unknown {
     if (typeof value !== "object" || value === null) return value;
     nodes += 1;
     if (nodes > maxNodes)
@@ -36,34 +43,41 @@ export function dereference({ root, files, source }: Loaded): unknown {
         `${source.name} is too deep for this tool: it has more than ${maxNodes} nodes once its references are replaced`,
       );
     const child = (inner: unknown, key: string, isMap: boolean) =>
-      follow(inner, { file: origin.file, tokens: [...origin.tokens, key] }, trail, isMap);
+      follow(inner, below(origin, key), trail, key === "allOf" ? depth - 1 : depth + 1, isMap);
     if (Array.isArray(value)) {
       const items = value.map((inner: unknown, at) => child(inner, String(at), false));
       return mark(items, origin);
     }
     if (!isRecord(value)) return value;
-    if (!isMap && typeof value.$ref === "string") return followReference(value, value.$ref, origin, trail);
+    if (!isMap && typeof value.$ref === "string") return followReference(value, value.$ref, origin, trail, depth);
     const entries = Object.entries(value).map(([key, inner]): readonly [string, unknown] =>
       !isMap && dataKeys.has(key) ? [key, sortedKeys(inner)] : [key, child(inner, key, !isMap && mapKeys.has(key))],
     );
     return mark(fromEntries(entries), origin);
   }
 
-  function followReference(holder: Json, reference: string, origin: Origin, trail: readonly string[]): unknown {
+  function followReference(holder: Json, reference: string, origin: Origin, trail: Trail, depth: number): unknown {
     const path = fileOfReference(reference, origin.file);
     const tokens = parsePointer(`#${reference.split("#")[1] ?? ""}`);
     const name = `${path}#${formatPointer(tokens)}`;
-    const before = trail.lastIndexOf(name);
-    if (before >= 0) {
+    let before = trail;
+    while (before !== undefined && before.name !== name) before = before.before;
+    if (before !== undefined) {
       recursions += 1;
-      return mark({ "x-recursion": trail.length - before }, origin);
+      return mark({ [recursion]: depth - before.depth }, origin);
     }
     const target = resolveOnce(name, () =>
-      follow(valueAt(files.get(path)?.value, tokens), { file: path, tokens }, [...trail, name], false),
+      follow(
+        valueAt(files.get(path)?.value, tokens),
+        { file: path, tokens },
+        { name, depth, before: trail },
+        depth,
+        false,
+      ),
     );
     const beside = without(holder, "$ref");
     if (Object.keys(beside).length === 0 || typeof target !== "object" || target === null) return target;
-    return ignoresSiblings ? target : withSiblings(target, record(follow(beside, origin, trail, false)), origin);
+    return ignoresSiblings ? target : withSiblings(target, record(follow(beside, origin, trail, depth, false)), origin);
   }
 
   function resolveOnce(name: string, resolve: () => unknown): unknown {

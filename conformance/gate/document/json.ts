@@ -27,15 +27,18 @@ export function without(value: Json, key: string): Json {
 /** What was found equal before: the same nodes occur at many places. */
 const equal = new WeakMap<object, WeakSet<object>>();
 
-/** Both are the same JSON text. In normal forms keys are sorted, so this means the same value. */
+/** Both are the same JSON value, whatever the order of their keys. */
 export function isEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;
-  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null)
-    return JSON.stringify(a) === JSON.stringify(b);
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
   if (equal.get(a)?.has(b)) return true;
-  if (JSON.stringify(a) !== JSON.stringify(b)) return false;
+  if (Array.isArray(a) !== Array.isArray(b) || !hasEqualMembers(a, b)) return false;
   const others = equal.get(a);
   if (others === undefined) equal.set(a, new WeakSet([b]));
   else others.add(b);
   return true;
 }
+
+const hasEqualMembers = (a: object, b: object) =>
+  Object.keys(a).length === Object.keys(b).length &&
+  Object.entries(a).every(([key, inner]) => Object.hasOwn(b, key) && isEqual(inner, Reflect.get(b, key)));

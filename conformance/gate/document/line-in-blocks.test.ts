@@ -27,6 +27,11 @@ const odd = `# a comment
 - - x
   - y: "over
       two lines"
+'/v1/{id}': { get: { tags: [] } }
+flows:
+  - { name: "a }", in: [ x, { y: 'z: {' } ] } # all of it
+  - [ one,
+      two ]
 # the end
 last: &anchor
   d: 1

@@ -8,8 +8,8 @@ interface Block {
 }
 
 /**
- * The line, from 1, of the key or the list item at `tokens`; undefined where one of the nodes around it is not written in blocks, or
- * it does not exist.
+ * The line, from 1, of the key or the list item at `tokens`; undefined where one of the nodes around it is written neither in a block nor on
+ * one line, or it does not exist.
  */
 export function lineInBlocks(lines: readonly string[], tokens: Tokens): number | undefined {
   let block = blockAfter(lines, -1);
@@ -17,6 +17,7 @@ export function lineInBlocks(lines: readonly string[], tokens: Tokens): number |
   for (const token of tokens) {
     line = block && memberLine(lines, block, token);
     if (block === undefined || line === undefined) return undefined;
+    if (isFlowOnOneLine((lines[line] ?? "").slice(block.column))) return line + 1;
     block = valueBlock(lines, line, block.column);
   }
   return line + 1;
@@ -52,6 +53,13 @@ const isKey = (text: string, token: string) =>
   [token, JSON.stringify(token), `'${token.replaceAll("'", "''")}'`].some(
     (key) => text.startsWith(key) && /^\s*:(\s|$)/.test(text.slice(key.length)),
   );
+
+/** The member's value is `{ … }` or `[ … ]`, and ends where the line does: all that is in it is on this line. An alias is elsewhere. */
+function isFlowOnOneLine(member: string): boolean {
+  const text = member.replaceAll(/"(?:[^"\\]|\\.)*"|'[^']*'/g, "").replace(/\s#.*/, "");
+  const [, flow] = /(?:^|[:-]\s+)([{[][^&*]*[}\]])\s*$/.exec(text) ?? [];
+  return flow !== undefined && flow.replaceAll(/[^{[]/g, "").length === flow.replaceAll(/[^}\]]/g, "").length;
+}
 
 /** The block that is the value of the member at this line and column; undefined where it is written on the line itself. */
 function valueBlock(lines: readonly string[], line: number, column: number): Block | undefined {

@@ -6,6 +6,14 @@ export interface Origin {
   readonly tokens: Tokens;
 }
 
+/** That of the member `key`. Its tokens are listed when they are asked for: few nodes of a contract are reported. */
+export const below = (origin: Origin, key: string): Origin => ({
+  file: origin.file,
+  get tokens() {
+    return [...origin.tokens, key];
+  },
+});
+
 /** Nodes are known by identity: a node may occur at several places of the normal form, but was written at one. */
 const known = new WeakMap<object, Origin>();
 
@@ -25,7 +33,7 @@ export function originAt(root: unknown, tokens: Tokens): Origin | undefined {
   let [node, origin] = [root, originOf(root)];
   for (const token of tokens) {
     node = valueAt(node, [token]);
-    origin = originOf(node) ?? (origin && { file: origin.file, tokens: [...origin.tokens, token] });
+    origin = originOf(node) ?? (origin && below(origin, token));
   }
   return origin;
 }

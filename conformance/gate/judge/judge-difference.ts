@@ -1,8 +1,10 @@
 /** Judges a difference of two contracts by the rules for its place. */
 import { type Tokens, valueAt } from "../../../cli/json-pointer.ts";
+import { recursion } from "../document/dereference.ts";
 import { record } from "../document/json.ts";
 import { isSentByApi, type Normal, type NormalDocument } from "../document/normal.ts";
-import { originAt } from "../document/origins.ts";
+import { isKeyword } from "../document/normal-schema.ts";
+import { below, originAt } from "../document/origins.ts";
 import { describeSchema, propertiesOn } from "./describe.ts";
 import { partRules } from "./part-rules.ts";
 import { type ContractPlace, contractPlace, type SchemaPlace } from "./place.ts";
@@ -49,11 +51,12 @@ function judgeSchema(place: ContractPlace, schema: SchemaPlace, tokens: Tokens, 
   const { holder, keyword, member } = schema;
   const root = tokens.slice(0, tokens.length - place.rest.length + 1);
   const around = valuesAt([...root, ...holder], sides);
+  if (keyword !== recursion && recursion in record(around.before) !== recursion in record(around.after)) return [];
   /** `subject`: what the sentence is about, below the part's schema. */
   const schemaFinding = (change: SchemaChange, subject: Tokens): Finding => {
     const { before, after } = valuesAt([...root, ...subject], sides);
     const { normal, aligned } = before === undefined && after !== undefined ? sides.head : sides.base;
-    const origin = originAt(aligned, [...root, ...subject]);
+    const origin = originOfSubject(aligned, [...root, ...subject], change.member);
     const name = describeSchema(place, subject, origin, normal.loaded.root.path, parameterName(place, sides));
     const judged = judgeBy(schemaRules, change);
     const text = `${name}: ${judged.text}`;
@@ -73,8 +76,21 @@ function judgeSchema(place: ContractPlace, schema: SchemaPlace, tokens: Tokens, 
       head: tokens,
     }));
   }
-  const subject = member === undefined ? holder : [...holder, keyword, member];
-  return [{ ...schemaFinding(change, subject), ...placesOf(tokens, change) }];
+  const isWhole = member === undefined || (isKeyword("list", keyword) && (isAdded(change) || isRemoved(change)));
+  const subject = isWhole ? holder : [...holder, keyword, member];
+  const side = isAdded(change) ? sides.head : sides.base;
+  const [, kind, component, ...inside] = originAt(side.aligned, tokens)?.tokens ?? [];
+  const memberName = kind === "schemas" && inside.length === 0 ? component : undefined;
+  return [{ ...schemaFinding({ ...change, memberName }, subject), ...placesOf(tokens, change) }];
+}
+
+/** A property that is a reference is named by the schema that has it, not by the one that it refers to. */
+function originOfSubject(document: NormalDocument, tokens: Tokens, property: string | undefined) {
+  const origin = originAt(document, tokens);
+  const isReference =
+    property !== undefined && tokens.at(-2) === "properties" && origin?.tokens.at(-2) !== "properties";
+  const holder = isReference ? originAt(document, tokens.slice(0, -2)) : undefined;
+  return holder === undefined ? origin : below(below(holder, "properties"), property ?? "");
 }
 
 export function findingOf(judged: Judgement, place: ContractPlace, sides: Sides): Finding {

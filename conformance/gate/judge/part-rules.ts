@@ -46,7 +46,7 @@ export const partRules: readonly Rule<PartChange>[] = [
       return concerningClients(isWider ? "additive" : "breaking");
     },
     text: ({ place, ...values }) =>
-      `${describeChange(place.rest.at(-1) ?? "", values)} of the server ${place.rest[1] ?? ""}`,
+      `the server ${place.rest[1] ?? ""}: ${describeChange(place.rest.at(-1) ?? "", values)}`,
   },
   {
     id: "operation.added",
@@ -73,7 +73,7 @@ export const partRules: readonly Rule<PartChange>[] = [
     applies: ({ place }) => place.part === "parameter" && place.rest.length === 1,
     effects: (change) => (isExplodedScalar(change) ? editorial : breaksBoth),
     text: ({ place, parameter, ...values }) =>
-      `${describeChange(place.rest[0] ?? "", values)} of the parameter ${parameter}`,
+      `the parameter ${parameter}: ${describeChange(place.rest[0] ?? "", values)}`,
   },
   ...presenceRules("body", breaksClients, () => "the request body"),
   {
@@ -189,9 +189,11 @@ function isTextPlace(place: ContractPlace): boolean {
 
 function textOf({ place, before, after }: PartChange): string {
   const name = place.rest[0] ?? "";
+  const verb = before === undefined ? "was added" : after === undefined ? "was removed" : "changed";
   if (name === "x-name") return `a path parameter was renamed from ${describeValue(before)} to ${describeValue(after)}`;
   if (name === "x-groups") return "tags changed";
-  if (isInServers(place)) return `${place.rest.at(-1)} of the server ${place.rest[1]} changed`;
-  if (place.part === "document") return `${name.replace(/^x-(?=tags|credentials)/, "")} changed`;
-  return `${name} of the ${place.part} changed`;
+  if (name === "openapi") return describeChange(name, { before, after });
+  if (isInServers(place)) return `${place.rest.at(-1)} of the server ${place.rest[1]} ${verb}`;
+  if (place.part !== "document") return `${name} of the ${place.part} ${verb}`;
+  return `${[name.replace(/^x-(?=tags|credentials)/, ""), ...place.rest.slice(1)].join(".")} ${verb}`;
 }

@@ -1,4 +1,4 @@
-/** Guesses that a property was renamed where one is gone and another is new beside it. */
+/** Guesses that a property or a parameter was renamed where one is gone and another is new beside it. */
 import { formatPointer, type Tokens, valueAt } from "../../../cli/json-pointer.ts";
 import { nearest } from "../../../cli/nearest-name.ts";
 import { isEqual, record } from "../document/json.ts";
@@ -7,31 +7,48 @@ import type { Finding } from "./rule.ts";
 
 /** The findings, with the guess in the text of the one that is gone: `renamed? title → headline`. */
 export function withRenames(findings: readonly Finding[], sides: Sides): readonly Finding[] {
-  const added = siblings(findings, "property.added", ({ head }) => head);
-  const removed = siblings(findings, "property.removed", ({ base }) => base);
+  const added = siblings(findings, "added", ({ head }) => head);
+  const removed = siblings(findings, "removed", ({ base }) => base);
   return findings.map((finding) => {
-    const name = finding.base?.at(-1);
-    if (name === undefined || !finding.rule.startsWith("property.removed")) return finding;
-    const key = parentOf(finding.base);
-    const typeOf = (root: unknown, tokens: Tokens) => record(valueAt(root, tokens)).type;
-    const type = typeOf(sides.base.aligned, finding.base ?? []);
+    const { base = [] } = finding;
+    const key = keyOf(finding, "removed", base);
+    if (key === undefined) return finding;
+    const type = typeOf(valueAt(sides.base.aligned, base));
     const candidates = (added.get(key) ?? [])
-      .filter((tokens) => isEqual(typeOf(sides.head.aligned, tokens), type))
-      .map((tokens) => tokens.at(-1) ?? "");
+      .filter((tokens) => isEqual(typeOf(valueAt(sides.head.aligned, tokens)), type))
+      .map(nameOf);
     const isOnly = candidates.length === 1 && removed.get(key)?.length === 1;
-    const guess = isOnly ? candidates[0] : nearest(name, candidates);
-    return guess === undefined ? finding : { ...finding, text: `${finding.text}; renamed? ${name} → ${guess}` };
+    const guess = isOnly ? candidates[0] : nearest(nameOf(base), candidates);
+    return guess === undefined ? finding : { ...finding, text: `${finding.text}; renamed? ${nameOf(base)} → ${guess}` };
   });
 }
 
-const parentOf = (tokens: Tokens = []) => formatPointer(tokens.slice(0, -1));
+const isParameter = (tokens: Tokens) => tokens.at(-2) === "parameters";
 
-/** The places of all findings of the rules that begin so, by the place of their schema's properties. */
-function siblings(findings: readonly Finding[], rule: string, placeOf: (finding: Finding) => Tokens | undefined) {
-  const places = findings
-    .filter((finding) => finding.rule.startsWith(rule))
-    .flatMap((finding) => [placeOf(finding) ?? []]);
+/** Of a property, or of a parameter's schema. */
+const typeOf = (value: unknown) => record(record(value).schema ?? value).type;
+
+/** A parameter's key in the normal form is `query limit`. */
+const nameOf = (tokens: Tokens) => (tokens.at(-1) ?? "").replace(isParameter(tokens) ? /^\w+ / : "", "");
+
+/** The same for properties of one schema, and for parameters of one operation and one kind; undefined for anything else. */
+function keyOf({ rule }: Finding, verb: "added" | "removed", tokens: Tokens): string | undefined {
+  if (![`property.${verb}`, `parameter.${verb}`].some((start) => rule.startsWith(start))) return undefined;
+  const [kind] = isParameter(tokens) ? (tokens.at(-1) ?? "").split(" ") : [];
+  return `${formatPointer(tokens.slice(0, -1))} ${kind}`;
+}
+
+/** The places of all findings of the rules with this verb, by their key. */
+function siblings(
+  findings: readonly Finding[],
+  verb: "added" | "removed",
+  placeOf: (finding: Finding) => Tokens | undefined,
+) {
   const groups = new Map<string, Tokens[]>();
-  for (const place of places) groups.set(parentOf(place), [...(groups.get(parentOf(place)) ?? []), place]);
+  for (const finding of findings) {
+    const place = placeOf(finding) ?? [];
+    const key = keyOf(finding, verb, place);
+    if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), place]);
+  }
   return groups;
 }

@@ -1,5 +1,6 @@
 /** Whether the values that a schema keyword allows now are a part of those that it allowed before, or the other way round. */
 import { exactlyOne } from "../comparison/align-alternatives.ts";
+import { recursion } from "../document/dereference.ts";
 import { isEqual, type Json, list } from "../document/json.ts";
 import { breaksBoth, breaksClients, breaksImplementers, type Effects, editorial } from "./effects.ts";
 import type { Direction } from "./place.ts";
@@ -35,7 +36,7 @@ export const isRestricting = (keyword: string) => restricting.has(keyword);
 
 /** The keyword is a text, an example or an extension. */
 export const isText = (keyword: string) =>
-  texts.has(keyword) || (keyword.startsWith("x-") && keyword !== "x-recursion" && keyword !== exactlyOne);
+  texts.has(keyword) || (keyword.startsWith("x-") && keyword !== recursion && keyword !== exactlyOne);
 
 /** `undefined`: the schema does not have the keyword. */
 export function containmentOf(keyword: string, before: unknown, after: unknown): Containment {

@@ -1,5 +1,6 @@
 /** The rules for changes inside a schema. */
 import { exactlyOne } from "../comparison/align-alternatives.ts";
+import { recursion } from "../document/dereference.ts";
 import { isEqual, type Json, list, record } from "../document/json.ts";
 import { isKeyword } from "../document/normal-schema.ts";
 import { describeChange, describeEnum } from "./describe.ts";
@@ -11,11 +12,20 @@ import { boundContainment, containmentOf, effectsOf, isText } from "./schema-con
 /** A keyword of a schema, or a member of it, that differs. */
 export interface SchemaChange extends Values, Omit<SchemaPlace, "holder"> {
   readonly direction: Direction;
+  /** The named schema that a member of a list refers to. */
+  readonly memberName?: string | undefined;
   /** The schema that has the keyword. */
   readonly holder: { readonly before: Json; readonly after: Json };
 }
 
 export const schemaRules: readonly Rule<SchemaChange>[] = [
+  {
+    id: "schema.type",
+    applies: ({ keyword }) => keyword === recursion,
+    effects: breaksBoth,
+    text: (change) =>
+      `${isAdded(change) ? "is now" : isRemoved(change) ? "is no longer" : "is another than"} the schema that contains it (a circular $ref), in the ${change.direction}`,
+  },
   {
     id: "schema.oneOf",
     applies: ({ keyword }) => keyword === exactlyOne,
@@ -94,8 +104,10 @@ export const schemaRules: readonly Rule<SchemaChange>[] = [
     id: keywordId,
     applies: ({ keyword, member }) => member !== undefined && isKeyword("list", keyword),
     effects: (change) => effectsOf(memberContainment(change), change.direction),
-    text: (change) =>
-      `a member of ${change.keyword} ${isAdded(change) ? "was added" : isRemoved(change) ? "was removed" : "changed"} in the ${change.direction}`,
+    text: ({ keyword, memberName = "a schema", direction, ...values }) =>
+      isAdded(values) || isRemoved(values)
+        ? `${keyword} ${isAdded(values) ? "gains" : "loses"} ${memberName} in the ${direction}`
+        : `a member of ${keyword} changed in the ${direction}`,
   },
   {
     id: "schema.type",

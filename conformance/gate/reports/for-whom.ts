@@ -1,4 +1,4 @@
-/** For whom a change is breaking, and how to count one party only. */
+/** For whom a change is breaking, and what lets it pass. */
 import { byKind, type Effects, type Kind, type Party } from "../judge/effects.ts";
 
 /** A change as the report has it. */
@@ -44,13 +44,20 @@ export function headline(change: Counted): string {
   return change.allowed === undefined ? text : `${text}, allowed`;
 }
 
-/** How to let changes pass that break implementers only; undefined where none does. */
-export function wayOut(report: {
+/** What lets the breaking changes pass, each way as a sentence; empty where none is breaking. */
+export function waysOut(report: {
   readonly for: string;
-  readonly exitCode: number;
   readonly changes: readonly Counted[];
-}): string | undefined {
+  readonly version: { readonly allowsBreaking: boolean; readonly isEnough: boolean } | undefined;
+}): readonly string[] {
   const breaking = report.changes.filter(isFailing);
-  if (report.for !== "everybody" || report.exitCode === 0 || !breaking.some(isForImplementersOnly)) return undefined;
-  return "if only clients count: --for clients, or `for: clients` in fpk.gate.yaml beside the contract";
+  if (breaking.length === 0) return [];
+  const isMajor = report.version?.allowsBreaking === true && report.version.isEnough;
+  return [
+    ...(report.for === "everybody" && breaking.some(isForImplementersOnly)
+      ? ["if only clients count: --for clients, or `for: clients` in fpk.gate.yaml beside the contract"]
+      : []),
+    ...(isMajor ? ["with a version that says so, as here: `version: major-allows-breaking` in fpk.gate.yaml"] : []),
+    "if it is agreed: an entry of `allow` in fpk.gate.yaml, or --allow-breaking REASON for this run",
+  ];
 }

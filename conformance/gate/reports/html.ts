@@ -6,7 +6,7 @@ import { type Html, html } from "../../reports/html/html.ts";
 import { badge, signs } from "../../reports/html/signs.ts";
 import type { Place } from "../document/place.ts";
 import type { Implementation } from "../implementations/rejudge.ts";
-import { headline, isFailing, wayOut } from "./for-whom.ts";
+import { headline, isFailing, waysOut } from "./for-whom.ts";
 import type { GateChange, GateReport } from "./report.ts";
 import { allowedText, companionLines, policyText, sourceName } from "./terminal.ts";
 
@@ -49,7 +49,7 @@ function renderProblems({ problems, blobUrl }: GateReport): Html {
 <p>${renderPlace(place, blobUrl)}</p>
 </details>`,
   );
-  return section("problems", "The document", problems.length, items);
+  return section("problems", "The document and the policy", problems.length, items);
 }
 
 function renderChanges({ changes, blobUrl }: GateReport, kind: GateChange["kind"], title: string): Html {
@@ -96,10 +96,9 @@ function renderImplementation({ name, stopsConforming, judged, lapses }: Impleme
 
 function renderRest(report: GateReport): Html {
   const { version, blobUrl } = report;
-  const exit = wayOut(report);
   const lines = [
     ...(version === undefined ? [] : [html`${version.text}, ${renderPlace(version.place, blobUrl)}`]),
-    ...(exit === undefined ? [] : [html`For whom: ${exit}`]),
+    ...waysOut(report).map((way) => html`To pass, ${way}`),
     ...companionLines(report).map((line) => html`Ledger: ${line}`),
   ];
   if (lines.length === 0) return html``;

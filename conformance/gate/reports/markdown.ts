@@ -5,7 +5,7 @@ import { code, firstThatFits, plain } from "../../reports/markup.ts";
 import type { Place } from "../document/place.ts";
 import type { Implementation } from "../implementations/rejudge.ts";
 import type { Problem } from "../lint/problems.ts";
-import { headline, wayOut } from "./for-whom.ts";
+import { headline, waysOut } from "./for-whom.ts";
 import type { GateChange, GateReport } from "./report.ts";
 import { allowedText, companionLines, list, policyText, sourceName } from "./terminal.ts";
 
@@ -25,7 +25,6 @@ export function renderMarkdown(report: GateReport): string {
 
 function render(report: GateReport, maxRows: number): string {
   const { base, head, problems, version } = report;
-  const exit = wayOut(report);
   const blocks = [
     [marker, `## ${report.exitCode === 0 ? "✅" : "❌"} Contract gate ${report.conclusion}`],
     [plain(report.summary.replace(/^\w+: /, ""))],
@@ -34,14 +33,14 @@ function render(report: GateReport, maxRows: number): string {
     ],
     problems.length === 0
       ? []
-      : ["**The document**", "", ...problems.map((problem) => problemLine(problem, report.blobUrl))],
+      : ["**The document and the policy**", "", ...problems.map((problem) => problemLine(problem, report.blobUrl))],
     changesTable(report, maxRows),
     report.implementations.flatMap(implementationLines),
     [
       ...(version === undefined
         ? []
         : [`- ${version.isEnough ? "" : "❌ "}${plain(version.text)} (${placeText(version.place, report.blobUrl)})`]),
-      ...(exit === undefined ? [] : [`- For whom: ${exit}`]),
+      ...waysOut(report).map((way) => `- To pass, ${way}`),
       ...companionLines(report).map((line) => `- Ledger: ${plain(line)}`),
     ],
   ];

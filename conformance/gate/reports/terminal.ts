@@ -7,7 +7,7 @@ import { isBinding } from "../../../spec/level.ts";
 import type { Place } from "../document/place.ts";
 import type { Implementation } from "../implementations/rejudge.ts";
 import type { AffectedClause } from "../judge/change.ts";
-import { headline, wayOut } from "./for-whom.ts";
+import { headline, waysOut } from "./for-whom.ts";
 import type { GateChange, GateReport } from "./report.ts";
 
 const maxListed = 8;
@@ -20,14 +20,13 @@ export function renderTerminal(report: GateReport, { colour }: { readonly colour
     return { breaking: red(`✗ ${text}`), additive: green(`+ ${text}`), editorial: dim(`· ${text}`) }[change.kind];
   };
   const { version } = report;
-  const exit = wayOut(report);
   const lines = [
     `${sourceName(report.base)} → ${sourceName(report.head)}${report.for === "everybody" ? "" : `, for ${report.for}`}${policyText(report)}`,
     "",
     ...report.problems.flatMap(({ severity, message, place, rule }) => [
-      `${severity === "error" ? red("✗ document ") : yellow("! document ")} ${visible(message)}`,
+      `${severity === "error" ? red("✗ document") : yellow(`! ${subjectOf(rule)}`)}  ${visible(message)}`,
       aside("at", shownPlace(place)),
-      aside("rule", rule),
+      ...(rule === "policy" ? [] : [aside("rule", rule)]),
       "",
     ]),
     ...report.changes.flatMap((change) => [`${headOf(change)}: ${visible(change.text)}`, ...asides(change), ""]),
@@ -41,11 +40,14 @@ export function renderTerminal(report: GateReport, { colour }: { readonly colour
           `${version.isEnough ? " " : red("✗")} version    ${visible(version.text)} (${visible(shownPlace(version.place))})`,
         ]),
     ...companionLines(report).map((line) => `  ledger     ${line}`),
-    ...(exit === undefined ? [] : [`  for whom   ${exit}`]),
+    ...waysOut(report).map((way) => `  to pass    ${way}`),
     `${report.exitCode === 0 ? green("✓") : red("✗")} ${visible(report.summary)}`,
   ];
   return `${lines.join("\n")}\n`;
 }
+
+/** What a problem is about: the contract, or an entry of the policy. */
+const subjectOf = (rule: string) => (rule === "policy" ? "policy  " : "document");
 
 /** `main:spec/openapi.yaml @ 7cef0ee`. */
 export function sourceName({ name, commit }: GateReport["base"]): string {

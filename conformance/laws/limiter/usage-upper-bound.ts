@@ -17,6 +17,10 @@ export function maxUsed(history: History, exchange: Exchange): number {
   return inAnyAlgorithm + maxUseBeforeRun(history, exchange);
 }
 
+/** As `maxUsed`, where the limiter is known to forget a request after a window. */
+export const maxUsedInWindow = (history: History, exchange: Exchange): number =>
+  maxUsedInLog(history, exchange) + maxUseBeforeRun(history, exchange);
+
 /** Whatever the algorithm, the request came before the limit was exceeded. */
 export function isBelowLimit(history: History, exchange: Exchange): boolean {
   const { possiblyCounted, windowMs, limit } = history;

@@ -38,7 +38,8 @@ export async function probeLimit(options: ProbeOptions): Promise<string | undefi
   const reason = await exhaust(options);
   if (reason !== undefined) return reason;
   // Every organization has a limit: the other's is exhausted while the first is left alone.
-  await Promise.all([exhaustOther(options), awaitRecovery(options)]);
+  await Promise.all([exhaustOther(options), awaitRecovery(options), readHalfway(options)]);
+  await readFurther(options, 1);
   // Where the cases left too few requests for the blocks, the fresh window has room for them.
   if (isFallUnjudged(options)) await sendBlocks(options);
   // Where answers are as slow as the limiter refills, only concurrent requests show a fall.
@@ -46,23 +47,34 @@ export async function probeLimit(options: ProbeOptions): Promise<string | undefi
   return undefined;
 }
 
+const readFurther = async (
+  { client, furtherOrganizations = [] }: ProbeOptions,
+  count = furtherOrganizations.length,
+) => {
+  for (const further of furtherOrganizations.slice(0, count)) await read(client, further);
+};
+
+/** With a read when the wait is over, it shows a window that each request renews: then that one has not ended. */
+async function readHalfway(options: ProbeOptions): Promise<void> {
+  if (options.furtherOrganizations?.length === 0) return;
+  await options.client.sleep((options.rateLimit.windowSeconds * 1000) / 2);
+  await readFurther(options, 1);
+}
+
 async function exhaustOther(options: ProbeOptions): Promise<void> {
   const { client, rateLimit, otherOrganization, otherRateLimit = rateLimit, furtherOrganizations = [] } = options;
   if (otherOrganization === undefined) return;
   const other = { ...options, rateLimit: otherRateLimit, key: otherOrganization };
-  const readFurther = async () => {
-    for (const further of furtherOrganizations) await read(client, further);
-  };
   // What one uses is not to be taken from any other: seen before and after some reads, and once the limit is exceeded.
-  await readFurther();
+  await readFurther(options);
   if (furtherOrganizations.length > 0) await sendTimes(minBatch, () => read(client, otherOrganization));
-  await readFurther();
+  await readFurther(options);
   // Of another tier nothing is known yet: its end is looked at one by one.
   const isLastBurst = otherRateLimit.limit === rateLimit.limit && isCountdownSharp(options);
   await readUntilRefused(other, otherOrganization, inBursts(isLastBurst));
   // A 429 to one read alone shows more than those of a burst, which a limit on concurrency may have caused.
   await read(client, otherOrganization);
-  await readFurther();
+  await readFurther(options);
   await readAgainIfOpen(other);
   await readAgainIfOverrun(other);
 }

@@ -2,25 +2,26 @@
 import type { Caller } from "../../client/caller.ts";
 import { noExchange } from "../../laws/apply.ts";
 import type { SequenceLaw, SequenceNeeds } from "../../laws/sequence-law.ts";
-import { rateLimitOf } from "../../model/check.ts";
+import { type RateLimits, rateLimitOf } from "../../model/check.ts";
 import { type Unjudged, unjudged } from "../../model/verdict.ts";
 import type { Discovery } from "../discovery.ts";
 import { leftOutByReadOnly, unmetNeed } from "../roles.ts";
 import type { Run } from "../run.ts";
-import { type Crossing, sessionOf } from "./cross.ts";
+import { type Crossing, otherOrganizations, sessionOf } from "./cross.ts";
 
 /** A smaller limit leaves too few requests of one kind in a row for each law to be certain. */
 const minLimit = 40;
 
 export function unjudgedReason(law: SequenceLaw, crossing: Crossing, run: Run, discovery: Discovery): Unjudged {
-  const { needs, skipReason = noExchange } = law;
+  const { needs, skipReason } = law;
   if (needs?.limitExceeded !== true) {
     const { cast } = discovery;
-    return unjudged("skip", unmetNeed(cast, needs, run.readOnly) ?? skipReason);
+    return unjudged("skip", unmetNeed(cast, needs, run.readOnly) ?? skipReason ?? noExchange);
   }
   if (crossing.outcome === "not-attempted") return unjudged("skip", crossing.reason);
   const missing = missingFor(needs, crossing, run, discovery);
   if (missing !== undefined) return unjudged("skip", missing);
+  if (crossing.outcome === "exceeded" && skipReason !== undefined) return unjudged("skip", skipReason);
   const reason = crossing.outcome === "not-reached" ? crossing.reason : undecided;
   return unjudged("inconclusive", reason);
 }
@@ -48,6 +49,9 @@ function missingFor(
   if (needs.sameOrganization && (key === undefined || sessionOf(key, callers) === undefined)) {
     return `needs a session of the organization of ${key?.label ?? "the API key"}: add one to the target file, or set its org`;
   }
+  if (needs.thirdOrganization && countOthers(callers, key, rateLimits) < 2) {
+    return "needs API keys of three organizations: add them to the target file; fpk load steady judges it with one";
+  }
   if (needs.submissions && crossing.hasSubmitted === false) return noSubmissions;
   if (crossing.outcome === "not-reached") return undefined;
   if (organizationForLimiter(callers, key) === undefined) {
@@ -59,6 +63,9 @@ function missingFor(
   }
   return undefined;
 }
+
+const countOthers = (callers: readonly Caller[], key: Caller | undefined, rateLimits: RateLimits | null) =>
+  key === undefined || rateLimits === null ? 0 : otherOrganizations(callers, key, rateLimits).length;
 
 /**
  * The organization that the limiter's laws take `key` to belong to. Where the target does not report it, a key that is the

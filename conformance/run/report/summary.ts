@@ -59,7 +59,8 @@ function violates(tally: Tally, { incomplete: [reason] = [] }: Assembly): string
   return `violates ${what}${undecidedText}; judged: ${judged}${inPart}${reason === undefined ? "" : `; ${reason}`}`;
 }
 
-function inconclusive(tally: Tally, clauses: Report["clauses"], { incomplete = [], isWhole }: Assembly): string {
+function inconclusive(tally: Tally, clauses: Report["clauses"], assembly: Assembly): string {
+  const { incomplete = [], isWhole, target } = assembly;
   const { undecided, warnings, undecidedText, skips, judged, inPart } = tally;
   const [reason] = incomplete;
   if (reason !== undefined)
@@ -69,7 +70,8 @@ function inconclusive(tally: Tally, clauses: Report["clauses"], { incomplete = [
   function whyInconclusive(): string {
     if (undecided > 0) return `${plural(undecided, "check")} could not be judged`;
     if (clauses.judged === 0) return "nothing was judged";
-    if (isWhole && isMostlyUnjudged(clauses)) return "too little was judged for a verdict";
+    if (isWhole && isMostlyUnjudged(clauses))
+      return `${target.credentials.length === 0 ? "no credential is given: " : ""}too little was judged for a verdict`;
     return "stated clauses were left unjudged";
   }
 }

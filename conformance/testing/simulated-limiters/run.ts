@@ -56,9 +56,11 @@ export async function simulatedRun(rules: Rules, shape: RunShape): Promise<Simul
   await waitForFreshWindow(simulation, rules.declared);
   await sendCaseRequests(simulation, shape.caseRequests);
   const limitRun = { client, rateLimit: rules.declared, key: callers.key };
-  const { secondKey, session, otherOrganization } = callers;
+  const { secondKey, session, otherOrganization, thirdOrganization } = callers;
   const submission = { operation: "submitFeedback", caller: callers.key, body: {} } as const;
-  const reason = await probeLimit({ ...limitRun, secondKey, session, otherOrganization, submission });
+  const furtherOrganizations = [thirdOrganization];
+  const others = { secondKey, session, otherOrganization, furtherOrganizations };
+  const reason = await probeLimit({ ...limitRun, ...others, submission });
   if (reason === undefined) {
     await readAgain(simulation);
     await sendBursts(limitRun);
@@ -84,6 +86,7 @@ export async function simulatedRun(rules: Rules, shape: RunShape): Promise<Simul
 /** As the discovery of a run does. */
 async function waitForFreshWindow({ client }: Simulation, rateLimit: RateLimit): Promise<void> {
   await read(client, callers.otherOrganization);
+  await read(client, callers.thirdOrganization);
   const first = await read(client, callers.key);
   const remaining = remainingOf(first) ?? 0;
   if (first.status !== 429 && remaining >= rateLimit.limit - 2) return;

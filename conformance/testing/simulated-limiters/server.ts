@@ -72,6 +72,7 @@ export const callers = {
   session: callerFor("session", "SESSION", "org_1"),
   expired: callerFor("expired", "OLD", "org_1"),
   otherOrganization: callerFor("api-key", "KEY_C", "org_2"),
+  thirdOrganization: callerFor("api-key", "KEY_D", "org_3"),
   unauthenticated: noCredentials,
 };
 

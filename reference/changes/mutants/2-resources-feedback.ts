@@ -48,6 +48,16 @@ export default [
     change: addIssues("submitFeedback", (body) => (hasKey(body, "notes") ? unknownField("notes") : [])),
   }),
   defineMutant({
+    id: "metadata-of-texts-only",
+    clause: "submission.fields",
+    fault: "metadata is decoded into a map of strings: a number or a boolean in it is rejected with 400",
+    change: addIssues("submitFeedback", (body) =>
+      Object.values(Object(Object(body).metadata)).every((value) => typeof value === "string")
+        ? []
+        : [{ code: "type", message: "must be string", path: ["metadata"] }],
+    ),
+  }),
+  defineMutant({
     id: "context-sought-among-actors",
     clause: "submission.fields",
     fault: "contextId is looked up in the table of actors",

@@ -1,0 +1,31 @@
+/** The ids of the checks that `fpk load`, `fuzz`, and `judge` and `proxy` have besides those of the ledger. */
+const names = {
+  load: [
+    "answered",
+    "denied-rejected",
+    "expired-rejected",
+    "key-served",
+    "latency-of-others",
+    "never-refused",
+    "none-lost",
+    "own-answer",
+    "own-requests-only",
+    "served-again",
+    "unknown-rejected",
+  ],
+  fuzz: [
+    "answered",
+    "invalid-credentials",
+    "no-server-error",
+    "refused-invite-member",
+    "refused-submit-feedback",
+    "schemathesis",
+    "submission-text",
+    "without-credentials",
+  ],
+  traffic: ["denied-caller", "expired-key", "refused-invite-member", "refused-submit-feedback", "without-credentials"],
+};
+
+export const checksOfOtherVerbs: readonly string[] = Object.entries(names).flatMap(([verb, of]) =>
+  of.map((name) => `${verb}.${name}`),
+);

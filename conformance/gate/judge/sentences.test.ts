@@ -1,0 +1,83 @@
+import { expect, it } from "vitest";
+import { contract, type Document, normalOf } from "../contract.test.support.ts";
+import { judge } from "./judge.ts";
+
+type Change = (document: Document) => unknown;
+
+/** What the gate says of a change of our contract, to which `before` was done first. */
+function sentences(change: Change, before: Change = () => {}): readonly string[] {
+  const [base, head] = [contract(), contract()];
+  for (const document of [base, head]) before(document);
+  change(head);
+  return judge(normalOf(base), normalOf(head)).map(({ text }) => text);
+}
+
+const schemas = (document: Document) => document.components.schemas;
+const query = (name: string, type = "string") => ({ name, in: "query", schema: { type } });
+const withParameters =
+  (...parameters: readonly object[]): Change =>
+  (document) =>
+    Object.assign(document.paths["/v1/me"].get, { parameters });
+const withPrice: Change = (document) => {
+  schemas(document).Money = { type: "object" };
+  schemas(document).Product.properties.price = { $ref: "#/components/schemas/Money" };
+};
+const withAlternatives: Change = (document) => {
+  schemas(document).Card = { type: "object", required: ["number"] };
+  schemas(document).Installation.properties.config = {
+    oneOf: [{ type: "object", required: ["a"] }, { $ref: "#/components/schemas/Card" }],
+  };
+};
+
+it("a property that refers to a schema is named by the schema that has it", () => {
+  expect(sentences((d) => delete schemas(d).Product.properties.price, withPrice)).toEqual([
+    "Product.price: removed from the response",
+  ]);
+  expect(sentences((d) => schemas(d).Product.required.push("price"), withPrice)).toEqual([
+    "Product.price: now required in the response",
+  ]);
+});
+
+it("a circular reference is one change, in words", () => {
+  const circular: Change = (d) => {
+    schemas(d).Product.properties.name = { $ref: "#/components/schemas/Product" };
+  };
+  expect(sentences(circular)).toEqual([
+    "Product.name: is now the schema that contains it (a circular $ref), in the response",
+  ]);
+});
+
+it("an alternative is named", () => {
+  const third: Change = (d) => schemas(d).Installation.properties.config.oneOf.push({ type: "string" });
+  expect(sentences(third, withAlternatives)).toEqual(["Installation.config: oneOf gains a schema in the response"]);
+  const two: Change = (d) => {
+    withAlternatives(d);
+    third(d);
+  };
+  expect(sentences((d) => schemas(d).Installation.properties.config.oneOf.splice(1, 1), two)).toEqual([
+    "Installation.config: oneOf loses Card in the response",
+  ]);
+});
+
+it("a parameter that has another name is guessed as renamed", () => {
+  expect(sentences(withParameters(query("writer")), withParameters(query("author")))).toEqual([
+    "the parameter author is gone; renamed? author → writer",
+    "the parameter writer is new",
+  ]);
+  expect(sentences(withParameters(query("page", "integer")), withParameters(query("author")))[0]).toBe(
+    "the parameter author is gone",
+  );
+});
+
+it.each<[string, Change, Change?]>([
+  [
+    "the parameter full: explode false was added",
+    withParameters({ ...query("full"), explode: false }),
+    withParameters(query("full")),
+  ],
+  ["openapi changed from 3.1.0 to 3.1.1", (d) => (d.openapi = "3.1.1")],
+  ["info.description changed", (d) => (d.info.description = "Another")],
+  ["summary of the operation was removed", (d) => delete d.paths["/v1/me"].get.summary],
+])("%s", (text, change, before) => {
+  expect(sentences(change, before)).toEqual([text]);
+});

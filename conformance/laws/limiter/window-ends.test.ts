@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { countdown, judge as judgeLaw, otherOrganization, readsOf, type Sent } from "./read.test.support.ts";
+import { windowEnds } from "./window-ends.ts";
+
+const judge = (...sent: readonly Sent[]) => judgeLaw(windowEnds, readsOf(sent));
+
+/** Exceeded in the first second, answered 429 every ten seconds, and served again when the window is over. */
+const exceeded: readonly Sent[] = [
+  ...countdown(99).map((remaining, at): Sent => [at * 10, remaining]),
+  ...[1, 10, 20, 30, 40, 50].map((seconds): Sent => [seconds * 1000, undefined]),
+  [61_500, 99],
+];
+/** What another organization was told: six requests in the first second, and two more. */
+const other = (halfway: number, last: number): readonly Sent[] =>
+  [...countdown(99, 94).map((remaining, at) => [at * 10, remaining] as const), [30_000, halfway], [61_500, last]].map(
+    ([ms = 0, remaining]): Sent => [ms, remaining, otherOrganization],
+  );
+
+describe("a window ends where requests keep coming", () => {
+  it("as a fixed window, a sliding log and a bucket show", () => {
+    expect(judge(...exceeded, ...other(93, 99)).verdict).toBe("pass");
+    expect(judge(...exceeded, ...other(93, 98)).verdict).toBe("pass");
+    expect(judge(...exceeded, ...other(99, 99)).verdict).toBe("pass");
+  });
+
+  it("not where nothing was given back to an organization that was in use, and all at once to another", () => {
+    const verdict = judge(...exceeded, ...other(93, 92));
+    expect(verdict).toMatchObject({ verdict: "fail", expected: expect.stringContaining("at least 95") });
+    expect(verdict.exchanges).toEqual([113, 114]);
+  });
+
+  it("is not judged where a sliding counter would report the same, or nobody was in use for a window", () => {
+    expect(judge(...other(93, 92)).verdict).toBe("not-applicable");
+    expect(judge(...exceeded).verdict).toBe("not-applicable");
+    expect(judge(...exceeded, ...other(93, 92).slice(0, -1)).verdict).toBe("not-applicable");
+  });
+});
