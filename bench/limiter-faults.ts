@@ -4,8 +4,10 @@
  * Markdown table; it exits 1 where a fault that can be proved is not found at 20 ms.
  */
 import { type AlgorithmName, algorithmNames } from "../conformance/testing/simulated-limiters/algorithms.ts";
-import { faults, legalRules, undecidable } from "../conformance/testing/simulated-limiters/faults.ts";
+import { faults } from "../conformance/testing/simulated-limiters/faults.ts";
+import { legalRules } from "../conformance/testing/simulated-limiters/rules.ts";
 import { type SimulatedRun, simulatedRun } from "../conformance/testing/simulated-limiters/run.ts";
+import { undecidable } from "../conformance/testing/simulated-limiters/undecidable.ts";
 
 const latencies = [20, 120] as const;
 const phases = [3_000, 18_000, 33_000, 48_000] as const;

@@ -4,15 +4,12 @@ import { expect, it } from "vitest";
 import { recoveryMs } from "../../conformance/client/budget.ts";
 import type { Exchange, ExchangeRecord } from "../../conformance/model/exchange.ts";
 import { read, sendTimes } from "../../conformance/run/limit/limit-run.ts";
-import { legalRules } from "../../conformance/testing/simulated-limiters/faults.ts";
+import { callers } from "../../conformance/testing/simulated-limiters/callers.ts";
 import { type LegalRun, legalRuns } from "../../conformance/testing/simulated-limiters/legal-runs.ts";
+import { pseudoRandom } from "../../conformance/testing/simulated-limiters/pseudo-random.ts";
+import { legalRules } from "../../conformance/testing/simulated-limiters/rules.ts";
 import { judge } from "../../conformance/testing/simulated-limiters/run.ts";
-import {
-  callers,
-  pseudoRandom,
-  type Simulation,
-  simulate,
-} from "../../conformance/testing/simulated-limiters/server.ts";
+import { type Simulation, simulate } from "../../conformance/testing/simulated-limiters/server.ts";
 import { clockStartOf } from "../in-k6/clock-start.ts";
 import { joinRecords } from "./collect-records.ts";
 import { later } from "./judge-run.ts";

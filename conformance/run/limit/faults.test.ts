@@ -1,8 +1,10 @@
 /** Which law finds each fault of a limiter, on top of each legal algorithm, at two latencies, with 100 requests a minute. */
 import { describe, expect, it } from "vitest";
 import { type AlgorithmName, algorithmNames } from "../../testing/simulated-limiters/algorithms.ts";
-import { faults, legalRules, undecidable } from "../../testing/simulated-limiters/faults.ts";
+import { faults } from "../../testing/simulated-limiters/faults.ts";
+import { legalRules } from "../../testing/simulated-limiters/rules.ts";
 import { simulatedRun } from "../../testing/simulated-limiters/run.ts";
+import { undecidable } from "../../testing/simulated-limiters/undecidable.ts";
 
 /** The law that must find it. */
 const foundBy: Readonly<Record<string, string | ((algorithm: AlgorithmName) => string)>> = {

@@ -1,8 +1,8 @@
 /** No legal limiter ever fails a stated law, and fails an implied one only where sessions do not count. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { legalRules } from "../../testing/simulated-limiters/faults.ts";
 import { type LegalRun, legalRuns } from "../../testing/simulated-limiters/legal-runs.ts";
+import { legalRules } from "../../testing/simulated-limiters/rules.ts";
 import { simulatedRun } from "../../testing/simulated-limiters/run.ts";
 
 /** More runs, or others: `RUNS=5000 FPK_SEED=7 npx vitest run conformance/run/limit/legal.test.ts`. */

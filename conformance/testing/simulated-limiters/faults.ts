@@ -1,41 +1,8 @@
-/** Legal rules, and one fault each on top of them. */
+/** The faults of simulated servers: each changes legal rules. */
 import type { RateLimit } from "../../model/check.ts";
-import { type AlgorithmName, algorithmNames } from "./algorithms.ts";
-import { pseudoRandom, type Rules, type Sender } from "./server.ts";
-
-export interface LegalChoices
-  extends Pick<Rules, "algorithm" | "phaseMs" | "remainingIncludesSelf" | "countsRejected">,
-    Partial<Pick<Rules, "parts" | "apartMs" | "firstCost" | "skewMs" | "resetUnit" | "readsApart">> {
-  readonly rateLimit: RateLimit;
-  readonly countsErrors: boolean;
-  /** Requests with an expired key, or without credentials, count against the organization's limit. */
-  readonly countsExpired: boolean;
-  readonly countsSessions: boolean;
-}
-
-/** A legal server. */
-export function legalRules({ rateLimit, countsErrors, countsExpired, countsSessions, ...rules }: LegalChoices): Rules {
-  return {
-    readsApart: false,
-    parts: 7.3,
-    apartMs: 0,
-    firstCost: 1,
-    skewMs: 0,
-    resetUnit: "seconds left",
-    ...rules,
-    declared: rateLimit,
-    enforced: rateLimit,
-    bucketOf: ({ organization }) => organization,
-    counts: ({ kind }, _method, status) =>
-      kind === "api-key" ? status < 400 || countsErrors : kind === "session" ? countsSessions : countsExpired,
-    mayReject: ({ kind }) => kind === "api-key" || countsSessions,
-    reported: (remaining) => remaining,
-    hasHeaders: () => true,
-    rejectionStatus: 429,
-    isBlocked: () => false,
-    onRejected: () => {},
-  };
-}
+import type { Sender } from "./callers.ts";
+import { pseudoRandom } from "./pseudo-random.ts";
+import type { Rules } from "./rules.ts";
 
 const enforce = (rules: Rules, of: Partial<RateLimit>): Rules => ({
   ...rules,
@@ -139,58 +106,3 @@ function blockedAfter429(rules: Rules, blockedMs: number): Rules {
     onRejected: (_bucket, { organization }, now) => void blockedUntil.set(organization, now + blockedMs),
   };
 }
-
-const filledInChunks = algorithmNames.filter((name) => /filled (\d+ times|each|at any)/.test(name));
-
-/** Pairs of a fault and an algorithm that a legal limiter may look like, in one window and a little more. */
-const undecidablePairs: readonly {
-  readonly fault: string;
-  readonly algorithms: readonly AlgorithmName[];
-  readonly reason: string;
-}[] = [
-  {
-    fault: "one more, unreported",
-    algorithms: ["sliding counter", "sliding counter that rounds up"],
-    reason: "a sliding counter forgets the last window bit by bit, and may just have given back a part of a request",
-  },
-  {
-    fault: "a window of 120 s",
-    algorithms: ["fixed by the clock"],
-    reason: "its window may happen to be reset within a minute",
-  },
-  {
-    fault: "a window of 120 s",
-    algorithms: [
-      "sliding counter",
-      "sliding counter that rounds up",
-      "token bucket",
-      "token bucket filled twice a second",
-      "GCRA",
-    ],
-    reason: "it serves like a legal sliding counter that was used half before its window moved on, and half after",
-  },
-  {
-    fault: "a window of 120 s",
-    algorithms: filledInChunks,
-    reason: "its chunks may be those of a legal limiter that come less often",
-  },
-  {
-    fault: "one more, unreported",
-    algorithms: filledInChunks.filter((name) => /30 times|each|at any/.test(name)),
-    reason: "a chunk may come while the last requests of the limit are sent",
-  },
-  {
-    fault: "sessions do not count",
-    algorithms: [
-      "sliding counter",
-      "token bucket filled 20 times a window",
-      "token bucket filled 30 times a window",
-      "token bucket filled each 2 seconds",
-    ] as const,
-    reason: "a chunk comes less often than the run lasts until the limit is exceeded, and may come just then",
-  },
-];
-
-/** Why a fault on top of an algorithm is not found every time; undefined where it must be. */
-export const undecidable = (fault: string, algorithm: AlgorithmName): string | undefined =>
-  undecidablePairs.find((pair) => pair.fault === fault && pair.algorithms.includes(algorithm))?.reason;

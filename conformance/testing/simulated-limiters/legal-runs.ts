@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { clockToleranceMs } from "../../laws/limiter/history.ts";
 import { algorithmNames } from "./algorithms.ts";
-import type { LegalChoices } from "./faults.ts";
+import type { LegalChoices } from "./rules.ts";
 import type { RunShape } from "./run.ts";
 
 export interface LegalRun {

@@ -12,7 +12,9 @@ import { holds, type Verdict } from "../../model/verdict.ts";
 import { sendBursts } from "../../run/limit/burst.ts";
 import { read } from "../../run/limit/limit-run.ts";
 import { probeLimit } from "../../run/limit/probe.ts";
-import { callers, type Rules, type Simulation, simulate, type Timing } from "./server.ts";
+import { callers } from "./callers.ts";
+import type { Rules } from "./rules.ts";
+import { type Simulation, simulate, type Timing } from "./server.ts";
 
 export interface SimulatedRun {
   readonly exchanges: readonly Exchange[];

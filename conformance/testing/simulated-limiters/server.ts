@@ -1,56 +1,12 @@
 /** A server on the virtual clock that does nothing but limit, by any rules; each answer takes its latency. */
 import { type VirtualClock, virtualClock } from "../../../clock.ts";
 import { loadContract } from "../../../spec/contract.ts";
-import { type Caller, noCredentials } from "../../client/caller.ts";
 import { type Client, createClient } from "../../client/client.ts";
 import type { Transport, WireRequest } from "../../client/wire.ts";
-import type { RateLimit } from "../../model/check.ts";
-import { type AlgorithmName, algorithms, type Bucket } from "./algorithms.ts";
-
-/** Who sends a request, as the server sees it. */
-export interface Sender {
-  readonly token: string;
-  readonly organization: string;
-  readonly kind: "api-key" | "session" | "expired" | "none";
-}
-
-/** The rules of a simulated server. Each fault replaces one of them. */
-export interface Rules {
-  readonly algorithm: AlgorithmName;
-  readonly declared: RateLimit;
-  /** The limit and window that are enforced. */
-  readonly enforced: RateLimit;
-  /** Where the windows of its clock begin, in milliseconds. */
-  readonly phaseMs: number;
-  /** As in `Sizes`. */
-  readonly parts: number;
-  readonly apartMs: number;
-  /** How many requests the first one of a bucket counts for. */
-  readonly firstCost: number;
-  /** How far the server's clock is off, in milliseconds: its `Date` and `X-RateLimit-Reset`. */
-  readonly skewMs: number;
-  readonly resetUnit: "seconds left" | "seconds since the epoch" | "milliseconds since the epoch";
-  /** `X-RateLimit-Remaining` is reported after the request itself was counted. */
-  readonly remainingIncludesSelf: boolean;
-  /** `X-RateLimit-Remaining` is read and the request counted in two steps, between which others are counted. */
-  readonly readsApart: boolean;
-  readonly countsRejected: boolean;
-  /** Whose bucket a request is counted in. */
-  bucketOf(sender: Sender, method: string): string;
-  counts(sender: Sender, method: string, status: number): boolean;
-  /** Whether a request may be rejected when nothing remains. */
-  mayReject(sender: Sender, method: string): boolean;
-  /** The `X-RateLimit-Remaining` that is reported, where `remaining` is what remains of the enforced limit. */
-  reported(remaining: number): number;
-  /** Whether an answer of this status carries the rate limit headers. */
-  hasHeaders(status: number): boolean;
-  /** The status of rejected requests. */
-  readonly rejectionStatus: number;
-  /** Whether the sender is rejected, whatever remains. */
-  isBlocked(sender: Sender, now: number): boolean;
-  /** Called after each rejection. */
-  onRejected(bucket: Bucket, sender: Sender, now: number): void;
-}
+import { algorithms, type Bucket } from "./algorithms.ts";
+import { callers, type Sender, senderOf } from "./callers.ts";
+import { pseudoRandom } from "./pseudo-random.ts";
+import type { Rules } from "./rules.ts";
 
 export interface Simulation {
   readonly client: Client;
@@ -59,41 +15,8 @@ export interface Simulation {
   use(requests: number): void;
 }
 
-const callerFor = (kind: Caller["kind"], label: string, organization: string): Caller => ({
-  kind,
-  label,
-  authorization: `Bearer ${label}`,
-  organization,
-});
-
-export const callers = {
-  key: callerFor("api-key", "KEY_A", "org_1"),
-  secondKey: callerFor("api-key", "KEY_B", "org_1"),
-  session: callerFor("session", "SESSION", "org_1"),
-  expired: callerFor("expired", "OLD", "org_1"),
-  otherOrganization: callerFor("api-key", "KEY_C", "org_2"),
-  thirdOrganization: callerFor("api-key", "KEY_D", "org_3"),
-  unauthenticated: noCredentials,
-};
-
-/** The same numbers for each seed, from 0 to 1. */
-export function pseudoRandom(seed = 12345): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1103515245 + 12345) % 2147483648;
-    return state / 2147483648;
-  };
-}
-
-function senderOf(authorization: string | undefined): Sender {
-  const known = Object.values(callers).find((caller) => caller.authorization === authorization);
-  const { label, organization, kind } = known ?? noCredentials;
-  const isKnown = kind === "api-key" || kind === "session" || kind === "expired";
-  return { token: label, organization: organization ?? "", kind: isKnown ? kind : "none" };
-}
-
 export interface Timing {
-  /** Of an answer, half of it on the way there. */
+  /** How long an answer takes; half of it passes before the request arrives. */
   readonly latencyMs: number;
   /** How far the latency varies, as a fraction of it: 0 not at all, 1 from nothing to twice. */
   readonly jitter: number;

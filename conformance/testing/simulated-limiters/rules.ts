@@ -1,0 +1,76 @@
+/** The rules of a simulated server, and legal ones. */
+import type { RateLimit } from "../../model/check.ts";
+import type { AlgorithmName, Bucket } from "./algorithms.ts";
+import type { Sender } from "./callers.ts";
+
+/** Each fault replaces one of them. */
+export interface Rules {
+  readonly algorithm: AlgorithmName;
+  readonly declared: RateLimit;
+  /** The limit and window that are enforced. */
+  readonly enforced: RateLimit;
+  /** Where the windows of its clock begin, in milliseconds. */
+  readonly phaseMs: number;
+  /** As in `Sizes`. */
+  readonly parts: number;
+  readonly apartMs: number;
+  /** How many requests the first one of a bucket counts for. */
+  readonly firstCost: number;
+  /** How far the server's clock is off, in milliseconds: its `Date` and `X-RateLimit-Reset`. */
+  readonly skewMs: number;
+  readonly resetUnit: "seconds left" | "seconds since the epoch" | "milliseconds since the epoch";
+  /** `X-RateLimit-Remaining` is reported after the request itself was counted. */
+  readonly remainingIncludesSelf: boolean;
+  /** `X-RateLimit-Remaining` is read and the request counted in two steps, between which others are counted. */
+  readonly readsApart: boolean;
+  readonly countsRejected: boolean;
+  /** Whose bucket a request is counted in. */
+  bucketOf(sender: Sender, method: string): string;
+  counts(sender: Sender, method: string, status: number): boolean;
+  /** Whether a request may be rejected when nothing remains. */
+  mayReject(sender: Sender, method: string): boolean;
+  /** The `X-RateLimit-Remaining` that is reported, where `remaining` is what remains of the enforced limit. */
+  reported(remaining: number): number;
+  /** Whether an answer of this status carries the rate limit headers. */
+  hasHeaders(status: number): boolean;
+  /** The status of rejected requests. */
+  readonly rejectionStatus: number;
+  /** Whether the sender is rejected, whatever remains. */
+  isBlocked(sender: Sender, now: number): boolean;
+  /** Called after each rejection. */
+  onRejected(bucket: Bucket, sender: Sender, now: number): void;
+}
+
+export interface LegalChoices
+  extends Pick<Rules, "algorithm" | "phaseMs" | "remainingIncludesSelf" | "countsRejected">,
+    Partial<Pick<Rules, "parts" | "apartMs" | "firstCost" | "skewMs" | "resetUnit" | "readsApart">> {
+  readonly rateLimit: RateLimit;
+  readonly countsErrors: boolean;
+  /** Requests with an expired key, or without credentials, count against the organization's limit. */
+  readonly countsExpired: boolean;
+  readonly countsSessions: boolean;
+}
+
+/** A legal server. */
+export function legalRules({ rateLimit, countsErrors, countsExpired, countsSessions, ...rules }: LegalChoices): Rules {
+  return {
+    readsApart: false,
+    parts: 7.3,
+    apartMs: 0,
+    firstCost: 1,
+    skewMs: 0,
+    resetUnit: "seconds left",
+    ...rules,
+    declared: rateLimit,
+    enforced: rateLimit,
+    bucketOf: ({ organization }) => organization,
+    counts: ({ kind }, _method, status) =>
+      kind === "api-key" ? status < 400 || countsErrors : kind === "session" ? countsSessions : countsExpired,
+    mayReject: ({ kind }) => kind === "api-key" || countsSessions,
+    reported: (remaining) => remaining,
+    hasHeaders: () => true,
+    rejectionStatus: 429,
+    isBlocked: () => false,
+    onRejected: () => {},
+  };
+}
