@@ -38,7 +38,7 @@ export const unusualTextAnswered = defineCase({
     await isAnyAccepted(context, ofFieldsIn(body, emptyTextsOf(schema)), send, plain);
     if (!isAccepted)
       throw new Skip(
-        "every submission with unusual text or metadata was answered with a 4xx, which a limit may explain that the document does not show (§8); --verbose lists them: mend what is not refused on purpose",
+        "every submission with unusual text or metadata was answered with a 4xx, which a limit may explain that the document does not show (§8); --verbose lists them: fix what is not refused on purpose",
       );
   },
 });

@@ -66,14 +66,14 @@ describe.each([
   });
 
   it("is found, whatever was given back, where more was reported as remaining than can have been used since", () => {
-    const told = (remaining: number) => judge(law, [...used, ...batch(3, remaining, of), [4000, undefined]]);
-    expect(told(99)).toMatchObject({
+    const judgedWith = (remaining: number) => judge(law, [...used, ...batch(3, remaining, of), [4000, undefined]]);
+    expect(judgedWith(99)).toMatchObject({
       verdict: "fail",
       expected: `one limit: a request of ${name} was shown that 99 remain, so that KEY_A is served, too`,
       exchanges: [100, 101, 104],
     });
     // Three of them and the key's own, of which one may cost three.
-    expect([told(7).verdict, told(6).verdict]).toEqual(["fail", "inconclusive"]);
+    expect([judgedWith(7).verdict, judgedWith(6).verdict]).toEqual(["fail", "inconclusive"]);
   });
 
   it("is not found by what was sent before the first 429 came, or answered after the second was asked for", () => {

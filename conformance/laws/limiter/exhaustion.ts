@@ -77,12 +77,12 @@ const sentIn = ({ first, last, between }: Exhaustion, { includes }: RequestClass
 
 /** What a request of the class was shown excludes the key's next 429, however much may have been given back. */
 function judgeTold(history: History, { first, last }: Exhaustion, sent: readonly Exchange[], { name }: RequestClass) {
-  const told = sent.find((exchange) => isServed(exchange) && isShownMore(history, exchange, last));
-  if (told === undefined) return undefined;
+  const reporting = sent.find((exchange) => isServed(exchange) && isShownMore(history, exchange, last));
+  if (reporting === undefined) return undefined;
   return fails({
-    expected: `one limit: a request of ${name} was shown that ${remainingOf(told)} remain, so that ${first.credential} is served, too`,
+    expected: `one limit: a request of ${name} was shown that ${remainingOf(reporting)} remain, so that ${first.credential} is served, too`,
     actual: `${first.credential} was answered 429 before and after, within ${seconds(spanMs(first, last))}`,
-    exchanges: [first.index, told.index, last.index],
+    exchanges: [first.index, reporting.index, last.index],
   });
 }
 

@@ -10,7 +10,7 @@ const exceeded: readonly Sent[] = [
   ...[1, 10, 20, 30, 40, 50].map((seconds): Sent => [seconds * 1000, undefined]),
   [61_500, 99],
 ];
-/** What another organization was told: six requests in the first second, and two more. */
+/** What another organization was shown: six requests in the first second, and two more. */
 const other = (halfway: number, last: number): readonly Sent[] =>
   [...countdown(99, 94).map((remaining, at) => [at * 10, remaining] as const), [30_000, halfway], [61_500, last]].map(
     ([ms = 0, remaining]): Sent => [ms, remaining, otherOrganization],
