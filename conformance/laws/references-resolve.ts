@@ -4,26 +4,16 @@ import { isObject, type JsonObject, listedItems, quoted } from "../model/body.ts
 import type { Exchange } from "../model/exchange.ts";
 import { fails, holds, unjudged } from "../model/verdict.ts";
 import type { SequenceLaw } from "./sequence-law.ts";
-
-/** Pages of 1 and 2 items are made to try them, and all other sizes that are in use are multiples of 4 or 5. An empty list is not a page. */
-const mayBePage = (size: number) => size > 0 && (size < 3 || size % 4 === 0 || size % 5 === 0);
-
-/**
- * What shows that a list is whole, and not a first page: another of the same operation that is longer, since then a page has room
- * for more than this list holds; else the list itself, by its size. A request with a query, in recorded traffic, may ask for a later page.
- */
-function proofOfWhole(list: Exchange, exchanges: readonly Exchange[]): Exchange | undefined {
-  if (list.request.url.includes("?")) return undefined;
-  const size = listedItems(list).length;
-  const longer = exchanges.find((other) => other.operation === list.operation && listedItems(other).length > size);
-  return longer ?? (mayBePage(size) ? undefined : list);
-}
+import { proofOfWhole } from "./whole-list.ts";
 
 const objectsOf = (list: Exchange): readonly JsonObject[] => listedItems(list).filter(isObject);
 
 const productOf = (list: Exchange) => list.request.url.replace(/\/[^/]*$/, "");
 
-/** That no list shows a reference is a fault only where its own list is whole. */
+const isOfSameOrganization = (one: Exchange, other: Exchange) =>
+  one.credential === other.credential || (one.organization !== undefined && one.organization === other.organization);
+
+/** That no list shows a reference is a fault only where its own list is whole, and the lists of the other products were read. */
 const resolves =
   (field: "parentId" | "releaseId", operation: OperationId): SequenceLaw["judge"] =>
   ({ exchanges }) => {
@@ -33,7 +23,7 @@ const resolves =
     const allLists = exchanges.filter((list) => list.operation === operation && list.isSuccess);
     for (const features of exchanges) {
       if (features.operation !== "listFeatures" || features.intent !== "valid") continue;
-      const lists = allLists.filter(({ credential }) => credential === features.credential);
+      const lists = allLists.filter((list) => isOfSameOrganization(list, features));
       const own =
         operation === "listFeatures" ? features : lists.find((list) => productOf(list) === productOf(features));
       const whole = own && proofOfWhole(own, exchanges);
@@ -43,6 +33,8 @@ const resolves =
         if (known.has(reference)) isResolved = true;
         else if (own === undefined) unread = reference;
         else if (whole === undefined) undecided ??= `${field} ${quoted(reference)} ${mayBeOnOtherPage}`;
+        else if (unreadProducts(features, lists, exchanges).length > 0)
+          undecided ??= `${field} ${quoted(reference)} ${mayBeOfOtherProduct}`;
         else
           return fails({
             expected: `${field} to be the id of a ${field === "parentId" ? "feature" : "release"} in a list`,
@@ -62,6 +54,31 @@ const resolves =
 
 const mayBeOnOtherPage =
   "is in no list that was read, but these may be first pages: it is a fault only if no further page has it";
+
+const mayBeOfOtherProduct =
+  "is in no list that was read, but not those of all products were: it is a fault only if no other product has it";
+
+/** The products that the sender was shown, and of which `lists` has none. */
+function unreadProducts(
+  sender: Exchange,
+  lists: readonly Exchange[],
+  exchanges: readonly Exchange[],
+): readonly unknown[] {
+  const shown = exchanges.filter(
+    ({ operation, credential }) => operation === "listProducts" && credential === sender.credential,
+  );
+  const read = lists.map(productIdOf);
+  return shown.flatMap(objectsOf).filter(({ id }) => typeof id === "string" && !read.includes(id));
+}
+
+function productIdOf(list: Exchange): string {
+  const encoded = productOf(list).replace(/^.*\//, "");
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return encoded;
+  }
+}
 
 export const parentResolves: SequenceLaw = {
   id: "feature.parent-resolves",

@@ -120,11 +120,34 @@ describe("releaseResolves", () => {
     });
   });
 
-  it("takes a release of another product for one, which the document does not exclude, but not another caller's", () => {
+  it("takes a release of another product for one, which the document does not exclude, but not another organization's", () => {
     const elsewhere = releases("q", ["r"]);
     expect(judgeAll(releaseResolves, referring, elsewhere, releases("p", ["x"]), longer).verdict).toBe("pass");
-    const theirs = releases("q", ["r"], { credential: "KEY_B" });
+    const theirs = releases("q", ["r"], { credential: "KEY_B", organization: "org_2" });
     expect(judgeAll(releaseResolves, referring, theirs, releases("p", ["x"]), longer).verdict).toBe("fail");
+  });
+
+  it("says nothing before the lists of all products were read that the caller is shown, by any key of the organization", () => {
+    const products = { operation: "listProducts", json: { data: [{ id: "p" }, { id: "a/b" }] } } as const;
+    const read = [products, referring, releases("p", ["x"]), longer];
+    expect(judgeAll(releaseResolves, ...read)).toMatchObject({
+      verdict: "not-applicable",
+      reason: expect.stringContaining("not those of all products"),
+    });
+    const second = releases("a%2Fb", ["y"], { credential: "KEY_A2" });
+    expect(judgeAll(releaseResolves, ...read, second).verdict).toBe("fail");
+  });
+
+  it("takes no list for whole that says that more follows", () => {
+    const verdictOf = (more: ExchangeOverrides) =>
+      judgeAll(releaseResolves, referring, releases("p", [], more)).verdict;
+    const data = ["x", "y", "z"].map((id) => ({ id }));
+    for (const more of [{ hasMore: true }, { nextCursor: "abc" }, { meta: { total: 4 } }, { links: { next: "/2" } }])
+      expect(verdictOf({ json: { data, ...more } }), JSON.stringify(more)).toBe("not-applicable");
+    for (const all of [{ hasMore: false }, { nextCursor: null }, { meta: { total: 3, page: 1 } }, { links: {} }])
+      expect(verdictOf({ json: { data, ...all } }), JSON.stringify(all)).toBe("fail");
+    const headers = { link: '</v1/products/p/releases?page=2>; rel="next"' };
+    expect(verdictOf({ json: { data }, headers })).toBe("not-applicable");
   });
 
   it("takes a list for whole that is empty, or of a size that no page has", () => {
@@ -136,10 +159,10 @@ describe("releaseResolves", () => {
     expect(judgeAll(releaseResolves, referring, whole)).toMatchObject({ verdict: "fail", exchanges: [1, 0] });
   });
 
-  it("says nothing without a whole list of the releases, read by the same caller", () => {
+  it("says nothing without a whole list of the releases, read by the same organization", () => {
     for (const list of [
       releases("q", ["x"]),
-      releases("p", ["x"], { credential: "KEY_B" }),
+      releases("p", ["x"], { credential: "KEY_B", organization: "org_2" }),
       releases("p", ["x"], { status: 404 }),
       releases("p", [..."abcdefgh"]),
       releases("p", ["x"], { path: "/v1/products/p/releases?status=draft" }),

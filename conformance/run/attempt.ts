@@ -1,11 +1,13 @@
 /** Runs one case: again where it failed, and after the window where it was answered 429. */
 
 import type { CaseContext, SuiteCase } from "../cases/case.ts";
+import type { Caller } from "../client/caller.ts";
 import { type Client, Cut } from "../client/client.ts";
 import { Mismatch, Skip, Unanswered } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { answerOf } from "../model/response-text.ts";
 import { fails, unjudged, type Verdict } from "../model/verdict.ts";
+import { endedSession } from "./ended-session.ts";
 
 /** How often a case is sent again after a 429, and after a lost connection. */
 const maxRetries = { limited: 2, lost: 1 };
@@ -22,6 +24,7 @@ export async function attempt(
   let failure: Mismatch | undefined;
   let limited = 0;
   let lost = 0;
+  const callers: Caller[] = [];
   for (;;) {
     const sent: number[] = [];
     const recording: Client = {
@@ -29,6 +32,7 @@ export async function attempt(
       async send(outgoing) {
         const exchange = await client.send(outgoing);
         sent.push(exchange.index);
+        callers.push(outgoing.caller);
         onSent?.(exchange.index);
         return exchange;
       },
@@ -40,7 +44,9 @@ export async function attempt(
       return unsteady(failure, secondAnswer(failure, client.exchanges, sent));
     } catch (error) {
       if (error instanceof Mismatch) {
-        const { expected, actual } = error;
+        const { expected, actual, exchanges } = error;
+        const ended = await endedSession(exchanges.at(-1), callers, client);
+        if (ended !== undefined) return unjudged("skip", ended, sent);
         if (failure !== undefined || (await isAfterUnreadBody(error, client)))
           return fails({ expected, actual, exchanges: indexesOf(error) });
         failure = error;

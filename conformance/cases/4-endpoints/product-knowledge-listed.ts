@@ -1,7 +1,7 @@
 /** §4, endpoints 1, 3, 4 and 6 to 8: what belongs to a product is read with an API key, to which §5.2 grants all of it. */
 import { type Actor, defineEndpointCase, type Exchange, type OperationId } from "../case.ts";
 import { expectSuccess } from "../given/expect.ts";
-import { listsOfTwoProducts, nonEmptyList } from "../given/lists.ts";
+import { listsWithReferences, nonEmptyList } from "../given/lists.ts";
 
 type Read = (actor: Actor, operation: OperationId) => Promise<readonly Exchange[]>;
 
@@ -10,9 +10,9 @@ const ofOneProduct: Read = async (actor, operation) => [(await nonEmptyList(acto
 /** The shorter of two lists is whole, not a first page: so the references into it can be judged. */
 const lists: readonly (readonly [OperationId, claim: string, Read])[] = [
   ["listProducts", "The products are listed", async (actor) => [await actor.read("listProducts")]],
-  ["listFeatures", "The features of a product are listed", listsOfTwoProducts],
+  ["listFeatures", "The features of a product are listed", (actor) => listsWithReferences(actor, "listFeatures")],
   ["listProblems", "The problems of a product are listed", ofOneProduct],
-  ["listReleases", "The releases of a product are listed", listsOfTwoProducts],
+  ["listReleases", "The releases of a product are listed", (actor) => listsWithReferences(actor, "listReleases")],
   ["listContexts", "The contexts of a product are listed", ofOneProduct],
   ["listActors", "The actors of a product are listed", ofOneProduct],
 ];

@@ -71,3 +71,21 @@ export async function listsOfTwoProducts(actor: Actor, operation: OperationId): 
   if (other === undefined || !exchange.isSuccess) return [exchange];
   return [exchange, await actor.read(operation, { productId: other.id })];
 }
+
+/**
+ * The lists of two products; and where their features refer to what none of them shows, those of up to three more: the document
+ * does not say that a feature's parent or release is of the same product.
+ */
+export async function listsWithReferences(
+  actor: Actor,
+  operation: "listFeatures" | "listReleases",
+): Promise<readonly Exchange[]> {
+  const lists = await listsOfTwoProducts(actor, operation);
+  const features = await listsOfTwoProducts(actor, "listFeatures");
+  const field = operation === "listFeatures" ? "parentId" : "releaseId";
+  const shown = lists.flatMap(listedOf).map(({ id }) => id);
+  const references = features.flatMap(listedOf).map(({ fields }) => fields[field]);
+  if (references.every((id) => typeof id !== "string" || shown.includes(id))) return lists;
+  const products = (await itemsOf(actor, "listProducts")).slice(0, 5);
+  return Promise.all(products.map(({ id }) => actor.read(operation, { productId: id })));
+}

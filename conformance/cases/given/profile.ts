@@ -97,21 +97,22 @@ export async function pictureUpdate(context: CaseContext) {
 
 /**
  * Which values avatarType takes is not shown: the one that an organization shows for a picture is sent, if any does. Where it is
- * refused the picture is sent with `image`, then alone.
+ * refused the picture is sent with `image`, then alone, then with all other fields, since an update may need them.
  */
 async function sendPicture(context: CaseContext) {
-  const { actor } = await restorableProfile(context);
+  const { actor, original } = await restorableProfile(context);
   const picture = /^(?:image|photo|picture|upload|uploaded|custom|file)$/i;
   const organizations = await itemsOrNone(actor, "listOrganizations");
   const shown = organizations.map(({ fields }) => String(fields.avatarType)).find((type) => picture.test(type));
-  const send = async (types: { readonly avatarType?: string }) => {
-    const exchange = await actor.send("updateMe", { body: { avatarBase64, ...types } });
+  const send = async (fields: { readonly avatarType?: string }) => {
+    const exchange = await actor.send("updateMe", { body: { ...fields, avatarBase64 } });
     if (isServerError(exchange)) mismatch(exchange, "a 2xx or a 4xx for an update with avatarBase64 and avatarType");
-    return { exchange, avatarType: types.avatarType };
+    return { exchange, avatarType: fields.avatarType };
   };
-  let sent = await send({ avatarType: shown ?? everyField.avatarType });
-  for (const types of [...(shown === undefined ? [] : [{ avatarType: everyField.avatarType }]), {}])
-    if (mayConcernBody(sent.exchange)) sent = await send(types);
+  const { avatarType } = everyField;
+  let sent = await send({ avatarType: shown ?? avatarType });
+  for (const fields of [...(shown === undefined ? [] : [{ avatarType }]), {}, { ...original, avatarType }])
+    if (mayConcernBody(sent.exchange)) sent = await send(fields);
   // What becomes of the fields that were not sent is not shown; getMe still shows a profile, which the laws judge.
   const profile = await actor.send("getMe");
   expectSuccess(profile, "for getMe after an update of the avatar", [sent.exchange]);

@@ -7,7 +7,7 @@ import { type Failure, isSuccessWithoutJson, lacksHeaders, type Symptom } from "
 
 export type Found = Failure & { readonly symptom: Symptom };
 
-export const fieldKey = ({ field, wrong }: FieldProblem) => `${field} ${wrong}`;
+export const fieldKey = ({ field, wrong, listed: values = "" }: FieldProblem) => `${field} ${wrong} ${values}`;
 
 export const problemsOf = (symptom: Symptom) => (symptom.kind === "fields" ? symptom.problems : []);
 
@@ -15,7 +15,7 @@ export const problemsOf = (symptom: Symptom) => (symptom.kind === "fields" ? sym
 export function describe(group: readonly Found[], exchanges: readonly Exchange[]): string {
   const [first] = group;
   if (first === undefined) return "";
-  const { symptom, result, sequenceLaw } = first;
+  const { symptom, result } = first;
   switch (symptom.kind) {
     case "unread-body":
       return unreadBodyOf(symptom.before);
@@ -46,9 +46,11 @@ export function describe(group: readonly Found[], exchanges: readonly Exchange[]
     case "credentials":
       return `${symptom.status} is answered to requests without valid credentials`;
     default:
-      return sequenceLaw?.fault ?? `this does not hold: ${result.claim}${shortened(result.actual)}`;
+      return faultOf(group) ?? `this does not hold: ${result.claim}${shortened(result.actual)}`;
   }
 }
+
+const faultOf = (group: readonly Found[]) => group.flatMap(({ sequenceLaw }) => sequenceLaw?.fault ?? [])[0];
 
 /** The longest actual value, in characters, that a cause shows; the failure itself shows all. */
 const maxActual = 80;

@@ -7,6 +7,8 @@ export interface FieldProblem {
   readonly field: string;
   /** What is wrong with it, as the predicate of a sentence: `is null`. */
   readonly wrong: string;
+  /** Of a value that is not listed: the values that are. Fields of one name may have different ones. */
+  readonly listed?: string;
 }
 
 /** The predicate where fields are there, under other names. */
@@ -19,8 +21,9 @@ export function fieldProblem({
   readonly problem: BodyProblem;
   readonly exchange: Exchange;
 }): FieldProblem {
-  const { resource, field } = problem;
-  return { resource, field, wrong: isRenamed(problem, exchange) ? renamed : wrongOf(problem) };
+  const { resource, field, kind, pointer, expected } = problem;
+  const wrong = isRenamed(problem, exchange) ? renamed : wrongOf(problem);
+  return { resource, field, wrong, ...(kind === "enumeration" ? { listed: expected.replace(pointer, "") } : {}) };
 }
 
 function wrongOf({ kind, actual }: BodyProblem): string {

@@ -183,6 +183,37 @@ describe("the causes of a run's failures", () => {
     );
   });
 
+  it("are one for requests beyond the limit, which are served with less than 0 remaining", async () => {
+    const counting = ({ headers }: Answer) => {
+      const changed = new Headers(headers);
+      const remaining = headers.get("x-ratelimit-remaining");
+      if (remaining === null) return {};
+      changed.set("x-ratelimit-limit", "100");
+      changed.set("x-ratelimit-remaining", String(Number(remaining) - 5));
+      return { headers: changed };
+    };
+    expect(await causesWith(counting, { limit: 105 })).toEqual([
+      {
+        cause: "more requests are served than the limit allows",
+        checks: expect.arrayContaining(["limit.refused-when-exceeded", "limit.remaining-in-range"]),
+        hides: [],
+      },
+    ]);
+  });
+
+  it("are two for values that are not listed of two fields with one name", async () => {
+    const causes = await causesWith(({ body }) => ({
+      body: each(body, (object) => {
+        if ("feedbackId" in object && "url" in object) return { ...object, status: "accepted" };
+        return "descriptionFormat" in object || "statementFormat" in object ? { ...object, status: "LIVE" } : object;
+      }),
+    }));
+    expect(causes.map(({ cause }) => cause).toSorted()).toEqual([
+      "status has a value that is not listed in Feature, Problem",
+      "status has a value that is not listed in FeedbackAcceptance",
+    ]);
+  });
+
   it.each([50, 150])("are one for a limit of %i where 100 are declared", async (limit) => {
     expect(await causesWith(() => ({}), { limit })).toEqual([
       {

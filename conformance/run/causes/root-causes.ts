@@ -2,7 +2,10 @@
 import type { Contract } from "../../../spec/contract.ts";
 import { isBinding } from "../../../spec/level.ts";
 import { createLawContext } from "../../laws/apply.ts";
+import { limitEnforced } from "../../laws/limiter/limit-enforced.ts";
+import { remainingInRange } from "../../laws/rate-limit-headers.ts";
 import type { Exchange } from "../../model/exchange.ts";
+import { remainingOf } from "../../model/rate-limit-headers.ts";
 import type { Cause, Result } from "../../model/report.ts";
 import { isViolated } from "../../model/verdict.ts";
 import type { Target } from "../../target-file/target.ts";
@@ -61,7 +64,8 @@ const compare = (a: readonly number[], b: readonly number[]) =>
   a.map((value, at) => value - (b[at] ?? 0)).find((difference) => difference !== 0) ?? 0;
 
 /** Failures with the same key have the same cause. */
-function keyOf({ result, sequenceLaw, symptom }: Found, all: readonly Found[]): string {
+function keyOf(failure: Found, all: readonly Found[]): string {
+  const { result, sequenceLaw, symptom } = failure;
   switch (symptom.kind) {
     case "fields":
       return mostWidespread(symptom.problems, all);
@@ -73,10 +77,18 @@ function keyOf({ result, sequenceLaw, symptom }: Found, all: readonly Found[]): 
     case "credentials":
       return `credentials ${symptom.status}`;
     case "other":
-      return sequenceLaw?.fault ?? `clause ${result.clause}`;
+      return (sequenceLaw ?? overrunOf(failure, all))?.fault ?? `clause ${result.clause}`;
     default:
       return symptom.kind;
   }
+}
+
+/** Of a remaining below 0, the law that found more requests served than the limit allows: the same count is wrong. */
+function overrunOf({ result, proof }: Found, all: readonly Found[]): Found["sequenceLaw"] {
+  const isBelowZero =
+    proof.every((exchange) => (remainingOf(exchange) ?? 0) < 0) && proof.some((each) => each.isSuccess);
+  if (result.id !== remainingInRange.id || !isBelowZero) return undefined;
+  return all.find(({ sequenceLaw }) => sequenceLaw === limitEnforced)?.sequenceLaw;
 }
 
 /** The field that is wrong for most checks, among those that are wrong for this one. */

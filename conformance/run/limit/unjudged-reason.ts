@@ -5,6 +5,7 @@ import type { SequenceLaw, SequenceNeeds } from "../../laws/sequence-law.ts";
 import { type RateLimits, rateLimitOf } from "../../model/check.ts";
 import { type Unjudged, unjudged } from "../../model/verdict.ts";
 import type { Discovery } from "../discovery.ts";
+import { sessionEnded } from "../ended-session.ts";
 import { leftOutByReadOnly, unmetNeed } from "../roles.ts";
 import type { Run } from "../run.ts";
 import { type Crossing, otherOrganizations, sessionOf } from "./cross.ts";
@@ -41,13 +42,17 @@ const noSubmissions = "no submission was sent while the limit was exceeded: see 
 function missingFor(
   needs: SequenceNeeds,
   crossing: Exclude<Crossing, { outcome: "not-attempted" }>,
-  { readOnly }: Run,
+  { client, readOnly }: Run,
   { cast: { callers, rejected }, crossing: key, rateLimits }: Discovery,
 ): string | undefined {
   const unmet = unmetNeed({ callers, primaryKey: key, rejected }, needs, readOnly);
   if (unmet !== undefined) return unmet;
-  if (needs.sameOrganization && (key === undefined || sessionOf(key, callers) === undefined)) {
-    return `needs a session of the organization of ${key?.label ?? "the API key"}: add one to the target file, or set its org`;
+  if (needs.sameOrganization) {
+    const session = key && sessionOf(key, callers);
+    if (session === undefined)
+      return `needs a session of the organization of ${key?.label ?? "the API key"}: add one to the target file, or set its org`;
+    if (client.exchanges.findLast(({ credential }) => credential === session.label)?.status === 401)
+      return sessionEnded(session.label);
   }
   if (needs.thirdOrganization && countOthers(callers, key, rateLimits) < 2) {
     return "needs API keys of three organizations: add them to the target file; fpk load steady judges it with one";

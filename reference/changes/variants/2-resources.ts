@@ -59,6 +59,22 @@ const atTheEdge: Readonly<Partial<Record<Resource, Body>>> = {
   processing: { resultUrl: "" },
 };
 
+/** Features without a parent and a release of their own refer to the first ones of this product of the organization. */
+const referringTo = (at: number) =>
+  replaceRoute("listFeatures", (route) => (request) => {
+    const { store, caller } = request;
+    const product = allProducts(store, [caller.orgId]).at(at)?.id ?? "";
+    const parent = allFeatures(store, product)[0]?.id ?? null;
+    const release = allReleases(store, product)[0]?.id ?? null;
+    const { data = [] } = Object(route(request));
+    const referring = (item: Body) => ({
+      ...item,
+      parentId: item.parentId ?? parent,
+      releaseId: item.releaseId ?? release,
+    });
+    return { data: data.map(referring) };
+  });
+
 export default [
   defineVariant({
     id: "fields-stated-only",
@@ -104,21 +120,13 @@ export default [
     id: "references-between-products",
     choice: "Features without a parent and a release of their own refer to those of the organization's first product",
     group: "lists",
-    change: replaceRoute("listFeatures", (route) => (request) => {
-      const { store, caller } = request;
-      const product = allProducts(store, [caller.orgId])[0]?.id ?? "";
-      const [parent, release] = [
-        allFeatures(store, product)[0]?.id ?? null,
-        allReleases(store, product)[0]?.id ?? null,
-      ];
-      const { data = [] } = Object(route(request));
-      const referring = (item: Body) => ({
-        ...item,
-        parentId: item.parentId ?? parent,
-        releaseId: item.releaseId ?? release,
-      });
-      return { data: data.map(referring) };
-    }),
+    change: referringTo(0),
+  }),
+  defineVariant({
+    id: "references-to-the-last-product",
+    choice: "Features without a parent and a release of their own refer to those of the organization's last product",
+    group: "lists",
+    change: referringTo(-1),
   }),
   defineVariant({
     id: "urls-relative",

@@ -62,4 +62,14 @@ export default [
     choice: "Lists contain their first page only, of five items",
     change: pageOf(5),
   }),
+  listing({
+    id: "lists-of-three-announced",
+    choice: "Wrapped lists contain their first page only, of the three latest items, and say that there are more",
+    change: replace("serializers", ({ list }) => ({
+      list: (items) => ({
+        ...Object(list([...items].reverse().slice(0, 3))),
+        page: { next: items.length > 3 ? "3" : null, totalItems: items.length },
+      }),
+    })),
+  }),
 ] satisfies readonly Variant[];

@@ -40,6 +40,14 @@ const isEmptyName = (update: Update) => ["firstName", "lastName"].find((name) =>
 
 export default [
   defineVariant({
+    id: "profile-requires-all-but-the-picture",
+    choice: "An update needs both names, avatarType and the preferences; the picture is optional",
+    group: "profile",
+    change: rejectField((update) =>
+      ["firstName", "lastName", "avatarType", "preferences"].find((name) => update[name] === undefined),
+    ),
+  }),
+  defineVariant({
     id: "keys-of-one-person",
     choice: "All keys, of every organization, were created by one user, and act for them",
     group: "profile",

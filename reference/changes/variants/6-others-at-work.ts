@@ -138,4 +138,19 @@ export default [
       };
     }),
   }),
+  busy({
+    id: "sessions-of-ten-requests",
+    choice: "A session ends with its tenth request",
+    change: replace("credentials", ({ isExpired }) => {
+      const counts = new Map<string, number>();
+      return {
+        isExpired: (credential, now, operation) => {
+          const { kind, userId } = credential.caller;
+          const count = (counts.get(userId) ?? 0) + 1;
+          if (kind === "session") counts.set(userId, count);
+          return isExpired(credential, now, operation) || (kind === "session" && count > 10);
+        },
+      };
+    }),
+  }),
 ];

@@ -1,0 +1,31 @@
+/** Whether a list below a product is whole, or may be a first page (§8 shows no limits of pages). */
+import { isObject, listedItems } from "../model/body.ts";
+import type { Exchange } from "../model/exchange.ts";
+
+/** Pages of 1 and 2 items are made to try them, and all other sizes that are in use are multiples of 4 or 5. An empty list is no page. */
+const mayBePage = (size: number) => size > 0 && (size < 3 || size % 4 === 0 || size % 5 === 0);
+
+/**
+ * What shows that a list is whole, and not a first page: another of the same operation that is longer, since then a page has room
+ * for more than this list holds; else the list itself, by its size. A request with a query, in recorded traffic, may ask for a later
+ * page, and a list that says that more follows is not whole.
+ */
+export function proofOfWhole(list: Exchange, exchanges: readonly Exchange[]): Exchange | undefined {
+  if (list.request.url.includes("?") || announcesMore(list)) return undefined;
+  const size = listedItems(list).length;
+  const longer = exchanges.find((other) => other.operation === list.operation && listedItems(other).length > size);
+  return longer ?? (mayBePage(size) ? undefined : list);
+}
+
+/** A link to a next page, a cursor, or a number of items that is greater than theirs. Their names are not shown; any will do. */
+function announcesMore(list: Exchange): boolean {
+  const size = listedItems(list).length;
+  const announces = (name: string, value: unknown): boolean => {
+    if (isObject(value)) return Object.entries(value).some(([inner, of]) => announces(inner, of));
+    if (/total|count/i.test(name)) return Number(value) > size;
+    return /next|more|cursor/i.test(name) && Boolean(value);
+  };
+  const body = list.json();
+  const { data: _, ...others } = isObject(body) ? body : {};
+  return announces("", others) || /rel="?next/i.test(list.header("link") ?? "");
+}
