@@ -124,7 +124,7 @@ describe("the virtual clock", () => {
 });
 
 describe("the real clock", () => {
-  it("tells the machine's time, never backwards", () => {
+  it("is the machine's time, and never runs backwards", () => {
     expect(Math.abs(realClock.now() - Date.now())).toBeLessThan(60_000);
     const before = realClock.now();
     expect(realClock.now()).toBeGreaterThanOrEqual(before);

@@ -114,7 +114,7 @@ describe("clauses and checks", () => {
 describe("reading a ledger", () => {
   const clause = "id: a.b\n  section: '1'\n  level: stated\n  text: T\n  ";
 
-  it("tells the three kinds of clause apart", () => {
+  it("distinguishes the three kinds of clause", () => {
     const parsed = parseClauses(
       `- ${clause}checks: [c.d]\n- ${clause}pending: true\n- ${clause}excluded: why\n- ${clause.replace("stated", "open")}choice: C`,
     );

@@ -9,7 +9,7 @@ export { Mismatch, Skip, Unanswered } from "../model/check.ts";
 export { isServerError } from "../model/exchange.ts";
 export type { Exchange, HeaderList, Operation, OperationId };
 
-/** Whom a case acts as; `needs` says which of them the target must have. */
+/** The credential that a case acts as; `needs` says which the target must have. */
 export type Role = NonNullable<Needs["credential"]>;
 
 export type Parameters = Readonly<Record<string, string>>;
@@ -35,7 +35,7 @@ export interface SendOptions {
 /** A caller that sends requests for a case. */
 export interface Actor {
   readonly caller: Caller;
-  /** Throws `Unanswered` where no response came that can be judged. */
+  /** Throws `Unanswered` if there is no response that can be judged. */
   send(operation: OperationId, options?: SendOptions): Promise<Exchange>;
   /** A GET; the response that the run already has, if it has one. */
   read(operation: OperationId, parameters?: Parameters): Promise<Exchange>;
@@ -51,7 +51,7 @@ export interface CaseContext {
   as(role: Role): Actor;
   /** A caller without valid credentials, or one that another case acted as. */
   asCaller(caller: Caller): Actor;
-  /** The sentence for `Skip` where the target file has no such credential, or none that is served. */
+  /** The message for `Skip` if the target file has no such credential, or none that is served. */
   missing(role: Role): string;
   readonly operations: readonly Operation[];
   /** With the overlay of the run, if it has one. */
@@ -62,9 +62,9 @@ export interface CaseContext {
   readonly isReadOnly: boolean;
   /** All exchanges of an operation with the target's credentials so far: of every case, and of the crossing of the limit. */
   exchangesOf(operation: OperationId): readonly ActorExchange[];
-  /** What several cases use and the first of them makes; made again only where making it failed. Never within its own making. */
+  /** A value that several cases use and the first of them makes; made again only if making it failed. `make` must not ask for the same name. */
   once<T>(name: string, make: () => Promise<T>): Promise<T>;
-  /** An identifier of the same form that the target has not issued, as far as can be seen. */
+  /** An identifier of the same form that the target has not issued, as far as the run has seen. */
   unissuedId(like: string | undefined): string;
   /** At most `count` of the items, chosen by the run's seed, in their order. */
   sample<T>(items: readonly T[], count: number): readonly T[];
@@ -74,11 +74,11 @@ export interface CaseContext {
   /** Waits `ms` for what was written to be shown, as part of a wait of at most `maxMs`, which is reported as one. */
   waitForWrite(ms: number, maxMs: number): Promise<void>;
   now(): number;
-  /** Records what the target chose at an open clause, where the exchanges alone would not show it. */
+  /** Records what the target chose at an open clause, if the exchanges alone would not show it. */
   observe(clause: string, choice: string): void;
   /** Adds a note to the report. */
   note(text: string): void;
-  /** Is called when the run ends, however it ends. */
+  /** `action` is called when the run ends, however it ends. */
   restore(action: () => Promise<void>): void;
 }
 

@@ -7,7 +7,7 @@ import { limiters } from "./limited.test.support.ts";
 const standard = { limit: 100, windowSeconds: 60 };
 const quietMs = 61_200;
 
-/** A budget, and one request of it whose answer tells `remaining`. */
+/** A budget, and one request of it whose answer reports `remaining`. */
 function budgetOf(limit = 100, isReported = true) {
   const clock = virtualClock(1_790_000_000_000);
   const budget = new Budget({ limit, windowSeconds: 60 }, clock, { isReported });
@@ -51,7 +51,7 @@ describe("a budget without reports", () => {
   });
 });
 
-describe("a budget of a target that always tells that nothing is left", () => {
+describe("a budget of a target that always reports 0 as remaining", () => {
   it("goes by its own count", () => {
     const { clock, budget, request } = budgetOf();
     for (let at = 0; at < 99; at += 1) {
@@ -62,7 +62,7 @@ describe("a budget of a target that always tells that nothing is left", () => {
     expect(budget.waitMs()).toBe(quietMs - 990);
   });
 
-  it("goes by what it tells again, once that was more", () => {
+  it("trusts its reports again after one was larger", () => {
     const { clock, budget, request } = budgetOf();
     for (const remaining of [0, 0, 50, 1]) {
       request(remaining);

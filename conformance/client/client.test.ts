@@ -51,7 +51,7 @@ describe("what is sent", () => {
     expect(sent).toEqual([]);
   });
 
-  it("is no write in a read-only run", async () => {
+  it("sends no write in a read-only run", async () => {
     const { client, sent } = clientWith(() => answered(200), { readOnly: true });
     for (const operation of ["submitFeedback", "updateMe", "createOrganization", "inviteMember"] as const) {
       await expect(client.send({ operation, caller: key, parameters: { orgId: "o" } })).rejects.toThrow("read-only");
@@ -108,7 +108,7 @@ describe("what is kept", () => {
   });
 });
 
-describe("what an answer tells of the budget", () => {
+describe("what an answer says about the budget", () => {
   const expired = callerOf({ ...credential, label: "OLD", token: "fpk_key_expired", expired: true }, "org_1");
 
   it("counts for the organization only where the credential is valid", async () => {
@@ -129,7 +129,7 @@ describe("what an answer tells of the budget", () => {
     expect(client.cutBy?.()).toContain("--max-requests");
   });
 
-  it("tells what puts things back that no answer came, also when the run has been cut", async () => {
+  it("reports to the restore step that no answer came, also when the run has been cut", async () => {
     const { client } = clientWith(() => ({ failure: "connection reset", reason: "lost" }), {
       signal: AbortSignal.abort(new Error("cut by hand")),
     });

@@ -24,14 +24,14 @@ export interface Client {
   /** Everything sent, in the order in which the answers came. */
   readonly exchanges: readonly Exchange[];
   readonly clock: Clock;
-  /** Why the run was cut; undefined where nothing was kept from being sent. */
+  /** Why the run was cut; undefined if everything was sent. */
   readonly cutBy?: () => string | undefined;
   /**
-   * The exchange before this one on its connection, where the server left its body unread, and so took the rest of it for the
+   * The exchange before this one on its connection, if the server left its body unread, and so took the rest of it for the
    * beginning of this one. Sends requests to find out.
    */
   readonly examineConnection?: (exchange: Exchange) => Promise<Exchange | undefined>;
-  /** What was found so, by the index of the exchange that was examined. */
+  /** The results of `examineConnection`, by the index of the exchange that was examined. */
   readonly unreadBefore?: ReadonlyMap<number, Exchange>;
   /** What `work` resolves to; throws `Cut` soon after the run is cut, whatever it waits for. */
   readonly untilCut?: <T>(work: Promise<T>) => Promise<T>;
@@ -177,9 +177,9 @@ class RunClient implements Client {
     for (let followed = 0; followed < (exchange.redirects ?? 0); followed += 1) {
       for (const { budget, flight } of this.#budgets.spend(caller)) budget.settle(flight, undefined);
     }
-    // What a caller whose credential is not valid is shown need not be the organization's.
+    // What is shown to a caller without a valid credential need not be the organization's.
     const remaining = isAuthenticated(caller) ? remainingOf(exchange) : undefined;
-    // Another tier than Standard need not be declared.
+    // The target file need not declare another tier than Standard.
     const limit = this.#options.target.isTierAssumed ? limitOf(exchange) : undefined;
     for (const { budget, flight } of spent) {
       if (exchange.status === 429) budget.exhaust(flight);

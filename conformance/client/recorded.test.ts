@@ -26,7 +26,7 @@ describe("createRecorder", () => {
     }
   });
 
-  it("tells that an API key was there, in the body or a header field; a session token is replaced as well", () => {
+  it("shows that an API key was there, in the body or a header field; a session token is replaced as well", () => {
     expect(recorded(request, response(`"${token}"`))).toMatchObject({
       holdsKey: true,
       response: { body: '"$KEY_A"' },

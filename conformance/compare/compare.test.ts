@@ -29,7 +29,7 @@ const choiceOf = (clause: string, ...choices: readonly string[]): Observation =>
   choices,
 });
 
-it("tells the checks that are judged differently from those that only some reports judged", () => {
+it("distinguishes checks that are judged differently from those that only some reports judged", () => {
   const { different, partlyJudged, alike } = compared(sampleReport, after);
   expect(different.map(({ id }) => id)).toEqual(["limit.shared-by-keys"]);
   expect(partlyJudged.map(({ id }) => id)).toEqual(["auth.expired-key"]);

@@ -128,7 +128,7 @@ describe("an exchange that the hooks send", () => {
     expect(held).toMatchObject({ holdsKey: true, response: { body: '{"key":"$KEY_1"}' } });
   });
 
-  it("tells bytes that are not UTF-8, and that no answer came", () => {
+  it("reports bytes that are not UTF-8, and that no answer came", () => {
     expect(exchange({ content: new Uint8Array([0x22, 0xe9, 0x22]) }).response?.isUtf8).toBe(false);
     expect(exchange({ response: null })).toMatchObject({ status: 0, reason: "lost" });
   });

@@ -37,7 +37,7 @@ it("an enumeration has a value beyond it, of its own type", () => {
   ]);
 });
 
-it("no lenient parser makes a wrong value right: a scalar is no other scalar's wrong value, nor is null", () => {
+it("no lenient parser makes a wrong value right: no scalar is replaced by another, nor by null", () => {
   const properties = { name: { type: "string" }, count: { type: "integer" }, isProd: { type: "boolean" } };
   for (const { value } of wrongValuesOf({ type: "object", properties })) expect(value).toBeInstanceOf(Object);
 });

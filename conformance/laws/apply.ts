@@ -42,11 +42,11 @@ export function createLawContext(contract: Contract, rateLimit: RateLimits | nul
 /** A result names at most this many exchanges that prove it. */
 const maxShown = 20;
 
-/** The last exchange is kept, since in a sequence the others lead to it. */
+/** Keeps the last exchange, since in a sequence the others lead to it. */
 const firstAndLast = (exchanges: readonly number[]) =>
   exchanges.length <= maxShown ? exchanges : [...exchanges.slice(0, maxShown - 1), ...exchanges.slice(-1)];
 
-/** Where neither the law nor the run says why. */
+/** The reason of a skip for which neither the law nor the run has one. */
 export const noExchange = "no exchange of this run shows it";
 
 export const judgeLaw = (law: Law, exchanges: readonly Exchange[], context: LawContext): Judged =>
@@ -63,7 +63,7 @@ export function judgeLaws(
   return tallies.map((tally) => tally.judged());
 }
 
-/** What a law says of one exchange after the other. */
+/** Counts and collects what a law says of one exchange after the other. */
 class Tally {
   readonly #law: Law;
   readonly #context: LawContext;

@@ -119,7 +119,7 @@ describe("listsWrapped and listsBare", () => {
     }
   });
 
-  it("tell the shape that came", () => {
+  it("say which shape the value has", () => {
     const actual = (json: unknown) => listsWrapped.judge(exchangeWith({ json }), context);
     expect(actual([])).toMatchObject({ actual: "a bare array" });
     expect(actual({ items: [], total: 0 })).toMatchObject({ actual: 'an object with "items", "total"' });

@@ -135,7 +135,7 @@ describe("judgeProblems", () => {
     actual: "7",
   } as const;
 
-  it("tells of every problem that is the law's", () => {
+  it("reports every problem that is the law's", () => {
     const inField = { ...problem, field: "name", actual: "8" };
     const { expected } = problem;
     expect(judgeProblems([problem], () => true)).toMatchObject({ expected, actual: "7", others: [] });

@@ -16,17 +16,17 @@ export const standardTier: RateLimit = { limit: 100, windowSeconds: 60 };
 /** The rate limits of a target's organizations. */
 export interface RateLimits extends RateLimit {
   /**
-   * Of organizations with another limit than the target's own, by the labels of their credentials. `undeclared`: another
+   * Organizations with another limit than the target's own, by the labels of their credentials. `undeclared`: another
    * tier than Standard, which §8 does not show, and the target file neither.
    */
   readonly tiers?: ReadonlyMap<string, RateLimit | "undeclared">;
 }
 
-/** Why nothing of §8 is judged. */
+/** Why nothing of §8 is judged with `rateLimit: null`. */
 export const limitSwitchedOff =
   "the target file says that rate limiting is switched off (rateLimit: null): declare the limit where there is one";
 
-/** The limit of the organization of this credential; undefined where it is of an undeclared tier. */
+/** The limit of the organization of this credential; undefined if its tier is not declared. */
 export function rateLimitOf(limits: RateLimits, credential: string): RateLimit | undefined {
   const tier = limits.tiers?.get(credential) ?? limits;
   return tier === "undeclared" ? undefined : tier;
@@ -54,7 +54,7 @@ export interface Check {
 
 /** What laws over one exchange and over many have in common. */
 export interface AnyLaw extends Check {
-  /** Where no exchange of a run shows anything to judge: what is missing, and what the user can do about it. */
+  /** The reason of the skip if no exchange of a run shows anything to judge: what is missing, and what the user can do about it. */
   readonly skipReason?: string;
   /** The operations whose answers it judges: where one of them fails a check, this law may have nothing to judge. */
   readonly dependsOn?: readonly OperationId[];
@@ -70,7 +70,7 @@ export interface Law extends AnyLaw {
 /** What a case needs of the target file; a case whose needs are not met is `skip`, with what to add. */
 export interface Needs {
   readonly credential?: "expired" | "session" | "second-key" | "denied" | "other-organization" | "key";
-  /** The case sends what changes something (POST, PUT): left out under `--read-only`. */
+  /** The case sends POST or PUT: it is skipped under `--read-only`. */
   readonly writes?: true;
 }
 
@@ -78,12 +78,12 @@ export interface Needs {
 export interface Case<Context> extends Check {
   readonly needs?: Needs;
   /**
-   * `first`: reads what others need, before them · `anonymous`: beside the others, with credentials that are no
-   * organization's · `last`: looks back, once the limit was crossed and the window has been reset.
+   * `first`: before the others, which need what it reads · `anonymous`: concurrently with the others, with credentials of no
+   * organization · `last`: after the limit was crossed and the window was reset, to look back.
    */
   readonly lane?: "first" | "anonymous" | "last";
   /**
-   * The one case that fails where no credential of a kind is served, although each is declared as valid, or where the base
+   * The only case that fails if no credential of a kind is served, although each is declared as valid, or if the base
    * URL is another API's; the others are then skipped.
    */
   readonly failsWithout?: "api-key" | "session" | "this-api";
@@ -95,7 +95,7 @@ export class Mismatch extends Error {
   override readonly name = "Mismatch";
   readonly expected: string;
   readonly actual: string;
-  /** All that prove it; the last one's answer is `actual`. */
+  /** All exchanges that prove it; `actual` is from the last. */
   readonly exchanges: readonly Exchange[];
   constructor(of: { readonly expected: string; readonly actual: string; readonly exchanges: readonly Exchange[] }) {
     super(`expected ${of.expected}; actual ${of.actual}`);
@@ -108,7 +108,7 @@ export class Mismatch extends Error {
 /** Nothing can be judged; the message is a sentence that says what is missing, and what the user does about it. */
 export class Skip extends Error {
   override readonly name = "Skip";
-  /** The operations whose answers lack what is missing: where one of them fails a check, that is the reason. */
+  /** The operations whose answers lack what is missing: if one of them fails a check, that is why. */
   readonly dependsOn: readonly OperationId[];
   constructor(message: string, dependsOn: readonly OperationId[] = []) {
     super(message);
@@ -116,7 +116,7 @@ export class Skip extends Error {
   }
 }
 
-/** No answer that could be judged came: a 429, a lost connection, a cut. */
+/** There is no answer that can be judged: a 429, a lost connection, or the run was cut. */
 export class Unanswered extends Error {
   override readonly name = "Unanswered";
   readonly exchange: Exchange | undefined;

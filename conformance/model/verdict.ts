@@ -21,19 +21,19 @@ export interface Finding extends Difference, Evidence {}
 
 export interface Fail extends Evidence, Difference {
   readonly verdict: "fail";
-  /** What else the same exchange shows. */
+  /** Further differences in the same exchange. */
   readonly others?: readonly Difference[];
-  /** All that a law found, over all exchanges; where it is absent, the failure is the one finding. */
+  /** All that a law found, over all exchanges; if absent, the failure is the only finding. */
   readonly findings?: readonly Finding[];
   /** Index of the exchange whose response is `actual`; the last of `exchanges` by default. */
   readonly shown?: number;
 }
 
-/** Nothing was proved, and why. */
+/** The check proved nothing; `reason` says why. */
 export interface Unjudged extends Evidence {
   /**
-   * `not-applicable`: the law says nothing of this exchange; where it says why, that is the reason of the skip · `skip`: the target lacks what the check needs ·
-   * `inconclusive`: no answer came that could be judged · `broken`: a fault of the suite.
+   * `not-applicable`: the law says nothing about this exchange; its reason, if any, is that of the skip · `skip`: the target lacks what the check needs ·
+   * `inconclusive`: there is no answer that can be judged · `broken`: a fault of the suite.
    */
   readonly verdict: "not-applicable" | "skip" | "inconclusive" | "broken";
   readonly reason: string;

@@ -87,7 +87,7 @@ describe("a contradiction", () => {
       ),
     ],
     [
-      "a gateway tells who is not served another unit",
+      "a gateway sends callers that are not served another unit",
       "limit.reset-unit",
       [reset("1800000031"), reset("30", { kind: "none", status: 401 })],
     ],

@@ -18,7 +18,7 @@ describe("the observers", () => {
     expect(observers.map(({ clause }) => clause).sort()).toEqual(open.map(({ id }) => id).sort());
   });
 
-  it("tell of every open clause, in the ledger's order: a choice, or why none was seen", () => {
+  it("report every open clause, in the ledger's order: a choice, or why none was seen", () => {
     const observations = observe([], properties, []);
     expect(observations.map(({ clause }) => clause)).toEqual(
       loadClauses()
@@ -30,7 +30,7 @@ describe("the observers", () => {
     }
   });
 
-  it("throw on no exchange, tell the same again, and stay short", () => {
+  it("throw on no exchange, report the same again, and stay short", () => {
     const text = fc.oneof(
       fc.constantFrom("queued", "api", "__proto__", "x".repeat(5000), ""),
       fc.string({ unit: "binary" }),

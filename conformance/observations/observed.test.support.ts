@@ -1,4 +1,4 @@
-/** Exchanges that observers tell something of, and what they tell, for tests. */
+/** Exchanges that show observers something, and what they report, for tests. */
 import { type ExchangeOverrides, exchangeWith, samples } from "../model/exchange.test.support.ts";
 import type { Exchange } from "../model/exchange.ts";
 import type { Observation } from "../model/report.ts";

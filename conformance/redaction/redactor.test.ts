@@ -49,7 +49,7 @@ describe("createRedactor", () => {
     expect(both("abcdefgh abcd")).toBe("$LONG $SHORT");
   });
 
-  it("leaves other text, and tokens too short to tell from it", () => {
+  it("leaves other text, and tokens too short to distinguish from it", () => {
     expect(createRedactor([{ label: "K", token: "abc" }])("abc")).toBe("abc");
     expect(redact("fpk_key_b, KEY_A, $KEY_A")).toBe("fpk_key_b, KEY_A, $KEY_A");
   });

@@ -40,7 +40,7 @@ describe("renderTerminal", () => {
     expect(rendered({ results })).toContain("✗ limit.shared-by-keys   §8 our reading   two keys");
   });
 
-  it("tells of exchanges that prove it together how many they are, and the last", () => {
+  it("counts the exchanges that prove it together, and shows the last", () => {
     const together = sampleReport.results.map((result) =>
       result.id === "limit.shared-by-keys" ? { ...result, judged: 104, failed: 1 } : result,
     );
@@ -68,7 +68,7 @@ describe("renderTerminal", () => {
     expect(rendered({ strict: true, results })).toContain("3 failed, 1 inconclusive,");
   });
 
-  it("tells what could not be judged and what broke, and groups skips by what is missing", () => {
+  it("says what could not be judged and what broke, and groups skips by what is missing", () => {
     expect(rendered()).toContain("? feedback.status-readable   §4.1 stated");
     expect(rendered()).toContain("    POST /v1/feedback timed out after 30 s, twice\n");
     expect(rendered()).toContain("‼ me.restored   §2.9 stated   The profile can be updated\n    TypeError");
@@ -135,7 +135,7 @@ describe("renderTerminal", () => {
     expect(rendered({ results: many(30, warning) }).match(/^⚠ many/gm)).toHaveLength(12);
   });
 
-  it("tells in a line how many choices were observed, and lists passes and whole choices when asked for more", () => {
+  it("says in a line how many choices were observed, and lists passes and whole choices when asked for more", () => {
     const narrow = { width: 80 };
     const line = "Where the document is silent, this target made 35 choices: --verbose and the JSON report show them\n";
     expect(rendered()).toContain(line);

@@ -1,4 +1,4 @@
-/** Runs one case: again where it failed, and after the window where it was answered 429. */
+/** Runs one case: again if it failed, and after the window if it was answered 429. */
 
 import type { CaseContext, SuiteCase } from "../cases/case.ts";
 import type { Caller } from "../client/caller.ts";
@@ -14,7 +14,7 @@ const maxRetries = { limited: 2, lost: 1 };
 
 export type ContextFactory = (client: Client, fresh: boolean) => CaseContext;
 
-/** Never throws: what is not the target's doing is `broken`. `onSent` is called with the index of each exchange. */
+/** Never throws: an error of the suite is `broken`. `onSent` is called with the index of each exchange. */
 export async function attempt(
   suiteCase: SuiteCase,
   client: Client,
@@ -83,7 +83,7 @@ async function isAfterUnreadBody({ exchanges }: Mismatch, client: Client): Promi
 const unsteady = (failure: Mismatch, secondTime: string) =>
   inconclusive(`unsteady: ${failure.message}; the second time ${secondTime}`, indexesOf(failure));
 
-/** Another answer than the wrong one is not always a right one: a 501 refuses as well as a 400. */
+/** What was answered the second time: it need not be right, since a 501 refuses as well as a 400. */
 function secondAnswer({ exchanges }: Mismatch, all: readonly Exchange[], sent: readonly number[]): string {
   const first = exchanges.at(-1);
   const second = all.findLast(
@@ -100,7 +100,7 @@ const indexesOf = (mismatch: Mismatch) => mismatch.exchanges.map(({ index }) => 
 
 const inconclusive = (reason: string, exchanges: readonly number[]) => unjudged("inconclusive", reason, exchanges);
 
-/** Our own fault: its place is what helps to fix it. */
+/** An error of the suite, with its place in the code, which helps to fix it. */
 function suiteFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const place = error.stack?.split("\n")[1]?.trim() ?? "";

@@ -45,7 +45,7 @@ export async function checkTarget(options: RunOptions): Promise<Report> {
   return judgeRun(run, { discovery, byCases, crossing });
 }
 
-/** What may be wrong in the target file, before the cases blame the server for it. */
+/** Prints what may be wrong in the target file, before the cases blame the server for it. */
 function reportDoubts(run: Run, { rateLimits }: Discovery): void {
   const { exchanges } = run.client;
   for (const doubt of [...run.doubts, ...limitDoubts(rateLimits, run.target, exchanges)])
@@ -60,7 +60,7 @@ interface Sent {
   readonly crossing: Crossing;
 }
 
-/** Everything was sent: the laws are applied, and what all of it shows goes into the report. */
+/** After everything was sent: applies the laws, and writes the report. */
 function judgeRun(run: Run, { discovery, byCases, crossing }: Sent): Report {
   const { target, client } = run;
   const exchanges = withCallers(client.exchanges, discovery.cast.callers);
@@ -87,7 +87,7 @@ function judgeRun(run: Run, { discovery, byCases, crossing }: Sent): Report {
         : [windowDoubt(rateLimits, limit.windowSeconds)]),
     ],
     notes: [...run.notes, ...truncated(exchanges), ...cut],
-    // A cut goes first: it says why the rest is missing.
+    // The cut comes first: it says why the rest is missing.
     incomplete: [
       ...cut,
       ...unreadBodies(run),

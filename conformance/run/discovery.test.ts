@@ -54,7 +54,7 @@ describe("a target that does not answer", () => {
   });
 });
 
-describe("a key whose organization the target does not tell", () => {
+describe("a key whose organization the target does not show", () => {
   /** Neither the installation nor the list of organizations is a key's to read. */
   const closedTo =
     (tokens: readonly string[]): typeof globalThis.fetch =>

@@ -97,7 +97,7 @@ function crossingOf(
   };
 }
 
-/** A slower crossing cannot tell a request too many from one that a limiter refilled meanwhile. In seconds. */
+/** A slower crossing cannot distinguish a request too many from one that a limiter refilled meanwhile. In seconds. */
 const slowestCrossing = 1.6;
 
 /** The limit is crossed a second time where the first cannot show a request too many, and a burst can. */

@@ -41,7 +41,7 @@ describe("two organizations", () => {
   it("that list one product with an identifier of its own do", async () => {
     expect(verdicts(await judged(listing("prd_8c1f"), ["scope.own-lists"]))).toEqual(["fail"]);
   });
-  it("that show nothing tell nothing", async () => {
+  it("that show nothing lead to no finding", async () => {
     const report = await judged(
       (path) => {
         if (path === "/products") return { status: 200, body: { data: [] } };

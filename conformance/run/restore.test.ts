@@ -24,7 +24,7 @@ describe("restoreProfile", () => {
     expect(await restoreProfileOn([204])).toMatchObject({ notes: [], sent: 1, seconds: 0 });
   });
 
-  it("tells of an answer that is none", async () => {
+  it("reports that no answer came", async () => {
     const { notes, sent } = await restoreProfileOn([500]);
     expect(notes).toEqual(["the profile was not restored: PUT was answered 500"]);
     expect(sent).toBe(1);

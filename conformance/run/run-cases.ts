@@ -115,7 +115,7 @@ function readsSoFar(exchanges: readonly Exchange[]): Map<string, Promise<Exchang
   return new Map(served.map((read) => [readKey(read.credential, read.operation, {}), Promise.resolve(read)]));
 }
 
-/** §5.1: no credential of a kind is served. Whether each is as valid as it is declared, only who has issued it just now knows. */
+/** §5.1: no credential of a kind is served. That fails only if they were issued just now: others may be stale or mistyped. */
 function rejectedKind(
   { failsWithout }: SuiteCase,
   rejected: readonly Rejected[],
@@ -135,7 +135,7 @@ function rejectedKind(
   return fails({ expected: `a 2xx with ${labels}`, actual: answer, exchanges, shown: first.exchange.index });
 }
 
-/** Something answers, but not this API: nothing else is sent. Whether the base URL is right, only who has started the server knows. */
+/** Something answers, but not this API: nothing else is sent. That fails only if the run itself started the server: another base URL may be mistyped. */
 function otherApi({ failsWithout }: SuiteCase, reason: string, { client, hasFreshTokens }: Run): Verdict {
   if (failsWithout !== "this-api") return unjudged("skip", notThisApi);
   const proof = client.exchanges.find(({ operation }) => operation === "listProducts");

@@ -1,4 +1,4 @@
-/** What a run is asked for, and what its steps share. */
+/** The options of a run, and what its steps share. */
 import type { Progress as VerbProgress } from "../../cli/progress.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { Clock } from "../../clock.ts";

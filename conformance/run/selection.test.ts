@@ -32,7 +32,7 @@ describe("a selection", () => {
     }
   });
 
-  it("tells which names are no check and no clause", () => {
+  it("says which names are neither a check nor a clause", () => {
     const selection = new Selection(["no.such", first?.check.id ?? ""], [first?.check.clause ?? "", "nor.this"]);
     expect(selection.unknown(checks)).toEqual(["no.such", "nor.this"]);
   });

@@ -229,7 +229,7 @@ describe("readTargetFile", () => {
     expect(refusal(() => readTargetFile(tmpdir(), {}))).toContain("is a directory");
   });
 
-  it("tells line and column of what is not JSON, without quoting it", () => {
+  it("says line and column of what is not JSON, without quoting it", () => {
     const path = fileWith(`{\n  "credentials": [{ "token": "${secret}", }]\n}`);
     expect(refusal(() => readTargetFile(path, {}))).toBe(
       `${path}: is not JSON at line 2, column 46: remove the \`,\` before \`}\``,

@@ -22,7 +22,7 @@ async function doctor(options: Parameters<typeof run>[0] = {}) {
 }
 
 describe("fpk doctor", () => {
-  it("tells where a tool is, and its version", async () => {
+  it("says where a tool is, and its version", async () => {
     const command = here.add("k6", "echo 'k6 v1.8.1 (go1.26.8, linux/amd64)'");
     expect(await doctor()).toEqual({ exitCode: 0, stderr: "", stdout: `✓ k6 1.8.1   PATH: ${command}\n` });
   });

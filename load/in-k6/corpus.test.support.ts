@@ -40,7 +40,7 @@ export interface Judged {
   readonly sequences: readonly Verdict[];
 }
 
-/** A run of the suite, as its report tells it. */
+/** A run of the suite, as its report holds it. */
 async function runOf(name: string, of: { readonly mutant?: string; readonly variants?: readonly string[] }) {
   const clock = virtualClock(Date.UTC(2026, 0, 1));
   const reference = await startReference({ clock, tokenSeed: "corpus", ...of });

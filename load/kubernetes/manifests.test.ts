@@ -221,7 +221,7 @@ describe("the manifests", () => {
     expect(said).toEqual(sentence === undefined ? [] : [expect.stringMatching(sentence)]);
   });
 
-  it("tell the script where, how much and of how many it is one", async () => {
+  it("give the script its target, its share, and the number of instances", async () => {
     const { testRun } = await manifests();
     const env = Object.fromEntries(
       testRun.spec.runner.env.map(({ name, value }: { name: string; value: string }) => [name, value]),

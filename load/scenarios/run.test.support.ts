@@ -28,7 +28,7 @@ export interface RunOf {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** A window of 2 s with the smallest limit that still tells each law apart; for a spike the limit is raised. */
+/** A window of 2 s with the smallest limit that still distinguishes each law; for a spike the limit is raised. */
 export async function runScenario(
   command: string,
   name: ScenarioName,

@@ -124,7 +124,7 @@ describe.skipIf(realK6 === undefined)(`fpk load, ${withK6}`, () => {
     return { ...loaded, report };
   }
 
-  it("judges what was recorded by the suite's laws, and tells it second by second", async () => {
+  it("judges what was recorded by the suite's laws, and reports it second by second", async () => {
     const { exitCode, report, stderr } = await reported("");
     expect(exitCode).toBe(0);
     expect(report.conclusion).toBe("conforms");

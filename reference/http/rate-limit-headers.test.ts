@@ -126,7 +126,7 @@ describe("§8: the limit", () => {
     }
   });
 
-  it("tells when the window ends in seconds since the epoch", async () => {
+  it("reports when the window ends in seconds since the epoch", async () => {
     const reference = await started();
     const { headers } = await reference.send("key", "/v1/me");
     expect(headers.get("x-ratelimit-reset")).toBe(String(reference.clock.now() / 1000 + 60));

@@ -41,7 +41,7 @@ const densest = (times: readonly number[]) =>
   Math.max(0, ...times.map((from) => times.filter((time) => time >= from && time < from + windowMs).length));
 
 describe.each(algorithms)("%s", (_name, create) => {
-  it("admits the limit in a burst, tells how many remain, then refuses", () => {
+  it("admits the limit in a burst, reports how many remain, then refuses", () => {
     fc.assert(
       fc.property(limits, (limit) => {
         const algorithm = create();

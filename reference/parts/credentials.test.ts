@@ -18,8 +18,7 @@ describe("§5.1: the Authorization header", () => {
 
 describe("§5.3: an API key", () => {
   it("stops working after its expiry date, not at it", () => {
-    const { caller } = { caller: {} as never };
-    const key = { caller, expiresAt: "2026-01-01T00:00:00.000Z" };
+    const key = { caller: {} as never, expiresAt: "2026-01-01T00:00:00.000Z" };
     expect(credentials.isExpired(key, Date.UTC(2026, 0, 1))).toBe(false);
     expect(credentials.isExpired(key, Date.UTC(2026, 0, 1) + 1)).toBe(true);
     expect(credentials.isExpired({ ...key, expiresAt: null }, Number.MAX_VALUE)).toBe(false);

@@ -6,7 +6,7 @@ import { mismatch } from "../given/expect.ts";
 import { neverIssuedToken } from "../given/permitted.ts";
 import { showsData } from "../given/shows-data.ts";
 
-/** Where some services take a token, and what a gateway tells those behind it: whom it has let in, and from where. */
+/** Where some services take a token, and what a gateway passes on to those behind it: whom it has let in, and from where. */
 const headersWith = (token: string, organization: string): HeaderList => [
   ...["x-api-key", "x-auth-token", "x-access-token"].map((name) => [name, token] as const),
   ["cookie", `token=${token}; session=${token}; access_token=${token}`],

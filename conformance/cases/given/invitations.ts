@@ -4,7 +4,7 @@ import { concernsBody, mayForbid } from "./error-response.ts";
 import { expectRefused, unlessMismatched } from "./expect.ts";
 import { itemsOrNone } from "./lists.ts";
 import { availableActors, firstPermitted, forThisCase } from "./permitted.ts";
-import { expectNoOtherField, type Rejection } from "./reason-of-its-own.ts";
+import { expectNoOtherField, type Rejection } from "./rejection-reason.ts";
 
 /** What an address has besides letters and digits before `@example.com`. */
 interface AddressForm {

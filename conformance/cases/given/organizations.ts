@@ -5,7 +5,7 @@ import { type Actor, type ActorExchange, type CaseContext, Mismatch, type Role, 
 import { concernsBody, mayForbid } from "./error-response.ts";
 import { emoji } from "./kept-value.ts";
 import { firstPermitted, forThisCase } from "./permitted.ts";
-import { expectReasonOfItsOwn } from "./reason-of-its-own.ts";
+import { expectLegalReason } from "./rejection-reason.ts";
 
 const readers: readonly Role[] = ["key", "session"];
 
@@ -80,7 +80,7 @@ async function create(context: CaseContext): Promise<Creation> {
     return { ...created, given };
   } catch (error) {
     if (!(error instanceof Skip) || rejected === undefined) throw error;
-    await expectReasonOfItsOwn(context, { ...rejected, operation: "createOrganization", body: plain });
+    await expectLegalReason(context, { ...rejected, operation: "createOrganization", body: plain });
     throw new Skip(
       `needs a caller that may create an organization: ${rejected.actor.caller.label} was answered ${answerOf(rejected.exchange)}; add a credential that may to the target file`,
     );

@@ -58,13 +58,13 @@ function fits({ refillPerMs }: History, chunk: number, { first, last, min, max }
   const periodMs = chunk / refillPerMs;
   const minMs = (last.sentAt - first.receivedAt) * (1 - drift);
   const maxMs = spanMs(first, last) * (1 + drift);
-  const fewest = Math.max(
+  const minCount = Math.max(
     0,
     Math.floor(minMs / (chunkStep * periodMs)),
     Math.floor((min - 1) / (chunkStep * chunk)) + 1,
   );
-  const most = Math.min(Math.floor(maxMs / periodMs) + 1, Math.ceil((max + 1) / chunk) - 1);
-  return fewest <= most;
+  const maxCount = Math.min(Math.floor(maxMs / periodMs) + 1, Math.ceil((max + 1) / chunk) - 1);
+  return minCount <= maxCount;
 }
 
 /** A chunk that came then would have come some periods earlier and later, too: no exchanges show that none came. */

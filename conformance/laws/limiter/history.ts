@@ -140,7 +140,7 @@ function isFirstRemembered(history: History, exchange: Exchange): boolean {
 export function maxUseBeforeRun(history: History, exchange: Exchange): number {
   const { reported, limit, remainingIncludesSelf } = history;
   if (exchange.sentAt > history.runStartedAt + memoryMs(history)) return 0;
-  // What was answered later may tell of a window that was reset in between.
+  // What was answered later may show a window that was reset in between.
   const answered = countBefore(reported, ({ answeredAt }) => answeredAt <= exchange.sentAt);
   const maxReported = Math.max(reported[answered - 1]?.maxSoFar ?? 0, reportedRemaining(exchange) ?? 0);
   if (maxReported <= 0) return Number.POSITIVE_INFINITY;

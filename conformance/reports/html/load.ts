@@ -36,8 +36,8 @@ const timesBelow = (max: number, unit: string) =>
 
 function renderThroughput(series: readonly SeriesPoint[]): Html {
   const seconds = secondsOf(series);
-  const most = Math.max(...series.map(({ requests }) => requests));
-  const max = endOf(most);
+  const peak = Math.max(...series.map(({ requests }) => requests));
+  const max = endOf(peak);
   const [x, y] = [horizontal(seconds), vertical(max)];
   const width = Math.max(0.6, x(1) - x(0) - (seconds > 200 ? 0 : 1.5));
   const total = series.reduce((sum, { requests }) => sum + requests, 0);
@@ -48,7 +48,7 @@ function renderThroughput(series: readonly SeriesPoint[]): Html {
       ? undefined
       : html`<rect class="${className}" x="${px(x(second))}" y="${px(y(to))}" width="${px(width)}" height="${px(y(from) - y(to))}"/>`;
   return renderChart("Requests a second", {
-    label: `${plural(total, "request")} in ${seconds} s, at most ${most} in a second; ${limited} answered 429, ${unanswered} not answered.`,
+    label: `${plural(total, "request")} in ${seconds} s, at most ${peak} in a second; ${limited} answered 429, ${unanswered} not answered.`,
     key: [
       ["bars", "answered otherwise"],
       ["bars-limited", "429 or no answer"],
@@ -96,12 +96,12 @@ function renderQueue(times: readonly number[]): Html {
     const at = Math.min(bins - 1, Math.floor((time / max) * bins));
     counts[at] = (counts[at] ?? 0) + 1;
   }
-  const most = endOf(Math.max(...counts));
-  const [x, y] = [horizontal(bins), vertical(most)];
+  const peak = endOf(Math.max(...counts));
+  const [x, y] = [horizontal(bins), vertical(peak)];
   return renderChart("Time in the queue, of accepted submissions", {
     label: `${plural(times.length, "submission")}: median ${shownMs(percentile(times, 50))}, 95th percentile ${shownMs(percentile(times, 95))}, longest ${shownMs(longest)}; as seen by polling, so at most.`,
     key: [["bars", "submissions"]],
-    content: html`${renderRules(most, "")}${counts.map((count, at) =>
+    content: html`${renderRules(peak, "")}${counts.map((count, at) =>
       count === 0
         ? html``
         : html`<rect class="bars" x="${px(x(at) + 1)}" y="${px(y(count))}" width="${px(x(1) - x(0) - 2)}" height="${px(plot.bottom - y(count))}"/>`,

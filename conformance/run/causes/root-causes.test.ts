@@ -169,7 +169,7 @@ describe("the causes of a run's failures", () => {
     ]);
   });
 
-  it("tell a field that is null from the first read on from a null that was accepted, and name all fields that are left out", async () => {
+  it("distinguish a field that is null from the first read on from a null that was accepted, and name all fields that are left out", async () => {
     const causes = await causesWith(({ body }) => ({
       body: each(body, (object) => {
         if ("preferences" in object) return { ...object, preferences: null };

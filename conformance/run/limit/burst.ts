@@ -1,5 +1,5 @@
 /**
- * Uses a whole limit in one burst (§8): where the limit was first exceeded too slowly to tell one request too many from one
+ * Uses a whole limit in one burst (§8): where the limit was first exceeded too slowly to distinguish one request too many from one
  * that the limiter refilled meanwhile, it is used up again, faster than anything can be refilled.
  */
 import { recoveryMs } from "../../client/budget.ts";

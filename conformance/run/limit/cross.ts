@@ -68,7 +68,7 @@ export async function crossLimit(run: Run, discovery: Discovery): Promise<Crossi
   }
 }
 
-/** The end of a run: uses the limit once more, in bursts, where it was exceeded too slowly to tell one request too many. */
+/** The end of a run: uses the limit once more, in bursts, where it was exceeded too slowly to notice one request too many. */
 export async function crossAgain(
   run: Run,
   { crossing: key, rateLimits }: Discovery,

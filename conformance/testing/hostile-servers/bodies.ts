@@ -10,7 +10,7 @@ export function startEndlessBody(): Promise<Hostile> {
   });
 }
 
-/** A body without end in a coding that nobody knows; `isOpen` tells whether it is still being sent. */
+/** A body without end in a coding that nobody knows; `isOpen` says whether it is still being sent. */
 export async function startEndlessUnknownCoding(): Promise<Hostile & { isOpen(): boolean }> {
   let open = false;
   const server = await startRaw((socket) => {

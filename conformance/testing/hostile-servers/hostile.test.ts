@@ -155,7 +155,7 @@ describe("a body is read up to a bound on its decoded bytes", () => {
     expect((await answerOf(bodies.startCoded("identity", "{}"))).response?.body).toBe("{}");
   });
 
-  it("tells bytes that are not UTF-8", async () => {
+  it("reports bytes that are not UTF-8", async () => {
     const { response } = await answerOf(bodies.startLatin1Body());
     expect(response).toMatchObject({ body: '{"name":"caf\uFFFD"', isUtf8: false, isCut: false });
   });
@@ -192,7 +192,7 @@ describe("TLS", () => {
     expect(failure).toMatch(/not trusted.*--ca FILE.*--insecure/);
   });
 
-  it("tells a certificate for another host", async () => {
+  it("reports a certificate for another host", async () => {
     const { reason, failure } = await answerOf(startSelfSigned("127.0.0.1"), { ca: selfSigned.cert });
     expect(reason).toBe("unreachable");
     expect(failure).toContain("another host name");

@@ -1,4 +1,4 @@
-/** Legal ways to tell submissions from each other, and to ask for the field that takes `manual` or `api` (§2.11). */
+/** Legal ways to distinguish submissions from each other, and to ask for the field that takes `manual` or `api` (§2.11). */
 
 import { HttpError, type Issue } from "../../parts/http-error.ts";
 import { allProducts } from "../../store/products.ts";

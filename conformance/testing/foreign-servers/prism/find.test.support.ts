@@ -19,7 +19,7 @@ export function findPrism(env: Environment): string | undefined {
     .find((command) => existsSync(command) && versionOf(command) === prismVersion);
 }
 
-/** Other programs have this name, too: whatever does not tell a version is none. */
+/** Other programs have this name, too: one that prints no version is not meant. */
 function versionOf(command: string): string {
   const { stdout } = spawnSync(command, ["--version"], { encoding: "utf8", timeout: 30_000 });
   return (stdout ?? "").trim();

@@ -18,7 +18,7 @@ export interface Rejection extends ActorExchange {
 }
 
 /** Throws `Mismatch` where the rejection is shown to have no reason that a target may have. */
-export async function expectReasonOfItsOwn(context: CaseContext, rejection: Rejection): Promise<void> {
+export async function expectLegalReason(context: CaseContext, rejection: Rejection): Promise<void> {
   await expectNoOtherField(context, rejection);
   await expectNotAsMalformed(context, rejection);
 }
