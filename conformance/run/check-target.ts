@@ -14,7 +14,7 @@ import { applyLaws } from "./apply-laws.ts";
 import { expiryDoubts } from "./declaration/declared-expiry.ts";
 import { limitDoubts } from "./declaration/declared-limit.ts";
 import { windowDoubt, windowHint } from "./declaration/declared-window.ts";
-import { doubtLimit } from "./declaration/limit-in-doubt.ts";
+import { doubtLimit, limitInDoubt } from "./declaration/limit-in-doubt.ts";
 import { limiterDoubts } from "./declaration/limiter-behaviour.ts";
 import { type Discovery, discover } from "./discovery.ts";
 import { requestsNeeded } from "./forecast.ts";
@@ -68,6 +68,9 @@ function judgeRun(run: Run, { discovery, byCases, crossing }: Sent): Report {
   const sequence = new Sequence(withOrganizationOfKey(exchanges, discovery), rateLimits);
   const byLaws = applyLaws(run, exchanges, { discovery, crossing, rateLimits, sequence });
   const limit = doubtLimit(run, byLaws, rateLimits, sequence);
+  const ofLimit = limitDoubts(rateLimits, target, exchanges);
+  // Also where no check of this run rests on the limit: the run was planned by it.
+  const isDeclaredWrongly = rateLimits !== null && ofLimit.length > 0 && !target.isTierAssumed && !run.hasFreshTokens;
   const cutBy = client.cutBy?.();
   const cut = cutBy === undefined ? [] : [cutBy];
   return reportOf({
@@ -80,7 +83,7 @@ function judgeRun(run: Run, { discovery, byCases, crossing }: Sent): Report {
     replayOf: (check, proofs) => replayCommand(run, check, proofs),
     doubts: [
       ...run.doubts,
-      ...limitDoubts(rateLimits, target, exchanges),
+      ...ofLimit,
       ...(run.hasFreshTokens === true ? [] : expiryDoubts(target, exchanges)),
       ...(rateLimits === null || limit.windowSeconds === undefined
         ? limiterDoubts(sequence.histories, idsOfFailed(byLaws))
@@ -92,7 +95,7 @@ function judgeRun(run: Run, { discovery, byCases, crossing }: Sent): Report {
       ...cut,
       ...unreadBodies(run),
       ...discovery.incomplete,
-      ...limit.incomplete,
+      ...(isDeclaredWrongly ? [limitInDoubt] : limit.incomplete),
       ...limitedAlthoughNull(rateLimits, byCases, exchanges),
     ],
     isWhole: run.only === undefined && run.skip === undefined,

@@ -118,6 +118,16 @@ describe("a wrong rateLimit", () => {
     expect(certain).toMatchObject({ failed: expect.arrayContaining(["limit.limit-declared"]), exitCode: 1 });
   });
 
+  it("is in doubt, and the run inconclusive, also where no check of the limit was chosen", async () => {
+    const { judge } = await started();
+    const { doubts, exitCode, report } = await judge({
+      rateLimit: { limit: 50, windowSeconds: 60 },
+      only: ["auth.no-credentials"],
+    });
+    expect({ doubts: doubts.length, exitCode }).toEqual({ doubts: 1, exitCode: 3 });
+    expect(report.summary).toContain("inconclusive: the declared `rateLimit` is in doubt");
+  });
+
   it("of 50 does not excuse a header of 50 where 100 are served", async () => {
     const { judge } = await started({ limit: 100 });
     const fetch = async (...[url, init]: Parameters<typeof globalThis.fetch>) => {

@@ -15,6 +15,9 @@ import { announcedResets } from "./declared-window.ts";
 
 type Law = Exclude<AnyCheck, { readonly kind: "case" }>;
 
+/** Why a run is not complete. */
+export const limitInDoubt = "the declared `rateLimit` is in doubt";
+
 export interface LimitInDoubt {
   /** The failures that another declaration would not have are inconclusive. */
   readonly judged: readonly Judged[];
@@ -47,7 +50,7 @@ export function doubtLimit(
   return {
     judged: judged.map((each) => (isExplained(each) ? { ...each, verdict: inDoubt(each) } : each)),
     ...(other.windowSeconds === rateLimits.windowSeconds ? {} : { windowSeconds: other.windowSeconds }),
-    incomplete: ["the declared `rateLimit` is in doubt"],
+    incomplete: [limitInDoubt],
   };
 }
 

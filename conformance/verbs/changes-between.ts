@@ -1,0 +1,49 @@
+/** What one run of `--watch` found in other ways than the run before it. */
+import { plural } from "../../cli/plural.ts";
+import type { Result } from "../model/report.ts";
+import { isJudged, isViolated } from "../model/verdict.ts";
+
+type Verdict = Pick<Result, "id" | "verdict">;
+
+interface Run {
+  readonly results: readonly Verdict[];
+}
+
+/** `since the last run: 1 mended (auth.expired-key), 1 new (body.is-json), 3 still fail`. A warning is no failure. */
+export function changesBetween(before: Run, after: Run): string {
+  const isIn = ({ results }: Run, holds: (result: Verdict) => boolean) => {
+    const ids = new Set(results.filter(holds).map(({ id }) => id));
+    return ({ id }: Verdict) => ids.has(id);
+  };
+  const [wasJudged, wasFound] = [isIn(before, isJudged), isIn(before, isViolated)];
+  const [isFound, passes] = [isIn(after, isViolated), isIn(after, ({ verdict }) => verdict === "pass")];
+  const found = after.results.filter(isViolated);
+  const gone = before.results.filter((result) => isViolated(result) && !isFound(result));
+  const still = found.filter(wasFound);
+  const fail = still.filter(({ verdict }) => verdict === "fail").length;
+  const warnings = still.length - fail;
+  const parts = [
+    ...named(gone.filter(passes), "mended"),
+    ...named(
+      found.filter((result) => wasJudged(result) && !wasFound(result)),
+      "new",
+    ),
+    ...named(
+      found.filter((result) => !wasJudged(result)),
+      "not judged before",
+    ),
+    ...named(
+      gone.filter((result) => !passes(result)),
+      "found before and not judged now",
+    ),
+    ...(fail === 0 ? [] : [`${fail} still ${fail === 1 ? "fails" : "fail"}`]),
+    ...(warnings === 0 ? [] : [`${plural(warnings, "warning")} as before`]),
+  ];
+  const nothing = after.results.some(isJudged) ? "no change, and nothing fails" : "nothing was judged";
+  return `since the last run: ${parts.join(", ") || nothing}`;
+}
+
+const named = (results: readonly Verdict[], what: string) =>
+  results.length === 0 ? [] : [`${results.length} ${what} (${results.map(nameOf).join(", ")})`];
+
+const nameOf = ({ id, verdict }: Verdict) => (verdict === "warn" ? `${id}, a warning` : id);
