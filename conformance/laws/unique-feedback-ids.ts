@@ -13,30 +13,35 @@ function contentOf({ request }: Exchange): string {
   }
 }
 
+/** §4, rule 1, calls both identifiers. */
+const identifiers = ["feedbackId", "url"] as const;
+
 /** §2.12 and §4, rule 1. Only different content is compared: a server may recognize a repeated submission. */
 export const uniqueFeedbackIds: SequenceLaw = {
   id: "feedback.unique-ids",
   clause: "feedback.unique",
-  claim: "No two accepted submissions of an organization have the same feedbackId",
+  claim: "No two accepted submissions of an organization have the same feedbackId, nor the same url",
   skipReason: "fewer than two submissions were accepted with a feedbackId: see answers.submitFeedback",
   judge({ exchanges }) {
     const seen = new Map<string, Exchange>();
     for (const exchange of exchanges) {
       if (exchange.operation !== "submitFeedback" || !exchange.isSuccess) continue;
       const body = exchange.json();
-      const id = isObject(body) ? body.feedbackId : undefined;
-      if (typeof id !== "string") continue;
-      const key = JSON.stringify([exchange.organization ?? exchange.credential, id]);
-      const before = seen.get(key);
-      if (before !== undefined && contentOf(before) !== contentOf(exchange)) {
-        return fails({
-          expected: "a different feedbackId for each submission",
-          actual: `feedbackId ${quoted(id)} for two submissions with different content`,
-          exchanges: [before.index, exchange.index],
-        });
+      for (const name of identifiers) {
+        const id = isObject(body) ? body[name] : undefined;
+        if (typeof id !== "string") continue;
+        const key = JSON.stringify([exchange.organization ?? exchange.credential, name, id]);
+        const before = seen.get(key);
+        if (before !== undefined && contentOf(before) !== contentOf(exchange)) {
+          return fails({
+            expected: `a different ${name} for each submission`,
+            actual: `${name} ${quoted(id)} for two submissions with different content`,
+            exchanges: [before.index, exchange.index],
+          });
+        }
+        seen.set(key, exchange);
       }
-      seen.set(key, exchange);
     }
-    return seen.size > 1 ? holds : notApplicable;
+    return seen.size > identifiers.length ? holds : notApplicable;
   },
 };

@@ -10,7 +10,7 @@ const run = (verdicts: Verdicts) => ({
 });
 
 const runs: readonly (readonly [before: Verdicts, after: Verdicts, sentence: string])[] = [
-  [{ a: "fail", b: "fail" }, { a: "pass", b: "fail" }, "1 mended (a), 1 still fails"],
+  [{ a: "fail", b: "fail" }, { a: "pass", b: "fail" }, "1 fixed (a), 1 still fails"],
   [{ a: "pass" }, { a: "fail" }, "1 new (a)"],
   [{ a: "pass" }, { a: "warn" }, "1 new (a, a warning)"],
   [{ a: "skip" }, { a: "fail", b: "fail" }, "2 not judged before (a, b)"],

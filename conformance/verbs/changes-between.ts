@@ -9,7 +9,7 @@ interface Run {
   readonly results: readonly Verdict[];
 }
 
-/** `since the last run: 1 mended (auth.expired-key), 1 new (body.is-json), 3 still fail`. A warning is no failure. */
+/** `since the last run: 1 fixed (auth.expired-key), 1 new (body.is-json), 3 still fail`. A warning is no failure. */
 export function changesBetween(before: Run, after: Run): string {
   const isIn = ({ results }: Run, holds: (result: Verdict) => boolean) => {
     const ids = new Set(results.filter(holds).map(({ id }) => id));
@@ -23,7 +23,7 @@ export function changesBetween(before: Run, after: Run): string {
   const fail = still.filter(({ verdict }) => verdict === "fail").length;
   const warnings = still.length - fail;
   const parts = [
-    ...named(gone.filter(passes), "mended"),
+    ...named(gone.filter(passes), "fixed"),
     ...named(
       found.filter((result) => wasJudged(result) && !wasFound(result)),
       "new",

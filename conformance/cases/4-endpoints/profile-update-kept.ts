@@ -39,10 +39,18 @@ export const profileUpdateKept = defineCase({
 /** What may be kept in a free-form object is any JSON. */
 const text = `Zürich 東京 العربية 𝔘𝔫𝔦 <b>"bold"</b> & 'plain' \\ \`back\``;
 
+/** What serializers and columns drop, or turn into another type. Not null: an update may remove with it. */
+const plainValues = { sound: false, beta: true, volume: 0, ratio: 0.5, note: "", pinned: [], layout: {} };
+
 /** Which characters a name may have is not shown: where unusual ones are refused, plainer ones are judged. */
 async function updateWithUnusualNames(context: CaseContext) {
   const theme = context.mark;
-  const preferences = { theme, motto: text, digest: { days: ["mon", "fri"], at: { hour: 7, place: text } } };
+  const preferences = {
+    theme,
+    motto: text,
+    digest: { days: ["mon", "fri"], at: { hour: 7, place: text } },
+    ...plainValues,
+  };
   const firstName = `Zoë ${context.mark}`;
   const attempts: readonly (readonly [what: string, given: JsonObject])[] = [
     ["with markup in its names", { firstName, lastName: `O'Neill-Ķowalska & <i>"Sons"</i> ${emoji}`, preferences }],

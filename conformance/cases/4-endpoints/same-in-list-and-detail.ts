@@ -9,7 +9,7 @@ export const sameInListAndDetail = defineCase({
   id: "consistency.list-and-detail",
   clause: "endpoint.list-and-detail",
   claim:
-    "A product, a problem and an organization read by id show the same id, slug, name, status and createdAt as in their list",
+    "A product, a problem and an organization read by id show the same id, slug, name, status, avatarType and createdAt as in their list",
   needs: { credential: "key" },
   async run(context) {
     for (const read of await productDetails(context)) expectAgreement(read);
@@ -23,7 +23,7 @@ export const sameInListAndDetail = defineCase({
 });
 
 /** Without the fields that may change between two requests, or that a list may shorten. */
-const compared = ["id", "slug", "name", "status", "statementFormat", "createdAt"];
+const compared = ["id", "slug", "name", "status", "statementFormat", "avatarType", "createdAt"];
 
 function expectAgreement({ list, listed, exchange }: DetailRead): void {
   if (!exchange.isSuccess) return;

@@ -89,7 +89,7 @@ async function withRequiredField(
 }
 
 /** A submission always has these: the product that it is about, its text, and its type. */
-const essential = ["productId", "content.body", "feedbackType"];
+export const essentialFields = ["productId", "content.body", "feedbackType"];
 
 /** Without all that may be left out; where that is accepted, without one field alone: first those that the refusal names. */
 async function withoutRefusedFields(
@@ -101,7 +101,7 @@ async function withoutRefusedFields(
   const named = pathsNamedIn(refusal).map(nameOf);
   const rank = (path: Path) => (named.some((name) => `${name}.`.startsWith(`${nameOf(path)}.`)) ? 0 : 1);
   const optional = listed
-    .filter((path) => !essential.includes(nameOf(path)) && valueAt(full, path) !== undefined)
+    .filter((path) => !essentialFields.includes(nameOf(path)) && valueAt(full, path) !== undefined)
     .sort((a, b) => rank(a) - rank(b));
   const sendWithout = async (paths: readonly Path[]): Promise<FirstSubmission> => ({
     ...(await send((body) => paths.reduce(withoutValue, body))),

@@ -23,7 +23,10 @@ const operations: Readonly<Record<string, readonly OperationId[]>> = {
   "auth.no-credentials": operationIds,
   "auth.session-everywhere": belowProducts,
   "auth.unknown-token": operationIds,
+  "error.incomplete-bodies": ["submitFeedback", "createOrganization", "inviteMember"],
   "organization.creation-kept": ["createOrganization", "getOrganization"],
+  "organization.creation-listed": ["createOrganization", "listOrganizations"],
+  "scope.every-list": belowProducts,
   "scope.feedback-for-products": ["submitFeedback"],
   "scope.foreign-organization": ["getOrganization", "listMembers", "inviteMember"],
   "scope.foreign-products": belowProducts,
@@ -33,6 +36,7 @@ const operations: Readonly<Record<string, readonly OperationId[]>> = {
   "scope.listed-products": ["listProducts", "getProduct"],
   "scope.lists-apart": ["listContexts", "listActors", "listMembers"],
   "scope.new-organization": ["getOrganization"],
+  "scope.other-directions": ["getFeedbackStatus", "submitFeedback"],
   "scope.own-lists": ["listProducts", "listFeatures", "listProblems", "listReleases", "listOrganizations"],
 };
 

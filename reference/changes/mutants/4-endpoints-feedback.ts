@@ -29,6 +29,12 @@ const identifyBy = (start: () => (now: number) => string) =>
 
 export default [
   defineMutant({
+    id: "url-of-undefined",
+    clause: "feedback.unique",
+    fault: "The url of an acceptance is made before the feedback has an id: it ends in undefined for each",
+    change: replace("queue", () => ({ url: (baseUrl) => `${baseUrl}/v1/feedback/undefined/status` })),
+  }),
+  defineMutant({
     id: "idempotency-key-demanded",
     clause: "endpoint.submitFeedback",
     fault: "A submission without an Idempotency-Key header is rejected",

@@ -1,5 +1,7 @@
 /** Faults of lists below a product, and of the organizations of a user (§1, §4). */
 
+import { HttpError } from "../../parts/http-error.ts";
+import { notFound, type RouteRequest } from "../../parts/route.ts";
 import type { Serializers } from "../../parts/serializers.ts";
 import type { Database } from "../../store/database.ts";
 import { allProblems, allReleases } from "../../store/product-content.ts";
@@ -20,7 +22,31 @@ const ofTheOrganization = <Row>(
     return parts.serializers.list(rows.map(serializerIn(parts.serializers)));
   });
 
+/** Whether the request is about the organization's product at this place, from 0. */
+const isProductAt = ({ store, caller, params }: RouteRequest, place: number) =>
+  allProducts(store, [caller.orgId])[place]?.id === params.productId;
+
+const serverError = () => new HttpError("internal", "Something went wrong here.");
+
 export default [
+  defineMutant({
+    id: "actors-of-the-third-product",
+    clause: "auth.all-products",
+    fault: "The third product's actors have a name that the serializer does not expect: their list fails with 500",
+    change: replaceRoute("listActors", (route) => (request) => {
+      if (isProductAt(request, 2)) throw serverError();
+      return route(request);
+    }),
+  }),
+  defineMutant({
+    id: "problems-of-the-second-product-not-found",
+    clause: "auth.all-products",
+    fault: "A single problem of the second product is 404, although the list shows it",
+    change: replaceRoute("getProblem", (route) => (request) => {
+      if (isProductAt(request, 1)) throw notFound("problem");
+      return route(request);
+    }),
+  }),
   defineMutant({
     id: "problems-of-the-organization",
     clause: "endpoint.problems-by-product",

@@ -140,6 +140,20 @@ export default [
     }),
   }),
   defineMutant({
+    id: "list-without-the-new",
+    clause: "organization.kept",
+    fault: "The list of organizations is cached by its user, and a creation does not clear it",
+    change: replaceRoute("listOrganizations", (route) => {
+      const known = new Map<string, unknown>();
+      return (request) => {
+        const { userId, kind } = request.caller;
+        const list = known.get(userId + kind) ?? route(request);
+        known.set(userId + kind, list);
+        return list;
+      };
+    }),
+  }),
+  defineMutant({
     id: "slug-of-the-name",
     clause: "organization.kept",
     fault: "The slug is derived from the name, whatever slug was sent",

@@ -169,6 +169,12 @@ export default [
     change: changeResult("getProblem", (answer) => ({ ...(answer as Body), status: "draft" })),
   }),
   defineMutant({
+    id: "avatar-of-the-detail",
+    clause: "endpoint.list-and-detail",
+    fault: "A single organization is answered with the default of avatarType, the list with what is stored",
+    change: changeResult("getOrganization", (answer) => ({ ...(answer as Body), avatarType: "initials" })),
+  }),
+  defineMutant({
     id: "list-by-another-slug",
     clause: "endpoint.list-and-detail",
     fault: "The list derives the slugs from the names, a single problem has the stored one",

@@ -41,6 +41,16 @@ export default [
   dropped("preferences", "An update ignores preferences"),
   dropped("avatarType", "An update ignores avatarType"),
   defineMutant({
+    id: "preferences-without-what-is-false",
+    clause: "profile.kept",
+    fault: "Preferences are filtered by their values: false, 0 and empty texts are lost",
+    change: changeUpdate((update) => {
+      if (update.preferences === undefined) return update;
+      const kept = Object.entries(update.preferences).filter(([, value]) => Boolean(value));
+      return { ...update, preferences: Object.fromEntries(kept) as JsonObject };
+    }),
+  }),
+  defineMutant({
     id: "preferences-of-text",
     clause: "profile.kept",
     fault: "Each preference is stored as a string: an object becomes [object Object]",

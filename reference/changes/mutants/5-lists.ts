@@ -43,6 +43,20 @@ export default [
     allActors(store, id).map(parts.serializers.actor),
   ),
   defineMutant({
+    id: "features-of-everybody-below-the-third",
+    clause: "auth.scope",
+    fault:
+      "The third product's features are joined without a condition: the rows of all organizations are listed below it",
+    change: replaceRoute("listFeatures", (route) => (request) => {
+      const list = route(request);
+      const { store, caller, params, parts } = request;
+      if (allProducts(store, [caller.orgId])[2]?.id !== params.productId) return list;
+      const products = allProducts(store, "everything");
+      const rows = products.flatMap(({ id }) => allFeatures(store, id));
+      return parts.serializers.list(rows.map(parts.serializers.feature));
+    }),
+  }),
+  defineMutant({
     id: "members-of-everybody",
     clause: "auth.lists-apart",
     fault: "Every list of members contains the members of all organizations",

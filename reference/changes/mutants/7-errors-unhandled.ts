@@ -51,7 +51,40 @@ const page = (
     ),
   });
 
+const serverError = () => new HttpError("internal", "Something went wrong here.");
+
+/** A submission makes the handler fail with 500. */
+const failingSubmission = (id: string, fault: string, fails: (body: Readonly<Record<string, unknown>>) => boolean) =>
+  defineMutant({
+    id,
+    clause: "error.no-server-error",
+    fault,
+    change: replaceRoute("submitFeedback", (route) => (request) => {
+      if (isRecord(request.body) && fails(request.body)) throw serverError();
+      return route(request);
+    }),
+  });
+
 export default [
+  failingSubmission(
+    "metadata-left-out-500",
+    "The keys of the metadata are counted: a submission without any fails with 500",
+    ({ metadata }) => metadata === undefined,
+  ),
+  failingSubmission(
+    "unknown-reference-500",
+    "An unknown contextId or actorId violates a foreign key of the database: the submission fails with 500",
+    ({ contextId, actorId }) => [contextId, actorId].some((id) => typeof id === "string" && !/^(?:ctx|act)_/.test(id)),
+  ),
+  defineMutant({
+    id: "update-of-nothing-500",
+    clause: "error.no-server-error",
+    fault: "An update without fields is an SQL statement that sets nothing, and fails with 500",
+    change: replaceRoute("updateMe", (route) => (request) => {
+      if (isRecord(request.body) && Object.keys(request.body).length === 0) throw serverError();
+      return route(request);
+    }),
+  }),
   page(
     "media-type-error-html",
     "error.json-object",

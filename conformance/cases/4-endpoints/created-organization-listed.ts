@@ -1,0 +1,53 @@
+/** §4, endpoints 13 and 14: who creates an organization is shown it in the list, as it is. */
+import { listedItems, listedOf } from "../../model/body.ts";
+import { type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
+import { bodyOf, eventually, expectSuccess, mismatch, stringIn } from "../given/expect.ts";
+import { isKept } from "../given/kept-value.ts";
+import { createdOrganization, createdWithoutId, organizationList } from "../given/organizations.ts";
+
+export const createdOrganizationListed = defineCase({
+  id: "organization.creation-listed",
+  clause: "organization.kept",
+  claim:
+    "A created organization stands in its creator's list, with the given name and the slug that its creation showed",
+  needs: { credential: "session", writes: true },
+  lane: "last",
+  async run(context) {
+    const { actor, exchange: creation, given } = await createdOrganization(context);
+    const orgId = stringIn(creation, "id");
+    if (orgId === undefined) throw new Skip(createdWithoutId);
+    // A key stays scoped to its own organization (§5.2).
+    if (actor.caller.kind !== "session") throw new Skip(notBySession);
+    const { exchange: before } = await organizationList(context, ["session"]);
+    const find = (list: Exchange) => listedOf(list).find(({ id }) => id === orgId);
+    const ask = () => actor.send("listOrganizations");
+    const list = await eventually(context, ask, (answer) => find(answer) !== undefined);
+    expectSuccess(list, "for listOrganizations after an organization was created", [before, creation]);
+    const item = find(list);
+    const after = [before, creation];
+    if (item === undefined) {
+      if (!hasLongerList(context, list)) throw new Skip(mayBeOnLaterPage);
+      mismatch(list, `the organization ${JSON.stringify(orgId)}, which this session has created`, { after });
+    }
+    const { name = given.name, slug } = item.fields;
+    if (!isKept(given.name, name))
+      mismatch(list, `name ${JSON.stringify(given.name)}`, { actual: `name ${JSON.stringify(name)}`, after });
+    const { slug: shown = slug } = bodyOf(creation);
+    if (slug !== undefined && slug !== shown)
+      mismatch(list, `slug ${JSON.stringify(shown)}, as at its creation`, {
+        actual: `slug ${JSON.stringify(slug)}`,
+        after,
+      });
+  },
+});
+
+const notBySession = "needs an organization that a session created: see answers.createOrganization";
+
+const mayBeOnLaterPage =
+  "the list may be a first page, on which a new organization does not stand: no longer list was read, by which to know";
+
+/** Then a page has room for more than this list holds, so that it is whole. */
+const hasLongerList = ({ operations, exchangesOf }: CaseContext, list: Exchange) =>
+  operations.some(({ id }) =>
+    exchangesOf(id).some(({ exchange }) => listedItems(exchange).length > listedItems(list).length),
+  );

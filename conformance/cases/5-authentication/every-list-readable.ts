@@ -1,0 +1,41 @@
+/** §5.2: an API key grants access to all products, and so to everything in each of them. */
+import { type Listed, listedOf } from "../../model/body.ts";
+import { type Actor, defineCase, type Exchange, Skip } from "../case.ts";
+import { expectSuccess } from "../given/expect.ts";
+import { itemsOf, noProduct, productLists } from "../given/lists.ts";
+
+const maxProducts = 3;
+
+/** Reads what no other case has read: some faults are those of a few rows, and the first window is needed for the other cases. */
+export const everyListReadable = defineCase({
+  id: "scope.every-list",
+  clause: "auth.all-products",
+  claim:
+    "A key can read every list of its products, and the last problem of each; of more than three products, the first three",
+  needs: { credential: "key" },
+  lane: "last",
+  async run(context) {
+    const actor = context.as("key");
+    const [first, ...others] = (await itemsOf(actor, "listProducts")).slice(0, maxProducts);
+    if (first === undefined) throw new Skip(noProduct(actor), ["listProducts"]);
+    const products = await actor.read("listProducts");
+    for (const operation of productLists) {
+      const ofFirst = await actor.read(operation, { productId: first.id });
+      // Which roles may read a list is open (§5.7), but it is the same for all products.
+      if (!ofFirst.isSuccess) continue;
+      if (operation === "listProblems") await expectLastProblem(actor, first, ofFirst);
+      for (const product of others) {
+        const list = await actor.read(operation, { productId: product.id });
+        expectSuccess(list, `for ${operation}, as for the product ${first.id}`, [products, ofFirst]);
+        if (operation === "listProblems") await expectLastProblem(actor, product, list);
+      }
+    }
+  },
+});
+
+async function expectLastProblem(actor: Actor, product: Listed, list: Exchange): Promise<void> {
+  const problem = listedOf(list).at(-1);
+  if (problem === undefined) return;
+  const exchange = await actor.read("getProblem", { productId: product.id, problemId: problem.id });
+  expectSuccess(exchange, "for a problem that is listed", [list]);
+}

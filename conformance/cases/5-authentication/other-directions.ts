@@ -1,0 +1,66 @@
+/** §5.2: that no organization reaches another holds for each pair: also for the first, whose users may run the service, and for a third. */
+import { isObject } from "../../model/body.ts";
+import { isCommonId } from "../../model/common-id.ts";
+import { type Actor, type CaseContext, defineCase, Skip } from "../case.ts";
+import { type Acceptance, acceptancesOf } from "../given/acceptances.ts";
+import { readForeign } from "../given/conditions.ts";
+import { mismatch } from "../given/expect.ts";
+import { itemsOrNone } from "../given/lists.ts";
+import { bothKeys, carries, furtherKeys, productListsOf } from "../given/tenancy.ts";
+
+/** Other cases look with the second organization's key at what is the first's. */
+export const otherDirections = defineCase({
+  id: "scope.other-directions",
+  clause: "auth.scope",
+  claim:
+    "A key of the first or of a third organization neither reads the status of another's feedback, nor submits for its products",
+  needs: { credential: "other-organization", writes: true },
+  lane: "last",
+  async run(context) {
+    const [key, otherKey] = bothKeys(context);
+    let isJudged = false;
+    for (const [reader, owner] of [
+      [key, otherKey],
+      ...context.sample(furtherKeys(context), 1).map((each) => [each, key]),
+    ]) {
+      if (reader === undefined || owner === undefined) continue;
+      const ofOwner = acceptancesOf(context).find(
+        ({ actor }) => actor.caller.organization === owner.caller.organization,
+      );
+      if (ofOwner === undefined || isCommonId(ofOwner.feedbackId)) continue;
+      isJudged = true;
+      await expectNoStatus(context, reader, ofOwner);
+      await expectNoSubmission(context, reader, owner, ofOwner);
+    }
+    if (!isJudged)
+      throw new Skip("no submission of another organization was accepted with a feedbackId that only it can have", [
+        "submitFeedback",
+      ]);
+  },
+});
+
+async function expectNoStatus(context: CaseContext, reader: Actor, { feedbackId, exchange }: Acceptance) {
+  const status = await readForeign(context, reader, "getFeedbackStatus", { feedbackId });
+  if (!carries(status, "feedbackId", feedbackId)) return;
+  const parameters = { feedbackId: context.unissuedId(feedbackId) };
+  const unknown = await reader.send("getFeedbackStatus", { parameters, intent: "unknown-id" });
+  // What is answered for every identifier shows nothing of anybody's.
+  if (unknown.isSuccess) return;
+  mismatch(status, `a 4xx for feedback of ${exchange.organization}, another organization than the key's`, {
+    after: [exchange, unknown],
+  });
+}
+
+/** A target may look for the product later: then it accepts an unknown one, too. */
+async function expectNoSubmission(context: CaseContext, reader: Actor, owner: Actor, { exchange }: Acceptance) {
+  const body: unknown = JSON.parse(exchange.request.body);
+  if (!isObject(body) || (await itemsOrNone(reader, "listProducts")).some(({ id }) => id === body.productId)) return;
+  const foreign = await reader.send("submitFeedback", { body, intent: "foreign-id" });
+  if (!foreign.isSuccess) return;
+  const unknownBody = { ...body, productId: context.unissuedId(String(body.productId)) };
+  const unknown = await reader.send("submitFeedback", { body: unknownBody, intent: "unknown-id" });
+  if (unknown.isSuccess) return;
+  mismatch(foreign, `a 4xx for a product of ${owner.caller.organization}, another organization than the key's`, {
+    after: [...(await productListsOf(owner, reader)), exchange, unknown],
+  });
+}

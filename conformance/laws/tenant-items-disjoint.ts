@@ -1,0 +1,48 @@
+/**
+ * §5.2: what is listed for a key of one organization is not another's, below whichever product. Contexts and actors have no createdAt
+ * (§2.5, §2.6), and may be the service's.
+ */
+import type { OperationId } from "../../spec/contract.ts";
+import { listedOf, quoted } from "../model/body.ts";
+import { isCommonId } from "../model/common-id.ts";
+import type { Exchange } from "../model/exchange.ts";
+import { pathOf } from "../model/path-of.ts";
+import { fails, holds, notApplicable } from "../model/verdict.ts";
+import type { SequenceLaw } from "./sequence-law.ts";
+
+const operations: readonly OperationId[] = ["listFeatures", "listProblems", "listReleases"];
+
+/** An identifier alone does not prove it: each organization may number its own items. */
+const itemsOf = (list: Exchange) =>
+  listedOf(list)
+    .filter(({ id, fields }) => typeof fields.createdAt === "string" && !isCommonId(id))
+    .map(({ id, fields: { name, createdAt } }) => ({ id, key: JSON.stringify([list.operation, id, name, createdAt]) }));
+
+export const tenantItemsDisjoint: SequenceLaw = {
+  id: "scope.items-apart",
+  clause: "auth.scope",
+  needs: { credential: "other-organization" },
+  claim: "No feature, problem or release is listed for keys of two organizations",
+  fedBy: operations,
+  judge({ exchanges }) {
+    const lists = exchanges.filter(
+      ({ kind, operation, organization }) =>
+        kind === "api-key" && organization !== undefined && operation !== undefined && operations.includes(operation),
+    );
+    const listedFirst = new Map<string, Exchange>();
+    for (const list of lists) {
+      for (const { id, key } of itemsOf(list)) {
+        const first = listedFirst.get(key) ?? list;
+        listedFirst.set(key, first);
+        if (first.organization === list.organization) continue;
+        return fails({
+          expected: `nothing that is listed for ${first.credential}, a key of another organization`,
+          actual: `${pathOf(list)}: ${quoted(id)}, which is also in ${pathOf(first)}`,
+          exchanges: [first.index, list.index],
+        });
+      }
+    }
+    const organizations = new Set(lists.filter(({ isSuccess }) => isSuccess).map(({ organization }) => organization));
+    return organizations.size > 1 ? holds : notApplicable;
+  },
+};
