@@ -6,6 +6,7 @@ import { notThisApi } from "../other-api.ts";
 import { callerInRole, missingRole } from "../roles.ts";
 import type { Run } from "../run.ts";
 import { sendBursts } from "./burst.ts";
+import { exceedInParallel } from "./in-parallel.ts";
 import { probeLimit } from "./probe.ts";
 import { readsOf, submissionFor, updateOf } from "./repeatable-requests.ts";
 
@@ -68,7 +69,7 @@ export async function crossLimit(run: Run, discovery: Discovery): Promise<Crossi
   }
 }
 
-/** The end of a run: uses the limit once more, in bursts, where it was exceeded too slowly to tell one request too many. */
+/** The end of a run: uses the limit once more, in bursts, where it was not yet exceeded fast enough, or by parallel requests. */
 export async function crossAgain(
   run: Run,
   { crossing: key, rateLimits }: Discovery,
@@ -78,7 +79,9 @@ export async function crossAgain(
   const rateLimit = rateLimitOf(rateLimits, key.label) ?? rateLimits;
   if (rateLimit.limit > requestsLeft(run)) return;
   try {
-    await sendBursts({ client: run.client, rateLimit, key, onWait: onWaitOf(run) });
+    const limitRun = { client: run.client, rateLimit, key, onWait: onWaitOf(run) };
+    await sendBursts(limitRun);
+    await exceedInParallel(limitRun);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
   }
