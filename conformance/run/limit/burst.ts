@@ -4,11 +4,10 @@
  */
 import { recoveryMs } from "../../client/budget.ts";
 import { wouldShowOneMore } from "../../laws/limiter/countdown.ts";
-import { historiesOf } from "../../laws/limiter/history.ts";
 import { burstsOf, overrunsOf } from "../../laws/limiter/overrun.ts";
 import type { RateLimit } from "../../model/check.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
-import { type LimitRun, read, sendTimes, wait } from "./limit-run.ts";
+import { historyOf, type LimitRun, read, sendTimes, wait } from "./limit-run.ts";
 import { beyondRemaining } from "./until-refused.ts";
 
 const maxConcurrent = 36;
@@ -88,9 +87,6 @@ function exactlyRemaining(run: LimitRun): number | undefined {
   const burst = history && burstsOf(history).findLast(({ first }) => first.index === last?.index);
   return burst && burst.max - 1;
 }
-
-const historyOf = ({ client, rateLimit, key }: LimitRun) =>
-  historiesOf(client.exchanges, rateLimit).find(({ organization }) => organization === key.organization);
 
 function maxLatencyMs({ client, key }: LimitRun): number {
   const reads = client.exchanges.filter(({ credential, isSuccess }) => credential === key.label && isSuccess).slice(-8);

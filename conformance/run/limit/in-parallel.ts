@@ -4,16 +4,15 @@
  */
 import { historiesOf } from "../../laws/limiter/history.ts";
 import { parallelOverrunsOf, wasExceededInParallel } from "../../laws/limiter/parallel-overrun.ts";
-import type { LimitRun } from "./limit-run.ts";
+import { exchangesOf, type LimitRun } from "./limit-run.ts";
 import { readAgainIfOverrun } from "./recovery.ts";
 import { inBursts, readUntilRefused } from "./until-refused.ts";
 
 /** At the end of a run, where no burst has exceeded a limit. Where one was served too many, once more, later: that proves it. */
 export async function exceedInParallel(run: LimitRun): Promise<void> {
-  const { client, rateLimit, key } = run;
-  const isShown = historiesOf(client.exchanges, rateLimit).some(
+  const isShown = historiesOf(exchangesOf(run), run.rateLimit).some(
     (history) => wasExceededInParallel(history) || parallelOverrunsOf(history).length > 0,
   );
-  if (!isShown) await readUntilRefused(run, key, inBursts(true));
+  if (!isShown) await readUntilRefused(run, run.key, inBursts(true));
   await readAgainIfOverrun(run);
 }
