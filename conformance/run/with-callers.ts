@@ -2,7 +2,7 @@
 import type { Caller } from "../client/caller.ts";
 import { type Exchange, exchangeOf } from "../model/exchange.ts";
 import type { Discovery } from "./discovery.ts";
-import { organizationForLimiter } from "./limit/unjudged-reason.ts";
+import { organizationForLimiter } from "./limit/organization-of-key.ts";
 
 /** What was sent before it was known whose credential it was, or as what was declared wrongly, is known now. */
 export function withCallers(exchanges: readonly Exchange[], callers: readonly Caller[]): readonly Exchange[] {

@@ -4,11 +4,11 @@
  */
 import { recoveryMs } from "../../client/budget.ts";
 import { wouldShowOneMore } from "../../laws/limiter/countdown.ts";
-import { historiesOf } from "../../laws/limiter/history.ts";
 import { burstsOf, overrunsOf } from "../../laws/limiter/overrun.ts";
 import type { RateLimit } from "../../model/check.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
-import { type LimitRun, read, sendTimes, wait } from "./limit-run.ts";
+import { historyOf, type LimitRun, read, sendTimes, wait } from "./limit-run.ts";
+import { beyondRemaining } from "./until-refused.ts";
 
 const maxConcurrent = 36;
 /** Where more requests than these are missing from a full limit, it is not waited for. */
@@ -20,7 +20,7 @@ const maxReads = 30;
 /** After the organization was served again. A second time where the first shows one too many, since the law asks for two. */
 export async function sendBursts(run: LimitRun): Promise<void> {
   const history = historyOf(run);
-  if (history?.remainingIncludesSelf !== true || wouldShowOneMore(history) || !isFast(run)) return;
+  if (history?.remainingIncludesSelf !== true || wouldShowOneMore(history) || !isFastEnough(run.rateLimit, maxLatencyMs(run))) return;
   for (let time = 0; time < 2; time += 1) {
     const remaining = exactlyRemaining(run) ?? (await pause(run));
     if (remaining === undefined) return;
@@ -63,11 +63,20 @@ function lastReported({ client, key }: LimitRun): number {
   return (last?.credential === key.label && remainingOf(last)) || 0;
 }
 
-/** One request more than what remains. */
-async function sendBurst({ client, key }: LimitRun, remaining: number): Promise<void> {
-  for (let sent = 0; sent <= remaining; sent += maxConcurrent) {
-    const answers = await sendTimes(Math.min(maxConcurrent, remaining + 1 - sent), () => read(client, key));
+/**
+ * At least one request more than what remains. Where there is time for a single read before the last ones, which reports exactly what
+ * remains for them, these are more: parallel requests show a count in two steps.
+ */
+async function sendBurst(run: LimitRun, remaining: number): Promise<void> {
+  const { client, key, rateLimit } = run;
+  const hasTime = isFastEnough(rateLimit, maxLatencyMs(run), 1);
+  for (let left = remaining + 1; left > 0; ) {
+    const isLast = hasTime && left <= maxConcurrent - beyondRemaining;
+    if (isLast && (await read(client, key)).isSuccess) left -= 1;
+    const size = isLast ? left + beyondRemaining : Math.min(maxConcurrent, left);
+    const answers = await sendTimes(size, () => read(client, key));
     if (answers.some(({ isSuccess }) => !isSuccess)) return;
+    left -= size;
   }
 }
 
@@ -79,16 +88,13 @@ function exactlyRemaining(run: LimitRun): number | undefined {
   return burst && burst.max - 1;
 }
 
-const historyOf = ({ client, rateLimit, key }: LimitRun) =>
-  historiesOf(client.exchanges, rateLimit).find(({ organization }) => organization === key.organization);
-
-function isFast({ client, rateLimit, key }: LimitRun): boolean {
+function maxLatencyMs({ client, key }: LimitRun): number {
   const reads = client.exchanges.filter(({ credential, isSuccess }) => credential === key.label && isSuccess).slice(-8);
-  return isFastEnough(rateLimit, Math.max(...reads.map(({ sentAt, receivedAt }) => receivedAt - sentAt)));
+  return Math.max(...reads.map(({ sentAt, receivedAt }) => receivedAt - sentAt));
 }
 
-/** The whole limit can be used before one of its requests is refilled. */
-export function isFastEnough({ limit, windowSeconds }: RateLimit, latencyMs: number): boolean {
-  const rounds = 1 + Math.ceil(limit / maxConcurrent);
+/** The whole limit can be used before one of its requests is refilled, in so many rounds more than it takes. */
+export function isFastEnough({ limit, windowSeconds }: RateLimit, latencyMs: number, moreRounds = 0): boolean {
+  const rounds = 1 + Math.ceil(limit / maxConcurrent) + moreRounds;
   return rounds * latencyMs * (limit / (windowSeconds * 1000)) < 0.95;
 }

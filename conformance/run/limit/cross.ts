@@ -6,6 +6,8 @@ import { notThisApi } from "../other-api.ts";
 import { callerInRole, missingRole } from "../roles.ts";
 import type { Run } from "../run.ts";
 import { sendBursts } from "./burst.ts";
+import { exceedInParallel } from "./in-parallel.ts";
+import { organizationForLimiter } from "./organization-of-key.ts";
 import { probeLimit } from "./probe.ts";
 import { readsOf, submissionFor, updateOf } from "./repeatable-requests.ts";
 
@@ -48,6 +50,7 @@ export async function crossLimit(run: Run, discovery: Discovery): Promise<Crossi
       client,
       rateLimit,
       key,
+      organization: organizationForLimiter(cast.callers, key),
       secondKey: callerInRole(cast, "second-key"),
       session: sessionOf(key, cast.callers),
       otherOrganization: other?.caller,
@@ -68,17 +71,20 @@ export async function crossLimit(run: Run, discovery: Discovery): Promise<Crossi
   }
 }
 
-/** The end of a run: uses the limit once more, in bursts, where it was exceeded too slowly to notice one request too many. */
+/** The end of a run: uses the limit once more, in bursts, where it was exceeded too slowly to notice one request too many, or one by one. */
 export async function crossAgain(
   run: Run,
-  { crossing: key, rateLimits }: Discovery,
+  { cast: { callers }, crossing: key, rateLimits }: Discovery,
   crossing: Crossing,
 ): Promise<void> {
   if (crossing.outcome !== "exceeded" || rateLimits === null || key === undefined) return;
   const rateLimit = rateLimitOf(rateLimits, key.label) ?? rateLimits;
   if (rateLimit.limit > requestsLeft(run)) return;
   try {
-    await sendBursts({ client: run.client, rateLimit, key, onWait: onWaitOf(run) });
+    const organization = organizationForLimiter(callers, key);
+    const limitRun = { client: run.client, rateLimit, key, organization, onWait: onWaitOf(run) };
+    await sendBursts(limitRun);
+    await exceedInParallel(limitRun);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
   }

@@ -3,14 +3,18 @@
 import type { Caller } from "../../client/caller.ts";
 import type { Client } from "../../client/client.ts";
 import { concurrently } from "../../client/concurrently.ts";
+import { type History, historiesOf } from "../../laws/limiter/history.ts";
 import type { RateLimit } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
+import { withCallers } from "../with-callers.ts";
 
 export interface LimitRun {
   readonly client: Client;
   readonly rateLimit: RateLimit;
   /** The key that exceeds the limit of its organization. */
   readonly key: Caller;
+  /** What its limit is taken to be the limit of, where the target does not report its organization. */
+  readonly organization?: string | undefined;
   /** Called before each longer wait, in milliseconds; and with the time between two reads, where some are sent meanwhile. */
   readonly onWait?: ((ms: number, readEveryMs?: number) => void) | undefined;
 }
@@ -18,6 +22,16 @@ export interface LimitRun {
 /** A read that waits for no budget; 429 is an answer. */
 export const read = (client: Client, caller: Caller): Promise<Exchange> =>
   client.send({ operation: "listProducts", caller, isCrossing: true });
+
+/** What was sent until now; with the key, of what its limit is taken to be the limit of. */
+export const exchangesOf = ({ client, key, organization }: LimitRun): readonly Exchange[] =>
+  organization === undefined ? client.exchanges : withCallers(client.exchanges, [{ ...key, organization }]);
+
+/** What that shows of the key's limit; undefined where it is not known whose limit that is. */
+export const historyOf = (run: LimitRun): History | undefined =>
+  historiesOf(exchangesOf(run), run.rateLimit).find(
+    (history) => history.organization === (run.organization ?? run.key.organization),
+  );
 
 export async function wait({ client, onWait }: LimitRun, ms: number): Promise<void> {
   onWait?.(ms);

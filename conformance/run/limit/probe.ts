@@ -6,12 +6,11 @@ import type { OperationId } from "../../../spec/contract.ts";
 import type { Caller } from "../../client/caller.ts";
 import type { Outgoing } from "../../client/client.ts";
 import { isExhaustionSharp } from "../../laws/limiter/full-to-exhausted.ts";
-import { historiesOf } from "../../laws/limiter/history.ts";
 import { remainingFalls } from "../../laws/limiter/remaining-falls.ts";
 import { Sequence } from "../../laws/sequence-law.ts";
 import type { RateLimit } from "../../model/check.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
-import { type LimitRun, read, sendTimes } from "./limit-run.ts";
+import { exchangesOf, historyOf, type LimitRun, read, sendTimes } from "./limit-run.ts";
 import { awaitRecovery, readAgainIfOpen, readAgainIfOverrun } from "./recovery.ts";
 import { inBursts, readUntilRefused } from "./until-refused.ts";
 
@@ -64,7 +63,8 @@ async function readHalfway(options: ProbeOptions): Promise<void> {
 async function exhaustOther(options: ProbeOptions): Promise<void> {
   const { client, rateLimit, otherOrganization, otherRateLimit = rateLimit, furtherOrganizations = [] } = options;
   if (otherOrganization === undefined) return;
-  const other = { ...options, rateLimit: otherRateLimit, key: otherOrganization };
+  const { organization } = otherOrganization;
+  const other = { ...options, rateLimit: otherRateLimit, key: otherOrganization, organization };
   // What one uses is not to be taken from any other: seen before and after some reads, and once the limit is exceeded.
   await readFurther(options);
   if (furtherOrganizations.length > 0) await sendTimes(minBatch, () => read(client, otherOrganization));
@@ -168,16 +168,15 @@ function readableBy({ client }: ProbeOptions, session: Caller): OperationId {
 }
 
 /** Else a second countdown to 0, one by one, shows more than a burst: what exceeds the limit may have been given back. */
-function isCountdownSharp({ client, rateLimit, key }: ProbeOptions): boolean {
-  const histories = historiesOf(client.exchanges, rateLimit);
-  return histories.some((history) => history.organization === key.organization && isExhaustionSharp(history));
+function isCountdownSharp(run: ProbeOptions): boolean {
+  const history = historyOf(run);
+  return history !== undefined && isExhaustionSharp(history);
 }
 
 /** Of the key's organization: others may be on another tier. */
-function isFallUnjudged({ client, rateLimit, key }: ProbeOptions): boolean {
-  const own = client.exchanges.filter(
-    ({ organization }) => organization === undefined || organization === key.organization,
-  );
-  const { verdict } = new Sequence(own, rateLimit).verdictOf(remainingFalls);
+function isFallUnjudged(run: ProbeOptions): boolean {
+  const { rateLimit, key, organization: own = key.organization } = run;
+  const exchanges = exchangesOf(run).filter(({ organization }) => organization === undefined || organization === own);
+  const { verdict } = new Sequence(exchanges, rateLimit).verdictOf(remainingFalls);
   return verdict === "inconclusive" || verdict === "not-applicable";
 }

@@ -1,10 +1,10 @@
 /** Waits until an organization that was answered 429 must be served again (§8), and reads now and then meanwhile. */
 import { recoveryMs } from "../../client/budget.ts";
-import { historiesOf, memoryMs } from "../../laws/limiter/history.ts";
+import { memoryMs } from "../../laws/limiter/history.ts";
 import { parallelOverrunsOf, untilNextChunkMs } from "../../laws/limiter/parallel-overrun.ts";
 import { minLastingMs } from "../../laws/limiter/rejected-by-limit.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
-import { type LimitRun, read, wait, waitInParts } from "./limit-run.ts";
+import { historyOf, type LimitRun, read, wait, waitInParts } from "./limit-run.ts";
 
 /**
  * A window and the time of two requests is enough for every legal limiter but a sliding counter that counts what it rejects:
@@ -51,10 +51,8 @@ export async function readAgainIfOpen(run: LimitRun): Promise<void> {
 
 /** Where more was served in parallel than what remained: whether the limit stays exhausted shows that nothing was given back. */
 export async function readAgainIfOverrun(run: LimitRun): Promise<void> {
-  const { client, rateLimit, key } = run;
-  const history = historiesOf(client.exchanges, rateLimit).find(
-    ({ organization }) => organization === key.organization,
-  );
+  const { client, key } = run;
+  const history = historyOf(run);
   if (history === undefined) return;
   const waits = parallelOverrunsOf(history).map((burst) => untilNextChunkMs(history, burst));
   if (waits.length === 0) return;

@@ -9,6 +9,7 @@ import { sessionEnded } from "../ended-session.ts";
 import { leftOutByReadOnly, unmetNeed } from "../roles.ts";
 import type { Run } from "../run.ts";
 import { type Crossing, otherOrganizations, sessionOf } from "./cross.ts";
+import { organizationForLimiter } from "./organization-of-key.ts";
 
 /** A smaller limit leaves too few requests of one kind in a row for each law to be certain. */
 const minLimit = 40;
@@ -71,15 +72,3 @@ function missingFor(
 
 const countOthers = (callers: readonly Caller[], key: Caller | undefined, rateLimits: RateLimits | null) =>
   key === undefined || rateLimits === null ? 0 : otherOrganizations(callers, key, rateLimits).length;
-
-/**
- * The organization that the limiter's laws take `key` to belong to. Where the target does not report it, a key that is the
- * only one stands for its organization: then no other key of the run can have used its limit.
- */
-export function organizationForLimiter(callers: readonly Caller[], key: Caller | undefined): string | undefined {
-  if (key?.organization !== undefined) return key.organization;
-  const mayShare = ({ kind, organization }: Caller) =>
-    kind === "api-key" || (kind === "expired" && organization !== undefined);
-  const isOnlyKey = key?.kind === "api-key" && !callers.some((caller) => caller !== key && mayShare(caller));
-  return isOnlyKey ? `the organization of ${key.label}` : undefined;
-}

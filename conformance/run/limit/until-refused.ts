@@ -46,7 +46,7 @@ function singlyAtLast({ limit, windowSeconds }: RateLimit, remaining: number, la
 
 const burstSize = 16;
 /** By how many the last burst is larger than what remains. */
-const beyondRemaining = 8;
+export const beyondRemaining = 8;
 
 /** By turns a single read, whose response reports exactly what remains, and a burst; the last reads one by one, or in a burst beyond the limit. */
 export function inBursts(isLastBurst: boolean): Width {

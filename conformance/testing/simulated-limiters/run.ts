@@ -10,6 +10,7 @@ import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { holds, type Verdict } from "../../model/verdict.ts";
 import { sendBursts } from "../../run/limit/burst.ts";
+import { exceedInParallel } from "../../run/limit/in-parallel.ts";
 import { read } from "../../run/limit/limit-run.ts";
 import { probeLimit } from "../../run/limit/probe.ts";
 import { callers } from "./callers.ts";
@@ -66,6 +67,7 @@ export async function simulatedRun(rules: Rules, shape: RunShape): Promise<Simul
   if (reason === undefined) {
     await readAgain(simulation);
     await sendBursts(limitRun);
+    await exceedInParallel(limitRun);
   }
   const { exchanges } = client;
   const verdicts = {

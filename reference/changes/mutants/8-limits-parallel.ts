@@ -1,7 +1,7 @@
 /** §8: parallel requests count, too: faults of a count that is read in one step and written in another. */
 import type { LimitAlgorithm } from "../../limiters/algorithm.ts";
 import { FixedWindow } from "../../limiters/fixed-window.ts";
-import { type Change, combine, replace } from "../seams.ts";
+import { type Change, combine, listCredentials, replace } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
 /** Counts are written so long after the last request, in milliseconds: those that come meanwhile all read the earlier one. */
@@ -56,5 +56,14 @@ export default [
     clause: "limit.standard",
     fault: "The count is read, raised and written back: of parallel requests only one is counted",
     change: writtenLater({ isLost: true }),
+  }),
+  defineMutant({
+    id: "limit-checked-before-counted-of-one-key",
+    clause: "limit.standard",
+    fault: "As limit-checked-before-counted, on a target with one API key",
+    change: combine(
+      writtenLater({ isLost: false }),
+      listCredentials((credentials) => credentials.slice(0, 1)),
+    ),
   }),
 ] satisfies readonly Mutant[];
