@@ -23,7 +23,7 @@ export const tenantItemsDisjoint: SequenceLaw = {
   clause: "auth.scope",
   needs: { credential: "other-organization" },
   claim: "No feature, problem or release is listed for keys of two organizations",
-  fedBy: operations,
+  dependsOn: operations,
   judge({ exchanges }) {
     const lists = exchanges.filter(
       ({ kind, operation, organization }) =>
