@@ -46,5 +46,5 @@ const body = JSON.stringify({ productId, content: { body: "It squeaks.", title: 
 process.send?.({ baseUrl, headers, productId, body });
 process.on("message", () => {
   const { user, system } = process.cpuUsage();
-  process.send?.({ cpuSeconds: (user + system) / 1e6, rss: process.memoryUsage().rss });
+  process.send?.({ cpuSeconds: (user + system) / 1e6, ...process.memoryUsage() });
 });

@@ -23,7 +23,9 @@ async function start(kind: string): Promise<Server> {
   return { child, ...started, pool: new Pool(new URL(started.baseUrl).origin, { connections: 16 }) };
 }
 
-async function usage({ child }: Server): Promise<{ readonly cpuSeconds: number; readonly rss: number }> {
+async function usage({
+  child,
+}: Server): Promise<{ readonly cpuSeconds: number; readonly rss: number; readonly heapUsed: number }> {
   child.send("usage");
   const [used] = await once(child, "message");
   return used;
@@ -87,8 +89,10 @@ async function memory(requests: number): Promise<void> {
   const requestOf = work["GET  a list of features"];
   for (let part = 0; part <= 10; part += 1) {
     if (part > 0) await rate(server, requestOf(server), requests / 10);
+    const { rss, heapUsed } = await usage(server);
+    const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(0)} MB`;
     console.log(
-      `${String((part * requests) / 10).padStart(9)} requests  ${((await usage(server)).rss / 1024 / 1024).toFixed(0)} MB`,
+      `${String((part * requests) / 10).padStart(9)} requests  memory ${megabytes(rss)}  heap ${megabytes(heapUsed)}`,
     );
   }
   server.child.kill();

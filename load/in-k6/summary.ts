@@ -50,6 +50,22 @@ function metricLine({ metrics, state }: SummaryData): string {
   ].join(" · ")}`;
 }
 
+const notSeen = new Map([
+  ["fpk_judged count>0", "the script judged nothing"],
+  ["fpk_limited count>0", "429 never came"],
+  ["fpk_limited{organization:A} count>0", "429 never came: the limit is higher than the flood"],
+  ["fpk_unjudged count==0", "what the script claims was not judged"],
+]);
+
+/** A threshold such as `fpk_judged{check:load.answered} count>0`: the script has judged what it claims. */
+export const judgedCheck = (threshold: string): string | undefined => /^fpk_judged\{check:(.+)\}/.exec(threshold)?.[1];
+
+/** What a crossed threshold of ours says was not seen, which is no failure of the target; undefined for any other threshold. */
+export function whyNotSeen(threshold: string): string | undefined {
+  const check = judgedCheck(threshold);
+  return check === undefined ? notSeen.get(threshold) : `the script did not get as far as judging ${check}`;
+}
+
 /** Where only thresholds on what was judged are crossed, the scenario's claim could not be judged. */
 function conclusionOf(name: ScenarioName, { metrics }: SummaryData): string {
   const crossed = Object.entries(metrics).flatMap(([metric, summary]) =>
@@ -57,6 +73,11 @@ function conclusionOf(name: ScenarioName, { metrics }: SummaryData): string {
   );
   if (crossed.length === 0 && (metrics.iterations?.values.count ?? 0) === 0) return `${name}: was cut before its end`;
   if (crossed.length === 0) return `${name}: holds`;
-  const isFailure = crossed.some((threshold) => !/^fpk_(?:(?:un)?judged\b|limited\S* count>0$)/.test(threshold));
-  return `${name}: ${isFailure ? "does not hold" : "could not be judged"} (${crossed.join(", ")})`;
+  const isFailure = crossed.some((threshold) => whyNotSeen(threshold) === undefined);
+  // What a check of ours found is above, in a sentence.
+  const reasons = isFailure
+    ? crossed.filter((threshold) => !threshold.startsWith("fpk_"))
+    : crossed.map((threshold) => whyNotSeen(threshold) ?? "");
+  const why = reasons.length === 0 ? "" : `: ${reasons.join(", ")}`;
+  return `${name}: ${isFailure ? "does not hold" : "could not be judged"}${why}`;
 }

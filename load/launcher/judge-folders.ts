@@ -28,7 +28,7 @@ export async function judgeFolders(folders: readonly string[], options: LoadRunO
   const collected = await collectRecords({ folders, roles, firstIndex: 0, baseUrl });
   requireSameTarget(collected, target.baseUrl);
   const share = oneRun(collected, folders);
-  const result = { ...collected, failure: undefined, refusal: undefined, hasThrown: false, hasFailed: false };
+  const result = { ...collected, failure: undefined, refusal: undefined, exception: undefined, hasFailed: false };
   const scenario = share === undefined ? { name: "script", path: "" } : shippedScenario(share.scenario);
   return judgeRun({
     runs: [{ scenario, result }],

@@ -70,7 +70,7 @@ export function judgeRun(run: Run): Report {
       ...(options.abortOnFail === true && runs.some(({ result }) => result.hasFailed)
         ? ["ended at the first failure (--abort-on-fail)"]
         : []),
-      ...runs.flatMap(({ result }) => incompletenessOf(result, roles)),
+      ...runs.flatMap((each) => incompletenessOf(each, roles)),
       ...trial.incomplete,
       ...doubted.incomplete,
     ],
@@ -122,8 +122,9 @@ function judgeEnd(
   const { exchanges, thresholds, failure, refusal } = result;
   const ofScenario = checked.filter((judged) => judged.scenario === undefined || judged.scenario === scenario.name);
   const isJudged = (isAnswered(result) || isByThresholdsOnly(result)) && refusal === undefined;
-  // Where nobody answers, it says nothing more that k6 failed.
-  const isBroken = failure !== undefined && (isAnswered(result) || exchanges.length === 0);
+  // Where nobody answers, it says nothing more that k6 failed; and a script of the user's is not this suite's.
+  const isBroken =
+    failure !== undefined && scenario.plan !== undefined && (isAnswered(result) || exchanges.length === 0);
   return named(run, each, [
     ...(isJudged ? judgeThresholds(thresholds, ofScenario, claims) : []),
     ...judgeLatencies(run.options.latencies, exchanges),
@@ -133,11 +134,12 @@ function judgeEnd(
 
 const isAnswered = ({ exchanges }: InstancesResult) => exchanges.some(({ response }) => response !== undefined);
 
-function incompletenessOf(result: InstancesResult, roles: Roles): readonly string[] {
-  const { exchanges, refusal } = result;
+function incompletenessOf({ scenario, result }: ScenarioRun, roles: Roles): readonly string[] {
+  const { exchanges, refusal, failure, exception } = result;
   if (refusal !== undefined) return [withLabels(refusal, roles)];
+  if (failure !== undefined && scenario.plan === undefined) return [failure];
   if (isAnswered(result) || isByThresholdsOnly(result)) return [];
-  return [exchanges.length === 0 ? "no exchange was recorded" : "the target did not answer"];
+  return [exchanges.length === 0 ? (exception ?? "no exchange was recorded") : "the target did not answer"];
 }
 
 /** The laws that the scenarios are about; a script that could not run claims nothing. Undefined where only scripts of the user's ran. */

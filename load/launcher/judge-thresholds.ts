@@ -2,20 +2,11 @@
 import { fails, type Judged, holds as passes, unjudged, type Verdict } from "../../conformance/model/verdict.ts";
 import { findClause } from "../../spec/ledger.ts";
 import { boundLevel, isBinding } from "../../spec/level.ts";
+import { judgedCheck, whyNotSeen } from "../in-k6/summary.ts";
 import type { Threshold } from "./read-thresholds.ts";
 
 /** The metrics of our scripts: a threshold on one of them repeats what a check shows. */
 const scenarioMetric = /^fpk_/;
-/** Crossed, these say that something was not seen, which is inconclusive, and no failure of the target. */
-const notSeen = new Map([
-  ["fpk_judged count>0", "the script judged nothing"],
-  ["fpk_limited count>0", "429 never came"],
-  ["fpk_limited{organization:A} count>0", "429 never came: the limit is higher than the flood"],
-  ["fpk_unjudged count==0", "what the script claims was not judged"],
-]);
-/** `fpk_judged{check:load.answered}`: the script has judged what it claims. */
-const judgedCheck = /^fpk_judged\{check:(.+)\}$/;
-
 /**
  * A crossed threshold fails by itself, unless a check shows the same. `checks`: what was judged by checks; `claims`: ids of the
  * laws that the run is about.
@@ -50,11 +41,10 @@ function verdictOf({ metric, expression, holds, actual }: Threshold, checks: rea
   // A check of what the document only implies decides no run.
   const areStated = (judged: readonly Judged[]) => judged.some(({ check: { clause } }) => !isImplied(clause));
   if (isOurs && areStated(withVerdict("fail"))) return undefined;
-  const missing = judgedCheck.exec(metric)?.[1];
+  const missing = judgedCheck(metric);
   if (missing !== undefined && checks.some(({ check: { id } }) => id === missing)) return undefined;
   if (metric.startsWith("fpk_unjudged") && withVerdict("inconclusive").length === 0) return undefined;
-  const missed = `the script did not get as far as judging ${missing}`;
-  const reason = missing === undefined ? notSeen.get(`${metric} ${expression}`) : missed;
+  const reason = whyNotSeen(`${metric} ${expression}`);
   if (reason !== undefined) {
     if (areStated(withVerdict("inconclusive"))) return undefined;
     return unjudged("inconclusive", reason);

@@ -20,6 +20,8 @@ export interface K6Progress {
 /** `redact` is applied to everything that k6 prints. */
 export function k6Progress(stream: Output, redact: (text: string) => string, now: () => number): K6Progress {
   let isUnderWay = false;
+  /** What k6 prints before it announces what it will do: the reason where it does nothing, which the launcher says. */
+  let early: string[] = [];
   let shown = "";
   let lastAt = Number.NEGATIVE_INFINITY;
   const isTerminal = stream.isTTY === true;
@@ -30,11 +32,15 @@ export function k6Progress(stream: Output, redact: (text: string) => string, now
   return {
     say,
     line(text) {
-      const line = redact(text).trimEnd();
-      // The banner ends where k6 announces what it will do.
-      if (!isUnderWay && isBanner(line)) return;
+      const line = redact(text).trimEnd().replaceAll("\t", "    ");
+      if (line === "" || isBar(line) || isCrossed(line)) return;
       isUnderWay ||= /^\s*(execution|scenarios): /.test(line);
-      if (line === "" || isBar(line)) return;
+      if (!isUnderWay) {
+        if (!isBanner(line)) early.push(line);
+        return;
+      }
+      for (const waiting of early) say(waiting);
+      early = [];
       if (!line.startsWith("running (")) return say(line);
       if (isTerminal) {
         shown = visible(line).slice(0, Math.max(20, (stream.columns ?? 80) - 1));
@@ -48,9 +54,13 @@ export function k6Progress(stream: Output, redact: (text: string) => string, now
       if (shown !== "") stream.write(clear);
       shown = "";
       isUnderWay = false;
+      early = [];
     },
   };
 }
+
+/** The report says it in sentences. */
+const isCrossed = (line: string) => /^thresholds on metrics '.*' have been crossed/.test(line);
 
 /** k6's name in large letters. */
 export const isBanner = (line: string) => /^[\s/\\_|‾~()<]*(Grafana)?[\s/\\_|‾~()<]*$/u.test(line);

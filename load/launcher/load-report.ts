@@ -63,6 +63,8 @@ function summaryOf({ summary, conclusion, results, clauses }: Report): string {
     failed.filter(isOwnLatency),
     failed.filter((each) => isThreshold(each) && !isOwnLatency(each)),
   ];
+  if (conclusion === "conforms" && results.length > 0 && results.every(isThreshold))
+    return `${plural(results.length, "threshold")} ${results.length === 1 ? "holds" : "hold"}; nothing else was judged`;
   if (conclusion !== "violates" || own.length + ofScript.length === 0) return summary;
   const what = [
     ...bindingClauses(failed.filter((result) => !isThreshold(result))),

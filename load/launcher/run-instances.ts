@@ -1,7 +1,7 @@
 /** Runs a scenario by one k6 process or several, and collects what they recorded. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { UsageError } from "../../cli/usage-error.ts";
 import { currentUser } from "../../conformance/tools/container.ts";
 import type { Environment, Found } from "../../conformance/tools/tool.ts";
@@ -34,8 +34,8 @@ export interface InstancesResult extends Collected {
   readonly failure: string | undefined;
   /** Why the script says that it cannot be run here: `limit needs a rate limit`. */
   readonly refusal: string | undefined;
-  /** An exception ended an iteration of the script, which k6 alone does not count as a failure. */
-  readonly hasThrown: boolean;
+  /** What the script threw, and where; in an iteration, k6 alone does not count it as a failure. */
+  readonly exception: string | undefined;
   /** One of the script's own checks failed. */
   readonly hasFailed: boolean;
 }
@@ -58,11 +58,14 @@ export async function runInstances(options: InstancesOptions): Promise<Instances
     const inside = baseUrlInside({ ...options, platform: process.platform });
     const baseUrl = { outside: options.variables.BASE_URL ?? "", inside };
     const collected = await collectRecords({ folders, roles, firstIndex, baseUrl });
-    const refusal = refusalOf(ended, redact);
-    const hasThrown = ended.some(({ output }) => /^\s+at \S+ ?\(|GoError|Uncaught/m.test(output));
+    const exception = exceptionOf(ended, redact);
+    const hasEnded = ended.some(({ code }) => scriptExceptionCodes.has(code));
+    // What a script of the user's throws is no fault of this suite.
+    const isOwn = options.scenario.plan === undefined;
+    const refusal = refusalOf(ended, redact) ?? (isOwn && hasEnded ? exception : undefined);
     return {
       ...collected,
-      hasThrown,
+      exception,
       hasFailed: collected.judgements.some(({ verdict }) => verdict === "fail"),
       refusal,
       failure: refusal === undefined ? failureOf(ended, signal, redact) : undefined,
@@ -112,6 +115,16 @@ function refusalOf(ended: readonly Ended[], redact: (text: string) => string): s
   const refused = ended.find(({ code }) => scriptExceptionCodes.has(code));
   const sentence = refused === undefined ? undefined : /\bGoError: (.+?)(?:\\n|\n|$)/.exec(refused.output)?.[1];
   return sentence === undefined ? undefined : redact(sentence.trim());
+}
+
+/** `the script threw: TypeError: … (own.js:2:24)`. k6 prints the place below the sentence. */
+function exceptionOf(ended: readonly Ended[], redact: (text: string) => string): string | undefined {
+  for (const { output } of ended) {
+    const [, sentence, place] =
+      /^(.+?)(?:\\n|\n)(?:\\t|\s+)at (?:[^\n]*?\()?(?:file:\/\/)?([^\s()]+:\d+:\d+)\(/m.exec(output) ?? [];
+    if (sentence !== undefined) return redact(`the script threw: ${sentence.trim()} (${basename(place ?? "")})`);
+  }
+  return undefined;
 }
 
 function failureOf(ended: readonly Ended[], signal: AbortSignal, redact: (text: string) => string): string | undefined {

@@ -31,5 +31,5 @@ export function notesOf(
 }
 
 /** A script of the user's that ran to its end, and records nothing: it does not send through the client of the scenarios. */
-export const isByThresholdsOnly = ({ scenario, exchanges, failure, refusal, hasThrown }: InstancesResult): boolean =>
-  [scenario, failure, refusal].every((each) => each === undefined) && exchanges.length === 0 && !hasThrown;
+export const isByThresholdsOnly = ({ scenario, exchanges, failure, refusal, exception }: InstancesResult): boolean =>
+  [scenario, failure, refusal, exception].every((each) => each === undefined) && exchanges.length === 0;

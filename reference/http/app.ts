@@ -1,25 +1,25 @@
 /** The reference as an Express application, composed from its parts. */
 
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
+import express, { type Express, type RequestHandler } from "express";
 import type { Step } from "../parts/pipeline.ts";
 import { contextOf } from "./request-context.ts";
 import type { ServerContext } from "./server-context.ts";
 import { authorize } from "./steps/authorize.ts";
 import { body } from "./steps/body.ts";
-import { errors } from "./steps/errors.ts";
+import { answerError } from "./steps/errors.ts";
 import { identify } from "./steps/identify.ts";
 import { limiter } from "./steps/limiter.ts";
 import { routes } from "./steps/routes.ts";
+import type { RunStep } from "./steps/step.ts";
 import { validate } from "./steps/validate.ts";
 
-const steps: Readonly<Record<Step, (server: ServerContext) => RequestHandler | ErrorRequestHandler>> = {
+const stepOf: Readonly<Record<Step, (server: ServerContext) => RunStep>> = {
   identify,
   limiter,
   authorize,
   body,
   validate,
   routes,
-  errors,
 };
 
 /**
@@ -33,12 +33,16 @@ export function createApp(server: ServerContext, pages?: RequestHandler): Expres
   app.enable("strict routing");
   app.enable("case sensitive routing");
   if (pages !== undefined) app.use(pages);
-  app.use((request, _response, next) => {
+  const steps = server.parts.pipeline.steps.map((step) => stepOf[step](server));
+  app.use(async (request, response) => {
     const { method } = request;
     if (method === "HEAD" && server.parts.responseWriter.answersHead) request.method = "GET";
     contextOf(request, method);
-    next();
+    try {
+      for (const step of steps) await step(request, response);
+    } catch (error) {
+      await answerError(server, error, request, response);
+    }
   });
-  for (const step of server.parts.pipeline.steps) app.use(steps[step](server));
   return app;
 }

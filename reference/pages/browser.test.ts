@@ -1,8 +1,8 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { start } from "../../cli/command.test.support.ts";
 import { realClock } from "../../clock.ts";
-import { conform } from "../../conformance/index.ts";
 import { findChromium, startChromium } from "../../conformance/reports/html/browser.test.support.ts";
 import { type RunningReference, startReference } from "../start.ts";
 
@@ -102,24 +102,25 @@ describe.skipIf(chromium === undefined && !isRequired)("the pages in a browser",
       }));
   });
 
-  it("a key created here is what fpk check judges with, until it is revoked; an expired one is refused", () =>
+  it("a key created here is what fpk init and fpk check work with, until it is revoked; an expired one is refused", () =>
     visit({}, async (page, root) => {
       await signIn(page, root);
-      const expired = await createKey(page, "Expired", "2020-01-01");
-      const token = await createKey(page, "Mine");
-      expect([await statusWith(expired), await statusWith(token)]).toEqual([401, 200]);
-      const credentials = [{ token, kind: "api-key" as const }];
-      const { baseUrl } = reference;
-      const report = await conform({ baseUrl, credentials, seed: 1, only: ["answers.listProducts"] });
-      expect(report.results.filter(({ verdict }) => verdict === "fail")).toEqual([]);
-      expect(report.results.some(({ verdict }) => verdict === "pass")).toBe(true);
+      const OLD = await createKey(page, "Expired", "2020-01-01");
+      const KEY = await createKey(page, "Mine");
+      expect([await statusWith(OLD), await statusWith(KEY)]).toEqual([401, 200]);
+      const fpk = (...args: readonly string[]) => start(args, { KEY, OLD }).ended;
+      const init = await fpk("init", reference.baseUrl, "--key", "KEY", "--expired", "OLD", "--out", "page.json");
+      expect(init.code, init.stdout).toBe(0);
+      const check = () => fpk("check", "--target", "page.json", "--only", "answers.listProducts,auth.expired-key");
+      expect(await check()).toMatchObject({ code: 0, stdout: expect.stringContaining("2 passed") });
       await page.reload();
       const row = page.locator("li", { hasText: "Mine" });
       expect(await row.textContent()).toContain("Last used just now");
       await row.getByText("Revoke Mine").click();
       await row.getByRole("button", { name: "Revoke key" }).click();
       await row.waitFor({ state: "detached" });
-      expect(await statusWith(token)).toBe(401);
+      expect(await statusWith(KEY)).toBe(401);
+      expect(await check()).toMatchObject({ code: 3, stdout: expect.stringContaining("$KEY was answered 401") });
     }));
 
   it("a button copies the key", () =>

@@ -72,12 +72,20 @@ describe("the sign-in", () => {
     expect([status, location]).toEqual([303, "/settings"]);
     const [cookie = ""] = headers.getSetCookie();
     expect(cookie).toMatch(
-      /^fpk_session=[\w-]+; Max-Age=43200; Path=\/settings; Expires=[^;]+; HttpOnly; SameSite=Lax$/,
+      /^fpk_session_\d+=[\w-]+; Max-Age=43200; Path=\/settings; Expires=[^;]+; HttpOnly; SameSite=Lax$/,
     );
     expect(cookie.split(";")[0]).not.toBe(before?.split(";")[0]);
     expect((await visit.get("/settings")).location).toBe(acme);
     await visit.submit(acme, "/settings/sign-out", {});
     expect((await visit.get(acme)).location).toBe("/settings/sign-in");
+  });
+
+  it("is to one reference of several on a host", async () => {
+    const names = async () => {
+      const visit = visitTo(await withPages());
+      return (await visit.get("/settings/sign-in")).headers.getSetCookie().map((cookie) => cookie.split("=")[0]);
+    };
+    expect(await names()).not.toEqual(await names());
   });
 
   it("marks the cookie as secure where the connection is", async () => {

@@ -11,7 +11,9 @@ import { isHttps } from "./addresses.ts";
 import { formText } from "./forms.ts";
 import { sendPage } from "./layout.ts";
 
-const cookie = "fpk_session";
+/** Named by the port, since browsers send a cookie to every port of a host, and so to the other references on it. */
+const cookieOf = ({ headers: { host = "" } }: Request): string =>
+  `fpk_session${/:\d+$/.exec(host)?.[0].replace(":", "_") ?? ""}`;
 const sessionMs = 12 * 3_600_000;
 
 /** What is known of a visitor. */
@@ -35,7 +37,7 @@ export function visitorOf(request: Request): Visitor {
 export const visit =
   (server: ServerContext): RequestHandler =>
   (request, response, next) => {
-    const known = new RegExp(`(?:^|;\\s*)${cookie}=([\\w-]+)`).exec(request.headers.cookie ?? "")?.[1];
+    const known = new RegExp(`(?:^|;\\s*)${cookieOf(request)}=([\\w-]+)`).exec(request.headers.cookie ?? "")?.[1];
     const secret = known ?? newToken("session");
     if (known === undefined) setCookie(request, response, secret);
     visitors.set(request, { secret, caller: callerOf(server, secret) });
@@ -78,7 +80,7 @@ export function beginSession(
 
 /** Not sent to the API, not readable by scripts, and not sent along by forms of other sites. */
 function setCookie(request: Request, response: Response, value: string): void {
-  response.cookie(cookie, value, {
+  response.cookie(cookieOf(request), value, {
     httpOnly: true,
     sameSite: "lax",
     path: "/settings",

@@ -1,6 +1,6 @@
 /** Who a request comes from, and what they may do (§5). */
 
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { OperationId } from "../../spec/contract.ts";
 import type { Caller, Role } from "../store/caller.ts";
 import type { CredentialRow } from "../store/credentials.ts";
@@ -37,7 +37,7 @@ const permitted: Readonly<Partial<Record<OperationId, readonly Role[]>>> = {
 
 export const credentials: Credentials = {
   tokenOf: (header) => /^bearer +([\w.~+/-]+=*) *$/i.exec(header ?? "")?.[1],
-  hash: (token) => createHash("sha256").update(token).digest("hex"),
+  hash: (token) => hash("sha256", token),
   lookUp(store, token) {
     return findCredential(store, this.hash(token));
   },

@@ -1,13 +1,13 @@
 /** The steps that every request takes. */
 
-export type Step = "identify" | "limiter" | "authorize" | "body" | "validate" | "routes" | "errors";
+export type Step = "identify" | "limiter" | "authorize" | "body" | "validate" | "routes";
 
 export interface Pipeline {
-  /** In their order. `errors` answers with whatever the steps before it throw. */
+  /** In their order. What one throws is answered, and the steps after it are not taken. */
   readonly steps: readonly Step[];
 }
 
 /** In this order 401, 404, 400, 413, 415 and 429 all carry the rate limit's headers. */
 export const pipeline: Pipeline = {
-  steps: ["identify", "limiter", "authorize", "body", "validate", "routes", "errors"],
+  steps: ["identify", "limiter", "authorize", "body", "validate", "routes"],
 };

@@ -26,9 +26,9 @@ export const responseWriter: ResponseWriter = {
     if (body === undefined) return void response.end();
     const { "if-none-match": tag, "if-modified-since": date } = response.req.headers;
     if (tag !== undefined || date !== undefined) return void response.json(body);
-    const bytes = Buffer.from(JSON.stringify(body));
+    const text = JSON.stringify(body);
     if (!response.hasHeader("Content-Type")) response.setHeader("Content-Type", "application/json; charset=utf-8");
-    response.setHeader("Content-Length", bytes.length);
-    response.end(bytes);
+    response.setHeader("Content-Length", Buffer.byteLength(text));
+    response.end(text);
   },
 };

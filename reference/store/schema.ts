@@ -76,4 +76,9 @@ CREATE TABLE feedback (
   metadata TEXT, notes TEXT, source TEXT, outcome TEXT NOT NULL CHECK (outcome IN ('processed', 'failed')),
   acceptedAt INTEGER NOT NULL
 );
+CREATE INDEX featuresOfProduct ON features (productId, createdAt, id);
+CREATE INDEX problemsOfProduct ON problems (productId, createdAt, id);
+CREATE INDEX releasesOfProduct ON releases (productId, createdAt, id);
+CREATE INDEX contextsOfProduct ON contexts (productId, name, id);
+CREATE INDEX actorsOfProduct ON actors (productId, name, id);
 `;

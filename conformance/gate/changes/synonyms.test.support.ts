@@ -39,16 +39,6 @@ export function ofSynonyms(): readonly Single[] {
       },
       children,
     ),
-    single(
-      "a list of the schema that holds it, by its own name",
-      "",
-      (d) => {
-        const { properties } = schemas(d).Feature;
-        schemas(d).Features = properties.children;
-        properties.children = { $ref: "#/components/schemas/Features" };
-      },
-      children,
-    ),
     single("UTF-8", "", (d) => {
       const { content } = d.components.responses.Product;
       content["application/json; charset=utf-8"] = content["application/json"];

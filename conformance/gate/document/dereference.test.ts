@@ -28,6 +28,22 @@ function ring(used: number, changed?: string) {
   return normalOf({ openapi: "3.1.0", info: { title: "Ring", version: "1.0.0" }, paths, components: { schemas } });
 }
 
+it("where a schema is cut that contains itself does not depend on the names of those between", () => {
+  const tree = (children: object, schemas: object) => {
+    const Node = { type: "object", properties: { children } };
+    const content = { "application/json": { schema: { $ref: "#/components/schemas/Node" } } };
+    const paths = { "/tree": { get: { responses: { "200": { description: "", content } } } } };
+    const info = { title: "Tree", version: "1.0.0" };
+    return normalOf({ openapi: "3.1.0", info, paths, components: { schemas: { Node, ...schemas } } });
+  };
+  const list = { type: "array", items: { $ref: "#/components/schemas/Node" } };
+  const inPlace = tree(list, {});
+  const named = tree({ $ref: "#/components/schemas/Nodes" }, { Nodes: list });
+  const asPart = tree({ allOf: [{ $ref: "#/components/schemas/Nodes" }] }, { Nodes: list });
+  expect(judge(inPlace, named)).toEqual([]);
+  expect(judge(inPlace, asPart)).toEqual([]);
+});
+
 describe(`a ring of ${count} schemas`, { timeout: 120_000 }, () => {
   it("is compared where an operation uses it", () => {
     const changes = judge(ring(1), ring(1, "S200"));

@@ -115,7 +115,7 @@ export default [
     clause: "auth.unauthorized",
     fault: "The body is parsed before the authentication: malformed JSON without credentials is 400",
     change: replace("pipeline", () => ({
-      steps: ["identify", "limiter", "body", "authorize", "validate", "routes", "errors"] as const,
+      steps: ["identify", "limiter", "body", "authorize", "validate", "routes"] as const,
     })),
   }),
   defineMutant({

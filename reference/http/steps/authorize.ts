@@ -1,12 +1,12 @@
-import type { RequestHandler } from "express";
 import { HttpError } from "../../parts/http-error.ts";
 import { contextOf } from "../request-context.ts";
 import type { ServerContext } from "../server-context.ts";
+import type { RunStep } from "./step.ts";
 
 /** 401 without valid credentials, 403 if the role is not permitted (§5.8); then the error of a malformed request line. */
 export const authorize =
-  ({ parts, store }: ServerContext): RequestHandler =>
-  (request, _response, next) => {
+  ({ parts, store }: ServerContext): RunStep =>
+  (request) => {
     const { credentials } = parts;
     const context = contextOf(request);
     const { operation, params, malformed } = context;
@@ -19,5 +19,4 @@ export const authorize =
       throw new HttpError("forbidden", "Your role does not permit this.");
     }
     if (malformed !== undefined) throw malformed;
-    next();
   };

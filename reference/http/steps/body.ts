@@ -1,11 +1,12 @@
 import { isUtf8 } from "node:buffer";
-import express, { type RequestHandler } from "express";
+import express from "express";
 import { HttpError } from "../../parts/http-error.ts";
 import { contextOf } from "../request-context.ts";
 import type { ServerContext } from "../server-context.ts";
+import { passes, type RunStep } from "./step.ts";
 
 /** Reads the JSON body of the operations that have one. */
-export function body({ parts }: ServerContext): RequestHandler {
+export function body({ parts }: ServerContext): RunStep {
   const parse = express.json({
     limit: parts.validation.bodyLimit,
     strict: false,
@@ -14,12 +15,14 @@ export function body({ parts }: ServerContext): RequestHandler {
       if (encoding === "utf-8" && !isUtf8(bytes)) throw new HttpError("malformedJson", "The body is not valid UTF-8.");
     },
   });
-  return (request, response, next) => {
-    if (contextOf(request).operation === undefined || request.method === "GET") return next();
+  return async (request, response) => {
+    if (contextOf(request).operation === undefined || request.method === "GET") return;
     // The parser rejects a body that is too large once it has come whole, so that the client reads the answer.
     const isHuge = Number(request.headers["content-length"] ?? 0) > 10 * parts.validation.bodyLimit;
     if (isHuge) throw new HttpError("tooLarge", "The body is too large.", [], { Connection: "close" });
-    parse(request, response, (error?: unknown) => next(error === undefined ? undefined : httpErrorOf(error)));
+    await passes(parse, request, response).catch((error: unknown) => {
+      throw httpErrorOf(error);
+    });
   };
 }
 

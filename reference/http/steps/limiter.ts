@@ -5,24 +5,26 @@ import { clockStore } from "../../limiters/clock-store.ts";
 import { HttpError } from "../../parts/http-error.ts";
 import { contextOf } from "../request-context.ts";
 import type { ServerContext } from "../server-context.ts";
+import { passes, type RunStep } from "./step.ts";
 
 /** Counts the request, rejects it over the limit, and notes what the rate limit's headers report (§8). */
-export function limiter(server: ServerContext): RequestHandler {
+export function limiter(server: ServerContext): RunStep {
   const { clock, windowMs, algorithm } = server;
   const rules = server.parts.limiter;
   const count = countingMiddleware(server);
-  return (request, response, next) => {
+  return async (request, response) => {
     const context = contextOf(request);
     const { bucket, limit } = bucketOf(server, request);
     if (bucket === undefined || !rules.counts(context.caller, context.operation)) {
       context.hit = algorithm.peek(bucket ?? "", clock.now(), limit, windowMs);
-      return next();
+      return;
     }
     context.undoCount = () => algorithm.decrement(bucket);
-    return count(request, response, (error?: unknown) => {
+    try {
+      await passes(count, request, response);
+    } finally {
       context.hit = hitOf(request);
-      next(error);
-    });
+    }
   };
 }
 

@@ -1,14 +1,14 @@
-import type { RequestHandler } from "express";
 import type { OperationId } from "../../../spec/contract.ts";
 import { HttpError } from "../../parts/http-error.ts";
 import { contextOf } from "../request-context.ts";
 import { respond } from "../respond.ts";
 import type { ServerContext } from "../server-context.ts";
 import { compiledContract } from "./compiled-contract.ts";
+import type { RunStep } from "./step.ts";
 
 /** Runs the operation's route, and answers with its success. */
 export const routes =
-  (server: ServerContext): RequestHandler =>
+  (server: ServerContext): RunStep =>
   async (request, response) => {
     const { parts, store, clock } = server;
     const { operation, caller, params } = contextOf(request);

@@ -1,13 +1,14 @@
-import type { Request, RequestHandler } from "express";
+import type { Request } from "express";
 import { HttpError, type Issue } from "../../parts/http-error.ts";
 import { contextOf } from "../request-context.ts";
 import type { ServerContext } from "../server-context.ts";
 import { compiledContract } from "./compiled-contract.ts";
 import { contractValidator } from "./contract-validator.ts";
+import { passes, type RunStep } from "./step.ts";
 import { httpErrorOfViolation } from "./violation.ts";
 
 /** Validates the request against the enforced contract; a violation becomes issues with paths (§2.14). */
-export function validate({ parts }: ServerContext): RequestHandler {
+export function validate({ parts }: ServerContext): RunStep {
   const { validation } = parts;
 
   /** The error after `validation` has removed and added issues; undefined if no issue remains. */
@@ -32,15 +33,19 @@ export function validate({ parts }: ServerContext): RequestHandler {
   const isJson = ({ headers: { "content-type": type = "" } }: Request): boolean =>
     validation.acceptsAnyMediaType || type.split(";")[0]?.trim().toLowerCase() === "application/json";
 
-  return async (request, response, next) => {
-    if (await holds(request)) return next(withPartsIssues(request, undefined));
-    const { middleware, violations } = await contractValidator();
-    const type = request.headers["content-type"];
-    if (validation.acceptsAnyMediaType) request.headers["content-type"] = "application/json";
-    // The library compiles and keeps a validator for each set of a media type's parameters.
-    else if (type !== undefined) request.headers["content-type"] = type.split(";")[0]?.trim();
-    middleware(request, response, (error?: unknown) =>
-      next(withPartsIssues(request, httpErrorOfViolation(violations, error, request.body))),
-    );
+  return async (request, response) => {
+    let found: unknown;
+    if (!(await holds(request))) {
+      const { middleware, violations } = await contractValidator();
+      const type = request.headers["content-type"];
+      if (validation.acceptsAnyMediaType) request.headers["content-type"] = "application/json";
+      // The library compiles and keeps a validator for each set of a media type's parameters.
+      else if (type !== undefined) request.headers["content-type"] = type.split(";")[0]?.trim();
+      await passes(middleware, request, response).catch((error: unknown) => {
+        found = httpErrorOfViolation(violations, error, request.body);
+      });
+    }
+    const remaining = withPartsIssues(request, found);
+    if (remaining !== undefined) throw remaining;
   };
 }

@@ -1,0 +1,30 @@
+import { expect, it } from "vitest";
+import { k6Progress } from "./k6-progress.ts";
+
+/** What is shown where k6 prints these lines. */
+function shown(...lines: readonly string[]): string {
+  let text = "";
+  const stream = { write: (part: string) => (text += part) };
+  const progress = k6Progress(
+    stream,
+    (line) => line.replaceAll("secret", "$KEY_1"),
+    () => 0,
+  );
+  for (const line of lines) progress.line(line);
+  progress.end();
+  return text;
+}
+
+it("leaves to the launcher why k6 did nothing, and says what came before it began", () => {
+  expect(shown('time="…" level=error msg="unknown flag: --nope"')).toBe("");
+  expect(shown("  /\\   Grafana", "a warning", "  execution: local")).toBe("a warning\n  execution: local\n");
+});
+
+it("shows neither bars nor what the report says in sentences, and no token", () => {
+  const begun = "  execution: local";
+  expect(shown(begun, "limit   [  33% ] 00/04 VUs  1.0s/3s")).toBe(`${begun}\n`);
+  expect(shown(begun, "thresholds on metrics 'fpk_findings, fpk_unjudged' have been crossed")).toBe(`${begun}\n`);
+  expect(shown(begun, "Error: secret", "\tat setup (file:///a.js:1:2(3))")).toBe(
+    `${begun}\nError: $KEY_1\n    at setup (file:///a.js:1:2(3))\n`,
+  );
+});
