@@ -30,7 +30,7 @@ it("shows as many as GitHub does, and how many more there are", () => {
 });
 
 it("says why a run has no verdict", () => {
-  expect(linesOf({ ...sampleReport, results: [], exitCode: 3, summary: "inconclusive: the target did not answer" })).toEqual([
-    "::error::inconclusive: the target did not answer",
-  ]);
+  expect(
+    linesOf({ ...sampleReport, results: [], exitCode: 3, summary: "inconclusive: the target did not answer" }),
+  ).toEqual(["::error::inconclusive: the target did not answer"]);
 });
