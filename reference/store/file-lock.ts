@@ -1,6 +1,6 @@
 /** A file that belongs to one process at a time. A process that has ended, however it did, holds nothing. */
 
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { constants, copyFileSync, existsSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 
 /** Those that this process has: where process ids are few, a process that is gone may have had the same. */
 const held = new Set<string>();
@@ -10,21 +10,53 @@ const held = new Set<string>();
  * Throws the system's error.
  */
 export function takeLock(lock: string): (() => void) | number {
-  const holder = holderOf(lock);
-  if (holder !== undefined) return holder;
-  rmSync(lock, { force: true });
+  const own = `${lock}.${process.pid}`;
+  writeFileSync(own, `${process.pid} ${startOf(process.pid)}`);
   try {
-    writeFileSync(lock, `${process.pid} ${startOf(process.pid)}`, { flag: "wx" });
-  } catch (error) {
-    const rival = isNodeError(error, "EEXIST") ? holderOf(lock) : undefined;
-    if (rival === undefined) throw error;
-    return rival;
+    do {
+      const holder = holderOf(lock) ?? removeStale(lock, own);
+      if (holder !== undefined) return holder;
+    } while (!placed(own, lock));
+  } finally {
+    rmSync(own, { force: true });
   }
   held.add(lock);
   return () => {
     held.delete(lock);
     rmSync(lock, { force: true });
   };
+}
+
+/** Whether `file` became the lock: no other was there. A link brings the content with it, so that nobody reads a lock without its holder. */
+function placed(file: string, lock: string): boolean {
+  try {
+    linkSync(file, lock);
+  } catch (error) {
+    if (isNodeError(error, "EEXIST")) return false;
+    // This file system has no links.
+    copyFileSync(file, lock, constants.COPYFILE_EXCL);
+  }
+  return true;
+}
+
+/**
+ * Removes a lock whose holder is gone. One process at a time may, else it could be a rival's that has taken it in the meantime;
+ * returns the id of a rival that is about to.
+ */
+function removeStale(lock: string, own: string): number | undefined {
+  if (!existsSync(lock)) return undefined;
+  const removing = `${lock}.removing`;
+  if (!placed(own, removing)) {
+    const rival = holderOf(removing);
+    if (rival === undefined) rmSync(removing, { force: true });
+    return rival;
+  }
+  try {
+    if (holderOf(lock) === undefined) rmSync(lock, { force: true });
+  } finally {
+    rmSync(removing, { force: true });
+  }
+  return undefined;
 }
 
 /** The living process that has a lock. */
