@@ -17,12 +17,16 @@ export interface Changes {
   readonly variants?: readonly (string | Variant)[] | undefined;
 }
 
-/** `parts` changed by the variants in their order, then by the mutant. Throws UnknownIdError. */
+/** How ids and timestamps are written: changed last, so that the other changes see those of the reference. */
+const isNotation = ({ group }: Variant) => group === "ids" || group === "dates";
+
+/** `parts` changed by the variants, in their order but for notations, then by the mutant. Throws UnknownIdError. */
 export async function applyChanges(parts: Parts, { mutant, variants: ids = [] }: Changes): Promise<Parts> {
   const variants: Variant[] = [];
   for (const id of ids) variants.push(await find("variant", id, loadVariants));
   rejectSameGroup(variants);
-  const changed = variants.reduce((before, variant) => variant.change(before), parts);
+  const ordered = variants.toSorted((one, other) => Number(isNotation(one)) - Number(isNotation(other)));
+  const changed = ordered.reduce((before, variant) => variant.change(before), parts);
   return mutant === undefined ? changed : (await find("mutant", mutant, loadMutants)).change(changed);
 }
 

@@ -8,17 +8,18 @@ import { defineVariant, type Variant } from "./variant.ts";
 
 type Data = { readonly data: readonly object[] };
 
-/** A list below a product, followed by what other products of the organization have: those at the places that are shared. */
+/** A list below a product of the organization, followed by what its other products have: those at the places that are shared. */
 const ofAllProducts = (
   operation: "listContexts" | "listActors" | "listReleases",
   all: (store: Database, productId: string) => readonly { readonly id: string }[],
   isShared = (_at: number) => true,
 ) =>
   replaceRoute(operation, (route) => (request) => {
-    const { store, caller, parts } = request;
+    const { store, caller, params, parts } = request;
     const own = (route(request) as Data).data;
-    const products = allProducts(store, [caller.orgId]).filter((_, at) => isShared(at));
-    const rows = products.flatMap(({ id }) => all(store, id));
+    const products = allProducts(store, [caller.orgId]);
+    if (!products.some(({ id }) => id === params.productId)) return parts.serializers.list(own);
+    const rows = products.filter((_, at) => isShared(at)).flatMap(({ id }) => all(store, id));
     const known = JSON.stringify(own);
     const more = rows
       .filter(({ id }) => !known.includes(id))
