@@ -17,7 +17,6 @@ import { seconds } from "./timeline.ts";
 interface ParallelBurst {
   readonly before: Reported;
   readonly served: readonly Exchange[];
-  readonly rejected: number;
   readonly last: Exchange;
 }
 
@@ -50,28 +49,20 @@ export function parallelOverrunsOf(history: History): readonly ParallelBurst[] {
   });
 }
 
-/** Of a burst of parallel requests some were rejected: it would have shown more that were served. */
-export const wasExceededInParallel = (history: History): boolean =>
-  history.reported.some((before) => (burstAfter(history, before)?.rejected ?? 0) >= minRejected);
-
-const minRejected = 4;
-
 /** After a chunk as small as what was served too many, the next one comes within this time, in milliseconds. */
 export const untilNextChunkMs = (history: History, { before, served }: ParallelBurst) =>
   (served.length - before.remaining + 1) / history.refillPerMs + timerToleranceMs(history) + clockToleranceMs(history);
 
 function burstAfter({ exchanges }: History, before: Reported): ParallelBurst | undefined {
   const served: Exchange[] = [];
-  let rejected = 0;
   let last: Exchange | undefined;
   for (let at = before.position + 1; ; at += 1) {
     const exchange = exchanges[at];
     if (exchange === undefined || (last !== undefined && exchange.sentAt >= last.receivedAt)) break;
     if (last === undefined || exchange.receivedAt > last.receivedAt) last = exchange;
     if (isCertainlyCounted(exchange)) served.push(exchange);
-    if (isKey429(exchange)) rejected += 1;
   }
-  return last === undefined || served.length < 2 ? undefined : { before, served, rejected, last };
+  return last === undefined || served.length < 2 ? undefined : { before, served, last };
 }
 
 const isExhausted = (history: History, exchange: Exchange) =>

@@ -17,19 +17,21 @@ const maxMissing = 17;
 const minBurst = 3;
 const maxReads = 30;
 
-/** After the organization was served again. A second time where the first shows one too many, since the law asks for two. */
-export async function sendBursts(run: LimitRun): Promise<void> {
+/** After the organization was served again. A second time where the first shows one too many, since the law asks for two. False where none was sent. */
+export async function sendBursts(run: LimitRun): Promise<boolean> {
   const history = historyOf(run);
-  if (history?.remainingIncludesSelf !== true || wouldShowOneMore(history) || !isFastEnough(run.rateLimit, maxLatencyMs(run))) return;
+  if (history?.remainingIncludesSelf !== true || wouldShowOneMore(history)) return false;
+  if (!isFastEnough(run.rateLimit, maxLatencyMs(run))) return false;
   for (let time = 0; time < 2; time += 1) {
     const remaining = exactlyRemaining(run) ?? (await pause(run));
-    if (remaining === undefined) return;
+    if (remaining === undefined) return time > 0;
     await sendBurst(run, remaining);
     const after = historyOf(run);
-    if (time > 0 || after === undefined || overrunsOf(after).length === 0) return;
+    if (time > 0 || after === undefined || overrunsOf(after).length === 0) break;
     await wait(run, recoveryMs(run.rateLimit) + 100);
     await read(run.client, run.key);
   }
+  return true;
 }
 
 /**

@@ -9,6 +9,7 @@ import { sendBursts } from "./burst.ts";
 import { exceedInParallel } from "./in-parallel.ts";
 import { organizationForLimiter } from "./organization-of-key.ts";
 import { probeLimit } from "./probe.ts";
+import { readAgainIfOverrun } from "./recovery.ts";
 import { readsOf, submissionFor, updateOf } from "./repeatable-requests.ts";
 
 /**
@@ -83,8 +84,9 @@ export async function crossAgain(
   try {
     const organization = organizationForLimiter(callers, key);
     const limitRun = { client: run.client, rateLimit, key, organization, onWait: onWaitOf(run) };
-    await sendBursts(limitRun);
-    await exceedInParallel(limitRun);
+    const isBurst = await sendBursts(limitRun);
+    if (!isBurst && otherOrganizations(callers, key, rateLimits).length === 0) await exceedInParallel(limitRun);
+    await readAgainIfOverrun(limitRun);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
   }

@@ -55,7 +55,7 @@ const readFurther = async (
 
 /** With a read when the wait is over, it shows a window that each request renews: then that one has not ended. */
 async function readHalfway(options: ProbeOptions): Promise<void> {
-  if (options.furtherOrganizations?.length === 0) return;
+  if ((options.furtherOrganizations ?? []).length === 0) return;
   await options.client.sleep((options.rateLimit.windowSeconds * 1000) / 2);
   await readFurther(options, 1);
 }

@@ -46,6 +46,8 @@ const shapes = fc.record({
   usedBefore: oftenZero(share),
   windowsBefore: share.map((at) => 2 * at),
   caseRequests: fc.integer({ min: 0, max: 75 }),
+  hasThirdOrganization: fc.boolean(),
+  endsInParallel: fc.boolean(),
   startsAt: fc.integer({ min: 1_790_000_000_000, max: 1_790_000_120_000 }),
 });
 

@@ -13,6 +13,7 @@ import { sendBursts } from "../../run/limit/burst.ts";
 import { exceedInParallel } from "../../run/limit/in-parallel.ts";
 import { read } from "../../run/limit/limit-run.ts";
 import { probeLimit } from "../../run/limit/probe.ts";
+import { readAgainIfOverrun } from "../../run/limit/recovery.ts";
 import { callers } from "./callers.ts";
 import type { Rules } from "./rules.ts";
 import { type Simulation, simulate, type Timing } from "./server.ts";
@@ -32,6 +33,10 @@ export interface RunShape extends Timing {
   /** Requests that others sent before the run, and how long before. */
   readonly usedBefore: number;
   readonly usedBeforeMs: number;
+  /** One that is read now and then. */
+  readonly hasThirdOrganization?: boolean;
+  /** As with one organization only. */
+  readonly endsInParallel?: boolean;
   /** Requests of the organization like those of the suite's cases. */
   readonly caseRequests: number;
 }
@@ -61,13 +66,14 @@ export async function simulatedRun(rules: Rules, shape: RunShape): Promise<Simul
   const limitRun = { client, rateLimit: rules.declared, key: callers.key };
   const { secondKey, session, otherOrganization, thirdOrganization } = callers;
   const submission = { operation: "submitFeedback", caller: callers.key, body: {} } as const;
-  const furtherOrganizations = [thirdOrganization];
+  const furtherOrganizations = shape.hasThirdOrganization ? [thirdOrganization] : [];
   const others = { secondKey, session, otherOrganization, furtherOrganizations };
   const reason = await probeLimit({ ...limitRun, ...others, submission });
   if (reason === undefined) {
     await readAgain(simulation);
-    await sendBursts(limitRun);
-    await exceedInParallel(limitRun);
+    const isBurst = await sendBursts(limitRun);
+    if (!isBurst && shape.endsInParallel) await exceedInParallel(limitRun);
+    await readAgainIfOverrun(limitRun);
   }
   const { exchanges } = client;
   const verdicts = {
@@ -90,7 +96,6 @@ export async function simulatedRun(rules: Rules, shape: RunShape): Promise<Simul
 /** As the discovery of a run does. */
 async function waitForFreshWindow({ client }: Simulation, rateLimit: RateLimit): Promise<void> {
   await read(client, callers.otherOrganization);
-  await read(client, callers.thirdOrganization);
   const first = await read(client, callers.key);
   const remaining = remainingOf(first) ?? 0;
   if (first.status !== 429 && remaining >= rateLimit.limit - 2) return;
