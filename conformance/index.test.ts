@@ -280,6 +280,18 @@ describe("a server with a fault", () => {
     expect(doubts).toEqual([expect.stringMatching(/was answered 401 .*no credential is given\. Add an API key \(/)]);
   });
 
+  it("that answers as something else has no failure while it is judged, either", async () => {
+    const failed: string[] = [];
+    await conform({
+      baseUrl: "http://localhost/api",
+      credentials: [],
+      fetch: async () => new Response("no", { status: 404 }),
+      clock: virtualClock(),
+      onFailure: ({ id }) => failed.push(id),
+    });
+    expect(failed).toEqual([]);
+  });
+
   it("without authentication fails also where no credentials are given", async () => {
     const { judge } = await started({ mutant: "authorization-forgotten-on-contexts" });
     const report = await judge({ credentials: [] });

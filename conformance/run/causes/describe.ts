@@ -39,7 +39,7 @@ export function describe(group: readonly Found[], exchanges: readonly Exchange[]
       const to = listed(group.flatMap(({ symptom: each }) => (each.kind === "status" ? [each.operation] : [])));
       return symptom.status === 401
         ? `401 is answered to valid credentials by ${to}: 403 is for who is not permitted`
-        : `${symptom.status} is answered to ${to}`;
+        : `${symptom.status} is answered to ${to}${symptom.status < 500 && group.length === 1 ? expectedOf(result) : ""}`;
     }
     case "wrong-types":
       return describeAccepted(group);
@@ -54,6 +54,9 @@ const faultOf = (group: readonly Found[]) => group.flatMap(({ sequenceLaw }) => 
 
 /** The longest actual value, in characters, that a cause shows; the failure itself shows all. */
 const maxActual = 80;
+
+const expectedOf = ({ expected = "" }: Found["result"]) =>
+  expected === "" || expected.length > maxActual ? "" : `; expected ${expected}`;
 
 const shortened = (actual = "") => (actual === "" || actual.length > maxActual ? "" : `; actual: ${actual}`);
 

@@ -14,15 +14,20 @@ export interface FieldProblem {
 /** The predicate where fields are there, under other names. */
 export const renamed = "has another name";
 
+/** `others`: all that is wrong with the same body. */
 export function fieldProblem({
   problem,
   exchange,
+  others = [],
 }: {
   readonly problem: BodyProblem;
   readonly exchange: Exchange;
+  readonly others?: readonly BodyProblem[];
 }): FieldProblem {
   const { resource, field, kind, pointer, expected } = problem;
-  const wrong = isRenamed(problem, exchange) ? renamed : wrongOf(problem);
+  // What is no date-time at all has no zone either.
+  const noDateTime = others.find((other) => other.kind === "date-time" && other.pointer === pointer);
+  const wrong = isRenamed(problem, exchange) ? renamed : wrongOf((kind === "zone" ? noDateTime : undefined) ?? problem);
   return { resource, field, wrong, ...(kind === "enumeration" ? { listed: expected.replace(pointer, "") } : {}) };
 }
 

@@ -201,6 +201,26 @@ describe("the causes of a run's failures", () => {
     ]);
   });
 
+  it("are one for a date without a time, which has no zone either, and say what a refused submission was expected to be", async () => {
+    const causes = await causesWith(
+      ({ body }) => ({
+        body: each(body, (object) => ("releaseDate" in object ? { ...object, releaseDate: "2026-01-01" } : object)),
+      }),
+      { mutant: "metadata-of-texts-only" },
+    );
+    expect(causes).toMatchObject([
+      {
+        cause: "releaseDate is not an ISO 8601 date-time in Release",
+        checks: ["resource.date-times", "resource.zoned-date-times"],
+      },
+      {
+        cause:
+          "400 is answered to submitFeedback; expected a 2xx for a submission with every field set, as for the same without metadata",
+        checks: ["submission.all-fields"],
+      },
+    ]);
+  });
+
   it("are two for values that are not listed of two fields with one name", async () => {
     const causes = await causesWith(({ body }) => ({
       body: each(body, (object) => {

@@ -71,9 +71,10 @@ export function symptomOf(
   )
     return { kind: "not-json" };
   const concerns = result.id === acceptanceIsComplete.id ? () => true : law?.concerns;
-  const problems = proof.flatMap((exchange) =>
-    context.problems(exchange).flatMap((problem) => (concerns?.(problem) ? [{ problem, exchange }] : [])),
-  );
+  const problems = proof.flatMap((exchange) => {
+    const others = context.problems(exchange);
+    return others.flatMap((problem) => (concerns?.(problem) ? [{ problem, exchange, others }] : []));
+  });
   const isError = result.id.startsWith("error.") && shown !== undefined && shown.status >= 400 && shown.status < 500;
   const isAboutErrorBody = law === errorIsObject || law === errorDeclaredShape;
   if (isAboutErrorBody || problems.some(({ problem }) => isOfError(problem))) return { kind: "error-body" };
