@@ -8,8 +8,7 @@ import { createdOrganization, createdWithoutId, organizationList } from "../give
 export const createdOrganizationListed = defineCase({
   id: "organization.creation-listed",
   clause: "organization.kept",
-  claim:
-    "A created organization stands in its creator's list, with the given name and the slug that its creation showed",
+  claim: "A created organization stands in its creator's list, with the given name, and the slug of its creation",
   needs: { credential: "session", writes: true },
   lane: "last",
   async run(context) {

@@ -10,8 +10,7 @@ const maxProducts = 3;
 export const everyListReadable = defineCase({
   id: "scope.every-list",
   clause: "auth.all-products",
-  claim:
-    "A key can read every list of its products, and the last problem of each; of more than three products, the first three",
+  claim: "A key can read every list of its products, of which three are tried, and the last problem of each",
   needs: { credential: "key" },
   lane: "last",
   async run(context) {

@@ -12,8 +12,7 @@ import { bothKeys, carries, furtherKeys, productListsOf } from "../given/tenancy
 export const otherDirections = defineCase({
   id: "scope.other-directions",
   clause: "auth.scope",
-  claim:
-    "A key of the first or of a third organization neither reads the status of another's feedback, nor submits for its products",
+  claim: "A key of the first or a third organization reaches no feedback of another, and submits none for its products",
   needs: { credential: "other-organization", writes: true },
   lane: "last",
   async run(context) {

@@ -18,8 +18,7 @@ const changes = [
 export const incompleteBodiesAnswered = defineCase({
   id: "error.incomplete-bodies",
   clause: "error.no-server-error",
-  claim:
-    "A submission without its optional fields, with null in them or with unknown identifiers, and an empty object, are not answered with a 5xx",
+  claim: "No submission without its optional fields, or with null in them, is answered with a 5xx",
   needs: { credential: "key", writes: true },
   lane: "last",
   async run(context) {
