@@ -29,13 +29,6 @@ const resolves =
       const whole = own && proofOfWhole(own, exchanges);
       const known = new Set(lists.flatMap(objectsOf).map(({ id }) => id));
       const references = objectsOf(features).map((feature) => feature[field]);
-      const ownParent = objectsOf(features).find(({ id, parentId }) => typeof id === "string" && id === parentId);
-      if (field === "parentId" && ownParent !== undefined)
-        return fails({
-          expected: "parentId to be the id of another feature, or null",
-          actual: `parentId ${quoted(String(ownParent.id))} of the feature with this id`,
-          exchanges: [features.index],
-        });
       for (const reference of references.filter((value) => typeof value === "string")) {
         if (known.has(reference)) isResolved = true;
         else if (own === undefined) unread = reference;

@@ -42,7 +42,7 @@ export const costs: Readonly<Record<string, Partial<Cost> & { readonly readOnly?
   "body.wrong-types": { requests: 3 },
   "auth.before-all-else": { requests: 8, unauthenticated: 8, readOnly: { requests: 4, unauthenticated: 4 } },
   "auth.denied-caller": { requests: 1 },
-  "scope.every-list": { requests: 9 },
+  "scope.every-list": { requests: 8 },
   "auth.expired-key": { requests: 18, unauthenticated: 18, readOnly: { requests: 14, unauthenticated: 14 } },
   "scope.feedback-for-products": { requests: 6, other: 6 },
   "scope.foreign-status": { requests: 2, other: 1 },

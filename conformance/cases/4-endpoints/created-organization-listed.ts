@@ -1,6 +1,7 @@
 /** §4, endpoints 13 and 14: who creates an organization is shown it in the list, as it is. */
 import { listedItems, listedOf } from "../../model/body.ts";
 import { type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
+import { needsCrossedLimit } from "../given/crossed-limit.ts";
 import { bodyOf, eventually, expectSuccess, mismatch, stringIn } from "../given/expect.ts";
 import { isKept } from "../given/kept-value.ts";
 import { createdOrganization, createdWithoutId, organizationList } from "../given/organizations.ts";
@@ -8,8 +9,7 @@ import { createdOrganization, createdWithoutId, organizationList } from "../give
 export const createdOrganizationListed = defineCase({
   id: "organization.creation-listed",
   clause: "organization.kept",
-  claim:
-    "A created organization stands in its creator's list, with the given name and the slug that its creation showed",
+  claim: "A created organization stands in its creator's list, with the given name, and the slug of its creation",
   needs: { credential: "session", writes: true },
   lane: "last",
   async run(context) {
@@ -18,10 +18,13 @@ export const createdOrganizationListed = defineCase({
     if (orgId === undefined) throw new Skip(createdWithoutId);
     // A key stays scoped to its own organization (§5.2).
     if (actor.caller.kind !== "session") throw new Skip(notBySession);
+    needsCrossedLimit(context);
     const { exchange: before } = await organizationList(context, ["session"]);
     const find = (list: Exchange) => listedOf(list).find(({ id }) => id === orgId);
     const ask = () => actor.send("listOrganizations");
     const list = await eventually(context, ask, (answer) => find(answer) !== undefined);
+    if (list.status === 401)
+      throw new Skip(`needs a session that lasts for the whole run: by its end ${actor.caller.label} was answered 401`);
     expectSuccess(list, "for listOrganizations after an organization was created", [before, creation]);
     const item = find(list);
     const after = [before, creation];

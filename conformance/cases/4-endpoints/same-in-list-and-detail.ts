@@ -8,8 +8,7 @@ import { isSameValue } from "../given/same-value.ts";
 export const sameInListAndDetail = defineCase({
   id: "consistency.list-and-detail",
   clause: "endpoint.list-and-detail",
-  claim:
-    "A product, a problem and an organization read by id show the same id, slug, name, status, avatarType and createdAt as in their list",
+  claim: "A product, a problem and an organization read by id show what distinguishes them as their list does",
   needs: { credential: "key" },
   async run(context) {
     for (const read of await productDetails(context)) expectAgreement(read);

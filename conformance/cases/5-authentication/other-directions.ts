@@ -4,6 +4,7 @@ import { isCommonId } from "../../model/common-id.ts";
 import { type Actor, type CaseContext, defineCase, Skip } from "../case.ts";
 import { type Acceptance, acceptancesOf } from "../given/acceptances.ts";
 import { readForeign } from "../given/conditions.ts";
+import { needsCrossedLimit } from "../given/crossed-limit.ts";
 import { mismatch } from "../given/expect.ts";
 import { itemsOrNone } from "../given/lists.ts";
 import { bothKeys, carries, furtherKeys, productListsOf } from "../given/tenancy.ts";
@@ -12,12 +13,12 @@ import { bothKeys, carries, furtherKeys, productListsOf } from "../given/tenancy
 export const otherDirections = defineCase({
   id: "scope.other-directions",
   clause: "auth.scope",
-  claim:
-    "A key of the first or of a third organization neither reads the status of another's feedback, nor submits for its products",
+  claim: "A key of the first or a third organization reaches no feedback of another, and submits none for its products",
   needs: { credential: "other-organization", writes: true },
   lane: "last",
   async run(context) {
     const [key, otherKey] = bothKeys(context);
+    needsCrossedLimit(context);
     let isJudged = false;
     for (const [reader, owner] of [
       [key, otherKey],

@@ -1,14 +1,16 @@
 /** §7: which fields a body must have is not shown (§2.11): one that lacks some is accepted, or refused as the caller's error. */
 import { type Field, fieldsOf, isStructured, nameOf } from "../../generate/fields.ts";
-import { valueAt, withoutValue, withValue } from "../../generate/place.ts";
+import { type Body, valueAt, withoutValue, withValue } from "../../generate/place.ts";
 import { requestBodyOf } from "../../generate/request-body.ts";
 import { type CaseContext, defineCase, isServerError } from "../case.ts";
-import { accepted, anotherBody } from "../given/accepted-submission.ts";
+import { acceptancesOf } from "../given/acceptances.ts";
+import { accepted } from "../given/accepted-submission.ts";
 import { unissuedIds } from "../given/all-operations.ts";
 import { bisect } from "../given/bisect.ts";
 import { mismatch } from "../given/expect.ts";
 import { essentialFields } from "../given/first-submission.ts";
 import { spareKey } from "../given/permitted.ts";
+import { uniqueMark } from "../given/unique-names.ts";
 
 const changes = [
   ["without", withoutValue],
@@ -18,18 +20,17 @@ const changes = [
 export const incompleteBodiesAnswered = defineCase({
   id: "error.incomplete-bodies",
   clause: "error.no-server-error",
-  claim:
-    "A submission without its optional fields, with null in them or with unknown identifiers, and an empty object, are not answered with a 5xx",
+  claim: "No submission without its optional fields, or with null in them, is answered with a 5xx",
   needs: { credential: "key", writes: true },
   lane: "last",
   async run(context) {
-    const { actor, exchange: plain } = await accepted(context);
+    const { actor, exchange: plain, bodyWith } = await spareSubmission(context);
     for (const [what, change] of changes) {
       const send = async (fields: readonly Field[]) => {
-        const body = fields.reduce((rest, { path }) => change(rest, path), await anotherBody(context));
+        const body = fields.reduce((rest, { path }) => change(rest, path), await bodyWith({}));
         return actor.send("submitFeedback", { body });
       };
-      const fields = await optionalFields(context);
+      const fields = optionalFields(context, await bodyWith({}));
       let cause = { items: fields, exchange: await send(fields) };
       // One of them may be required: then the others are not reached.
       const sample = context.sample(fields, 1);
@@ -43,23 +44,33 @@ export const incompleteBodiesAnswered = defineCase({
   },
 });
 
-async function optionalFields(context: CaseContext): Promise<readonly Field[]> {
-  const body = await anotherBody(context);
-  return fieldsOf(requestBodyOf(context.contract, "submitFeedback")).filter(
+/** A submission that was accepted of the key whose organization's requests are used least, and bodies like it. */
+async function spareSubmission(context: CaseContext) {
+  const { actor, exchange } = await accepted(context);
+  const spare = spareKey(context);
+  const ofSpare = acceptancesOf(context).find((acceptance) => acceptance.actor.caller === spare.caller);
+  const plain = ofSpare?.exchange ?? exchange;
+  const body: Body = JSON.parse(plain.request.body);
+  const bodyWith = async (changed: Body): Promise<Body> => {
+    const content = { ...Object(body.content), body: `Conformance check ${await uniqueMark(context)}` };
+    return { ...body, content, ...changed };
+  };
+  return { actor: ofSpare === undefined ? actor : spare, exchange: plain, bodyWith };
+}
+
+const optionalFields = ({ contract }: CaseContext, body: Body): readonly Field[] =>
+  fieldsOf(requestBodyOf(contract, "submitFeedback")).filter(
     (field) =>
       !isStructured(field) && !essentialFields.includes(nameOf(field)) && valueAt(body, field.path) !== undefined,
   );
-}
 
-/** The laws judge these answers: whether what is unknown is looked up at once, or later, is open. */
+/** The laws judge these answers: whether what is unknown is looked up immediately, or later, is open. */
 async function sendUnknown(context: CaseContext): Promise<void> {
-  const { actor, references, bodyFor } = await accepted(context);
+  const { actor, bodyWith } = await spareSubmission(context);
   const { productId, orgId } = unissuedIds(context);
-  for (const unknown of [{ productId }, ...context.sample([{ contextId: productId }, { actorId: productId }], 1)]) {
-    const body = { ...(await anotherBody(context)), ...unknown };
-    if (Object.keys(unknown).every((name) => name in bodyFor(references, "")))
-      await actor.send("submitFeedback", { body, intent: "unknown-id" });
-  }
+  const reference = context.sample([{ contextId: productId }, { actorId: productId }], 1);
+  for (const unknown of [{ productId }, ...reference])
+    await actor.send("submitFeedback", { body: await bodyWith(unknown), intent: "unknown-id" });
   const inviter = spareKey(context);
   const address = { email: `${context.mark}@example.com` };
   await inviter.send("inviteMember", { parameters: { orgId }, body: address, intent: "unknown-id" });

@@ -6,5 +6,5 @@ it("names checks that there are, and what of tenancy is skipped without a second
   const ids = (await loadChecks()).map(({ check }) => check.id);
   expect(namedCases.filter((name) => !ids.some((id) => id === name || id.startsWith(`${name}.`)))).toEqual([]);
   const scope = ids.filter((id) => id.startsWith("scope.") && operationsOfCase(id) === undefined);
-  expect(scope).toEqual(["scope.always-own"]);
+  expect(scope).toEqual(["scope.always-own", "scope.items-apart"]);
 });

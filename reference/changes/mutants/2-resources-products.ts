@@ -103,12 +103,6 @@ export default [
     change: changeResource("feature", (body, { productId }) => ({ ...body, parentId: body.parentId ?? productId })),
   }),
   defineMutant({
-    id: "parent-of-itself",
-    clause: "feature.parent",
-    fault: "A top-level feature is its own parent",
-    change: changeResource("feature", (body) => ({ ...body, parentId: body.parentId ?? body.id })),
-  }),
-  defineMutant({
     id: "releases-of-production-only",
     clause: "feature.release",
     fault: "The list of releases leaves out those that are not in production, but features refer to them",
