@@ -19,8 +19,12 @@ export function judgeThresholds(
   const failedClaims = checks.filter(({ check, verdict }) => verdict.verdict === "fail" && claims.includes(check.id));
   return withFindings(thresholds, failedClaims.length).flatMap((threshold): readonly Judged[] => {
     const { metric, expression } = threshold;
-    const check = { id: metric, clause: `threshold ${expression}`, claim: `The threshold ${expression} of the script` };
-    const verdict = verdictOf(threshold, checks);
+    const isClaim = metric === "fpk_findings" && failedClaims.length > 0;
+    const claim = isClaim
+      ? "What the scenario claims holds, also where the document only implies it"
+      : `The threshold ${expression} of the script`;
+    const check = { id: metric, clause: `threshold ${expression}`, claim };
+    const verdict = verdictOf(threshold, checks, isClaim ? failedClaims.map(({ check: { id } }) => id) : []);
     return verdict === undefined ? [] : [{ check, verdict }];
   });
 }
@@ -34,7 +38,11 @@ const withFindings = (thresholds: readonly Threshold[], failed: number): readonl
   );
 
 /** Undefined where the checks show it already. */
-function verdictOf({ metric, expression, holds, actual }: Threshold, checks: readonly Judged[]): Verdict | undefined {
+function verdictOf(
+  { metric, expression, holds, actual }: Threshold,
+  checks: readonly Judged[],
+  failedClaims: readonly string[],
+): Verdict | undefined {
   const isOurs = scenarioMetric.test(metric);
   if (holds) return isOurs ? undefined : passes;
   const withVerdict = (name: string) => checks.filter(({ verdict }) => verdict.verdict === name);
@@ -49,6 +57,8 @@ function verdictOf({ metric, expression, holds, actual }: Threshold, checks: rea
     if (areStated(withVerdict("inconclusive"))) return undefined;
     return unjudged("inconclusive", reason);
   }
+  if (failedClaims.length > 0)
+    return fails({ expected: "no failure", actual: `${failedClaims.join(", ")}: see there` });
   return fails({ expected: `${metric} ${expression}`, actual: actual === "" ? "it was crossed" : actual });
 }
 

@@ -135,7 +135,11 @@ describe("what crossed thresholds say", () => {
     const failed = judged("limit.sessions", "fail");
     expect(judgeThresholds([counted], [failed], [])).toEqual([]);
     const [result] = judgeThresholds([counted], [failed], [failed.check.id]);
-    expect(result?.verdict).toMatchObject({ verdict: "fail", expected: "fpk_findings count==0", actual: "count = 1" });
+    expect(result?.verdict).toMatchObject({
+      verdict: "fail",
+      expected: "no failure",
+      actual: "limit.sessions: see there",
+    });
   });
 
   it("what was not judged is inconclusive, and no failure", () => {

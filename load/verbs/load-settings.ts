@@ -47,6 +47,18 @@ export function requireCompared(scenarios: readonly Scenario[], { maxLatencyRati
     throw new UsageError("--max-latency-ratio is for isolation and auth: no other scenario compares latencies");
 }
 
+/** Throws `UsageError` for an option of the verdict where none is drawn: only manifests, or a script, are written. */
+export function requireNoVerdict(options: LoadOptions): void {
+  const writing = options.eject !== undefined ? "--eject" : options.kubernetes === true ? "--kubernetes" : undefined;
+  const given = (["latency", "strict", "baseline", "report", "json"] as const).find(
+    (name) => options[name] !== undefined,
+  );
+  if (writing === undefined || given === undefined) return;
+  const where =
+    writing === "--eject" ? "the run of what is written" : "fpk load --judge, with what the pods have recorded";
+  throw new UsageError(`--${given} is for ${where}: ${writing} judges nothing`);
+}
+
 /** The command that repeats these scenarios. */
 export function againCommand(
   names: readonly string[],

@@ -72,6 +72,16 @@ describe("fpk load, before anything is sent", () => {
     ],
     ["a script of no scenario", { options: { eject: "nowhere" } }, "name a scenario first: limit,"],
     [
+      "a threshold of pods",
+      { scenario: "limit", options: { kubernetes: true, latency: ["p95=200ms"] } },
+      "--latency is for fpk load --judge, with what the pods have recorded: --kubernetes judges nothing",
+    ],
+    [
+      "a report of what is only written",
+      { scenario: "limit", options: { eject: "nowhere", report: ["r.html"] } },
+      "--report is for the run of what is written: --eject judges nothing",
+    ],
+    [
       "a script and manifests together",
       { scenario: "limit", options: { kubernetes: true, eject: "nowhere" } },
       "--eject and --kubernetes do not go together",

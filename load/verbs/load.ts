@@ -22,7 +22,7 @@ import type { RunSettings } from "../launcher/script-environment.ts";
 import { writeScript } from "../launcher/write-script.ts";
 import { judgeRecorded } from "./load-judge.ts";
 import { declareLoadOptions, type LoadArguments, type LoadOptions } from "./load-options.ts";
-import { againCommand, requireCompared, settingsOf } from "./load-settings.ts";
+import { againCommand, requireCompared, requireNoVerdict, settingsOf } from "./load-settings.ts";
 
 export function configure(command: Command): void {
   command
@@ -64,6 +64,7 @@ export async function run(args: LoadArguments, options: LoadOptions, io: VerbCon
   );
   const settings = settingsOf(options, forwardedArgs);
   requireCompared(scenarios, options);
+  requireNoVerdict(options);
   if (scenarios.length > 1) requireNoOutputFile(forwardedArgs, "scenarios");
   if (options.eject !== undefined) return eject(scenarios, options.eject, options, io);
   const latencies = parseLatencies(options.latency ?? []);
