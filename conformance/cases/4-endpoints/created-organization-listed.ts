@@ -1,7 +1,7 @@
 /** §4, endpoints 13 and 14: who creates an organization is shown it in the list, as it is. */
 import { listedItems, listedOf } from "../../model/body.ts";
 import { type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
-import { needsCrossedLimit } from "../given/crossed-limit.ts";
+import { needsRoomInWindow } from "../given/room-in-window.ts";
 import { bodyOf, eventually, expectSuccess, mismatch, stringIn } from "../given/expect.ts";
 import { isKept } from "../given/kept-value.ts";
 import { createdOrganization, createdWithoutId, organizationList } from "../given/organizations.ts";
@@ -18,7 +18,7 @@ export const createdOrganizationListed = defineCase({
     if (orgId === undefined) throw new Skip(createdWithoutId);
     // A key stays scoped to its own organization (§5.2).
     if (actor.caller.kind !== "session") throw new Skip(notBySession);
-    needsCrossedLimit(context);
+    needsRoomInWindow(context);
     const { exchange: before } = await organizationList(context, ["session"]);
     const find = (list: Exchange) => listedOf(list).find(({ id }) => id === orgId);
     const ask = () => actor.send("listOrganizations");

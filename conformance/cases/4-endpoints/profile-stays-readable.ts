@@ -1,7 +1,7 @@
 /** §2.9 and §4, endpoints 11 and 12: what an update may leave behind, the profile is still shown, each field with its type. */
 import { isObject, type JsonObject } from "../../model/body.ts";
 import { defineCase } from "../case.ts";
-import { hasCrossedLimit } from "../given/crossed-limit.ts";
+import { hasRoomInWindow } from "../given/room-in-window.ts";
 import { bodyOf, expectSuccess, mismatch } from "../given/expect.ts";
 import { restorableProfile, restoreProfile } from "../given/profile.ts";
 
@@ -25,7 +25,7 @@ export const profileStaysReadable = defineCase({
       { ...original, preferences: { ...preferences, fpk: halfCharacter } },
     ];
     // Whether an update needs a field is open: the laws judge this answer.
-    if (hasCrossedLimit(context)) await actor.send("updateMe", { body: {}, intent: "invalid" });
+    if (hasRoomInWindow(context)) await actor.send("updateMe", { body: {}, intent: "invalid" });
     for (const body of updates) {
       const update = await actor.send("updateMe", { body, intent: "invalid" });
       if (update.status >= 400 && update.status < 500) continue;

@@ -1,7 +1,7 @@
 /** §5.2: an API key grants access to all products, and so to everything in each of them. */
 import { type Listed, listedOf } from "../../model/body.ts";
 import { type Actor, defineCase, type Exchange, Skip } from "../case.ts";
-import { needsCrossedLimit } from "../given/crossed-limit.ts";
+import { needsRoomInWindow } from "../given/room-in-window.ts";
 import { expectSuccess } from "../given/expect.ts";
 import { itemsOf, noProduct, productLists } from "../given/lists.ts";
 
@@ -20,7 +20,7 @@ export const everyListReadable = defineCase({
     if (first === undefined) throw new Skip(noProduct(actor), ["listProducts"]);
     const products = await actor.read("listProducts");
     const all = productLists.flatMap((operation) => others.map((product) => ({ operation, product })));
-    needsCrossedLimit(context);
+    needsRoomInWindow(context);
     for (const { operation, product } of all) {
       const ofFirst = await actor.read(operation, { productId: first.id });
       // Which roles may read a list is open (§5.7), but it is the same for all products.

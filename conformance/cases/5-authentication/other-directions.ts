@@ -4,7 +4,7 @@ import { isCommonId } from "../../model/common-id.ts";
 import { type Actor, type CaseContext, defineCase, Skip } from "../case.ts";
 import { type Acceptance, acceptancesOf } from "../given/acceptances.ts";
 import { readForeign } from "../given/conditions.ts";
-import { needsCrossedLimit } from "../given/crossed-limit.ts";
+import { needsRoomInWindow } from "../given/room-in-window.ts";
 import { mismatch } from "../given/expect.ts";
 import { itemsOrNone } from "../given/lists.ts";
 import { bothKeys, carries, furtherKeys, productListsOf } from "../given/tenancy.ts";
@@ -18,7 +18,7 @@ export const otherDirections = defineCase({
   lane: "last",
   async run(context) {
     const [key, otherKey] = bothKeys(context);
-    needsCrossedLimit(context);
+    needsRoomInWindow(context);
     let isJudged = false;
     for (const [reader, owner] of [
       [key, otherKey],

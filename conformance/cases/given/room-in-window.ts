@@ -1,0 +1,22 @@
+/** §8: whether the rate limit has room for a case that the run can do without. */
+import { remainingOf } from "../../model/rate-limit-headers.ts";
+import { type CaseContext, Skip } from "../case.ts";
+
+/** More requests than any such case sends. */
+const enough = 25;
+
+/** After the limit was crossed the window has reset. Where it is not crossed, all cases share the first window. */
+export function hasRoomInWindow({ operations, exchangesOf }: CaseContext): boolean {
+  const sent = operations.flatMap(({ id }) => exchangesOf(id).map(({ exchange }) => exchange));
+  if (sent.some(({ status }) => status === 429)) return true;
+  const remaining = sent.map(remainingOf).filter((each) => each !== undefined);
+  return Math.min(...remaining) >= enough;
+}
+
+/** Throws `Skip` where it has not. */
+export function needsRoomInWindow(context: CaseContext): void {
+  if (!hasRoomInWindow(context))
+    throw new Skip(
+      "the limit was not crossed, and the first window has too few requests left for it: run it by itself, with --only",
+    );
+}
