@@ -1,10 +1,10 @@
 /** §4, endpoints 13 and 14: who creates an organization is shown it in the list, as it is. */
 import { listedItems, listedOf } from "../../model/body.ts";
 import { type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
-import { needsRoomInWindow } from "../given/room-in-window.ts";
 import { bodyOf, eventually, expectSuccess, mismatch, stringIn } from "../given/expect.ts";
 import { isKept } from "../given/kept-value.ts";
 import { createdOrganization, createdWithoutId, organizationList } from "../given/organizations.ts";
+import { needsRoomInWindow } from "../given/room-in-window.ts";
 
 export const createdOrganizationListed = defineCase({
   id: "organization.creation-listed",

@@ -1,9 +1,9 @@
 /** §2.9 and §4, endpoints 11 and 12: what an update may leave behind, the profile is still shown, each field with its type. */
 import { isObject, type JsonObject } from "../../model/body.ts";
 import { defineCase } from "../case.ts";
-import { hasRoomInWindow } from "../given/room-in-window.ts";
 import { bodyOf, expectSuccess, mismatch } from "../given/expect.ts";
 import { restorableProfile, restoreProfile } from "../given/profile.ts";
+import { hasRoomInWindow } from "../given/room-in-window.ts";
 
 /** Half of a surrogate pair: valid in JSON when escaped, but UTF-8 has no bytes for it. */
 const halfCharacter = "\ud83d";

@@ -1,9 +1,9 @@
 /** §5.2: an API key grants access to all products, and so to everything in each of them. */
 import { type Listed, listedOf } from "../../model/body.ts";
 import { type Actor, defineCase, type Exchange, Skip } from "../case.ts";
-import { needsRoomInWindow } from "../given/room-in-window.ts";
 import { expectSuccess } from "../given/expect.ts";
 import { itemsOf, noProduct, productLists } from "../given/lists.ts";
+import { needsRoomInWindow } from "../given/room-in-window.ts";
 
 const maxProducts = 3;
 

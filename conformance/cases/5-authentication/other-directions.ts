@@ -4,9 +4,9 @@ import { isCommonId } from "../../model/common-id.ts";
 import { type Actor, type CaseContext, defineCase, Skip } from "../case.ts";
 import { type Acceptance, acceptancesOf } from "../given/acceptances.ts";
 import { readForeign } from "../given/conditions.ts";
-import { needsRoomInWindow } from "../given/room-in-window.ts";
 import { mismatch } from "../given/expect.ts";
 import { itemsOrNone } from "../given/lists.ts";
+import { needsRoomInWindow } from "../given/room-in-window.ts";
 import { bothKeys, carries, furtherKeys, productListsOf } from "../given/tenancy.ts";
 
 /** Other cases look with the second organization's key at what is the first's. */
