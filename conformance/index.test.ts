@@ -45,7 +45,7 @@ describe("the reference", () => {
     expect(firstRefusal).toBeGreaterThan(100);
     const { organization } = exchanges[firstRefusal] ?? {};
     const beyond = exchanges.slice(firstRefusal).filter((exchange) => exchange.organization === organization);
-    expect(beyond.length).toBeLessThan(65);
+    expect(beyond.length).toBeLessThan(75);
     expect(seconds).toBeLessThan(65);
     expect(validateReport(JSON.parse(JSON.stringify(report)))).toEqual([]);
     const text = JSON.stringify(report);

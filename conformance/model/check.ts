@@ -79,9 +79,10 @@ export interface Case<Context> extends Check {
   readonly needs?: Needs;
   /**
    * `first`: before the others, which need what it reads · `anonymous`: concurrently with the others, with credentials of no
-   * organization · `last`: after the limit was crossed and the window was reset, to look back.
+   * organization · `late`: after the limit was crossed and the window was reset, since then there is room for more requests ·
+   * `last`: after those, to look back at what other cases caused.
    */
-  readonly lane?: "first" | "anonymous" | "last";
+  readonly lane?: "first" | "anonymous" | "late" | "last";
   /**
    * The only case that fails if no credential of a kind is served, although each is declared as valid, or if the base
    * URL is another API's; the others are then skipped.

@@ -52,7 +52,7 @@ function workOf({ cases, readOnly }: Run, { cast }: FirstImpression) {
     first: sum("requests", "first"),
     main,
     anonymous: sum("requests", "anonymous"),
-    last: sum("requests", "last"),
+    last: sum("requests", "late", "last"),
     // Of `main`: those that take no time of their own; those that use the budget of the primary key's organization; of the other.
     concurrent: sum("concurrent", undefined),
     primary: main - sum("unauthenticated", "first", undefined) - other,
@@ -89,9 +89,11 @@ function crossingOf(
   const inOthers =
     others.length === 0 ? 0 : Math.max(0, (others[0]?.rateLimit.limit ?? 0) - work.other) + 2 * (others.length - 1);
   const repeated = isRepeated(rateLimit, latencyMs, refills) ? repetition(limit, refills) : { requests: 0, tokens: 0 };
+  // The end of a run by keys of one organization: see `limit/in-parallel.ts`.
+  const inParallel = others.length > 0 || repeated.requests > 0 ? 0 : Math.max(0, limit - work.last);
   const tokenMs = (windowSeconds * 1000) / limit;
   return {
-    requests: sequential + inOthers + repeated.requests,
+    requests: sequential + inOthers + repeated.requests + inParallel,
     sequential,
     waitMs: recoveryMs(rateLimit) + (1.5 + repeated.tokens) * tokenMs,
   };

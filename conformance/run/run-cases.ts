@@ -49,7 +49,10 @@ export class CaseRun {
 
   /** Once the limit was crossed and the window has been reset, or where it is not crossed. */
   afterTheLimit(): Promise<readonly Judged[]> {
-    return this.#restoring((results) => this.#runLane("last", results));
+    return this.#restoring(async (results) => {
+      await this.#runLane("late", results);
+      await this.#runLane("last", results);
+    });
   }
 
   async #restoring(work: (results: Judged[]) => Promise<unknown>): Promise<readonly Judged[]> {

@@ -11,7 +11,7 @@ export const createdOrganizationListed = defineCase({
   clause: "organization.kept",
   claim: "A created organization stands in its creator's list, with the given name, and the slug of its creation",
   needs: { credential: "session", writes: true },
-  lane: "last",
+  lane: "late",
   async run(context) {
     const { actor, exchange: creation, given } = await createdOrganization(context);
     const orgId = stringIn(creation, "id");

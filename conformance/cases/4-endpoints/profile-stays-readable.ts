@@ -14,7 +14,7 @@ export const profileStaysReadable = defineCase({
   claim:
     "After an update with null as a name, or half a surrogate pair in preferences, the profile is shown, and no null",
   needs: { writes: true },
-  lane: "last",
+  lane: "late",
   async run(context) {
     const restorable = await restorableProfile(context);
     const { actor, original } = restorable;

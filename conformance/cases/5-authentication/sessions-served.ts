@@ -15,7 +15,7 @@ export const sessionsServed = defineCase({
   clause: "auth.bearer",
   claim: "A session that reads products or feedback is answered neither 401 nor 5xx, and for the installation no 5xx",
   needs: { credential: "session" },
-  lane: "last",
+  lane: "late",
   async run(context) {
     const actor = context.as("session");
     const parameters = await knownIdsAndFeedback(context);

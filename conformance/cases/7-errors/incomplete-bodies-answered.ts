@@ -22,7 +22,7 @@ export const incompleteBodiesAnswered = defineCase({
   clause: "error.no-server-error",
   claim: "No submission without its optional fields, or with null in them, is answered with a 5xx",
   needs: { credential: "key", writes: true },
-  lane: "last",
+  lane: "late",
   async run(context) {
     const { actor, exchange: plain, bodyWith } = await spareSubmission(context);
     for (const [what, change] of changes) {

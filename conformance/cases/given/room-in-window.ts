@@ -17,6 +17,6 @@ export function hasRoomInWindow({ operations, exchangesOf }: CaseContext): boole
 export function needsRoomInWindow(context: CaseContext): void {
   if (!hasRoomInWindow(context))
     throw new Skip(
-      "the limit was not crossed, and the first window has too few requests left for it: run it by itself, with --only",
+      "needs more requests than the window has left, as the limit was not crossed: nothing is to be done, or run it by itself with --only",
     );
 }
