@@ -25,6 +25,7 @@ const always: Failures = {
   "scope.new-organization": "§5.2: an organization that was just created is read with another's key",
   "profile.update-kept": "§4: a PUT is answered 2xx, and the profile is what it was",
   "organization.creation-kept": "§4: what is created has another name and slug than was given",
+  "organization.creation-listed": "§4: and it is not in the list of who created it",
   "feedback.unique-ids": "§4: every submission has one and the same feedbackId",
   "error.never-5xx": "§7: it closes the connection on a body that is cut, and answers nothing",
   "error.unknown-ids": "§7: a product that was never issued has features",
@@ -38,6 +39,7 @@ const always: Failures = {
 const fixed: Failures = {
   ...always,
   "scope.lists-apart": "§5.2: keys of two organizations list the very same members, contexts and actors",
+  "scope.items-apart": "§5.2: and the very same features, problems and releases",
 };
 
 /** `--dynamic` fills the schema with random text, which the seed makes the same each time, but another for each operation. */
