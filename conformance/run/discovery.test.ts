@@ -65,9 +65,9 @@ describe("a key whose organization the target does not show", () => {
         : fetch(input, init);
   const headers = { "x-ratelimit-limit": "100", "x-ratelimit-remaining": "50", "x-ratelimit-reset": "1" };
 
-  async function judged(count: number) {
+  async function judged(count: number, mutant?: string) {
     const clock = virtualClock();
-    const reference = await startReference({ clock });
+    const reference = await startReference({ clock, mutant });
     running.push(reference);
     const credentials = reference.target.credentials.slice(0, count).map(({ token }) => ({ token }));
     const report = await conform({
@@ -88,6 +88,12 @@ describe("a key whose organization the target does not show", () => {
       expect([id, verdictOf(id)]).toEqual([id, "pass"]);
     expect(verdictOf("limit.shared-by-keys")).toBe("skip");
     expect(report.exitCode).toBe(0);
+  });
+
+  it.each(["limit-one-too-many", "limit-one-too-many-reported"])("is found to be exceeded: %s", async (mutant) => {
+    const { report, verdictOf } = await judged(1, mutant);
+    expect(verdictOf("limit.refused-when-exceeded")).toBe("fail");
+    expect(report.exitCode).toBe(1);
   });
 
   it("is not, where another may share it: that asks for their organizations", async () => {

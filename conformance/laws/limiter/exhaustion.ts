@@ -56,7 +56,7 @@ const isWithinOneWindow = (history: History, first: Exchange, last: Exchange) =>
 const isServed = (exchange: Exchange) => exchange.isSuccess && isAuthenticated(exchange);
 
 /** A request may cost more than one; some limiters charge the first of a window so. */
-const maxFurtherCost = 2;
+export const maxFurtherCost = 2;
 
 /** More remained than all requests that may have been counted until the 429, also those in flight, can have used up. */
 const isShownMore = (history: History, exchange: Exchange, rejected: Exchange) =>

@@ -3,6 +3,7 @@ import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { type Fail, fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
+import { servedBelowZero } from "./below-zero.ts";
 import { mayBeChunked } from "./chunks.ts";
 import { servedAfterCountdown } from "./countdown.ts";
 import { areRemainingCounts } from "./falls-too-far.ts";
@@ -49,7 +50,11 @@ const judgeHistory = (history: History, isRemainingACount: boolean): Verdict =>
 
 /** More than what remains, as it was reported, admits. */
 const servedBeyondReports = (history: History): Fail | undefined =>
-  servedAtZero(history) ?? servedAfterCountdown(history) ?? servedBeyondRemaining(history) ?? servedInParallel(history);
+  servedBelowZero(history) ??
+  servedAtZero(history) ??
+  servedAfterCountdown(history) ??
+  servedBeyondRemaining(history) ??
+  servedInParallel(history);
 
 /** More than the limit, a refill and a chunk: of any size, or as small as the steps show that it was. */
 function servedTooMany(history: History): Fail | undefined {

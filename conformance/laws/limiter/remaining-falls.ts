@@ -1,8 +1,10 @@
 /** §8: `X-RateLimit-Remaining` is the number of requests left in the window. */
+import type { Exchange } from "../../model/exchange.ts";
 import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
+import { maxFurtherCost } from "./exhaustion.ts";
 import { fallsTooFar, stepsOfReads } from "./falls-too-far.ts";
-import { type History, is429, maxUseBeforeRun } from "./history.ts";
+import { type History, is429, maxUseBeforeRun, memoryMs } from "./history.ts";
 import { judgeBlocks } from "./minimum-fall.ts";
 import {
   maxExpiredBetween,
@@ -102,7 +104,7 @@ function judgeAfterPause(history: History): Verdict {
   for (const { exchange, position, remaining } of history.reported) {
     const before = history.exchanges[position - 1];
     if (before === undefined || exchange.sentAt - before.receivedAt < windowMs) continue;
-    const used = maxUsed(history, exchange);
+    const used = maxUsed(history, exchange) + maxCostOfFirst(history, exchange);
     if (used >= limit) continue;
     isJudged = true;
     const min = Math.floor(limit - used) - 1;
@@ -115,3 +117,7 @@ function judgeAfterPause(history: History): Verdict {
   }
   return isJudged ? holds : notApplicable;
 }
+
+/** How many more the organization's first request may have cost, as long as a limiter remembers it. */
+const maxCostOfFirst = (history: History, { sentAt }: Exchange) =>
+  sentAt - (history.exchanges[0]?.receivedAt ?? 0) < memoryMs(history) ? maxFurtherCost : 0;

@@ -10,6 +10,7 @@ import { undecidable } from "../../testing/simulated-limiters/undecidable.ts";
 const foundBy: Readonly<Record<string, string | ((algorithm: AlgorithmName) => string)>> = {
   "one more than the limit": "limit.refused-when-exceeded",
   "one more, unreported": "limit.refused-when-exceeded",
+  "one more, reported as -1": "limit.refused-when-exceeded",
   "one less than the limit": "limit.remaining-falls",
   "one less, unreported": "limit.not-early",
   "half the limit": "limit.remaining-falls",

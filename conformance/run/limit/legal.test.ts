@@ -142,6 +142,30 @@ const examples: readonly (readonly [what: string, LegalRun])[] = [
       shape: { ...steady, latencyMs: 120, caseRequests: 2, usedBefore: 0, usedBeforeMs: 0 },
     },
   ],
+  [
+    "a sliding counter whose first request costs three, of an organization that is read again after a window",
+    {
+      choices: {
+        ...plain,
+        algorithm: "sliding counter that rounds up",
+        rateLimit: { limit: 10, windowSeconds: 1 },
+        phaseMs: 359,
+        firstCost: 3,
+        remainingIncludesSelf: true,
+        countsRejected: false,
+        countsErrors: false,
+        countsSessions: false,
+      },
+      shape: {
+        ...steady,
+        latencyMs: 2,
+        caseRequests: 10,
+        hasThirdOrganization: true,
+        usedBefore: 0,
+        usedBeforeMs: 0,
+      },
+    },
+  ],
 ];
 
 async function expectNotFailed({ choices, shape }: LegalRun): Promise<void> {

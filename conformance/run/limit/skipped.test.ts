@@ -2,6 +2,10 @@
 import { answering, describeSkipped, either, type Skipped } from "../../cases/skipped.test.support.ts";
 
 const withoutOrg: Skipped["credentials"] = (all) => all.slice(0, 2).map(({ org: _, ...rest }) => rest);
+const ofTwoOrganizations: Skipped["credentials"] = (all) => {
+  const organizations = [...new Set(all.map(({ org }) => org))].slice(0, 2);
+  return all.filter(({ org }) => organizations.includes(org));
+};
 const unknownOrganization = either(
   answering("GET", /\/installations\/me$/, 404),
   answering("GET", /\/organizations$/, 403),
@@ -64,6 +68,12 @@ describeSkipped([
     where: "the limit is small",
     says: "needs a limit of about 40 requests or more: with 5 too little is certain; raise it for this run",
     start: { limit: 5 },
+  },
+  {
+    check: "limit.window-ends",
+    where: "there are keys of two organizations",
+    says: "needs API keys of three organizations: add them to the target file; fpk load steady judges it with one",
+    credentials: ofTwoOrganizations,
   },
   {
     check: "limit.recovers",

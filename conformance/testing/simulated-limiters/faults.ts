@@ -27,6 +27,10 @@ export const faults: Readonly<Record<string, (rules: Rules) => Rules>> = {
     ...enforce(rules, { limit: rules.declared.limit + 1 }),
     reported: (remaining) => Math.max(0, remaining - 1),
   }),
+  "one more, reported as -1": (rules) => ({
+    ...enforce(rules, { limit: rules.declared.limit + 1 }),
+    reported: (remaining) => remaining - 1,
+  }),
   "one less than the limit": (rules) => enforce(rules, { limit: rules.declared.limit - 1 }),
   "one less, unreported": (rules) => ({
     ...enforce(rules, { limit: rules.declared.limit - 1 }),

@@ -34,6 +34,7 @@ const choices = fc.record({
   remainingIncludesSelf: fc.boolean(),
   readsApart: fc.boolean(),
   countsRejected: fc.boolean(),
+  reportsBelowZero: fc.boolean(),
   countsErrors: fc.boolean(),
   countsExpired: fc.boolean(),
   countsSessions: fc.boolean(),

@@ -24,6 +24,8 @@ export interface Rules {
   /** `X-RateLimit-Remaining` is read and the request counted in two steps, between which others are counted. */
   readonly readsApart: boolean;
   readonly countsRejected: boolean;
+  /** What remains is the limit less the count, also where that is below 0. */
+  readonly reportsBelowZero: boolean;
   /** Whose bucket a request is counted in. */
   bucketOf(sender: Sender, method: string): string;
   counts(sender: Sender, method: string, status: number): boolean;
@@ -43,7 +45,9 @@ export interface Rules {
 
 export interface LegalChoices
   extends Pick<Rules, "algorithm" | "phaseMs" | "remainingIncludesSelf" | "countsRejected">,
-    Partial<Pick<Rules, "parts" | "apartMs" | "firstCost" | "skewMs" | "resetUnit" | "readsApart">> {
+    Partial<
+      Pick<Rules, "parts" | "apartMs" | "firstCost" | "skewMs" | "resetUnit" | "readsApart" | "reportsBelowZero">
+    > {
   readonly rateLimit: RateLimit;
   readonly countsErrors: boolean;
   /** Requests with an expired key, or without credentials, count against the organization's limit. */
@@ -55,6 +59,7 @@ export interface LegalChoices
 export function legalRules({ rateLimit, countsErrors, countsExpired, countsSessions, ...rules }: LegalChoices): Rules {
   return {
     readsApart: false,
+    reportsBelowZero: false,
     parts: 7.3,
     apartMs: 0,
     firstCost: 1,

@@ -89,8 +89,9 @@ function handlingOf(
   const sender = senderOf(headers.find(([name]) => name === "authorization")?.[1]);
   const bucket = bucketFor(sender, method);
   const isAuthenticated = sender.kind === "api-key" || sender.kind === "session";
+  const min = rules.reportsBelowZero ? Number.NEGATIVE_INFINITY : 0;
   const remaining = (now: number) =>
-    rules.isBlocked(sender, now) ? 0 : Math.max(0, Math.floor(rules.enforced.limit - bucket.used(now) + 1e-9));
+    rules.isBlocked(sender, now) ? 0 : Math.max(min, Math.floor(rules.enforced.limit - bucket.used(now) + 1e-9));
   return {
     remaining,
     decide(now) {

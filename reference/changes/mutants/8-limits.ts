@@ -1,6 +1,6 @@
 import type { LimitAlgorithm } from "../../limiters/algorithm.ts";
 import { FixedWindow } from "../../limiters/fixed-window.ts";
-import { isWrite, replace } from "../seams.ts";
+import { combine, isWrite, listCredentials, replace } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
 /** Fixed windows of another length. */
@@ -44,6 +44,14 @@ function lasting(): LimitAlgorithm {
     decrement: (bucket) => windows.decrement(bucket),
   };
 }
+
+/** `count > limit` where `>=` is meant; what remains is the limit less the count. */
+const oneTooMany = replace("limiter", ({ headers }) => ({
+  enforcedLimit: (declared) => declared + 1,
+  headers: (hit, declared, now) => headers({ ...hit, remaining: hit.remaining - 1 }, declared, now),
+}));
+
+const oneCredential = listCredentials((credentials) => credentials.slice(0, 1));
 
 const perOrganization = "limit.per-organization";
 
@@ -181,6 +189,18 @@ export default [
       enforcedLimit: (declared) => declared + 1,
       headers: (hit, declared, now) => headers({ ...hit, remaining: Math.max(0, hit.remaining - 1) }, declared, now),
     })),
+  }),
+  defineMutant({
+    id: "limit-one-too-many-reported",
+    clause: "limit.standard",
+    fault: "An off-by-one error: one request too many is served, with X-RateLimit-Remaining: -1",
+    change: oneTooMany,
+  }),
+  defineMutant({
+    id: "limit-one-too-many-reported-to-one-key",
+    clause: "limit.standard",
+    fault: "As limit-one-too-many-reported, on a target with one API key",
+    change: combine(oneTooMany, oneCredential),
   }),
   defineMutant({
     id: "limit-one-too-few",

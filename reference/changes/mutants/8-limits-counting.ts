@@ -1,0 +1,142 @@
+/** §8: limiters that serve now and then what they should reject, or report what they did not count. */
+import type { Hit, LimitAlgorithm } from "../../limiters/algorithm.ts";
+import { FixedWindow } from "../../limiters/fixed-window.ts";
+import { combine, listCredentials, replace } from "../seams.ts";
+import { defineMutant, type Mutant } from "./mutant.ts";
+
+/** A fixed window some of whose answers are changed. */
+const windowThat = (changed: (hit: Hit, bucket: string) => Hit) => (): LimitAlgorithm => {
+  const windows = new FixedWindow();
+  return {
+    hit: (bucket, ...of) => changed(windows.hit(bucket, ...of), bucket),
+    peek: (...of) => windows.peek(...of),
+    decrement: (bucket) => windows.decrement(bucket),
+  };
+};
+
+/** Forgets everything when a request is rejected. */
+function resetBy429(): LimitAlgorithm {
+  let windows = new FixedWindow();
+  return {
+    hit(...of) {
+      const hit = windows.hit(...of);
+      if (!hit.admitted) windows = new FixedWindow();
+      return hit;
+    },
+    peek: (...of) => windows.peek(...of),
+    decrement: (bucket) => windows.decrement(bucket),
+  };
+}
+
+/** True once in so many calls. */
+function onceIn(times: number): () => boolean {
+  let calls = 0;
+  return () => {
+    calls += 1;
+    return calls % times === 0;
+  };
+}
+
+export default [
+  defineMutant({
+    id: "open-at-times",
+    clause: "limit.standard",
+    fault: "One request in five over the limit is served",
+    change: replace("limiter", () => {
+      const isOpen = onceIn(5);
+      return { createAlgorithm: windowThat((hit) => ({ ...hit, admitted: hit.admitted || isOpen() })) };
+    }),
+  }),
+  defineMutant({
+    id: "open-after-ten-429s",
+    clause: "limit.standard",
+    fault: "After ten 429s all requests are served until the window ends",
+    change: replace("limiter", () => {
+      const rejected = new Map<string, number>();
+      return {
+        createAlgorithm: windowThat((hit, bucket) => {
+          if (hit.admitted) return hit;
+          const window = `${bucket} ${hit.resetAt}`;
+          const count = (rejected.get(window) ?? 0) + 1;
+          rejected.set(window, count);
+          return { ...hit, admitted: count > 10 };
+        }),
+      };
+    }),
+  }),
+  defineMutant({
+    id: "limit-with-burst",
+    clause: "limit.standard",
+    fault: "Ten requests more than the limit are served, with X-RateLimit-Remaining: 0",
+    change: replace("limiter", ({ headers }) => ({
+      enforcedLimit: (declared) => declared + 10,
+      headers: (hit, declared, now) => headers({ ...hit, remaining: Math.max(0, hit.remaining - 10) }, declared, now),
+    })),
+  }),
+  defineMutant({
+    id: "count-reset-by-429",
+    clause: "limit.remaining",
+    fault: "A request that is rejected resets the count",
+    change: replace("limiter", () => ({ createAlgorithm: resetBy429 })),
+  }),
+  defineMutant({
+    id: "limit-by-path",
+    clause: "limit.remaining",
+    fault: "Each path has its own limit, and X-RateLimit-Remaining is what remains of it",
+    change: replace("limiter", () => ({
+      bucketOf: (caller, _operation, { url = "" }) => caller && `${caller.orgId} ${url}`,
+    })),
+  }),
+  defineMutant({
+    id: "remaining-late",
+    clause: "limit.remaining",
+    fault: "X-RateLimit-Remaining is read once in five requests, and repeated until then",
+    change: replace("limiter", ({ headers }) => {
+      const isRead = onceIn(5);
+      let read: number | undefined;
+      return {
+        headers(hit, declared, now) {
+          if (read === undefined || isRead()) read = hit.remaining;
+          return headers({ ...hit, remaining: read }, declared, now);
+        },
+      };
+    }),
+  }),
+  defineMutant({
+    id: "remaining-rises",
+    clause: "limit.remaining",
+    fault: "X-RateLimit-Remaining is too large by three in one of nine responses",
+    change: replace("limiter", ({ headers }) => {
+      const isWrong = onceIn(9);
+      return {
+        headers: (hit, declared, now) =>
+          headers({ ...hit, remaining: hit.remaining + (isWrong() ? 3 : 0) }, declared, now),
+      };
+    }),
+  }),
+  defineMutant({
+    id: "remaining-minus-one",
+    clause: "limit.remaining",
+    fault: "X-RateLimit-Remaining is always -1",
+    change: replace("limiter", ({ headers }) => ({
+      headers: (...of) => ({ ...headers(...of), "X-RateLimit-Remaining": "-1" }),
+    })),
+  }),
+  defineMutant({
+    id: "second-window-open",
+    clause: "limit.standard",
+    fault: "The limit is enforced in an organization's first window only, on a target with one API key",
+    change: combine(
+      replace("limiter", () => {
+        const firstResetAt = new Map<string, number>();
+        return {
+          createAlgorithm: windowThat((hit, bucket) => {
+            if (!firstResetAt.has(bucket)) firstResetAt.set(bucket, hit.resetAt);
+            return { ...hit, admitted: hit.admitted || hit.resetAt !== firstResetAt.get(bucket) };
+          }),
+        };
+      }),
+      listCredentials((credentials) => credentials.slice(0, 1)),
+    ),
+  }),
+] satisfies readonly Mutant[];
