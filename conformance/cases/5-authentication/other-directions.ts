@@ -33,12 +33,12 @@ export const otherDirections = defineCase({
       await expectNoStatus(context, reader, ofOwner);
       await expectNoSubmission(context, reader, owner, ofOwner);
     }
-    if (!isJudged)
-      throw new Skip("no submission of another organization was accepted with a feedbackId that only it can have", [
-        "submitFeedback",
-      ]);
+    if (!isJudged) throw new Skip(noForeignSubmission, ["submitFeedback"]);
   },
 });
+
+const noForeignSubmission =
+  "no submission of another organization was accepted with a feedbackId that only it can have: see answers.submitFeedback";
 
 async function expectNoStatus(context: CaseContext, reader: Actor, { feedbackId, exchange }: Acceptance) {
   const status = await readForeign(context, reader, "getFeedbackStatus", { feedbackId });

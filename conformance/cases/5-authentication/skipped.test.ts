@@ -95,6 +95,12 @@ describeSkipped([
     options: { only: ["auth.session-everywhere", "limit.recovers"] },
   },
   {
+    check: "scope.other-directions",
+    where: "no organization may submit feedback",
+    says: "no submission of another organization was accepted with a feedbackId that only it can have: see answers.submitFeedback",
+    answer: answering("POST", /\/feedback$/, 403),
+  },
+  {
     check: "scope.own-lists",
     where: "the organizations of the keys are not known",
     says: "needs an API key of a second organization: the organization of KEY_1, ",
