@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
-import { ofTheDocument, singles } from "./changes/index.test.support.ts";
+import { singles } from "./changes/index.test.support.ts";
 import type { Label, Single } from "./changes/single.test.support.ts";
+import { wholeDocumentChanges } from "./changes/whole-document.test.support.ts";
 import { contract, type Document, normalOf, sourceOf } from "./contract.test.support.ts";
 import { judgeContracts } from "./gate.ts";
 import type { Change } from "./judge/change.ts";
@@ -11,7 +12,7 @@ import { rewritings } from "./rewrite.test.support.ts";
 
 const letters: Record<Kind, string> = { breaking: "B", additive: "A", editorial: "E" };
 
-/** The worst kind for each party; empty where there is no change. */
+/** The worst kind for each party; empty if there is no change. */
 function labelOf(changes: readonly Change[]): Label {
   if (changes.length === 0) return "";
   const { clients, implementers } = changes.reduce<Effects>(
@@ -72,7 +73,7 @@ describe("single changes of the contract", { timeout: 600_000 }, () => {
   });
 
   it("are judged so where they concern the whole document", () => {
-    expect(misjudged(ofTheDocument(), (document) => document)).toEqual([]);
+    expect(misjudged(wholeDocumentChanges(), (document) => document)).toEqual([]);
   });
 });
 

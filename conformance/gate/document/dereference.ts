@@ -18,10 +18,10 @@ const mapKeys = new Set([
 /** A contract with more nodes than this, once its references are replaced, is not compared. */
 const maxNodes = 400_000;
 
-/** In place of a schema that contains itself: how many levels of the tree are between the two, however they are named. */
+/** The keyword that replaces a schema inside itself. Its value is the number of levels between the two, whatever they are called. */
 export const recursion = "x-recursion";
 
-/** The last of the references that lead to a node, with the depth of what it names, and the ones before. */
+/** The references that lead to a node: the last one, the depth of its target, and the trail before it. */
 type Trail = { readonly name: string; readonly depth: number; readonly before: Trail } | undefined;
 
 /** The document as one tree without references; a schema that contains itself ends in `x-recursion`. */
@@ -91,7 +91,7 @@ export function dereference({ root, files, source }: Loaded): unknown {
   }
 }
 
-/** Components matter where they are referred to. */
+/** Components count only as what a reference names. */
 function withoutComponents({ components, ...others }: Json): Json {
   const { securitySchemes } = record(components);
   return securitySchemes === undefined ? others : { ...others, components: { securitySchemes } };
