@@ -51,8 +51,8 @@ interface ResponseLine extends Pick<ExchangeRecord, "operation" | "request" | "s
 }
 
 /**
- * Empty if k6 wrote no such file. The records hold no cookie and no token that the target issued, also where a body repeats it;
- * each is kept as `keep` gives it.
+ * Reads the console of one process; empty if k6 wrote no such file. The records hold no cookie and no token that the target issued, even
+ * if a body repeats it. `keep` makes of each record what is kept.
  */
 export async function readConsole(
   path: string,

@@ -100,8 +100,8 @@ export class Database {
   }
 
   /**
-   * Resolves when all that was committed until now survives the end of the process; undefined if it does already. To be awaited before a response
-   * that shows it. Rejects with StorageError if it could not be written, and was taken back.
+   * Resolves when all that was committed until now survives the end of the process; undefined if it already does. Await it before a
+   * response that shows it. Rejects with StorageError if it could not be written, and was undone.
    */
   flushed(): Promise<void> | undefined {
     return this.journal?.flushed();
