@@ -1,8 +1,8 @@
-/** HTML in which every value is escaped, but for what is HTML itself. */
+/** HTML in which every value is escaped, unless it is HTML itself. */
 import { escapeHtml } from "./escape-html.ts";
 import { visible } from "./visible-text.ts";
 
-/** Made by `html` and `trusted` only. */
+/** HTML that is safe to write. Only `html` and `trusted` make it. */
 export class Html {
   readonly text: string;
   constructor(text: string) {

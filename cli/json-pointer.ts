@@ -28,7 +28,7 @@ function decodeFragment(text: string): string {
   }
 }
 
-/** The value at `tokens`; undefined where there is none. */
+/** The value at `tokens`; undefined if there is none. */
 export function valueAt(value: unknown, tokens: Tokens): unknown {
   return tokens.reduce<unknown>(
     (node, token) =>

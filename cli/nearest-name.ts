@@ -14,5 +14,5 @@ export function nearestNames(given: string, names: readonly string[]): readonly 
     .map(({ name }) => name);
 }
 
-/** The name that `given` was probably meant to be; `undefined` where none is near. */
+/** The name that `given` was probably meant to be; `undefined` if none is near. */
 export const nearest = (given: string, names: readonly string[]): string | undefined => nearestNames(given, names)[0];

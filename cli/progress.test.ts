@@ -53,7 +53,7 @@ describe("on a terminal", () => {
     expect(screen(text())).toEqual(["waiting 1 s: a\\nb"]);
   });
 
-  it("colours only where it is asked to", () => {
+  it("colours only if it is asked to", () => {
     const coloured = recorded({ isTerminal: true, colour: true });
     coloured.progress.waiting({ seconds: 1, why: "x" });
     expect(coloured.text()).toContain("\u001b[33m");

@@ -37,7 +37,7 @@ export function createProgress(
 /** Columns of the line about a failure; the report has the rest. */
 const maxColumns = 200;
 
-/** `, 3 failed`; empty while none has. */
+/** `, 3 failed`; empty as long as none has failed. */
 const failedCount = (failed = 0) => (failed === 0 ? "" : `, ${failed} failed`);
 
 const clear = "\r\u001b[K";

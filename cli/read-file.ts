@@ -1,8 +1,8 @@
-/** Reading of files that the user names. */
+/** Reads files that the user names. */
 import { readFileSync } from "node:fs";
 import { UsageError } from "./usage-error.ts";
 
-/** The text of a file that an option names. Throws `UsageError` where it cannot be read. */
+/** The text of a file that an option names. Throws `UsageError` if it cannot be read. */
 export function readFile(path: string, option: string): string {
   try {
     return readFileSync(path, "utf8");

@@ -1,4 +1,4 @@
 /** Commands that a reader can paste into a shell. */
 
-/** As a shell takes it for one word. */
+/** The text, quoted if a shell would not take it for one word. */
 export const shellQuote = (text: string) => (/^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);

@@ -36,7 +36,7 @@ export interface VerbContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
-  /** Starts the reference, which is judged where no target is named. */
+  /** Starts the reference, which is judged if no target is named. */
   embedded(options?: EmbeddedOptions): Promise<EmbeddedTarget>;
   /** The mutants that prove the checks. */
   mutants(): Promise<readonly SeededFault[]>;

@@ -7,7 +7,7 @@ const words = fc
   .map((list) => list.join(" "));
 
 describe("wrap", () => {
-  it("breaks at spaces, and inside a word only where it is longer than a line", () => {
+  it("breaks at spaces, and inside a word only if it is longer than a line", () => {
     expect(wrap("the quick brown fox", 10)).toEqual(["the quick", "brown fox"]);
     expect(wrap("an abcdefghij", 5)).toEqual(["an ab", "cdefg", "hij"]);
     expect(wrap("", 5)).toEqual([""]);

@@ -11,7 +11,7 @@ export function columns(text: string): number {
   return sum;
 }
 
-/** The text in lines of at most `width` columns, broken at spaces, and inside a word only where it is longer than a line. */
+/** The text in lines of at most `width` columns, broken at spaces, and inside a word only if it is longer than a line. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = "";

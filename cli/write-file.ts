@@ -11,7 +11,7 @@ export class WriteError extends UsageError {
   override readonly name = "WriteError";
 }
 
-/** Throws `WriteError` where no file could be written at `path`; called before a long run, not after it. */
+/** Throws `WriteError` if no file could be written at `path`; called before a long run, not after it. */
 export async function checkWritable(path: string): Promise<void> {
   const folder = dirname(resolve(path));
   const found = await stat(folder).catch(() => undefined);

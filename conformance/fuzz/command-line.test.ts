@@ -56,7 +56,7 @@ describe("in a container", () => {
     expect(args).not.toContain("-v");
   });
 
-  it("runs as the user, is taken away when it ends, and can be found by its name", async () => {
+  it("runs as the user, is removed when it ends, and has a name", async () => {
     const { args } = await recorded();
     expect(valuesOf(args, "--user")).toEqual(["1000:1001"]);
     expect(valuesOf(args, "--name")).toEqual(["fpk-fuzz-1"]);
@@ -90,7 +90,7 @@ describe("in a container", () => {
     expect(env).toContain(token);
   });
 
-  it("is given forwarded arguments behind the image, last", async () => {
+  it("is given forwarded arguments last, after the image", async () => {
     const { args } = await recorded();
     const toSchemathesis = args.slice(args.indexOf("schemathesis:pinned") + 1);
     expect(toSchemathesis.slice(0, 3)).toEqual(["--config-file", `${folder}/schemathesis.toml`, "run"]);

@@ -3,7 +3,7 @@ import { type CommandLine, mountArguments, networkArguments, urlSeenFrom } from 
 import type { FuzzOptions } from "./options.ts";
 
 export interface Launch extends Pick<FuzzOptions, "found" | "platform" | "env" | "user"> {
-  /** Holds everything that Schemathesis is given and writes; has the same path in a container. */
+  /** The folder of all that Schemathesis reads and writes. It has the same path in a container. */
   readonly folder: string;
   readonly baseUrl: string;
   readonly judgingServer: string;

@@ -19,7 +19,7 @@ describe("the configuration", () => {
     for (const [name, why] of Object.entries(disabledChecks)) expect(why.length, name).toBeGreaterThan(20);
   });
 
-  it("sets what creates something apart from what can be repeated, and says nothing twice", () => {
+  it("generates less for operations that create something, and has no key twice", () => {
     const text = configurationOf(generation);
     expect(text).toMatch(/max-examples = 30\n/);
     expect(text).toMatch(/include-operation-id = "inviteMember"\ngeneration = \{ max-examples = 8 \}/);
@@ -28,7 +28,7 @@ describe("the configuration", () => {
     expect(text).toMatch(/^rate-limit = "auto"$/m);
   });
 
-  it("leaves out what is to be left out, and ends when it is to end", () => {
+  it("leaves out the excluded operations, and ends after the given time", () => {
     const text = configurationOf({ ...generation, excluded: ["updateMe"], time: 12.5, stateful: true });
     expect(text).toMatch(/include-operation-id = "updateMe"\nenabled = false/);
     expect(text).toMatch(/^max-time = 13$/m);
@@ -72,14 +72,14 @@ describe("the forecast", () => {
   const limit = { limit: 100, windowSeconds: 60 };
   const of = { generation, contract, operations: contract.operations, rateLimit: null, organizations: 1, latencyMs: 4 };
 
-  it("is of requests, and of the time that they take", () => {
+  it("says how many requests are sent, and how long they take", () => {
     const { requests, seconds } = forecast(of);
     expect(requests).toBeGreaterThan(400);
     expect(seconds).toBeLessThan(15);
     expect(forecast({ ...of, generation: { ...generation, stateful: true } }).requests).toBeGreaterThan(requests);
   });
 
-  it("is of what can be sent in the time that is given", () => {
+  it("counts only what can be sent in the given time", () => {
     const within = (time: number, rateLimit: typeof limit | null) =>
       forecast({ ...of, rateLimit, generation: { ...generation, time } });
     expect(within(2, null).seconds).toBe(2);
@@ -87,7 +87,7 @@ describe("the forecast", () => {
     expect(within(30, limit)).toEqual({ requests: 100, seconds: 30 });
   });
 
-  it("is of the windows that it takes, and of fewer with more organizations", () => {
+  it("counts the windows that are waited for, fewer with more organizations", () => {
     const { requests, seconds } = forecast({ ...of, rateLimit: limit });
     expect(seconds).toBeGreaterThan((Math.floor(requests / 100) - 1) * 60);
     expect(forecast({ ...of, rateLimit: limit, organizations: 3 }).seconds).toBeLessThan(seconds / 2);
@@ -108,7 +108,7 @@ describe("a forwarded argument", () => {
     expect(() => requireForwardable(["--header=Authorization: Bearer x"])).toThrow(/no place on a command line/);
   });
 
-  it("is anything else", () => {
+  it("may be anything else", () => {
     expect(() => requireForwardable(["--mode", "positive", "-H", "X-Trace: 1", "--no-shrink"])).not.toThrow();
   });
 });

@@ -109,15 +109,18 @@ describe("an exchange that the hooks send", () => {
     expect(exchange({ path }).operation).toBeUndefined();
   });
 
-  it.each(["/v1/products/%E2%9C%93", "/v1/products/a%20b", "/v1/products/%3Cb%3E%27%22"])("is one's at %s", (path) => {
-    expect(exchange({ path }).operation).toBe("getProduct");
-  });
+  it.each(["/v1/products/%E2%9C%93", "/v1/products/a%20b", "/v1/products/%3Cb%3E%27%22"])(
+    "is that of an operation at %s",
+    (path) => {
+      expect(exchange({ path }).operation).toBe("getProduct");
+    },
+  );
 
-  it("is one's only with its method", () => {
+  it("is that of an operation only with the operation's method", () => {
     expect(exchange({ method: "TRACE" }).operation).toBeUndefined();
   });
 
-  it("has no credential where it was sent with none of the target file", () => {
+  it("has no credential if it was sent with none of the target file", () => {
     expect(exchange({ label: null })).toMatchObject({ kind: "none", credential: "" });
     expect(exchange({ label: null, hasAuthorization: true })).toMatchObject({ kind: "unknown", credential: "unknown" });
   });

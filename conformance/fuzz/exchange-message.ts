@@ -11,7 +11,7 @@ export interface ExchangeMessage {
   readonly phase: string;
   /** Generated so as not to be valid by the contract. */
   readonly isNegative: boolean;
-  /** The credential's label; `null` where it was sent with none of the target's. */
+  /** The credential's label; `null` if it was sent with none of the target's. */
   readonly label: string | null;
   readonly request: {
     readonly method: string;
@@ -21,7 +21,7 @@ export interface ExchangeMessage {
     /** In base64. */
     readonly body: string;
   };
-  /** `null` where none came. */
+  /** `null` if no response came. */
   readonly response: {
     readonly status: number;
     readonly headers: Readonly<Record<string, readonly string[]>>;
@@ -33,7 +33,7 @@ export interface ExchangeMessage {
 
 interface ReaderOptions extends Pick<FuzzOptions, "contract" | "target"> {
   readonly hookInput: HookInput;
-  /** The base URL as Schemathesis was given it: in a container this machine has another name. */
+  /** The base URL that Schemathesis was given. In a container this machine has another name. */
   readonly baseUrl: string;
 }
 

@@ -10,7 +10,7 @@ import type { Generation } from "./options.ts";
 const coverage = { operation: 5, path: 4, body: 10, field: 7 };
 /** The time that generating and judging a case takes, in milliseconds, besides the latency of its response. */
 const overheadMs = 6;
-/** Until the first request is sent. */
+/** The time until the first request is sent, in milliseconds. */
 const startSeconds = 3;
 /** Requests in a scenario of the stateful phase, on average. */
 const stepsPerScenario = 7;
@@ -20,7 +20,7 @@ export function forecast(run: {
   readonly contract: Contract;
   readonly operations: readonly Operation[];
   readonly rateLimit: RateLimit | null;
-  /** How many organizations have keys, which take turns. */
+  /** How many organizations have keys; they take turns. */
   readonly organizations: number;
   readonly latencyMs: number;
 }) {

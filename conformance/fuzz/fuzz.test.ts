@@ -56,7 +56,7 @@ describe.skipIf(isMissing)(`the reference, ${withSchemathesis}`, () => {
 });
 
 describe.skipIf(isMissing || !isNode)(`only some operations, ${withSchemathesis}`, () => {
-  it("writes nothing where they write nothing", async () => {
+  it("send no POST and no PUT if they do not write", async () => {
     const { report } = await fuzzed({ generation: { only: ["getProduct", "listFeatures"] } });
     expect(report.exitCode).toBe(0);
     expect(report.exchanges.filter(({ request }) => request.method !== "GET")).toEqual([]);
@@ -152,7 +152,7 @@ describe.skipIf(isMissing)(`Schemathesis itself, ${withSchemathesis}`, () => {
     ).toBeGreaterThan(1);
   });
 
-  it("that is cut keeps what it has found, and leaves nothing behind", async () => {
+  it("keeps what it has found if the run is cut, and leaves nothing behind", async () => {
     const cut = new AbortController();
     let sent = 0;
     const step = () => {
@@ -209,7 +209,7 @@ describe("a failure in Schemathesis", () => {
     }
   });
 
-  it("that cannot be started says so", async () => {
+  it("is reported if Schemathesis cannot be started", async () => {
     const nowhere = {
       place: "PATH",
       kind: "command",

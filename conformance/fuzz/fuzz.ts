@@ -23,7 +23,7 @@ interface FuzzRun extends SchemathesisRun {
   readonly replayed?: Judged | undefined;
 }
 
-/** Throws `Unreachable` where the target does not answer, and `UsageError` where Schemathesis refuses a forwarded argument. */
+/** Throws `Unreachable` if the target does not answer, and `UsageError` if Schemathesis refuses a forwarded argument. */
 export async function fuzz(options: FuzzOptions): Promise<Report> {
   const { target, clock, contract, generation, progress } = options;
   const startedAt = clock.now();
@@ -66,7 +66,7 @@ export async function fuzz(options: FuzzOptions): Promise<Report> {
   });
 }
 
-/** Nothing is judged where no caller can send, or the run is cut before Schemathesis starts. */
+/** Judges nothing if no caller can send, or if the run is cut before Schemathesis starts. */
 async function runAll(options: FuzzOptions, client: Client, judge: Judge, remarks: Remarks): Promise<FuzzRun> {
   try {
     const prepared = await prepare(options, client, remarks);
@@ -92,7 +92,7 @@ async function runPrepared(
     const exchanges = run.judged.map(({ exchange }) => exchange);
     notes.push(...countsOf(exchanges, hookInput.mark));
     const crashed = options.readOnly ? [] : crashedSubmissions(exchanges);
-    // Replayed by a caller of whose submissions one crashed.
+    // The replaying caller is one whose own submission crashed.
     const caller = callers.find(({ label }) => label === crashed[0]?.credential);
     const accepted = caller === undefined ? undefined : hookInput.bodies[organizationOf(caller)]?.submitFeedback;
     if (caller === undefined || accepted === undefined) return run;

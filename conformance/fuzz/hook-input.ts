@@ -29,10 +29,10 @@ export interface HookInput {
     readonly denied: readonly OperationId[];
   }[];
   readonly ids: Readonly<Record<string, Ids>>;
-  /** By organization: bodies that should be accepted, which complete generated ones. */
+  /** Bodies that should be accepted, by organization. They complete generated ones. */
   readonly bodies: Readonly<Record<string, Readonly<Partial<Record<OperationId, Body>>>>>;
   readonly rateLimit: RateLimit | null;
-  /** In whatever is created. */
+  /** The mark of whatever the run creates. */
   readonly mark: string;
   /** How many requests may be spent on shrinking the failing request of an operation. */
   readonly maxShrinkingTries: number;
@@ -44,17 +44,17 @@ const generousLimit = 1000;
 /** Products of an organization whose problems are listed. */
 const maxProducts = 2;
 
-/** A credential of no known organization is taken for an organization of its own. */
+/** The organization of a caller. If it is not known, the credential counts as an organization of its own. */
 export const organizationOf = ({ organization, label }: Caller) => organization ?? `of ${label}`;
 
-/** Throws `Cut` where the run is cut meanwhile. What is not answered is left out. */
+/** Leaves out what is not answered. Throws `Cut` if the run is cut. */
 export async function findHookInput(
   { contract, generation, readOnly, target: { rateLimit } }: FuzzOptions,
   client: Client,
   callers: readonly Caller[],
 ): Promise<HookInput> {
   const mark = `fpk-${generation.seed.toString(36)}`;
-  // A submission is made where its status is asked for.
+  // Submits only if a status is read.
   const submits = !readOnly && isIncluded(generation, "getFeedbackStatus");
   const ids: Record<string, Ids> = {};
   const bodies: Record<string, HookInput["bodies"][string]> = {};
@@ -115,13 +115,13 @@ async function findIds(caller: Caller, client: Client): Promise<Ids> {
   return { productId, problemId, contextId, actorId, feedbackId: [], orgId };
 }
 
-/** Empty where it is not accepted. */
+/** The id of the submission, in a list; empty if it is not accepted. */
 async function submittedId(body: Body, caller: Caller, client: Client): Promise<readonly string[]> {
   const submitted = await sendWithRetry(client, { operation: "submitFeedback", caller, body });
   const accepted = submitted?.isSuccess ? submitted.json() : undefined;
   return isObject(accepted) && typeof accepted.feedbackId === "string" ? [accepted.feedbackId] : [];
 }
 
-/** Tries once more after a 429, which the client waits for; undefined where that is not answered either. */
+/** Sends once more after a 429, when the client has waited; undefined if that is not answered either. */
 const sendWithRetry = async (client: Client, outgoing: Outgoing) =>
   (await ifAnswered(client.send(outgoing))) ?? ifAnswered(client.send(outgoing));

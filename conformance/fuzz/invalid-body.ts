@@ -1,4 +1,4 @@
-/** Whether a body is invalid by any reading of the document, so that a server that accepts it does not do what §2.11 and §4 imply. */
+/** Whether every reading of the document makes a body invalid, so that a server that accepts it violates what §2.11 and §4 imply. */
 import { truncatedJson } from "../../spec/body.ts";
 import type { Contract, OperationId } from "../../spec/contract.ts";
 import { type Field, fieldsOf, isEnumeration, nameOf } from "../generate/fields.ts";
@@ -15,7 +15,7 @@ export const clausesOfRefusal: readonly (readonly [operation: OperationId, claus
   ["inviteMember", "invitation.format"],
 ];
 
-/** The first invalid field of the request's body and its value; undefined where some reading accepts the body. */
+/** The first invalid field of the request's body and its value; undefined if some reading accepts the body. */
 export function invalidFieldIn(exchange: Exchange, contract: Contract): string | undefined {
   const operation = clausesOfRefusal.find(([id]) => id === exchange.operation)?.[0];
   const body = operation === undefined ? undefined : requestJson(exchange);

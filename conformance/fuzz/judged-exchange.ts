@@ -5,7 +5,7 @@ import { notApplicable, type Verdict } from "../model/verdict.ts";
 
 export interface JudgedExchange {
   readonly exchange: Exchange;
-  /** By the law's id. */
+  /** The verdict of each law, by the law's id. */
   readonly judgements: ReadonlyMap<string, Verdict>;
 }
 

@@ -17,7 +17,7 @@ export interface Generation {
   readonly stateful: boolean;
   /** Operations that are left out: writes in a read-only run, and what no caller may call. */
   readonly excluded: readonly OperationId[];
-  /** Only these operations; all of them where it is empty. */
+  /** Only these operations; all of them if it is empty. */
   readonly only: readonly OperationId[];
 }
 
@@ -26,7 +26,7 @@ export interface FuzzOptions {
   readonly transport: Transport;
   readonly clock: Clock;
   readonly contract: Contract;
-  /** Schemathesis. */
+  /** Where Schemathesis was found. */
   readonly found: Found;
   readonly generation: Generation;
   readonly readOnly: boolean;
@@ -43,7 +43,7 @@ export interface FuzzOptions {
   readonly progress: Progress;
   /** The target and the options as they are typed: ` --target t.json --max-examples 50`. */
   readonly replayArguments: string;
-  /** The file in which Schemathesis' output is kept where it fails. */
+  /** The file in which Schemathesis' output is kept if Schemathesis fails. */
   readonly logFile: string;
 }
 

@@ -1,4 +1,4 @@
-/** Before Schemathesis starts: who can send, what the hooks have to know, and what the run will cost. */
+/** Prepares a run before Schemathesis starts: finds who can send and what the hooks need, and says what the run will cost. */
 import type { Client } from "../client/client.ts";
 import { isAuthenticated } from "../model/exchange.ts";
 import { discover, typicalLatencyMs } from "../run/discovery.ts";
@@ -16,14 +16,14 @@ export interface Remarks {
   readonly incomplete: string[];
 }
 
-/** Undefined where no caller can send; `incomplete` then says why. Throws `Unreachable`, and `Cut` where the run is cut. */
+/** Undefined if no caller can send; `incomplete` then says why. Throws `Unreachable`, and `Cut` if the run is cut. */
 export async function prepare(options: FuzzOptions, client: Client, remarks: Remarks) {
   const { generation } = options;
   const callers = await findCallers(options, client, remarks);
   if (callers.length === 0) return undefined;
   const found = await findHookInput(options, client, callers);
   const updates = isIncluded(generation, "updateMe");
-  // Undefined where nothing updates it.
+  // Undefined if no operation of the run updates the profile.
   const profile = updates ? await readProfile(client, callers) : undefined;
   if (profile === undefined && updates) {
     remarks.notes.push("updateMe was left out: no credential of the target file can read a profile, to restore it");

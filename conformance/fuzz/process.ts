@@ -4,7 +4,7 @@ import { closeSync, openSync } from "node:fs";
 import type { CommandLine } from "../tools/container.ts";
 
 export interface Ended {
-  /** The exit code; undefined where a signal ended it. */
+  /** The exit code; undefined if a signal ended it. */
   readonly code: number | undefined;
   /** Why it could not be started. */
   readonly failure?: string;

@@ -6,11 +6,11 @@ const updates = (...statuses: readonly number[]) =>
   statuses.map((status) => ({ exchange: exchangeWith({ operation: "updateMe", status }), judgements: new Map() }));
 
 describe("the profile", () => {
-  it("need not be restored where every update was refused", () => {
+  it("need not be restored if every update was refused", () => {
     expect(isProfileUnchanged({ judged: updates(403, 422), unanswered: [] })).toBe(true);
   });
 
-  it("is restored where one was, or may have been, accepted", () => {
+  it("is restored if an update was, or may have been, accepted", () => {
     expect(isProfileUnchanged({ judged: updates(403, 200), unanswered: [] })).toBe(false);
     expect(isProfileUnchanged({ judged: updates(403, 500), unanswered: [] })).toBe(false);
     expect(isProfileUnchanged({ judged: updates(403, 0), unanswered: [] })).toBe(false);

@@ -9,13 +9,13 @@ import { ifAnswered } from "./if-answered.ts";
 import type { SchemathesisRun } from "./schemathesis-run.ts";
 
 export interface Profile {
-  /** The only caller that may update, as this profile can be restored. */
+  /** The only caller that may update, because only its profile is restored. */
   readonly caller: Caller;
   /** The fields that endpoint 12 takes, without the picture, which cannot be read. */
   readonly fields: Body;
 }
 
-/** A session's rather than a key's; undefined where no caller can read a profile. */
+/** The profile of a session, or else of a key; undefined if no caller can read its profile. */
 export async function readProfile(client: Client, callers: readonly Caller[]): Promise<Profile | undefined> {
   for (const caller of callers.toSorted((a, b) => Number(b.kind === "session") - Number(a.kind === "session"))) {
     if ((["getMe", "updateMe"] as const).some((id) => caller.credential?.denied.includes(id))) continue;

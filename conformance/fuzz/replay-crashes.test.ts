@@ -45,20 +45,20 @@ describe("a text that makes a submission a 5xx", () => {
     expect(sent[1]?.request.body).not.toContain("further");
   });
 
-  it("is shown as notes where it was generated elsewhere", async () => {
+  it("is sent as notes if it was generated for another field", async () => {
     const { result, sent } = await replayed("column-of-latin1", { notes: "plain", sourceUrl: "漢", 字: 1 });
     expect(result?.verdict).toMatchObject({ verdict: "fail", shown: sent[2]?.index });
     expect(JSON.parse(sent[2]?.request.body ?? "")).toMatchObject({ notes: "plain 漢 字" });
   });
 
-  it("is not blamed for what something else in the request has done", async () => {
+  it("is not blamed if another part of the request is the cause", async () => {
     expect((await replayed(undefined, { notes: "漢" })).result).toBeUndefined();
     const { result, sent } = await replayed(undefined, { productId: "'", sourceUrl: "'" });
     // Tried as notes, and taken.
     expect([result, sent.map(({ status }) => status)]).toEqual([undefined, [202]]);
   });
 
-  it("is not blamed where no submission is accepted", async () => {
+  it("is not blamed if no submission is accepted", async () => {
     const { result, sent } = await replayed("column-of-latin1", { notes: "漢" }, false);
     expect([result, sent.map(({ isSuccess }) => isSuccess)]).toEqual([undefined, [false, false, false]]);
   });

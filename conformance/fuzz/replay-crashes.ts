@@ -1,6 +1,6 @@
 /**
- * §2.11: any text is a string. The texts of a generated submission that was answered 5xx are sent again in a submission that
- * is accepted without them: where that is answered 5xx, too, the texts are the cause.
+ * §2.11: a text may be any string. If a generated submission was answered 5xx, its texts are put into a submission that is
+ * accepted without them. If that is answered 5xx, too, the texts are the cause.
  */
 import type { Caller } from "../client/caller.ts";
 import { type Client, Cut } from "../client/client.ts";
@@ -26,7 +26,7 @@ const freeFields: readonly { readonly path: readonly string[]; accepts(value: un
   { path: ["metadata"], accepts: isObject },
 ];
 
-/** How many bodies of each kind are tried. */
+/** How many bodies of each kind are tried at most. */
 const maxTried = 4;
 
 /** The name that `hooks/fpk_cases.py` puts into metadata. */
@@ -38,7 +38,7 @@ export const crashedSubmissions = (exchanges: readonly Exchange[]): readonly Exc
     .filter(({ operation, status, kind }) => operation === "submitFeedback" && status >= 500 && kind !== "none")
     .toSorted((a, b) => a.request.body.length - b.request.body.length);
 
-/** `accepted` is a body that should be accepted. Resolves to undefined where no text is shown to be the cause, or the run is cut. */
+/** `accepted` is a body that should be accepted. Resolves to undefined if no text is shown to be the cause, or the run is cut. */
 export async function replayCrashes(
   crashed: readonly Exchange[],
   sending: { readonly client: Client; readonly caller: Caller; readonly accepted: Body },

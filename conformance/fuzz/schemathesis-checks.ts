@@ -3,7 +3,7 @@
 /** Sends what was served again, without credentials and with invalid ones (§5.8). */
 export const enabledChecks: readonly string[] = ["ignored_auth"];
 
-/** The reason, by the name of the check. */
+/** Why each other check is off, by its name. */
 export const disabledChecks: Readonly<Record<string, string>> = {
   not_a_server_error: "our laws judge it (error.no-server-error)",
   negative_data_rejection: 'fails a 7 that is read as "7"; our laws judge what no parser accepts (submission.refuses)',

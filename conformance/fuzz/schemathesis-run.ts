@@ -1,4 +1,4 @@
-/** One run of Schemathesis in a folder of its own: what it is given, and what comes of it. */
+/** Runs Schemathesis once, in a folder of its own, and collects what it sent and what went wrong. */
 import { randomUUID } from "node:crypto";
 import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -32,7 +32,7 @@ export interface RunInput {
   readonly predicted: number;
 }
 
-/** Throws `UsageError` where Schemathesis refuses a forwarded argument. */
+/** Throws `UsageError` if Schemathesis refuses a forwarded argument. */
 export async function runSchemathesis(
   options: FuzzOptions,
   input: RunInput,
@@ -113,7 +113,7 @@ function resultOf(
   return { judged, unanswered: networkErrors, broken: `${redact(broken)}; ${kept}` };
 }
 
-/** What kept Schemathesis from doing its work. */
+/** Why Schemathesis did not do its work; undefined if it did. */
 function faultOf(ended: Ended, { errors, hasFinished }: Received, output: string, isCut: boolean): string | undefined {
   if (ended.failure !== undefined) return `Schemathesis could not be started: ${ended.failure}`;
   const [error] = errors;

@@ -29,13 +29,13 @@ const error = { json: samples.Error };
 const crashed = { status: 500, ...error };
 
 describe("what Schemathesis found", () => {
-  it("stands under a clause of the ledger", () => {
+  it("has a clause of the ledger", () => {
     expect(fuzzLaws(contract)).toHaveLength(5);
     for (const { id, clause } of fuzzLaws(contract)) expect(findClause(clause), id).toBeDefined();
     expect([...verdicts().keys()]).toEqual(expect.arrayContaining(fuzzLaws(contract).map(({ id }) => id)));
   });
 
-  it("is a 5xx on what is valid", () => {
+  it("is a failure if a valid request is answered 5xx", () => {
     expect(verdicts(crashed).get("fuzz.no-server-error")).toMatchObject({
       verdict: "fail",
       expected: "no 5xx",
@@ -50,7 +50,7 @@ describe("what Schemathesis found", () => {
     expect(both.get("fuzz.no-server-error")?.verdict).toBe("skip");
   });
 
-  it("is anything but 401 without valid credentials; 429 is not an answer", () => {
+  it("is a failure if a request without valid credentials is not answered 401; a 429 is not counted", () => {
     const without = (status: number, kind: "none" | "unknown") => verdicts({ kind, credential: "", status, ...error });
     expect(without(200, "none").get("fuzz.without-credentials")?.verdict).toBe("fail");
     expect(without(403, "none").get("fuzz.without-credentials")?.verdict).toBe("fail");
@@ -62,7 +62,7 @@ describe("what Schemathesis found", () => {
     expect(verdicts(good).get("fuzz.invalid-credentials")?.verdict).toBe("skip");
   });
 
-  it("is a wrong body that is taken", () => {
+  it("is a failure if a wrong body is accepted", () => {
     const submission = { operation: "submitFeedback", requestBody: '{"notes":{}}' } as const;
     const taken = verdicts({ ...submission, json: samples.FeedbackAcceptance }).get("fuzz.refused-submit-feedback");
     expect(taken).toMatchObject({ verdict: "fail", expected: "a 4xx for notes {}" });
@@ -92,7 +92,7 @@ describe("a submission that crashed", () => {
     return judged.find(({ check }) => check.id === "fuzz.no-server-error")?.verdict;
   };
 
-  it("is one result where a replay shows why: other crashes are still found", () => {
+  it("is one result if a replay shows why, and other crashes are still found", () => {
     expect(outcomeOf([submission])?.verdict).toBe("skip");
     expect(outcomeOf([submission, crashed])).toMatchObject({ verdict: "fail", shown: 1 });
   });

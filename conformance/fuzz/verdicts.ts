@@ -19,7 +19,7 @@ interface VerdictOptions {
   readonly replayed?: Judged | undefined;
 }
 
-/** One result for each cause: where two laws fail by the same clause, or a replay shows why a submission crashed, one counts. */
+/** Each cause has one result: only one counts if two laws fail by the same clause, or if a replay shows why a submission crashed. */
 export function verdictsOf(options: VerdictOptions): readonly Judged[] {
   const { context, fuzzed, replayed } = options;
   const all = [...options.ours, ...fuzzed];

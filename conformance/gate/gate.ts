@@ -1,4 +1,4 @@
-/** Judges a change of a contract: is it breaking, for whom, which clauses does it affect, and did the version change accordingly. */
+/** Judges a change of a contract: is it breaking, for whom, which clauses does it affect, and was the version raised accordingly? */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,13 +21,13 @@ import { judgeVersion, type VersionVerdict } from "./version.ts";
 export interface Judged {
   /** The problems of HEAD as a document that BASE does not have. Errors fail the gate. */
   readonly problems: readonly Problem[];
-  /** Empty also where HEAD is not a valid contract, and so was not compared. */
+  /** Also empty if HEAD is not a valid contract, because it is then not compared. */
   readonly changes: readonly Change[];
   readonly isCompared: boolean;
-  /** Absent where the policy switches it off. */
+  /** Absent if the policy switches it off. */
   readonly version?: VersionVerdict & { readonly place: Place };
   readonly companions: CompanionChanges;
-  /** Both contracts in their normal form, if they were compared. */
+  /** Both contracts in their normal form; absent if they were not compared. */
   readonly contracts?: { readonly base: Normal; readonly head: Normal };
 }
 

@@ -40,7 +40,7 @@ describe("info.version", () => {
     expect(judgeVersion(base, head, kind)).toMatchObject({ base, head, isEnough });
   });
 
-  it("says what it should be", () => {
+  it("names the version that is required", () => {
     expect(judgeVersion("1.2.3", "1.2.4", "breaking").text).toContain("at least 2.0.0 (major)");
     expect(judgeVersion("1.2.3", "1.2.3", "additive").text).toContain("at least 1.3.0 (minor)");
     expect(judgeVersion("2024-01", "2024-02", "breaking").text).toContain("not a semantic version");

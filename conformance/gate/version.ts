@@ -6,10 +6,10 @@ type Bump = "major" | "minor" | "patch";
 export interface VersionVerdict {
   readonly base: string;
   readonly head: string;
-  /** What the changes require; undefined for nothing. */
+  /** What the changes require; undefined if they require nothing. */
   readonly asked: Bump | undefined;
   readonly isEnough: boolean;
-  /** It increased as much as breaking changes ask, whatever the changes are. */
+  /** Whether it increased as much as breaking changes require, whatever the changes are. */
   readonly allowsBreaking: boolean;
   readonly text: string;
 }

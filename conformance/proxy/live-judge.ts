@@ -1,4 +1,4 @@
-/** Judges exchanges a moment after they have passed, and says what it finds; at the end all of them together. */
+/** Judges each exchange a moment after it has passed, and prints what it finds. At the end judges all of them together. */
 import type { Progress } from "../../cli/progress.ts";
 import type { Contract } from "../../spec/contract.ts";
 import { createLawContext } from "../laws/apply.ts";
@@ -39,7 +39,7 @@ export class LiveJudge {
   readonly #context: LawContext;
   readonly #counts = new TrafficCounts();
   readonly #exchanges: Exchange[] = [];
-  /** Those that are not judged, for the recording. */
+  /** The exchanges that are not judged, for the recording. */
   readonly #others: ExchangeRecord[] = [];
   #laws: readonly Law[];
   #notKept = 0;
@@ -57,12 +57,12 @@ export class LiveJudge {
     this.#laws = lawsOfSingleExchanges(target, contract).filter((law) => law !== limitIsDeclared);
   }
 
-  /** Aborted at the first failure, where that is asked for. */
+  /** Aborted at the first failure, if that is asked for. */
   get signal(): AbortSignal {
     return this.#findings.signal;
   }
 
-  /** It is judged soon, and before `conclude` returns. */
+  /** Takes an exchange. It is judged soon, and before `conclude` returns. */
   add(recorded: Recorded): void {
     this.#waiting.push(recorded);
     this.#timer ??= setTimeout(() => this.#judgeWaiting(), collectedMs);

@@ -141,7 +141,7 @@ it("a body that breaks off, which is not judged", async () => {
   expect(recorded).toEqual([]);
 });
 
-it("and where the target does not answer, 502 with the reason", async () => {
+it("and 502 with the reason if the target does not answer", async () => {
   const { baseUrl, failures, stop } = await inFrontOf(() => {});
   stop();
   expect((await sent(`${baseUrl}/v1/products`)).statusCode).toBe(502);

@@ -67,7 +67,7 @@ it.each([
   expect(proxy.printed.stdout).toMatch(/✓ nothing found in /);
 });
 
-it("ends at the first failure where that is asked for", async () => {
+it("ends at the first failure with --fail-fast", async () => {
   const { get, code, target } = await startedProxy({ mutant: "expired-key-accepted" }, { failFast: true });
   const expired = target.credentials.find((credential) => credential.expired === true);
   await get("/v1/products", { authorization: `Bearer ${expired?.token}` });
@@ -93,7 +93,7 @@ it("records what passes, without the tokens, so that it can be judged again", as
   expect(again.exchanges[0]).toMatchObject({ operation: "listProducts", credential: "KEY_1", kind: "api-key" });
 });
 
-it("records what is not judged as it passed, and a key where it was sent", async () => {
+it("also records exchanges that are not judged, with the name of the key", async () => {
   const record = join(folder, "all.har");
   const { get, end, target, printed } = await startedProxy({}, { record });
   const [{ token } = { token: "" }] = target.credentials;
@@ -119,14 +119,14 @@ interface HarEntry {
   readonly response: { readonly status: number };
 }
 
-it("records over no file that is not a recording", async () => {
+it("overwrites no file that is not a recording", async () => {
   const record = join(folder, "precious.har");
   writeFileSync(record, '{"a":1}');
   await expect(startedProxy({}, { record })).rejects.toThrow(`${record} already exists and is not a report`);
   expect(readFileSync(record, "utf8")).toBe('{"a":1}');
 });
 
-it("says that nothing passed", async () => {
+it("says so if nothing passed", async () => {
   const { end, printed } = await startedProxy({});
   expect(await end()).toBe(3);
   expect(printed.stdout).toContain("nothing was judged");

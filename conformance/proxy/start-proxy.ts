@@ -9,7 +9,7 @@ import type { Recorded } from "../traffic/recorded.ts";
 import { Tap } from "./tap.ts";
 
 interface ProxyOptions {
-  /** The target's, with its path: the proxy has the same paths. */
+  /** The target's base URL; the proxy has the same paths. */
   readonly baseUrl: string;
   /** Any free port by default. */
   readonly port: number | undefined;
@@ -17,7 +17,7 @@ interface ProxyOptions {
   readonly insecure: boolean;
   /** Called for each exchange, after its last byte was passed on. */
   readonly onExchange: (recorded: Recorded) => void;
-  /** The target did not answer. */
+  /** Called if the target did not answer. */
   readonly onFailure: (reason: string) => void;
 }
 
@@ -28,7 +28,7 @@ export interface Proxy {
   close(): Promise<void>;
 }
 
-/** Throws `UsageError` where the port is taken. */
+/** Throws `UsageError` if the port is taken. */
 export async function startProxy({ baseUrl, port = 0, insecure, onExchange, onFailure }: ProxyOptions): Promise<Proxy> {
   const { origin, pathname } = new URL(baseUrl);
   const proxy = createProxyServer({ target: origin, changeOrigin: true, secure: !insecure, prependPath: false });

@@ -8,7 +8,7 @@ import type { Recorded } from "../traffic/recorded.ts";
 /** The part of a body that is judged, in bytes; all of it is passed on. */
 const maxBytes = 8 * 1024 * 1024;
 
-/** They belong to one connection, and the other has its own. */
+/** Header fields of a single connection: the other connection has its own. */
 const ofConnection = new Set(["connection", "keep-alive", "proxy-connection", "transfer-encoding"]);
 
 export class Tap {
@@ -31,7 +31,7 @@ export class Tap {
     });
   }
 
-  /** Passes the header on as it came. Resolves once the body has passed, too; undefined where it was cut off. */
+  /** Passes the header on as it came. Resolves when the body has passed, too; to undefined if it was cut off. */
   async watchResponse(proxied: IncomingMessage, response: ServerResponse): Promise<Recorded | undefined> {
     const { statusCode: status = 0, statusMessage } = proxied;
     const headers = pairs(proxied.rawHeaders);

@@ -10,7 +10,7 @@ import { remarksOn } from "./exchange-remarks.ts";
 /** A request or a response: its first line and headers, and its body. */
 interface Message {
   readonly head: readonly string[];
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   readonly body: readonly string[];
 }
 
@@ -19,7 +19,7 @@ export interface ExchangeText {
   /** Who sent it, how it was answered, and which failures rest on it. */
   readonly remarks: readonly string[];
   readonly request: Message;
-  /** Where none came, why. */
+  /** Why no response came, if none did. */
   readonly response: Message | string;
 }
 

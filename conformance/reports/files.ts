@@ -11,7 +11,7 @@ interface Format {
   readonly beginning: RegExp;
 }
 
-/** By extension, with its dot and in lower case. */
+/** The formats by extension, with its dot and in lower case. */
 const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
   [".json", { load: async () => (await import("./json.ts")).renderJson, beginning: /"schemaVersion"/ }],
   [

@@ -42,7 +42,7 @@ export function renderAnnotations(report: Report): string {
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** Annotates and adds to the job's summary where this is a step of a workflow. `output`: where the annotations go. */
+/** In a step of a workflow: annotates, and adds to the job's summary. The annotations are written to `output`. */
 export function publishInWorkflow(
   report: Report,
   output: VerbContext["stdout"],

@@ -47,7 +47,7 @@ it("has what went over the wire, with the credential's name in place of the toke
   });
 });
 
-it("has status 0 and the reason where no answer came", () => {
+it("has status 0 and the reason if no response came", () => {
   expect(logOf(sampleReport).entries[3].response).toMatchObject({ status: 0, _error: "timed out after 30 s" });
 });
 

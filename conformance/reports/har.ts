@@ -45,7 +45,7 @@ function requestOf({ method, url, body, bodyBytes }: ExchangeRequest, headers: H
   };
 }
 
-/** Where no answer came the status is 0, as browsers write it. */
+/** If no response came, the status is 0, as browsers write it. */
 function responseOf({ response, failure = "no answer came" }: ExchangeRecord): object {
   const headers = response?.headers ?? [];
   return {

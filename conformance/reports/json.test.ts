@@ -6,7 +6,7 @@ import { sampleReport } from "./sample.test.report.ts";
 
 const [first] = sampleReport.exchanges;
 
-it("is the report, also where it has very many exchanges, which stand in a line each", () => {
+it("is the report; very many exchanges have a line each", () => {
   const exchanges = Array.from({ length: 50_001 }, (_, index) => ({ ...first, index }) as ExchangeRecord);
   const large = { ...sampleReport, exchanges };
   const text = renderJson(large);
@@ -15,7 +15,7 @@ it("is the report, also where it has very many exchanges, which stand in a line 
   expect(text.length).toBeLessThan(JSON.stringify(large, null, 2).length);
 });
 
-it("of very many exchanges all but the first and those that prove a result keep only the headers of the rate limit", () => {
+it("keeps only the rate limit's headers of most of very many exchanges, and all of those that prove a result", () => {
   const headers = [
     ["Date", "today"],
     ["X-RateLimit-Limit", "100"],

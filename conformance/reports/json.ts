@@ -1,7 +1,7 @@
 /** The report as JSON, as `report.schema.json` describes it. */
 import type { Report } from "../model/report.ts";
 
-/** Of more exchanges than these each is one line: indented, a million of them would not fit into one text. */
+/** With more exchanges than this each is one line, because a million of them, indented, would not fit into one string. */
 const maxIndented = 50_000;
 
 export function renderJson(report: Report): string {

@@ -81,7 +81,7 @@ it("gives the failure that hides a skipped check as its reason", () => {
   );
 });
 
-it("is not green where the run has no verdict, although no check says so", () => {
+it("is not green if the run has no verdict, even if no check says so", () => {
   const cut = {
     ...sampleReport,
     results: ofVerdict("pass"),

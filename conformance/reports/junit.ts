@@ -15,7 +15,7 @@ interface TestCase {
 
 /**
  * What fails the run is a `failure`, what leaves it inconclusive an `error`. A test has no warnings: what does not hold without
- * failing the run is `skipped`, with the reason. Where no check says why the run ends as it does, a test of its own does.
+ * failing the run is `skipped`, with the reason. If no check says why the run ends as it does, an additional test does.
  */
 export function renderJunit(report: Report): string {
   const sections = new Set(report.results.map(({ section }) => section));

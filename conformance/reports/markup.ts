@@ -24,7 +24,7 @@ export function fenced(text: string): readonly string[] {
 /** GitHub refuses comments of more than 65,536 characters. */
 const maxBytes = 60_000;
 
-/** The first text that is short enough for a comment, of those that `render` makes of each of `limits`; `undefined` where none is. */
+/** Renders with each of `limits` in turn, and returns the first text that is short enough for a comment; `undefined` if none is. */
 export function firstThatFits<Limit>(limits: readonly Limit[], render: (limit: Limit) => string): string | undefined {
   for (const limit of limits) {
     const text = render(limit);

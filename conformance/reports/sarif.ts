@@ -90,7 +90,7 @@ function lineOf({ clause, section }: Result, operation: OperationId | undefined)
 const inFile = (uri: string, startLine: number) => sarifLocation(uri, startLine, "%SRCROOT%");
 const inContract = (line: number) => inFile("spec/openapi.yaml", line);
 
-/** Where the contract names the section, and the ledger has the clause. */
+/** The lines at which the contract names the section, and the ledger has the clause. */
 function relatedTo({ section, clause }: Result): readonly object[] {
   const line = clauseLine(clause);
   const text = `section ${section} in the contract`;

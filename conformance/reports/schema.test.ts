@@ -261,7 +261,7 @@ describe("a report of version 1", () => {
     expect(upgraded({ ...old, strict: true })).toMatchObject({ counts: { implied: { fail: 1, warn: 0 } } });
   });
 
-  it("that is none is left as it is, and refused", () => {
+  it("that is not valid is left as it is, and refused", () => {
     for (const value of [{ schemaVersion: 1 }, { schemaVersion: 1, results: [7], clauses: {} }, null, "x"])
       expect(validateReport(upgraded(value))).not.toEqual([]);
   });
@@ -282,7 +282,7 @@ describe("validateReport", () => {
     },
   );
 
-  it("says where and what", () => {
+  it("says what is wrong, and at which place", () => {
     expect(validateReport({ ...sampleReport, extra: 1 })).toEqual([
       'the report must NOT have additional properties: "extra"',
     ]);

@@ -8,7 +8,7 @@ import { type Page, paragraph } from "./terminal-page.ts";
 /** How many ids of checks are shown beside a cause without `verbose`. */
 const maxIds = 4;
 
-/** No line where one failure hides nothing: it is its own cause. */
+/** No line for a single failure that hides nothing: it is its own cause. */
 export function renderCauses(page: Page): string[] {
   const { causes = [] } = page.report;
   const ids = new Set(causes.flatMap(({ checks }) => checks));
@@ -38,7 +38,7 @@ function describe(page: Page, { cause, checks, hides }: Cause): string {
   return visible(`${cause} (${some.join(", ")}${rest}${hidden})`);
 }
 
-/** Why a skipped check had nothing to judge, where a failure is the reason; else undefined. */
+/** The failure because of which a skipped check had nothing to judge, as a text; undefined if there is none. */
 export function skippedBecause({ causes = [] }: Report, skipped: string): string | undefined {
   const cause = causes.find(({ hides }) => hides.includes(skipped));
   return cause === undefined ? undefined : `because ${cause.checks[0]} fails`;

@@ -42,7 +42,7 @@ function knownBy(page: Page, { known }: Result): string[] {
   return field(page, "known", `${known.reason}${known.until === undefined ? "" : `, until ${known.until}`}`, 3);
 }
 
-/** Which tokens the command to copy means, where no variable of the target file does: `$KEY_3 is the token of credentials[2]`. */
+/** What the variables of the command stand for, if the target file does not name them: `$KEY_3 is the token of credentials[2]`. */
 function tokenPlaces(page: Page, { curl = "" }: Result): string[] {
   return page.report.target.credentials.flatMap((label, at) =>
     /^(KEY|SESSION)_\d+$/.test(label) && curl.includes(`$${label}"`)
@@ -98,7 +98,7 @@ function evidenceOf(page: Page, result: Result): string[] {
   return field(page, "after", `${count}; the last ${describeExchange(page, last)}`, 3);
 }
 
-/** `PUT /v1/me {"avatarType":"image"} → 200 (exchange 3)`, where only since then the answer is wrong. */
+/** `PUT /v1/me {"avatarType":"image"} → 200 (exchange 3)`, if the response is wrong only since then. */
 function writeBefore(page: Page, { after }: Result): string[] {
   const write = after === undefined ? undefined : page.report.exchanges[after];
   return write === undefined ? [] : field(page, "after", describeExchange(page, write, write.request.body), 3);

@@ -1,4 +1,4 @@
-/** What the target chose where the document is silent, and a warning where it contradicts itself. */
+/** What the target chose where the document is silent, and a warning if it contradicts itself. */
 import { plural } from "../../cli/plural.ts";
 import { visible } from "../../cli/visible-text.ts";
 import { columns, wrap } from "../../cli/wrap.ts";
@@ -8,10 +8,10 @@ import { type Page, paragraph } from "./terminal-page.ts";
 /** Longer choices are shortened; the JSON report has the whole text. */
 const maxChoiceLength = 2000;
 
-/** Where the column of choices would be narrower, each choice goes below its clause. */
+/** If the column of choices would be narrower, each choice goes below its clause. */
 const minChoiceWidth = 24;
 
-/** In a line how many choices there are, all of them where it is verbose, none of them where the run was asked for some checks only. */
+/** One line with the number of choices; all choices if it is verbose; nothing if the run was asked for some checks only. */
 export function renderObservations(page: Page): string[] {
   const { observations } = page.report;
   const contradictions = observations.flatMap((observation) => renderContradiction(page, observation));
@@ -34,7 +34,7 @@ const inOneLine = (count: number) =>
 
 type Row = readonly [section: string, clause: string, choice: string];
 
-/** The choice in its column, wrapped; below the clause where that column would be too narrow. */
+/** The choice in its column, wrapped; below the clause if that column would be too narrow. */
 function wrappedRow(page: Page, [section, clause, choice]: Row, rows: readonly Row[]): string[] {
   const widthOf = (at: 0 | 1) => Math.max(...rows.map((row) => columns(row[at])));
   const padded = (text: string, width: number) => text + " ".repeat(width - columns(text));

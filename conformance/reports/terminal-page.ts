@@ -11,7 +11,7 @@ export interface Style {
   readonly width: number;
   /** Nothing is shortened, and passed checks are listed. */
   readonly verbose?: boolean;
-  /** The JSON report, where one is written. */
+  /** The JSON report, if one is written. */
   readonly file?: string | undefined;
   /** The run was asked for some checks only: what the target chose otherwise is not shown. */
   readonly isPart?: boolean;
@@ -34,7 +34,7 @@ export function paragraph(page: Page, text: string, indent: number): string[] {
   return [" ".repeat(lead) + first, ...rest.map((line) => " ".repeat(indent) + line)];
 }
 
-/** `✗ id   §8 stated   claim`, with the claim on the next line where the page is too narrow. `sign` is coloured already. */
+/** `✗ id   §8 stated   claim`, with the claim on the next line if the page is too narrow. `sign` is coloured already. */
 export function headline(page: Page, sign: string, result: Result): string[] {
   const id = visible(result.id);
   // A threshold of a load script belongs to no section.
@@ -62,7 +62,7 @@ export function field(page: Page, label: string, text: string, limit: number): s
   return kept.map((line, at) => (at === 0 ? lead : " ".repeat(indent)) + line);
 }
 
-/** A command to copy: never wrapped, and not shown where it would fill the screen. */
+/** A command to copy: never wrapped, and not shown if it would fill the screen. */
 export function command(page: Page, label: string, text: string | undefined): string[] {
   if (text === undefined) return [];
   const isShort = page.verbose || text.length <= 1000;

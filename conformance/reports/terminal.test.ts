@@ -116,7 +116,7 @@ describe("renderTerminal", () => {
     expect(rendered()).toMatch(/[^\n]\n$/);
   });
 
-  it("lists the errors that were provoked where it is verbose", () => {
+  it("lists the provoked errors if it is verbose", () => {
     const errors = [
       { kind: "an oversized body", operations: ["updateMe"], others: ["submitFeedback", "inviteMember"] },
       { kind: "a malformed path", operations: [], others: ["getProduct"] },
@@ -148,13 +148,13 @@ describe("renderTerminal", () => {
     expect(verbose).toContain("✓ list.wrapped   §2   Lists are wrapped in data");
   });
 
-  it("shows no choices where some checks only were asked for", () => {
+  it("shows no choices if only some checks were asked for", () => {
     for (const verbose of [false, true])
       expect(rendered({}, { isPart: true, verbose })).not.toContain("Where the document is silent");
     expect(rendered({}, { isPart: true })).toContain("! §7 open.wavers: the target contradicts itself");
   });
 
-  it("warns where the target contradicts itself, also where choices are not shown", () => {
+  it("warns if the target contradicts itself, even if choices are not shown", () => {
     const sentence =
       "! §7 open.wavers: the target contradicts itself: submitFeedback answered the same request with 200";
     expect(rendered()).toContain(`\n${sentence} (exchange`);

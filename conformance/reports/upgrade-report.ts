@@ -4,7 +4,7 @@ import { isBinding } from "../../spec/level.ts";
 import { clausesInPart, countsOf } from "../model/counts.ts";
 import type { Report, Result } from "../model/report.ts";
 
-/** Of version 1, in which a violated implied clause was `fail`, and counts were missing. Any other value is returned as it is. */
+/** Upgrades a report of version 1, in which a violated implied clause was `fail`, and counts were missing. Returns any other value unchanged. */
 export function upgraded(value: unknown): unknown {
   if (!isRecord(value) || value.schemaVersion !== 1 || !isVersion1(value)) return value;
   const results = value.results.map((result): Result => {

@@ -1,4 +1,4 @@
-/** Which part of traffic goes to the target: by its base URL, else by the paths of the contract. */
+/** Which requests go to the target: those below its base URL, or else those that the contract's paths match. */
 import type { Contract } from "../../spec/contract.ts";
 import { matchPath } from "../../spec/match-path.ts";
 import type { Recorded } from "./recorded.ts";
@@ -18,7 +18,7 @@ function normalOrigin(origin: string): string | undefined {
   return origins.get(origin);
 }
 
-/** What the URL says below the base URL, beginning with `/`; undefined where it is another address. */
+/** What the URL says below the base URL, beginning with `/`; undefined if it is not below the base URL. */
 export function pathBelow(baseUrl: string, url: string): string | undefined {
   const [base, given] = [partsOf(baseUrl), partsOf(url)];
   if (base === undefined || given === undefined || base.origin !== given.origin) return undefined;

@@ -24,12 +24,12 @@ export class TrafficCredentials {
     this.#byToken = new Map(declared.map((credential) => [credential.token, credential]));
   }
 
-  /** Of bearer values that the target file does not hold; their organization is unknown. Their kind is what §5.5 says of keys. */
+  /** Credentials for bearer values that the target file does not hold. Their organization is unknown; §5.5 tells keys from sessions. */
   get found(): readonly Credential[] {
     return this.#found;
   }
 
-  /** Has its bearer value in `found`. */
+  /** The sender's bearer value is then in `found`. */
   note({ request }: Recorded): void {
     for (const value of headerValues(request.headers, "authorization")) this.#credentialOf(value);
   }
@@ -68,7 +68,7 @@ export class TrafficCredentials {
   }
 }
 
-/** The token of an Authorization header; undefined where it is of another scheme. */
+/** The token of an Authorization header; undefined if its scheme is another one. */
 export const bearerOf = (authorization: string): string | undefined =>
   /^bearer +(\S.*)$/i.exec(authorization.trim())?.[1];
 
@@ -78,7 +78,7 @@ const isPlaceholder = (token: string) =>
   /^(.)\1*$/.test(token) ||
   /^\W*(?:access_token|filtered|hidden|masked|redacted|removed|sanitized|token)\W*$/i.test(token);
 
-/** Nothing in the request can be a credential, in a header, a cookie or the query. */
+/** Whether nothing in the request can be a credential: no header, no cookie, no parameter of the query. */
 const isWithoutCredentials = ({ request, keepsAuthorization }: Recorded) =>
   keepsAuthorization &&
   !request.url.includes("?") &&

@@ -1,4 +1,4 @@
-/** Makes what a HAR holds of one exchange into what can be judged. What was left out of the recording is not held against the target. */
+/** Makes an exchange that can be judged of an entry of a HAR. What was left out of the recording is not held against the target. */
 import { isUtf8 } from "node:buffer";
 import { UsageError } from "../../cli/usage-error.ts";
 import { isObject, type JsonObject } from "../model/body.ts";
@@ -40,7 +40,7 @@ function textAt(value: unknown, where: string): string {
 const isFromServer = ({ _fromCache, _wasFulfilled, _wasAborted }: JsonObject) =>
   [_fromCache, _wasFulfilled, _wasAborted].every((mark) => mark === undefined || mark === false || mark === null);
 
-/** Undefined where none came, or its headers were not recorded. */
+/** The response; undefined if none came, or if its headers were not recorded. */
 function responseOf(response: unknown): ExchangeResponse | undefined {
   if (!isObject(response)) return undefined;
   const { status, content } = response;
@@ -62,7 +62,7 @@ const isStillCoded = ({ isUtf8 }: Body, headers: HeaderList) =>
 
 type Body = Pick<ExchangeResponse, "body" | "isUtf8" | "isCut">;
 
-/** Undefined where no text was recorded. `size` is that of the whole body in bytes, of which recorders may keep the beginning only. */
+/** The body; undefined if no text was recorded. `size` is that of the whole body in bytes; recorders may keep only its beginning. */
 function bodyOf({ text, encoding, size }: JsonObject): Body | undefined {
   if (typeof text !== "string") return undefined;
   const bytes = encoding === "base64" ? Buffer.from(text, "base64") : undefined;

@@ -133,7 +133,7 @@ it("judges what goes to most of the base URLs, and says what it did not judge", 
   ]);
 });
 
-it("leaves to the target what it shows to those who prefer another format, but no error", async () => {
+it("does not judge a success in a format that the request prefers, but judges an error", async () => {
   const page = { headers: { "content-type": "text/html" }, content: { text: "<!doctype html>" } };
   const shown = async (accept: string, of: object = {}) => judged([harOf(entry({ ...page, sent: { accept }, ...of }))]);
   for (const accept of ["text/html,application/xhtml+xml,*/*;q=0.8", "image/png, application/json;q=0"]) {
@@ -146,7 +146,7 @@ it("leaves to the target what it shows to those who prefer another format, but n
     expect(failed(await shown(accept))).toContain("body.is-json");
 });
 
-it("says where the API is, where nothing goes to the base URL", async () => {
+it("names another base URL if nothing goes to this one", async () => {
   const report = await judged([harOf(entry())], { baseUrl: "https://other.test" });
   expect(report).toMatchObject({ exitCode: 3 });
   expect(report.summary).toContain(
@@ -216,11 +216,11 @@ describe("a file that is not a HAR", () => {
     });
   });
 
-  it("but one with a byte order mark is", async () => {
+  it("is not one that begins with a byte order mark", async () => {
     expect((await judged([file(`\uFEFF${JSON.stringify({ log: { entries: [entry()] } })}`)])).exitCode).toBe(0);
   });
 
-  it("and neither a time that is none nor 100 MB of text are a hindrance", async () => {
+  it("is not one without or with a negative duration, or with 100 MB of text", async () => {
     const large = entry({ content: { text: JSON.stringify({ data: [], more: "x".repeat(100 * 1024 * 1024) }) } });
     const report = await judged([harOf({ ...large, time: null }, { ...entry(), time: -1 })]);
     expect(failed(report)).toEqual([]);

@@ -14,11 +14,11 @@ import { TrafficReader } from "./traffic-reader.ts";
 
 export interface JudgeOptions extends Pick<Traffic, "contract" | "strict" | "replayOf"> {
   readonly files: readonly string[];
-  /** Its base URL is empty where nobody names it: the one that most requests go to. */
+  /** Its base URL is empty if nobody names it: the one that most requests go to. */
   readonly target: Target;
 }
 
-/** The redacted report. Throws `UsageError` for what is not a HAR, and where the traffic is of another base URL. */
+/** The redacted report. Throws `UsageError` for what is not a HAR, and if no traffic goes to the base URL. */
 export async function judgeFiles({ files, target, ...options }: JudgeOptions): Promise<Report> {
   const { contract } = options;
   const recorded = (await Promise.all(files.map(readFile))).flat().sort((a, b) => a.sentAt - b.sentAt);

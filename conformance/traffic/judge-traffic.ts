@@ -1,4 +1,4 @@
-/** Judges exchanges of others by the laws that hold for traffic of which we do not see everything. Sends nothing. */
+/** Judges exchanges of others, by the laws that hold even if part of the traffic is not seen. Sends nothing. */
 import type { Contract } from "../../spec/contract.ts";
 import { alwaysOwn } from "../laws/always-own.ts";
 import { createLawContext, judgeLaw, judgeSequence } from "../laws/apply.ts";
@@ -23,14 +23,14 @@ import type { Credential, Target } from "../target-file/target.ts";
 import { trafficLaws } from "./traffic-laws.ts";
 
 /**
- * Other laws over sequences conclude from what was not sent: that a limiter had counted all that there was, or that lists which were
- * read at different times are of one state.
+ * The sequence laws that hold for such traffic. Others conclude from what was not sent: that the limiter had no other requests to count,
+ * or that nothing changed between two lists.
  */
 const sequenceLaws: readonly SequenceLaw[] = [...ownLists, uniqueFeedbackIds, rejectedThoughServed, alwaysOwn];
 
 export interface Traffic
   extends Pick<Assembly, "target" | "contract" | "exchanges" | "strict" | "notes" | "incomplete" | "replayOf"> {
-  /** Of bearer values that the target file does not hold. */
+  /** Credentials for bearer values that the target file does not hold. */
   readonly foundCredentials: readonly Credential[];
 }
 
@@ -53,7 +53,7 @@ export function judgeTraffic(traffic: Traffic): Report {
   return { ...report, exchanges: withFewerBodies(report) };
 }
 
-/** What no recording shows, and what only a target file would let be judged. */
+/** What no recording shows, and what could be judged only with a target file. */
 function unjudgedIn({ credentials }: Target): readonly string[] {
   const unknown = [
     ...(credentials.some(({ expired }) => expired) ? [] : ["that an expired key stops working"]),
@@ -99,7 +99,7 @@ function rateLimitsIn({ target, foundCredentials, exchanges }: Traffic): RateLim
   return { ...declared, tiers: new Map([...(declared.tiers ?? []), ...(found.tiers ?? []), ...undisclosed]) };
 }
 
-/** What each organization sent with its keys; a key of an unknown one is taken for an organization of its own. */
+/** What each organization sent with its keys. A key of an unknown organization counts as an organization of its own. */
 function partsOf(exchanges: readonly Exchange[], rateLimits: RateLimits | null): readonly PartOfHistory[] {
   const parts = new Map<string, Exchange[]>();
   for (const exchange of exchanges) {

@@ -1,4 +1,4 @@
-/** An exchange as someone else sent it, before it is known who that is and which operation it calls. Holds credentials. */
+/** An exchange that someone else sent, before its sender and its operation are known. Holds credentials. */
 import type { ExchangeResponse, HeaderList } from "../model/exchange.ts";
 
 export interface Recorded {
@@ -7,16 +7,16 @@ export interface Recorded {
     /** Absolute URL. */
     readonly url: string;
     readonly headers: HeaderList;
-    /** Empty where there is none. */
+    /** Empty if there is none. */
     readonly body: string;
   };
-  /** Absent where none came, or where what was recorded of it is not enough to judge. */
+  /** Absent if none came, or if too little of it was recorded to judge it. */
   readonly response?: ExchangeResponse;
   readonly failure?: string;
   /** Milliseconds since the epoch. */
   readonly sentAt: number;
   readonly receivedAt: number;
-  /** Whoever recorded it keeps the Authorization header: where there is none, none was sent. */
+  /** Whether the recorder keeps the Authorization header. If so, a request without one was sent without one. */
   readonly keepsAuthorization: boolean;
 }
 

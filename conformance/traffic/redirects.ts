@@ -1,4 +1,4 @@
-/** Follows redirects as clients do: what is judged of a request is the answer that its client got in the end. */
+/** Follows redirects as clients do: a request is judged by the response that its client got in the end. */
 import type { OperationId } from "../../spec/contract.ts";
 import type { ExchangeResponse } from "../model/exchange.ts";
 import { headerValues, type Recorded } from "./recorded.ts";
@@ -15,7 +15,7 @@ export class Redirects {
     return this.#operations.get(keyOf(request));
   }
 
-  /** True where the response is a redirect. */
+  /** True if the response is a redirect. */
   note({ method, url }: Request, { status, headers }: ExchangeResponse, operation: OperationId): boolean {
     const [location] = headerValues(headers, "location");
     if (location === undefined || ![301, 302, 303, 307, 308].includes(status)) return false;

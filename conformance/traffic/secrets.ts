@@ -1,4 +1,4 @@
-/** What must not be stored of traffic: bearer values, cookies and credentials in URLs, and wherever the target repeats them. */
+/** The secrets in traffic, which must not be stored: bearer values, cookies and credentials in URLs, also when the target repeats them. */
 import type { HeaderList } from "../model/exchange.ts";
 import { cookieValue, isOpaque } from "../redaction/issued-secrets.ts";
 import { LabelledSecrets, type Secret } from "../redaction/labelled-secrets.ts";
@@ -21,12 +21,12 @@ export class FoundSecrets {
     return this.#secrets.all;
   }
 
-  /** Those that can stand for nothing else: replacing them before the laws judge a text changes no verdict. */
+  /** The secrets that a text can hold only as secrets: replacing them before the laws judge changes no verdict. */
   get opaque(): readonly Secret[] {
     return this.all.filter(({ token }) => isOpaque(token)).slice(-maxOpaque);
   }
 
-  /** True where the exchange has one that was not known. */
+  /** Adds the secrets of an exchange; true if one of them was not known. */
   add({ request, response }: Recorded): boolean {
     const headers = [...request.headers, ...(response?.headers ?? [])];
     const found = [...headers.flatMap(secretsInHeader), ...secretsInUrl(request.url)];

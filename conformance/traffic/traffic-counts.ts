@@ -1,4 +1,4 @@
-/** Counts what of traffic was judged, and what was not. */
+/** Counts the requests that were judged, and those that were not, with the reason. */
 import { plural } from "../../cli/plural.ts";
 import { type OperationId, operationIds } from "../../spec/contract.ts";
 import type { Exchange } from "../model/exchange.ts";

@@ -9,8 +9,8 @@ import { fails, holds, notApplicable } from "../model/verdict.ts";
 import type { Credential } from "../target-file/target.ts";
 
 /**
- * A request whose refusal may have another reason is left out: a wrong body, a limit by address, a gateway, an outage. A 403 or a
- * success has none.
+ * Leaves out a request whose refusal may have another reason: a wrong body, a limit by address, a gateway, an outage. For a 403 or a
+ * success there is no other reason.
  */
 function refusedWith(status: 401 | 403, exchange: Exchange, what: string) {
   if (exchange.status === status || exchange.status === 429) return holds;
@@ -57,7 +57,7 @@ const denied = (credentials: readonly Credential[]): Law => {
   };
 };
 
-/** Whether a token was ever issued, no recording says: what is sent with an unknown one is not judged. */
+/** A recording does not say whether a token was ever issued, so requests with unknown tokens are not judged. */
 export const trafficLaws = (credentials: readonly Credential[], contract: Contract): readonly Law[] => [
   withoutCredentials,
   expiredKey,

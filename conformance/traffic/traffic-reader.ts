@@ -37,7 +37,7 @@ export class TrafficReader {
     this.#credentials = new TrafficCredentials(target.credentials);
   }
 
-  /** Of bearer values that the target file does not hold. */
+  /** Credentials for bearer values that the target file does not hold. */
   get foundCredentials(): readonly Credential[] {
     return this.#credentials.found;
   }
@@ -93,7 +93,7 @@ export class TrafficReader {
   /** Removes it from a report of exchanges that were read. */
   redact(report: Report): Report {
     const { all, opaque } = this.#secrets;
-    // Of credentials and of what is opaque nothing is left in the exchanges, which may be very many.
+    // Credentials and opaque secrets are already replaced in the exchanges, which may be very many.
     const isClean =
       all.length === opaque.length && this.#allSecrets().every(({ token }) => token.length >= shortestToken);
     if (!isClean) return redactReport(report, this.redactor());

@@ -4,7 +4,7 @@ import { numberOption, seedOption } from "../../cli/options.ts";
 import { shellQuote } from "../../cli/shell-quote.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import { type Contract, isOperationId, type OperationId, operationIds } from "../../spec/contract.ts";
-import { haveLink } from "../fuzz/links.ts";
+import { areLinked } from "../fuzz/links.ts";
 import type { Generation } from "../fuzz/options.ts";
 import { type AnyCheck, loadChecks } from "../run/registry.ts";
 import { isCheckNamed, operationsNamed } from "../run/selection.ts";
@@ -37,7 +37,7 @@ export async function generationOf(options: GenerationOptions, contract: Contrac
 function requireLink({ only, excluded }: Generation, contract: Contract): void {
   const chosen = only.length === 0 ? operationIds : only;
   if (
-    haveLink(
+    areLinked(
       contract,
       chosen.filter((id) => !excluded.includes(id)),
     )

@@ -1,16 +1,16 @@
 /**
- * Which 429s beside a flood of rejected requests may be of a gateway, which locks out their address or thins out what comes from there.
- * The document excludes that nowhere; it speaks of organizations' limits (§8). Pure.
+ * Which 429s during a flood of rejected requests may come from a gateway that locks the sender's address or lets only some of its requests
+ * through. The document does not forbid that: its limits are those of organizations (§8). Pure.
  */
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import { remainingOf } from "../../conformance/model/rate-limit-headers.ts";
 import type { SentBeside } from "./beside-flood.ts";
 import type { FloodPhases } from "./shapes.ts";
 
-/** What counts the requests of a second is done with the flood so long after it, in milliseconds. */
+/** A counter of the requests of one second has forgotten the flood after this time, in milliseconds. */
 const afterFloodMs = 500;
 
-/** Those that report some requests as remaining, while the flood goes on, and as long as the caller is then rejected without a pause. */
+/** The 429s that report remaining requests, or no number: during the flood, or directly after another one of these. */
 export function rejectionsOfAddress({ exchanges, startedAt }: SentBeside, phases: FloodPhases): ReadonlySet<Exchange> {
   const found = new Set<Exchange>();
   let previous: Exchange | undefined;

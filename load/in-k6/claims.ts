@@ -1,6 +1,6 @@
 /**
- * The sequence laws that each scenario is about: where one of them cannot be judged, the run is inconclusive. A bare script
- * reads them here, and so does the launcher. Pure.
+ * The sequence laws that each scenario claims to hold: if one of them cannot be judged, the run is inconclusive. Read by the scripts
+ * and by the launcher. Pure.
  */
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import type { ScenarioName } from "./plans.ts";
@@ -33,7 +33,7 @@ interface ClaimingRun {
   readonly instances: number;
 }
 
-/** Ids of the laws that a run claims. What requests of one kind use of a limit shows only where one process sends alone. */
+/** Ids of the laws that a run claims. How much of the limit each kind of request uses is claimed only if a single process sends. */
 export function claimsOf(name: ScenarioName, { hasSecondKey, exchanges, instances }: ClaimingRun): readonly string[] {
   const has = { "second-key": hasSecondKey, submissions: exchanges.some(isAcceptedSubmission) };
   return claims[name]

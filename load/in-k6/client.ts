@@ -20,7 +20,7 @@ import { limited } from "./metrics.ts";
 import { recordExchange } from "./record.ts";
 import { reportFailure } from "./report.ts";
 
-/** k6 counts every other status in `http_req_failed`. */
+/** The statuses that k6 does not count in `http_req_failed`. */
 http.setResponseCallback(http.expectedStatuses({ min: 200, max: 299 }, 429));
 
 export interface Outgoing {
@@ -32,7 +32,7 @@ export interface Client {
   readonly environment: Environment;
   /** What this virtual user and `setup` have sent, in the order of the responses. */
   readonly exchanges: readonly Exchange[];
-  /** How often each law was judged, and failed; empty where the launcher judges. */
+  /** How often each law was judged, and failed; empty if the launcher judges. */
   countsByLaw(): CountsByLaw;
   /** How many judgements there were since the last call. */
   takeJudgedCount(): number;

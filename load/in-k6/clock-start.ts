@@ -1,7 +1,7 @@
 /**
- * When a test run began, in milliseconds since the epoch, from readings of the clock, which shows whole milliseconds, and of how long
- * the run has lasted. Whatever passes between the two, such as where the processor is taken away, makes a reading too early,
- * and never too late: the latest of many is right to less than a millisecond.
+ * When a test run began, in milliseconds since the epoch: the time of the clock, which shows whole milliseconds, less how long the run
+ * has lasted. Time that passes between the two readings makes the result too early, never too late. So the latest of many
+ * results is right to less than a millisecond.
  */
 export function clockStartOf(now: () => number, elapsedMs: () => number): number {
   let start = Number.NEGATIVE_INFINITY;
@@ -9,5 +9,5 @@ export function clockStartOf(now: () => number, elapsedMs: () => number): number
   return start;
 }
 
-/** They take about two milliseconds. */
+/** The number of readings; they take about two milliseconds. */
 const readings = 200;

@@ -1,4 +1,4 @@
-/** The contract as the scripts know it, and the laws by which a script judges when nobody else does. Pure. */
+/** The contract as the scripts know it, and the laws by which a script judges if k6 runs it without the launcher. Pure. */
 
 import * as suite from "../../conformance/laws/index.ts";
 import type { LawContext, RateLimit } from "../../conformance/model/check.ts";
@@ -20,7 +20,7 @@ const validateBody = bodyValidatorWith(contract, (schema) => {
   return validator;
 });
 
-/** What a clause leaves open is judged only where an overlay pins the choice, which scripts have none of. */
+/** A check of an open clause needs an overlay that pins the choice, and scripts have none. */
 const isJudged = ({ id }: { readonly id: string }) => !openChecks.includes(id);
 export const laws = suite.laws.filter(isJudged);
 export const sequenceLaws = suite.sequenceLaws.filter(isJudged);

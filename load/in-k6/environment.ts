@@ -41,7 +41,7 @@ export interface Environment {
   readonly sentBefore: { readonly A: number; readonly B: number };
   /** `fpk load` has started the script, and judges: the script writes each exchange to the console as a line of JSON. */
   readonly isRecording: boolean;
-  /** Where k6's summary is written as JSON. */
+  /** The file into which k6's summary is written as JSON. */
   readonly summaryFile: string | undefined;
 }
 

@@ -15,7 +15,7 @@ export interface K6Response {
   /** Names as Go writes them (`X-Ratelimit-Limit`); several of one name are joined. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
-  /** Why no response came; empty where one did. */
+  /** Why no response came; empty if one came. */
   readonly error: string;
   readonly error_code: number;
 }

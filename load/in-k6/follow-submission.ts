@@ -16,14 +16,14 @@ export interface Submission {
   hasLeftQueue: boolean;
 }
 
-/** Undefined where it was not accepted, or has no identifier, which another law reports. */
+/** The accepted submission; undefined if it was not accepted, or the response has no identifier, which another law reports. */
 export function submissionIn(acceptance: Exchange): Submission | undefined {
   const feedbackId = textIn(acceptance, "feedbackId");
   if (!acceptance.isSuccess || feedbackId === undefined) return undefined;
   return { feedbackId, acceptedAt: acceptance.receivedAt, hasLeftQueue: false };
 }
 
-/** Keeps a status; returns the milliseconds in the queue, at most, where it is the first that is not `queued`. */
+/** Keeps a status. If it is the first that is not `queued`, returns an upper bound of the time in the queue, in milliseconds. */
 export function addStatus(submission: Submission, exchange: Exchange): number | undefined {
   submission.lastStatus = exchange;
   const status = textIn(exchange, "status");
@@ -32,7 +32,7 @@ export function addStatus(submission: Submission, exchange: Exchange): number | 
   return exchange.receivedAt - submission.acceptedAt;
 }
 
-/** What is wrong with the latest status; undefined where nothing is, or where it is not shown: who may read it is open (§5.7). */
+/** What is wrong with the latest status. Undefined if nothing is, or if it may not be read: who may is open (§5.7). */
 export function wrongStatus({ feedbackId, lastStatus }: Submission): Difference | undefined {
   if (lastStatus === undefined || hidesStatus(lastStatus)) return undefined;
   const shownId = textIn(lastStatus, "feedbackId");
@@ -43,7 +43,7 @@ export function wrongStatus({ feedbackId, lastStatus }: Submission): Difference 
   };
 }
 
-/** The response does not say whether there is a status. */
+/** Whether the response leaves open that there is a status. */
 export const hidesStatus = ({ status }: Exchange) => [401, 403, 429].includes(status);
 
 type ReadStatus = (submission: Submission) => Promise<Exchange>;

@@ -98,7 +98,7 @@ describe("the judge", () => {
     expect(countsByLaw().get(counting)).toEqual({ judged: 3, failed: 0 });
   });
 
-  it("remembers by what the laws look at", () => {
+  it("remembers an answer by all that the laws read", () => {
     const read = new Set<string>();
     const others = laws.filter((law) => !Object.values(headers).some((headerLaw) => headerLaw === law));
     fc.assert(

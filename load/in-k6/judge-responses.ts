@@ -47,7 +47,7 @@ export function createResponseJudge(laws: readonly Law[], context: LawContext, o
     return undefined;
   }
 
-  /** `keyOf` is the same for exchanges that these laws judge alike: where all hold, the next such exchange is only counted. */
+  /** `keyOf` returns the same for exchanges that these laws judge alike. If all laws held for one, the next such exchange is only counted. */
   function remembering(these: readonly Law[], keyOf: (exchange: Exchange) => string | undefined) {
     const known = new Map<string, readonly Counts[]>();
     return (exchange: Exchange): void => {
@@ -88,8 +88,8 @@ export function createResponseJudge(laws: readonly Law[], context: LawContext, o
 }
 
 /**
- * What the laws about the rate limit's headers look at; a test holds them to it. `X-RateLimit-Remaining` differs in each
- * response: a plain integer within the limit is written `n`. Undefined where no response came.
+ * All that the laws about the rate limit's headers read, which a test checks. `X-RateLimit-Remaining` differs in each
+ * response, so a plain integer within the limit is written `n`. Undefined if no response came.
  */
 function headersKey(exchange: Exchange): string | undefined {
   if (exchange.status === 0) return undefined;
@@ -103,7 +103,7 @@ function headersKey(exchange: Exchange): string | undefined {
 
 const plainInteger = /^(?:0|[1-9]\d{0,14})$/;
 
-/** What all other laws look at; a test holds them to it. Undefined where it is not worth remembering. */
+/** All that the other laws read, which a test checks. Undefined without a response, with a request body, or if the body is too long. */
 function contentKey(exchange: Exchange): string | undefined {
   const { operation, kind, intent, request, response, holdsKey } = exchange;
   if (response === undefined || response.body.length > maxBodyLength || request.body !== "") return undefined;

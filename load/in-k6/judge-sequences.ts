@@ -1,4 +1,4 @@
-/** The end of a virtual user's work: what all of its exchanges, together, show under the suite's laws. */
+/** Judges all exchanges of a virtual user together by the suite's sequence laws, when it has sent them. */
 import { group } from "k6";
 import { fallOf, maxFall, stepsByKeyAndEndpoint } from "../../conformance/laws/limiter/remaining-steps.ts";
 import { Sequence, type SequenceLaw } from "../../conformance/laws/sequence-law.ts";
@@ -11,8 +11,8 @@ import { reportCount, reportFailure, reportUnjudged } from "./report.ts";
 import { maxExchanges } from "./shapes.ts";
 
 /**
- * To be called once by each virtual user, when it has sent all of its organization's requests. Where a law that `scenario`
- * claims cannot be judged, the run fails; without it nothing is claimed. Under the launcher it only measures.
+ * Each virtual user calls it once, when it has sent all of its organization's requests. The run fails if a law that `scenario`
+ * claims cannot be judged; without `scenario` nothing is claimed. Under the launcher it only measures.
  */
 export function judgeSequences(client: Client, scenario?: ScenarioName): void {
   const { environment, exchanges, countsByLaw } = client;

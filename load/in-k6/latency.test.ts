@@ -17,7 +17,7 @@ const compared = (latency: (at: number) => number, { maxRatio = 5, minLatencies 
   compareLatencies(sent(latency), 0, phases, { maxRatio, minLatencies });
 
 describe("the latency during a flood", () => {
-  it("may be the stated ratio of that before, and some milliseconds", () => {
+  it("may be the declared multiple of the latency before it, and some milliseconds more", () => {
     expect(compared(() => 10)).toEqual({ before: 10, during: 10, ratio: 0, difference: undefined });
     expect(compared((at) => (isBeside(at) ? 150 : 10))).toMatchObject({ ratio: 5, difference: undefined });
     expect(compared((at) => (isBeside(at) ? 151 : 10))).toMatchObject({
@@ -30,7 +30,7 @@ describe("the latency during a flood", () => {
     expect(compared((at) => (isBeside(at) ? 151 : 10), { maxRatio: 6 })).toMatchObject({ difference: undefined });
   });
 
-  it("is not a fault where one flood of two was slow, or a few responses", () => {
+  it("is not a fault if only one of two floods was slow, or only a few responses", () => {
     expect(compared((at) => (at > 2000 && at < 5000 ? 900 : 10))).toMatchObject({ difference: undefined });
     expect(compared((at) => (at === 2500 || at === 7500 ? 900 : 10))).toMatchObject({ ratio: 0 });
   });

@@ -70,7 +70,7 @@ function roundsOf(
   });
 }
 
-/** The 95th percentile, in milliseconds; undefined where no response came. */
+/** The 95th percentile, in milliseconds; undefined if no response came. */
 function p95(exchanges: readonly Exchange[]): number | undefined {
   const latencies = exchanges.map(({ sentAt, receivedAt }) => receivedAt - sentAt).sort((a, b) => a - b);
   return latencies[Math.ceil(0.95 * latencies.length) - 1];

@@ -76,7 +76,7 @@ describe("what a script judges by itself", () => {
     }
   });
 
-  it("is everything that the launcher judges, and binds as the ledger says", () => {
+  it("has every law of the launcher, at the level of the ledger", () => {
     const single = laws.map((check) => ({ kind: "law", check }) as const);
     const sequential = sequenceLaws.map((check) => ({ kind: "sequence", check }) as const);
     const checks = checksFor([...single, ...sequential], contract).map(({ check }) => check);

@@ -1,4 +1,4 @@
-/** How much a scenario sends where the user says it (`--rate`, `--users`, `--stages`), and which scenarios keep their claim provable so. Pure. */
+/** Which scenarios take `--rate`, `--users` and `--stages`, and with which values they can still show their claim. Pure. */
 import type { Environment } from "./environment.ts";
 import type { ScenarioName } from "./plans.ts";
 import { minFloodRate, steadyRate } from "./shapes.ts";
@@ -15,10 +15,10 @@ const shapeOptions = Object.keys(takenBy) as readonly ShapeOption[];
 /** These judge each response when it comes, so that k6 can stop at the first failure (`--abort-on-fail`). */
 const judgesEach: readonly ScenarioName[] = ["spike", "auth"];
 
-/** The part of `steadyRate` below which a limit that is half as high would not show. */
+/** Below this part of `steadyRate` the scenario would not notice a limit that is half as high. */
 const minSteadyPart = 0.7;
 
-/** Why the scenario cannot be given this shape, as a sentence; undefined where it can. */
+/** Why the scenario cannot send this much, as a sentence; undefined if it can. */
 export function shapeProblem(name: ScenarioName, environment: Environment): string | undefined {
   if (environment.abortsOnFail && !judgesEach.includes(name)) {
     return `${name} takes no --abort-on-fail, since it is judged when it has ended; ${listed(judgesEach)} take it`;

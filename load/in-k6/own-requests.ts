@@ -2,7 +2,7 @@
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import { remainingOf } from "../../conformance/model/rate-limit-headers.ts";
 
-/** From one success to the next. */
+/** How far the value fell from one success to the next. */
 export interface Fall {
   readonly from: number;
   readonly to: number;
@@ -11,8 +11,8 @@ export interface Fall {
 }
 
 /**
- * The step in which it fell most beyond the requests that were sent; undefined where no two responses show it. `exchanges`: all of
- * the organization's requests, each sent after the one before was answered. Whatever is refilled meanwhile makes it fall less.
+ * The two successes between which it fell most beyond the number of requests sent; undefined if there are no two. `exchanges`: all of
+ * the organization's requests, each sent after the one before was answered. A refill in between makes it fall less.
  */
 export function largestFall(exchanges: readonly Exchange[]): Fall | undefined {
   let largest: Fall | undefined;
@@ -29,5 +29,5 @@ export function largestFall(exchanges: readonly Exchange[]): Fall | undefined {
   return largest;
 }
 
-/** By how many requests it fell too far; none where this is not positive. */
+/** By how many requests it fell too far; it did not if this is zero or negative. */
 export const excessOf = ({ from, to, requests }: Fall) => from - to - requests;

@@ -36,7 +36,7 @@ describe("a plan", () => {
     expect(long).toBeLessThan(900);
   });
 
-  it("keeps the steady and the neighbour below every limit", () => {
+  it("keeps the steady caller and the neighbour below every limit", () => {
     for (const limit of [2, 10, 40, 100, 100_000]) {
       const of = environment({ LIMIT: String(limit), WINDOW: "60" });
       expect(steadyRate(of) * 60).toBeLessThan(limit);

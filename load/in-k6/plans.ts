@@ -26,7 +26,7 @@ export interface Plan {
   readonly requiredRoles: readonly Role[];
   /** With these it judges more. */
   readonly optionalRoles: readonly Role[];
-  /** It judges nothing where rate limiting is switched off. */
+  /** It judges nothing if rate limiting is switched off. */
   readonly requiresLimit: boolean;
   /** It sends POST, and PUT with what it has read. */
   readonly writes: boolean;

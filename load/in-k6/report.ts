@@ -40,7 +40,7 @@ export function reportCount(counted: ScenarioCheck, count: { readonly judged: nu
   group(counted.clause, () => check(null, { [counted.claim]: () => count.failed === 0 }, tagsOf(counted)));
 }
 
-/** Reports one of the scenario's checks; it holds where there is no `difference`. Only the first time is described. */
+/** Reports one of the scenario's checks; it holds if there is no `difference`. Only the first time is described. */
 export function reportCheck(
   environment: Environment,
   judgedCheck: ScenarioCheck,

@@ -3,7 +3,7 @@
 /** One of these checks; a law has the same fields. */
 export interface ScenarioCheck {
   readonly id: string;
-  /** A clause of the ledger; or, where the document says nothing, the script's threshold that decides. */
+  /** A clause of the ledger. If the document says nothing about it: the threshold of the script that decides. */
   readonly clause: string;
   /** As a sentence without a full stop. */
   readonly claim: string;

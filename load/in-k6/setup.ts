@@ -19,25 +19,25 @@ export interface SetupData {
   readonly clockStart: number;
   /** What `setup` has sent: it counts against the limit, too. */
   readonly before: readonly ExchangeRecord[];
-  /** What each key's submissions may refer to; absent where its organization has no product. */
+  /** What each key's submissions may refer to; absent if its organization has no product. */
   readonly references: Readonly<Partial<Record<Role, References | undefined>>>;
   /** An operation that the session may use (§5.7). */
   readonly sessionReads: OperationId;
-  /** The profile as `updateMe` may send it back, where a key may read it. */
+  /** The profile as `updateMe` may send it back; absent if no key may read it. */
   readonly profile: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** What a scenario needs to know. */
 interface SetupNeeds {
-  /** Whose products, contexts and actors to read. */
+  /** The roles whose products, contexts and actors are read. */
   readonly references?: readonly Role[];
   readonly session?: true;
   readonly profile?: true;
-  /** Whose window is to be fresh when the scenario starts. */
+  /** The role whose window must be fresh when the scenario starts. */
   readonly fresh?: Role;
 }
 
-/** Ends the test with a sentence where the scenario cannot be run. */
+/** Ends the test with a sentence if the scenario cannot be run. */
 export async function prepare(
   name: ScenarioName,
   environment: Environment,
@@ -74,7 +74,7 @@ function failIfUnfit(name: ScenarioName, environment: Environment): void {
   if (problem !== undefined) fail(problem);
 }
 
-/** Sends again after a window, twice at most, where earlier traffic has used the limit up. */
+/** If earlier traffic has used the limit up, sends again after a window, at most twice. */
 async function sendUntilServed(
   client: Client,
   role: Role,
@@ -135,6 +135,6 @@ function failIfNotServed({ exchanges, environment: { baseUrl } }: Client): void 
   fail(`${operation} is answered ${status} for ${credential}: is ${baseUrl} the API's base URL?`);
 }
 
-/** A client that continues where `setup` ended. */
+/** A client that knows what `setup` has sent. */
 export const clientAfterSetup = (environment: Environment, { clockStart, before }: SetupData): Client =>
   createClient(environment, clockStart, { before });

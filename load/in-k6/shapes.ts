@@ -60,7 +60,7 @@ function floodPhases(environment: Environment, minSeconds: (rate: number) => num
   return { ...phases, seconds: phases.rounds * (phases.aloneSeconds + phases.besideSeconds) };
 }
 
-/** Requests a second: fewer are no flood. */
+/** The requests a second below which nothing counts as a flood. */
 const minFlood = 30;
 
 /** The smallest flood that shows what `isolation` or `auth` claims: that of `isolation` is to exceed the limit. */
@@ -88,7 +88,7 @@ export const submissionCount = (environment: Environment) => {
   return windows * Math.max(2, Math.min(100, Math.floor(0.3 * limit)));
 };
 
-/** The limit that a spike stays below; undefined where none is enforced, or the one that is suffices. */
+/** The limit that a spike needs to stay below it; undefined if none is enforced, or the declared one is high enough. */
 export function missingSpikeLimit(environment: Environment): number | undefined {
   const { rateLimit } = environment;
   if (rateLimit === null) return undefined;

@@ -66,7 +66,7 @@ export function whyNotSeen(threshold: string): string | undefined {
   return check === undefined ? notSeen.get(threshold) : `the script did not get as far as judging ${check}`;
 }
 
-/** Where only thresholds on what was judged are crossed, the scenario's claim could not be judged. */
+/** The conclusion. If the only crossed thresholds are on what was judged, the scenario's claim could not be judged. */
 function conclusionOf(name: ScenarioName, { metrics }: SummaryData): string {
   const crossed = Object.entries(metrics).flatMap(([metric, summary]) =>
     Object.entries(summary?.thresholds ?? {}).flatMap(([threshold, { ok }]) => (ok ? [] : [`${metric} ${threshold}`])),

@@ -1,4 +1,4 @@
-/** Ways to send: one by one until refused, concurrently, at a steady pace; and to wait. Times in milliseconds. */
+/** How scenarios send (one by one until a 429, concurrently, at a steady pace) and how they wait. Times in milliseconds. */
 import { setTimeout } from "k6/timers";
 import { historiesOf } from "../../conformance/laws/limiter/history.ts";
 import type { RateLimit } from "../../conformance/model/check.ts";
@@ -24,8 +24,8 @@ export type Send = () => Promise<Exchange>;
 export const waitForRecovery = (client: Client) => pause(recoverySeconds(rateLimitOf(client)) * 1000);
 
 /**
- * Waits for one recovery; for two where no response has shown yet whether `X-RateLimit-Remaining` counts its own request: then
- * nothing from before the run can count any more, and the next response shows it.
+ * Waits for one recovery. Waits for two if no response has shown yet whether `X-RateLimit-Remaining` counts its own request: then
+ * nothing from before the run counts any more, and the next response shows it.
  */
 export async function waitForKnownCounting(client: Client): Promise<void> {
   const isKnown = historiesOf(client.exchanges, rateLimitOf(client)).some(
@@ -63,8 +63,8 @@ const maxWidth = 200;
 const maxBeyondLimit = 20;
 
 /**
- * Sends until the first 429; false where none came, although it should have. One by one where responses are fast. Where a
- * window resets meanwhile, a legal limiter admits twice the limit and what was refilled.
+ * Sends until the first 429; false if none came, although one should have. Sends one by one if responses are fast. If a window
+ * resets meanwhile, a legal limiter admits twice the limit and what was refilled.
  */
 export async function sendUntilRefused(client: Client, send: Send): Promise<boolean> {
   const { limit, windowSeconds } = rateLimitOf(client);

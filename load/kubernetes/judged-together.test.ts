@@ -71,7 +71,7 @@ describe.skipIf(k6 === undefined)(`records of pods${k6 === undefined ? ": skippe
   });
   afterAll(() => recorded.bench.close());
 
-  it("that conform are judged as one run of the scenario", async () => {
+  it("that conform are judged together, as one run of the scenario", async () => {
     const { exitCode, report } = await judged(recorded.bench, recorded.folders);
     expect(report.summary).toMatch(/^conforms · /);
     expect(exitCode).toBe(0);

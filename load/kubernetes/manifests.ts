@@ -8,7 +8,7 @@ import { hostOf, isLoopback } from "../../conformance/tools/container.ts";
 import { k6Image } from "../../conformance/tools/k6.ts";
 import { readEnvironment } from "../in-k6/environment.ts";
 import { bundleScript } from "../launcher/bundle-script.ts";
-import { unfitness } from "../launcher/choose-scenarios.ts";
+import { whyUnfit } from "../launcher/choose-scenarios.ts";
 import type { Scenario } from "../launcher/scenario.ts";
 import { type LoadedTarget, type RunSettings, settingVariables } from "../launcher/script-environment.ts";
 import { commandsOf } from "./commands.ts";
@@ -38,7 +38,7 @@ const resources = { requests: { cpu: "500m", memory: "512Mi" }, limits: { cpu: "
 export async function manifestsOf(options: ManifestOptions): Promise<string> {
   const { scenario, settings, target } = options;
   requireReachable(target.baseUrl);
-  const unfit = unfitness(scenario, readEnvironment(settingVariables(settings, target)));
+  const unfit = whyUnfit(scenario, readEnvironment(settingVariables(settings, target)));
   if (unfit !== undefined) throw new UsageError(unfit);
   const script = await bundleScript(scenario.path);
   if (Buffer.byteLength(script) > maxBytes) throw new UsageError(`${scenario.path} is too long for a ConfigMap`);

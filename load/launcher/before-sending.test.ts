@@ -5,7 +5,7 @@ import type { Credential } from "../../conformance/target-file/target.ts";
 import { hostOf, isLoopback } from "../../conformance/tools/container.ts";
 import { requireConfirmed } from "./confirm-host.ts";
 import { requireForwardable, shownArgs } from "./forwarded-args.ts";
-import { assignRoles, lackOfRoles, missingOptionalRoles } from "./roles.ts";
+import { assignRoles, missingOptionalRoles, missingRolesHint } from "./roles.ts";
 import { findScenario } from "./scenario.ts";
 
 describe("the host", () => {
@@ -80,12 +80,14 @@ describe("the roles", () => {
   });
 
   it("says what to add", () => {
-    expect(lackOfRoles(findScenario("isolation"), assignRoles([key("one", "a")]))).toMatch(
+    expect(missingRolesHint(findScenario("isolation"), assignRoles([key("one", "a")]))).toMatch(
       /^isolation needs an API key of another organization, .*: add it to the credentials of the target file/,
     );
-    expect(lackOfRoles(findScenario("isolation"), assignRoles([key("one", "a"), key("two", "b")]))).toBeUndefined();
-    expect(lackOfRoles(findScenario("limit"), {})).toContain("limit needs an API key");
-    expect(lackOfRoles(findScenario("auth"), {})).toContain("auth needs an API key");
+    expect(
+      missingRolesHint(findScenario("isolation"), assignRoles([key("one", "a"), key("two", "b")])),
+    ).toBeUndefined();
+    expect(missingRolesHint(findScenario("limit"), {})).toContain("limit needs an API key");
+    expect(missingRolesHint(findScenario("auth"), {})).toContain("auth needs an API key");
     expect(missingOptionalRoles(findScenario("auth"), assignRoles([key("one", "a")]))).toEqual([
       "an API key of another organization, with the org of both",
       "an expired API key of the same organization (expired, and org)",

@@ -16,7 +16,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const imports = (code: string) => [...code.matchAll(/^import .* from "(.*)";$/gm)].map(([, from]) => from ?? "");
 
 describe("a bundle", () => {
-  it.each(scenarioNames)("of %s imports nothing but k6's own modules", async (name) => {
+  it.each(scenarioNames)("of %s imports only k6's own modules", async (name) => {
     const code = await bundleScript(shippedScenario(name).path);
     expect(imports(code).length).toBeGreaterThan(0);
     expect(imports(code).filter((from) => !/^k6(\/|$)/.test(from))).toEqual([]);
@@ -38,7 +38,7 @@ describe("a bundle", () => {
     for (const comment of ["/** Why a law. */", "  // why inside", '"http://a"']) expect(code).toContain(comment);
   });
 
-  it("of a script that cannot be bundled is refused with where and why", async () => {
+  it("of an invalid script is refused with the place and the reason", async () => {
     writeFileSync(join(folder, "a.ts"), 'import "./nowhere.ts";');
     await expect(bundleScript(join(folder, "a.ts"))).rejects.toThrow(UsageError);
     await expect(bundleScript(join(folder, "a.ts"))).rejects.toThrow(/nowhere\.ts/);

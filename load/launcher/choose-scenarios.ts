@@ -5,7 +5,7 @@ import { type Environment, readEnvironment } from "../in-k6/environment.ts";
 import { shapeProblem } from "../in-k6/load-shape.ts";
 import { type Forecast, isScenarioName, type ScenarioName } from "../in-k6/plans.ts";
 import { limitOf, missingSpikeLimit, recoverySeconds } from "../in-k6/shapes.ts";
-import { lackOfRoles, type Roles } from "./roles.ts";
+import { missingRolesHint, type Roles } from "./roles.ts";
 import type { Scenario } from "./scenario.ts";
 import { type RunSettings, scriptVariables } from "./script-environment.ts";
 
@@ -22,7 +22,7 @@ export interface Order {
   readonly leftOut: readonly string[];
 }
 
-/** What stays within the limit goes before what uses it up, so that little waits for the window; scripts of the user's go last. */
+/** Scenarios that stay within the limit come before those that use it up, so that little time is spent on waiting. The user's scripts come last. */
 const order: readonly string[] = [
   "steady",
   "auth",
@@ -47,7 +47,7 @@ export function requireFit(choice: Choice): void {
   if (target.credentials.some(({ rateLimit }) => rateLimit !== undefined)) return;
   const environment = readEnvironment(scriptVariables(choice, target, {}, []));
   const problem = choice.scenarios
-    .map((scenario) => unfitness(scenario, environment))
+    .map((scenario) => whyUnfit(scenario, environment))
     .find((each) => each !== undefined);
   if (problem !== undefined && !choice.isAll) throw new UsageError(problem);
 }
@@ -58,7 +58,7 @@ export function chooseScenarios(choice: Choice, roles: Roles): Order {
   const sorted = choice.scenarios.toSorted((a, b) => placeOf(a) - placeOf(b));
   const leftOut: string[] = [];
   const scenarios = sorted.filter((scenario) => {
-    const reason = lackOfRoles(scenario, roles) ?? unfitness(scenario, environment);
+    const reason = missingRolesHint(scenario, roles) ?? whyUnfit(scenario, environment);
     if (reason !== undefined && !choice.isAll) throw new UsageError(reason);
     if (reason !== undefined) leftOut.push(reason);
     return reason === undefined;
@@ -66,8 +66,8 @@ export function chooseScenarios(choice: Choice, roles: Roles): Order {
   return { scenarios: scenarios.map((scenario, at) => withForecast(scenario, at, environment)), leftOut };
 }
 
-/** Why the scenario shows nothing with this rate limit, or cannot be shaped so; undefined where it can. */
-export function unfitness({ name, plan }: Scenario, environment: Environment): string | undefined {
+/** Why the scenario cannot show its claim with this rate limit or these options; undefined if it can. */
+export function whyUnfit({ name, plan }: Scenario, environment: Environment): string | undefined {
   if (plan === undefined) {
     const { rate, users, stages, abortsOnFail } = environment;
     const isShaped = abortsOnFail || [rate, users, stages].some((each) => each !== undefined);
@@ -84,7 +84,7 @@ export function unfitness({ name, plan }: Scenario, environment: Environment): s
   return `spike needs a limit of ${missingLimit} requests in ${windowSeconds} s or more: raise it on the server for this run and in the target file, or switch it off in both ("rateLimit": null)`;
 }
 
-/** Any but the first may have to wait until what was sent before it counts no longer. */
+/** A scenario after the first may have to wait until earlier requests no longer count. */
 function withForecast(scenario: Scenario, at: number, environment: Environment): ChosenScenario {
   if (scenario.plan === undefined) return { scenario };
   const { requests, seconds } = scenario.plan.forecast(environment);

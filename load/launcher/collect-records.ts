@@ -6,11 +6,11 @@ import { compactExchangeOf, createCompactor } from "./compact-exchanges.ts";
 import { filesIn } from "./k6-command.ts";
 import { mergeThresholds } from "./merge-thresholds.ts";
 import { readConsole, type ScriptJudgement, type Share } from "./read-console.ts";
-import { droppedIn, readThresholds, type Threshold } from "./read-thresholds.ts";
+import { countNotStarted, readThresholds, type Threshold } from "./read-thresholds.ts";
 import type { Roles } from "./roles.ts";
 
 export interface Collected {
-  /** Of this script, in the order in which they were sent, and numbered so. */
+  /** This script's exchanges, numbered in the order in which they were sent. */
   readonly exchanges: readonly Exchange[];
   readonly judgements: readonly ScriptJudgement[];
   readonly scenario: ScenarioName | undefined;
@@ -94,7 +94,7 @@ async function thresholdsOf(folders: readonly string[], seconds: number): Promis
 /** k6 counts the iterations for which no virtual user was free. */
 function notStarted(folders: readonly string[]): readonly string[] {
   const summaries = folders.map((folder) => readJson(filesIn(folder).summary));
-  const dropped = summaries.reduce((sum: number, summary) => sum + droppedIn(summary), 0);
+  const dropped = summaries.reduce((sum: number, summary) => sum + countNotStarted(summary), 0);
   if (dropped === 0) return [];
   return [
     `k6 did not start ${dropped} of the planned iterations: responses came, or this machine was, too slowly for the rate`,

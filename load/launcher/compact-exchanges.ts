@@ -1,6 +1,6 @@
 /**
- * Exchanges of a load run, of which there may be a million: what many have in common (requests, header fields, bodies) is held
- * once, and nothing is kept of what was read from one. Measured: about 0.4 kB for each, and 0.9 kB when judged.
+ * Keeps the exchanges of a load run, up to a million, in little memory: equal requests, header fields and bodies are held once, and
+ * nothing that was parsed is kept. Measured: about 0.4 kB for each, and 0.9 kB when judged.
  */
 import {
   type Exchange,

@@ -60,7 +60,7 @@ describe("a target file that is wrong", () => {
     expect({ exitCode, isStarted }).toEqual({ exitCode: 3, isStarted: true });
   });
 
-  it("in its base URL is doubted, also where the 404s look like the API's, and k6 is not started", async () => {
+  it("in its base URL is doubted, even if the 404s look like the API's, and k6 is not started", async () => {
     const baseUrl = bench.reference.target.baseUrl.slice(0, -1);
     const { exitCode, doubts, isStarted } = await loaded({ baseUrl });
     expect(doubts).toEqual([expect.stringContaining("Is the base URL right?")]);
@@ -77,7 +77,7 @@ describe("a target file that is wrong", () => {
     expect(exitCode).toBe(3);
   });
 
-  it("in its limit is doubted, and k6 is not started where the limit decides what is sent", async () => {
+  it("in its limit is doubted, and k6 is not started if the limit decides what is sent", async () => {
     const rateLimit = { limit: 50, windowSeconds: 60 };
     const { exitCode, doubts, isStarted, report } = await loaded({ rateLimit });
     expect(doubts).toEqual([expect.stringMatching(/X-RateLimit-Limit: 100, but a limit of 50 is declared\./)]);

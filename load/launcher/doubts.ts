@@ -24,7 +24,7 @@ export interface Trial {
   readonly exchanges: readonly Exchange[];
   /** What may be wrong in the target file, each a sentence that asks for one change. */
   readonly doubts: readonly string[];
-  /** What is said, and goes into no report. */
+  /** Sentences that are printed, and are in no report. */
   readonly hints: readonly string[];
   readonly notes: readonly string[];
   /** Why the run is not complete, whatever it shows. */
@@ -92,7 +92,7 @@ function trialOf(
   };
 }
 
-/** What was sent before it was known whose credential it was, is known now. */
+/** Adds the organizations to exchanges that were sent before they were known. */
 function withOrganizations(exchanges: readonly Exchange[], callers: readonly Caller[]): readonly Exchange[] {
   const organizations = new Map(callers.map(({ label, organization }) => [label, organization]));
   return exchanges.map((exchange) => {

@@ -1,4 +1,4 @@
-/** `--judge`: what k6 processes elsewhere have recorded, such as pods, is judged together. Nothing is sent. */
+/** `--judge`: judges together what k6 processes elsewhere, such as pods, have recorded. Sends nothing. */
 import { existsSync } from "node:fs";
 import { UsageError } from "../../cli/usage-error.ts";
 import { callerOf } from "../../conformance/client/caller.ts";
@@ -12,11 +12,11 @@ import type { Share } from "./read-console.ts";
 import { assignRoles } from "./roles.ts";
 import { shippedScenario } from "./scenario.ts";
 
-/** The clocks of machines that keep theirs by NTP. */
+/** How far the clocks of machines with NTP may differ, in milliseconds. */
 const maxClockDifferenceMs = 50;
 
 /**
- * `folders`: of each process one, with `console.txt`, `summary.json` and `samples.json`. Throws `UsageError` where they are not all the
+ * `folders`: of each process one, with `console.txt`, `summary.json` and `samples.json`. Throws `UsageError` if they are not all the
  * records of one run, or of another target.
  */
 export async function judgeFolders(folders: readonly string[], options: LoadRunOptions): Promise<Report> {
@@ -64,7 +64,7 @@ function requireSameTarget({ exchanges }: Collected, baseUrl: string): void {
   throw new UsageError(`the target is ${baseUrl}, and what was recorded went to ${other.request.url}`);
 }
 
-/** Requests that are missing would let a 429 seem too early. */
+/** The run that all folders are of. Missing requests would make a 429 seem too early. */
 function oneRun({ shares }: Collected, folders: readonly string[]): Share | undefined {
   const [first] = shares;
   const other = shares.findIndex((share) => JSON.stringify(share) !== JSON.stringify(first));

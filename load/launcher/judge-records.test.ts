@@ -71,7 +71,7 @@ describe("a 429 beside requests with rejected credentials", () => {
   const verdicts = (remaining: string | undefined, rejected: number) =>
     judged(remaining, rejected).flatMap(({ check, verdict }) => (check.id === "limit.not-early" ? [verdict] : []));
 
-  it("is not proof where it may be a lock on the address", () => {
+  it("is not proof if it may be a lock on the address", () => {
     expect(verdicts("80", 10)).toEqual([
       expect.objectContaining({
         verdict: "inconclusive",
@@ -82,7 +82,7 @@ describe("a 429 beside requests with rejected credentials", () => {
     ]);
   });
 
-  it("fails without the headers of the rate limit for want of these alone", () => {
+  it("without the headers of the rate limit fails only the law about these", () => {
     const failed = judged(undefined, 10).filter(({ verdict }) => verdict.verdict === "fail");
     expect(failed.map(({ check }) => check.id)).toEqual(["limit.headers-present"]);
     expect(verdicts(undefined, 10)).toMatchObject([{ verdict: "inconclusive" }]);
@@ -108,18 +108,18 @@ describe("the judgement of what was recorded", () => {
     return found && { ...found.verdict, judged: found.judged };
   };
 
-  it("is that of the suite's laws; what no exchange shows is left out", () => {
+  it("is that of the suite's laws, without those for which no exchange shows anything", () => {
     expect(outcome("limit.headers-present", [])).toMatchObject({ verdict: "pass", judged: 2 });
     expect(outcome("limit.answered-429", [])).toBeUndefined();
   });
 
-  it("is by the laws alone, whatever a script says of one", () => {
+  it("ignores what a script says of a law", () => {
     const failed = judgement("limit.headers-present", "fail", { expected: "three", actual: "two" });
     expect(outcome("limit.headers-present", [failed])?.verdict).toBe("pass");
     expect(outcome("limit.not-early", [judgement("limit.not-early", "fail")])).toEqual(outcome("limit.not-early", []));
   });
 
-  it("what a run claims and its exchanges do not show is inconclusive, of however many processes", () => {
+  it("is inconclusive if its exchanges do not show what the run claims, however many processes sent them", () => {
     const claims = ["limit.shared-by-keys"];
     for (const instances of [1, 2]) {
       expect(outcome("limit.shared-by-keys", [], { instances, claims })?.verdict).toBe("inconclusive");
@@ -128,7 +128,7 @@ describe("the judgement of what was recorded", () => {
     expect(outcome("limit.shared-by-keys", [])).toBeUndefined();
   });
 
-  it("of a scenario's check the worst verdict counts", () => {
+  it("takes the worst verdict on a scenario's check", () => {
     const worst = (...verdicts: readonly ScriptJudgement["verdict"][]) =>
       outcome(
         "load.none-lost",
@@ -265,7 +265,7 @@ describe("k6's progress", () => {
     return text;
   }
 
-  it("is sparse where nobody looks on, and holds no token", () => {
+  it("is sparse without a terminal, and holds no token", () => {
     expect(shown(false, [0, 0, 1000])).toBe("  execution: local\nrunning (1s), 1/1 VUs\nkey is $KEY\n");
   });
 

@@ -16,7 +16,7 @@ import type { ScriptJudgement } from "./read-console.ts";
 interface Claiming {
   /** How many k6 processes shared the work. */
   readonly instances: number;
-  /** Ids of the sequence laws that the run is about; undefined where nothing is known of the script. */
+  /** Ids of the sequence laws that the run is about; undefined if nothing is known of the script. */
   readonly claims: readonly string[] | undefined;
 }
 
@@ -29,7 +29,7 @@ export function lawsOf(contract: Contract) {
   return checksFor([...single, ...sequences], contract).filter((entry) => entry.kind !== "case");
 }
 
-/** Leaves out what no exchange shows. */
+/** The verdicts of the laws, without those for which no exchange shows anything. */
 export function judgeByLaws(
   sequence: Sequence,
   { instances, claims }: Claiming,
@@ -50,10 +50,10 @@ export function judgeByLaws(
   return [...bySingle, ...bySequence].filter(({ verdict }) => verdict.verdict !== "skip");
 }
 
-/** The same bodies come again and again: of this many it is kept what they violate. */
+/** For how many bodies their violations are kept, because the same bodies come again and again. */
 const maxKnownBodies = 5000;
 
-/** Keeps nothing of an exchange, of which a run has very many. */
+/** The context of the laws. It keeps no exchange, because a run has very many. */
 function contextOf(contract: Contract, rateLimits: RateLimits | null): LawContext {
   const validate = createBodyValidator(contract);
   const known = new Map<string, readonly BodyProblem[]>();
@@ -75,7 +75,7 @@ function contextOf(contract: Contract, rateLimits: RateLimits | null): LawContex
   };
 }
 
-/** What the run claims and nobody could judge is inconclusive; what it does not claim is left out then. */
+/** What could not be judged is inconclusive if the run claims it, and is left out otherwise. */
 function withClaim(verdict: Verdict, isClaimed: boolean): Verdict {
   if (verdict.verdict !== "skip" && verdict.verdict !== "inconclusive") return verdict;
   if (!isClaimed) return unseen;
@@ -83,7 +83,7 @@ function withClaim(verdict: Verdict, isClaimed: boolean): Verdict {
   return unjudged("inconclusive", reason);
 }
 
-/** A scenario's own checks. What a script says of a law goes for nothing: the laws judge all that was sent. */
+/** The verdicts of a scenario's own checks. A script's verdict on a law is ignored, because the laws judge all that was sent. */
 export function judgeByScript(judgements: readonly ScriptJudgement[]): readonly Judged[] {
   const checks = new Set(judgements.map(({ check }) => check).filter((check) => !lawIds.has(check)));
   return [...checks].flatMap((id) => worstOf(judgements.filter(({ check }) => check === id)));

@@ -32,7 +32,7 @@ interface Run {
   readonly clockDifferenceMs: number;
 }
 
-/** k6 was not started. */
+/** The report of a run for which k6 was not started. */
 export function untriedReport(trial: Trial, options: LoadRunOptions, startedAt: number): Report {
   const { obstacle, doubts, notes, exchanges, incomplete } = trial;
   const reasons = [...(obstacle === undefined ? [] : [obstacle]), ...incomplete];
@@ -78,7 +78,7 @@ export function judgeRun(run: Run): Report {
   return loadReportOf(assembly, runs);
 }
 
-/** Where the clocks of several processes differ by up to `ms`, a response may have come so much later than its process recorded. */
+/** If the clocks of several processes differ by up to `ms`, a response may have come that much later than its process recorded. */
 export const later =
   (ms: number) =>
   (exchange: Exchange): Exchange =>
@@ -142,7 +142,7 @@ function incompletenessOf({ scenario, result }: ScenarioRun, roles: Roles): read
   return [exchanges.length === 0 ? (exception ?? "no exchange was recorded") : "the target did not answer"];
 }
 
-/** The laws that the scenarios are about; a script that could not run claims nothing. Undefined where only scripts of the user's ran. */
+/** The laws that the scenarios are about; a script that could not run claims nothing. Undefined if only the user's scripts ran. */
 function claimsIn({ runs, roles, options: { instances } }: Run): readonly string[] | undefined {
   const hasSecondKey = roles.KEY_A2 !== undefined;
   const known = runs.flatMap(({ result: { scenario, exchanges, refusal } }) => {

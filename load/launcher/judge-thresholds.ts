@@ -37,7 +37,7 @@ const withFindings = (thresholds: readonly Threshold[], failed: number): readonl
       : threshold,
   );
 
-/** Undefined where the checks show it already. */
+/** The verdict of a crossed threshold; undefined if the checks show the same already. */
 function verdictOf(
   { metric, expression, holds, actual }: Threshold,
   checks: readonly Judged[],

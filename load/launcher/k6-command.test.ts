@@ -39,7 +39,7 @@ describe("the command line of k6", () => {
     );
   });
 
-  it("of several shares by execution segments, and writes its samples", () => {
+  it("gives each of several processes an execution segment and a file for its samples", () => {
     const parts = [0, 1, 2].map((index) => joined({ ...launch, share: { index, of: 3 } }));
     expect(parts.map((part) => /--execution-segment (\S+)/.exec(part)?.[1])).toEqual(["0:1/3", "1/3:2/3", "2/3:1"]);
     expect(parts[0]).toContain("--execution-segment-sequence 0,1/3,2/3,1");
@@ -51,7 +51,7 @@ describe("the command line of k6", () => {
 describe("in a container", () => {
   const inside = { ...launch, found: docker };
 
-  it("runs as the user, with the folder where it is outside, and variables by name alone", () => {
+  it("runs as the user, with the folder at the same path, and with variables by name only", () => {
     const command = joined(inside);
     expect(command).toMatch(
       /^run --rm --network host --user 1000:1000 --mount type=bind,source=\/run\/0,target=\/run\/0 /,
@@ -61,7 +61,7 @@ describe("in a container", () => {
     expect(command).not.toContain("/home/me");
   });
 
-  it("can write to where the user is, when it is asked to write", () => {
+  it("can write to the user's working folder if it is asked to write", () => {
     const command = joined({ ...inside, forwardedArgs: ["--out", "csv=a.csv"] });
     expect(command).toContain("--mount type=bind,source=/home/me,target=/home/me --workdir /home/me");
   });

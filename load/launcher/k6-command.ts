@@ -12,7 +12,7 @@ import type { Environment } from "../../conformance/tools/tool.ts";
 export interface Launch extends Placement {
   /** The script, as a whole path. In a container it must lie in the folder. */
   readonly script: string;
-  /** Where this process writes its files; see `filesIn`. */
+  /** The folder into which this process writes its files; see `filesIn`. */
   readonly folder: string;
   readonly variables: Readonly<Record<string, string>>;
   /** Arguments that the user forwards to k6. */
@@ -83,7 +83,7 @@ function inContainer(launch: Launch, image: string): CommandLine {
       ...networkArguments(launch, [launch.variables.BASE_URL ?? ""]),
       ...(user === undefined ? [] : ["--user", user]),
       ...mountArguments(folder),
-      // What k6 writes (`--out`) is then found where it would be without a container.
+      // So a file that k6 writes (`--out`) is at the same path as without a container.
       ...(forwardedArgs.length === 0 ? [] : [...mountArguments(cwd), "--workdir", cwd]),
       ...[...Object.keys(variables), ...k6Variables].flatMap((name) => ["-e", name]),
       image,

@@ -4,7 +4,7 @@ import { percentile } from "../../conformance/model/percentile.ts";
 import type { LoadFigures, Percentiles } from "../../conformance/model/report.ts";
 import { queueTimes } from "../../conformance/reports/html/queue-times.ts";
 
-/** The figures of `exchanges` in the order in which they were sent; undefined where there are none. */
+/** The figures of `exchanges` in the order in which they were sent; undefined if there are none. */
 export function loadFigures(exchanges: readonly Exchange[]): LoadFigures | undefined {
   const [first] = exchanges;
   if (first === undefined) return undefined;

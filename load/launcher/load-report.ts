@@ -16,7 +16,7 @@ import { timeSeries } from "./time-series.ts";
 
 /** `runs`: what each scenario has sent. */
 export function loadReportOf(assembly: Assembly, runs: readonly ScenarioRun[]): Report {
-  const report = withoutVainCurls(reportOf(assembly));
+  const report = withoutUselessCurls(reportOf(assembly));
   const ofScripts = runs.flatMap(({ result }) => result.exchanges);
   const series = timeSeries(ofScripts);
   const load = figuresOf(ofScripts, runs);
@@ -26,8 +26,8 @@ export function loadReportOf(assembly: Assembly, runs: readonly ScenarioRun[]): 
 
 const sequenceIds = new Set(sequenceLaws.map(({ id }) => id));
 
-/** What only several requests show, such as a limit that is exceeded, no single one repeats. */
-const withoutVainCurls = (report: Report): Report => ({
+/** Without curl commands for what only several requests show, such as an exceeded limit. */
+const withoutUselessCurls = (report: Report): Report => ({
   ...report,
   results: report.results.map((result) => {
     if (!sequenceIds.has(result.id) || result.exchanges.length < 2) return result;

@@ -1,6 +1,6 @@
 /**
- * A gateway may lock out an address that sends many requests with rejected credentials. The document excludes that nowhere; it speaks of
- * organizations' limits (§8).
+ * A gateway may lock out an address that sends many requests with rejected credentials. The document does not forbid that: its limits are
+ * those of organizations (§8).
  */
 import { type Exchange, isAuthenticated } from "../../conformance/model/exchange.ts";
 import { remainingOf } from "../../conformance/model/rate-limit-headers.ts";
@@ -10,8 +10,8 @@ import { type Judged, unjudged } from "../../conformance/model/verdict.ts";
 const minRejected = 10;
 
 /**
- * A failure of the limiter is inconclusive where its last 429 reports that requests are left, or nothing, and came after that many. One
- * that reports 0 says that the organization's limit is exceeded (§8), and is held to it: so answers a limit that all callers share.
+ * Makes a failure of a limiter's law inconclusive if its last 429 came after many rejected requests, and reports remaining requests or no
+ * number. A 429 that reports 0 stays a failure: it says that the organization's limit is exceeded (§8).
  */
 export function unlessLocked(judged: Judged, exchanges: readonly Exchange[]): Judged {
   const { check, verdict } = judged;

@@ -24,7 +24,7 @@ export interface Share {
   /** One of the seven scenarios, also an edited copy of it. */
   readonly scenario: ScenarioName;
   readonly seed: string;
-  /** Of how many processes it is one. */
+  /** The number of processes of the run. */
   readonly instances: number;
 }
 
@@ -33,7 +33,7 @@ interface ScriptConsole {
   readonly judgements: readonly ScriptJudgement[];
   /** What the script has measured, in sentences. */
   readonly notes: readonly string[];
-  /** Undefined where the script is none of the seven scenarios. */
+  /** Undefined if the script is none of the seven scenarios. */
   readonly share: Share | undefined;
   /** How many lines start like a record and cannot be read, such as one that was cut when k6 was killed. */
   readonly unreadable: number;
@@ -51,8 +51,8 @@ interface ResponseLine extends Pick<ExchangeRecord, "operation" | "request" | "s
 }
 
 /**
- * Empty where k6 wrote no such file. The records hold no cookie and no token that the target issued, also where a body repeats it;
- * each is kept as `keep` gives it.
+ * Reads the console of one process; empty if k6 wrote no such file. The records hold no cookie and no token that the target issued, even
+ * if a body repeats it. `keep` makes of each record what is kept.
  */
 export async function readConsole(
   path: string,

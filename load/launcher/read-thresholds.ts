@@ -7,7 +7,7 @@ export interface Threshold {
   /** `p(95)<500`. */
   readonly expression: string;
   readonly holds: boolean;
-  /** What was measured: `p(95) = 712.4`. Empty where the summary does not show it. */
+  /** What was measured: `p(95) = 712.4`. Empty if the summary does not show it. */
   readonly actual: string;
 }
 
@@ -16,7 +16,7 @@ export function readThresholds(summary: unknown): readonly Threshold[] | undefin
   if (!isRecord(summary) || !isRecord(summary.metrics)) return undefined;
   return Object.entries(summary.metrics).flatMap(([metric, fields]) => {
     if (!isRecord(fields) || !isRecord(fields.thresholds)) return [];
-    // A metric has its aggregates by name (`count`, `p(95)`), and its thresholds by expression: true where one was crossed.
+    // A metric has its aggregates by name (`count`, `p(95)`), and its thresholds by expression: true if one was crossed.
     return Object.entries(fields.thresholds).map(([expression, isCrossed]) => {
       const name = aggregateIn(expression);
       const value = fields[name] ?? (name === "rate" ? fields.value : undefined);
@@ -27,7 +27,7 @@ export function readThresholds(summary: unknown): readonly Threshold[] | undefin
 }
 
 /** How many iterations k6 could not start. */
-export function droppedIn(summary: unknown): number {
+export function countNotStarted(summary: unknown): number {
   const metrics = isRecord(summary) && isRecord(summary.metrics) ? summary.metrics : {};
   const { dropped_iterations: dropped } = metrics;
   return isRecord(dropped) && typeof dropped.count === "number" ? dropped.count : 0;

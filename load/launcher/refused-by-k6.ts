@@ -5,7 +5,7 @@ import type { Ended } from "./run-k6.ts";
 /** An invalid configuration, a script that it cannot read, and any other argument. */
 const refusedCodes = new Set<number | undefined>([104, 107, 255]);
 
-/** k6's own sentence; undefined where it ran the script, or the script threw an exception. */
+/** k6's own sentence; undefined if it ran the script, or the script threw an exception. */
 export function refusedByK6(ended: readonly Ended[]): string | undefined {
   const refused = ended.find(
     ({ code, output }) => refusedCodes.has(code) && !/^\s*execution: |GoError|Uncaught|^\s+at /m.test(output),

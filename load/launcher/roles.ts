@@ -55,8 +55,8 @@ const descriptions: Readonly<Record<Role, string>> = {
 const missingRoles = ({ plan }: Scenario, roles: Roles): readonly Role[] =>
   (plan?.requiredRoles ?? ["KEY_A"]).filter((role) => roles[role] === undefined);
 
-/** Undefined where the target has every credential without which the scenario cannot run; else a sentence that says what to add. */
-export function lackOfRoles(scenario: Scenario, roles: Roles): string | undefined {
+/** A sentence that says which credentials to add so that the scenario can run; undefined if none is missing. */
+export function missingRolesHint(scenario: Scenario, roles: Roles): string | undefined {
   const missing = missingRoles(scenario, roles);
   if (missing.length === 0) return undefined;
   const what = missing.map((role) => descriptions[role]).join(" and ");

@@ -34,13 +34,13 @@ export interface InstancesResult extends Collected {
   readonly failure: string | undefined;
   /** Why the script says that it cannot be run here: `limit needs a rate limit`. */
   readonly refusal: string | undefined;
-  /** What the script threw, and where; in an iteration, k6 alone does not count it as a failure. */
+  /** What the script threw, with its place. k6 does not count an exception in an iteration as a failure. */
   readonly exception: string | undefined;
   /** One of the script's own checks failed. */
   readonly hasFailed: boolean;
 }
 
-/** k6's exit codes where it has run the script to its end; also with crossed thresholds, and a test marked as failed. */
+/** k6's exit codes after it has run the script to its end: also with crossed thresholds, or a test marked as failed. */
 const completedCodes = new Set([0, 99, 110]);
 /** An exception in `setup`, synchronous or in a promise, or in the first lines of the script. */
 const scriptExceptionCodes = new Set<number | undefined>([107, 255]);

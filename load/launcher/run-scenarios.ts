@@ -10,7 +10,7 @@ import { type Trial, tryTarget } from "./doubts.ts";
 import { judgeRun, untriedReport } from "./judge-run.ts";
 import { type K6Progress, k6Progress } from "./k6-progress.ts";
 import type { LoadRunOptions, ScenarioRun } from "./load-run.ts";
-import { assignRoles, lackOfRoles } from "./roles.ts";
+import { assignRoles, missingRolesHint } from "./roles.ts";
 import { runInstances } from "./run-instances.ts";
 import { scriptVariables } from "./script-environment.ts";
 
@@ -25,7 +25,8 @@ export async function runScenarios(options: LoadRunOptions): Promise<Report> {
   progress.say(`target ${chosen.name}`);
   const trial = await tried(options, progress);
   const roles = assignRoles(trial.callers);
-  const isLacking = trial.hasRejected && !isAll && scenarios.some((each) => lackOfRoles(each, roles) !== undefined);
+  const isLacking =
+    trial.hasRejected && !isAll && scenarios.some((each) => missingRolesHint(each, roles) !== undefined);
   if (trial.obstacle !== undefined || isLacking) return untriedReport(trial, options, startedAt);
   const order = chooseScenarios(options, roles);
   announce(order, options, progress);

@@ -1,4 +1,4 @@
-/** The environment variables of a script: where, with which credentials, and how long. Tokens reach k6 in no other way. */
+/** The environment variables of a script: the target, the credentials, and how long to run. Tokens reach k6 in no other way. */
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import type { Target } from "../../conformance/target-file/target.ts";
 import { roleNames } from "../in-k6/environment.ts";

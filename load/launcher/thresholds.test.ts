@@ -112,7 +112,7 @@ describe("what crossed thresholds say", () => {
   const verdicts = (metric: string, ...seen: readonly Judged[]) =>
     judgeThresholds([crossed(metric)], seen).map((result) => result.verdict.verdict);
 
-  it("one of the user's fails", () => {
+  it("a crossed threshold of the user's script fails", () => {
     const [result] = judgeThresholds([crossed("http_req_failed")], [judged("limit.headers", "fail")]);
     expect(result?.verdict).toMatchObject({
       verdict: "fail",
@@ -130,7 +130,7 @@ describe("what crossed thresholds say", () => {
     expect(verdicts("fpk_findings", judged("limit.sessions", "fail"))).toEqual(["fail"]);
   });
 
-  it("a failed claim decides the run, also where the document only implies it", () => {
+  it("a failed claim decides the run, even if the document only implies it", () => {
     const counted = { metric: "fpk_findings", expression: "count==0", holds: true, actual: "count = 0" };
     const failed = judged("limit.sessions", "fail");
     expect(judgeThresholds([counted], [failed], [])).toEqual([]);

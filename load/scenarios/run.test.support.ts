@@ -8,7 +8,7 @@ import type { Mutant } from "../../reference/changes/mutants/index.ts";
 import { startReference } from "../../reference/start.ts";
 import type { ScenarioName } from "../in-k6/plans.ts";
 
-/** k6 on this machine; a container would need the tree. Undefined where there is none. */
+/** k6 on this machine; a container would need the tree. Undefined if there is none. */
 export async function localK6(): Promise<string | undefined> {
   const { found } = await search(outsideContainers(k6), process.env);
   return found?.command;

@@ -8,7 +8,7 @@ import { k6 } from "../../conformance/tools/k6.ts";
 import { search } from "../../conformance/tools/tool.ts";
 import { run } from "./load.ts";
 
-/** The real k6 of this machine; undefined where there is none. */
+/** The real k6 of this machine; undefined if there is none. */
 export const realK6 = (await search(k6, process.env)).found;
 
 /** A few reads; see the script. */

@@ -39,7 +39,7 @@ export function settingsOf(options: LoadOptions, forwardedArgs: readonly string[
   return { ...shape, seed, maxLatencyRatio, instances: options.kubernetes === true ? parallelism : instances };
 }
 
-/** Throws `UsageError` where no scenario compares latencies. A script of one's own may. */
+/** Throws `UsageError` if no scenario compares latencies. The user's script may. */
 export function requireCompared(scenarios: readonly Scenario[], { maxLatencyRatio }: LoadOptions): void {
   const compares = ({ name, plan }: Scenario) => plan === undefined || name === "isolation" || name === "auth";
   const isSet = maxLatencyRatio !== undefined && maxLatencyRatio !== "5";
@@ -47,7 +47,7 @@ export function requireCompared(scenarios: readonly Scenario[], { maxLatencyRati
     throw new UsageError("--max-latency-ratio is for isolation and auth: no other scenario compares latencies");
 }
 
-/** Throws `UsageError` for an option of the verdict where none is drawn: only manifests, or a script, are written. */
+/** Throws `UsageError` for an option about the verdict if the command only writes manifests or a script. */
 export function requireNoVerdict(options: LoadOptions): void {
   const writing = options.eject !== undefined ? "--eject" : options.kubernetes === true ? "--kubernetes" : undefined;
   const given = (["latency", "strict", "baseline", "report", "json"] as const).find(

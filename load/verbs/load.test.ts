@@ -149,7 +149,7 @@ describe.skipIf(realK6 === undefined)(`fpk load, ${withK6}`, () => {
     expect(stderr.indexOf("sends to 127.0.0.1")).toBeLessThan(stderr.indexOf("execution: local"));
   });
 
-  it("a report that is written is the same, and the terminal's face is that of check", async () => {
+  it("a written report is the same, and the terminal shows it as fpk check does", async () => {
     const path = join(bench.folder, "report.json");
     const { stdout } = await load("", { options: { report: [path] } });
     expect(stdout).toMatch(
@@ -227,7 +227,7 @@ describe.skipIf(realK6 === undefined)(`fpk load, ${withK6}`, () => {
     },
   );
 
-  it("where the target does not answer ends with 3, and says so", async () => {
+  it("ends with 3 if the target does not answer, and says so", async () => {
     const nobody = bench.write("nobody.json", { ...bench.reference.target, baseUrl: "http://127.0.0.1:9/api" });
     const { exitCode, report } = await reported("", { options: { target: nobody } });
     expect(exitCode).toBe(3);
@@ -263,7 +263,7 @@ describe.skipIf(realK6 === undefined)(`fpk load, ${withK6}`, () => {
     expect(readFileSync(path, "utf8")).toContain("http_reqs");
   });
 
-  it("leaves nothing behind where all went well", async () => {
+  it("leaves no file behind if all went well", async () => {
     const { TMPDIR = "/tmp" } = process.env;
     const before = readdirSync(TMPDIR).filter((name) => name.startsWith("fpk-load-"));
     await reported("");
@@ -305,7 +305,7 @@ describe.skipIf(realK6 === undefined)(`fpk load, ${withK6}`, () => {
     expect(report.results).toEqual([]);
   });
 
-  it("a token that is not served leaves a run that holds incomplete", async () => {
+  it("a token that is not served makes a run without failures incomplete", async () => {
     const [first, second] = bench.reference.target.credentials;
     const credentials = [first, { ...second, token: "wrong" }];
     const mistyped = bench.write("mistyped.json", { ...bench.reference.target, credentials });
@@ -374,7 +374,7 @@ describe.skipIf(realK6 === undefined)(`fpk load, ${withK6}`, () => {
     await expect(run).rejects.toThrow(/^isolation needs an API key of another organization/);
   });
 
-  it("asks whose keys they are where nobody says it", async () => {
+  it("asks for the organizations of the keys if they are not known", async () => {
     const credentials = bench.reference.target.credentials
       .filter(({ expired, kind }) => expired !== true && kind === "api-key")
       .map(({ token }) => ({ token }));

@@ -23,8 +23,8 @@ const stepOf: Readonly<Record<Step, (server: ServerContext) => RunStep>> = {
 };
 
 /**
- * An application that takes every request through the parts' pipeline, in its order. `pages`, if given, comes first, and passes on what
- * is the API's.
+ * An application that takes every request through the parts' pipeline, in its order. `pages`, if given, comes first, and passes on
+ * requests to the API.
  */
 export function createApp(server: ServerContext, pages?: RequestHandler): Express {
   const app = express();

@@ -14,13 +14,13 @@ describe("what is wrong first is answered first", () => {
     expect(answer.headers.get("www-authenticate")).toBe("Bearer");
   });
 
-  it("403 before 400", async () => {
+  it("403 comes before 400", async () => {
     const reference = await started();
     const { org } = reference.credential("viewer");
     expect((await reference.send("viewer", `/v1/organizations/${org}/invite`, { body: "{" })).status).toBe(403);
   });
 
-  it("429 before 403 and 400", async () => {
+  it("429 comes before 403 and 400", async () => {
     const reference = await started({ limit: 1 });
     await reference.send("key", "/v1/me");
     expect((await reference.send("viewer", "/v1/products/any/features")).status).toBe(429);
@@ -54,11 +54,11 @@ describe("issues (§2.14)", () => {
     ]);
   });
 
-  it.each([["[]"], ["null"], ["7"], ['"text"']])("name the whole body where it is %s", async (body) => {
+  it.each([["[]"], ["null"], ["7"], ['"text"']])("name the whole body if it is %s", async (body) => {
     expect(await issuesOf(body)).toEqual([{ code: "type", message: expect.any(String), path: [] }]);
   });
 
-  it("are absent where the JSON is malformed", async () => {
+  it("are absent if the JSON is malformed", async () => {
     const reference = await started();
     const invalid = new Uint8Array([0x22, 0xff, 0x22]);
     for (const body of ["{", "", new Blob([invalid])]) {

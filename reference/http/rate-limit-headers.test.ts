@@ -133,7 +133,7 @@ describe("§8: the limit", () => {
     expect(headers.get("x-ratelimit-limit")).toBe("100");
   });
 
-  it("is left alone until a product's first page is read", async () => {
+  it("is untouched until a product's first page is read", async () => {
     const reference = await started();
     await firstProduct(reference, "initech");
     const { headers } = await reference.send("hooli", "/v1/products");

@@ -7,7 +7,7 @@ import { matchOperation } from "./match-operation.ts";
 
 const contexts = new WeakMap<IncomingMessage, RequestContext>();
 
-/** `method`: as it came, where the request's is another by now. */
+/** `method`: the method as it was sent, if a step has changed the request's since. */
 export function contextOf(request: IncomingMessage, method = request.method ?? ""): RequestContext {
   const known = contexts.get(request);
   if (known !== undefined) return known;
@@ -37,7 +37,7 @@ function malformedRequest(request: IncomingMessage, isPathMalformed: boolean): H
   if (rawHeaders.filter((name, at) => at % 2 === 0 && name.length === 4 && name.toLowerCase() === "host").length > 1) {
     return faulty("There is more than one Host header.");
   }
-  // Where a proxy and a server disagree on a message's end, one request hides in another (RFC 9112, 6.1).
+  // If a proxy and a server disagree on a message's end, one request hides in another (RFC 9112, 6.1).
   const { "transfer-encoding": coding } = headers;
   if (coding !== undefined && (coding.toLowerCase() !== "chunked" || httpVersion === "1.0")) {
     return faulty("This Transfer-Encoding is not supported.");
@@ -45,5 +45,5 @@ function malformedRequest(request: IncomingMessage, isPathMalformed: boolean): H
   return undefined;
 }
 
-/** What follows on the connection is not read. */
+/** A malformed request, after which the connection is not read further. */
 const faulty = (message: string) => new HttpError("malformedRequest", message, [], { Connection: "close" });

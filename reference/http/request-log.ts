@@ -1,4 +1,4 @@
-/** What is logged of a request: no header, no body, no query, and no identifier of a path, because each may hold a secret. */
+/** Logs requests, without headers, bodies, queries and identifiers of a path, because each may hold a secret. */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { contract } from "./contract.ts";
@@ -7,7 +7,7 @@ import { contextOf } from "./request-context.ts";
 
 export interface LoggedRequest {
   readonly method: string;
-  /** The path of the operation or page, such as `/api/v1/products/{productId}` or `/settings`; undefined where there is none. */
+  /** The path of the operation or page, such as `/api/v1/products/{productId}` or `/settings`; undefined if there is none. */
   readonly path: string | undefined;
   /** Undefined if the connection was closed before the response was sent. */
   readonly status: number | undefined;

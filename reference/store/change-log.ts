@@ -12,7 +12,7 @@ import { StorageError } from "./storage-error.ts";
 
 interface Batch {
   readonly transactions: Transaction[];
-  /** Why it will not be written: what it was made on top of could not be. */
+  /** Why the batch will not be written: an earlier one could not be. */
   failure?: StorageError;
 }
 
@@ -24,12 +24,12 @@ export class ChangeLog implements Journal {
   readonly #files: FileSystem;
   readonly #database: Database;
   #file: OpenFile | undefined;
-  /** How many bytes of the file are whole, and how many of these are older than the changes. */
+  /** How many bytes of the file are valid, and how many of them are the snapshot before the changes. */
   #length = 0;
   #snapshotLength = 0;
   /** Takes the transactions that are committed now. */
   #collecting: Batch | undefined;
-  /** Settles when all that was committed until now is written or has failed; undefined where nothing is to be written. */
+  /** Settles when all that was committed until now is written or has failed; undefined if nothing is to be written. */
   #written: Promise<void> | undefined;
   /** Why the database holds changes that the file does not. */
   #failure: StorageError | undefined;
@@ -107,7 +107,7 @@ export class ChangeLog implements Journal {
     this.#length += bytes.length;
   }
 
-  /** Where there is no room for a snapshot, the file stays, and becomes longer. */
+  /** If there is no room for a snapshot, the file stays, and becomes longer. */
   #tryToReplaceFile(): Promise<boolean> {
     return this.#replaceFile().then(
       () => true,

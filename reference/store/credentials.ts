@@ -18,7 +18,7 @@ interface NewCredential extends Pick<Caller, "kind" | "orgId" | "userId" | "inst
   readonly hash: string;
   /** The key's descriptive name (§5.3); sessions have none. */
   readonly name: string;
-  /** How the key begins, which is shown where keys are listed; sessions are not listed. */
+  /** The beginning of the key, which lists of keys show; sessions are not listed. */
   readonly beginning: string;
   readonly expiresAt: string | null;
   readonly createdAt: string;

@@ -80,7 +80,7 @@ describe("a data file", () => {
     expect(statSync(dataFile).size).toBeGreaterThan(0);
   });
 
-  it("that is none of ours is refused and left untouched, with reset too", async () => {
+  it("of another program is refused and left untouched, also with reset", async () => {
     const other = await openDatabase();
     other.script("CREATE TABLE t (x)");
     const whole = join(folder, "whole");
@@ -109,7 +109,7 @@ describe("a data file", () => {
     }
   });
 
-  it("is one process's at a time", async () => {
+  it("belongs to one process at a time", async () => {
     const dataFile = join(folder, "shared");
     const first = await started({ dataFile });
     await expect(started({ dataFile })).rejects.toThrow(`${dataFile} is in use by process ${process.pid}.`);
@@ -124,7 +124,7 @@ describe("a data file", () => {
     await expect(started({ dataFile })).rejects.toThrow(`${dataFile} is in use by process ${process.ppid}.`);
   });
 
-  it("in a folder that is not there is refused in a sentence", async () => {
+  it("in a missing folder is refused with a sentence", async () => {
     const dataFile = join(folder, "nowhere", "data");
     await expect(started({ dataFile })).rejects.toThrow(`${dataFile} cannot be written: `);
     expect(existsSync(dataFile)).toBe(false);

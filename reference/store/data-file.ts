@@ -1,4 +1,4 @@
-/** A database in a file: what was acknowledged survives the end of the process, and a failing disk. */
+/** A database in a file: what a response has acknowledged survives the end of the process and a failing disk. */
 
 import { resolve } from "node:path";
 import { errorMessage } from "../../cli/error-message.ts";
@@ -23,7 +23,7 @@ interface OpenedFile {
 }
 
 /**
- * Opens the database in the file `path`; where there is none, or with `reset`, keeps a new one there. The file belongs to this process
+ * Opens the database in the file `path`; if there is none, or with `reset`, keeps a new one there. The file belongs to this process
  * until the database is closed. Throws DataFileError, and leaves the file as it is, if it holds anything else, is damaged, or
  * belongs to another process.
  */

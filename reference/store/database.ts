@@ -24,7 +24,7 @@ export class Database {
   readonly #statements = new Map<string, Prepared>();
   /** The changes of the open transaction. */
   #changes: [string, ...Bindable[]][] | undefined;
-  /** Keeps every transaction, where there is one. */
+  /** Keeps every transaction, if the database has a file. */
   journal: Journal | undefined;
   /** Called when the database is closed. */
   afterClose: () => void = () => {};
@@ -100,8 +100,8 @@ export class Database {
   }
 
   /**
-   * Resolves when all that was committed until now survives the end of the process; undefined where it does already. To be awaited before a response
-   * that shows it. Rejects with StorageError where it could not be written, and was taken back.
+   * Resolves when all that was committed until now survives the end of the process; undefined if it already does. Await it before a
+   * response that shows it. Rejects with StorageError if it could not be written, and was undone.
    */
   flushed(): Promise<void> | undefined {
     return this.journal?.flushed();

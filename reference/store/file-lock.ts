@@ -1,8 +1,8 @@
-/** A file that belongs to one process at a time. A process that has ended, however it did, holds nothing. */
+/** A lock file that one process holds at a time. A process that has ended, in whatever way, holds nothing. */
 
 import { constants, copyFileSync, existsSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 
-/** Those that this process has: where process ids are few, a process that is gone may have had the same. */
+/** The locks of this process. Its id alone does not identify it: a process that has ended may have had the same id. */
 const held = new Set<string>();
 
 /**
@@ -84,7 +84,7 @@ function isAlive(id: number): boolean {
   }
 }
 
-/** When a process was started, in a unit of the system; empty where the system does not say. Another with the same id has another. */
+/** When a process was started, in a unit of the system; empty if the system does not say. Another with the same id has another. */
 function startOf(id: number): string {
   try {
     // The name before it is in parentheses, and may hold any character (proc(5)).

@@ -19,7 +19,7 @@ export interface FileSystem {
   read(path: string): Promise<Buffer>;
   /** Resolves when the new name is on the disk too. */
   rename(from: string, to: string): Promise<void>;
-  /** Does nothing where there is no such file. */
+  /** Does nothing if there is no such file. */
   remove(path: string): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** What a database hands on of each transaction, so that it is kept. */
+/** Keeps the transactions of a database beyond the end of the process. */
 
 /** What may be bound to a parameter; objects and lists are stored as JSON text. */
 export type Bindable = string | number | boolean | null | object;
@@ -10,7 +10,7 @@ export type Transaction = readonly (readonly [statement: string, ...parameters: 
 export interface Journal {
   /** Takes a transaction that is committed. */
   add(transaction: Transaction): void;
-  /** Resolves when all that was committed until now is kept, rejects with StorageError; undefined where it is kept already. */
+  /** Resolves when all that was committed until now is kept, rejects with StorageError; undefined if it is kept already. */
   flushed(): Promise<void> | undefined;
   /** Whether nothing can be kept at the moment. */
   readonly isFailing: boolean;

@@ -9,7 +9,7 @@ export type Row = Readonly<Record<string, SqlValue>>;
 /** A free-form JSON object, as `preferences`, `config` and `metadata` are. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** A string column; empty where the column is null. */
+/** A string column; the empty string if the column is null. */
 export const text = (row: Row, column: string): string => decodeText(row[column]);
 
 /** A string column that may be null. */

@@ -4,7 +4,7 @@ import type { Database } from "./database.ts";
 import type { Row } from "./row.ts";
 import { type Scope, scopeCondition } from "./scope.ts";
 
-/** By column, the function that reads it. */
+/** The function that reads each column. */
 export type Columns = Readonly<Record<string, (row: Row, column: string) => unknown>>;
 
 export type RowOf<C extends Columns> = { readonly [K in keyof C]: ReturnType<C[K]> };

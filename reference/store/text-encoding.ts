@@ -2,7 +2,7 @@
 
 import type { SqlValue } from "sql.js";
 
-/** The value to bind for `text`: the string itself, or its UTF-16 code units as bytes where SQLite would lose some. */
+/** The value to bind for `text`: the string itself, or its UTF-16 code units as bytes if SQLite would lose some. */
 export function encodeText(text: string): string | Uint8Array {
   if (!/[\0\p{Surrogate}]/u.test(text)) return text;
   const units = Uint16Array.from({ length: text.length }, (_, index) => text.charCodeAt(index));

@@ -1,4 +1,4 @@
-/** Changes of codes, parameters, media types and credentials, some from a BASE that has what our contract has not. */
+/** Changes of codes, parameters, media types and credentials. Some have a BASE to which something is added that our contract lacks. */
 import type { Document } from "../contract.test.support.ts";
 import { rename, type Single, single } from "./single.test.support.ts";
 
@@ -25,7 +25,7 @@ const ids = { name: "ids", in: "query", schema: { type: "array", items: { type: 
 
 const xmlToo = (holder: Document) => (holder.content["application/xml"] = holder.content["application/json"]);
 
-const oauth =
+export const oauth =
   (asked: readonly string[], read = "Reads") =>
   (document: Document) => {
     const scopes = { read, write: "Writes" };
@@ -51,7 +51,7 @@ const withKey =
     document.security = security;
   };
 
-export function ofCodesAndParameters(): readonly Single[] {
+export function codeAndParameterChanges(): readonly Single[] {
   return [
     single("two successes for any", "AB", successes("200", "201")),
     single("one of two successes", "AB", successes("200"), successes("200", "201")),
@@ -155,46 +155,5 @@ export function ofCodesAndParameters(): readonly Single[] {
       d.paths[path] = { $ref: "#/components/pathItems/products" };
     }),
     single("an empty alternative to credentials", "BB", (d) => (d.paths[path].get.security = [{}])),
-  ];
-}
-
-const region = (now: object) => (document: Document) =>
-  (document.servers[0] = { url: "https://{region}.example.com/api", variables: { region: { default: "eu", ...now } } });
-
-/** Those of the whole document. */
-export function ofTheWhole(): readonly Single[] {
-  return [
-    single("openapi 3.1.1", "EE", (d) => (d.openapi = "3.1.1")),
-    single("servers in another order", "", (d) => d.servers.reverse()),
-    single("a server described otherwise", "EE", (d) => (d.servers[0].description = "Otherwise")),
-    single("a server's variable has another default", "BE", region({ default: "us" }), region({})),
-    single("a server's variable has a value more", "AE", region({ enum: ["eu", "us"] }), region({ enum: ["eu"] })),
-    single("a server's variable described otherwise", "EE", region({ description: "Where" }), region({})),
-    single("a part of a server's URL becomes a variable", "EE", region({}), (d) => {
-      d.servers[0] = { url: "https://eu.example.com/api" };
-    }),
-    single(
-      "a server's variable is gone",
-      "BE",
-      (d) => (d.servers[0] = { url: "https://eu.example.com/api" }),
-      region({}),
-    ),
-    single("a form of tokens", "EE", (d) => (d.components.securitySchemes.bearer.bearerFormat = "JWT")),
-    single("a scope described otherwise", "EE", oauth(["read"], "Reads all"), oauth(["read"])),
-    single("tags in another order", "", (d) => d.tags.reverse()),
-    single("a schema that nobody uses", "", (d) => (d.components.schemas.Unused = { type: "object" })),
-    single("a webhook", "AB", (d) => {
-      d.webhooks = { done: { post: { summary: "Done", responses: { "200": { description: "" } } } } };
-    }),
-    single("a link leads elsewhere", "EE", (d) => {
-      d.components.responses.ProductList.links.getProduct.parameters.productId = "$response.body#/data/1/id";
-    }),
-    single(
-      "an example that is an object",
-      "EE",
-      (d) => (d.components.schemas.Product.example = { id: "b", more: { x: 1 } }),
-      (d) => (d.components.schemas.Product.example = { id: "a" }),
-    ),
-    single("an extension", "EE", (d) => (d["x-owner"] = "team")),
   ];
 }

@@ -1,4 +1,4 @@
-/** Changes of single keywords, each with the value before it: in what is sent, and in what is answered. */
+/** Changes of single keywords, each with its value in BASE, in a request body and in a response body. */
 import { extra, shown, text } from "./schemas.test.support.ts";
 import { type Label, type Single, single } from "./single.test.support.ts";
 
@@ -6,7 +6,7 @@ const integer = { type: "integer" };
 const number = { type: "number" };
 const objectOf = (properties: object, more: object = {}) => ({ type: "object", properties, ...more });
 
-/** A property that is sent, and one that is answered, from `before` to `now`. */
+/** A property of a request, and one of a response, that changes from `before` to `now`. */
 function both(name: string, sent: Label, answered: Label, before: object, now: object): readonly Single[] {
   return [
     { name: `${name}, sent`, label: sent, ...extra("ProfileUpdate", "extra", now, before) },
@@ -23,7 +23,7 @@ const condition = (limit: number) => ({
 const cat = { type: "object", required: ["claws"], properties: { claws: text } };
 const dog = { type: "object", required: ["bark"], properties: { bark: text } };
 
-export function ofKeywords(): readonly Single[] {
+export function keywordChanges(): readonly Single[] {
   return [
     ...both("at least 0 as above -1", "", "", { ...integer, minimum: 0 }, { ...integer, exclusiveMinimum: -1 }),
     ...both("at most 9 as below 10", "", "", { ...integer, maximum: 9 }, { ...integer, exclusiveMaximum: 10 }),

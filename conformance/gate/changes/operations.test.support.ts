@@ -2,7 +2,7 @@
 import type { Document } from "../contract.test.support.ts";
 import { eachOperation, rename, type Single, single, success } from "./single.test.support.ts";
 
-export function ofOperations(document: Document): readonly Single[] {
+export function operationChanges(document: Document): readonly Single[] {
   const withRange = (operation: Document) => "2XX" in operation.responses;
   return [
     // Operations.

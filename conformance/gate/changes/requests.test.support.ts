@@ -2,7 +2,7 @@
 import type { Document } from "../contract.test.support.ts";
 import { eachOperation, rename, type Single, single } from "./single.test.support.ts";
 
-export function ofRequests(document: Document): readonly Single[] {
+export function requestChanges(document: Document): readonly Single[] {
   const hasBody = (operation: Document) => operation.requestBody !== undefined;
   const hasId = (operation: Document) =>
     /^(get|list)(?!Me$|Installation|Products|Organizations)/.test(operation.operationId);

@@ -1,4 +1,4 @@
-/** Changes of schemas, some from a BASE that has what our contract has not. */
+/** Changes of schemas. Some have a BASE to which something is added that our contract lacks. */
 import type { Document } from "../contract.test.support.ts";
 import { rename, type Single, single } from "./single.test.support.ts";
 
@@ -16,19 +16,19 @@ const property = (document: Document, way: string): Document =>
       schemas(document),
     );
 
-/** Keywords laid over a property, in HEAD and in BASE. */
+/** Adds keywords to a property, some in HEAD and others in BASE. */
 const keywords = (way: string, now: object, before: object = {}) => ({
   apply: (document: Document) => Object.assign(property(document, way), now),
   before: (document: Document) => Object.assign(property(document, way), before),
 });
 
-/** A body of our contract that is not shown, shown as this in HEAD and in BASE. */
+/** Gives a body that our contract does not describe this schema in HEAD, and that one in BASE. */
 export const shown = (now: object | true, before: object = {}) => ({
   apply: (document: Document) => (media(document, "MemberInvited").schema = now),
   before: (document: Document) => (media(document, "MemberInvited").schema = before),
 });
 
-/** A property more, in HEAD and in BASE. */
+/** Adds a property, with one schema in HEAD and another in BASE. */
 export const extra = (schema: string, name: string, now: object, before?: object) => ({
   apply: (document: Document) => (schemas(document)[schema].properties[name] = now),
   before: (document: Document) => {
@@ -48,7 +48,7 @@ export const children = (document: Document) =>
     items: { $ref: "#/components/schemas/Feature" },
   });
 
-export function ofSchemas(): readonly Single[] {
+export function schemaChanges(): readonly Single[] {
   return [
     { name: "an item may be null", label: "BA", ...keywords("Release.tags.[]", textOrNull) },
     single("an item is a product or null", "BA", (d) => {

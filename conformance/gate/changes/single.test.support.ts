@@ -9,7 +9,7 @@ export interface Single {
   readonly label: Label;
   /** Makes HEAD of our contract. */
   apply(document: Document): void;
-  /** Makes BASE, where it is not our contract itself. */
+  /** Makes BASE; without it BASE is our contract itself. */
   before?: ((document: Document) => void) | undefined;
 }
 

@@ -6,7 +6,7 @@ import { type Single, single } from "./single.test.support.ts";
 
 const statuses = ["unreviewed", "draft", "published", "archived"];
 
-export function ofSynonyms(): readonly Single[] {
+export function synonymChanges(): readonly Single[] {
   const { status: described } = contract().components.schemas.Feature.properties;
   const { description, examples } = described;
   const status = (now: object) => extra("Feature", "status", { description, examples, ...now });

@@ -32,7 +32,7 @@ export function alignAlternatives(schema: unknown, other: unknown): unknown {
   return inherit(schema, Object.fromEntries(entries));
 }
 
-/** Beside `anyOf` where it was `oneOf`, so that both are compared member by member. */
+/** Marks an `anyOf` that was a `oneOf`, so that the two keywords are compared member by member. */
 export const exactlyOne = "x-exactly-one";
 
 const hasOnly = (keyword: "anyOf" | "oneOf", schema: Json) =>

@@ -24,7 +24,7 @@ export function align(base: NormalDocument, head: NormalDocument): readonly [Nor
   const after = withOperations(head, base, (operation, counterpart, tokens) =>
     alignAlternatives(withResponsesOf(counterpart, operation, { renamesSuccess: true }), valueAt(first, tokens)),
   );
-  // Once more: where HEAD has a single alternative, it is a list only now.
+  // Once more, because a single alternative of HEAD has become a list only now.
   return [withOperations(first, after, alignAlternatives), after];
 }
 
@@ -49,8 +49,8 @@ function withOperations(
 const successes = (keys: readonly string[]) => keys.filter((key) => key.startsWith("2"));
 
 /**
- * `operation` with a response for each key of `other`, where one of its responses covers that key. `renamesSuccess`: where
- * both have exactly one success, under different codes, it is put under the other's code, so that their bodies are compared.
+ * `operation` with a response for each key of `other`, where one of its responses covers that key. `renamesSuccess`: if
+ * each has exactly one success, under different codes, it is put under the other's code, so that their bodies are compared.
  */
 function withResponsesOf(other: Json, operation: Json, { renamesSuccess = false } = {}): Json {
   const responses = record(operation.responses);

@@ -6,14 +6,14 @@ import { isKeyword } from "../document/normal-schema.ts";
 
 export interface Difference {
   readonly tokens: Tokens;
-  /** The values in BASE and in HEAD; undefined where there is none. */
+  /** The values in BASE and in HEAD; undefined if there is none. */
   readonly before: unknown;
   readonly after: unknown;
 }
 
 /**
- * The smallest values that differ, in the order of the documents. Of lists only those of schemas are compared member by member.
- * `isCollection`: what only one document has is reported member by member, not as a whole.
+ * The smallest values that differ, in the order of the documents. Lists of schemas are compared member by member, other lists as a
+ * whole. `isCollection`: members that only one document has are reported one by one.
  */
 export function differences(
   before: unknown,

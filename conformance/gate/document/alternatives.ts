@@ -1,4 +1,4 @@
-/** Rewrites `anyOf` and `oneOf` where another keyword means the same. */
+/** Rewrites `anyOf` and `oneOf` into another keyword, if one means the same. */
 import { isRecord } from "../../../spec/contract.ts";
 import { type Json, list, without } from "./json.ts";
 import { mergeSchemas } from "./merge-schemas.ts";
@@ -16,7 +16,7 @@ export function withoutAlternatives(schema: Json): Json {
   return schema;
 }
 
-/** OpenAPI 3.0 has `nullable` where 3.1 lists the type `null`. */
+/** `nullable` of OpenAPI 3.0 becomes the type `null` of 3.1. */
 export function withNullable(schema: Json): Json {
   return schema.nullable === true && schema.type !== undefined ? withNull(without(schema, "nullable")) : schema;
 }
@@ -26,7 +26,7 @@ const hasOnly = (member: Json, ...keys: readonly string[]) => Object.keys(member
 const areDistinct = (values: readonly unknown[]) =>
   new Set(values.map((value) => JSON.stringify(value))).size === values.length;
 
-/** Each is a type and nothing else. A value that fits two members does not fit `oneOf`. */
+/** If each member is a type and nothing else: a list of types. Not for `oneOf` if a value could fit two members. */
 function types(members: readonly Json[], key: string): Json | undefined {
   if (!members.every((member) => typeof member.type === "string" && hasOnly(member, "type"))) return undefined;
   const all = members.map(({ type }) => type);
@@ -34,7 +34,7 @@ function types(members: readonly Json[], key: string): Json | undefined {
   return key === "anyOf" || !overlap ? { type: all } : undefined;
 }
 
-/** Each is a list of values of the same type, perhaps with a title or description. */
+/** If each member is a list of values of the same type, perhaps with a title or description: one list. */
 function values(members: readonly Json[], key: string): Json | undefined {
   if (!members.every((member) => Array.isArray(member.enum) && hasOnly(member, "enum", "type", "title", "description")))
     return undefined;

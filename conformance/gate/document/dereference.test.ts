@@ -28,7 +28,7 @@ function ring(used: number, changed?: string) {
   return normalOf({ openapi: "3.1.0", info: { title: "Ring", version: "1.0.0" }, paths, components: { schemas } });
 }
 
-it("where a schema is cut that contains itself does not depend on the names of those between", () => {
+it("the place at which a circular schema ends does not depend on the names of the schemas between", () => {
   const tree = (children: object, schemas: object) => {
     const Node = { type: "object", properties: { children } };
     const content = { "application/json": { schema: { $ref: "#/components/schemas/Node" } } };
@@ -45,12 +45,12 @@ it("where a schema is cut that contains itself does not depend on the names of t
 });
 
 describe(`a ring of ${count} schemas`, { timeout: 120_000 }, () => {
-  it("is compared where an operation uses it", () => {
+  it("is compared if an operation uses it", () => {
     const changes = judge(ring(1), ring(1, "S200"));
     expect(changes.map(({ text }) => text)).toEqual(["S200.text: type changed from string to integer in the response"]);
   });
 
-  it("is refused as too deep where every schema is an entrance", () => {
+  it("is refused as too deep if operations use every schema of it", () => {
     expect(() => ring(count)).toThrow("is too deep for this tool");
   });
 });

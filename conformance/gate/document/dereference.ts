@@ -18,80 +18,103 @@ const mapKeys = new Set([
 /** A contract with more nodes than this, once its references are replaced, is not compared. */
 const maxNodes = 400_000;
 
-/** In place of a schema that contains itself: how many levels of the tree are between the two, however they are named. */
+/** The keyword that replaces a schema inside itself. Its value is the number of levels between the two, whatever they are called. */
 export const recursion = "x-recursion";
 
-/** The last of the references that lead to a node, with the depth of what it names, and the ones before. */
+/** The references that lead to a node: the last one, the depth of its target, and the trail before it. */
 type Trail = { readonly name: string; readonly depth: number; readonly before: Trail } | undefined;
 
 /** The document as one tree without references; a schema that contains itself ends in `x-recursion`. */
-export function dereference({ root, files, source }: Loaded): unknown {
-  let nodes = 0;
-  let recursions = 0;
+export const dereference = (loaded: Loaded): unknown => new Dereferencing(loaded).tree();
+
+class Dereferencing {
+  readonly #loaded: Loaded;
   /** Before 3.1, keywords beside a reference are ignored. */
-  const ignoresSiblings = /^3\.0/.test(String(record(root.value).openapi));
-  /** The targets of earlier references, with their number of nodes. What contains itself depends on the references that led to it, so it is not kept. */
-  const known = new Map<string, { readonly target: unknown; readonly nodes: number }>();
-  return follow(withoutComponents(record(root.value)), { file: root.path, tokens: [] }, undefined, 0, false);
+  readonly #ignoresSiblings: boolean;
+  /**
+   * The targets of earlier references, with their number of nodes. What contains itself depends on the references that led to
+   * it, so it is not kept.
+   */
+  readonly #known = new Map<string, { readonly target: unknown; readonly nodes: number }>();
+  #nodes = 0;
+  #recursions = 0;
+
+  constructor(loaded: Loaded) {
+    this.#loaded = loaded;
+    this.#ignoresSiblings = /^3\.0/.test(String(record(loaded.root.value).openapi));
+  }
+
+  tree(): unknown {
+    const { path, value } = this.#loaded.root;
+    return this.#follow(withoutComponents(record(value)), { file: path, tokens: [] }, undefined, 0, false);
+  }
 
   /** `depth`: in the tree; the parts of `allOf` are as deep as the whole. */
-  function follow(value: unknown, origin: Origin, trail: Trail, depth: number, isMap: boolean): unknown {
+  #follow(value: unknown, origin: Origin, trail: Trail, depth: number, isMap: boolean): unknown {
     if (typeof value !== "object" || value === null) return value;
-    nodes += 1;
-    if (nodes > maxNodes)
-      throw new NotJudged(
-        `${source.name} is too deep for this tool: it has more than ${maxNodes} nodes once its references are replaced`,
-      );
+    this.#countNodes(1);
     const child = (inner: unknown, key: string, isMap: boolean) =>
-      follow(inner, below(origin, key), trail, key === "allOf" ? depth - 1 : depth + 1, isMap);
+      this.#follow(inner, below(origin, key), trail, key === "allOf" ? depth - 1 : depth + 1, isMap);
     if (Array.isArray(value)) {
       const items = value.map((inner: unknown, at) => child(inner, String(at), false));
       return mark(items, origin);
     }
     if (!isRecord(value)) return value;
-    if (!isMap && typeof value.$ref === "string") return followReference(value, value.$ref, origin, trail, depth);
+    if (!isMap && typeof value.$ref === "string") return this.#followReference(value, value.$ref, origin, trail, depth);
     const entries = Object.entries(value).map(([key, inner]): readonly [string, unknown] =>
       !isMap && dataKeys.has(key) ? [key, sortedKeys(inner)] : [key, child(inner, key, !isMap && mapKeys.has(key))],
     );
     return mark(fromEntries(entries), origin);
   }
 
-  function followReference(holder: Json, reference: string, origin: Origin, trail: Trail, depth: number): unknown {
+  #countNodes(count: number): void {
+    this.#nodes += count;
+    if (this.#nodes > maxNodes)
+      throw new NotJudged(
+        `${this.#loaded.source.name} is too deep for this tool: it has more than ${maxNodes} nodes once its references are replaced`,
+      );
+  }
+
+  #followReference(holder: Json, reference: string, origin: Origin, trail: Trail, depth: number): unknown {
     const path = fileOfReference(reference, origin.file);
     const tokens = parsePointer(`#${reference.split("#")[1] ?? ""}`);
     const name = `${path}#${formatPointer(tokens)}`;
-    let before = trail;
-    while (before !== undefined && before.name !== name) before = before.before;
-    if (before !== undefined) {
-      recursions += 1;
-      return mark({ [recursion]: depth - before.depth }, origin);
+    const earlier = earlierOn(trail, name);
+    if (earlier !== undefined) {
+      this.#recursions += 1;
+      return mark({ [recursion]: depth - earlier.depth }, origin);
     }
-    const target = resolveOnce(name, () =>
-      follow(
-        valueAt(files.get(path)?.value, tokens),
-        { file: path, tokens },
-        { name, depth, before: trail },
-        depth,
-        false,
-      ),
-    );
+    const target = this.#resolveOnce(name, () => {
+      const value = valueAt(this.#loaded.files.get(path)?.value, tokens);
+      return this.#follow(value, { file: path, tokens }, { name, depth, before: trail }, depth, false);
+    });
     const beside = without(holder, "$ref");
     if (Object.keys(beside).length === 0 || typeof target !== "object" || target === null) return target;
-    return ignoresSiblings ? target : withSiblings(target, record(follow(beside, origin, trail, depth, false)), origin);
+    if (this.#ignoresSiblings) return target;
+    return withSiblings(target, record(this.#follow(beside, origin, trail, depth, false)), origin);
   }
 
-  function resolveOnce(name: string, resolve: () => unknown): unknown {
-    const before = known.get(name);
-    nodes += before?.nodes ?? 0;
-    if (before !== undefined) return before.target;
-    const [nodesBefore, recursionsBefore] = [nodes, recursions];
+  #resolveOnce(name: string, resolve: () => unknown): unknown {
+    const before = this.#known.get(name);
+    if (before !== undefined) {
+      this.#nodes += before.nodes;
+      return before.target;
+    }
+    const [nodesBefore, recursionsBefore] = [this.#nodes, this.#recursions];
     const target = resolve();
-    if (recursions === recursionsBefore) known.set(name, { target, nodes: nodes - nodesBefore });
+    if (this.#recursions === recursionsBefore) this.#known.set(name, { target, nodes: this.#nodes - nodesBefore });
     return target;
   }
 }
 
-/** Components matter where they are referred to. */
+/** The reference of this name on the trail; undefined if there is none. */
+function earlierOn(trail: Trail, name: string): Trail {
+  let at = trail;
+  while (at !== undefined && at.name !== name) at = at.before;
+  return at;
+}
+
+/** Components count only as what a reference names. */
 function withoutComponents({ components, ...others }: Json): Json {
   const { securitySchemes } = record(components);
   return securitySchemes === undefined ? others : { ...others, components: { securitySchemes } };

@@ -24,7 +24,7 @@ export function without(value: Json, key: string): Json {
   return rest;
 }
 
-/** What was found equal before: the same nodes occur at many places. */
+/** The pairs that were found equal before, because the same nodes occur at many places. */
 const equal = new WeakMap<object, WeakSet<object>>();
 
 /** Both are the same JSON value, whatever the order of their keys. */

@@ -8,8 +8,8 @@ interface Block {
 }
 
 /**
- * The line, from 1, of the key or the list item at `tokens`; undefined where one of the nodes around it is written neither in a block nor on
- * one line, or it does not exist.
+ * The line, from 1, of the key or the list item at `tokens`. Undefined if it does not exist, or if a node around it is written neither in
+ * a block nor on one line.
  */
 export function lineInBlocks(lines: readonly string[], tokens: Tokens): number | undefined {
   let block = blockAfter(lines, -1);
@@ -41,7 +41,7 @@ function memberLine(lines: readonly string[], { line: first, column }: Block, to
     const indent = line === first ? column : indentOf(text);
     if (indent > column) continue;
     if (indent < column || isItem(text.slice(column)) !== isList) return undefined;
-    // A parser has a bare dash's item where its content begins.
+    // A parser places the item after a bare dash at the line on which its content begins.
     if (isList && String(index) === token) return /^-\s*(#|$)/.test(text.slice(column)) ? undefined : line;
     if (!isList && isKey(text.slice(column), token)) return line;
     index += 1;
@@ -54,14 +54,14 @@ const isKey = (text: string, token: string) =>
     (key) => text.startsWith(key) && /^\s*:(\s|$)/.test(text.slice(key.length)),
   );
 
-/** The member's value is `{ … }` or `[ … ]`, and ends where the line does: all that is in it is on this line. An alias is elsewhere. */
+/** Whether the member's value is `{ … }` or `[ … ]` and ends with the line, so that all in it is on this line. An alias is not. */
 function isFlowOnOneLine(member: string): boolean {
   const text = member.replaceAll(/"(?:[^"\\]|\\.)*"|'[^']*'/g, "").replace(/\s#.*/, "");
   const [, flow] = /(?:^|[:-]\s+)([{[][^&*]*[}\]])\s*$/.exec(text) ?? [];
   return flow !== undefined && flow.replaceAll(/[^{[]/g, "").length === flow.replaceAll(/[^}\]]/g, "").length;
 }
 
-/** The block that is the value of the member at this line and column; undefined where it is written on the line itself. */
+/** The block that is the value of the member at this line and column; undefined if it is written on the line itself. */
 function valueBlock(lines: readonly string[], line: number, column: number): Block | undefined {
   const text = (lines[line] ?? "").slice(column);
   const [dash] = /^-\s+(?=[^\s#])/.exec(text) ?? [];

@@ -11,7 +11,7 @@ export function mergeAllOf(schema: Json): Json {
   return whole ?? schema;
 }
 
-/** Undefined where a keyword has two values. Of two titles or descriptions the first is kept. */
+/** Undefined if a keyword has different values in the two. If both have a title or description, the first is kept. */
 export function mergeSchemas(first: Json, second: Json): Json | undefined {
   if (
     excludesProperties(first, second, "additionalProperties") ||
@@ -25,7 +25,7 @@ export function mergeSchemas(first: Json, second: Json): Json | undefined {
   });
 }
 
-/** One of `keywords` in `schema` speaks of the properties that `schema` does not name, and `other` names some of them. */
+/** Whether one of `keywords` in `schema` is about the properties that `schema` does not name, and `other` names some of them. */
 function excludesProperties(schema: Json, other: Json, ...keywords: readonly string[]): boolean {
   if (!keywords.some((keyword) => keyword in schema)) return false;
   const named = record(schema.properties);
@@ -37,7 +37,7 @@ const mergeProperties = (first: Json, second: Json) =>
 
 const sorted = (value: Json | undefined) => value && mapEntries(value, (inner) => inner);
 
-/** All entries of both; `merge` merges two values of one key that differ. Undefined where it cannot. */
+/** All entries of both; `merge` merges two different values of one key. Undefined if it cannot merge them. */
 function mergeValues(
   first: Json,
   second: Json,

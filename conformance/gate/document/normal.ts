@@ -53,7 +53,7 @@ export function normalise(loaded: Loaded): Normal {
   return { loaded, document: document as NormalDocument, templates, version: String(record(whole.info).version ?? "") };
 }
 
-/** By their URL with the defaults of its variables, since any part of it may become a variable; their order has no meaning. */
+/** Keys servers by their URL. Variables have their defaults in it, because any part of a URL may become a variable. The order of servers has no meaning. */
 function withServers(holder: Json): Json {
   const { servers } = holder;
   if (!Array.isArray(servers)) return holder;
@@ -69,7 +69,7 @@ function withServers(holder: Json): Json {
 const defaultUrl = ({ url, variables }: Json) =>
   String(url).replaceAll(/\{([^}]+)\}/g, (written, name) => String(record(record(variables)[name]).default ?? written));
 
-/** What the operations take from the document around them. */
+/** What operations inherit from the document. */
 type Defaults = Readonly<Record<"security" | "schemes", unknown>>;
 
 /** The requests that the API itself sends; their keys do not begin with a slash. */

@@ -1,4 +1,4 @@
-/** Where in which file each node of a normal form was written. */
+/** The file and the place in it from which each node of a normal form was read. */
 import { type Tokens, valueAt } from "../../../cli/json-pointer.ts";
 
 export interface Origin {
@@ -6,7 +6,7 @@ export interface Origin {
   readonly tokens: Tokens;
 }
 
-/** That of the member `key`. Its tokens are listed when they are asked for: few nodes of a contract are reported. */
+/** The origin of the member `key`. Its tokens are computed when they are read, because few nodes of a contract are reported. */
 export const below = (origin: Origin, key: string): Origin => ({
   file: origin.file,
   get tokens() {
@@ -28,7 +28,7 @@ export function mark<T>(node: T, origin: Origin | undefined): T {
 /** Gives `node`, which was made from `original`, the same origin, and returns it. */
 export const inherit = <T>(original: unknown, node: T): T => mark(node, originOf(original));
 
-/** The origin of the node at `tokens` below `root`. Where it has none: that of the nearest node above it, with the remaining tokens. */
+/** The origin of the node at `tokens` below `root`. If it has none: the origin of the nearest node above it, with the remaining tokens. */
 export function originAt(root: unknown, tokens: Tokens): Origin | undefined {
   let [node, origin] = [root, originOf(root)];
   for (const token of tokens) {

@@ -33,10 +33,10 @@ export function parseFile(path: string, text: string): LoadedFile | PlacedMessag
   return value === undefined ? parseWhole(path, text, lineOf) : { path, text, value, lineOf };
 }
 
-/** What the other parser reads otherwise: anchors, merges, numbers with underscores. */
+/** What the two parsers read differently: anchors, merges, numbers with underscores. */
 const isUnusual = /[&*]\w|<<\s*:|[\s:,[]\d+_\d/;
 
-/** The value, by a parser that is faster, and keeps no places; undefined where it refuses the text, or may read it otherwise. */
+/** The value as read by a faster parser, which keeps no places. Undefined if that parser refuses the text, or may read it differently. */
 function quickValue(text: string): unknown {
   if (isUnusual.test(text)) return undefined;
   try {
@@ -64,7 +64,7 @@ function parseWhole(path: string, text: string, lineOf: LoadedFile["lineOf"]): L
   }
 }
 
-/** The same by a parser that knows every place. */
+/** Finds lines with a parser that knows every place. */
 export function slowLineOf(text: string): (tokens: Tokens) => number {
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter, merge: true });
@@ -81,7 +81,7 @@ export function slowLineOf(text: string): (tokens: Tokens) => number {
   };
 }
 
-/** The node below `node` that the token names, and where its key starts (in a list: where it starts itself). */
+/** The node below `node` that the token names, and the offset of its key, or in a list of the node itself. */
 function step(node: unknown, token: string): readonly [unknown, number | undefined] {
   if (isSeq(node)) {
     const item = node.items[Number(token)];

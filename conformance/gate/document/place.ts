@@ -1,9 +1,9 @@
-/** Where something is written in a contract's files. */
+/** A place in the files of a contract. */
 export interface Place {
   readonly file: string;
   /** JSON pointer into the file as it is written; empty for the whole file. */
   readonly pointer: string;
-  /** From 1. */
+  /** The line, from 1. */
   readonly line: number;
 }
 

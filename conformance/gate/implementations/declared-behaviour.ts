@@ -1,4 +1,4 @@
-/** Whether an exchange is as the contract declares, beyond what the suite's laws judge. */
+/** Judges an exchange by what the contract declares and the suite's laws do not judge. */
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { isRecord, type JsonSchema } from "../../../spec/contract.ts";
 import { isIsoDateTime } from "../../../spec/date-time.ts";

@@ -1,4 +1,4 @@
-/** What a contract in its normal form declares for an operation, with the names of §2, as the suite's laws expect it. */
+/** What a contract in its normal form declares for an operation. Schemas have the names of §2, as the suite's laws expect. */
 import { createBodyValidator } from "../../../spec/body.ts";
 import { type Contract, isRecord, type JsonSchema, type OperationId } from "../../../spec/contract.ts";
 import { bareLists, resources, wrappedLists } from "../../model/resources.ts";
@@ -8,7 +8,7 @@ import type { Normal } from "../document/normal.ts";
 
 export interface DeclaredResponse {
   readonly headers: Json;
-  /** The schema of its JSON body; undefined where no body is declared. */
+  /** The schema of its JSON body; undefined if no body is declared. */
   readonly schema: JsonSchema | undefined;
   /** The problems of a body; their `resource` and `field` are those of §2, whatever the schema is called. */
   problems(body: unknown): ReturnType<ReturnType<typeof createBodyValidator>>;
@@ -16,7 +16,7 @@ export interface DeclaredResponse {
 
 export type DeclaredOperation = NonNullable<ReturnType<typeof declaredAt>>;
 
-/** The operation with this path and method of the normal form, if there is one. */
+/** The operation at this path and method of the normal form; undefined if there is none. */
 export function declaredAt({ document }: Normal, path: string, method: string, id: OperationId) {
   const operation = document.paths[path]?.[method];
   if (!isRecord(operation)) return undefined;

@@ -9,7 +9,7 @@ import { record } from "../document/json.ts";
 /** `staging.json` has its last report in `staging.report.json`. */
 const reportBeside = (target: string) => target.replace(/(\.json)?$/i, ".report.json");
 
-/** Throws `UsageError` where there is no report, with the command that makes one. */
+/** Throws `UsageError` if there is no report, with the command that makes one. */
 export function reportOfTarget(target: string): Report {
   const text = readFile(target, "--target");
   const path = reportBeside(target);
@@ -28,7 +28,7 @@ export function reportOfTarget(target: string): Report {
   return report;
 }
 
-/** Undefined where it depends on the environment. */
+/** The base URL in a target file; undefined if it depends on the environment. */
 function baseUrlOf(text: string): string | undefined {
   try {
     const url = record(JSON.parse(text)).baseUrl;

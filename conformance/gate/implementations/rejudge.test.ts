@@ -31,7 +31,7 @@ const underThe = (document: Document) => rejudge("reference", report, base, norm
 const schemas = (document: Document) => document.components.schemas;
 
 describe("the reference's exchanges, judged again", () => {
-  it("lapse from nothing where nothing changed, also in a document written otherwise", () => {
+  it("violate nothing new if nothing changed, also in a document that is written differently", () => {
     expect(underThe(contract())).toMatchObject({ stopsConforming: false, lapses: [], unseen: [] });
     expect(underThe(inlined(contract()))).toMatchObject({ stopsConforming: false, lapses: [], unseen: [] });
   });
@@ -66,7 +66,7 @@ describe("the reference's exchanges, judged again", () => {
       (d: Document) => delete schemas(d).FeedbackSubmission.properties.feedbackType.enum,
       undefined,
     ],
-  ])("lapse where HEAD asks for it: %s", (_, change, check) => {
+  ])("violate HEAD if it requires more: %s", (_, change, check) => {
     const { stopsConforming, lapses } = under(change);
     expect(stopsConforming).toBe(true);
     const stated = lapses.filter(({ level }) => level === "stated");
@@ -79,11 +79,11 @@ describe("the reference's exchanges, judged again", () => {
     ["the code that it answers with", (d: Document) => pin(d.paths["/v1/organizations"].post.responses, "201")],
     ["an operation less", (d: Document) => delete d.paths["/v1/me"].get],
     ["a header that need not be there", (d: Document) => delete d.components.headers.RateLimitReset.required],
-  ])("lapse from nothing where HEAD lets them be: %s", (_, change) => {
+  ])("violate nothing new if HEAD still allows them: %s", (_, change) => {
     expect(under(change)).toMatchObject({ stopsConforming: false, lapses: [] });
   });
 
-  it("are warned of a field that is listed, and need not be there", () => {
+  it("warn of a listed field that is missing but not required", () => {
     const { stopsConforming, lapses } = under((document) => {
       schemas(document).Product.properties.owner = { type: "string" };
     });
@@ -91,7 +91,7 @@ describe("the reference's exchanges, judged again", () => {
     expect(lapses).toMatchObject([{ check: "product.all-fields", level: "implied" }]);
   });
 
-  it("are not judged where nothing in them is this API's", () => {
+  it("are not judged if none of them is of this API", () => {
     const other = report.exchanges.map((exchange) => ({
       ...exchange,
       response: exchange.response && { ...exchange.response, status: 200, body: '{"ok":true}' },
@@ -101,7 +101,7 @@ describe("the reference's exchanges, judged again", () => {
     );
   });
 
-  it("say which operations they hold nothing of", () => {
+  it("name the operations that no exchange calls", () => {
     const { unseen } = under((document) => {
       document.paths["/v1/webhooks"] = { get: { ...document.paths["/v1/me"].get, operationId: "listWebhooks" } };
     });
@@ -125,7 +125,7 @@ describe("fpk gate --target", { timeout: 120_000 }, () => {
   const stricter = () => changed((document) => (schemas(document).Feature.properties.slug.type = "string"));
   const beside = (target: string) => target.replace(".json", ".report.json");
 
-  it("judges the report beside the target again, and fails where it would stop conforming", async () => {
+  it("judges the report beside the target again, and fails if the target would stop conforming", async () => {
     const { folder, target } = folderWith(stricter());
     writeFileSync(beside(target), JSON.stringify(report));
     const { code, stdout } = await gate(folder, ["HEAD:spec/openapi.yaml"], { target: [target] });
@@ -137,7 +137,7 @@ describe("fpk gate --target", { timeout: 120_000 }, () => {
     ]);
   });
 
-  it("asks for a report that it can read, and that holds something", async () => {
+  it("refuses a report that it cannot read, and one without exchanges", async () => {
     const { folder, target } = folderWith(stricter());
     const judgeThis = (value: object) => {
       writeFileSync(beside(target), JSON.stringify(value));
@@ -152,7 +152,7 @@ describe("fpk gate --target", { timeout: 120_000 }, () => {
     });
   });
 
-  it("asks for a report where there is none, or one of another target", async () => {
+  it("refuses a missing report, and a report of another target", async () => {
     const { folder, target } = folderWith(stricter());
     await expect(gate(folder, ["HEAD:spec/openapi.yaml"], { target: [target] })).rejects.toThrow(
       `fpk check --target ${target} --report ${beside(target)}`,

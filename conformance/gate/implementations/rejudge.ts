@@ -1,4 +1,4 @@
-/** Which implementations would stop conforming: the recorded exchanges of a report are judged again, by BASE and by HEAD. Nothing is sent. */
+/** Whether an implementation would stop conforming: judges the exchanges of its report again, by BASE and by HEAD. Sends nothing. */
 import { isOperationId } from "../../../spec/contract.ts";
 import { boundLevel, isBinding, type Level } from "../../../spec/level.ts";
 import { laws } from "../../laws/index.ts";
@@ -12,8 +12,8 @@ import { acceptsRequest, judgeDeclaredBehaviour } from "./declared-behaviour.ts"
 import { type DeclaredOperation, declaredAt } from "./declared-operation.ts";
 
 /** What an implementation did that BASE allows and HEAD does not. */
-interface Lapse {
-  /** The check that finds it; undefined where only the contract forbids it, and no check of the suite. */
+interface NewViolation {
+  /** The check that finds it; undefined if the contract forbids it and no check of the suite does. */
   readonly check?: string;
   readonly clause?: string;
   readonly level: Level;
@@ -27,9 +27,9 @@ interface Lapse {
 export interface Implementation {
   readonly name: string;
   readonly baseUrl: string;
-  /** There is a lapse of a level that binds. */
+  /** HEAD makes something a violation that fails a run. */
   readonly stopsConforming: boolean;
-  readonly lapses: readonly Lapse[];
+  readonly lapses: readonly NewViolation[];
   /** The number of exchanges that were judged again. */
   readonly judged: number;
   /** Operations of HEAD of which the report has no exchange. */
@@ -49,11 +49,11 @@ export function rejudge(name: string, report: Report, base: Normal, head: Normal
     throw new NotJudged(
       `${name} shows no success that BASE declares: is ${report.target.baseUrl} this API? Make a new report: fpk check`,
     );
-  const lapses = new Map<string, Lapse & { readonly exchanges: number[]; readonly operations: string[] }>();
+  const lapses = new Map<string, NewViolation & { readonly exchanges: number[]; readonly operations: string[] }>();
   for (const exchange of exchanges) {
-    for (const lapse of lapsesOf(exchange, before, after)) {
-      const key = lapse.check ?? `${lapse.expected} ${exchange.operation}`;
-      const known = lapses.get(key) ?? { ...lapse, exchanges: [], operations: [] };
+    for (const violation of newViolationsIn(exchange, before, after)) {
+      const key = violation.check ?? `${violation.expected} ${exchange.operation}`;
+      const known = lapses.get(key) ?? { ...violation, exchanges: [], operations: [] };
       lapses.set(key, known);
       known.exchanges.push(exchange.index);
       const operation = String(exchange.operation);
@@ -72,7 +72,7 @@ export function rejudge(name: string, report: Report, base: Normal, head: Normal
   };
 }
 
-/** A body of some shape is declared, and this one has it; of the rate limit that says nothing. */
+/** Whether the exchange is a success whose body has the shape that the contract declares. */
 function isServed(exchange: Exchange, { operation }: Side): boolean {
   const declared = operation(exchange);
   const { schema = {} } = declared?.response(exchange.status) ?? {};
@@ -106,13 +106,13 @@ function sideOf(normal: Normal, base: Normal, { target: { rateLimit } }: Report)
   };
 }
 
-type Found = Omit<Lapse, "exchanges" | "operations">;
+type Found = Omit<NewViolation, "exchanges" | "operations">;
 
-/** Where HEAD no longer has the operation, it requires nothing of it. */
-function lapsesOf(exchange: Exchange, before: Side, after: Side): readonly Found[] {
+/** What HEAD forbids in the exchange and BASE allows. Nothing, if one of them does not have the operation. */
+function newViolationsIn(exchange: Exchange, before: Side, after: Side): readonly Found[] {
   const [was, is] = [before.operation(exchange), after.operation(exchange)];
   if (was === undefined || is === undefined) return [];
-  const byLaws = laws.flatMap((law) => lawLapse(law, exchange, before.context, after.context));
+  const byLaws = laws.flatMap((law) => newViolationOf(law, exchange, before.context, after.context));
   if (byLaws.some(({ level }) => isBinding(level))) return byLaws;
   const isLimited = after.context.rateLimit !== null;
   const judged = judgeDeclaredBehaviour(exchange, is, isLimited);
@@ -126,10 +126,10 @@ function lapsesOf(exchange: Exchange, before: Side, after: Side): readonly Found
   return byLaws;
 }
 
-function lawLapse(law: Law, exchange: Exchange, before: LawContext, after: LawContext): readonly Found[] {
+function newViolationOf(law: Law, exchange: Exchange, before: LawContext, after: LawContext): readonly Found[] {
   const judged = law.judge(exchange, after);
   if (judged.verdict !== "fail" || law.judge(exchange, before).verdict === "fail") return [];
   const { level } = clauseOf(law);
-  const lapse = { check: law.id, clause: law.clause, expected: judged.expected, actual: judged.actual };
-  return [{ ...lapse, level: boundLevel(level) }];
+  const { expected, actual } = judged;
+  return [{ check: law.id, clause: law.clause, level: boundLevel(level), expected, actual }];
 }

@@ -16,7 +16,7 @@ const implementers = "breaking for implementers";
 /** A request that allows less breaks those who send it; one that allows more, those who read it. */
 const byDirection = "request: narrower breaks clients, wider implementers; response: the other way round";
 
-/** Stands for a rule for each keyword. */
+/** The placeholder for each keyword in ids of rules. */
 const anyKeyword = "schema.KEYWORD";
 
 const rule = (id: string, byDefault: string, meaning: string): ListedRule => ({ id, byDefault, meaning });
@@ -89,7 +89,7 @@ export const isRule = (id: string) => catalogue.some((each) => each.id === id) |
 export const nearestRule = (id: string) =>
   nearest(id, [...catalogue.map((each) => each.id).filter((known) => known !== anyKeyword), ...keywordRules]);
 
-/** A sentence on the rule; its id where it is none of the gate's. */
+/** A sentence about the rule; the id itself if the gate has no such rule. */
 export function meaningOf(id: string): string {
   const known = catalogue.find((each) => each.id === id);
   if (known !== undefined) return known.meaning;

@@ -19,9 +19,9 @@ export interface Change extends Effects {
   readonly allowance: Allowance | undefined;
   /** A sentence without a full stop. */
   readonly text: string;
-  /** `operationId`s, or `GET /v1/products` where there is none; empty for what concerns the whole document. */
+  /** `operationId`s, or `GET /v1/products` if there is none; empty for what concerns the whole document. */
   readonly operations: readonly string[];
-  /** Where it is written in each contract; what was added has no place in BASE. */
+  /** The place in each contract; what was added has no place in BASE. */
   readonly base: Place | undefined;
   readonly head: Place;
   /** The number of places with the same change. */

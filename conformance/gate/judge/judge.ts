@@ -6,7 +6,7 @@ import { record } from "../document/json.ts";
 import { type Normal, operationsOf } from "../document/normal.ts";
 import { originAt } from "../document/origins.ts";
 import type { Place } from "../document/place.ts";
-import { affectedClauses, isOfLedger } from "../ledger/affected-clauses.ts";
+import { affectedClauses, isLedgersContract } from "../ledger/affected-clauses.ts";
 import { allowanceFor } from "../policy/allowances.ts";
 import { underDeprecation } from "../policy/deprecation.ts";
 import { type Allowance, defaultSettings, type Settings } from "../policy/policy.ts";
@@ -42,7 +42,7 @@ export function judge(base: Normal, head: Normal, settings: Settings = defaultSe
     if (group === undefined) groups.set(key, [{ ...judged, allowance }]);
     else group.push({ ...judged, allowance });
   }
-  const isOurs = isOfLedger(operationsOf(base.document).map(({ name }) => name));
+  const isOurs = isLedgersContract(operationsOf(base.document).map(({ name }) => name));
   return [...groups.values()].map((group) => changeOf(group, isOurs)).sort((a, b) => byKind(a.kind, b.kind));
 }
 

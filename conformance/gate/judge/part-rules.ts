@@ -11,7 +11,7 @@ import { deprecationRule } from "./schema-rules.ts";
 /** A part of the contract, or one of its fields, that differs. */
 interface PartChange extends Values {
   readonly place: ContractPlace;
-  /** The name of the parameter, where it is in one. */
+  /** The name of the parameter, if the change is in one. */
   readonly parameter: string;
   /** The operation, as `operation GET /v1/search (search)`. */
   readonly subject: string;

@@ -1,4 +1,4 @@
-/** Guesses that a property or a parameter was renamed where one is gone and another is new beside it. */
+/** Guesses renames: a property or a parameter is gone, and another one is new beside it. */
 import { formatPointer, type Tokens, valueAt } from "../../../cli/json-pointer.ts";
 import { nearest } from "../../../cli/nearest-name.ts";
 import { isEqual, record } from "../document/json.ts";
@@ -25,13 +25,13 @@ export function withRenames(findings: readonly Finding[], sides: Sides): readonl
 
 const isParameter = (tokens: Tokens) => tokens.at(-2) === "parameters";
 
-/** Of a property, or of a parameter's schema. */
+/** The type of a property, or of a parameter's schema. */
 const typeOf = (value: unknown) => record(record(value).schema ?? value).type;
 
 /** A parameter's key in the normal form is `query limit`. */
 const nameOf = (tokens: Tokens) => (tokens.at(-1) ?? "").replace(isParameter(tokens) ? /^\w+ / : "", "");
 
-/** The same for properties of one schema, and for parameters of one operation and one kind; undefined for anything else. */
+/** A key that properties of one schema share, and parameters of one operation and one kind; undefined for anything else. */
 function keyOf({ rule }: Finding, verb: "added" | "removed", tokens: Tokens): string | undefined {
   if (![`property.${verb}`, `parameter.${verb}`].some((start) => rule.startsWith(start))) return undefined;
   const [kind] = isParameter(tokens) ? (tokens.at(-1) ?? "").split(" ") : [];

@@ -25,12 +25,12 @@ export interface Finding extends Judgement {
   readonly operation: string | undefined;
   /** Within a schema: the names of the properties that contain the change, the outermost first. */
   readonly properties?: readonly string[];
-  /** The place in each normal form; absent where it does not exist. */
+  /** The place in each normal form; absent if it does not exist. */
   readonly base?: Tokens;
   readonly head?: Tokens;
 }
 
-/** The values in BASE and in HEAD; undefined where there is none. */
+/** The values in BASE and in HEAD; undefined if there is none. */
 export interface Values {
   readonly before: unknown;
   readonly after: unknown;

@@ -152,7 +152,7 @@ function boundRule(side: "minimum" | "maximum"): Rule<SchemaChange> {
   };
 }
 
-/** Semantic versioning requires a minor version where something is deprecated. */
+/** A deprecation is additive, because semantic versioning requires a minor version for it. */
 export function deprecationRule<Change extends Values>(
   applies: (change: Change) => boolean,
   subject: (change: Change) => string = () => "",
@@ -189,7 +189,7 @@ const requires = ({ required }: Json, name: string | undefined) => list(required
 const isNewlyRequired = ({ holder, member }: SchemaChange) =>
   requires(holder.after, member) && !requires(holder.before, member);
 
-/** Clients can no longer use it. Implementers fail where it had to be sent, or where other properties are now forbidden. */
+/** Clients can no longer use the property. Servers violate HEAD if they had to send it, or if HEAD forbids other properties. */
 function removalEffects({ direction, holder, member }: SchemaChange): Effects {
   const wasSent = requires(holder.before, member) && !requires(holder.after, member);
   return (direction === "request" ? wasSent : !isOpen(holder.after)) ? breaksBoth : breaksClients;

@@ -59,7 +59,7 @@ it("an alternative is named", () => {
   ]);
 });
 
-it("a parameter that has another name is guessed as renamed", () => {
+it("a parameter that is gone is guessed to be renamed to a new one", () => {
   expect(sentences(withParameters(query("writer")), withParameters(query("author")))).toEqual([
     "the parameter author is gone; renamed? author → writer",
     "the parameter writer is new",

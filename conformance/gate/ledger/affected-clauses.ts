@@ -5,12 +5,12 @@ import { bareLists, identifierFields, type Resource, resources, wrappedLists } f
 import type { AffectedClause, Change } from "../judge/change.ts";
 import type { Finding } from "../judge/rule.ts";
 
-/** The contract has at least as many operations of the ledger's API as others: the ledger speaks of it. */
-export function isOfLedger(operations: readonly string[]): boolean {
+/** Whether the ledger is about this contract: at least half of the operations are those of the ledger's API. */
+export function isLedgersContract(operations: readonly string[]): boolean {
   return operations.filter(isOperationId).length * 2 >= operations.length;
 }
 
-/** An editorial change affects none. */
+/** The clauses that the findings affect. An editorial change affects none. */
 export function affectedClauses(findings: readonly Finding[]): Pick<Change, "clauses" | "notInLedger"> {
   const clauses = new Map<string, AffectedClause>();
   const notInLedger = new Set<string>();

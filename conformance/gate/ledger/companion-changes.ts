@@ -12,7 +12,7 @@ export interface CompanionChanges {
   readonly ledger: Companion;
   readonly overlay: Companion;
   readonly suite: Companion;
-  /** The ledger's path below the top level, where there is one. */
+  /** The ledger's path below the top level, if there is one. */
   readonly file?: string;
   /** The clauses of the ledger that were added, removed or changed. */
   readonly clauses: readonly string[];

@@ -25,8 +25,8 @@ export function writeFiles({ files }: Loaded, folder: string): void {
 }
 
 /**
- * The first violation of OpenAPI, found by swagger-parser. `folder` has the contract's files, `linted` what the linter found: it
- * also finds what OpenAPI does not forbid, so a document is looked at again only where it found something.
+ * The first violation of OpenAPI, found by swagger-parser. `folder` has the contract's files. `linted` is what the linter found: a
+ * document without findings violates nothing, and is not parsed.
  */
 export async function violations(
   { root }: Loaded,
@@ -104,7 +104,7 @@ function withReference(problem: Problem, contract: Loaded): Problem {
   return reference === undefined ? problem : { ...problem, message: `$ref ${reference} names nothing` };
 }
 
-/** The linter's errors are at their lines; without them the validator's is the only one. */
+/** The linter's errors, which have lines; if it has none, the validator's one violation. */
 export const allProblems = (violated: readonly Problem[], linted: readonly Problem[]): readonly Problem[] =>
   linted.some(isStructural) ? linted : [...violated, ...linted];
 

@@ -45,12 +45,12 @@ export async function lint(
   if (unknown !== undefined)
     throw new UsageError(`lint: ${unknown} is not a rule of Redocly; remove it from the policy`);
   const reports = parseReports(stdout);
-  // It exits with 1 where it finds a problem, so a failure is recognized by its missing report.
+  // It also exits with 1 if it finds a problem, so a failure is recognized by the missing report.
   if (reports.length !== paths.length) throw new NotJudged(`Redocly's linter could not be run: ${lastLines(stderr)}`);
   return reports.flatMap((report) => list(record(report).problems));
 }
 
-/** One for each document, or none where the output is unreadable. Reports are indented: only their last line begins with `}`. */
+/** One for each document, or none if the output is unreadable. Reports are indented: only their last line begins with `}`. */
 function parseReports(stdout: string): readonly unknown[] {
   const texts = stdout.split(/(?<=^\})/m).filter((text) => text.trim() !== "");
   try {
@@ -80,7 +80,7 @@ function redocly(folder: string, args: readonly string[]): Promise<{ stdout: str
   });
 }
 
-/** Without the frame in which Redocly names the versions of Node that it supports. */
+/** The error without the box in which Redocly names the versions of Node that it supports. */
 function lastLines(stderr: string): string {
   const lines = stderr.split("\n").filter((line) => /\w/.test(line) && !/[║╔╚]/.test(line));
   return lines.slice(-5).join(" ").trim() || "it printed nothing";

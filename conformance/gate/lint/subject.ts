@@ -1,10 +1,10 @@
-/** What a problem of a document is about, so that one that was there before is recognized where lines and indexes have moved. */
+/** What a problem of a document is about, so that an old problem is recognized after lines and indexes have moved. */
 import { parsePointer, valueAt } from "../../../cli/json-pointer.ts";
 import { record } from "../document/json.ts";
 import type { Loaded } from "../document/load.ts";
 import type { Place } from "../document/place.ts";
 
-/** The place, with members of lists by their name; and if it is in an operation, the same with its `operationId` in place of its path. */
+/** The place, with members of lists by name. In an operation also the same with the `operationId` in place of the path. */
 export function subjectsOf({ file, pointer }: Place, { files }: Loaded): readonly string[] {
   let node = files.get(file)?.value;
   const subject: string[] = [];
@@ -21,7 +21,7 @@ export function subjectsOf({ file, pointer }: Place, { files }: Loaded): readonl
   return [subject, ...(byId === undefined ? [] : [byId])].map((steps) => steps.join(" "));
 }
 
-/** What the `$ref` at a place names; undefined where there is none. */
+/** What the `$ref` at a place names; undefined if there is none. */
 export function referenceAt({ file, pointer }: Place, { files }: Loaded): string | undefined {
   const { $ref } = record(valueAt(files.get(file)?.value, parsePointer(pointer)));
   return typeof $ref === "string" ? $ref : undefined;

@@ -1,4 +1,4 @@
-/** Which breaking changes the policy allows, and which of its entries are of no use. */
+/** Which breaking changes the policy allows, and which of its entries allow nothing. */
 import type { Place } from "../document/place.ts";
 import type { Change } from "../judge/change.ts";
 import type { Problem } from "../lint/problems.ts";

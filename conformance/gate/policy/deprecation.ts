@@ -1,4 +1,4 @@
-/** Deprecation with a sunset: how long clients have notice before something is removed, and that it may be removed then. */
+/** Deprecation with a sunset: clients need notice before something is removed, and after the sunset its removal breaks nobody. */
 import { type Tokens, valueAt } from "../../../cli/json-pointer.ts";
 import { record } from "../document/json.ts";
 import { breaksClients } from "../judge/effects.ts";
@@ -8,7 +8,7 @@ import type { Settings } from "./policy.ts";
 
 const removals = new Set(["operation.removed", "parameter.removed", "property.removed", "property.removed-required"]);
 
-/** `finding`, or what the policy makes of it; as it is without `deprecation` in the policy. */
+/** The finding as the policy's `deprecation` judges it; unchanged if the policy has none. */
 export function underDeprecation(finding: Finding, sides: Sides, { policy, today }: Settings): Finding {
   if (policy.deprecation === undefined) return finding;
   if (removals.has(finding.rule)) return afterSunset(finding, sides, today);

@@ -31,7 +31,7 @@ const judged = async (policy: string, text?: string) => {
 };
 
 describe("fpk.gate.yaml beside the contract", { timeout: 120_000 }, () => {
-  it("says for whom, which --for overrides", async () => {
+  it("names the party that counts, and --for overrides it", async () => {
     const pinned = replaced([
       '        2XX:\n          $ref: "#/components/responses/ProductList"',
       '        "201":\n          $ref: "#/components/responses/ProductList"',
@@ -45,7 +45,7 @@ describe("fpk.gate.yaml beside the contract", { timeout: 120_000 }, () => {
     expect(await verdict(folder, [base], { for: "everybody" })).toMatchObject({ counts: { breaking: 1 } });
   });
 
-  it("asks for the version, lets a major one allow breaking changes, or does not look at it", async () => {
+  it("requires a version, lets a major version allow breaking changes, or ignores the version", async () => {
     const moved = replaced(nullableName, major);
     expect(await judged("version: required\n", moved)).toMatchObject({ exitCode: 1, version: { isEnough: true } });
     const allowed = await judged("version: major-allows-breaking\n", moved);
@@ -54,7 +54,7 @@ describe("fpk.gate.yaml beside the contract", { timeout: 120_000 }, () => {
     expect(await judged("version: off\nseverity: { schema.type: additive }\n")).toMatchObject({ exitCode: 0 });
   });
 
-  it("says how severe a rule is, and the headline says that it does", async () => {
+  it("sets the severity of a rule, and the headline names the policy", async () => {
     const folder = changedWith("severity: { schema.type: editorial }\n");
     const { code, stdout } = await gate(folder, [base]);
     expect(stdout).toContain(
@@ -113,7 +113,7 @@ describe("fpk.gate.yaml beside the contract", { timeout: 120_000 }, () => {
     ]);
   });
 
-  it("is reported where it was changed, too", async () => {
+  it("is reported if it was changed together with the contract", async () => {
     const folder = repository();
     write(folder, { "spec/openapi.yaml": replaced(nullableName), "spec/fpk.gate.yaml": "version: off\n" });
     expect((await gate(folder, [base])).stdout).toContain("by spec/fpk.gate.yaml, which changed, too");
@@ -191,7 +191,7 @@ describe("deprecation", () => {
     expect(found(policy, deprecated("2026-06-10"), deprecated("2026-06-30"))).toEqual(["editorial text"]);
   });
 
-  it("may be of a property or a parameter", () => {
+  it("may be that of a property or a parameter", () => {
     const property = (document: Document) =>
       Object.assign(document.components.schemas.Product.properties.slug, {
         deprecated: true,

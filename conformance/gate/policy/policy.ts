@@ -7,7 +7,7 @@ export interface Allowance {
   readonly rule: string;
   /** JSON pointer into the contract: the change is there or below. */
   readonly pointer?: string;
-  /** An operationId, or `GET /v1/products` where there is none; any operation where it is left out. */
+  /** An operationId, or `GET /v1/products` if there is none. Without it the entry is about every operation. */
   readonly operation?: string;
   readonly reason: string;
   /** The last day on which it holds, `2027-01-31`. */
@@ -27,13 +27,13 @@ export interface Policy {
   /** What a rule counts as, by its id. */
   readonly severity?: Readonly<Record<string, Kind>>;
   readonly allow?: readonly Allowance[];
-  /** By rule of Redocly. */
+  /** The severity of each rule of Redocly that the policy names. */
   readonly lint?: Readonly<Record<string, LintSeverity>>;
-  /** Days between a deprecation and its sunset, at least. */
+  /** The least number of days between a deprecation and its sunset. */
   readonly deprecation?: number;
 }
 
-/** What changes are judged by. */
+/** By what changes are judged: the policy, the party and the date. */
 export interface Settings {
   /** Whose verdict counts; both by default. */
   readonly party?: Party | undefined;

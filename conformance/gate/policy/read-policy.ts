@@ -23,7 +23,7 @@ export interface PolicyFile {
 
 export const policyPath = (source: Source) => posix.join(posix.dirname(source.path), fileName);
 
-/** The policy beside a contract; undefined where there is none. Throws `UsageError` with the line of what is wrong. */
+/** The policy beside a contract; undefined if there is none. Throws `UsageError` with the line of what is wrong. */
 export function readPolicy(source: Source): PolicyFile | undefined {
   const path = policyPath(source);
   const text = source.read(path);

@@ -9,7 +9,7 @@ export interface PlacedFinding {
   readonly level: "error" | "warning" | "notice";
   readonly message: string;
   readonly place: Place;
-  /** The same for the same finding, also where lines have moved. */
+  /** Identifies the finding, even if lines have moved. */
   readonly fingerprint: string;
 }
 

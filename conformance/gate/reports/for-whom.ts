@@ -8,7 +8,7 @@ interface Counted extends Effects {
   readonly allowed: string | undefined;
 }
 
-/** `breaking for implementers, additive for clients`; one kind where it is the same for both. */
+/** `breaking for implementers, additive for clients`; one kind if it is the same for both. */
 function forWhom({ clients, implementers }: Effects): string {
   if (clients === implementers) return clients === "breaking" ? "breaking for clients and implementers" : clients;
   const parts: readonly (readonly [Kind, Party])[] = [
@@ -22,7 +22,7 @@ function forWhom({ clients, implementers }: Effects): string {
     .join(", ");
 }
 
-/** It is breaking, and nothing allows it. */
+/** Whether a change fails the gate: it is breaking, and nothing allows it. */
 export const isFailing = ({ kind, allowed }: Pick<Counted, "kind" | "allowed">) =>
   kind === "breaking" && allowed === undefined;
 
@@ -44,8 +44,8 @@ export function headline(change: Counted): string {
   return change.allowed === undefined ? text : `${text}, allowed`;
 }
 
-/** What lets the breaking changes pass, each way as a sentence; empty where none is breaking. */
-export function waysOut(report: {
+/** The ways to let the breaking changes pass, each as a sentence; empty if none is breaking. */
+export function waysToPass(report: {
   readonly for: string;
   readonly changes: readonly Counted[];
   readonly version: { readonly allowsBreaking: boolean; readonly isEnough: boolean } | undefined;

@@ -6,11 +6,11 @@ import { type Html, html } from "../../reports/html/html.ts";
 import { badge, signs } from "../../reports/html/signs.ts";
 import type { Place } from "../document/place.ts";
 import type { Implementation } from "../implementations/rejudge.ts";
-import { headline, isFailing, waysOut } from "./for-whom.ts";
+import { headline, isFailing, waysToPass } from "./for-whom.ts";
 import type { GateChange, GateReport } from "./report.ts";
 import { allowedText, companionLines, policyText, sourceName } from "./terminal.ts";
 
-/** By which an earlier page is recognized. */
+/** The title, by which an earlier page is recognized. */
 export const htmlTitle = "contract gate";
 
 export function renderHtml(report: GateReport): string {
@@ -98,7 +98,7 @@ function renderRest(report: GateReport): Html {
   const { version, blobUrl } = report;
   const lines = [
     ...(version === undefined ? [] : [html`${version.text}, ${renderPlace(version.place, blobUrl)}`]),
-    ...waysOut(report).map((way) => html`To pass, ${way}`),
+    ...waysToPass(report).map((way) => html`To pass, ${way}`),
     ...companionLines(report).map((line) => html`Ledger: ${line}`),
   ];
   if (lines.length === 0) return html``;

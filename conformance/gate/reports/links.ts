@@ -1,4 +1,4 @@
-/** Links to the lines of the contract, where the forge that runs this is known by its environment. */
+/** Links to the lines of the contract on GitHub or GitLab, which are recognized by their environment variables. */
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -5,7 +5,7 @@ import { code, firstThatFits, plain } from "../../reports/markup.ts";
 import type { Place } from "../document/place.ts";
 import type { Implementation } from "../implementations/rejudge.ts";
 import type { Problem } from "../lint/problems.ts";
-import { headline, waysOut } from "./for-whom.ts";
+import { headline, waysToPass } from "./for-whom.ts";
 import type { GateChange, GateReport } from "./report.ts";
 import { allowedText, companionLines, list, policyText, sourceName } from "./terminal.ts";
 
@@ -40,7 +40,7 @@ function render(report: GateReport, maxRows: number): string {
       ...(version === undefined
         ? []
         : [`- ${version.isEnough ? "" : "❌ "}${plain(version.text)} (${placeText(version.place, report.blobUrl)})`]),
-      ...waysOut(report).map((way) => `- To pass, ${way}`),
+      ...waysToPass(report).map((way) => `- To pass, ${way}`),
       ...companionLines(report).map((line) => `- Ledger: ${plain(line)}`),
     ],
   ];
@@ -84,7 +84,7 @@ function implementationLines({ name, stopsConforming, judged, unseen, lapses }: 
   ];
 }
 
-/** `at`: before the path of a file, a link to it. */
+/** `at`: what makes a file's path a link, put before it. */
 function placeText({ file, line }: Place, at: string | undefined): string {
   const text = code(`${file}:${line}`);
   return at === undefined ? text : `[${text}](${at}${encodeURI(file)}#L${line})`;

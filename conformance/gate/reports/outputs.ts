@@ -35,7 +35,7 @@ const formats: Readonly<Record<string, Format>> = {
   },
 };
 
-/** The longest ending that fits. */
+/** The format of the longest extension that the path ends with. */
 function formatOf(path: string): Format | undefined {
   const endings = Object.keys(formats).filter((ending) => path.toLowerCase().endsWith(ending));
   return formats[endings.toSorted((a, b) => b.length - a.length)[0] ?? ""];

@@ -23,7 +23,7 @@ export interface GateReport {
   readonly summary: string;
   readonly base: ShownSource;
   readonly head: ShownSource;
-  /** Before the path of a file of HEAD, a link to it; absent where the forge is not known. */
+  /** What makes a file's path in HEAD a link, put before it; absent if the forge is not known. */
   readonly blobUrl: string | undefined;
   /** The version need not increase. */
   readonly waivesVersion: boolean;
@@ -33,9 +33,9 @@ export interface GateReport {
   readonly allowed: string | undefined;
   /** The policy beside HEAD, if there is one. */
   readonly policy: { readonly file: string; readonly isChanged: boolean } | undefined;
-  /** `allowed`: those of the breaking changes that may pass. */
+  /** The number of changes of each kind; `allowed` counts the breaking ones that may pass. */
   readonly counts: Readonly<Record<Kind | "allowed", number>>;
-  /** Absent where HEAD is not a valid contract, or the policy switches it off. */
+  /** Absent if HEAD is not a valid contract, or the policy switches it off. */
   readonly version: Judged["version"];
   readonly problems: readonly Problem[];
   readonly changes: readonly GateChange[];
@@ -44,7 +44,7 @@ export interface GateReport {
 }
 
 interface ShownSource extends Pick<Source, "name" | "commit"> {
-  /** `info.version`; absent where HEAD is not a valid contract. */
+  /** `info.version`; absent if HEAD is not a valid contract. */
   readonly version: string | undefined;
 }
 
@@ -53,8 +53,8 @@ export interface GateChange extends Omit<Change, "allowance"> {
   readonly allowed: string | undefined;
   /** The last day on which it may. */
   readonly until: string | undefined;
-  /** It affects stated clauses, and none of its clauses was changed in the ledger. */
-  readonly isLedgerSilent: boolean;
+  /** The change affects stated clauses, but the ledger's text of them was not changed. */
+  readonly isMissingLedgerChange: boolean;
 }
 
 interface Assembly {
@@ -116,7 +116,7 @@ function gateChange({ allowance, ...change }: Change, assembly: Assembly): GateC
     until: allowance?.until,
     base: change.base && shownPlace(change.base, base, folder),
     head: shownPlace(change.head, head, folder),
-    isLedgerSilent: isLedgerSilent(change, judged.companions),
+    isMissingLedgerChange: isMissingLedgerChange(change, judged.companions),
   };
 }
 
@@ -126,7 +126,7 @@ function allowedByVersion({ judged: { version }, settings }: Assembly): string |
   return version.allowsBreaking ? `info.version changed from ${version.base} to ${version.head}` : undefined;
 }
 
-/** Why the gate fails; empty where it passes. */
+/** Why the gate fails; empty if it passes. */
 function reasonsOf(assembly: Assembly, changes: readonly GateChange[]): readonly string[] {
   const { judged, allowed, waivesVersion, implementations, settings } = assembly;
   const { party } = settings;
@@ -161,8 +161,8 @@ const shownPlace = (place: Place, source: Source, folder: string): Place => ({
   file: shownFile(place.file, source, folder),
 });
 
-/** False where there is no ledger, or none that could be compared. */
-function isLedgerSilent(
+/** False if there is no ledger, or none that could be compared. */
+function isMissingLedgerChange(
   { kind, clauses }: Pick<Change, "kind" | "clauses">,
   { ledger, clauses: changed }: CompanionChanges,
 ): boolean {

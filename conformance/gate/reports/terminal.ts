@@ -7,7 +7,7 @@ import { isBinding } from "../../../spec/level.ts";
 import type { Place } from "../document/place.ts";
 import type { Implementation } from "../implementations/rejudge.ts";
 import type { AffectedClause } from "../judge/change.ts";
-import { headline, waysOut } from "./for-whom.ts";
+import { headline, waysToPass } from "./for-whom.ts";
 import type { GateChange, GateReport } from "./report.ts";
 
 const maxListed = 8;
@@ -40,7 +40,7 @@ export function renderTerminal(report: GateReport, { colour }: { readonly colour
           `${version.isEnough ? " " : red("✗")} version    ${visible(version.text)} (${visible(shownPlace(version.place))})`,
         ]),
     ...companionLines(report).map((line) => `  ledger     ${line}`),
-    ...waysOut(report).map((way) => `  to pass    ${way}`),
+    ...waysToPass(report).map((way) => `  to pass    ${way}`),
     `${report.exitCode === 0 ? green("✓") : red("✗")} ${visible(report.summary)}`,
   ];
   return `${lines.join("\n")}\n`;
@@ -55,7 +55,7 @@ export function sourceName({ name, commit }: GateReport["base"]): string {
   return isNamedByIt ? name : `${name} @ ${commit.slice(0, 7)}`;
 }
 
-/** A changed policy is said: it decides about its own change. */
+/** The policy's path, and that it was changed, because it then decides about its own change. */
 export const policyText = ({ policy }: GateReport) =>
   policy === undefined ? "" : `, by ${policy.file}${policy.isChanged ? ", which changed, too" : ""}`;
 
@@ -87,14 +87,14 @@ export function list(names: readonly string[]): string {
   return rest <= 1 ? names.join(", ") : `${names.slice(0, maxListed).join(", ")} and ${rest} more`;
 }
 
-/** What was changed together with the contract, and what to look at where the ledger was not; empty without a ledger. */
+/** Whether ledger and suite were changed together with the contract, and what to read if they were not. Empty without a ledger. */
 export function companionLines({ changes, withIt }: GateReport): readonly string[] {
   const { ledger, overlay, suite, clauses, file } = withIt;
   if (changes.length === 0 || (ledger !== "changed" && ledger !== "unchanged")) return [];
   const others = Object.entries({ overlay, suite }).filter(([, state]) => state === "changed");
   const names = [...(ledger === "changed" ? [`ledger${clauses.length === 0 ? "" : ` (${list(clauses)})`}`] : [])];
   const together = [...names, ...others.map(([name]) => name)];
-  const silent = changes.filter(({ isLedgerSilent }) => isLedgerSilent);
+  const silent = changes.filter(({ isMissingLedgerChange }) => isMissingLedgerChange);
   const asked = [...new Set(silent.flatMap((change) => change.clauses.map(({ id }) => id)))];
   const subject = ledger === "changed" ? "these clauses were" : `${file} was`;
   const verb = asked.length === 1 ? "does" : "do";

@@ -5,7 +5,7 @@ import type { Revision } from "./source.ts";
 
 /**
  * On a pull request (`GITHUB_BASE_REF`) the commit where its branch began; otherwise the last tag, or else the commit where
- * the branch left the default branch. Throws `NotJudged` where the history has none of them.
+ * the branch left the default branch. Throws `NotJudged` if the history has none of them.
  */
 export function defaultBase(folder: string, env: Readonly<Record<string, string | undefined>>): Revision {
   const target = env.GITHUB_BASE_REF;
@@ -14,7 +14,7 @@ export function defaultBase(folder: string, env: Readonly<Record<string, string 
       ? (lastTag(folder, env.GITHUB_REF_TYPE === "tag" ? "HEAD^" : "HEAD") ??
         mergeBase(folder, ["origin/HEAD", "origin/main", "origin/master", "main", "master"]))
       : mergeBase(folder, [`origin/${target}`, target]);
-  // In a shallow clone the branch seems to begin where it ends.
+  // In a shallow clone the branch seems to have a single commit.
   const isTruncated =
     isShallow(folder) && found !== undefined && commitOf(folder, found.revision) === commitOf(folder, "HEAD");
   if (found !== undefined && !isTruncated) return found;

@@ -4,7 +4,7 @@ import { NotJudged } from "../not-judged.ts";
 
 const maxBytes = 64 * 1024 * 1024;
 
-/** The output of git; undefined where git fails. Throws `NotJudged` where git is not installed. */
+/** The output of git; undefined if git fails. Throws `NotJudged` if git is not installed. */
 function outputOf(folder: string, args: readonly string[]): string | undefined {
   const { status, stdout, error } = spawnSync("git", args, { cwd: folder, encoding: "utf8", maxBuffer: maxBytes });
   if (error !== undefined && "code" in error && error.code === "ENOENT") {

@@ -1,4 +1,4 @@
-/** Where a contract is read from: a file, or a path at a revision in git. */
+/** The source of a contract: a file, or a path at a revision in git. */
 import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, parse, posix, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -29,7 +29,7 @@ export interface Source {
   display(path: string): string;
 }
 
-/** Where the contract is looked for if HEAD is not named. */
+/** The paths at which the contract is looked for if HEAD is not named. */
 const usualPaths = ["", "spec/", "api/", "docs/"].flatMap((folder) =>
   ["yaml", "yml", "json"].map((extension) => `${folder}openapi.${extension}`),
 );

@@ -10,7 +10,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const names = ["chromium", "chromium-browser", "google-chrome"];
 
-/** The command of the first Chromium in PATH that runs; undefined where there is none. `.ci/run` installs one. */
+/** The command of the first Chromium in PATH that runs; undefined if there is none. `.ci/run` installs one. */
 export function findChromium({ PATH = "" }: Environment): string | undefined {
   const folders = PATH.split(delimiter).filter((folder) => folder !== "");
   return folders

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { loadChecks } from "../../run/registry.ts";
 import { namedCases, operationsOfCase } from "./case-operations.ts";
 
-it("names checks that there are, and what of tenancy is skipped without a second organization", async () => {
+it("names existing checks, among them those that are skipped without a second organization", async () => {
   const ids = (await loadChecks()).map(({ check }) => check.id);
   expect(namedCases.filter((name) => !ids.some((id) => id === name || id.startsWith(`${name}.`)))).toEqual([]);
   const scope = ids.filter((id) => id.startsWith("scope.") && operationsOfCase(id) === undefined);

@@ -1,4 +1,4 @@
-/** The operations that a case is about, where its result names no exchange: it was skipped, or shares the requests of others. */
+/** The operations that a case is about, for cases whose result names no exchange: they were skipped, or share the requests of others. */
 import { type OperationId, operationIds } from "../../../spec/contract.ts";
 
 const belowProducts: readonly OperationId[] = [
@@ -11,7 +11,7 @@ const belowProducts: readonly OperationId[] = [
   "listActors",
 ];
 
-/** By its id, or the first word of it. */
+/** Operations by the id of the case, or by its first word. */
 const operations: Readonly<Record<string, readonly OperationId[]>> = {
   submission: ["submitFeedback"],
   invitation: ["inviteMember"],

@@ -11,7 +11,7 @@ export const plot = {
   bottom: size.height - size.bottom,
 } as const;
 
-/** From a value between 0 and `max` to a pixel. */
+/** Maps a value between 0 and `max` to a pixel. */
 export type Scale = (value: number) => number;
 
 export const horizontal =
@@ -64,7 +64,7 @@ interface Drawing {
   readonly content: Html;
 }
 
-/** A chart scrolls inside itself where the page is narrower. `title` names its figure. */
+/** A chart, which scrolls if the page is narrower. `title` names its figure. */
 export const renderChart = (title: string, { label, key, content }: Drawing): Html =>
   html`<figure class="chart"><figcaption>${title}</figcaption>
 <ul class="key" aria-hidden="true">${key.map(([className, text]) => html`<li>${sample(className)}${text}</li>`)}</ul>

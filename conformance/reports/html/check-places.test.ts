@@ -27,7 +27,7 @@ it.each([
 });
 
 describe("a check stands on the operations that it is about", () => {
-  it("of a law: those on which it found something to judge, and failed only where it failed", () => {
+  it("a law is at the operations on which it judged something, and failed only at those on which it failed", () => {
     const report = withResult({
       id: "body.is-json",
       section: "0",
@@ -41,25 +41,25 @@ describe("a check stands on the operations that it is about", () => {
     expect(idsIn(report, "submitFeedback", "schema")).toEqual([]);
   });
 
-  it("of a case: those that it sent, or the one whose answer it fails on", () => {
+  it("a case is at the operations that it sent, or at the one whose response it fails on", () => {
     const of = { id: "auth.no-credentials", section: "4", exchanges: [0, 2] };
     expect(idsIn(withResult({ ...of, verdict: "pass" }), "listProducts", "authentication")).toHaveLength(1);
     expect(idsIn(withResult({ ...of, verdict: "fail" }), "listProducts", "authentication")).toEqual([]);
     expect(idsIn(withResult({ ...of, verdict: "fail" }), "listFeatures", "authentication")).toHaveLength(1);
   });
 
-  it("of a clause of an operation: that one, also where it was skipped", () => {
+  it("a check of an operation's clause is at that operation, even if it was skipped", () => {
     const report = withResult({ id: "answers.getMe", clause: "endpoint.getMe", section: "4", verdict: "skip" });
     expect(idsIn(report, "getMe", "flow")).toEqual(["answers.getMe skip"]);
   });
 
-  it("of the rate limit: the whole API", () => {
+  it("a check of the rate limit is at the whole API", () => {
     const report = withResult({ id: "limit.not-early", section: "7.2", verdict: "fail", exchanges: [0] });
     expect(idsIn(report, "whole API", "limits")).toEqual(["limit.not-early fail"]);
     expect(idsIn(report, "listProducts", "limits")).toEqual([]);
   });
 
-  it("of a threshold of a script: none", () => {
+  it("a threshold of a script is at no operation", () => {
     const places = placeChecks(withResult({ section: "" }));
     expect([...places.values()].every((cells) => cells.size === 0)).toBe(true);
   });

@@ -33,7 +33,7 @@ const bySubject: Readonly<Record<string, Concern>> = {
   limit: "limits",
 };
 
-/** By the first word of its id, else by its section. */
+/** The concern of a check: by the first word of its id, or else by its section. */
 export function concernOf({ id, section }: Pick<Result, "id" | "section">): Concern {
   const named = bySubject[id.split(".")[0] ?? ""];
   if (named !== undefined) return named;

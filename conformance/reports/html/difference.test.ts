@@ -4,7 +4,7 @@ import { renderDifference } from "./difference.ts";
 const diffOf = (expected: string, actual: string) =>
   /<pre[^>]*>(.*)<\/pre>/s.exec(renderDifference(expected, actual).text)?.[1];
 
-it("compares expected and actual line by line where both are JSON", () => {
+it("compares expected and actual line by line if both are JSON", () => {
   const diff = diffOf(
     'preferences {"theme":"dark","size":1}, as it was sent',
     'preferences {"theme":"<light>","size":1}',

@@ -1,4 +1,4 @@
-/** Expected and actual; line by line where both are JSON. */
+/** Expected and actual, line by line if both are JSON. */
 import { diffJson } from "diff";
 import { type Html, html, lines, scrollable } from "./html.ts";
 
@@ -30,7 +30,7 @@ function jsonIn(text: string): Found | undefined {
   return undefined;
 }
 
-/** Nothing where the two are about different things, as the text before them shows. */
+/** Undefined if the text before the JSON shows that the two are about different things. */
 function renderDiff(expected: Found | undefined, actual: Found | undefined): Html | undefined {
   if (expected === undefined || actual === undefined || expected.before !== actual.before) return undefined;
   const parts = diffJson(expected.value, actual.value);

@@ -100,7 +100,7 @@ const renderCommand = (label: string, command: string): Html =>
       : html`<pre${scrollable(command)}>${command}</pre>`
   }</div>`;
 
-/** Which tokens a command means, where no variable of the target file does. */
+/** The tokens that a command's variables stand for, if the target file does not name those variables. */
 function renderTokens({ target }: Report, { curl = "" }: Result): readonly Html[] {
   return target.credentials.flatMap((label, at) =>
     /^(KEY|SESSION)_\d+$/.test(label) && curl.includes(`$${label}"`)

@@ -14,7 +14,7 @@ import {
 import { type Html, html } from "./html.ts";
 import { signs } from "./signs.ts";
 
-/** Where the checks of a cell are listed. */
+/** The id of the element that lists the checks of a cell. */
 export const anchorOf = (row: Row, concern?: Concern) =>
   `on-${row.replace(" ", "-")}${concern === undefined ? "" : `-${concern}`}`;
 

@@ -84,7 +84,7 @@ describe("the page", () => {
     expect(unjudged).toContain("An error in this suite");
   });
 
-  it("shows what the target chose where the document is silent, and where it contradicts itself", () => {
+  it("shows what the target chose where the document is silent, and its contradictions", () => {
     const silent = section("silent");
     expect(silent).toContain("422 with issues[].code invalid_type");
     expect(silent).toContain("<b>The target contradicts itself</b>");
@@ -177,7 +177,7 @@ describe("the rate limit as a picture", () => {
     expect(limit.match(/class="limited" d="(?:M[^M]+){4}"/)).not.toBeNull();
   });
 
-  it("draws a reset where what remains rises, and nothing where no limit is declared or known", () => {
+  it("draws a reset if what remains rises, and nothing if no limit is declared or known", () => {
     const resets = (remaining: readonly number[]) =>
       section("limit", { exchanges: reads(remaining) }).match(/class="reset"/g)?.length ?? 0;
     expect(resets([...countdown.slice(0, 50), ...countdown.slice(0, 50)]) - resets(countdown.slice(0, 50))).toBe(1);

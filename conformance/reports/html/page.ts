@@ -31,7 +31,7 @@ export function renderHtml(report: Report): string {
 }
 
 function renderBody(report: Report): Html {
-  // Where nothing was judged, the notes say why.
+  // If nothing was judged, the notes say why.
   const sections = report.results.length === 0 ? [renderDoubts(report), renderNotes(report)] : judgedSections(report);
   const all = [...sections, renderExchanges(report)];
   return html`${renderNav(all)}${renderMain(all)}`;
@@ -54,7 +54,7 @@ function judgedSections(report: Report): readonly Html[] {
   ];
 }
 
-/** What the navigation calls a section, by the id of its heading, where that is shorter. */
+/** Shorter names of sections for the navigation, by the id of the heading. */
 const shortTitles: Readonly<Record<string, string>> = {
   doubts: "Target file",
   causes: "To fix",
@@ -64,7 +64,7 @@ const shortTitles: Readonly<Record<string, string>> = {
   checks: "Checks",
 };
 
-/** The headings of the sections that there are. */
+/** Links to the sections of this page. */
 function renderNav(sections: readonly Html[]): Html {
   const headings = sections.flatMap(({ text }) => [...text.matchAll(/<h2 id="([\w-]+)">(.*?)<\/h2>/gs)]);
   const links = headings.map(

@@ -12,7 +12,7 @@ import { renderRemaining } from "./remaining-chart.ts";
 
 /** Organizations with fewer requests have nothing to show. */
 const minRequests = 8;
-/** Of more organizations only the busiest are drawn. */
+/** How many organizations are drawn at most: the busiest. */
 const maxCharts = 4;
 
 export function renderRateLimit(report: Report): Html {
@@ -31,7 +31,7 @@ ${shown.map((history) => renderOrganization(history, marked))}
 ${rest.length === 0 ? undefined : html`<p class="dim">Not drawn: ${rest.map(({ organization, exchanges }) => `${organization} (${plural(exchanges.length, "request")})`).join(", ")}.</p>`}</section>`;
 }
 
-/** The busiest first. Where the headers report another limit than the target's, and rightly, the organization is of another tier. */
+/** The histories of the organizations, the busiest first. If the headers rightly report another limit than the target's, it is another tier's. */
 function historiesOfReport({ exchanges, results, target }: Report): readonly History[] {
   const { rateLimit } = target;
   if (rateLimit === null) return [];

@@ -32,6 +32,6 @@ it("shows a value that does not fall to be too high, and one that falls by more 
   expect(boundsOf([99, 97, 95, 93, 91, 89]).at(-1)?.min).toBeGreaterThan(89);
 });
 
-it("begins anew where the window was reset", () => {
+it("begins anew when the window is reset", () => {
   expect(boundsOf([3, 2, 1, 99, 98]).at(3)).toMatchObject({ max: 100 });
 });

@@ -12,7 +12,7 @@ export interface Bounds {
   readonly max: number;
 }
 
-/** Of how many exchanges at most: each is compared with all others. */
+/** For at most this many exchanges, because each is compared with all others. */
 const maxSamples = 120;
 
 /**

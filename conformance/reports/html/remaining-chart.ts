@@ -97,7 +97,7 @@ function renderPause({ x, width, ms }: Layout["pauses"][number]): Html {
   return html`<rect class="pause" x="${px(x)}" y="${plot.top}" width="${px(width)}" height="${plot.bottom - plot.top}"/>${label}`;
 }
 
-/** So much it rises, as the same credential sees it, where a window was reset or a bucket filled. */
+/** A rise of at least this, as the same credential sees it, is drawn as a reset of the window or a filled bucket. */
 const minRise = 5;
 
 function renderResets(history: History, x: (position: number) => number): readonly Html[] {

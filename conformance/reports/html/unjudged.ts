@@ -53,7 +53,7 @@ const credentials: Readonly<Record<Role, readonly [variable: string, organizatio
 };
 const roles = Object.keys(credentials) as Role[];
 
-/** The first organization is the one that the run used most, where it is known. */
+/** The line for the target file. The first organization is the one that the run used most, if it is known. */
 function targetLine({ requests }: Report, message: string): string | undefined {
   if (message === limitSwitchedOff) return '"rateLimit": { "limit": 100, "windowSeconds": 60 }';
   const role = roles.find((each) => message.startsWith(`needs ${missingRoleHint[each]}: add one`));

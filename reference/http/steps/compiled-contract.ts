@@ -7,7 +7,7 @@ import { type JsonSchema, loadContract, type OperationId } from "../../../spec/c
 import { enforcedDocument } from "../contract.ts";
 
 export interface CompiledContract {
-  /** Whether a request body holds; false where the operation takes none. */
+  /** Whether a request body holds; false if the operation takes none. */
   acceptsBody(operation: OperationId, body: unknown): boolean;
   /** What is wrong with a response body. */
   readonly problemsOf: BodyValidator;

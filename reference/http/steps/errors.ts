@@ -6,7 +6,7 @@ import type { ServerContext } from "../server-context.ts";
 
 const unexpected: ReadonlySet<ErrorKind> = new Set(["internal", "storageFailing", "storageFull"]);
 
-/** Answers what a step threw, with an error body (§7.1). Throws it again where a response has begun. */
+/** Answers what a step threw, with an error body (§7.1). Throws it again if a response has begun. */
 export async function answerError(
   server: ServerContext,
   error: unknown,

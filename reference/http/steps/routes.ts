@@ -30,7 +30,7 @@ export const routes =
     await respond(server, request, response, status, responseBody);
   };
 
-/** Throws where a response body breaks the contract: it is answered 500. */
+/** Throws if a response body violates the contract; the request is then answered 500. */
 async function expectHolds(operation: OperationId, status: number, body: unknown): Promise<void> {
   const [problem] = (await compiledContract()).problemsOf(operation, status, body);
   if (problem !== undefined) throw new Error(`${operation}: expected ${problem.expected}, not ${problem.actual}`);

@@ -30,7 +30,7 @@ const answered = [
   "Issue",
   "Error",
 ];
-export function ofAnswered(document: Document): readonly Single[] {
+export function responseSchemaChanges(document: Document): readonly Single[] {
   return [
     // Schemas of responses.
     ...eachProperty(document, answered, "is gone", "BA", (schema, property) => {

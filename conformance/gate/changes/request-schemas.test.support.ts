@@ -13,7 +13,7 @@ import {
 
 const sent = ["FeedbackSubmission", "ProfileUpdate", "NewOrganization", "Invitation"];
 
-export function ofSent(document: Document): readonly Single[] {
+export function requestSchemaChanges(document: Document): readonly Single[] {
   return [
     // Schemas of requests.
     ...eachProperty(document, sent, "is gone", "BA", (schema, property) => delete schema.properties[property]),

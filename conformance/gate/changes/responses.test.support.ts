@@ -2,7 +2,7 @@
 import type { Document } from "../contract.test.support.ts";
 import { type Single, single } from "./single.test.support.ts";
 
-export function ofResponses(document: Document): readonly Single[] {
+export function responseChanges(document: Document): readonly Single[] {
   return [
     // Headers (§8), on every response, and on a single response.
     ...Object.keys(document.components.headers).flatMap((name) => [

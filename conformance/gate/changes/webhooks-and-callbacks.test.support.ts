@@ -34,7 +34,7 @@ const both = (name: string, label: Single["label"], now: Sent, before: Sent = {}
   single(`a callback: ${name}`, label, callback(now), callback(before)),
 ];
 
-export function ofSentByTheApi(): readonly Single[] {
+export function webhookAndCallbackChanges(): readonly Single[] {
   return [
     single("a webhook is gone", "BA", () => {}, webhook({})),
     single(

@@ -1,0 +1,70 @@
+/** Changes of the whole document, which belong to no operation. */
+import type { Document } from "../contract.test.support.ts";
+import { oauth } from "./codes-and-parameters.test.support.ts";
+import { type Single, single } from "./single.test.support.ts";
+
+const region = (now: object) => (document: Document) =>
+  (document.servers[0] = { url: "https://{region}.example.com/api", variables: { region: { default: "eu", ...now } } });
+
+export function wholeDocumentChanges(): readonly Single[] {
+  return [
+    single("no credentials anywhere", "BB", (d) => delete d.security),
+    single("no credentials needed anywhere", "AB", (d) => d.security.push({})),
+    single(
+      "another scheme",
+      "BB",
+      (d) => (d.components.securitySchemes.bearer = { type: "apiKey", in: "header", name: "X-Key" }),
+    ),
+    single("a second scheme", "AB", (d) => {
+      d.components.securitySchemes.key = { type: "apiKey", in: "header", name: "X-Key" };
+      d.security.push({ key: [] });
+    }),
+    single("a server more", "AE", (d) => d.servers.push({ url: "https://eu.example.com/api" })),
+    single("a server less", "BE", (d) => d.servers.pop()),
+    single("a server elsewhere", "BE", (d) => (d.servers[0].url = "https://other.example.com/api")),
+    single("another prefix", "BB", (d) => {
+      d.paths = Object.fromEntries(Object.entries(d.paths).map(([path, item]) => [path.replace("/v1", "/v2"), item]));
+    }),
+    single("another title", "EE", (d) => (d.info.title = "Otherwise")),
+    single("another description", "EE", (d) => (d.info.description = "Otherwise")),
+    single("a tag described otherwise", "EE", (d) => (d.tags[0].description = "Otherwise")),
+    single(
+      "the scheme described otherwise",
+      "EE",
+      (d) => (d.components.securitySchemes.bearer.description = "Otherwise"),
+    ),
+    single("another licence", "EE", (d) => (d.info.license = { name: "ISC", identifier: "ISC" })),
+    single("openapi 3.1.1", "EE", (d) => (d.openapi = "3.1.1")),
+    single("servers in another order", "", (d) => d.servers.reverse()),
+    single("a server described otherwise", "EE", (d) => (d.servers[0].description = "Otherwise")),
+    single("a server's variable has another default", "BE", region({ default: "us" }), region({})),
+    single("a server's variable has a value more", "AE", region({ enum: ["eu", "us"] }), region({ enum: ["eu"] })),
+    single("a server's variable described otherwise", "EE", region({ description: "Where" }), region({})),
+    single("a part of a server's URL becomes a variable", "EE", region({}), (d) => {
+      d.servers[0] = { url: "https://eu.example.com/api" };
+    }),
+    single(
+      "a server's variable is gone",
+      "BE",
+      (d) => (d.servers[0] = { url: "https://eu.example.com/api" }),
+      region({}),
+    ),
+    single("a form of tokens", "EE", (d) => (d.components.securitySchemes.bearer.bearerFormat = "JWT")),
+    single("a scope described otherwise", "EE", oauth(["read"], "Reads all"), oauth(["read"])),
+    single("tags in another order", "", (d) => d.tags.reverse()),
+    single("a schema that nobody uses", "", (d) => (d.components.schemas.Unused = { type: "object" })),
+    single("a webhook", "AB", (d) => {
+      d.webhooks = { done: { post: { summary: "Done", responses: { "200": { description: "" } } } } };
+    }),
+    single("a link leads elsewhere", "EE", (d) => {
+      d.components.responses.ProductList.links.getProduct.parameters.productId = "$response.body#/data/1/id";
+    }),
+    single(
+      "an example that is an object",
+      "EE",
+      (d) => (d.components.schemas.Product.example = { id: "b", more: { x: 1 } }),
+      (d) => (d.components.schemas.Product.example = { id: "a" }),
+    ),
+    single("an extension", "EE", (d) => (d["x-owner"] = "team")),
+  ];
+}
