@@ -2,8 +2,10 @@
 import { isObject, listedOf, quoted } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { pathOf } from "../model/path-of.ts";
-import { fails, holds, notApplicable } from "../model/verdict.ts";
+import { fails, holds, unjudged } from "../model/verdict.ts";
 import type { SequenceLaw } from "./sequence-law.ts";
+
+const readOnce = "no resource with a createdAt was read twice at the same path: add a second key of the organization";
 
 interface Created {
   /** The operation, the path and the identifier: one representation of one resource. */
@@ -62,6 +64,6 @@ export const createdOnce: SequenceLaw = {
         });
       }
     }
-    return isJudged ? holds : notApplicable;
+    return isJudged ? holds : unjudged("not-applicable", readOnce);
   },
 };
