@@ -271,13 +271,15 @@ describe("a server with a fault", () => {
   });
 
   it("that answers 401 with another body asks for a credential first, where none is given", async () => {
-    const { doubts } = await conform({
+    const { doubts, results } = await conform({
       baseUrl: "http://localhost/api",
       credentials: [],
       fetch: async () => new Response('{"detail":"Not authenticated"}', { status: 401 }),
       clock: virtualClock(),
     });
     expect(doubts).toEqual([expect.stringMatching(/was answered 401 .*no credential is given\. Add an API key \(/)]);
+    const reasons = results.flatMap(({ verdict, message }) => (verdict === "skip" ? [message] : []));
+    expect(new Set(reasons)).toEqual(new Set([expect.stringContaining("add an API key first (--key env:NAME)")]));
   });
 
   it("that answers as something else has no failure while it is judged, either", async () => {

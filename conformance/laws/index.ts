@@ -3,6 +3,7 @@ import type { Law } from "../model/check.ts";
 import { alwaysOwn } from "./always-own.ts";
 import * as choices from "./choices.ts";
 import { dateTimes, identifierStrings, zonedDateTimes } from "./common-fields.ts";
+import { createdOnce } from "./created-once.ts";
 import { errorDeclaredShape, errorIsObject, errorIssueShape, errorNamesError, errorNever5xx } from "./errors.ts";
 import { featureListIs200 } from "./feature-list.ts";
 import { bodyHasJsonType, bodyIsJson } from "./json-bodies.ts";
@@ -74,6 +75,7 @@ export const limiterLaws: readonly SequenceLaw[] = [
 export const sequenceLaws = [
   parentResolves,
   releaseResolves,
+  createdOnce,
   ...ownLists,
   uniqueFeedbackIds,
   rejectedThoughServed,

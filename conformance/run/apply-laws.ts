@@ -8,7 +8,6 @@ import { type Judged, unjudged } from "../model/verdict.ts";
 import type { Discovery } from "./discovery.ts";
 import type { Crossing } from "./limit/cross.ts";
 import { unjudgedReason, unsentMethods } from "./limit/unjudged-reason.ts";
-import { notThisApi } from "./other-api.ts";
 import type { Run } from "./run.ts";
 
 /** What the laws are given besides the exchanges. */
@@ -26,7 +25,7 @@ export function applyLaws(
 ): readonly Judged[] {
   const context = createLawContext(run.contract, rateLimits);
   if (discovery.kind === "other-api" && !run.hasFreshTokens)
-    return run.laws.map(({ check }) => ({ check, verdict: unjudged("skip", notThisApi) }));
+    return run.laws.map(({ check }) => ({ check, verdict: unjudged("skip", discovery.skipReason) }));
   return run.laws.map(({ kind, check }) =>
     kind === "law"
       ? withSelectionNamed(judgeLaw(check, exchanges, context), run)

@@ -13,7 +13,7 @@ import { listed, nameOf } from "./declaration/credential-name.ts";
 import { confirmKinds } from "./declaration/declared-kinds.ts";
 import { confirmOrganizations } from "./declaration/declared-organizations.ts";
 import { findOrganizations, withSharedLimits } from "./identify.ts";
-import { diagnoseOtherApi } from "./other-api.ts";
+import { diagnoseOtherApi, type OtherApi } from "./other-api.ts";
 import { findRejected, rejectionDoubts } from "./rejected-credentials.ts";
 import type { Run } from "./run.ts";
 import { isRefilling, usedUp } from "./window.ts";
@@ -22,7 +22,11 @@ import { isRefilling, usedUp } from "./window.ts";
 export type Discovery = Callers & {
   /** Credentials that the run judged nothing with, or not as they are declared: whatever was found, it is not all. */
   readonly incomplete: readonly string[];
-} & ({ readonly kind: "this-api" } | { readonly kind: "other-api" | "cut"; readonly reason: string });
+} & (
+    | { readonly kind: "this-api" }
+    | ({ readonly kind: "other-api" } & OtherApi)
+    | { readonly kind: "cut"; readonly reason: string }
+  );
 
 /** What is known before anything is waited for. */
 export interface FirstImpression extends Callers {
@@ -62,11 +66,11 @@ async function discoverTarget(options: DiscoveryOptions): Promise<Discovery> {
   const kinds = await confirmKinds(client, confirmed.callers, target);
   const callers = withSharedLimits(kinds.callers);
   const reads = await readEach(client, firstOfEachOrganization(callers));
-  const reason = await diagnoseOtherApi(client, reads[0] ?? (await readProducts(client, noCredentials)));
+  const otherApi = await diagnoseOtherApi(client, reads[0] ?? (await readProducts(client, noCredentials)));
   const latencyMs = typicalLatencyMs(client.exchanges);
-  if (reason !== undefined) {
-    doubts.push(reason);
-    return { kind: "other-api", reason, incomplete: [], ...assignRoles(callers, reads, [], target.rateLimit) };
+  if (otherApi !== undefined) {
+    doubts.push(otherApi.reason);
+    return { kind: "other-api", ...otherApi, incomplete: [], ...assignRoles(callers, reads, [], target.rateLimit) };
   }
 
   if (callers.length === 0) doubts.push(noCredential);

@@ -8,11 +8,29 @@ import { answerOf } from "../model/response-text.ts";
 import { answerTo } from "./answer-to.ts";
 import type { FirstRead } from "./assign-roles.ts";
 
-/** Why the cases are skipped where another API answers. */
-export const notThisApi = "what answers at the base URL is not this API: is the base URL right?";
+/** Why nothing else is sent. */
+export interface OtherApi {
+  /** What answers in place of this API, as a sentence that asks for the right base URL. */
+  readonly reason: string;
+  /** Why what would be judged is skipped. */
+  readonly skipReason: string;
+}
 
-/** What answers in place of this API, as a sentence that asks for the right base URL; undefined where it is this API. */
-export async function diagnoseOtherApi(client: Client, read: FirstRead): Promise<string | undefined> {
+const notThisApi = "what answers at the base URL is not this API: is the base URL right?";
+const needsKeyFirst =
+  "without a credential, what answers at the base URL is a 401 that does not look like this API's: add an API key first (--key env:NAME)";
+
+/** Undefined where it is this API. */
+export async function diagnoseOtherApi(client: Client, read: FirstRead): Promise<OtherApi | undefined> {
+  const reason = await whatAnswers(client, read);
+  if (reason === undefined) return undefined;
+  return { reason, skipReason: isClosed(read) ? needsKeyFirst : notThisApi };
+}
+
+/** What the API is cannot be seen without a credential. */
+const isClosed = ({ exchange, caller }: FirstRead) => exchange.status === 401 && !isAuthenticated(caller);
+
+async function whatAnswers(client: Client, read: FirstRead): Promise<string | undefined> {
   const first = read.exchange;
   if (isServedByThisApi(first)) return undefined;
   for (const operation of ["listOrganizations", "getInstallation", "getMe"] as const) {
@@ -25,7 +43,7 @@ export async function diagnoseOtherApi(client: Client, read: FirstRead): Promise
     return `${url} was answered ${first.status}, Location ${quoted(location)}: is that the base URL?`;
   }
   const answer = first.response === undefined ? (first.failure ?? "not HTTP") : answerOf(first);
-  if (first.status === 401 && !isAuthenticated(read.caller))
+  if (isClosed(read))
     return `${url} was answered ${answer}, and no credential is given. Add an API key (--key env:NAME); where that is answered 401, too: is the base URL right?`;
   return `${url} does not answer as this API: ${answer}. Is the base URL right?`;
 }

@@ -11,7 +11,7 @@ import { fails, type Judged, unjudged, type Verdict } from "../model/verdict.ts"
 import { attempt } from "./attempt.ts";
 import { type ContextOptions, createContext, readKey } from "./case-context.ts";
 import type { Discovery } from "./discovery.ts";
-import { notThisApi } from "./other-api.ts";
+import type { OtherApi } from "./other-api.ts";
 import type { Rejected } from "./rejected-credentials.ts";
 import { restoreProfile } from "./restore.ts";
 import { unmetNeed } from "./roles.ts";
@@ -95,7 +95,7 @@ export class CaseRun {
     const { readOnly, client, senders } = this.#run;
     const discovery = this.#discovery;
     if (discovery.kind === "cut") return unjudged("inconclusive", discovery.reason);
-    if (discovery.kind === "other-api") return otherApi(check, discovery.reason, this.#run);
+    if (discovery.kind === "other-api") return otherApi(check, discovery, this.#run);
     const rejection = rejectedKind(check, discovery.rejected, this.#run);
     if (rejection !== undefined) return rejection;
     const unmet = unmetNeed(discovery.cast, check.needs, readOnly);
@@ -140,8 +140,12 @@ function rejectedKind(
 }
 
 /** Something answers, but not this API: nothing else is sent. That fails only if the run itself started the server: another base URL may be mistyped. */
-function otherApi({ failsWithout }: SuiteCase, reason: string, { client, hasFreshTokens }: Run): Verdict {
-  if (failsWithout !== "this-api") return unjudged("skip", notThisApi);
+function otherApi(
+  { failsWithout }: SuiteCase,
+  { reason, skipReason }: OtherApi,
+  { client, hasFreshTokens }: Run,
+): Verdict {
+  if (failsWithout !== "this-api") return unjudged("skip", skipReason);
   const proof = client.exchanges.find(({ operation }) => operation === "listProducts");
   const proofs = proof === undefined ? [] : [proof.index];
   if (!hasFreshTokens) return unjudged("inconclusive", reason, proofs);

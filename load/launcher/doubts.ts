@@ -9,7 +9,6 @@ import { limitDoubts } from "../../conformance/run/declaration/declared-limit.ts
 import { windowHint } from "../../conformance/run/declaration/declared-window.ts";
 import { limitsAsShown } from "../../conformance/run/declaration/limit-in-doubt.ts";
 import { type Discovery, discover } from "../../conformance/run/discovery.ts";
-import { notThisApi } from "../../conformance/run/other-api.ts";
 import { rateLimitsOf } from "../../conformance/target-file/rate-limits.ts";
 import type { Target } from "../../conformance/target-file/target.ts";
 import { loadContract } from "../../spec/contract.ts";
@@ -80,7 +79,7 @@ function trialOf(
     incomplete,
   };
   if (discovery.kind === "cut") return { ...trial, obstacle: discovery.reason };
-  if (discovery.kind === "other-api") return { ...trial, obstacle: notThisApi };
+  if (discovery.kind === "other-api") return { ...trial, obstacle: discovery.skipReason };
   const limits = rateLimitsOf(target, exchanges);
   const isLimitWrong = limits !== null && limitsAsShown(limits, target, exchanges) !== undefined;
   const hint = windowHint(limits, exchanges);

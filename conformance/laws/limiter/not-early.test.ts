@@ -97,6 +97,18 @@ describe("a 429 comes early", () => {
     expect(judge([0, "unreported"], ...again)).toMatchObject({ verdict: "fail", exchanges: [103] });
   });
 
+  it("is asked after as a lock on the address, where it reports 0 after ten requests that were answered 401", () => {
+    const unauthenticated = { ...session, organization: undefined, response: response(401) } as const;
+    const actual = (rejected: number, more: Partial<Exchange> = {}) =>
+      judge([0, 90], ...burst(1, rejected, "unreported", unauthenticated), [2, 429, more]);
+    expect(actual(10)).toMatchObject({
+      verdict: "fail",
+      actual: expect.stringMatching(/, after 10 requests that were answered 401: if this is a lock on the address/),
+    });
+    for (const verdict of [actual(9), actual(10, { response: response(429) })])
+      expect(verdict).toMatchObject({ verdict: "fail", actual: expect.not.stringContaining("lock on the address") });
+  });
+
   it("for keys alone, and only where there is one", () => {
     expect(judge([0, 50], [1, 429, session]).verdict).toBe("not-applicable");
     expect(judge([0, 50], [1, 49]).verdict).toBe("not-applicable");

@@ -1,7 +1,8 @@
 /** §7.2: 429 is returned when the organization's rate limit is exceeded, and so not before. */
 import type { Exchange } from "../../model/exchange.ts";
+import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { type Fail, fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
-import type { SequenceLaw } from "../sequence-law.ts";
+import type { Sequence, SequenceLaw } from "../sequence-law.ts";
 import { isEarly } from "./early-rejection.ts";
 import { areRemainingCounts } from "./falls-too-far.ts";
 import { type History, isFirstReportedAfterCounting, isKey429, reportedRemaining } from "./history.ts";
@@ -17,7 +18,7 @@ export const notEarly: SequenceLaw = {
   claim: "429 does not come before the organization's limit is exceeded",
   fault: "429 comes before the organization has used its whole limit",
   needs: { limitExceeded: true },
-  judge: ({ histories }) => worst(histories.map((history) => judgeHistory(history, histories, () => true))),
+  judge: (sequence) => worst(sequence.histories.map((history) => judgeHistory(history, sequence, () => true))),
 };
 
 /** A gateway may have limits of its own, such as on logins or concurrency: what such a limit explains is left out. */
@@ -27,17 +28,17 @@ export const wholeLimitServed: SequenceLaw = {
   claim: "The rate limiter serves the whole limit of an organization before it answers 429",
   fault: "429 comes before the organization has used its whole limit",
   needs: { limitExceeded: true },
-  judge: ({ histories, exchanges }) =>
+  judge: (sequence) =>
     worst(
-      histories.map((history) =>
-        judgeHistory(history, histories, (rejected) => isByLimit(history, rejected, exchanges)),
+      sequence.histories.map((history) =>
+        judgeHistory(history, sequence, (rejected) => isByLimit(history, rejected, sequence.exchanges)),
       ),
     ),
 };
 
 function judgeHistory(
   history: History,
-  histories: readonly History[],
+  { histories, exchanges }: Sequence,
   concerns: (rejected: Exchange) => boolean,
 ): Verdict {
   const areCounts = areRemainingCounts(histories);
@@ -50,9 +51,22 @@ function judgeHistory(
     isJudged = true;
     const served = areCounts ? lastServed.get(exchange.credential) : undefined;
     const verdict = despiteRemaining(history, exchange, served) ?? afterTooFew(history, exchange);
-    if (verdict !== undefined && concerns(exchange)) return verdict;
+    if (verdict !== undefined && concerns(exchange))
+      return { ...verdict, actual: verdict.actual + lockHint(history, exchange, exchanges) };
   }
   return isJudged ? holds : notApplicable;
+}
+
+/** Fewer requests with rejected credentials lock nobody out. */
+const minRejected = 10;
+
+/** A lock on the address may answer; one that reports 0 says that the organization's limit is exceeded (§8). */
+function lockHint({ windowMs }: History, rejected: Exchange, exchanges: readonly Exchange[]): string {
+  const isBefore = ({ status, receivedAt }: Exchange) =>
+    status === 401 && receivedAt <= rejected.sentAt && receivedAt > rejected.sentAt - 2 * windowMs;
+  const count = exchanges.filter(isBefore).length;
+  if (remainingOf(rejected) !== 0 || count < minRejected) return "";
+  return `, after ${count} requests that were answered 401: if this is a lock on the address, its X-RateLimit-Remaining: 0 is not the organization's`;
 }
 
 /** A request and what it reported as remaining. */

@@ -1,6 +1,9 @@
 /** A cause in words. */
+import { isError, isObject } from "../../model/body.ts";
 import type { Exchange } from "../../model/exchange.ts";
+import { pathOf } from "../../model/path-of.ts";
 import { answerOf } from "../../model/response-text.ts";
+import { requestJson } from "../../observations/reading.ts";
 import { unreadBodyOf } from "../unread-body.ts";
 import { type FieldProblem, renamed } from "./field-problem.ts";
 import { type Failure, isSuccessWithoutJson, lacksHeaders, type Symptom } from "./symptom.ts";
@@ -20,13 +23,13 @@ export function describe(group: readonly Found[], exchanges: readonly Exchange[]
     case "unread-body":
       return unreadBodyOf(symptom.before);
     case "fields":
-      return describeFields(group);
+      return describeFields(group) + sinceWrite(group, exchanges);
     case "shown-limit":
       return `the limit is ${symptom.limits.join(" or ")}, as X-RateLimit-Limit says, and another is declared`;
     case "not-json":
       return describeNotJson(group);
     case "error-body":
-      return "error responses do not have the body of section 2.14";
+      return `error responses${withStatuses(exchanges)} do not have the body of section 2.14`;
     case "error-as-success":
       return `errors come with status ${symptom.status}: {"error": …} is the body`;
     case "unknown-id":
@@ -88,9 +91,37 @@ function describeFields(group: readonly Found[]): string {
   const resources = listed(main.map(({ resource }) => resource));
   if (isRenamed) return `fields have other names than ${fields} in ${resources}`;
   const { wrong } = main[0] ?? {};
-  const others = listed(problems.flatMap((each) => (each.wrong === wrong && !main.includes(each) ? [each.field] : [])));
-  return `${fields} ${wrong} in ${resources}${others === "" ? "" : `, and so ${/,| and /.test(others) ? "are" : "is"} ${others}`}`;
+  const others = problems.filter((each) => each.wrong === wrong && !main.includes(each));
+  const isElsewhere = others.some(({ resource }) => main.every((each) => each.resource !== resource));
+  const named = listed(others.map(({ field, resource }) => (isElsewhere ? `${field} of ${resource}` : field)));
+  return `${fields} ${wrong} in ${resources}${named === "" ? "" : `, and so ${/,| and /.test(named) ? "are" : "is"} ${named}`}`;
 }
+
+/** `, since PUT /v1/me with firstName (exchange 62)`, where each failure shows only after a write. */
+function sinceWrite(group: readonly Found[], exchanges: readonly Exchange[]): string {
+  const writes = group.map(({ result }) => exchanges.find(({ index }) => index === result.after));
+  const [first] = writes.toSorted((a, b) => (a?.index ?? 0) - (b?.index ?? 0));
+  if (first === undefined || writes.includes(undefined)) return "";
+  const sent = requestJson(first);
+  const fields = isObject(sent) ? listed(Object.keys(sent)) : "";
+  return `, since ${first.request.method} ${pathOf(first)}${fields === "" ? "" : ` with ${fields}`} (exchange ${first.index})`;
+}
+
+/** At most so many statuses of wrong error bodies are named: a layer of its own answers with these. */
+const maxStatuses = 2;
+
+/** ` with 401`, the statuses of the errors without an `error`; empty where errors of every status are so, or of many. */
+function withStatuses(exchanges: readonly Exchange[]): string {
+  const errors = exchanges.filter(isError);
+  const statuses = statusesOf(errors.filter((exchange) => !hasError(exchange.json())));
+  const isPart = statuses.length > 0 && statuses.length < statusesOf(errors).length;
+  return isPart && statuses.length <= maxStatuses ? ` with ${statuses.join(", ")}` : "";
+}
+
+const statusesOf = (exchanges: readonly Exchange[]) =>
+  [...new Set(exchanges.map(({ status }) => status))].sort((a, b) => a - b);
+
+const hasError = (body: unknown) => isObject(body) && typeof body.error === "string";
 
 const largest = (counts: ReadonlyMap<string, number>) => [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
 
@@ -104,6 +135,5 @@ function listed(names: readonly string[]): string {
 function whereMissing(exchanges: readonly Exchange[]): string {
   const answered = exchanges.filter(({ operation, response }) => operation !== undefined && response !== undefined);
   if (answered.every(lacksHeaders)) return "on every response";
-  const statuses = [...new Set(answered.filter(lacksHeaders).map(({ status }) => status))].sort((a, b) => a - b);
-  return `on responses with ${statuses.join(", ")}`;
+  return `on responses with ${statusesOf(answered.filter(lacksHeaders)).join(", ")}`;
 }

@@ -14,7 +14,7 @@ interface Answer {
 
 /** What a run finds on the reference, whose answers `change` turns into those of a first version; it is declared to have the limit of 100. */
 async function causesWith(
-  change: (answer: Answer, path: string) => Partial<Answer>,
+  change: (answer: Answer, path: string, method: string) => Partial<Answer>,
   { mutant, limit = 100 }: { readonly mutant?: string; readonly limit?: number } = {},
 ) {
   const clock = virtualClock();
@@ -26,7 +26,7 @@ async function causesWith(
     for (const name of ["content-length", "content-encoding"]) headers.delete(name);
     headers.set("content-type", "application/json");
     const answer = { status: response.status, body: text === "" ? undefined : JSON.parse(text), headers };
-    const { body, ...rest } = { ...answer, ...change(answer, new URL(response.url).pathname) };
+    const { body, ...rest } = { ...answer, ...change(answer, new URL(response.url).pathname, init?.method ?? "GET") };
     return new Response(body === undefined ? null : JSON.stringify(body), rest);
   };
   try {
@@ -180,6 +180,27 @@ describe("the causes of a run's failures", () => {
     }));
     expect(causes.map(({ cause }) => cause)).toEqual(
       expect.arrayContaining(["preferences is null in User", "slug is missing in Feature, and so is parentId"]),
+    );
+  });
+
+  it("name the resource of each field, the write since which it is wrong, and the statuses of the errors that are", async () => {
+    const hasUpdated = { picture: false };
+    const causes = await causesWith(({ body, status }, path, method) => {
+      hasUpdated.picture ||= method === "PUT" && status < 300;
+      if (status === 401) return { body: { detail: "no" } };
+      const changed = each(body, (object) => {
+        if ("preferences" in object && hasUpdated.picture) return { ...object, preferences: null };
+        if ("integrationId" in object) return { ...object, id: 42 };
+        return path.endsWith("/status") && "feedbackId" in object ? { ...object, feedbackId: 7 } : object;
+      });
+      return { body: changed };
+    });
+    expect(causes.map(({ cause }) => cause)).toEqual(
+      expect.arrayContaining([
+        "error responses with 401 do not have the body of section 2.14",
+        expect.stringMatching(/^preferences is null in User, since PUT \/v1\/me with \w+.* \(exchange \d+\)$/),
+        "feedbackId has the wrong type in FeedbackStatus, and so is id of Installation",
+      ]),
     );
   });
 

@@ -2,7 +2,6 @@
 import type { Caller } from "../../client/caller.ts";
 import { limitSwitchedOff, type RateLimits, rateLimitOf } from "../../model/check.ts";
 import type { Discovery } from "../discovery.ts";
-import { notThisApi } from "../other-api.ts";
 import { callerInRole, missingRole } from "../roles.ts";
 import type { Run } from "../run.ts";
 import { sendBursts } from "./burst.ts";
@@ -28,7 +27,7 @@ export async function crossLimit(run: Run, discovery: Discovery): Promise<Crossi
   const { client, contract, readOnly, seed, maxRequests } = run;
   const { crossing: key, rateLimits } = discovery;
   if (rateLimits === null) return notAttempted(limitSwitchedOff);
-  if (discovery.kind === "other-api") return notAttempted(notThisApi);
+  if (discovery.kind === "other-api") return notAttempted(discovery.skipReason);
   if (key === undefined && hasUndeclaredTier(rateLimits)) {
     return notAttempted(
       "needs the rate limit of an organization on another tier than Standard: set rateLimit of its credential in the target file",

@@ -1,11 +1,20 @@
 /** Faults of organizations, members, the user and the installation (§2.7 to §2.10). */
 
 import type { Body } from "../../parts/serializers.ts";
-import { changeResource, changeResult, changeUpdate, combine, omitting } from "../seams.ts";
+import { type Change, changeResource, changeResult, changeUpdate, combine, omitting } from "../seams.ts";
 import { defineMutant } from "./mutant.ts";
 
 /** An array where PHP's encoder finds one: for an object without keys. */
 const emptyAsArray = (value: unknown) => (JSON.stringify(value) === "{}" ? [] : value);
+
+/** A second later with each answer. */
+function createdWithEachAnswer(): Change {
+  let answers = 0;
+  return changeResource("user", (body) => {
+    answers += 1;
+    return { ...body, createdAt: new Date(Date.UTC(2026, 0, 1) + 1000 * answers).toISOString() };
+  });
+}
 
 export default [
   defineMutant({
@@ -129,5 +138,11 @@ export default [
     change: changeResource("installation", (body) =>
       Object.keys(Object(body.config)).length > 0 ? omitting("config")(body) : body,
     ),
+  }),
+  defineMutant({
+    id: "user-created-now",
+    clause: "resource.created-at",
+    fault: "createdAt of a user is the time of the answer: it has no column",
+    change: createdWithEachAnswer(),
   }),
 ];

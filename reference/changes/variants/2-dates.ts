@@ -1,4 +1,4 @@
-import { changeResources } from "../seams.ts";
+import { changeResource, changeResources } from "../seams.ts";
 import { defineVariant, type Variant } from "./variant.ts";
 
 const dateFields: readonly string[] = ["createdAt", "updatedAt", "releaseDate", "joinedAt"];
@@ -37,7 +37,22 @@ const dayOfYear = (date: Date) =>
 /** Local time at an offset of `minutes`, without the offset. */
 const local = (date: Date, minutes: number) => new Date(date.getTime() + minutes * 60_000).toISOString().slice(0, 23);
 
+/** Every second answer comes from a cache, which keeps seconds. */
+function cachedInSeconds() {
+  let answers = 0;
+  return changeResource("user", (body) => {
+    answers += 1;
+    return answers % 2 === 0 ? { ...body, createdAt: String(body.createdAt).replace(/\.\d+/, "") } : body;
+  });
+}
+
 export default [
+  defineVariant({
+    id: "dates-cached",
+    choice: "A user's createdAt has no fraction where it comes from a cache",
+    group: "dates",
+    change: cachedInSeconds(),
+  }),
   rfc3339("dates-offset", "Timestamps have an offset from UTC", (date) => `${local(date, -210)}-03:30`),
   rfc3339("dates-nanoseconds", "Timestamps have nine digits of fraction", (date) =>
     date.toISOString().replace("Z", "123456+00:00"),

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import type { ExchangeOverrides } from "../model/exchange.test.support.ts";
+import { createdOnce } from "./created-once.ts";
+import { judgeAll } from "./judged.test.support.ts";
+
+const read = (createdAt: string, more: ExchangeOverrides = {}): ExchangeOverrides => ({
+  operation: "getInstallation",
+  path: "/v1/installations/me",
+  credential: "KEY_A",
+  kind: "api-key",
+  organization: "A",
+  json: { id: "ins_7f3c9a1e", createdAt },
+  ...more,
+});
+const listed = (createdAt: string) =>
+  read("", {
+    operation: "listReleases",
+    path: "/v1/products/prd_1/releases",
+    json: { data: [{ id: "rel_2b8d4e6f", createdAt }] },
+  });
+const [january, march] = ["2026-01-01T10:00:00Z", "2026-03-01T10:00:00Z"];
+const verdict = (...described: readonly ExchangeOverrides[]) => judgeAll(createdOnce, ...described).verdict;
+
+describe("createdOnce", () => {
+  it("fails for a createdAt that another read of the resource does not have", () => {
+    expect(judgeAll(createdOnce, read(january), read(january), read(march, { credential: "KEY_A2" }))).toMatchObject({
+      verdict: "fail",
+      expected: `createdAt "${january}", as in GET /v1/installations/me before`,
+      actual: `"${march}"`,
+      exchanges: [0, 2],
+    });
+    expect(verdict(listed(january), listed(march))).toBe("fail");
+    const at = (fraction: string) => {
+      const createdAt = `2026-01-01T10:00:00.${fraction}Z`;
+      return read(createdAt, { json: { id: "1", createdAt } });
+    };
+    expect(verdict(at("100200300"), at("100200301"))).toBe("fail");
+  });
+
+  it("holds for another zone or precision, and for another resource", () => {
+    expect(verdict(read(january), read("2026-01-01T11:00:00.250+01:00"))).toBe("pass");
+    const other = read(march, { json: { id: "ins_2b8d4e6f", createdAt: march } });
+    expect(verdict(read(january), other, read(january))).toBe("pass");
+  });
+
+  it("says nothing of one read, and of what two organizations are shown", () => {
+    expect(verdict(read(january))).toBe("not-applicable");
+    expect(verdict(read(january), read(march, { organization: "B" }))).toBe("not-applicable");
+  });
+});

@@ -1,0 +1,69 @@
+/** §2: a resource was created once. */
+import { isObject, listedOf, quoted } from "../model/body.ts";
+import type { Exchange } from "../model/exchange.ts";
+import { pathOf } from "../model/path-of.ts";
+import { fails, holds, unjudged } from "../model/verdict.ts";
+import type { SequenceLaw } from "./sequence-law.ts";
+
+const readOnce = "no resource with a createdAt was read twice at the same path: add a second key of the organization";
+
+interface Created {
+  /** The operation, the path and the identifier: one representation of one resource. */
+  readonly key: string;
+  readonly createdAt: string;
+}
+
+function createdIn(exchange: Exchange): readonly Created[] {
+  const body = exchange.json();
+  const alone = isObject(body) && typeof body.id === "string" ? [{ id: body.id, fields: body }] : [];
+  return [...alone, ...listedOf(exchange)].flatMap(({ id, fields: { createdAt } }) =>
+    typeof createdAt === "string"
+      ? [
+          {
+            key: JSON.stringify([
+              exchange.operation,
+              pathOf(exchange),
+              exchange.organization ?? exchange.credential,
+              id,
+            ]),
+            createdAt,
+          },
+        ]
+      : [],
+  );
+}
+
+/** In another zone it is the same time; and with fewer digits, as from a cache, where less than a second is between them. */
+function isSameTime(a: string, b: string): boolean {
+  const [inA, inB] = [fractionOf(a), fractionOf(b)];
+  const apart = Math.abs(Date.parse(a) - Date.parse(b));
+  return a === b || (inA.length === inB.length ? inA === inB && apart === 0 : !(apart >= 1000));
+}
+
+const fractionOf = (time: string) => /[.,](\d+)/.exec(time)?.[1] ?? "";
+
+/** Only reads at the same path are compared: how a list writes a time may differ from how the item alone does. */
+export const createdOnce: SequenceLaw = {
+  id: "resource.created-once",
+  clause: "resource.created-at",
+  claim: "A resource that is read again has the same createdAt",
+  judge({ exchanges }) {
+    const shown = new Map<string, { readonly createdAt: string; readonly first: Exchange }>();
+    let isJudged = false;
+    for (const exchange of exchanges) {
+      if (!exchange.isSuccess || exchange.request.method !== "GET") continue;
+      for (const { key, createdAt } of createdIn(exchange)) {
+        const known = shown.get(key);
+        if (known === undefined) shown.set(key, { createdAt, first: exchange });
+        else isJudged = true;
+        if (known === undefined || isSameTime(known.createdAt, createdAt)) continue;
+        return fails({
+          expected: `createdAt ${quoted(known.createdAt)}, as in GET ${pathOf(known.first)} before`,
+          actual: quoted(createdAt),
+          exchanges: [known.first.index, exchange.index],
+        });
+      }
+    }
+    return isJudged ? holds : unjudged("not-applicable", readOnce);
+  },
+};
