@@ -54,7 +54,7 @@ export interface GateChange extends Omit<Change, "allowance"> {
   /** The last day on which it may. */
   readonly until: string | undefined;
   /** The change affects stated clauses, but the ledger's text of them was not changed. */
-  readonly isMissingLedgerChange: boolean;
+  readonly isLedgerSilent: boolean;
 }
 
 interface Assembly {
@@ -116,7 +116,7 @@ function gateChange({ allowance, ...change }: Change, assembly: Assembly): GateC
     until: allowance?.until,
     base: change.base && shownPlace(change.base, base, folder),
     head: shownPlace(change.head, head, folder),
-    isMissingLedgerChange: isMissingLedgerChange(change, judged.companions),
+    isLedgerSilent: isLedgerSilent(change, judged.companions),
   };
 }
 
@@ -162,7 +162,7 @@ const shownPlace = (place: Place, source: Source, folder: string): Place => ({
 });
 
 /** False if there is no ledger, or none that could be compared. */
-function isMissingLedgerChange(
+function isLedgerSilent(
   { kind, clauses }: Pick<Change, "kind" | "clauses">,
   { ledger, clauses: changed }: CompanionChanges,
 ): boolean {

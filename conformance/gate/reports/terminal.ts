@@ -94,7 +94,7 @@ export function companionLines({ changes, withIt }: GateReport): readonly string
   const others = Object.entries({ overlay, suite }).filter(([, state]) => state === "changed");
   const names = [...(ledger === "changed" ? [`ledger${clauses.length === 0 ? "" : ` (${list(clauses)})`}`] : [])];
   const together = [...names, ...others.map(([name]) => name)];
-  const silent = changes.filter(({ isMissingLedgerChange }) => isMissingLedgerChange);
+  const silent = changes.filter(({ isLedgerSilent }) => isLedgerSilent);
   const asked = [...new Set(silent.flatMap((change) => change.clauses.map(({ id }) => id)))];
   const subject = ledger === "changed" ? "these clauses were" : `${file} was`;
   const verb = asked.length === 1 ? "does" : "do";
