@@ -80,7 +80,7 @@ function judgeTold(history: History, { first, last }: Exhaustion, sent: readonly
   const reporting = sent.find((exchange) => isServed(exchange) && isShownMore(history, exchange, last));
   if (reporting === undefined) return undefined;
   return fails({
-    expected: `one limit: a request of ${name} was shown that ${remainingOf(reporting)} remain, so that ${first.credential} is served, too`,
+    expected: `${first.credential} to be served, as the limit is shared and a response to ${name} said that ${remainingOf(reporting)} requests remain`,
     actual: `${first.credential} was answered 429 before and after, within ${seconds(spanMs(first, last))}`,
     exchanges: [first.index, reporting.index, last.index],
   });
