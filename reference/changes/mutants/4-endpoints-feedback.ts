@@ -85,12 +85,14 @@ export default [
   defineMutant({
     id: "status-of-the-latest-while-fresh",
     clause: "feedback.identifier",
-    fault: "For ten seconds after a submission every status is that of the latest submission",
+    fault: "For ten seconds after its acceptance the status of a submission is that of the organization's latest",
     change: replaceRoute("getFeedbackStatus", (route) => (request) => {
       route(request);
-      const query = "SELECT id, acceptedAt FROM feedback WHERE orgId = ? ORDER BY acceptedAt DESC, rowid DESC LIMIT 1";
-      const { id, acceptedAt } = { ...request.store.first(query, request.caller.orgId) };
-      const isFresh = request.now - Number(acceptedAt) < 10_000;
+      const { store, caller, now } = request;
+      const latest = "SELECT id FROM feedback WHERE orgId = ? ORDER BY acceptedAt DESC, rowid DESC LIMIT 1";
+      const { id } = { ...store.first(latest, caller.orgId) };
+      const asked = { ...store.first("SELECT acceptedAt FROM feedback WHERE id = ?", param(request, "feedbackId")) };
+      const isFresh = now - Number(asked.acceptedAt) < 10_000;
       return route(isFresh ? { ...request, params: { feedbackId: String(id) } } : request);
     }),
   }),
