@@ -24,7 +24,8 @@ export const incompleteBodiesAnswered = defineCase({
   needs: { credential: "key", writes: true },
   lane: "late",
   async run(context) {
-    const { actor, exchange: plain, bodyWith } = await spareSubmission(context);
+    const submission = await spareSubmission(context);
+    const { actor, exchange: plain, bodyWith } = submission;
     for (const [what, change] of changes) {
       const send = async (fields: readonly Field[]) => {
         const body = fields.reduce((rest, { path }) => change(rest, path), await bodyWith({}));
@@ -40,7 +41,7 @@ export const incompleteBodiesAnswered = defineCase({
       const { items, exchange } = await bisect(cause, send);
       mismatch(exchange, `no 5xx for a submission ${what} ${items.map(nameOf).join(" and ")}`, { after: [plain] });
     }
-    await sendUnknown(context);
+    await sendUnknown(context, submission);
   },
 });
 
@@ -65,8 +66,10 @@ const optionalFields = ({ contract }: CaseContext, body: Body): readonly Field[]
   );
 
 /** The laws judge these answers: whether what is unknown is looked up immediately, or later, is open. */
-async function sendUnknown(context: CaseContext): Promise<void> {
-  const { actor, bodyWith } = await spareSubmission(context);
+async function sendUnknown(
+  context: CaseContext,
+  { actor, bodyWith }: Awaited<ReturnType<typeof spareSubmission>>,
+): Promise<void> {
   const { productId, orgId } = unissuedIds(context);
   const reference = context.sample([{ contextId: productId }, { actorId: productId }], 1);
   for (const unknown of [{ productId }, ...reference])

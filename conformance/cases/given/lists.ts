@@ -50,17 +50,21 @@ export async function nonEmptyList(actor: Actor, operation: OperationId): Promis
   return { product: first, items: [], exchange: await actor.read(operation, { productId: first.id }) };
 }
 
+const isLonger = (one: Exchange, other: Exchange) => listedItems(one).length > listedItems(other).length;
+
+/** A longer list of one of these operations was answered to somebody: then a page has room for more than this list holds, so that it is whole. */
+export const hasLongerList = (context: CaseContext, operations: readonly OperationId[], list: Exchange): boolean =>
+  operations.flatMap((operation) => context.exchangesOf(operation)).some(({ exchange }) => isLonger(exchange, list));
+
 /** Whether a list of a product is not a first page: a longer list was answered to somebody, or is answered for this product. */
 export async function isWhole(
   context: CaseContext,
   actor: Actor,
   { product, exchange }: ProductList,
 ): Promise<boolean> {
-  const isLonger = (other: Exchange) => listedItems(other).length > listedItems(exchange).length;
-  if (productLists.flatMap((operation) => context.exchangesOf(operation)).some((read) => isLonger(read.exchange)))
-    return true;
+  if (hasLongerList(context, productLists, exchange)) return true;
   for (const operation of productLists)
-    if (isLonger(await actor.read(operation, { productId: product.id }))) return true;
+    if (isLonger(await actor.read(operation, { productId: product.id }), exchange)) return true;
   return false;
 }
 
