@@ -1,4 +1,12 @@
-/** §8: when the limit is exceeded, the response status is 429. */
+/**
+ * §8: when the limit is exceeded, the response status is 429.
+ *
+ * Finds a limiter that rejects with another status. Example: a key's reads of /v1/products are served until `remaining`
+ * is 0, and the next three are answered 503. One error may have any cause; three in a row, to reads that were served
+ * before, when nothing remains, are the limiter's. Where `remaining` is not reported, twice the limit must have been
+ * served first. Where it says that requests remain, the errors may be an outage: then the same must begin again a
+ * window later.
+ */
 import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
@@ -16,19 +24,17 @@ export const answered429: SequenceLaw = {
   judge: worstOfHistories(judgeHistory),
 };
 
-/** This many other errors in a row are taken for the limiter's answer. */
 const minErrors = 3;
 
 const requestOf = ({ credential, request }: Exchange) => `${credential} ${request.url}`;
 
-/** Finds reads that were served before, and that get another error again and again once the limit is exhausted. */
 function judgeHistory(history: History): Verdict {
   const served = new Set<string>();
   let servedCount = 0;
   let lastServed: Exchange | undefined;
   let remaining: number | undefined;
   let errors: Exchange[] = [];
-  /** The first error of a row below the limit, which may be no limiter's answer. Another row that starts a window later is no coincidence. */
+  /** The first error while requests remained. */
   let outage: Exchange | undefined;
   for (const exchange of history.exchanges) {
     if (exchange.kind !== "api-key") continue;

@@ -1,12 +1,14 @@
-/** §8: a request that is served although `X-RateLimit-Remaining`, by its own response, fell below 0. */
+/**
+ * §8: a request is served although its own response reports less than 0 remaining.
+ *
+ * Example: 99, 98, … 1, 0, -1 are more requests than the limit of 100. A constant -1 counts nothing and proves nothing:
+ * the value must be one less than that of the request before, and almost the whole limit must have been reported
+ * earlier.
+ */
 import { type Fail, fails } from "../../model/verdict.ts";
 import type { History, Reported } from "./history.ts";
 import { receipt, requestsOf, sending } from "./timeline.ts";
 
-/**
- * From one less than the limit to less than 0, it counts more requests than the limit. A value that does not go on from the one
- * before, such as a constant -1, counts nothing.
- */
 export function servedBelowZero(history: History): Fail | undefined {
   const { reported, limit } = history;
   const at = reported.findIndex(
@@ -22,7 +24,10 @@ export function servedBelowZero(history: History): Fail | undefined {
   });
 }
 
-/** The next request of the organization, one less; and nothing else was in flight that a limiter may have counted before it reported. */
+/**
+ * It is the next request of the organization and reports one less; no other request in flight can have been counted
+ * instead.
+ */
 const followsAlone = ({ possiblyCounted }: History, before: Reported | undefined, { exchange, ...of }: Reported) =>
   before?.position === of.position - 1 &&
   before.remaining === of.remaining + 1 &&

@@ -1,11 +1,22 @@
-/** In which chunks a limiter may give back requests (§8), as far as the exchanges do not exclude it: see `refill-bounds.ts`. */
+/**
+ * A legal token bucket (§8) may be filled by a timer: `chunk` requests at once, at most every chunk × window / limit.
+ * This file finds which sizes of chunks the exchanges leave possible, and whether one may have come between two
+ * exchanges.
+ *
+ * Example, 100 in 60 s: `remaining` went 60, 59, and 3 s later 58, so nothing came back in 3 s. A chunk of 4 comes
+ * every 2.4 s: excluded. One of 10 comes every 6 s: possible. From 60 to 64 in one step, 5 were given back: chunks
+ * larger than 6 are excluded.
+ *
+ * A timer may run 1 % fast or slow (`drift`). What is reported are whole numbers, so every rise may be off by a
+ * fraction.
+ */
 import type { Exchange } from "../../model/exchange.ts";
 import { type History, is429, isCertainlyCounted, isKey429 } from "./history.ts";
 import { maxCountedBetween } from "./refill-bounds.ts";
 import { fallOf, maxFall, minFreed, stepsOf } from "./remaining-steps.ts";
 import { countBefore, receipt, sending, spanMs, Timeline } from "./timeline.ts";
 
-/** What was given back between two exchanges: at least and at most. */
+/** How many requests were given back between two exchanges, at least and at most. */
 export interface Freed {
   readonly first: Exchange;
   readonly last: Exchange;
@@ -13,33 +24,33 @@ export interface Freed {
   readonly max: number;
 }
 
-/** What the exchanges show, and the sizes of chunks that fit all of it. */
-interface Known {
-  /** From each request to the next. */
+/** From each request to the next, and the sizes of chunks that fit everything that was given back. */
+interface Evidence {
   readonly steps: readonly Freed[];
   readonly chunks: readonly number[];
 }
 
-const knownOf = new WeakMap<History, Known>();
+const evidenceFrom = new WeakMap<History, Evidence>();
 
-function known(history: History): Known {
-  const computed = knownOf.get(history);
+function evidenceOf(history: History): Evidence {
+  const computed = evidenceFrom.get(history);
   if (computed !== undefined) return computed;
   const steps = freedInSteps(history);
-  const all = [...steps, ...rowsOf(steps), ...freedWhileRejected(history)];
+  const all = [...steps, ...cumulated(steps), ...freedWhileRejected(history)];
   const chunks = candidates(history).filter((chunk) => all.every((each) => fits(history, chunk, each)));
-  knownOf.set(history, { steps, chunks });
-  return { steps, chunks };
+  const evidence = { steps, chunks };
+  evidenceFrom.set(history, evidence);
+  return evidence;
 }
 
 /** The sizes of chunks that the exchanges do not exclude. */
-export const possibleChunks = (history: History) => known(history).chunks;
+export const possibleChunks = (history: History) => evidenceOf(history).chunks;
 
-/** Whether one of them may have come between two exchanges, and have given that back. */
+/** Whether a chunk of a possible size explains what was given back between two exchanges. */
 export const mayBeChunked = (history: History, freed: Freed) =>
   possibleChunks(history).some((chunk) => fits(history, chunk, freed) && isInTime(history, chunk, freed));
 
-/** Whole numbers, and sizes between them: a timer may come at any interval, so that it adds fractions. */
+/** Whole numbers, and sizes between them: a timer with an odd interval adds fractions of a request. */
 function candidates({ limit }: History): readonly number[] {
   const whole = Array.from({ length: Math.floor(limit) }, (_, at) => at + 1);
   const between: number[] = [];
@@ -47,13 +58,16 @@ function candidates({ limit }: History): readonly number[] {
   return [...whole, ...between];
 }
 
-/** A candidate represents all chunks up to this many times its size. */
+/** A candidate stands for all chunks up to this many times its size. */
 export const chunkStep = 1.008;
 
-/** How far a timer may be off, as a part of its period. */
+/** How far a timer may be off, as a fraction of the time. */
 const drift = 0.01;
 
-/** Whether a whole number of chunks makes what was given back; fractions may have been there before, or be left over. */
+/**
+ * Whether a whole number of chunks makes up what was given back: no fewer than must have come in that time, and no more
+ * than can have. Up to one request of the bucket's fraction may be hidden before and after.
+ */
 function fits({ refillPerMs }: History, chunk: number, { first, last, min, max }: Freed): boolean {
   const periodMs = chunk / refillPerMs;
   const minMs = (last.sentAt - first.receivedAt) * (1 - drift);
@@ -67,9 +81,12 @@ function fits({ refillPerMs }: History, chunk: number, { first, last, min, max }
   return minCount <= maxCount;
 }
 
-/** A chunk that came then would have come some periods earlier and later, too: no exchanges show that none came. */
+/**
+ * A timer is regular: had a chunk come then, others would have come whole periods earlier and later. Whether that is
+ * possible everywhere.
+ */
 function isInTime(history: History, chunk: number, { first, last }: Freed): boolean {
-  const { steps } = known(history);
+  const { steps } = evidenceOf(history);
   const periodMs = chunk / history.refillPerMs;
   const [start, end] = [steps[0]?.first.sentAt ?? first.sentAt, steps.at(-1)?.last.receivedAt ?? last.receivedAt];
   for (let at = Math.floor((start - first.sentAt) / periodMs); first.sentAt + at * periodMs <= end; at += 1) {
@@ -80,7 +97,10 @@ function isInTime(history: History, chunk: number, { first, last }: Freed): bool
   return true;
 }
 
-/** The most that was given back from one time to another, in milliseconds; infinite where the steps do not cover it. */
+/**
+ * The most that was given back between two times (ms since the epoch); infinite where the steps do not cover all of
+ * that time.
+ */
 function maxFreedIn(steps: readonly Freed[], from: number, to: number): number {
   let max = 0;
   let before: Exchange | undefined;
@@ -93,7 +113,10 @@ function maxFreedIn(steps: readonly Freed[], from: number, to: number): number {
   return Number.POSITIVE_INFINITY;
 }
 
-/** From each request to the next, as long as the bucket cannot have been full. */
+/**
+ * From each request to the next, except where the bucket may have been full: what a full bucket was given does not
+ * show.
+ */
 const freedInSteps = (history: History): readonly Freed[] =>
   stepsOf(history)
     .filter((step) => step.remaining.last + maxFall(history, step) < history.limit)
@@ -104,19 +127,21 @@ const freedInSteps = (history: History): readonly Freed[] =>
       max: maxTakenBetween(history, step.first, step.last) - 1 - fallOf(step),
     }));
 
-/** From the first request in a row of steps to each. */
-function rowsOf(steps: readonly Freed[]): readonly Freed[] {
-  let row: Freed | undefined;
+/** Consecutive steps added up: from the first of them to each. */
+function cumulated(steps: readonly Freed[]): readonly Freed[] {
+  let sum: Freed | undefined;
   return steps.map((step) => {
-    row =
-      row === undefined || row.last !== step.first
+    sum =
+      sum === undefined || sum.last !== step.first
         ? step
-        : { first: row.first, last: step.last, min: row.min + step.min, max: row.max + step.max };
-    return row;
+        : { first: sum.first, last: step.last, min: sum.min + step.min, max: sum.max + step.max };
+    return sum;
   });
 }
 
-/** From what is filled in chunks, a rejected request takes nothing. */
+/**
+ * Requests that may have been taken from the bucket, both included: a token bucket is not charged for what it rejects.
+ */
 const maxTakenBetween = (history: History, first: Exchange, last: Exchange) =>
   maxCountedBetween(history, first, last) - rejectedIn(history).within(sending(first), receipt(last));
 
@@ -128,7 +153,7 @@ function rejectedIn(history: History): Timeline {
   return rejected;
 }
 
-/** From a request that was served to one that was rejected, at most what was used in between. */
+/** Where a request was rejected, everything given back since one was served had been used up. */
 function freedWhileRejected(history: History): readonly Freed[] {
   const all: Freed[] = [];
   let served: Exchange | undefined;

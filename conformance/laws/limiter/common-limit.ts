@@ -1,11 +1,13 @@
-/** Whether one limit for all organizations together explains the 429s of a run (§8: the limit is per organization). */
+/** Whether one counter for all organizations explains every 429 of a run (§8: the limit is per organization). */
 import { type Exchange, exchangeOf } from "../../model/exchange.ts";
 import type { Sequence } from "../sequence-law.ts";
 import { type History, historiesOf, isCertainlyCounted, isKey429 } from "./history.ts";
 import { maxFreedBetween } from "./refill-bounds.ts";
 import { isBelowLimit } from "./usage-upper-bound.ts";
 
-/** As if all organizations, of one tier, were one: no 429 is early, and after none is another organization served as if it had a limit of its own. */
+/**
+ * Takes all organizations, of one tier, for one: then no 429 is early, and after none is another organization served.
+ */
 export function isExplainedByOneLimit({ exchanges, histories }: Sequence): boolean {
   const [history] = histories;
   if (history === undefined) return false;
@@ -20,7 +22,7 @@ export function isExplainedByOneLimit({ exchanges, histories }: Sequence): boole
   );
 }
 
-/** Right after a 429, other organizations were served more than any limiter that was exhausted can have given back. */
+/** Right after a 429, other organizations were served more than one exhausted counter can have given back. */
 function areOthersServed(
   common: History,
   { organization }: History,

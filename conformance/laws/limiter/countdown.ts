@@ -1,4 +1,10 @@
-/** §8: `X-RateLimit-Remaining` counted down from a full limit to 0, one more was served, and nothing explains it. */
+/**
+ * §8: `X-RateLimit-Remaining` counts down from a full limit to 0, and one more request is served.
+ *
+ * Example, 100 in 60 s: 99, 98, … 0 in 3 s, and then another 0. It may have been refilled: a limiter that refills one
+ * request in 3 s would serve another within the next 3 s, or a few more if it charges for rejections. If nothing is
+ * served for 10 s, and no window was reset since the first request, nothing explains it.
+ */
 import type { Exchange } from "../../model/exchange.ts";
 import { type Fail, fails } from "../../model/verdict.ts";
 import { type History, isCertainlyCounted, isKey429 } from "./history.ts";
@@ -22,7 +28,10 @@ export function servedAfterCountdown(history: History): Fail | undefined {
   return undefined;
 }
 
-/** The request that was rejected after a countdown would have been found, had it been served. */
+/**
+ * Whether the exchanges so far suffice: had the request that was rejected after the countdown been served, it would be
+ * a finding.
+ */
 export function wouldShowOneMore(history: History): boolean {
   const start = history.reported.find(({ remaining }) => remaining === history.limit - 1)?.exchange;
   if (!history.remainingIncludesSelf || start === undefined) return false;
@@ -33,8 +42,8 @@ export function wouldShowOneMore(history: History): boolean {
 }
 
 /**
- * The request at `position` can have been refilled only where the limiter refills one request in the time of the countdown.
- * Such a limiter would also have served one of those that were rejected for so long afterwards, even if it counts these.
+ * No legal limiter can have refilled the request at `position`: it would also have served a later one that was
+ * rejected.
  */
 function isUnexplained(history: History, start: Exchange, position: number): boolean {
   const exchange = history.exchanges[position];

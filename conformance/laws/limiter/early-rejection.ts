@@ -1,14 +1,17 @@
-/** §7.2: a 429 that came before the limit was exceeded. */
+/**
+ * §7.2: a 429 that came although no legal limiter can take the limit for exceeded (`isBelowLimit`). After the limit was
+ * exceeded, a limiter that does not recover answers 429 all the time: `limit.recovers` judges that. So then only a 429
+ * after something was served again is early.
+ */
 import type { Exchange } from "../../model/exchange.ts";
 import { type History, is429, isCertainlyCounted, memoryMs } from "./history.ts";
 import { receipt, startOf } from "./timeline.ts";
 import { isBelowLimit } from "./usage-upper-bound.ts";
 
-/** Not where the limit was exceeded before, and nothing was served since: that is for the law of recovery. */
 export const isEarly = (history: History, rejected: Exchange) =>
   isBelowLimit(history, rejected) && (!wasExceeded(history, rejected) || wasServedAgain(history, rejected));
 
-/** Not long before, for any limiter to have forgotten it, the limit had been exceeded. */
+/** The limit had been exceeded, so recently that a limiter may not have forgotten it. */
 function wasExceeded(history: History, rejected: Exchange): boolean {
   const from = startOf(rejected.sentAt - memoryMs(history) - history.windowMs);
   return (
@@ -17,7 +20,7 @@ function wasExceeded(history: History, rejected: Exchange): boolean {
   );
 }
 
-/** Within the window before, and after another 429. */
+/** A request was served in the last window, after an earlier 429. */
 function wasServedAgain({ exchanges, windowMs }: History, rejected: Exchange): boolean {
   const before = exchanges.find(is429);
   return exchanges.some(

@@ -1,4 +1,12 @@
-/** What was served to one class of requests while a key had exhausted the limit. */
+/**
+ * §8: the limit is the organization's, so while it is exhausted every class of its requests is answered 429: those with
+ * another key, to other endpoints, of a session.
+ *
+ * Example: a key's reads are answered 429, then five requests with a second key are sent, then the first key is
+ * answered 429 again, all within 0.2 s. If more of the five are served than a limiter can have given back meanwhile
+ * (one, and what was refilled), they have another limit. Where the server is too slow for that, what a response of the
+ * class reported may decide: with 50 remaining, the first key cannot be answered 429 next.
+ */
 import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { fails, holds, notApplicable, unjudged, type Verdict } from "../../model/verdict.ts";
@@ -8,26 +16,25 @@ import { maxCountedBetween, maxFreedBetween } from "./refill-bounds.ts";
 import { seconds, spanMs } from "./timeline.ts";
 import { worst } from "./worst-verdict.ts";
 
-/** Requests that are compared with a key's own reads. */
+/** Requests that must share the limit with a key's own reads. */
 export interface RequestClass {
-  /** As a failure calls them: `the second key`. */
+  /** As the sentence of a failure calls them: `the second key`. */
   readonly name: string;
   /** `reference`: a read of the key. */
   includes(exchange: Exchange, reference: Exchange): boolean;
 }
 
-/** From one 429 to a key's read until its next, the limit was exhausted. */
+/** Two consecutive 429s to a key's reads, between which the limit was exhausted. */
 interface Exhaustion {
   readonly first: Exchange;
   readonly last: Exchange;
   readonly between: readonly Exchange[];
 }
 
-/** While the key was answered 429 before and after, no more of the class may be served than may have been given back. */
 export function judgeExhaustion(history: History, requests: RequestClass): Verdict {
   const verdicts = exhaustionsOf(history).map((exhaustion) => judgeOne(history, exhaustion, requests));
   const isAnswered = verdicts.some(({ verdict }) => verdict === "pass");
-  // Where a 429 has been seen, it does not matter that answers were too slow another time.
+  // One 429 to the class is enough: it does not matter that responses were too slow another time.
   return worst(verdicts.filter(({ verdict }) => !isAnswered || verdict !== "inconclusive"));
 }
 
@@ -39,7 +46,7 @@ function exhaustionsOf(history: History): readonly Exhaustion[] {
         ? [{ exchange, position }]
         : [],
     );
-    // All from one endpoint, so that requests to others can be compared with it.
+    // All at one endpoint, so that requests to others can be compared with it.
     const comparable = rejected.filter(({ exchange }) => exchange.operation === rejected[0]?.exchange.operation);
     return comparable.flatMap(({ exchange: last, position }, at) => {
       const before = comparable[at - 1];
@@ -49,23 +56,23 @@ function exhaustionsOf(history: History): readonly Exhaustion[] {
   });
 }
 
-/** Too little was sent in between to use up a new window. */
+/** No window can have been reset, and used up again, in between. */
 const isWithinOneWindow = (history: History, first: Exchange, last: Exchange) =>
   spanMs(first, last) < history.windowMs && maxCountedBetween(history, first, last) < history.limit;
 
 const isServed = (exchange: Exchange) => exchange.isSuccess && isAuthenticated(exchange);
 
-/** A request may cost more than one; some limiters charge the first of a window so. */
+/** What a request may cost beyond one: some limiters charge the first of a window more. */
 export const maxFurtherCost = 2;
 
-/** More remained than all requests that may have been counted until the 429, also those in flight, can have used up. */
-const isShownMore = (history: History, exchange: Exchange, rejected: Exchange) =>
+/** It reported more than all requests that may have been counted until the 429 can have used up. */
+const reportsMore = (history: History, exchange: Exchange, rejected: Exchange) =>
   (remainingOf(exchange) ?? 0) > maxCountedBetween(history, exchange, rejected) + maxFurtherCost;
 
 function judgeOne(history: History, exhaustion: Exhaustion, requests: RequestClass): Verdict {
   const sent = sentIn(exhaustion, requests);
   const byCount = judgeCount(history, exhaustion, sent, requests);
-  return byCount.verdict === "inconclusive" ? (judgeTold(history, exhaustion, sent, requests) ?? byCount) : byCount;
+  return byCount.verdict === "inconclusive" ? (judgeReported(history, exhaustion, sent, requests) ?? byCount) : byCount;
 }
 
 /** The requests of the class that were sent after the first 429 was answered, and answered before the last was sent. */
@@ -75,9 +82,14 @@ const sentIn = ({ first, last, between }: Exhaustion, { includes }: RequestClass
       includes(exchange, first) && exchange.sentAt >= first.receivedAt && exchange.receivedAt <= last.sentAt,
   );
 
-/** What a request of the class was shown excludes the key's next 429, however much may have been given back. */
-function judgeTold(history: History, { first, last }: Exhaustion, sent: readonly Exchange[], { name }: RequestClass) {
-  const reporting = sent.find((exchange) => isServed(exchange) && isShownMore(history, exchange, last));
+/** What was reported to the class contradicts the key's next 429, however much was given back. */
+function judgeReported(
+  history: History,
+  { first, last }: Exhaustion,
+  sent: readonly Exchange[],
+  { name }: RequestClass,
+) {
+  const reporting = sent.find((exchange) => isServed(exchange) && reportsMore(history, exchange, last));
   if (reporting === undefined) return undefined;
   return fails({
     expected: `${first.credential} to be served, as the limit is shared and a response to ${name} said that ${remainingOf(reporting)} requests remain`,
@@ -104,7 +116,7 @@ function judgeCount(
     if (sent.some(is429)) return holds;
     return shown === undefined ? notApplicable : tooSlow(sent.length, max, exhaustion, name);
   }
-  // Whatever a chunk gave back was used up by the last 429.
+  // If a chunk came, it was used up by the time of the last 429.
   const freed = { first, last, min: served.length, max: maxCountedBetween(history, first, last) };
   if (mayBeChunked(history, freed)) {
     return unjudged(
@@ -120,7 +132,7 @@ function judgeCount(
   });
 }
 
-/** All were served, and as many may have been given back. */
+/** All were served, but as many may have been given back. */
 function tooSlow(sent: number, max: number, { first, last }: Exhaustion, name: string): Verdict {
   const neededMs = ((sent - 2) / Math.max(max - 1, 1e-9)) * (first.receivedAt - first.sentAt);
   return unjudged(

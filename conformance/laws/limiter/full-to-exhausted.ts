@@ -1,22 +1,28 @@
-/** §8: from a full limit to an exhausted one, no more than the limit is served, as `X-RateLimit-Remaining` counts them. */
+/**
+ * §8: no more than the limit is served between a full limit and an exhausted one, as `X-RateLimit-Remaining` counts
+ * them.
+ *
+ * A limiter reports before it counts the request (100 … 1 for a limit of 100) or after (99 … 0). One that serves a
+ * request with 100 and another with 0 remaining serves 101: its limit is off by one.
+ *
+ * A legal limiter that counts and reports in two steps can imitate this, where something is given back between the two.
+ * That is rare: if a request is given back each 600 ms and the two steps are 2 ms apart, it happens in one response of
+ * 300. So there must be enough responses of both kinds, or fast enough ones, that all of them together are this
+ * unlikely, and no other response may contradict them. Where one timer can have come within every response that
+ * reported the whole limit, they count as one.
+ */
 import type { Exchange } from "../../model/exchange.ts";
 import { type Fail, fails } from "../../model/verdict.ts";
 import { chunkStep, possibleChunks } from "./chunks.ts";
 import { type History, hasNoConcurrent, isKey429, type Reported } from "./history.ts";
-import { maxApartMs } from "./read-apart.ts";
+import { maxReadingDelayMs } from "./reading-delay.ts";
 import { hasGivenBackBefore, isAfterExhaustion } from "./remaining-steps.ts";
 import { spanMs } from "./timeline.ts";
 
-/**
- * Reported before counting it lies between 1 and the limit, after counting between 0 and the limit less one. A limiter that
- * counts and reports in two steps may give something back in between: so there must be so many responses of either kind, or
- * such fast ones, that this is unlikely of all together, and all others must agree. Where one timer may have come within all
- * that reported the whole limit, they are one coincidence, however many.
- */
 export function reportedTooMany(histories: readonly History[]): Fail | undefined {
-  const apartMs = Math.min(...histories.map(maxApartMs));
-  const full = histories.flatMap((history) => reportedAs(history, history.limit, apartMs));
-  const empty = histories.flatMap((history) => reportedAs(history, 0, apartMs));
+  const readingDelayMs = Math.min(...histories.map(maxReadingDelayMs));
+  const full = histories.flatMap((history) => reportedAs(history, history.limit, readingDelayMs));
+  const empty = histories.flatMap((history) => reportedAs(history, 0, readingDelayMs));
   const [max, min] = [full[0], empty[0]];
   if (max === undefined || min === undefined || chanceOf(full) > maxChance || chanceOf(empty) > maxChance)
     return undefined;
@@ -30,34 +36,38 @@ export function reportedTooMany(histories: readonly History[]): Fail | undefined
   });
 }
 
-/** One response with 0 is enough to show where the limit ends. */
-export const isExhaustionSharp = (history: History) => reportedAs(history, 0, maxApartMs(history)).some(isSharp);
+/** One response with 0 remaining was fast enough to be evidence by itself: no further ones are needed. */
+export const isExhaustionSharp = (history: History) => reportedAs(history, 0, maxReadingDelayMs(history)).some(isSharp);
 
 interface Observation {
   readonly reported: Reported;
-  /** How often something may be given back, in milliseconds; none where no timer fits what was given back. */
+  /**
+   * The periods of a timer that may give requests back, in milliseconds; none where no timer fits what was given back.
+   */
   readonly periodsMs: readonly number[];
   /** How likely it is that something was given back between counting and reporting it, from 0 to 1. */
   readonly chance: number;
 }
 
-/** What is as unlikely as this is taken not to have happened. */
+/** Anything less likely is taken not to have happened. */
 const maxChance = 1 / 300;
 
 const isSharp = ({ chance }: Observation) => chance <= maxChance;
 
-/** How likely it is for all of them together. */
+/** How likely it is that something was given back in every one of them. */
 const chanceOf = (observations: readonly Observation[]) =>
   observations.reduce((product, { chance }) => product * chance, 1);
 
-/** A timer may have come within each of the responses, since they came at its intervals. */
+/** The responses came at intervals of one timer, which may have given something back within each of them. */
 function isByOneTimer(observations: readonly Observation[]): boolean {
   const [first, ...others] = observations;
   if (first === undefined || observations.some(isSharp)) return false;
   return first.periodsMs.some((periodMs) => others.every((other) => isPeriodic(first, other, periodMs)));
 }
 
-/** From within one response until within the other, a whole number of periods passed. A period stands for all up to `chunkStep` times its length. */
+/**
+ * The two responses are a whole number of periods apart. A period stands for all up to `chunkStep` times its length.
+ */
 function isPeriodic(first: Observation, other: Observation, periodMs: number): boolean {
   const [from, to] = [first.reported.exchange, other.reported.exchange].toSorted((a, b) => a.sentAt - b.sentAt);
   if (from === undefined || to === undefined) return false;
@@ -68,8 +78,11 @@ function isPeriodic(first: Observation, other: Observation, periodMs: number): b
   );
 }
 
-/** The responses that reported `remaining` while no other request was in flight, each faster than one is refilled. */
-function reportedAs(history: History, remaining: number, apartMs: number): readonly Observation[] {
+/**
+ * The responses that reported `remaining`, with no other request in flight, in less than a quarter of the time in which
+ * one is refilled.
+ */
+function reportedAs(history: History, remaining: number, readingDelayMs: number): readonly Observation[] {
   const { reported, refillPerMs } = history;
   const alone = reported.filter(
     (each) =>
@@ -85,16 +98,19 @@ function reportedAs(history: History, remaining: number, apartMs: number): reado
     return {
       reported: each,
       periodsMs,
-      chance: Math.min(spanMs(each.exchange, each.exchange), apartMs) / periodMs,
+      chance: Math.min(spanMs(each.exchange, each.exchange), readingDelayMs) / periodMs,
     };
   });
 }
 
-/** A limiter that counts before it reports says one less than the limit, when it is full again. */
+/**
+ * How often a full limit was reported as one less: then the request itself was counted first, which speaks against the
+ * finding.
+ */
 const risesToAlmostFull = ({ reported, limit }: History) =>
   reported.filter(({ remaining }, at) => remaining === limit - 1 && (reported[at - 1]?.remaining ?? 0) < limit - 1);
 
-/** It is reported before counting: after 1, the next request was rejected. */
+/** After 1 remaining, the next request was rejected: this limiter reports before it counts. */
 const isRejectedAfterOne = (history: History) =>
   history.reported.some(({ exchange, position, remaining }) => {
     const next = history.exchanges[position + 1];

@@ -1,4 +1,10 @@
-/** What the exchanges of one organization show of its rate limiter, whichever legal algorithm it uses (§8). */
+/**
+ * What the exchanges of one organization show of its rate limiter (§8): the shape that all laws of the limiter read.
+ *
+ * The document does not say which requests count. A request with a valid API key that is answered 2xx certainly does;
+ * any other only possibly: a session's, an error, a 429, one without credentials. Upper bounds are therefore computed
+ * from `possiblyCounted`, lower bounds from `certainlyCounted`.
+ */
 import { type RateLimits, rateLimitOf } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
@@ -10,23 +16,25 @@ export interface History {
   readonly exchanges: readonly Exchange[];
   readonly limit: number;
   readonly windowMs: number;
-  /** How many requests a limiter that refills evenly gives back in a millisecond: limit / window. */
+  /** How many requests a token bucket gives back in a millisecond: limit / window. */
   readonly refillPerMs: number;
   /** When the first request of the run was sent, by whichever organization. */
   readonly runStartedAt: number;
   /** `exchanges` as a timeline. */
   readonly timeline: Timeline;
-  /** All that may count against the limit: also requests of no organization, and sessions of other organizations. */
+  /**
+   * All requests that may count against the limit: also those of no organization, and of other organizations' sessions.
+   */
   readonly possiblyCounted: Timeline;
-  /** Those that surely count; of each that was redirected, only one request. */
+  /** Those that certainly count. One that was redirected is one request here; elsewhere, each redirect is another. */
   readonly certainlyCounted: Timeline;
-  /** Those of `possiblyCounted` of which it is open whether they count. */
+  /** Those of `possiblyCounted` that are not certainly counted. */
   readonly uncertain: Timeline;
   /** Requests with API keys of other organizations. */
   readonly otherOrganizations: Timeline;
   /** `X-RateLimit-Remaining` of the certainly counted requests, in the order of `exchanges`. */
   readonly reported: readonly Reported[];
-  /** `X-RateLimit-Remaining` is known to be reported after the request itself was counted. */
+  /** `X-RateLimit-Remaining` is known to be what remains after the request itself was counted. */
   readonly remainingIncludesSelf: boolean;
 }
 
@@ -36,18 +44,18 @@ export interface Reported {
   /** Its position in the history's exchanges. */
   readonly position: number;
   readonly remaining: number;
-  /** The largest that was reported up to here. */
+  /** The largest `remaining` up to here. */
   readonly maxSoFar: number;
-  /** When all up to here were answered. */
+  /** When this response and all before it had been received. */
   readonly answeredAt: number;
 }
 
-/** A valid API key of the organization, answered 2xx. The document leaves open whether anything else counts. */
+/** Sent with a valid API key, and answered 2xx. */
 export const isCertainlyCounted = (exchange: Exchange) => exchange.kind === "api-key" && exchange.isSuccess;
 
 export const is429 = ({ status }: Exchange) => status === 429;
 
-/** A session may have a limit of its own, so that its 429 says less. */
+/** A session may have a limit of its own: its 429 does not show that the organization's is exceeded. */
 export const isKey429 = (exchange: Exchange) => exchange.kind === "api-key" && is429(exchange);
 
 /** `X-RateLimit-Remaining`, where the request is certainly counted. */
@@ -97,13 +105,13 @@ function reportedIn(exchanges: readonly Exchange[]): readonly Reported[] {
   });
 }
 
-/** No other request of the organization was in flight, for which the limiter might have taken or given back something. */
+/** No other request of the organization was in flight. */
 export const hasNoConcurrent = ({ timeline }: History, exchange: Exchange) =>
   timeline.within(sending(exchange), receipt(exchange)) === requestsOf(exchange);
 
 /**
- * How far a server's clock may be off when a request leaves the window, in milliseconds: many keep whole seconds.
- * Always less than the time in which two requests are refilled, so that a window and that time suffice for every limiter.
+ * How much later than a window a server may forget a request, in milliseconds: many keep whole seconds. Less than the
+ * time in which two requests are refilled, so that waiting for a window and that time is enough for every limiter.
  */
 export const clockToleranceMs = ({ windowMs, limit }: Pick<History, "windowMs" | "limit">) =>
   Math.min(1000, (1.5 * windowMs) / limit);
@@ -112,8 +120,9 @@ export const clockToleranceMs = ({ windowMs, limit }: Pick<History, "windowMs" |
 export const memoryMs = (of: Pick<History, "windowMs" | "limit">) => 2 * of.windowMs + clockToleranceMs(of);
 
 /**
- * A request was served with 0 remaining; or one less than the limit was reported when every earlier request was forgotten.
- * Never where the whole limit was reported, which leaves out at least the request itself.
+ * Some limiters report what remains before they count the request (100 … 1), others after it (99 … 0). It is after
+ * where a request was served with 0 remaining, or one less than the limit was reported although nothing else can have
+ * counted; never where the whole limit was reported.
  */
 function isReportedAfterCounting(history: History): boolean {
   const { reported, limit } = history;
@@ -121,13 +130,13 @@ function isReportedAfterCounting(history: History): boolean {
   return reported.some(({ remaining }) => remaining === 0) || isFirstReportedAfterCounting(history);
 }
 
-/** Of these two the one that no request given back between counting and reporting can imitate. */
+/** The stronger evidence of the two: a request that is given back between counting and reporting cannot imitate it. */
 export const isFirstReportedAfterCounting = (history: History) =>
   history.reported.some(
     ({ exchange, remaining }) => remaining === history.limit - 1 && isFirstRemembered(history, exchange),
   );
 
-/** Nothing that may count was sent before it for as long as any limiter remembers. */
+/** For as long as any limiter remembers, no other request that may count was sent. */
 function isFirstRemembered(history: History, exchange: Exchange): boolean {
   const from = exchange.sentAt - memoryMs(history);
   return (
@@ -136,11 +145,14 @@ function isFirstRemembered(history: History, exchange: Exchange): boolean {
   );
 }
 
-/** How many requests sent by others before the run may still count at `exchange`, as far as reported values do not exclude it. */
+/**
+ * How many requests from before the run may still count at `exchange`. Example: the first response reports 60 of 100,
+ * after counting itself. So at most 39 were counted before it, until any limiter has forgotten them.
+ */
 export function maxUseBeforeRun(history: History, exchange: Exchange): number {
   const { reported, limit, remainingIncludesSelf } = history;
   if (exchange.sentAt > history.runStartedAt + memoryMs(history)) return 0;
-  // What was answered later may show a window that was reset in between.
+  // A later response may show a window that was reset in between.
   const answered = countBefore(reported, ({ answeredAt }) => answeredAt <= exchange.sentAt);
   const maxReported = Math.max(reported[answered - 1]?.maxSoFar ?? 0, reportedRemaining(exchange) ?? 0);
   if (maxReported <= 0) return Number.POSITIVE_INFINITY;

@@ -1,5 +1,9 @@
-/** How far `X-RateLimit-Remaining` must fall, at least, over requests that are certainly counted (§8). */
-
+/**
+ * How far `X-RateLimit-Remaining` must fall, at least, over requests that are certainly counted (§8).
+ *
+ * Example, 100 in 60 s: twenty reads of one key in 0.6 s. A token bucket gives back one or two in that time, and no
+ * chunk shows as a rise. So the value falls by nearly twenty; where it falls by 2, requests are not counted.
+ */
 import type { Exchange } from "../../model/exchange.ts";
 import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import { mayBeChunked } from "./chunks.ts";
@@ -18,27 +22,30 @@ import {
 import { seconds, spanMs } from "./timeline.ts";
 import { mayHaveReset } from "./window-resets.ts";
 
-/** Consecutive requests of one key to one endpoint, also concurrent ones, with no other request of the organization in between. */
+/**
+ * Requests of one key to one endpoint, one after the other or concurrent, with no other request of the organization in
+ * between.
+ */
 interface Block extends Change {
-  /** Those that were certainly counted from what `first` reported to what `last` did. */
+  /** How many were certainly counted between the values that `first` and `last` reported. */
   readonly requests: number;
-  /** The largest that may have come in one of its steps. */
+  /** The largest chunk that may have been given back in one of its steps. */
   readonly maxChunk: number;
-  /** Those of its requests that may have been in flight when `last` was sent, and `last`. */
+  /** Those of its requests that were not answered when `last` was sent, and `last`. */
   readonly inFlight: readonly Exchange[];
 }
 
-/** Under any legal limiter. One more may be missing where fractions are left out of what is reported. */
+/** Under any legal limiter; less one, since reported values leave out fractions. */
 function minFall(history: History, block: Block): number {
   const { first, last, requests } = block;
   const maxChunk = Math.min(block.maxChunk, maxChunkIn(history, block));
   return requests - maxFreedInChunks(history, first, last, maxChunk) - 1;
 }
 
-/** The largest chunk that may have come: of what was given back, and the fraction that there was of another. */
+/** The largest chunk that may have come: all that was given back, and one for a fraction that is not reported. */
 const maxChunkIn = (history: History, change: Change) => maxFall(history, change) - fallOf(change) + 1;
 
-/** The blocks that end at each step, each as long as it goes. A rise ends a block, and so does 0, below which nothing falls. */
+/** For each step, the longest block that ends with it. A rise ends a block; so does 0, below which nothing falls. */
 function* blocksOf(history: History, steps: readonly Step[]): Generator<Block> {
   let block: Block | undefined;
   for (const step of steps) {
@@ -71,7 +78,10 @@ function extended(history: History, block: Block, step: Step): Block {
   };
 }
 
-/** Each block falls by its requests, less what may have been given back. `what`: the requests, as a failure calls them. */
+/**
+ * Each block falls by its requests, less what may have been given back. `what`: the requests, as the failure's sentence
+ * calls them.
+ */
 export function judgeBlocks(history: History, steps: readonly Step[], what: string): Verdict {
   let isJudged = false;
   for (const block of blocksOf(history, steps)) {
@@ -84,7 +94,10 @@ export function judgeBlocks(history: History, steps: readonly Step[], what: stri
   return isJudged ? holds : notApplicable;
 }
 
-/** Between two requests of a key to one endpoint, requests of a class were served, and what remains hardly fell. */
+/**
+ * Finds a class of requests that is not counted. Example: a key's read reports 90, five requests with another key are
+ * served, and the first key's next read reports 89.
+ */
 export function judgeInterleaved(history: History, interleaved: RequestClass): Verdict {
   let isJudged = false;
   for (const step of stepsByKeyAndEndpoint(history).flat()) {

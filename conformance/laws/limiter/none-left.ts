@@ -1,4 +1,10 @@
-/** §8: `X-RateLimit-Remaining` is the number of requests left in the window: none where the limit is exceeded. */
+/**
+ * §8: `X-RateLimit-Remaining` is the number of requests left in the window: none where the limit is exceeded.
+ *
+ * Example: a key is answered 429 five times within ten seconds, each time with `X-RateLimit-Remaining: 3`. A single
+ * such 429 may have read the value just before another request was counted, or come from a gateway; so every 429 of the
+ * key must report it, and one of them must last (`isLasting`).
+ */
 import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
@@ -18,7 +24,6 @@ export const noneLeft: SequenceLaw = {
   judge: ({ histories, exchanges }) => worst(histories.map((history) => judgeHistory(history, exchanges))),
 };
 
-/** Fails where all of a key's 429s report it, since a value may be read apart from the count. */
 function judgeHistory(history: History, exchanges: readonly Exchange[]): Verdict {
   const rejected = history.exchanges.filter((exchange) => isKey429(exchange) && hasNoConcurrent(history, exchange));
   const keys = new Set(rejected.map(({ credential }) => credential));

@@ -1,13 +1,23 @@
-/** §7.2: 429 is returned when the organization's rate limit is exceeded, and so not before. */
+/**
+ * §7.2: 429 is returned when the organization's rate limit is exceeded, and so not before. Two ways to see that it came
+ * too early:
+ *
+ * 1. a key was told that 40 requests remain, and its next request is answered 429: `despiteRemaining`;
+ * 2. 429 after at most 60 requests that may have been counted, where the limit is 100: `afterTooFew`.
+ *
+ * Two laws: `limit.not-early` judges every 429. A gateway may answer some of them for limits of its own, such as on
+ * logins or on concurrent requests; `limit.whole-limit-served` leaves out what such a limit explains, so that its
+ * failure is certainly the rate limiter's.
+ */
 import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { type Fail, fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import type { Sequence, SequenceLaw } from "../sequence-law.ts";
 import { isEarly } from "./early-rejection.ts";
-import { areRemainingCounts } from "./falls-too-far.ts";
 import { type History, isFirstReportedAfterCounting, isKey429, reportedRemaining } from "./history.ts";
 import { maxCountedBetween } from "./refill-bounds.ts";
 import { isByLimit } from "./rejected-by-limit.ts";
+import { remainingCountsRequests } from "./remaining-counts-requests.ts";
 import { isAfterExhaustion } from "./remaining-steps.ts";
 import { receipt, spanMs, startOf } from "./timeline.ts";
 import { worst } from "./worst-verdict.ts";
@@ -21,7 +31,6 @@ export const notEarly: SequenceLaw = {
   judge: (sequence) => worst(sequence.histories.map((history) => judgeHistory(history, sequence, () => true))),
 };
 
-/** A gateway may have limits of its own, such as on logins or concurrency: what such a limit explains is left out. */
 export const wholeLimitServed: SequenceLaw = {
   id: "limit.whole-limit-served",
   clause: "error.429",
@@ -41,7 +50,7 @@ function judgeHistory(
   { histories, exchanges }: Sequence,
   concerns: (rejected: Exchange) => boolean,
 ): Verdict {
-  const areCounts = areRemainingCounts(histories);
+  const areCounts = remainingCountsRequests(histories);
   const lastServed = new Map<string, Served>();
   let isJudged = false;
   for (const exchange of history.exchanges) {
@@ -57,10 +66,10 @@ function judgeHistory(
   return isJudged ? holds : notApplicable;
 }
 
-/** Fewer requests with rejected credentials lock nobody out. */
+/** After fewer requests with rejected credentials, no server locks an address out. */
 const minRejected = 10;
 
-/** A lock on the address may answer; one that reports 0 says that the organization's limit is exceeded (§8). */
+/** For the failure's sentence: many 401s before suggest that a lock on the address answered. */
 function lockHint({ windowMs }: History, rejected: Exchange, exchanges: readonly Exchange[]): string {
   const isBefore = ({ status, receivedAt }: Exchange) =>
     status === 401 && receivedAt <= rejected.sentAt && receivedAt > rejected.sentAt - 2 * windowMs;
@@ -75,11 +84,11 @@ interface Served {
   readonly remaining: number;
 }
 
-/** Just before, more was reported to the same key as remaining than may have been used since. */
+/** The same key's last response reported more remaining than may have been used since. */
 function despiteRemaining(history: History, rejected: Exchange, served: Served | undefined): Fail | undefined {
   if (served === undefined || served.exchange.receivedAt > rejected.sentAt) return undefined;
   const { exchange: before, remaining } = served;
-  // Who reports and counts in two steps may give one back in between: then 0 before counting is not proof of 0 after it.
+  // A value that is reported before its own request is counted includes that request.
   const isFast = refilledIn(history, before) < 0.5;
   const itself = isFast && isCertainlyAfterCounting(history) ? 0 : 1;
   const between = maxCountedBetween(history, before, rejected) - 2;
@@ -90,7 +99,10 @@ function despiteRemaining(history: History, rejected: Exchange, served: Served |
 
 const refilledIn = ({ refillPerMs }: History, exchange: Exchange) => spanMs(exchange, exchange) * refillPerMs;
 
-/** Reported before counting, 0 is only served where something is given back while that response is under way. */
+/**
+ * A limiter that reports before counting serves a request with 0 only where one is given back meanwhile: rare in so
+ * fast a response.
+ */
 const isCertainlyAfterCounting = (history: History) =>
   history.remainingIncludesSelf &&
   (isFirstReportedAfterCounting(history) ||
@@ -98,7 +110,7 @@ const isCertainlyAfterCounting = (history: History) =>
       (each) => each.remaining === 0 && refilledIn(history, each.exchange) < 0.1 && !isAfterExhaustion(history, each),
     ));
 
-/** All requests that may have been counted are fewer than the limit. */
+/** Fewer requests than the limit may have been counted. */
 function afterTooFew(history: History, rejected: Exchange): Fail | undefined {
   if (!isEarly(history, rejected)) return undefined;
   const from = startOf(rejected.sentAt - 2 * history.windowMs);

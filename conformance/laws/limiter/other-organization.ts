@@ -1,10 +1,16 @@
-/** §8: the limit is per organization: what one uses is not taken from another. */
+/**
+ * §8: the limit is per organization, so what one uses is not taken from another. Two ways to see that they share a
+ * counter:
+ *
+ * 1. an organization is answered 429 after 5 requests of its own, while another had just used 100: `judge429s`;
+ * 2. its `X-RateLimit-Remaining` falls by 10 between two of its requests, while another sends 9: `judgeFalls`.
+ */
 import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import type { Sequence, SequenceLaw } from "../sequence-law.ts";
 import { isExplainedByOneLimit } from "./common-limit.ts";
 import { isEarly } from "./early-rejection.ts";
-import { areRemainingCounts } from "./falls-too-far.ts";
 import { type History, isKey429 } from "./history.ts";
+import { remainingCountsRequests } from "./remaining-counts-requests.ts";
 import { describeChange, fallOf, maxFall, stepsByKeyAndEndpoint } from "./remaining-steps.ts";
 import { receipt, sending, startOf, type Timeline } from "./timeline.ts";
 import { worst } from "./worst-verdict.ts";
@@ -17,11 +23,14 @@ export const otherOrganization: SequenceLaw = {
   needs: { limitExceeded: true, credential: "other-organization" },
   judge: (sequence) => {
     const { histories } = sequence;
-    return worst([judge429s(sequence), ...(areRemainingCounts(histories) ? histories.map(judgeFalls) : [])]);
+    return worst([judge429s(sequence), ...(remainingCountsRequests(histories) ? histories.map(judgeFalls) : [])]);
   },
 };
 
-/** A 429 that the organization's own requests do not explain, where those of all organizations explain each 429. */
+/**
+ * The organization's own requests do not explain a 429, but one counter for all organizations explains every 429 of the
+ * run.
+ */
 function judge429s(sequence: Sequence): Verdict {
   const [found] = sequence.histories.flatMap(taken);
   return found === undefined || !isExplainedByOneLimit(sequence) ? notApplicable : found;
@@ -40,7 +49,10 @@ function taken(history: History): readonly Verdict[] {
   });
 }
 
-/** `X-RateLimit-Remaining` falls further than by the organization's own requests, while others send, and only then. */
+/**
+ * `X-RateLimit-Remaining` falls by more than the organization's own requests, in a step in which others send three or
+ * more.
+ */
 function judgeFalls(history: History): Verdict {
   let isJudged = false;
   for (const step of stepsByKeyAndEndpoint(history).flat()) {

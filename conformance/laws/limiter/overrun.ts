@@ -1,23 +1,30 @@
-/** §8: a burst is served no more than what exactly remained before it. */
+/**
+ * §8: a burst is served no more requests than remained when it began.
+ *
+ * Example, 100 in 60 s: after a pause a request reports 99, so that exactly 99 more may be served. If within 0.5 s,
+ * less than the time in which one is refilled, 100 more are served, the limit is exceeded.
+ *
+ * It must happen twice: once alone may be due to a sliding counter whose window moved on just then, or to a bucket's
+ * timer.
+ */
 import type { Exchange } from "../../model/exchange.ts";
 import { type Fail, fails } from "../../model/verdict.ts";
 import { type History, hasNoConcurrent, is429, type Reported, reportedRemaining } from "./history.ts";
 import { maxExpiredBetween, wholeSecondMs } from "./refill-bounds.ts";
 import { seconds, spanMs } from "./timeline.ts";
 
-/** Requests that follow each other so fast that the limiter can refill less than one. */
+/** Requests that follow each other so fast that a token bucket refills less than one meanwhile. */
 interface Burst {
   /** Its response reported exactly what remained. */
   readonly first: Exchange;
   readonly last: Exchange;
   readonly served: number;
-  /** How many may be served, the first included, if nothing is refilled. */
+  /** How many may be served, the first included. */
   readonly max: number;
-  /** Each value from what remained to 0 was reported: then it is read together with the count. */
+  /** Every value down to 0 was reported once: so this server reads the value in the same step in which it counts. */
   readonly isComplete: boolean;
 }
 
-/** Asks for two: one alone may be due to a sliding counter whose window moved on just then, or to a bucket filled in steps. */
 export function servedBeyondRemaining(history: History): Fail | undefined {
   const overruns = overrunsOf(history);
   const [earlier] = overruns;
@@ -35,7 +42,7 @@ export function servedBeyondRemaining(history: History): Fail | undefined {
 export const overrunsOf = (history: History) =>
   burstsOf(history).filter(({ served, max, isComplete }) => isComplete && served > max);
 
-/** The bursts of a history: of those that begin where it is known exactly what remains. */
+/** The bursts that begin where it is known exactly, without a fraction, how many requests remain. */
 export function burstsOf(history: History): readonly Burst[] {
   const { reported } = history;
   if (!history.remainingIncludesSelf) return [];
@@ -46,8 +53,8 @@ export function burstsOf(history: History): readonly Burst[] {
   );
   const rejected = history.exchanges.find(is429);
   if (rejected === undefined || exact.some(({ first }) => first.sentAt > rejected.sentAt)) return exact;
-  // Only a sliding counter is never full again after a 429. When it reports the same twice, it has just refilled one
-  // request in between, and hardly more.
+  // Only a sliding counter is never seen full or in whole steps after a 429. When it reports the same value twice, it has
+  // just refilled one request, and hardly more.
   return reported.flatMap((start, at) => {
     const before = reported[at - 1];
     return before !== undefined && isQuickRepeat(history, before, start)
@@ -56,11 +63,13 @@ export function burstsOf(history: History): readonly Burst[] {
   });
 }
 
-/** Only the request itself is missing, and no limiter holds more than its limit. */
+/** Only the request itself is missing from the limit, and no limiter holds more than its limit. */
 const isFull = (history: History, { exchange, remaining }: Reported) =>
   remaining === history.limit - 1 && hasNoConcurrent(history, exchange);
 
-/** It fell by one in a pause in which a limiter that refills would have risen: this one counts whole requests. */
+/**
+ * It fell by one although a token bucket would have refilled two in the pause: so this limiter counts whole requests.
+ */
 function isFallAfterPause(history: History, before: Reported | undefined, after: Reported): boolean {
   return (
     before?.remaining === after.remaining + 1 &&
@@ -70,7 +79,7 @@ function isFallAfterPause(history: History, before: Reported | undefined, after:
   );
 }
 
-/** The same value twice, in one request directly after the other. */
+/** Two requests, one directly after the other, reported the same value. */
 function isQuickRepeat(history: History, before: Reported, after: Reported): boolean {
   return (
     before.remaining === after.remaining &&
@@ -82,7 +91,10 @@ function isQuickRepeat(history: History, before: Reported, after: Reported): boo
   );
 }
 
-/** Ends before a value above 0 comes a second time: then more was refilled than is known. 429s do not end it. */
+/**
+ * The burst from `start` on. It ends before a value above 0 is reported a second time, since something was then
+ * refilled. 429s do not end it.
+ */
 function burstFrom(history: History, since: Exchange, start: Reported): Burst | undefined {
   const { exchange: first, remaining } = start;
   const values = new Set([remaining]);
@@ -97,7 +109,7 @@ function burstFrom(history: History, since: Exchange, start: Reported): Burst | 
     served += 1;
     if (exchange.receivedAt >= last.receivedAt) last = exchange;
   }
-  // A limiter that is full remembers nothing that could expire.
+  // Nothing can expire where nothing was counted before.
   const canExpire = remaining !== history.limit - 1 && maxExpiredBetween(history, since, last, wholeSecondMs) > 0;
   return !canExpire ? { first, last, served, max: remaining + 1, isComplete: values.size > remaining } : undefined;
 }

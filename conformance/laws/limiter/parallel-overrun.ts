@@ -1,4 +1,12 @@
-/** §8: of parallel requests no more are served than remained just before them, also where a count is read and written in two steps. */
+/**
+ * §8: of parallel requests, no more are served than remained just before them. A server that reads the count and writes
+ * it back in two steps serves too many.
+ *
+ * Example, 100 in 60 s: a request reports 3 remaining; ten are sent at the same time, and eight are served. A bucket
+ * that a timer fills may have received a chunk just then. It then receives another of that size soon: so the finding
+ * needs a request that is rejected, with nothing served, after that time (8 - 3 + 1 = 6 requests are refilled in 3.6
+ * s).
+ */
 import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { type Fail, fails } from "../../model/verdict.ts";
@@ -13,14 +21,13 @@ import {
 import { maxFreedBetween, timerToleranceMs } from "./refill-bounds.ts";
 import { seconds } from "./timeline.ts";
 
-/** Requests that were in flight together, after one that was alone. */
+/** Requests in flight at the same time, after one that was alone. */
 interface ParallelBurst {
   readonly before: Reported;
   readonly served: readonly Exchange[];
   readonly last: Exchange;
 }
 
-/** Also excludes that a bucket was filled in a chunk meanwhile: that it was rejected for so long afterwards that the next had to come. */
 export function servedInParallel(history: History): Fail | undefined {
   for (const burst of parallelOverrunsOf(history)) {
     const { before, served, last } = burst;
@@ -38,18 +45,18 @@ export function servedInParallel(history: History): Fail | undefined {
   return undefined;
 }
 
-/** The bursts of which more was served than what remained and can have been given back, unless in a chunk. */
+/** The bursts of which more were served than remained before and were given back meanwhile, unless in a chunk. */
 export function parallelOverrunsOf(history: History): readonly ParallelBurst[] {
   return history.reported.flatMap((before) => {
     const burst = hasNoConcurrent(history, before.exchange) ? burstAfter(history, before) : undefined;
     if (burst === undefined) return [];
-    // Fractions are left out of what is reported, and of what was given back.
+    // One more for the fractions that are not reported.
     const max = before.remaining + maxFreedBetween(history, before.exchange, burst.last) + 1;
     return burst.served.length > max ? [burst] : [];
   });
 }
 
-/** After a chunk as small as what was served too many, the next one comes within this time, in milliseconds. */
+/** If a chunk explains the burst, the next of that size comes within this time, in milliseconds. */
 export const untilNextChunkMs = (history: History, { before, served }: ParallelBurst) =>
   (served.length - before.remaining + 1) / history.refillPerMs + timerToleranceMs(history) + clockToleranceMs(history);
 

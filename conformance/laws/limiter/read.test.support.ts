@@ -16,7 +16,9 @@ export function historyOf(exchanges: readonly Exchange[]): History {
   return history;
 }
 
-/** Of one exchange: sent at a time in milliseconds, and what it reported as remaining; undefined: it was answered 429. */
+/**
+ * Of one exchange: sent at a time in milliseconds, and what it reported as remaining; undefined: it was answered 429.
+ */
 export type Sent = readonly [ms: number, remaining: number | undefined, more?: Partial<Exchange> | undefined];
 
 export const readsOf = (sent: readonly Sent[]) =>

@@ -1,4 +1,12 @@
-/** §8: the limit is per minute: after a window with few or no requests, an organization is served again. */
+/**
+ * §8: the limit is per minute, so an organization whose limit was exceeded is served again a window later, if it sends
+ * little meanwhile.
+ *
+ * Example, 100 in 60 s: the first 429 comes after 100 requests. One request 61 s later, and none in between, is
+ * answered 429: a failure. Where the requests in between are so many that a legal limiter may still count the limit as
+ * exceeded (`isBelowLimit` is false), nothing is judged. A 429 right after something was served again is another law's,
+ * `limit.not-early`.
+ */
 import type { Exchange } from "../../model/exchange.ts";
 import { fails, holds, notApplicable, unjudged, type Verdict } from "../../model/verdict.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
@@ -17,13 +25,13 @@ export const recovers: SequenceLaw = {
 };
 
 function judgeHistory(history: History): Verdict {
-  /** The first of the last 429s in a row, among which there may be some that were sent to see whether it is over. */
+  /** The first of the latest 429s in a row. */
   let exceeded: Exchange | undefined;
   let isInRow = false;
   let wasServed = false;
   let isWaiting = false;
   let lastServed: Exchange | undefined;
-  /** Since the last 429 that came after as many requests as the limit. */
+  /** How many were served since the limit was last exceeded: since a 429 after as many requests as the limit. */
   let servedSince = Number.POSITIVE_INFINITY;
   for (const exchange of history.exchanges.filter(({ kind }) => kind === "api-key")) {
     if (exceeded !== undefined && exchange.sentAt - exceeded.receivedAt >= history.windowMs) {
@@ -51,7 +59,7 @@ function judgeHistory(history: History): Verdict {
   );
 }
 
-/** Then a 429 is early. A limiter that does not recover, or hardly, is seen by reads that are further apart. */
+/** The key was served just before. */
 const isRightAfter = ({ windowMs }: History, served: Exchange | undefined, rejected: Exchange) =>
   rejected.sentAt - (served?.sentAt ?? Number.NEGATIVE_INFINITY) < windowMs / 10;
 

@@ -1,13 +1,16 @@
 /**
- * How many requests the limiter can have given back between two exchanges, under any legal algorithm (§8). It gives back
+ * How many requests a limiter can have given back between two exchanges, under any legal algorithm (§8). A limiter
+ * gives requests back
  *
- * - bit by bit, at the rate of the limit: an even bucket, or a sliding counter;
- * - what was requested a window ago: one by one in a sliding log, or up to a quarter of a window earlier, segment by segment;
- * - in chunks: a bucket that a timer fills adds c requests at most once in c × window / limit. A fixed window is one whose
- *   chunk is the limit.
+ * - gradually, at the rate of the limit: a token bucket, or a sliding counter;
+ * - by expiry, a window after they were sent: one by one in a sliding log; up to a third of a window earlier in a
+ *   sliding window of segments;
+ * - in chunks: a bucket that a timer fills adds c requests at most once in c × window / limit. A fixed window is a
+ *   bucket whose chunk is the limit.
  *
- * In chunks it is at most rate × time and one chunk, which shows as a rise of `X-RateLimit-Remaining`, where that is reported
- * for each request: where there is no rise, the chunk is smaller than two. What else is known of it: `chunks.ts`.
+ * Example, 100 in 60 s: in 6 s a token bucket gives back 10, a sliding log as many as were sent 60 to 66 s ago, and a
+ * fixed window 0 or 100. A chunk shows as a rise of `X-RateLimit-Remaining`; where there is no rise, no chunk was
+ * larger than two. `chunks.ts` finds its size.
  */
 import type { Exchange } from "../../model/exchange.ts";
 import { clockToleranceMs, type History, maxUseBeforeRun } from "./history.ts";
@@ -17,7 +20,9 @@ import { endOf, receipt, sending, spanMs, startOf } from "./timeline.ts";
 export const maxCountedBetween = ({ possiblyCounted }: History, first: Exchange, last: Exchange) =>
   possiblyCounted.within(sending(first), receipt(last));
 
-/** By refilling: a token bucket at the rate of the limit, in steps; a sliding counter at the rate of its last window. */
+/**
+ * Gradually: a token bucket at the rate of the limit, in small steps; a sliding counter at the rate of its last window.
+ */
 export function maxRefilledBetween(history: History, first: Exchange, last: Exchange): number {
   const { limit, windowMs, possiblyCounted, uncertain } = history;
   const from = startOf(first.sentAt - 2 * windowMs);
@@ -28,18 +33,22 @@ export function maxRefilledBetween(history: History, first: Exchange, last: Exch
   return (Math.max(limit, maxInWindow) / windowMs) * (Math.max(0, spanMs(first, last)) + refillStepMs(history));
 }
 
-/** A timer that fills a bucket may come twice a second, and so late by that, in milliseconds. */
+/** A timer that fills a bucket gradually may come twice a second, and so be late by this, in milliseconds. */
 export const maxTimerMs = 500;
 
-/** What a bucket may refill in one step, in milliseconds: by a timer, or for each request. */
+/**
+ * What a bucket may add in one step, as the milliseconds that it stands for: with a timer, or one request at a time.
+ */
 const refillStepMs = ({ windowMs, limit }: History) => Math.min(maxTimerMs, windowMs / limit);
 
-/** A server that keeps whole seconds may forget a request so much too early. */
+/** A server that keeps whole seconds may forget a request this much too early. */
 export const wholeSecondMs = 1000;
-/** A sliding window has three segments or more, and forgets a request when its segment leaves. */
+/**
+ * A sliding window of segments, three at least, forgets a request when the first moment of its segment is a window old.
+ */
 const maxEarlyMs = ({ windowMs }: History) => Math.max(wholeSecondMs, windowMs / 3);
 
-/** By expiry from a sliding window of segments, or, with `earlyMs` of a whole second, from a sliding log. */
+/** By expiry: from a sliding window of segments, or, with `earlyMs` of a whole second, from a sliding log. */
 export function maxExpiredBetween(history: History, first: Exchange, last: Exchange, earlyMs = maxEarlyMs(history)) {
   const { windowMs, possiblyCounted } = history;
   return possiblyCounted.within(
@@ -48,7 +57,10 @@ export function maxExpiredBetween(history: History, first: Exchange, last: Excha
   );
 }
 
-/** The most that may remain where requests come back by expiry only: those of the last three quarters of a window still count. */
+/**
+ * The most that may remain where requests come back by expiry only: those of the last two thirds of a window still
+ * count.
+ */
 export const maxByExpiry = (history: History, last: Exchange) =>
   history.limit -
   history.certainlyCounted.minInside(
@@ -56,14 +68,15 @@ export const maxByExpiry = (history: History, last: Exchange) =>
     endOf(last.sentAt),
   );
 
-/** In every way but in chunks. */
+/** Gradually or by expiry, whichever is more; not in chunks. */
 export const maxFreedBetween = (history: History, first: Exchange, last: Exchange) =>
   Math.max(maxRefilledBetween(history, first, last), maxExpiredBetween(history, first, last)) +
   maxUseBeforeRun(history, first);
 
 /**
- * What a limiter must have refilled from the first of these rises to the last, if each is of chunks of the same size: all chunks
- * but one. Each may be by a fraction less than it seems.
+ * The least that a limiter can have refilled from the first of these rises to the last, if all are made of chunks of
+ * one size: all chunks but the first, which may have come at the very beginning. Fractions are not reported, so each
+ * rise may be up to one less than it seems. Example: for rises of 10, 10 and 10 it is 19.
  */
 export function minRefilledInChunks(rises: readonly number[]): number {
   const total = rises.reduce((sum, rise) => sum + rise, 0);
@@ -76,7 +89,9 @@ export function minRefilledInChunks(rises: readonly number[]): number {
   return Math.max(total - largest - 1, Math.min(inSmallChunks, ...[...sizes].map(refilledBy)));
 }
 
-/** In every way, in chunks of `maxChunk` or less. Where these are small, nothing larger left with a segment, either. */
+/**
+ * In every way, with chunks of at most `maxChunk`. Where these are at most 2, no segment with more has left, either.
+ */
 export function maxFreedInChunks(history: History, first: Exchange, last: Exchange, maxChunk: number) {
   const earlyMs = maxChunk <= 2 ? wholeSecondMs : maxEarlyMs(history);
   return Math.max(
@@ -86,9 +101,9 @@ export function maxFreedInChunks(history: History, first: Exchange, last: Exchan
   );
 }
 
-/** How far timers are off: so much earlier than expected a chunk may come again, in milliseconds. */
+/** How much earlier than expected a chunk may come again, in milliseconds: timers are inexact. */
 export const timerToleranceMs = ({ windowMs }: Pick<History, "windowMs">) => Math.min(1200, 0.12 * windowMs);
 
-/** After a chunk of this size was given back, another comes no sooner than this, in milliseconds. */
+/** How long after a chunk the next one of this size comes, at least, in milliseconds. */
 export const minBetweenChunksMs = (history: History, chunk: number) =>
   (chunk * history.windowMs) / history.limit - timerToleranceMs(history);

@@ -1,15 +1,18 @@
-/** Whether a 429 is of the organization's limit (§8), or may be of another that a gateway has: on concurrency, by address, for a second. */
+/**
+ * Whether a 429 is certainly due to the organization's limit (§8). A gateway may have others: on concurrent requests,
+ * on an address, on requests per second. Those do not report `X-RateLimit-Remaining: 0`, and do not last: a tenth of a
+ * window later (6 s of 60) a lone request is served again.
+ */
 import type { RateLimit } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { type History, hasNoConcurrent, isCertainlyCounted, isKey429 } from "./history.ts";
 
-/** It reports that nothing remains; or the key is still rejected later, by itself, while nothing else explains it. */
 export function isByLimit(history: History, rejected: Exchange, exchanges: readonly Exchange[]): boolean {
   return (remainingOf(rejected) ?? 1) <= 0 || isLasting(history, rejected, exchanges);
 }
 
-/** The key is still rejected later, by itself, while others are served. */
+/** A lone request is still rejected later, and no limit on the address explains it. */
 export function isLasting(history: History, rejected: Exchange, exchanges: readonly Exchange[]): boolean {
   if (!hasNoConcurrent(history, rejected)) return false;
   const minMs = minLastingMs({ windowSeconds: history.windowMs / 1000 });
@@ -22,10 +25,13 @@ export function isLasting(history: History, rejected: Exchange, exchanges: reado
   return false;
 }
 
-/** No limit on requests in a second rejects for so long. In milliseconds. */
+/**
+ * How long a 429 must last, in milliseconds: longer than any limit on requests per second rejects. A tenth of the
+ * window.
+ */
 export const minLastingMs = ({ windowSeconds }: Pick<RateLimit, "windowSeconds">) => 100 * windowSeconds;
 
-/** After requests without valid credentials, or while others send: unless another organization was served meanwhile. */
+/** Others sent requests from our address, and no other organization was served between the two 429s. */
 function mayBeOfAddress(
   history: History,
   rejected: Exchange,

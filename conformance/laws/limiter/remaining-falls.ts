@@ -1,9 +1,19 @@
-/** §8: `X-RateLimit-Remaining` is the number of requests left in the window. */
+/**
+ * §8: `X-RateLimit-Remaining` is the number of requests left in the window. So, in the reads of one key at one
+ * endpoint,
+ *
+ * 1. it falls by no more than the requests that were sent (90, then 87 after one read, fails): `judgeFalls`;
+ * 2. it falls by at least the requests that were counted, less what may have been given back (90 still after ten reads
+ *    in 0.3 s fails): `judgeBlocks`;
+ * 3. it rises no faster than the limit is refilled (three rises of 10 in a second fail): `judgeRises`;
+ * 4. it is not reset twice in one window (`window-resets.ts`);
+ * 5. after a pause of a window, what no longer counts remains again (a 50 after a minute without requests fails):
+ *    `judgeAfterPause`.
+ */
 import type { Exchange } from "../../model/exchange.ts";
 import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
 import { maxFurtherCost } from "./exhaustion.ts";
-import { fallsTooFar, stepsOfReads } from "./falls-too-far.ts";
 import { type History, is429, maxUseBeforeRun, memoryMs } from "./history.ts";
 import { judgeBlocks } from "./minimum-fall.ts";
 import {
@@ -13,7 +23,8 @@ import {
   minBetweenChunksMs,
   minRefilledInChunks,
 } from "./refill-bounds.ts";
-import { describeChange, fallOf, maxFall, type Step } from "./remaining-steps.ts";
+import { fallsTooFar } from "./remaining-counts-requests.ts";
+import { describeChange, fallOf, maxFall, type Step, stepsOfReads } from "./remaining-steps.ts";
 import { seconds, spanMs } from "./timeline.ts";
 import { maxUsed } from "./usage-upper-bound.ts";
 import {
@@ -21,8 +32,8 @@ import {
   findEarlyReset,
   isReset,
   judgeResets,
-  narrowed,
   possibleResets,
+  sinceLastRejection,
   sinceRejected,
 } from "./window-resets.ts";
 import { worst, worstOfHistories } from "./worst-verdict.ts";
@@ -37,14 +48,14 @@ export const remainingFalls: SequenceLaw = {
   ),
 };
 
-/** Where the window was reset twice in less than a window, as the reads of one key and endpoint show it. */
+/** Two resets of the window in less than a window, if the reads of one key at one endpoint show them. */
 export const earlyResetOf = (history: History): EarlyReset | undefined =>
   stepsOfReads(history).flatMap(
     (steps) => findEarlyReset(history, certainResets(history, steps), possibleResets(history, steps)) ?? [],
   )[0];
 
 const certainResets = (history: History, steps: readonly Step[]) =>
-  steps.filter((step) => isReset(history, step)).map((step) => narrowed(history, step));
+  steps.filter((step) => isReset(history, step)).map((step) => sinceLastRejection(history, step));
 
 function judgeReads(history: History, steps: readonly Step[]): readonly Verdict[] {
   return [
@@ -55,7 +66,7 @@ function judgeReads(history: History, steps: readonly Step[]): readonly Verdict[
   ];
 }
 
-/** No request takes more than one. */
+/** Each request takes one at most. */
 function judgeFalls(history: History, steps: readonly Step[]): Verdict {
   const [step] = fallsTooFar(history, steps);
   if (step === undefined) return notApplicable;
@@ -68,10 +79,13 @@ function judgeFalls(history: History, steps: readonly Step[]): Verdict {
   });
 }
 
-/** What was given back for a rise: also for its own request, unless the one before was not counted. */
+/** What was given back in a rise: the rise, and one for the request itself, unless the step begins with a 429. */
 const freedIn = (step: Step) => (is429(step.first) ? 0 : 1) - fallOf(step);
 
-/** One chunk shows as one rise: all others are refilled bit by bit, or no sooner than a chunk may come again. */
+/**
+ * Adds up consecutive rises: together they are no more than gradual refilling or expiry gives back, or chunks as often
+ * as they may come.
+ */
 function judgeRises(history: History, steps: readonly Step[]): Verdict {
   const rises = steps.filter((step) => fallOf(step) < 0).map(sinceRejected);
   const isByExpiry = rises.every(
@@ -118,6 +132,6 @@ function judgeAfterPause(history: History): Verdict {
   return isJudged ? holds : notApplicable;
 }
 
-/** How many more the organization's first request may have cost, as long as a limiter remembers it. */
+/** What the organization's first request may have cost beyond one, while a limiter may remember it. */
 const maxCostOfFirst = (history: History, { sentAt }: Exchange) =>
   sentAt - (history.exchanges[0]?.receivedAt ?? 0) < memoryMs(history) ? maxFurtherCost : 0;

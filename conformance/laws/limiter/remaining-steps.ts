@@ -1,16 +1,21 @@
-/** How `X-RateLimit-Remaining` changes from one response to the next (§8). */
+/**
+ * How `X-RateLimit-Remaining` changes from one response to the next (§8).
+ *
+ * Example: 60, then two other requests, then 59. The value fell by 1, and by at most 3 (`maxFall`), if all three were
+ * counted. If they certainly were, at least 2 requests were given back meanwhile (`minFreed`).
+ */
 import type { Exchange } from "../../model/exchange.ts";
 import { type History, is429, isCertainlyCounted, type Reported, reportedRemaining } from "./history.ts";
 import { maxCountedBetween } from "./refill-bounds.ts";
 
-/** What remained at two certainly counted requests. */
+/** What two certainly counted requests reported as remaining. */
 export interface Change {
   readonly first: Exchange;
   readonly last: Exchange;
   readonly remaining: { readonly first: number; readonly last: number };
 }
 
-/** From one request to the next, which was sent after the first was answered. */
+/** From one such request to the next that was sent after the first was answered. */
 export interface Step extends Change {
   /** The organization's exchanges that were sent in between. */
   readonly between: readonly Exchange[];
@@ -26,10 +31,10 @@ export function describeChange(change: Change): string {
   return `${fall > 0 ? "fell" : "rose"} by ${Math.abs(fall)}, from ${first} to ${last}`;
 }
 
-/** The most that it may fall: every request may have been counted. */
+/** The most that it may fall: each request that may have been counted takes one. */
 export const maxFall = (history: History, { first, last }: Change) => maxCountedBetween(history, first, last) - 1;
 
-/** At least so much was given back: what fell less than by the request itself and those that were certainly counted in between. */
+/** How many requests were given back, at least: those that were certainly counted, less the fall. */
 export const minFreed = (step: Step) => 1 + countedWithin(step) - fallOf(step);
 
 const countedWithin = ({ first, last, between }: Step) =>
@@ -38,7 +43,7 @@ const countedWithin = ({ first, last, between }: Step) =>
       isCertainlyCounted(exchange) && exchange.sentAt >= first.receivedAt && exchange.receivedAt <= last.sentAt,
   ).length;
 
-/** The steps through those certainly counted requests that are included; through all of them by default. */
+/** The steps between certainly counted requests: between all of them, or between those for which `isIncluded`. */
 export function stepsOf(history: History, isIncluded: (exchange: Exchange) => boolean = () => true): readonly Step[] {
   const steps: Step[] = [];
   let from: Reported | undefined;
@@ -58,13 +63,16 @@ export function stepsOf(history: History, isIncluded: (exchange: Exchange) => bo
   return steps;
 }
 
-/** After a 429 or another 0 something was given back in any case, and so perhaps while this response was under way. */
+/**
+ * Served right after a 429 or after 0 remaining: something must have been given back, perhaps while this response was
+ * under way.
+ */
 export function isAfterExhaustion({ exchanges }: History, { position }: Reported): boolean {
   const before = exchanges[position - 1];
   return before !== undefined && (is429(before) || reportedRemaining(before) === 0);
 }
 
-/** In the window before an exchange something was given back, as what remained shows. */
+/** In the window before an exchange, `remaining` shows that something was given back. */
 export const hasGivenBackBefore = (history: History, exchange: Exchange): boolean =>
   stepsOf(history).some(
     (step) =>
@@ -73,7 +81,10 @@ export const hasGivenBackBefore = (history: History, exchange: Exchange): boolea
       minFreed(step) > 0,
   );
 
-/** The steps of each key's requests to one endpoint: however a limiter divides its buckets, these share one. */
+/**
+ * The steps of each key's requests to one endpoint: even a limiter that wrongly has several buckets counts these in
+ * one.
+ */
 export function stepsByKeyAndEndpoint(history: History): readonly (readonly Step[])[] {
   const representatives = new Map(
     history.reported.map(({ exchange }) => [`${exchange.credential} ${exchange.operation}`, exchange]),
@@ -82,3 +93,7 @@ export function stepsByKeyAndEndpoint(history: History): readonly (readonly Step
     stepsOf(history, (exchange) => exchange.credential === credential && exchange.operation === operation),
   );
 }
+
+/** Those of `stepsByKeyAndEndpoint` that are reads. */
+export const stepsOfReads = (history: History): readonly (readonly Step[])[] =>
+  stepsByKeyAndEndpoint(history).filter(([step]) => step?.first.request.method === "GET");

@@ -1,4 +1,8 @@
-/** §8: the limit is per organization: its keys, its methods and endpoints, and its sessions share it. */
+/**
+ * §8: the limit is per organization: its keys, its methods and endpoints, and its sessions share it. Each law takes one
+ * class of requests, and asks: are they answered 429 while a key is (`exhaustion.ts`), and does `X-RateLimit-Remaining`
+ * fall for them (`minimum-fall.ts`)?
+ */
 import type { SequenceLaw } from "../sequence-law.ts";
 import { answered429 } from "./answered-429.ts";
 import { judgeExhaustion, type RequestClass } from "./exhaustion.ts";
@@ -58,7 +62,7 @@ export const sharedByMethods: SequenceLaw = {
   ),
 };
 
-/** A limiter that does not even limit keys as it should shows nothing about sessions. */
+/** Where another law of the limiter fails, nothing is said about sessions. */
 export const sharedBySessions: SequenceLaw = {
   id: "limit.shared-by-sessions",
   clause: "limit.sessions",

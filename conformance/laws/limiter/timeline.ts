@@ -1,13 +1,23 @@
-/** Times of exchanges: durations, and how many requests may have been in flight within an interval. */
+/**
+ * Times of exchanges. A server counts a request at some moment between `sentAt` and `receivedAt`, which only the server
+ * knows. So of an interval we know two numbers: the requests that may have been counted in it (in flight at some time:
+ * `within`), and those that must have been (sent and answered inside: `minInside`).
+ */
 import type { Exchange } from "../../model/exchange.ts";
 
-/** From the sending of the first to the receipt of the last, in milliseconds: an upper bound, whatever the network did. */
+/**
+ * From the sending of the first to the receipt of the last, in milliseconds: the longest that can lie between their
+ * counting.
+ */
 export const spanMs = (first: Exchange, last: Exchange) => last.receivedAt - first.sentAt;
 
 /** As verdicts print it. */
 export const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
 
-/** A time in milliseconds since the epoch. Of two at the same time, the exchange that was answered first comes first. */
+/**
+ * A time in milliseconds since the epoch. Of two exchanges at the same time, the one that was answered first comes
+ * first.
+ */
 export interface Moment {
   readonly time: number;
   readonly index: number;
@@ -23,7 +33,10 @@ export const endOf = (time: number): Moment => ({ time, index: Number.POSITIVE_I
 /** How many requests an exchange stands for: each redirect that was followed was one too. */
 export const requestsOf = ({ redirects = 0 }: Exchange) => 1 + redirects;
 
-/** How many items come before the first for which `isBefore` is false; they are ordered by it. A binary search. */
+/**
+ * How many items come before the first for which `isBefore` is false. The items are ordered by it: this is a binary
+ * search.
+ */
 export const countBefore = <T>(items: readonly T[], isBefore: (item: T) => boolean): number =>
   firstAfter(items.length, (at) => {
     const item = items[at];
@@ -44,12 +57,12 @@ function firstAfter(length: number, isBefore: (at: number) => boolean): number {
 
 const order = (a: Moment, b: Moment) => a.time - b.time || (a.index === b.index ? 0 : a.index < b.index ? -1 : 1);
 
-/** Sorted once, when it is made; each question is then two binary searches. */
+/** Sorts the exchanges once; each question then takes two binary searches. */
 export class Timeline {
   readonly #sentUpTo: CountUpTo;
   readonly #receivedUpTo: CountUpTo;
 
-  /** `countOf`: how many requests an exchange is taken for. */
+  /** `countOf`: how many requests an exchange stands for. */
   constructor(exchanges: readonly Exchange[], countOf = requestsOf) {
     this.#sentUpTo = countUpTo(exchanges, sending, countOf);
     this.#receivedUpTo = countUpTo(exchanges, receipt, countOf);
@@ -68,7 +81,7 @@ export class Timeline {
   }
 }
 
-/** How many requests there are before the first moment for which `isBefore` is false. */
+/** How many requests come before the first moment for which `isBefore` is false. */
 type CountUpTo = (isBefore: (moment: Moment) => boolean) => number;
 
 /** Keeps numbers only: there may be a million exchanges. */

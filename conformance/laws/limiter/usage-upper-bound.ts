@@ -1,13 +1,16 @@
-/** The most of the limit that any legal limiter (§8) may hold to be used when a request comes. */
+/**
+ * The most of the limit that any legal limiter (§8) can take for used when a request comes. If that is less than the
+ * limit, the request must be served: this is the base of every 'too early'.
+ *
+ * Example, 100 in 60 s, 100 requests 50 s ago and none since: a sliding log takes all 100 for used; a token bucket has
+ * refilled 83, so 17 are used. The law must believe the largest: 100.
+ */
 import type { Exchange } from "../../model/exchange.ts";
 import { clockToleranceMs, type History, isCertainlyCounted, maxUseBeforeRun } from "./history.ts";
 import { maxTimerMs } from "./refill-bounds.ts";
 import { endOf, receipt, requestsOf, sending, startOf } from "./timeline.ts";
 
-/**
- * Counts all that may count, at the worst possible time, for each algorithm. Where it is less than the limit less one, the
- * request must be served, and its response reports at least what is then unused.
- */
+/** Takes all that may count, at the worst possible time, for each algorithm. The request itself is not included. */
 export function maxUsed(history: History, exchange: Exchange): number {
   const inAnyAlgorithm = Math.max(
     maxUsedInLog(history, exchange),
@@ -17,24 +20,24 @@ export function maxUsed(history: History, exchange: Exchange): number {
   return inAnyAlgorithm + maxUseBeforeRun(history, exchange);
 }
 
-/** As `maxUsed`, where the limiter is known to forget a request after a window. */
+/** The same for a limiter that is known to forget a request after a window. */
 export const maxUsedInWindow = (history: History, exchange: Exchange): number =>
   maxUsedInLog(history, exchange) + maxUseBeforeRun(history, exchange);
 
-/** Whatever the algorithm, the request came before the limit was exceeded. */
+/** Under every legal algorithm, the limit was not exceeded when the request came. */
 export function isBelowLimit(history: History, exchange: Exchange): boolean {
   const { possiblyCounted, windowMs, limit } = history;
-  // Mostly the requests of the last window alone are enough to exceed it, and no more need be computed.
+  // This alone decides most cases, and is cheap.
   const isBusy = possiblyCounted.within(startOf(exchange.sentAt - windowMs), receipt(exchange)) > limit;
   return !isBusy && maxUsed(history, exchange) <= limit - 1;
 }
 
-/** What was counted since `from`, without `exchange` itself, which is in flight. */
+/** What may have been counted since `from`, without `exchange` itself. */
 function countedSince(history: History, from: number, exchange: Exchange): number {
   return Math.max(0, history.possiblyCounted.within(startOf(from), receipt(exchange)) - 1);
 }
 
-/** A sliding log; a fixed window holds no more. */
+/** A sliding log counts the last window; a fixed window counts no more. */
 function maxUsedInLog(history: History, exchange: Exchange): number {
   return countedSince(history, exchange.sentAt - history.windowMs - clockToleranceMs(history), exchange);
 }
@@ -42,7 +45,10 @@ function maxUsedInLog(history: History, exchange: Exchange): number {
 const isSentAfter = (other: Exchange, exchange: Exchange) =>
   other.sentAt > exchange.receivedAt || (other.sentAt === exchange.receivedAt && other.index > exchange.index);
 
-/** A token bucket. A request that it serves leaves it at the limit at most; others may take it further. */
+/**
+ * A token bucket. When it serves a request, at most the limit is used; requests in flight at the same time may add to
+ * that.
+ */
 function maxUsedInBucket(history: History, exchange: Exchange): number {
   const { limit, windowMs, refillPerMs, uncertain } = history;
   const earlier = history.exchanges.filter((other) => !isSentAfter(other, exchange));
@@ -61,7 +67,10 @@ function maxUsedInBucket(history: History, exchange: Exchange): number {
   return Math.max(0, used + foreign - refillPerMs * Math.max(0, exchange.sentAt - usedAt - maxTimerMs));
 }
 
-/** A sliding counter of two windows, wherever they begin: the earlier one counts for the part that the last window covers. */
+/**
+ * A sliding counter adds up two fixed windows: the current one, and of the previous one the part that the last 60 s
+ * cover. They may begin at any time.
+ */
 function maxUsedInCounter(history: History, exchange: Exchange): number {
   const { windowMs, limit, possiblyCounted, uncertain } = history;
   const earliest = exchange.sentAt - windowMs;

@@ -1,4 +1,15 @@
-/** §8: the limit is per minute: a window ends also where requests keep coming. One that each of them renews never does. */
+/**
+ * §8: the limit is per minute, so a request stops counting a window after it was sent, also where others follow it. A
+ * server whose every request starts the window anew gives nothing back to an organization that never pauses.
+ *
+ * Two observations together prove it. `remaining` jumped for one organization (from 0 to 99 after its pause), so this
+ * server does not refill gradually. Another organization had used no more than such a jump gives back, did not pause,
+ * and got nothing back.
+ *
+ * Example, limit 100: six requests in the first second (94 remain), one after 30 s (93), one after 61.5 s. The six are
+ * older than a window: at most 2 still count, and 3 more are allowed for the request itself. So at least 95 remain; 92
+ * fails.
+ */
 import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
 import type { History } from "./history.ts";
@@ -20,23 +31,23 @@ export const windowEnds: SequenceLaw = {
   explainedBy: [remainingFalls],
   judge({ histories }) {
     if (histories.some(givesBackInUse)) return holds;
-    const atOnce = Math.max(0, ...histories.map(maxGivenBackAtOnce));
-    return worst(histories.map((history) => judgeHistory(history, atOnce)));
+    const largestJump = Math.max(0, ...histories.map(largestJumpIn));
+    return worst(histories.map((history) => judgeHistory(history, largestJump)));
   },
 };
 
-/** Fewer may seem to be given back where requests are counted and reported in two steps. */
+/** One may seem to be given back where a request is counted and reported in two steps. */
 const minGivenBack = 2;
 
-/** Of the request itself: some limiters charge the first of a window more. */
+/** What the request itself may cost: some limiters charge the first of a window more than one. */
 const maxCost = 3;
 
-/** Something was given back although the organization had used its limit less than a window before. */
+/** Something was given back between two requests that are less than a window apart. */
 const givesBackInUse = (history: History) =>
   stepsOf(history).some((step) => spanMs(step.first, step.last) < history.windowMs && minFreed(step) >= minGivenBack);
 
-/** The largest rise that no limiter explains which gives back bit by bit: an even bucket, or a sliding counter. */
-const maxGivenBackAtOnce = (history: History): number =>
+/** The largest rise of `remaining` that gradual refilling (a token bucket, a sliding counter) does not explain. */
+const largestJumpIn = (history: History): number =>
   stepsOf(history)
     .map(sinceRejected)
     .map(({ first, last, remaining }) => {
@@ -45,12 +56,15 @@ const maxGivenBackAtOnce = (history: History): number =>
     })
     .reduce((max, rise) => Math.max(max, rise), 0);
 
-/** Whoever gives back so many at once has forgotten fewer than these a window after they were sent. */
-function judgeHistory(history: History, atOnce: number): Verdict {
+/**
+ * Judges the requests before which less was in use than the largest jump gives back: a reset would have freed all of
+ * it.
+ */
+function judgeHistory(history: History, largestJump: number): Verdict {
   const { limit, windowMs, reported } = history;
   for (const [at, { exchange, remaining }] of reported.entries()) {
     const before = reported[at - 1];
-    if (before === undefined || limit - before.remaining > atOnce) continue;
+    if (before === undefined || limit - before.remaining > largestJump) continue;
     const pauseMs = exchange.sentAt - before.exchange.receivedAt;
     const used = maxUsedInWindow(history, exchange);
     const min = limit - used - maxCost;

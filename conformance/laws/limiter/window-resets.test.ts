@@ -3,7 +3,14 @@ import type { Exchange } from "../../model/exchange.ts";
 import { countdown, historyOf, judge, readsOf, type Sent, secondKey, session } from "./read.test.support.ts";
 import { remainingFalls } from "./remaining-falls.ts";
 import { type Change, stepsOf } from "./remaining-steps.ts";
-import { isReset, judgeResets, mayHaveReset, narrowed, possibleResets, sinceRejected } from "./window-resets.ts";
+import {
+  isReset,
+  judgeResets,
+  mayHaveReset,
+  possibleResets,
+  sinceLastRejection,
+  sinceRejected,
+} from "./window-resets.ts";
 
 describe("judgeResets", () => {
   const exchanges = readsOf([0, 1, 20, 21, 58.78, 90].map((seconds) => [seconds * 1000, 50]));
@@ -48,11 +55,11 @@ describe("a reset that is seen late", () => {
   const before = row(0, ...countdown(99, 5));
   const after = [...row(51_000, ...countdown(99, 9)), [66_000, 99] as const];
 
-  it("is not narrowed by the 429 of a session, which may have a limit of its own", () => {
+  it("is not sinceLastRejection by the 429 of a session, which may have a limit of its own", () => {
     expect(judged(50_000, undefined, session).verdict).toBe("pass");
   });
 
-  it("is narrowed by the 429 of a key, for which nothing remained then", () => {
+  it("is sinceLastRejection by the 429 of a key, for which nothing remained then", () => {
     expect(judged(50_000, undefined, secondKey).verdict).toBe("fail");
   });
 });
@@ -101,10 +108,10 @@ describe("a step of the first key", () => {
     expect(since([49_990, undefined])).toEqual([49, 51, 50, 60, [50]]);
   });
 
-  it("is narrowed to the last 429 of any key that less than a limit's requests follow", () => {
+  it("is sinceLastRejection to the last 429 of any key that less than a limit's requests follow", () => {
     const from = (...between: readonly Sent[]) => {
       const { history, step } = lastStep(...used, ...between, [50_000, 60]);
-      return narrowed(history, step).first.index;
+      return sinceLastRejection(history, step).first.index;
     };
     expect(from([40_000, undefined], [45_000, undefined, secondKey])).toBe(51);
     expect(from([45_000, undefined, session])).toBe(49);

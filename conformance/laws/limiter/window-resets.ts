@@ -1,4 +1,10 @@
-/** When the window was reset, or a bucket filled in a chunk, and how often that may be (§8: per minute). */
+/**
+ * §8: the limit is per minute, so a window is reset once in a minute, and a bucket filled with c requests once in c ×
+ * window / limit.
+ *
+ * Example, 100 in 60 s: `remaining` goes from 20 to 99, which neither gradual refilling nor expiry explains: a reset.
+ * Ten seconds later it goes from 70 to 99: a second reset, within less than a window.
+ */
 import { type Fail, fails } from "../../model/verdict.ts";
 import { type History, hasNoConcurrent, is429, isKey429 } from "./history.ts";
 import {
@@ -11,11 +17,14 @@ import {
 import { type Change, fallOf, type Step } from "./remaining-steps.ts";
 import { seconds, spanMs } from "./timeline.ts";
 
-/** The window may have been reset in between, whether or not it shows: no more is missing than was counted since. */
+/** The window may have been reset in between: no more is missing from the limit than the requests since `first`. */
 export const mayHaveReset = (history: History, { first, last, remaining }: Change) =>
   remaining.last >= history.limit - maxCountedBetween(history, first, last);
 
-/** It rose by more than a refill explains, since it was reported or since nothing remained. */
+/**
+ * It rose by more than gradual refilling or expiry explains, since `first` or since the last 429, when nothing
+ * remained.
+ */
 export function isReset(history: History, step: Step): boolean {
   const maxFreed = step.remaining.last > maxByExpiry(history, step.last) ? maxRefilledBetween : maxFreedBetween;
   return [step, sinceRejected(step)].some(
@@ -23,7 +32,9 @@ export function isReset(history: History, step: Step): boolean {
   );
 }
 
-/** The part of a step that follows the last 429 of the same key: then nothing remained. */
+/**
+ * The part of a step after the last 429 to the same key, at which nothing remained; the whole step if there is none.
+ */
 export function sinceRejected(step: Step): Step {
   const { last, remaining, between } = step;
   const at = between.findLastIndex(
@@ -34,35 +45,38 @@ export function sinceRejected(step: Step): Step {
   return { first, last, remaining: { first: 0, last: remaining.last }, between: between.slice(at + 1) };
 }
 
-/** How far it rose, since it was reported or since nothing remained. */
+/** How far it rose: from 0, where it begins with a 429. */
 const riseOf = ({ first, remaining }: Change) => remaining.last - (is429(first) ? 0 : remaining.first);
 
-/** The reset came after the last 429 that too few requests follow to have used up a new window. */
-export function narrowed(history: History, step: Step): Change {
+/**
+ * A reset lies after the last 429 in its step, unless the requests after that 429 may have used up a window of their
+ * own.
+ */
+export function sinceLastRejection(history: History, step: Step): Change {
   const rejected = step.between.findLast(
     (exchange) => isKey429(exchange) && maxCountedBetween(history, exchange, step.last) < history.limit,
   );
   return { ...step, first: rejected ?? step.first };
 }
 
-/** Steps without a fall, although a request was counted. */
+/** Steps in which `remaining` did not fall, although a request was counted. */
 export const possibleResets = (history: History, steps: readonly Step[]): readonly Change[] =>
   steps
     .filter((step) => fallOf(step) <= 0 && hasNoConcurrent(history, step.first))
-    .map((step) => narrowed(history, step));
+    .map((step) => sinceLastRejection(history, step));
 
-/** Two resets within less than a window. */
+/** Two resets that follow each other too soon. */
 export interface EarlyReset {
   readonly earlier: Change;
   readonly later: Change;
-  /** How far it rose, and how long after that no other reset may come, in milliseconds. */
+  /** How far it rose at the certain reset, and how long no other may come before or after it, in milliseconds. */
   readonly rise: number;
   readonly minBetweenMs: number;
 }
 
 /**
- * `certain` are rises that neither refilling nor a sliding window explains. So this limiter gives back in chunks, as large as
- * the rise at least, and nothing in between: every possible reset is one.
+ * `certain`: rises that neither gradual refilling nor expiry explains (`isReset`). They show that this limiter gives
+ * back in chunks, each at least as large as the rise, and nothing in between: so each `possible` reset is one, too.
  */
 export function findEarlyReset(
   history: History,

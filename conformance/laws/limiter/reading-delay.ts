@@ -1,16 +1,19 @@
-/** How long a server takes from counting a request to reading what remains of the limit (§8), or the other way round. */
+/**
+ * How long a server takes between counting a request and reading `remaining` for its response (§8), or the other way
+ * round. In that time another request may be counted, or one given back, so that the value is off by one.
+ *
+ * Example: ten concurrent requests, all in flight within 20 ms, report 99, 98, … 90. Each value was read before the
+ * next request was counted, so the ten pairs of counting and reading came one after the other: each took 2 ms at most.
+ */
 import type { Exchange } from "../../model/exchange.ts";
 import { type History, reportedRemaining } from "./history.ts";
 import { receipt, sending, spanMs } from "./timeline.ts";
 
-/** Among fewer, something given back may hide that two reported the same. */
+/** Among fewer, a request that was given back may hide that two would have reported the same. */
 const minConcurrent = 8;
 
-/**
- * The most, in milliseconds; infinite where it is not known. Where concurrent requests each reported another value, no other was
- * counted meanwhile: so these times were one after the other.
- */
-export function maxApartMs({ exchanges, timeline }: History): number {
+/** In milliseconds; infinite where no concurrent requests show it. */
+export function maxReadingDelayMs({ exchanges, timeline }: History): number {
   let maxMs = Number.POSITIVE_INFINITY;
   for (const [at, first] of exchanges.entries()) {
     const burst = concurrentFrom(exchanges, at);
@@ -23,7 +26,7 @@ export function maxApartMs({ exchanges, timeline }: History): number {
   return maxMs;
 }
 
-/** Those that were sent from a position on, before any of them was answered. */
+/** The exchanges from a position on that were sent before any of them was answered. */
 function concurrentFrom(exchanges: readonly Exchange[], position: number): readonly Exchange[] {
   const burst: Exchange[] = [];
   let until = Number.POSITIVE_INFINITY;

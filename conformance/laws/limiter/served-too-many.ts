@@ -1,0 +1,88 @@
+/**
+ * §8: a limiter serves no more than its limit, what it refills meanwhile, and one chunk.
+ *
+ * Example, 100 in 60 s: 250 requests are served in 6 s. A fixed window may have been reset in between (200 served), a
+ * token bucket refills 10 in that time: 250 is too many for each. Where every response reports `remaining` and no rise
+ * is larger than 4, no window was reset, and 120 is too many.
+ */
+import type { Exchange } from "../../model/exchange.ts";
+import { remainingOf } from "../../model/rate-limit-headers.ts";
+import { type Fail, fails } from "../../model/verdict.ts";
+import { type History, is429, isCertainlyCounted } from "./history.ts";
+import { timerToleranceMs } from "./refill-bounds.ts";
+import { fallOf, maxFall, stepsOf } from "./remaining-steps.ts";
+import { seconds } from "./timeline.ts";
+
+/** A part of an organization's requests, such as all of one key, in the order in which they were sent. */
+export type PartOfHistory = Pick<History, "exchanges" | "limit" | "windowMs" | "refillPerMs">;
+
+/** Tries small chunks first, where every step is reported: they are possible wherever no larger rise is seen. */
+export function servedTooMany(history: History): Fail | undefined {
+  const served = history.exchanges.filter(isCertainlyCounted);
+  const isChunkVisible = history.reported.length === served.length;
+  for (const chunk of isChunkVisible ? [1, 4, 16, history.limit] : [history.limit]) {
+    const found = moreThan(history.limit + chunk, history, served, largerChunksOf(history, chunk));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/**
+ * Whether a chunk larger than the one that is tried may have come between an exchange and a later time (ms since the
+ * epoch).
+ */
+type MayHaveCome = (from: Exchange, until: number) => boolean;
+
+/** The result must be called with exchanges in their order. */
+function largerChunksOf(history: History, chunk: number): MayHaveCome {
+  if (chunk >= history.limit) return () => false;
+  const steps = stepsOf(history);
+  const larger = steps.filter((step) => maxFall(history, step) - fallOf(step) > chunk);
+  const end = steps.at(-1)?.last;
+  let next = 0;
+  return (from, until) => {
+    while ((larger[next]?.last.receivedAt ?? Number.POSITIVE_INFINITY) <= from.sentAt) next += 1;
+    return (larger[next]?.first.sentAt ?? end?.receivedAt ?? 0) < until;
+  };
+}
+
+/**
+ * Finds a stretch of served requests, without a larger chunk in it, that is longer than `max` and what was refilled
+ * meanwhile. Looks at each request as the end of a stretch; of all possible starts, the one with the smallest `credit`
+ * makes the most of it.
+ */
+export function moreThan(
+  max: number,
+  history: PartOfHistory,
+  served: readonly Exchange[],
+  mayHaveCome: MayHaveCome,
+): Fail | undefined {
+  const { limit, windowMs, refillPerMs } = history;
+  /** Possible starts. `credit`: the position less what was refilled until then. */
+  const starts: { readonly exchange: Exchange; readonly position: number; readonly credit: number }[] = [];
+  let until = 0;
+  for (const [position, exchange] of served.entries()) {
+    until = Math.max(until, exchange.receivedAt);
+    const credit = position - refillPerMs * exchange.sentAt;
+    while ((starts.at(-1)?.credit ?? Number.NEGATIVE_INFINITY) >= credit) starts.pop();
+    starts.push({ exchange, position, credit });
+    while (starts[0] !== undefined && mayHaveCome(starts[0].exchange, until)) starts.shift();
+    const [start] = starts;
+    if (start === undefined) continue;
+    const count = position - start.position + 1;
+    const elapsedMs = until - start.exchange.sentAt;
+    const allowed = max + 1 + refillPerMs * (elapsedMs + timerToleranceMs(history));
+    if (count <= allowed) continue;
+    const isLimitSeen = history.exchanges.some(is429);
+    return fails({
+      expected: isLimitSeen
+        ? `at most ${Math.floor(allowed)} requests served in ${seconds(elapsedMs)}`
+        : `429 earlier: ${limit} in ${windowMs / 1000} s are declared`,
+      actual: isLimitSeen
+        ? `${count} served, X-RateLimit-Remaining: ${remainingOf(exchange) ?? "absent"}`
+        : `no limit seen: ${count} requests in ${seconds(elapsedMs)}, none answered 429`,
+      exchanges: [start.exchange.index, exchange.index],
+    });
+  }
+  return undefined;
+}
