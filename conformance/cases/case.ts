@@ -1,9 +1,10 @@
 /** What a case is given, and how one is written down: a case file exports one `defineCase`, or a family of them made by a loop. */
 import type { Contract, Operation, OperationId } from "../../spec/contract.ts";
 import type { Caller } from "../client/caller.ts";
+import type { Outgoing } from "../client/outgoing.ts";
 import type { ErrorKind } from "../generate/error-kinds.ts";
 import type { Case, Needs } from "../model/check.ts";
-import type { Exchange, HeaderList, Intent } from "../model/exchange.ts";
+import type { Exchange, HeaderList } from "../model/exchange.ts";
 
 export { Mismatch, Skip, Unanswered } from "../model/check.ts";
 export { isServerError } from "../model/exchange.ts";
@@ -14,22 +15,10 @@ export type Role = NonNullable<Needs["credential"]>;
 
 export type Parameters = Readonly<Record<string, string>>;
 
-export interface SendOptions {
-  readonly parameters?: Parameters;
-  readonly body?: unknown;
-  readonly rawBody?: string;
-  /** The body's media type; `application/json` by default, none where it is `null`. */
-  readonly contentType?: string | null;
-  /** Further headers. */
-  readonly headers?: HeaderList;
-  /** The media types that are asked for; `application/json` by default. */
-  readonly accept?: string;
-  /** Another method or path, which the contract does not declare: no law judges the response as an operation's. */
-  readonly undeclared?: { readonly method?: string; readonly path?: string };
-  readonly intent?: Intent;
+/** What a case chooses of a request; who sends it, and on which connection, is not its choice. */
+export interface SendOptions extends Omit<Outgoing, "operation" | "caller" | "isCrossing" | "isAlone" | "connection"> {
   /** The kind of error that the request is to cause: the report says which were tried on which operations. */
   readonly causes?: ErrorKind;
-  readonly isCleanup?: boolean;
 }
 
 /** A caller that sends requests for a case. */

@@ -6,7 +6,7 @@ import type { Caller } from "./caller.ts";
 /** A request of one of the 18 operations, or one like it that the contract does not declare. */
 export interface Outgoing {
   readonly operation: OperationId;
-  /** In place of the operation's method or path: the exchange then belongs to no operation. */
+  /** In place of the operation's method or path: the exchange then belongs to no operation, and no law judges it as one's. */
   readonly undeclared?: { readonly method?: string; readonly path?: string };
   readonly caller: Caller;
   /** Values of the path parameters, unescaped. */

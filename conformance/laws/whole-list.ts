@@ -1,23 +1,37 @@
-/** Whether a list below a product is whole, or may be a first page (§8 shows no limits of pages). */
+/**
+ * Whether a list is whole, or may be a first page (§8 shows no limits of pages). Only a whole list shows that something
+ * does not exist.
+ */
 import { isObject, listedItems } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
 
-/** Pages of 1 and 2 items are made to try them, and all other sizes that are in use are multiples of 4 or 5. An empty list is no page. */
+/**
+ * Pages of 1 and 2 items are made to try them; all other sizes that are in use are multiples of 4 or 5. An empty list
+ * is no page.
+ */
 const mayBePage = (size: number) => size > 0 && (size < 3 || size % 4 === 0 || size % 5 === 0);
 
 /**
- * What shows that a list is whole, and not a first page: another of the same operation that is longer, since then a page has room
- * for more than this list holds; else the list itself, by its size. A request with a query, in recorded traffic, may ask for a later
- * page, and a list that says that more follows is not whole.
+ * A page has room for more than `list` holds, as another list shows: so it is whole, unless it says that more follows.
+ */
+export const isShorter = (list: Exchange, other: Exchange) =>
+  listedItems(other).length > listedItems(list).length && !announcesMore(list);
+
+/**
+ * The exchange that shows a list to be whole: a longer one of the same operation; else the list itself, if no page has
+ * its size. In recorded traffic, a request with a query may ask for a later page.
  */
 export function proofOfWhole(list: Exchange, exchanges: readonly Exchange[]): Exchange | undefined {
   if (list.request.url.includes("?") || announcesMore(list)) return undefined;
   const size = listedItems(list).length;
-  const longer = exchanges.find((other) => other.operation === list.operation && listedItems(other).length > size);
+  const longer = exchanges.find((other) => other.operation === list.operation && isShorter(list, other));
   return longer ?? (mayBePage(size) ? undefined : list);
 }
 
-/** A link to a next page, a cursor, or a number of items that is greater than theirs. Their names are not shown; any will do. */
+/**
+ * A link to a next page, a cursor, or a number of items that is greater than theirs. Their names are not shown; any
+ * will do.
+ */
 function announcesMore(list: Exchange): boolean {
   const size = listedItems(list).length;
   const announces = (name: string, value: unknown): boolean => {

@@ -2,10 +2,8 @@
 import { type Listed, listedOf } from "../../model/body.ts";
 import { type Actor, defineCase, type Exchange, Skip } from "../case.ts";
 import { expectSuccess } from "../given/expect.ts";
-import { itemsOf, noProduct, productLists } from "../given/lists.ts";
+import { firstProducts, noProduct, productLists } from "../given/lists.ts";
 import { needsRoomInWindow } from "../given/room-in-window.ts";
-
-const maxProducts = 3;
 
 /** Reads what no other case has read: some faults are those of a few rows, and the first window is needed for the other cases. */
 export const everyListReadable = defineCase({
@@ -16,7 +14,7 @@ export const everyListReadable = defineCase({
   lane: "late",
   async run(context) {
     const actor = context.as("key");
-    const [first, ...others] = (await itemsOf(actor, "listProducts")).slice(0, maxProducts);
+    const [first, ...others] = await firstProducts(actor);
     if (first === undefined) throw new Skip(noProduct(actor), ["listProducts"]);
     const products = await actor.read("listProducts");
     const all = productLists.flatMap((operation) => others.map((product) => ({ operation, product })));

@@ -89,7 +89,7 @@ describeSkipped([
   {
     check: "auth.session-everywhere",
     where: "the session ends during the run",
-    says: "needs a session that lasts for the whole run: by its end SESSION_1 was answered 401",
+    says: "needs a session that lasts for the whole run: SESSION_1 was served, and later answered 401; set a newer token in the target file",
     start: { variants: ["sessions-of-twenty-seconds"] },
     // By itself the check is done before the session ends.
     options: { only: ["auth.session-everywhere", "limit.recovers"] },

@@ -6,7 +6,7 @@ import { declinesFeedback, mayConcernBody } from "./error-response.ts";
 import { mismatch, stringIn, unlessUnanswered } from "./expect.ts";
 import { type FirstSubmission, submitFirst } from "./first-submission.ts";
 import { fullSubmission, type References } from "./full-submission.ts";
-import { firstProduct, itemsOf, itemsOrNone, noProduct } from "./lists.ts";
+import { firstProduct, firstProducts, itemsOrNone, noProduct } from "./lists.ts";
 import { firstPermitted, forThisCase } from "./permitted.ts";
 import { uniqueMark } from "./unique-names.ts";
 
@@ -30,7 +30,7 @@ export const noContextOrActor = (context: CaseContext) =>
  */
 async function findReferences(actor: Actor, declining: readonly string[]): Promise<References | undefined> {
   await firstProduct(actor);
-  const products = (await itemsOf(actor, "listProducts")).slice(0, 3).filter(({ id }) => !declining.includes(id));
+  const products = (await firstProducts(actor)).filter(({ id }) => !declining.includes(id));
   const found: References[] = [];
   for (const { id: productId } of products) {
     const firstOf = async (operation: OperationId) => (await itemsOrNone(actor, operation, { productId }))[0]?.id;

@@ -1,5 +1,6 @@
 /** Reads the lists of the target. */
-import { type Listed, listedItems, listedOf } from "../../model/body.ts";
+import { isShorter } from "../../laws/whole-list.ts";
+import { type Listed, listedOf } from "../../model/body.ts";
 import { pathOf } from "../../model/path-of.ts";
 import { answerOf } from "../../model/response-text.ts";
 import { type Actor, type CaseContext, type Exchange, type OperationId, type Parameters, Skip } from "../case.ts";
@@ -38,10 +39,17 @@ export interface ProductList {
   readonly exchange: Exchange;
 }
 
+/** Of so many products, at most, a case reads the lists. */
+const maxProducts = 3;
+
+/** The first products of the actor's organization. */
+export const firstProducts = async (actor: Actor, count = maxProducts) =>
+  (await itemsOf(actor, "listProducts")).slice(0, count);
+
 /** A list of the first of at most three products for which it is not empty; of the first product where all are empty. */
 export async function nonEmptyList(actor: Actor, operation: OperationId): Promise<ProductList> {
   const first = await firstProduct(actor);
-  const products = (await itemsOf(actor, "listProducts")).slice(0, 3);
+  const products = await firstProducts(actor);
   for (const product of products) {
     const exchange = await actor.read(operation, { productId: product.id });
     const items = listedOf(exchange);
@@ -50,13 +58,11 @@ export async function nonEmptyList(actor: Actor, operation: OperationId): Promis
   return { product: first, items: [], exchange: await actor.read(operation, { productId: first.id }) };
 }
 
-const isLonger = (one: Exchange, other: Exchange) => listedItems(one).length > listedItems(other).length;
-
-/** A longer list of one of these operations was answered to somebody: then a page has room for more than this list holds, so that it is whole. */
+/** The run has read a longer list of one of these operations, so that this one is whole. */
 export const hasLongerList = (context: CaseContext, operations: readonly OperationId[], list: Exchange): boolean =>
-  operations.flatMap((operation) => context.exchangesOf(operation)).some(({ exchange }) => isLonger(exchange, list));
+  operations.flatMap((operation) => context.exchangesOf(operation)).some(({ exchange }) => isShorter(list, exchange));
 
-/** Whether a list of a product is not a first page: a longer list was answered to somebody, or is answered for this product. */
+/** Whether a list of a product is whole: the run has read a longer list, or reads one of this product now. */
 export async function isWhole(
   context: CaseContext,
   actor: Actor,
@@ -64,7 +70,7 @@ export async function isWhole(
 ): Promise<boolean> {
   if (hasLongerList(context, productLists, exchange)) return true;
   for (const operation of productLists)
-    if (isLonger(await actor.read(operation, { productId: product.id }), exchange)) return true;
+    if (isShorter(exchange, await actor.read(operation, { productId: product.id }))) return true;
   return false;
 }
 
@@ -90,6 +96,6 @@ export async function listsWithReferences(
   const shown = lists.flatMap(listedOf).map(({ id }) => id);
   const references = features.flatMap(listedOf).map(({ fields }) => fields[field]);
   if (references.every((id) => typeof id !== "string" || shown.includes(id))) return lists;
-  const products = (await itemsOf(actor, "listProducts")).slice(0, 5);
+  const products = await firstProducts(actor, 5);
   return Promise.all(products.map(({ id }) => actor.read(operation, { productId: id })));
 }

@@ -1,7 +1,7 @@
 /** Whether the short identifiers of a target, such as `ctx_1`, are counted for all organizations together. */
 import { listedOf } from "../../model/body.ts";
 import type { Actor, OperationId } from "../case.ts";
-import { itemsOf, productLists } from "./lists.ts";
+import { firstProducts, itemsOf, productLists } from "./lists.ts";
 
 /** Of how many products the lists are read. */
 const maxProducts = 4;
@@ -10,7 +10,7 @@ const maxProducts = 4;
 type Identifiers = ReadonlyMap<OperationId, ReadonlySet<string>>;
 
 async function identifiersOf(actor: Actor): Promise<Identifiers> {
-  const products = (await itemsOf(actor, "listProducts")).slice(0, maxProducts);
+  const products = await firstProducts(actor, maxProducts);
   const all = new Map<OperationId, Set<string>>([["listProducts", new Set(products.map(({ id }) => id))]]);
   for (const { id: productId } of products) {
     for (const operation of productLists) {
