@@ -1,10 +1,13 @@
-/** How many requests an organization, or our address, has left in its window (§8): by our own count, and by what the target reports. */
+/**
+ * How many requests an organization, or our address, can still send in its window (§8): by our own count, and by what
+ * the target reports.
+ */
 import type { Clock } from "../../clock.ts";
 import type { RateLimit } from "../model/check.ts";
 
 /** A request in flight. */
 export interface Flight {
-  /** How many others were in flight at some time during its own: what its answer reports may leave them out. */
+  /** How many other requests were in flight meanwhile: the response's `remaining` may not include them. */
   concurrent: number;
   /** How many 429s were known when it was sent. */
   readonly known429s: number;
@@ -13,7 +16,7 @@ export interface Flight {
 /** A 429 after fewer requests than this may have another cause, and would make a run crawl. */
 const minToLearn = 8;
 
-/** A window and the time of two requests: left alone for so long, any legal limiter serves again. */
+/** In milliseconds: after a window and the time in which two requests are refilled, any legal limiter serves again. */
 export function recoveryMs(rateLimit: RateLimit): number {
   return rateLimit.windowSeconds * 1000 * (1 + 2 / rateLimit.limit);
 }
@@ -29,19 +32,22 @@ export class Budget {
   readonly #flights = new Set<Flight>();
   /** When requests were sent that may still count. */
   #sentAt: readonly number[] = [];
-  /** What is left at least, by what answers reported and by what was sent since. */
+  /** What is left at least: the last reported value, less what was sent since. */
   #remaining: number | undefined;
   #reportedAt = 0;
   #blockedUntil = 0;
   #known429s = 0;
-  /** It reported that nothing is left when that could not be: its reports are ignored until it reports more. */
+  /** The target reported 0 although nearly nothing had been sent: its reports are ignored until it reports more. */
   #isUnreliable = false;
-  /** By our own count, in a window: one less than the limit, which may count one that we do not know of. */
+  /**
+   * How many requests we send in a window by our own count: one less than the limit, since one may have been sent by
+   * somebody else.
+   */
   #maxInWindow: number;
 
   /**
-   * `isReported: false` for requests without credentials: they may be counted by address, against a limit that no header
-   * reports, so they stay under the declared limit by our own count.
+   * `isReported: false` for requests without credentials: they may be counted by address, against a limit that no
+   * header reports, so they stay under the declared limit by our own count.
    */
   constructor(rateLimit: RateLimit | null, clock: Clock, { isReported }: { readonly isReported: boolean }) {
     this.#limit = (rateLimit ?? unlimited).limit;

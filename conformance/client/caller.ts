@@ -4,7 +4,7 @@ import type { Credential } from "../target-file/target.ts";
 
 export interface Caller {
   readonly kind: CredentialKind;
-  /** Stands for the token in reports; empty where nothing is presented. */
+  /** Stands for the token in reports; empty without a credential. */
   readonly label: string;
   /** The value of the Authorization header; undefined: none is sent. */
   readonly authorization: string | undefined;

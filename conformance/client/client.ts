@@ -1,4 +1,6 @@
-/** The one client: everything that the suite sends goes through it, within each organization's budget, and is recorded. */
+/**
+ * The one client: everything that the suite sends goes through it, within each organization's budget, and is recorded.
+ */
 import type { Clock } from "../../clock.ts";
 import type { Contract, Operation } from "../../spec/contract.ts";
 import { Unanswered } from "../model/check.ts";
@@ -27,8 +29,8 @@ export interface Client {
   /** Why the run was cut; undefined if everything was sent. */
   readonly cutBy?: () => string | undefined;
   /**
-   * The exchange before this one on its connection, if the server left its body unread, and so took the rest of it for the
-   * beginning of this one. Sends requests to find out.
+   * The exchange before this one on its connection, if the server left its body unread, and so took the rest of it for
+   * the beginning of this one. Sends requests to find out.
    */
   readonly examineConnection?: (exchange: Exchange) => Promise<Exchange | undefined>;
   /** The results of `examineConnection`, by the index of the exchange that was examined. */
@@ -48,7 +50,10 @@ export interface ClientOptions {
   readonly signal?: AbortSignal;
   /** Writes (POST, PUT) are rejected before they are sent. */
   readonly readOnly?: boolean;
-  /** Repeats a request whose connection was lost: `send` resolves, with the reason `closed`, where the server closes each. */
+  /**
+   * Repeats a request whose connection was lost: `send` resolves, with the reason `closed`, where the server closes
+   * each.
+   */
   readonly repeatsLost?: boolean;
   readonly onExchange?: (exchange: Exchange) => void;
   readonly onWait?: (ms: number, organization: string) => void;
@@ -141,7 +146,10 @@ class RunClient implements Client {
     return new Cut(this.#cutReason);
   }
 
-  /** Takes one request from each budget of the caller, for as long as it is in flight; waits until all have room, if it must. */
+  /**
+   * Takes one request from each budget of the caller, for as long as it is in flight; waits until all have room, if it
+   * must.
+   */
   async #spend({ caller, isCrossing, isCleanup }: Outgoing): Promise<readonly Spent[]> {
     while (!isCleanup) {
       this.#throwIfCut();
@@ -172,7 +180,7 @@ class RunClient implements Client {
     return { sentAt, receivedAt: this.#stamp(), answer };
   }
 
-  /** Reports to the budgets what the answer says is left. Each redirect that was followed was a request of its own. */
+  /** Updates the budgets by the response. Each redirect that was followed was a request of its own. */
   #settle(caller: Caller, spent: readonly Spent[], exchange: Exchange): void {
     for (let followed = 0; followed < (exchange.redirects ?? 0); followed += 1) {
       for (const { budget, flight } of this.#budgets.spend(caller)) budget.settle(flight, undefined);

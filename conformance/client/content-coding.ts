@@ -1,11 +1,11 @@
-/** Takes a body out of its content codings (RFC 9110 §8.4), as HTTP clients do: forgiving of a missing end. */
+/** Decodes a body from its content codings (RFC 9110 §8.4). As in other HTTP clients, a missing end is no error. */
 import { pipeline, type Transform } from "node:stream";
 import zlib from "node:zlib";
 import { WireFailure } from "./failure.ts";
 
 type Bytes = AsyncIterable<Uint8Array>;
 
-/** More codings than this, one in another, are a trap. */
+/** A response with more codings, one inside another, is an attack. */
 const maxCodings = 5;
 
 const deflateFlush = { flush: zlib.constants.Z_SYNC_FLUSH, finishFlush: zlib.constants.Z_SYNC_FLUSH };

@@ -6,7 +6,7 @@ interface Failure {
   readonly failure: string;
 }
 
-/** A failure that is known where it happens. */
+/** A failure that this client detects itself. */
 export class WireFailure extends Error {
   override readonly name = "WireFailure";
   readonly is: Failure;
@@ -16,7 +16,9 @@ export class WireFailure extends Error {
   }
 }
 
-/** What `error`, thrown while a request was sent or its answer was read, means. Quotes nothing of it but its code. */
+/**
+ * Explains `error`, which was thrown while a request was sent or its answer read. Quotes nothing of it but its code.
+ */
 export function failureOf(error: unknown): Failure {
   const errors = chainOf(error);
   const known = errors.find((cause) => cause instanceof WireFailure);

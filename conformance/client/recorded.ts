@@ -1,7 +1,6 @@
 /**
- * What is kept of a request and its response: no token, and no session that the target issues, in a cookie or elsewhere. Texts are cut for messages and
- * reports before those are redacted, and most of a token could survive before the cut; so it is replaced by `$LABEL` here,
- * where the text is still whole.
+ * Replaces each credential in a request and its response by `$LABEL`, also sessions that the target issues in cookies.
+ * It is done here, where the texts are whole: in a text that is cut for a message, most of a token could be left.
  */
 import type { ExchangeRecord, ExchangeRequest, ExchangeResponse } from "../model/exchange.ts";
 import { IssuedSecrets } from "../redaction/issued-secrets.ts";
@@ -9,7 +8,10 @@ import { createRedactor } from "../redaction/redactor.ts";
 import { withoutSecretValues } from "../redaction/secret-headers.ts";
 import type { Credential } from "../target-file/target.ts";
 
-/** Shorter tokens may stand in any text, and replacing them would change what a law judges; the report is redacted again. */
+/**
+ * Shorter tokens may stand in any text, and replacing them would change what a law judges; the report is redacted
+ * again.
+ */
 export const shortestToken = 8;
 
 type Kept = Pick<ExchangeRecord, "request" | "response" | "holdsKey">;

@@ -5,7 +5,7 @@ import { WireFailure } from "./failure.ts";
 import { withSocket } from "./sockets.ts";
 import type { TransportOptions, WireRequest } from "./wire.ts";
 
-/** A response whose header is there and whose body is still to come. */
+/** A response whose header has been received, and whose body has not. */
 export interface Incoming {
   readonly status: number;
   readonly headers: HeaderList;
@@ -14,7 +14,7 @@ export interface Incoming {
   readonly isDecoded: boolean;
   /** As in `WireAnswer`. */
   readonly connection?: number | undefined;
-  /** Gives the body up, and with it the connection. */
+  /** Abandons the body, and with it the connection. */
   discard(): void;
 }
 
@@ -43,7 +43,7 @@ export function overNetwork(options: TransportOptions, timeoutMs: number): Sende
   const single = new WeakMap<object, Client>();
   function dispatcherFor({ isAlone, connection }: WireRequest, origin: string): Dispatcher {
     if (connection === undefined) return isAlone ? new Client(origin, settings) : shared;
-    // An agent would open a second connection for what is sent as soon as an answer is there.
+    // An agent would open a second connection for a request that directly follows an answer.
     const client = single.get(connection) ?? new Client(origin, settings);
     single.set(connection, client);
     return client;

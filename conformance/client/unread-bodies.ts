@@ -1,12 +1,13 @@
 /**
- * Finds requests whose body the server leaves unread when it answers early, and keeps the connection: it then takes that body for the
- * beginning of the next request. HTTP asks it to read the body or to close the connection (RFC 9112, 9.3).
+ * Finds requests whose body the server leaves unread when it answers early, and keeps the connection: it then takes
+ * that body for the beginning of the next request. HTTP asks it to read the body or to close the connection (RFC 9112,
+ * 9.3).
  */
 import { Unanswered } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 import type { Outgoing } from "./outgoing.ts";
 
-/** How many requests are examined at most and found to be read: each costs three requests. */
+/** After so many requests whose bodies turned out to be read, no more are examined: each costs three requests. */
 const maxDoubts = 3;
 
 interface Sent {
@@ -62,7 +63,10 @@ export class UnreadBodies {
     return this.#known.get(key) === true;
   }
 
-  /** A read is answered otherwise after the request than before it, on one connection: so it is no other instance that answers. */
+  /**
+   * A read is answered otherwise after the request than before it, on one connection: so it is no other instance that
+   * answers.
+   */
   async #tryOut({ outgoing, exchange }: Sent, send: Send): Promise<boolean> {
     if (this.#read === undefined) return false;
     const shared = { connection: {}, isAlone: false, isCrossing: true };

@@ -1,11 +1,13 @@
-/** Identifiers that routers, decoders, databases and writers of JSON trip over, and that nothing has. */
+/** Identifiers that do not exist, and on which routers, decoders, databases and JSON writers often fail. */
 import * as fc from "fast-check";
 import { texts } from "./texts.ts";
 
 /** Names and numbers that languages and databases read as something else than text. */
 const words = ["null", "undefined", "NaN", "constructor", "__proto__", "[object Object]", "9223372036854775808"];
 
-/** Begins with the mark: what is trimmed or cut elsewhere is never empty, and never `.` or `..`, which a URL would lose. */
+/**
+ * Begins with the mark: what is trimmed or cut elsewhere is never empty, and never `.` or `..`, which a URL would lose.
+ */
 export const unusualIdentifiers = (mark: string, seed: number): readonly string[] => [
   "%",
   `${mark}/products`,

@@ -1,4 +1,4 @@
-/** Tokens that were never issued, and share all but a little with one that was, by which a target might wrongly look it up. */
+/** Tokens that were never issued, and differ a little from one that was: a faulty lookup may accept them. */
 
 /** A token, and how it resembles the issued one: `that …`. */
 export type SimilarToken = readonly [token: string, what: string];
@@ -8,7 +8,10 @@ const prefixOf = /^(?:[A-Za-z0-9]+_key_|(?:[A-Za-z]{1,12}\d?[_.:-])+)(?=.{12})/;
 
 const shortest = 16; // characters: a shorter one might be another issued token
 
-/** The first three change or add a little at each end; the others leave something out, which is a fault of lookups of keys. */
+/**
+ * The first three change or add a little at each end; the others leave something out, which is a fault of lookups of
+ * keys.
+ */
 export function similarTokens(token: string): readonly SimilarToken[] {
   const prefix = prefixOf.exec(token)?.[0] ?? "";
   const padding = /=*$/.exec(token)?.[0] ?? "";
@@ -30,9 +33,9 @@ export function similarTokens(token: string): readonly SimilarToken[] {
 }
 
 /**
- * A digit in place of a letter, or the other way round, since a target may ignore the case. As digits of base64, or of base32
- * and hexadecimal where all letters have one case, the two differ in their highest bit: a decoder may ignore the lowest bits
- * of the last one.
+ * A digit in place of a letter, or the other way round, since a target may ignore the case. As digits of base64, or of
+ * base32 and hexadecimal where all letters have one case, the two differ in their highest bit: a decoder may ignore the
+ * lowest bits of the last one.
  */
 function otherThan(character = "", secret: string): string {
   if (/^\d+$/.test(secret)) return String((Number(character) + 5) % 10);

@@ -1,4 +1,7 @@
-/** What a check is: laws, which look at exchanges, and cases, which send them. Laws import this file, also inside k6: no npm. */
+/**
+ * What a check is: laws, which look at exchanges, and cases, which send them. Laws import this file, also inside k6: no
+ * npm.
+ */
 import type { BodyProblem } from "../../spec/body.ts";
 import type { OperationId } from "../../spec/contract.ts";
 import type { Exchange } from "./exchange.ts";
@@ -54,7 +57,9 @@ export interface Check {
 
 /** What laws over one exchange and over many have in common. */
 export interface AnyLaw extends Check {
-  /** The reason of the skip if no exchange of a run shows anything to judge: what is missing, and what the user can do about it. */
+  /**
+   * The reason of the skip if no exchange of a run can be judged: what is missing, and what the user can do about it.
+   */
   readonly skipReason?: string;
   /** The operations whose answers it judges: where one of them fails a check, this law may have nothing to judge. */
   readonly dependsOn?: readonly OperationId[];
@@ -78,9 +83,9 @@ export interface Needs {
 export interface Case<Context> extends Check {
   readonly needs?: Needs;
   /**
-   * `first`: before the others, which need what it reads · `anonymous`: concurrently with the others, with credentials of no
-   * organization · `late`: after the limit was crossed and the window was reset, since then there is room for more requests ·
-   * `last`: after those, to look back at what other cases caused.
+   * `first`: before the others, which need what it reads · `anonymous`: concurrently with the others, with credentials
+   * of no organization · `late`: after the limit was crossed and the window was reset, since then there is room for
+   * more requests · `last`: after those, to look back at what other cases caused.
    */
   readonly lane?: "first" | "anonymous" | "late" | "last";
   /**

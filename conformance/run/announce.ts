@@ -18,7 +18,7 @@ export function announce(run: Run, impression: FirstImpression): void {
   if (impression.waitMs > 0) run.progress?.waiting({ seconds: impression.waitMs / 1000, why: "for a fresh window" });
 }
 
-/** Whether what was written is shown immediately is not known before. */
+/** It is not known in advance whether the target shows what was written immediately. */
 function lagging({ readOnly, cases, target: { feedbackGraceSeconds } }: Run): string {
   if (readOnly || feedbackGraceSeconds === 0 || cases.every(({ needs }) => needs?.writes !== true)) return "";
   return `, and what is shown late is waited for, at most ${feedbackGraceSeconds} s each time (feedbackGraceSeconds)`;

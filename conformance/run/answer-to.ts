@@ -1,11 +1,11 @@
-/** The first requests of a run, which may not be answered. */
+/** Sends the first requests of a run: the target may not answer at all. */
 import type { OperationId } from "../../spec/contract.ts";
 import type { Caller } from "../client/caller.ts";
 import type { Client } from "../client/client.ts";
 import { Unanswered } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 
-/** Nobody answers at the base URL. */
+/** Nothing answers at the base URL. */
 export class Unreachable extends Error {
   override readonly name = "Unreachable";
   /** The request that was not answered. */
@@ -16,7 +16,10 @@ export class Unreachable extends Error {
   }
 }
 
-/** The answer to a request that waits for no budget: also a 429, and what is not HTTP. Throws `Unreachable` where none comes. */
+/**
+ * Sends without waiting for budget. A 429 counts as an answer, and so does one that is not HTTP. Throws `Unreachable`
+ * if there is none.
+ */
 export async function answerTo(
   client: Client,
   operation: OperationId,

@@ -1,4 +1,4 @@
-/** Applies the laws of a run to its exchanges; a law that the run could not let judge says why. */
+/** Applies the laws of a run to its exchanges. A law with nothing to judge gets the run's reason. */
 import { createLawContext, judgeLaw, judgeSequence } from "../laws/apply.ts";
 import { noneRefused } from "../laws/errors.ts";
 import type { Sequence } from "../laws/sequence-law.ts";
@@ -36,7 +36,7 @@ export function applyLaws(
   );
 }
 
-/** Where the selection is the reason that nothing was refused, it is what to change. */
+/** If nothing was refused because of --only, --skip or a cut, the reason says so. */
 function withSelectionNamed(judged: Judged, { only, skip, client }: Run): Judged {
   const { verdict } = judged;
   if (verdict.verdict !== "skip" || !verdict.reason.startsWith(noneRefused)) return judged;
@@ -46,6 +46,6 @@ function withSelectionNamed(judged: Judged, { only, skip, client }: Run): Judged
   return change === undefined ? judged : { ...judged, verdict: { ...verdict, reason: `${noneRefused}: ${change}` } };
 }
 
-/** What was not sent has not been seen to hold. */
+/** A law does not pass for methods that were not sent. */
 const inFull = (judged: Judged, unsent: string | undefined): Judged =>
   unsent !== undefined && judged.verdict.verdict === "pass" ? { ...judged, verdict: unjudged("skip", unsent) } : judged;

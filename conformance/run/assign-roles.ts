@@ -1,4 +1,4 @@
-/** Whose key the cases use, and whose crosses the limit. */
+/** Chooses the credential that the cases use, and the one that crosses the limit. */
 import type { Caller } from "../client/caller.ts";
 import { listedOf } from "../model/body.ts";
 import { type RateLimits, rateLimitOf } from "../model/check.ts";
@@ -6,10 +6,12 @@ import type { Exchange } from "../model/exchange.ts";
 import type { Rejected } from "./rejected-credentials.ts";
 import type { Cast } from "./roles.ts";
 
-/** Who is who among the target's credentials. */
+/** The target's credentials, by what they are used for. */
 export interface Callers {
   readonly cast: Cast;
-  /** Who crosses the limit: of those whose limit is known, the organization with the most credentials. */
+  /**
+   * The caller that crosses the limit: of the organization with the most credentials, among those with a known limit.
+   */
   readonly crossing: Caller | undefined;
   /** Credentials that are declared as valid and were answered 401: they play no role. */
   readonly rejected: readonly Rejected[];
@@ -17,7 +19,7 @@ export interface Callers {
   readonly rateLimits: RateLimits | null;
 }
 
-/** The list of products as the first caller of an organization was shown it. */
+/** The first read of the list of products with a credential of an organization. */
 export interface FirstRead {
   readonly caller: Caller;
   readonly exchange: Exchange;
@@ -30,7 +32,7 @@ export function assignRoles(
   rateLimits: RateLimits | null,
 ): Callers {
   const served = all.filter((caller) => !isRejected(caller, rejected));
-  // Where no credential is served, an expired key that is not served either shows nothing.
+  // If no credential is served, a 401 to an expired key shows nothing.
   const isAnybodyServed = rejected.length === 0 || served.some(({ kind }) => kind !== "expired");
   const callers = isAnybodyServed ? served : [];
   const servedReads = reads.filter(({ caller }) => !isRejected(caller, rejected));
@@ -53,7 +55,10 @@ export function assignRoles(
 export const isRejected = (caller: Caller, rejected: readonly Rejected[]) =>
   rejected.some((rejection) => rejection.caller === caller);
 
-/** The caller whose organization has the most to show, of those that asked for the list of products; a 429 may hide as many as any. */
+/**
+ * The caller with the highest score among those that have read the list of products. A 429 counts as if products had
+ * been listed.
+ */
 function preferredCaller(
   callers: readonly Caller[],
   reads: readonly FirstRead[],

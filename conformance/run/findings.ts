@@ -1,4 +1,4 @@
-/** Reports each failed check as soon as it is found, not only at the end, and cuts a run after a number of failures. */
+/** Reports each failed check as soon as it fails, and cuts the run after `bail` failures. */
 import type { Progress } from "../../cli/progress.ts";
 import type { Contract } from "../../spec/contract.ts";
 import { boundLevel, isBinding } from "../../spec/level.ts";
@@ -46,14 +46,14 @@ export class Findings {
     return this.#failed;
   }
 
-  /** Takes notice of a verdict; a check is reported once. */
+  /** Reports a failure, once for each check. */
   add({ check, verdict }: Judged): void {
     if (verdict.verdict !== "fail" || this.#found.has(check.id)) return;
     this.#found.add(check.id);
     const { strict = false, baseline, bail, progress, onFailure } = this.#options;
     onFailure?.(check);
     const { level, section } = clauseOf(check);
-    // Whether a law fails only where it is listed is known at the end of the run.
+    // Whether the baseline lists every failure of a law is known only at the end of the run.
     const isListed = baseline?.known.some((known) => known.check === check.id) === true;
     const isWarning = isListed || (!isBinding(boundLevel(level)) && !strict);
     progress?.found(`${isWarning ? "⚠" : "✗"} ${check.id} §${section}: ${messageOf(verdict)}`);
@@ -64,7 +64,7 @@ export class Findings {
     }
   }
 
-  /** Applies the laws to those of `exchanges`, all that were sent so far, that it has not seen yet. */
+  /** `exchanges`: all so far. Applies the laws to those that are new since the last call. */
   judge(exchanges: readonly Exchange[]): void {
     const { laws, contract, target, progress, bail, onFailure } = this.#options;
     if ((progress ?? bail ?? onFailure) === undefined) return;

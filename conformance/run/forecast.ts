@@ -1,4 +1,4 @@
-/** How many requests and seconds a run will take: computed before it sends them, for a target that conforms. */
+/** Computes how many requests and seconds a run will take on a target that conforms. */
 import type { SuiteCase } from "../cases/case.ts";
 import { recoveryMs } from "../client/budget.ts";
 import { savedWhereScarce } from "../generate/error-kinds.ts";
@@ -10,7 +10,10 @@ import { otherOrganizations } from "./limit/cross.ts";
 import { type Cast, callerInRole, unmetNeed } from "./roles.ts";
 import type { Run } from "./run.ts";
 
-/** `waitSeconds`: how many of `seconds` pass without requests. A failure costs more than is forecast, since its case is run again. */
+/**
+ * `waitSeconds`: how many of `seconds` pass without requests. A failure costs more than is forecast, since its case is
+ * run again.
+ */
 export function forecast(run: Run, impression: FirstImpression) {
   const { crossing, rateLimits, latencyMs, waitMs } = impression;
   const sent = run.client.exchanges.length;
@@ -32,7 +35,10 @@ export function forecast(run: Run, impression: FirstImpression) {
   };
 }
 
-/** How many requests of a window a run needs at most: all of it to cross the limit, else what its cases send twice. */
+/**
+ * How many requests of a window a run needs at most: the whole window to cross the limit; else all of its cases twice,
+ * since each may fail.
+ */
 export function requestsNeeded({ cases, crosses, readOnly }: Pick<Run, "cases" | "crosses" | "readOnly">): number {
   if (crosses) return Number.POSITIVE_INFINITY;
   return 2 * cases.reduce((total, { id }) => total + (costOf(id, readOnly).requests ?? 0), 0);
@@ -53,7 +59,7 @@ function workOf({ cases, readOnly }: Run, { cast }: FirstImpression) {
     main,
     anonymous: sum("requests", "anonymous"),
     last: sum("requests", "late", "last"),
-    // Of `main`: those that take no time of their own; those that use the budget of the primary key's organization; of the other.
+    // Parts of `main`: requests sent concurrently with others; those that use the budget of the primary key's organization; of the other one.
     concurrent: sum("concurrent", undefined),
     primary: main - sum("unauthenticated", "first", undefined) - other,
     other,
@@ -69,10 +75,16 @@ const hasOther = (cast: Cast) => callerInRole(cast, "other-organization") !== un
 
 const notCrossed = { requests: 0, sequential: 0, waitMs: 0 };
 
-/** What the probe sends after the limit is reached: a batch and a read for each class, one of each other endpoint, and reads. */
+/**
+ * Requests after the limit is reached: for each class a burst and a read, one for each other endpoint, and further
+ * reads.
+ */
 const probe = { perClass: 5, endpoints: 11, reads: 6 };
 
-/** What crossing the limit takes, after the cases. `sequential`: the requests that are not sent while a window is waited for. */
+/**
+ * The requests and the waiting that crossing the limit takes, after the cases. `sequential`: requests that take time of
+ * their own.
+ */
 function crossingOf(
   { readOnly }: Run,
   { cast: { callers }, crossing, rateLimits, latencyMs, refills }: FirstImpression,
@@ -99,10 +111,12 @@ function crossingOf(
   };
 }
 
-/** A slower crossing cannot distinguish a request too many from one that a limiter refilled meanwhile. In seconds. */
+/** In seconds. In a slower crossing, one request too many may have been refilled meanwhile. */
 const slowestCrossing = 1.6;
 
-/** The limit is crossed a second time where the first cannot show a request too many, and a burst can. */
+/**
+ * The limit is crossed a second time, in a burst, where the first crossing was too slow to show one request too many.
+ */
 function isRepeated(rateLimit: RateLimit, latencyMs: number, refills: boolean): boolean {
   const isSlow = (rateLimit.limit * latencyMs) / 1000 > slowestCrossing;
   return (refills || isSlow) && isFastEnough(rateLimit, latencyMs);
@@ -112,6 +126,6 @@ function isRepeated(rateLimit: RateLimit, latencyMs: number, refills: boolean): 
 const repetition = (limit: number, refills: boolean) =>
   refills ? { requests: limit + 1, tokens: 8 } : { requests: limit - 10, tokens: 3 };
 
-/** How many windows the cases wait for, where a window's limit is smaller than what they send. */
+/** How many windows the cases wait for, if they send more than the limit. */
 const windowsUsed = (requests: number, { limit }: RateLimit) =>
   Math.max(0, Math.ceil(requests / Math.max(1, limit - 1)) - 1);

@@ -5,7 +5,10 @@ import { isObject, listedOf } from "../model/body.ts";
 import type { Credential, Target } from "../target-file/target.ts";
 import { answerTo } from "./answer-to.ts";
 
-/** As declared, else of its installation, else of a list of exactly one organization; else unknown. Each has no other limit than its own. */
+/**
+ * Each credential's organization: as declared, else that of its installation, else the only one that it lists, else
+ * unknown.
+ */
 export async function findOrganizations(client: Client, target: Target): Promise<readonly Caller[]> {
   const callers: Caller[] = [];
   for (const credential of target.credentials) {
@@ -15,7 +18,7 @@ export async function findOrganizations(client: Client, target: Target): Promise
   return callers;
 }
 
-/** A limit that is declared for one credential is its organization's. */
+/** A limit declared for one credential holds for all of its organization. */
 export const withSharedLimits = (callers: readonly Caller[]): readonly Caller[] =>
   callers.map((caller) => withLimit(caller, callers));
 

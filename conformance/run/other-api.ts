@@ -27,7 +27,7 @@ export async function diagnoseOtherApi(client: Client, read: FirstRead): Promise
   return { reason, skipReason: isClosed(read) ? needsKeyFirst : notThisApi };
 }
 
-/** What the API is cannot be seen without a credential. */
+/** Without a credential, a 401 does not show which API this is. */
 const isClosed = ({ exchange, caller }: FirstRead) => exchange.status === 401 && !isAuthenticated(caller);
 
 async function whatAnswers(client: Client, read: FirstRead): Promise<string | undefined> {
@@ -50,7 +50,7 @@ async function whatAnswers(client: Client, read: FirstRead): Promise<string | un
 
 const isServedByThisApi = (exchange: Exchange) => looksLikeThisApi(exchange) && exchange.status !== 404;
 
-/** Endpoints that answer 404 to an unknown identifier give the same 404 as those that need none: no path is known there. */
+/** A path with an unknown identifier is answered with the same 404 as a list: the server knows none of these paths. */
 async function isNothingThere(client: Client, { exchange, caller }: FirstRead): Promise<boolean> {
   const parameters = { productId: "none", feedbackId: "none" };
   for (const operation of ["listFeatures", "getFeedbackStatus"] as const) {
@@ -60,14 +60,14 @@ async function isNothingThere(client: Client, { exchange, caller }: FirstRead): 
   return true;
 }
 
-/** Without the path, and without what is new in each answer, such as an id of the request. */
+/** The error's text without the path, so that the 404s of two paths can be compared. */
 function errorOf(exchange: Exchange): string {
   const body = exchange.json();
   const text = isObject(body) && typeof body.error === "string" ? body.error : (exchange.response?.body ?? "");
   return text.replaceAll(new URL(exchange.request.url).pathname, "").replaceAll(pathOf(exchange), "");
 }
 
-/** An error body and headers like this API's come from a wrong path, too: a server writes one 404 for all of its paths. */
+/** A 404 with this API's error body may come from a wrong path of the right server. */
 function nothingThere({ request }: Exchange): string {
   const base = request.url.replace(/\/v1\/products$/, "");
   return `no endpoint of this API answers at ${base}: the 6 that were tried, such as GET ${request.url}, gave the same 404. Is the base URL right?`;
@@ -82,5 +82,5 @@ function looksLikeThisApi(exchange: Exchange): boolean {
   return Array.isArray(body) || (isObject(body) && ("data" in body || "id" in body));
 }
 
-/** To another origin, where no credential is sent: redirects within the origin have been followed. */
+/** To another origin: redirects within the origin have been followed. */
 const isRedirect = ({ status }: Exchange) => status >= 300 && status < 400;

@@ -1,4 +1,4 @@
-/** Every check of the suite, with its clause: what `explain`, `--only` and the ledger's tests go by. */
+/** Every check of the suite, and its clause. */
 import type { Contract } from "../../spec/contract.ts";
 import { type Clause, findClause } from "../../spec/ledger.ts";
 import type { SuiteCase } from "../cases/case.ts";
@@ -20,7 +20,7 @@ export async function loadChecks(): Promise<readonly AnyCheck[]> {
   ];
 }
 
-/** What it judges shows only where the limit is crossed. */
+/** The law can judge only where the limit is crossed. */
 export const isLimiterLaw = ({ kind, check }: AnyCheck): boolean =>
   kind === "sequence" && check.needs?.limitExceeded === true;
 
@@ -32,7 +32,7 @@ export function clauseOf(check: Ids): Clause {
   return clause;
 }
 
-/** Checks of open clauses judge only where an overlay pins the choice. */
+/** Checks of open clauses are left out unless an overlay says what the target chose. */
 export function checksFor(checks: readonly AnyCheck[], contract: Contract): readonly AnyCheck[] {
   return checks.filter(({ check }) => contract.isOverlaid || clauseOf(check).kind !== "open");
 }

@@ -1,4 +1,7 @@
-/** Credentials that are declared as valid and answered 401: a mistyped or stale one is not the target's fault. */
+/**
+ * Credentials that are declared as valid but answered 401. The token may be mistyped or expired, which is not the
+ * target's fault.
+ */
 import type { OperationId } from "../../spec/contract.ts";
 import type { Caller } from "../client/caller.ts";
 import type { Client } from "../client/client.ts";
@@ -7,15 +10,15 @@ import type { Target } from "../target-file/target.ts";
 import { answerTo } from "./answer-to.ts";
 import { entryOf, nameOf } from "./declaration/credential-name.ts";
 
-/** A credential that was answered 401 whatever it asked for, and the first of these answers. */
+/** A credential whose requests were all answered 401, with the first of these exchanges. */
 export interface Rejected {
   readonly caller: Caller;
   readonly exchange: Exchange;
-  /** No credential of its kind is served. */
+  /** Every credential of its kind was rejected. */
   readonly isWholeKind: boolean;
 }
 
-/** One sentence for each of `rejected`; where no credential of the target is served, the base URL may be wrong as well. */
+/** One sentence for each of `rejected`, and one about the base URL where no credential is served. */
 export function rejectionDoubts(
   rejected: readonly Rejected[],
   callers: readonly Caller[],
@@ -29,13 +32,16 @@ export function rejectionDoubts(
   return isNobodyServed ? [...tokens, `No credential was served. Is the base URL ${baseUrl} right?`] : tokens;
 }
 
-/** What each kind reads, and where that is answered 401, what it reads next. */
+/** The read for each kind of credential, and a second one for after a 401. */
 const probes: Readonly<Partial<Record<CredentialKind, readonly OperationId[]>>> = {
   "api-key": ["listProducts", "getInstallation"],
   session: ["getMe", "listOrganizations"],
 };
 
-/** Those of `callers` that every answer so far was a 401 to. Sends one request for each that has sent none, and another after a 401. */
+/**
+ * The callers whose every answer so far was 401. Sends one read for each caller that has sent none, and a second after
+ * a 401.
+ */
 export async function findRejected(client: Client, callers: readonly Caller[]): Promise<readonly Rejected[]> {
   const answersTo = ({ label }: Caller) =>
     client.exchanges.filter(({ credential, response }) => credential === label && response !== undefined);

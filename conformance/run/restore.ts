@@ -6,10 +6,13 @@ import { Cut } from "../client/client.ts";
 import { Unanswered } from "../model/check.ts";
 import type { Run } from "./run.ts";
 
-/** After a 429 or a lost connection it is tried again a window later. */
+/** After a 429 or a lost connection, the next try is a window later. */
 const maxTries = 3;
 
-/** Never throws. Sends also when the run has been cut, and waits then too: a profile is worth a window. */
+/**
+ * Never throws. Also sends, and waits for a window, when the run has been cut: a changed profile must not be left
+ * behind.
+ */
 export async function restoreProfile(
   restore: () => Promise<void>,
   { client, target, notes }: Pick<Run, "client" | "target" | "notes">,

@@ -1,18 +1,20 @@
-/** Which of the target's credentials plays which role. */
+/**
+ * Which credential of the target plays which role (`key`, `second-key`, `session`, …), and what to add where none does.
+ */
 import type { Role } from "../cases/case.ts";
 import { type Caller, isDenied } from "../client/caller.ts";
 import type { Needs } from "../model/check.ts";
 
-/** The callers of a target, after discovery. */
+/** The credentials of a target that are served, after discovery. */
 export interface Cast {
   readonly callers: readonly Caller[];
-  /** The organization whose key has products to show; the cases use it. */
+  /** The key that most cases use: of an organization that has products, if there is one. */
   readonly primaryKey: Caller | undefined;
-  /** Declared as valid and answered 401: they play no role. */
+  /** Declared as valid, but answered 401: they play no role. */
   readonly rejected?: readonly Caller[] | undefined;
 }
 
-/** What a role's absence asks of the target file. */
+/** What a case needs, in words, where a role is missing. */
 export const missingRoleHint: Readonly<Record<Role, string>> = {
   key: "an API key",
   "second-key": "a second API key of one organization",
@@ -56,13 +58,13 @@ export function unmetNeed(cast: Cast, needs: Needs | undefined, readOnly: boolea
   return undefined;
 }
 
-/** `needs a second API key of one organization: add it to the target file`, or what is to be changed in it. */
+/** The reason of a skip: `needs a second API key of one organization: add one to the target file (…)`. */
 export const missingRole = (cast: Cast, role: Role): string => `needs ${missingRoleHint[role]}: ${remedy(cast, role)}`;
 
-/** Where nothing of the target file is to be corrected. */
+/** The remedy where nothing in the target file is wrong. */
 export const addOne = "add one to the target file (fpk init writes it)";
 
-/** What is to be done about a role that no credential plays. */
+/** What the user changes in the target file, so that a credential plays the role. */
 export function remedy({ callers, rejected = [] }: Cast, role: Role): string {
   const kind = role === "session" ? "session" : "api-key";
   const notServed = rejected.filter((caller) => caller.kind === kind || callers.length === 0);
@@ -77,7 +79,7 @@ export function remedy({ callers, rejected = [] }: Cast, role: Role): string {
       return `the organization of ${labelsOf(unknown)} is not known; set its org in the target file`;
     const denied = keys.filter(isDenied);
     if (denied.length > 0) return `${labelsOf(denied)} is denied operations; add one that is not to the target file`;
-    // A server that confuses organizations may say so, too.
+    // The server itself may be wrong: it may confuse organizations.
     const undeclared = keys.filter(({ credential }) => credential?.org === undefined);
     if (role === "other-organization" && undeclared.length > 0)
       return `${labelsOf(keys)} are of one organization, as the server says; if that is wrong, set org of ${labelsOf(undeclared)} in the target file, else add one`;

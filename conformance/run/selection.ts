@@ -1,4 +1,4 @@
-/** Which checks the names of `--only` and `--skip` stand for. */
+/** The checks that the names in `--only` and `--skip` select. */
 import { nearestNames } from "../../cli/nearest-name.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import { isOperationId, type OperationId, operationIds } from "../../spec/contract.ts";
@@ -30,7 +30,7 @@ export class Selection {
     return this.#only.length === 0 || this.#only.some((name) => isCheckNamed(name, check));
   }
 
-  /** Names that stand for no check. */
+  /** The names that select no check. */
   unknown(checks: readonly AnyCheck[]): readonly string[] {
     const names = [...new Set([...this.#only, ...this.#skip])];
     return names.filter((name) => !checks.some(({ check }) => isCheckNamed(name, check)));

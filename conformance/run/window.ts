@@ -1,4 +1,7 @@
-/** What the first reads show of an organization's window (§8): whether part of it was used before the run, and whether it refills. */
+/**
+ * What the first reads show of an organization's rate limit (§8): was part of the window used before the run, and is
+ * the limit refilled gradually?
+ */
 import type { Caller } from "../client/caller.ts";
 import type { Client } from "../client/client.ts";
 import { type RateLimits, rateLimitOf } from "../model/check.ts";
@@ -6,12 +9,12 @@ import { limitOf, remainingOf } from "../model/rate-limit-headers.ts";
 import { answerTo } from "./answer-to.ts";
 import type { FirstRead } from "./assign-roles.ts";
 
-/** Where one request takes longer to be refilled, in milliseconds, it is not waited for. */
+/** The run does not wait for the refill of one request if that takes longer, in milliseconds. */
 const maxWaitMs = 1500;
 
 /**
- * Whether the limiter gives back what was used bit by bit, as a read shows after the time in which one request is refilled:
- * then a run costs more requests.
+ * Whether the limit is refilled gradually, so that a run costs more requests: a second read, sent when one request can
+ * have been refilled, reports as many remaining as the first.
  */
 export async function isRefilling(
   client: Client,
@@ -31,7 +34,10 @@ export async function isRefilling(
   return second.isSuccess && remainingOf(second) === remaining;
 }
 
-/** The reads of organizations of whose window an earlier run, or somebody else, has left fewer requests than the run needs. */
+/**
+ * The reads that report fewer remaining requests than the run needs: an earlier run, or somebody else, has used part of
+ * the window.
+ */
 export function usedUp(
   client: Client,
   rateLimits: RateLimits,
@@ -46,13 +52,13 @@ export function usedUp(
     if (rateLimit === undefined || !exchange.isSuccess || remaining === undefined || remaining < 0) return false;
     const labels = labelsSharing(callers, caller);
     const sent = client.exchanges.filter(({ credential }) => labels.includes(credential)).length;
-    // A limit other than declared is judged, not waited for.
+    // Where the header shows a smaller limit than declared, waiting would not help: a law judges that.
     const limit = Math.min(rateLimit.limit, limitOf(exchange) ?? rateLimit.limit);
     return remaining < Math.min(limit - sent - 1, needed);
   });
 }
 
-/** The credentials that may use the caller's window: its organization's, and those whose organization is unknown. */
+/** The labels of credentials that may use the caller's window: of its organization, or of an unknown one. */
 function labelsSharing(callers: readonly Caller[], { label, organization }: Caller): readonly string[] {
   const sharing = callers.filter((other) => other.organization === undefined || other.organization === organization);
   return [label, ...sharing.map((other) => other.label)];

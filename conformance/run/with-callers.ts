@@ -1,10 +1,10 @@
-/** Exchanges as sent by whom they are known to be from, when all of a run is known. */
+/** Corrects the organization and the kind of credential of exchanges, by what is known at the end of a run. */
 import type { Caller } from "../client/caller.ts";
 import { type Exchange, exchangeOf } from "../model/exchange.ts";
 import type { Discovery } from "./discovery.ts";
 import { organizationForLimiter } from "./limit/organization-of-key.ts";
 
-/** What was sent before it was known whose credential it was, or as what was declared wrongly, is known now. */
+/** An exchange may have been sent before its credential's organization was known, or under a wrong declaration. */
 export function withCallers(exchanges: readonly Exchange[], callers: readonly Caller[]): readonly Exchange[] {
   const known = new Map(callers.map((caller) => [caller.label, caller]));
   return exchanges.map((exchange) => {
@@ -14,7 +14,7 @@ export function withCallers(exchanges: readonly Exchange[], callers: readonly Ca
   });
 }
 
-/** The key whose limit was crossed stands for an organization of its own, where it has none. */
+/** If the organization of the key that crossed the limit is unknown, the key counts as an organization of its own. */
 export function withOrganizationOfKey(
   exchanges: readonly Exchange[],
   { cast, crossing }: Discovery,

@@ -1,7 +1,7 @@
-/** How a doubt about the target file names its credentials. */
+/** The names of credentials in sentences about the target file. */
 import type { Caller } from "../../client/caller.ts";
 
-/** `$KEY_A`, by which the shell knows a token; with its place in the target file, where that holds the token itself. */
+/** `$KEY_A`, the variable that holds the token; for a token that is in the target file, its place there as well. */
 export const nameOf = ({ label }: Pick<Caller, "label">, all: readonly { readonly label: string }[]) =>
   /^(KEY|SESSION)_\d+$/.test(label) ? `$${label} (${entryOf({ label }, all)})` : `$${label}`;
 

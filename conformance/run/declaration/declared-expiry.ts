@@ -1,9 +1,12 @@
-/** Whether credentials that are declared as expired are (§5.3). */
+/** Whether credentials that are declared as expired have expired (§5.3). */
 import type { Exchange } from "../../model/exchange.ts";
 import type { Target } from "../../target-file/target.ts";
 import { entryOf, nameOf } from "./credential-name.ts";
 
-/** One sentence for each that was served, and never answered 401: a target that knows of its expiry answers 401 somewhere. */
+/**
+ * One sentence for each that was served and never answered 401: a server that knows of the expiry would answer 401 at
+ * least once.
+ */
 export const expiryDoubts = (
   { credentials }: Pick<Target, "credentials">,
   exchanges: readonly Exchange[],

@@ -1,4 +1,7 @@
-/** Whether credentials are of the kind that the target file declares, API key or session: by their form (§5.5), and their installation (§4). */
+/**
+ * Whether credentials are of the kind that the target file declares, API key or session: by their form (§5.5), and
+ * their installation (§4).
+ */
 import { type Caller, callerOf } from "../../client/caller.ts";
 import type { Client } from "../../client/client.ts";
 import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
@@ -7,12 +10,13 @@ import type { Target } from "../../target-file/target.ts";
 import { answerTo } from "../answer-to.ts";
 import { nameOf } from "./credential-name.ts";
 
-/** As `Confirmed` of organizations. */
 export interface ConfirmedKinds {
-  /** Each as it is declared, or, where the target's other API keys show that it is of the other kind, as that. */
+  /**
+   * Each of its declared kind; of the other one, if the form of the target's other API keys shows that it is of that.
+   */
   readonly callers: readonly Caller[];
   readonly doubts: readonly string[];
-  /** Those of `callers` that were declared otherwise. */
+  /** Those of `callers` whose declaration is contradicted. */
   readonly contradicted: readonly Caller[];
 }
 
@@ -40,7 +44,10 @@ export async function confirmKinds(
 
 const prefixOf = ({ credential }: Caller) => keyPrefixOf(credential?.token ?? "");
 
-/** A session of the form of an API key that has an installation; or a key of another form that has none, and is served elsewhere. */
+/**
+ * A session whose token has the form of an API key, and that has an installation; or the opposite for a key that is
+ * served.
+ */
 async function isOfOtherKind(client: Client, caller: Caller): Promise<boolean> {
   const hasKeyForm = prefixOf(caller) !== undefined;
   if (hasKeyForm === (caller.kind === "api-key")) return false;

@@ -1,11 +1,11 @@
-/** Whether the rate limit that is declared is the one that responses show (§8). */
+/** Whether the declared rate limit is the one that `X-RateLimit-Limit` shows (§8). */
 import { type RateLimits, rateLimitOf } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { limitOf } from "../../model/rate-limit-headers.ts";
 import type { Target } from "../../target-file/target.ts";
 import { listed, nameOf } from "./credential-name.ts";
 
-/** One sentence for all API keys whose responses all show the same limit, and not the declared one. */
+/** One sentence for all API keys that are always shown the same limit, if it is not the declared one. */
 export function limitDoubts(
   rateLimits: RateLimits | null,
   { credentials }: Pick<Target, "credentials">,
@@ -47,7 +47,7 @@ const doubtOf = (shown: number, declared: number | undefined) =>
     ? `no rate limit is declared, and this is not the Standard tier's: it was not judged. Declare it: --limit ${shown}, or rateLimit in the target file`
     : `a limit of ${declared} is declared. Which is right? --limit ${shown}, or rateLimit in the target file, changes the declaration; else the limit of the target is to be fixed`;
 
-/** A 401 knows no organization. */
+/** A 401 belongs to no organization. */
 export function limitShownTo(label: string, exchanges: readonly Exchange[]): number | undefined {
   const shown = exchanges.flatMap((exchange) =>
     exchange.credential === label && exchange.kind === "api-key" && exchange.status !== 401

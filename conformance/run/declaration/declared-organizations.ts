@@ -8,27 +8,30 @@ import { answerTo } from "../answer-to.ts";
 import { listed, nameOf } from "./credential-name.ts";
 
 export interface Confirmed {
-  /** Each with its declared organization, or, where the target contradicts that, with the one that it reports, if that is sure. */
+  /**
+   * Each with its declared organization; where the target contradicts it for certain, with the one that the target
+   * reports.
+   */
   readonly callers: readonly Caller[];
   readonly doubts: readonly string[];
-  /** Those of `callers` that were declared otherwise. */
+  /** Those of `callers` whose declaration is contradicted. */
   readonly contradicted: readonly Caller[];
 }
 
-/** What the target says of a caller, where it does not say what is declared. */
+/** The target names another organization for a caller than the target file. */
 interface Contradiction {
   readonly caller: Caller;
   readonly declared: string;
   /** The organizations that `sources` name instead. */
   readonly named: readonly string[];
   readonly sources: readonly string[];
-  /** The one that it then belongs to; undefined where one source alone names it: that may be the target's fault. */
+  /** The caller's organization; undefined if only one source names it, since that may be a fault of the target. */
   readonly organization: string | undefined;
 }
 
 /**
- * Sends one request for each valid credential whose organization is declared, and one more where its answer does not confirm it.
- * Those with denied operations are left out: another credential of their organization is asked.
+ * Sends one request for each valid credential whose organization is declared, and one more where its answer does not
+ * confirm it. Those with denied operations are left out: another credential of their organization is asked.
  */
 export async function confirmOrganizations(
   client: Client,
@@ -51,7 +54,10 @@ export async function confirmOrganizations(
   };
 }
 
-/** Keys of several organizations, all of which are said to be of one: that may as well be a target that distinguishes none. */
+/**
+ * All keys, declared for several organizations, are reported as one organization's: the target may not distinguish them
+ * at all.
+ */
 function areAllOfOne(callers: readonly Caller[], found: readonly Contradiction[]): boolean {
   const keys = callers.filter(
     (caller) => caller.kind === "api-key" && caller.organization && !hasAskedColleague(caller, callers),
@@ -68,7 +74,9 @@ const hasAskedColleague = (caller: Caller, callers: readonly Caller[]) =>
     (other) => isAuthenticated(other) && !isDenied(other) && other.credential?.org === caller.credential?.org,
   );
 
-/** An installation is a key's (§4, rule 2), and a key has one organization (§5.2); a session's user may have several. */
+/**
+ * An installation is a key's (§4, rule 2), and a key has one organization (§5.2); a session's user may have several.
+ */
 async function contradictionOf(client: Client, caller: Caller, declared: string): Promise<Contradiction | undefined> {
   const installation = caller.kind === "api-key" ? await answerTo(client, "getInstallation", caller) : undefined;
   const body = installation?.isSuccess ? installation.json() : undefined;
@@ -88,11 +96,11 @@ async function contradictionOf(client: Client, caller: Caller, declared: string)
   return { ...of, named: [installed], sources, organization: isSure ? installed : undefined };
 }
 
-/** The list may be a first page. */
+/** The list of organizations may be a first page: the organization may be readable although it is not listed. */
 const isReadable = async (client: Client, caller: Caller, orgId: string) =>
   (await answerTo(client, "getOrganization", caller, { orgId })).isSuccess;
 
-/** Where the declaration of a valid credential is contradicted, that of an expired or a denied one may be as wrong. */
+/** A contradicted declaration may also be wrong for the expired and denied credentials of that organization. */
 function asReported(caller: Caller, found: readonly Contradiction[]): Caller {
   const contradiction = found.find((each) => each.caller === caller);
   if (contradiction !== undefined) {

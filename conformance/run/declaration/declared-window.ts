@@ -1,11 +1,14 @@
-/** What X-RateLimit-Reset says of the window (§8). Its unit and what it points at are open: this asks, and never judges. */
+/**
+ * What `X-RateLimit-Reset` suggests about the window (§8). Its unit and its meaning are open, so this only asks the
+ * user.
+ */
 import type { RateLimits } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
 
 /** Larger numbers are seconds, or milliseconds, since 1970. */
 const minEpoch = { seconds: 1e8, ms: 1e11 };
 
-/** The values shown to API keys, from the time of each response on: in seconds, or in milliseconds where they are small numbers of these. */
+/** The times until the reset that API keys were shown, in seconds or in milliseconds: the unit is not known. */
 export const announcedResets = (exchanges: readonly Exchange[]): readonly number[] =>
   exchanges.flatMap((exchange) => {
     const value = Number(exchange.header("x-ratelimit-reset")?.trim() || Number.NaN);
@@ -20,8 +23,8 @@ export const announcedResets = (exchanges: readonly Exchange[]): readonly number
 export const minResponses = 3;
 
 /**
- * A hint where the first responses announce a reset much sooner than the declared window: it may as well be about to end, or
- * the limit be refilled bit by bit.
+ * A hint where the first responses announce a reset much sooner than the declared window. That proves nothing: the
+ * window may be about to end, or the limit be refilled gradually.
  */
 export function windowHint(rateLimits: RateLimits | null, exchanges: readonly Exchange[]): string | undefined {
   const resets = announcedResets(exchanges);
@@ -33,8 +36,8 @@ export function windowHint(rateLimits: RateLimits | null, exchanges: readonly Ex
 }
 
 /**
- * The longest time to a reset that was announced, in whole seconds; 0 where none was. Whole seconds, of the header or of `Date`,
- * make it one too many or too few: a multiple of five that is so near is likelier.
+ * The longest announced time until a reset, in whole seconds; 0 if there was none. Rounding makes it wrong by one
+ * second, so a multiple of five that is one away is preferred.
  */
 export function announcedWindow(exchanges: readonly Exchange[]): number {
   const seconds = Math.ceil(Math.max(0, ...announcedResets(exchanges)));

@@ -1,6 +1,7 @@
 /**
- * Which failures rest on a declared limit or window, where the target keeps to what the document states for the tier Standard (§8): then
- * the declaration may be wrong. A target that keeps neither to the declaration nor to the document is blamed.
+ * A target that violates the limit of the target file may keep to the one that the document states for the tier
+ * Standard (§8): then the declaration may be wrong, and the failures that rest on it are inconclusive. A target that
+ * keeps to neither is blamed.
  */
 import { createLawContext, judgeLaw } from "../../laws/apply.ts";
 import { sequenceLaws } from "../../laws/index.ts";
@@ -19,7 +20,7 @@ type Law = Exclude<AnyCheck, { readonly kind: "case" }>;
 export const limitInDoubt = "the declared `rateLimit` is in doubt";
 
 export interface LimitInDoubt {
-  /** The failures that another declaration would not have are inconclusive. */
+  /** The results, in which the failures that rest on the declaration are inconclusive. */
   readonly judged: readonly Judged[];
   /** The window that the target keeps to, where it is not the declared one. */
   readonly windowSeconds?: number;
@@ -39,7 +40,7 @@ export function doubtLimit(
   const shown = limitsAsShown(rateLimits, target, exchanges) ?? [];
   const withinMinutes = announcesStandardWindow(rateLimits, exchanges) ? [rateLimits, shown].flat() : [];
   const others = [shown, withinMinutes.map(withStandardWindow)].flat();
-  // The target must keep to another declaration in everything, or that explains nothing.
+  // Another declaration explains the failures only if the target keeps to it in everything.
   const best = others
     .map((other) => ({ other, failing: failingWith(other, failed, exchanges, contract) }))
     .filter(({ failing }) => failing.size < failed.length && ![...failing].some(restsOnLimit))
@@ -62,7 +63,9 @@ const isFailure = ({ verdict }: Judged) => verdict.verdict === "fail";
 const inDoubt = ({ verdict }: Judged) =>
   unjudged("inconclusive", "this rests on the declared `rateLimit`, which is in doubt", verdict.exchanges);
 
-/** The ids of the laws that fail with these limits: of those over a whole run all, also where they were not selected. */
+/**
+ * The ids of the laws that fail with these limits: of `failed`, and of all laws over a sequence, even if not selected.
+ */
 function failingWith(
   rateLimits: RateLimits,
   failed: readonly Law[],
@@ -76,7 +79,7 @@ function failingWith(
   return new Set([...single, ...whole].filter(isFailure).map(({ check }) => check.id));
 }
 
-/** With the standard limit for each organization whose keys are always shown it; undefined where these are the declared ones. */
+/** The limits with Standard's for each organization that is always shown it; undefined if that changes nothing. */
 export function limitsAsShown(
   rateLimits: RateLimits,
   { credentials }: Run["target"],
@@ -100,7 +103,7 @@ export function limitsAsShown(
   return tiers.size === 0 ? undefined : { ...rateLimits, tiers: new Map([...(rateLimits.tiers ?? []), ...tiers]) };
 }
 
-/** X-RateLimit-Reset announces the standard window, and a shorter one is declared. */
+/** `X-RateLimit-Reset` announces the window of 60 s, but a shorter one is declared. */
 function announcesStandardWindow({ windowSeconds: declared }: RateLimits, exchanges: readonly Exchange[]): boolean {
   const { windowSeconds } = standardTier;
   const max = Math.max(0, ...announcedResets(exchanges));

@@ -1,10 +1,13 @@
-/** What a limiter that breaks its laws would be legal with: another declaration, or one instance of the target in place of two (§8). */
+/**
+ * What may explain failures of the limiter's laws (§8): a wrong declaration, or two instances of the server that count
+ * separately.
+ */
 import { type History, isCertainlyCounted, isKey429 } from "../../laws/limiter/history.ts";
 import { earlyResetOf } from "../../laws/limiter/remaining-falls.ts";
 import { fallOf, maxFall, type Step, stepsByKeyAndEndpoint } from "../../laws/limiter/remaining-steps.ts";
 import { seconds, spanMs } from "../../laws/limiter/timeline.ts";
 
-/** At most one sentence, of the first history that shows something. `failed`: the ids of the checks that failed. */
+/** At most one sentence, about the first organization that shows something. `failed`: the ids of the failed checks. */
 export function limiterDoubts(histories: readonly History[], failed: ReadonlySet<string>): readonly string[] {
   const doubts = histories.flatMap((history) => doubtOf(history, failed) ?? []);
   const isAny429 = histories.some(({ exchanges }) => exchanges.some(isKey429));
@@ -40,7 +43,10 @@ function noLimitOf({ exchanges, limit, windowMs }: History): string | undefined 
   return `no limit was seen: ${served.length} requests in ${seconds(spanMs(first, last))}, none answered 429, but ${limit} in ${windowMs / 1000} s are declared. Is rate limiting switched off here? Then declare "rateLimit": null`;
 }
 
-/** It fell by more than all requests together explain, and rose elsewhere: two counters in turn show that, and one never. */
+/**
+ * `remaining` fell by more than all requests explain, and rose at another time: two counters that answer in turn show
+ * that, one counter never does.
+ */
 function jumpOf(history: History): Step | undefined {
   const reads = stepsByKeyAndEndpoint(history).filter((steps) => steps[0]?.first.request.method === "GET");
   return reads.flatMap((steps) => {
