@@ -33,7 +33,10 @@ function createdIn(exchange: Exchange): readonly Created[] {
   );
 }
 
-/** In another zone it is the same time; and with fewer digits, as from a cache, where less than a second is between them. */
+/**
+ * In another zone it is the same time; and with fewer digits, as from a cache, where less than a second is between
+ * them.
+ */
 function isSameTime(a: string, b: string): boolean {
   const [inA, inB] = [fractionOf(a), fractionOf(b)];
   const apart = Math.abs(Date.parse(a) - Date.parse(b));
