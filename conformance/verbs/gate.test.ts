@@ -21,7 +21,7 @@ const nullableName = replaced([
   "The name of the product\n          type: string",
   'The name of the product\n          type: [string, "null"]',
 ]);
-const described = replaced(["List the products of the caller's organization", "Lists products"]);
+const described = replaced(["summary: List products", "summary: Lists products"]);
 const base = "HEAD:spec/openapi.yaml";
 
 /** A ledger of the user's repository. */
