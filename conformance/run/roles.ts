@@ -1,5 +1,5 @@
 /** Which of the target's credentials plays which role. */
-import type { Role } from "../cases/case.ts";
+import type { Role, SuiteCase } from "../cases/case.ts";
 import { type Caller, isDenied } from "../client/caller.ts";
 import type { Needs } from "../model/check.ts";
 
@@ -44,6 +44,12 @@ export function callerInRole(cast: Cast, role: Role): Caller | undefined {
     case "other-organization":
       return keys.find((key) => key.organization !== undefined && key.organization !== primaryKey?.organization);
   }
+}
+
+/** When a case runs: undefined with most others. */
+export function laneOf({ lane }: SuiteCase, cast: Cast): Exclude<SuiteCase["lane"], "spare"> {
+  if (lane !== "spare") return lane;
+  return callerInRole(cast, "other-organization") === undefined ? "late" : undefined;
 }
 
 export const leftOutByReadOnly = "needs POST or PUT, which --read-only leaves out: run without it";
