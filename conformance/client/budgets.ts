@@ -12,7 +12,6 @@ export interface Spent {
 }
 
 export class Budgets {
-  /** Requests sent so far. */
   spentTotal = 0;
   readonly #rateLimit: RateLimit | null;
   readonly #clock: Clock;

@@ -21,7 +21,6 @@ export type { Outgoing } from "./outgoing.ts";
 export interface Client {
   /** Sends, once there is budget. Throws `Unanswered` on a 429 or a lost connection, `Cut` when the run is cut. */
   readonly send: (outgoing: Outgoing) => Promise<Exchange>;
-  /** Sleeps on the run's clock. */
   readonly sleep: (ms: number) => Promise<void>;
   /** Everything sent, in the order in which the answers came. */
   readonly exchanges: readonly Exchange[];
@@ -44,9 +43,7 @@ export interface ClientOptions {
   readonly contract: Contract;
   readonly transport: Transport;
   readonly clock: Clock;
-  /** How many requests the run may send. */
   readonly maxRequests?: number | undefined;
-  /** Cuts the run. */
   readonly signal?: AbortSignal;
   /** Writes (POST, PUT) are rejected before they are sent. */
   readonly readOnly?: boolean;

@@ -12,7 +12,6 @@ export interface Incoming {
   readonly body: AsyncIterable<Uint8Array>;
   /** The body has already been decoded from its content coding. */
   readonly isDecoded: boolean;
-  /** As in `WireAnswer`. */
   readonly connection?: number | undefined;
   /** Abandons the body, and with it the connection. */
   discard(): void;

@@ -25,7 +25,6 @@ export class UnreadBodies {
   readonly #lastOn = new Map<number, Sent>();
   /** Whether bodies are left unread in requests like these. */
   readonly #known = new Map<string, boolean>();
-  /** A read that is answered. */
   #read: Outgoing | undefined;
 
   /** From then on no request should follow one with a body on its connection: nothing of its answer could be judged. */

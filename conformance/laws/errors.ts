@@ -68,7 +68,6 @@ export const errorDeclaredShape: Law = {
 /** Characters of a body that a sentence shows. */
 const maxSent = 40;
 
-/** What the caller did wrong. */
 function causeOf({ intent, operation, request: { body } }: Exchange): string {
   const causes = {
     invalid: body === "" || body.length > maxSent ? "bad input" : `the body ${body}`,

@@ -9,7 +9,6 @@ import { fails, holds, notApplicable, type Verdict } from "../model/verdict.ts";
 export type Concerns = (problem: BodyProblem) => boolean;
 
 interface ProblemLaw extends AnyLaw {
-  /** Whether the exchange shows what the law is about. */
   appliesTo(exchange: Exchange): boolean;
   readonly concerns: Concerns;
 }

@@ -56,7 +56,6 @@ function resetUnits(exchanges: readonly Exchange[], properties: TargetProperties
 
 const bytesOf = ({ request }: Exchange) => new TextEncoder().encode(request.body).length;
 
-/** The exchange of the largest size; undefined where all sizes are 0. */
 const largest = (exchanges: readonly Exchange[], sizeOf: (exchange: Exchange) => number): Exchange | undefined =>
   exchanges.filter((exchange) => sizeOf(exchange) > 0).sort((a, b) => sizeOf(b) - sizeOf(a))[0];
 

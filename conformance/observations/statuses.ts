@@ -52,7 +52,6 @@ const errorCodes: Observer = {
   },
 };
 
-/** What was wrong with a request. */
 function badInputOf(exchange: Exchange): string {
   if (exchange.intent === "unknown-id") return "an unknown identifier";
   if (exchange.intent === "foreign-id") return "another organization's identifier";

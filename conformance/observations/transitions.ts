@@ -5,7 +5,6 @@ import { distinct, formatValue } from "./format.ts";
 import type { ObservedChoices, Observer } from "./observer.ts";
 import { responsesTo, shownObjects } from "./reading.ts";
 
-/** The status of a resource in one response. */
 interface StatusReading {
   readonly exchange: Exchange;
   readonly status: string;

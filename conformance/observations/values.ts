@@ -11,7 +11,6 @@ function choicesOf(values: readonly string[]): ObservedChoices {
   return { choices, choice: choices.join(", ") };
 }
 
-/** The values of a field of what the responses to an operation show. */
 const fieldValues = (exchanges: readonly Exchange[], operation: OperationId, field: string) =>
   responsesTo(exchanges, operation)
     .flatMap(shownObjects)

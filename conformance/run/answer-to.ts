@@ -8,7 +8,6 @@ import type { Exchange } from "../model/exchange.ts";
 /** Nothing answers at the base URL. */
 export class Unreachable extends Error {
   override readonly name = "Unreachable";
-  /** The request that was not answered. */
   readonly exchange: Exchange | undefined;
   constructor(message: string, exchange?: Exchange) {
     super(message);

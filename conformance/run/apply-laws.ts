@@ -10,7 +10,6 @@ import type { Crossing } from "./limit/cross.ts";
 import { unjudgedReason, unsentMethods } from "./limit/unjudged-reason.ts";
 import type { Run } from "./run.ts";
 
-/** What the laws are given besides the exchanges. */
 interface JudgedBy {
   readonly discovery: Discovery;
   readonly crossing: Crossing;

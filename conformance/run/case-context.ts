@@ -19,7 +19,6 @@ export interface ContextOptions
   readonly restores: (() => Promise<void>)[];
   /** Responses to reads that were 2xx, shared by all cases of the run. */
   readonly reads: Map<string, Promise<Exchange>>;
-  /** What cases share by name. */
   readonly made: Shared;
 }
 

@@ -36,7 +36,6 @@ export class Findings {
     this.#options = options;
   }
 
-  /** Aborted after `bail` failures. */
   get signal(): AbortSignal {
     return this.#cut.signal;
   }

@@ -12,7 +12,6 @@ import type { FirstRead } from "./assign-roles.ts";
 export interface OtherApi {
   /** What answers in place of this API, as a sentence that asks for the right base URL. */
   readonly reason: string;
-  /** Why what would be judged is skipped. */
   readonly skipReason: string;
 }
 

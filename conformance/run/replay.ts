@@ -6,7 +6,6 @@ interface Replayed {
   /** The arguments for this target and for the options that change what is sent; begins with a space unless empty. */
   readonly replayArguments?: string;
   readonly seed: number;
-  /** The laws of the run. */
   readonly laws: readonly AnyCheck[];
   /** The id of the case that sent an exchange, by the exchange's index; exchanges that no case sent are missing. */
   readonly senders: ReadonlyMap<number, string>;

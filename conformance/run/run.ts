@@ -22,13 +22,11 @@ export interface RunOptions {
   readonly contract?: Contract;
   /** Chooses samples and names; the same seed sends the same requests to the same target. */
   readonly seed: number;
-  /** Implied clauses fail the run, too. */
   readonly strict?: boolean;
   /** Known failures, which do not fail the run. */
   readonly baseline?: Baseline | undefined;
   /** A stated clause that was not judged makes the run inconclusive. */
   readonly complete?: boolean;
-  /** Sends neither POST nor PUT. */
   readonly readOnly?: boolean;
   /** Checks, clauses, prefixes of both, sections and operations. */
   readonly only?: readonly string[] | undefined;
@@ -36,7 +34,6 @@ export interface RunOptions {
   /** Ids of cases: the laws of `only` judge what these send, and nothing else is sent. */
   readonly sentBy?: readonly string[] | undefined;
   readonly maxRequests?: number | undefined;
-  /** Cuts the run after this many failures. */
   readonly bail?: number | undefined;
   /** Called once with each check, of an implied clause too, that fails before the whole run must be looked at. */
   readonly onFailure?: ((check: Ids) => void) | undefined;
@@ -61,11 +58,9 @@ export interface Run extends RunOptions {
   readonly selection: Selection;
   /** The cases that run; those that are not selected serve what the selected ones look back at. */
   readonly cases: readonly SuiteCase[];
-  /** The laws that are applied. */
   readonly laws: readonly Exclude<AnyCheck, { readonly kind: "case" }>[];
   /** The first of the chosen checks for which all cases are sent. */
   readonly wholeFor: string | undefined;
-  /** Whether the rate limit is crossed. */
   readonly crosses: boolean;
   readonly client: Client;
   readonly startedAt: number;

@@ -42,5 +42,4 @@ export const ordinaryAddressesInvited = defineCase({
   },
 });
 
-/** The address that was invited. */
 const addressIn = ({ request }: Exchange) => /"email":"([^"]*)"/.exec(request.body ?? "")?.[1] ?? "";

@@ -36,7 +36,6 @@ export async function restorableProfile(context: CaseContext) {
   return forThisCase(context, shared);
 }
 
-/** What is to be restored, and who restores it. */
 interface Restorable {
   readonly actor: Actor;
   readonly original: JsonObject;

@@ -28,7 +28,6 @@ export interface UpdateStrategy {
 export const initialStrategy = (): UpdateStrategy => ({ omitted: [], withPicture: false });
 
 export interface Update {
-  /** What is to be changed. */
   readonly fields: JsonObject;
   /** The profile before all updates; it is sent with the fields where the target takes it. */
   readonly original: JsonObject;

@@ -20,7 +20,6 @@ export interface History {
   readonly refillPerMs: number;
   /** When the first request of the run was sent, by whichever organization. */
   readonly runStartedAt: number;
-  /** `exchanges` as a timeline. */
   readonly timeline: Timeline;
   /**
    * All requests that may count against the limit: also those of no organization, and of other organizations' sessions.

@@ -78,7 +78,6 @@ function lockHint({ windowMs }: History, rejected: Exchange, exchanges: readonly
   return `, after ${count} requests that were answered 401: if this is a lock on the address, its X-RateLimit-Remaining: 0 is not the organization's`;
 }
 
-/** A request and what it reported as remaining. */
 interface Served {
   readonly exchange: Exchange;
   readonly remaining: number;
@@ -110,7 +109,6 @@ const isCertainlyAfterCounting = (history: History) =>
       (each) => each.remaining === 0 && refilledIn(history, each.exchange) < 0.1 && !isAfterExhaustion(history, each),
     ));
 
-/** Fewer requests than the limit may have been counted. */
 function afterTooFew(history: History, rejected: Exchange): Fail | undefined {
   if (!isEarly(history, rejected)) return undefined;
   const from = startOf(rejected.sentAt - 2 * history.windowMs);

@@ -79,7 +79,6 @@ function isFallAfterPause(history: History, before: Reported | undefined, after:
   );
 }
 
-/** Two requests, one directly after the other, reported the same value. */
 function isQuickRepeat(history: History, before: Reported, after: Reported): boolean {
   return (
     before.remaining === after.remaining &&

@@ -59,7 +59,6 @@ function judgeHistory(history: History): Verdict {
   );
 }
 
-/** The key was served just before. */
 const isRightAfter = ({ windowMs }: History, served: Exchange | undefined, rejected: Exchange) =>
   rejected.sentAt - (served?.sentAt ?? Number.NEGATIVE_INFINITY) < windowMs / 10;
 

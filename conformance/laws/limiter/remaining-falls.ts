@@ -66,7 +66,6 @@ function judgeReads(history: History, steps: readonly Step[]): readonly Verdict[
   ];
 }
 
-/** Each request takes one at most. */
 function judgeFalls(history: History, steps: readonly Step[]): Verdict {
   const [step] = fallsTooFar(history, steps);
   if (step === undefined) return notApplicable;

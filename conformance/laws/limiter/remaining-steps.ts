@@ -17,7 +17,6 @@ export interface Change {
 
 /** From one such request to the next that was sent after the first was answered. */
 export interface Step extends Change {
-  /** The organization's exchanges that were sent in between. */
   readonly between: readonly Exchange[];
 }
 

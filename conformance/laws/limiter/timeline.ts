@@ -81,7 +81,6 @@ export class Timeline {
   }
 }
 
-/** How many requests come before the first moment for which `isBefore` is false. */
 type CountUpTo = (isBefore: (moment: Moment) => boolean) => number;
 
 /** Keeps numbers only: there may be a million exchanges. */

@@ -9,23 +9,14 @@ import { keyPrefixOf } from "../../model/key-form.ts";
 import type { Target } from "../../target-file/target.ts";
 import { answerTo } from "../answer-to.ts";
 import { nameOf } from "./credential-name.ts";
-
-export interface ConfirmedKinds {
-  /**
-   * Each of its declared kind; of the other one, if the form of the target's other API keys shows that it is of that.
-   */
-  readonly callers: readonly Caller[];
-  readonly doubts: readonly string[];
-  /** Those of `callers` whose declaration is contradicted. */
-  readonly contradicted: readonly Caller[];
-}
+import type { Confirmed } from "./declared-organizations.ts";
 
 /** Sends a request only for a session that has the form of an API key, or a key that has not. */
 export async function confirmKinds(
   client: Client,
   callers: readonly Caller[],
   { credentials }: Pick<Target, "credentials">,
-): Promise<ConfirmedKinds> {
+): Promise<Confirmed> {
   const prefixes = new Set(callers.flatMap((caller) => (caller.kind === "api-key" ? (prefixOf(caller) ?? []) : [])));
   const confirmed: Caller[] = [];
   const contradicted: Caller[] = [];

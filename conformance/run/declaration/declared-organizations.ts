@@ -7,11 +7,9 @@ import type { Target } from "../../target-file/target.ts";
 import { answerTo } from "../answer-to.ts";
 import { listed, nameOf } from "./credential-name.ts";
 
+/** The callers of a target, after their declarations in the target file were compared with what the target reports. */
 export interface Confirmed {
-  /**
-   * Each with its declared organization; where the target contradicts it for certain, with the one that the target
-   * reports.
-   */
+  /** Each as it is declared; where the target contradicts that for certain, as the target reports it. */
   readonly callers: readonly Caller[];
   readonly doubts: readonly string[];
   /** Those of `callers` whose declaration is contradicted. */

@@ -13,7 +13,6 @@ export interface Assembly
   readonly startedAt: number;
   readonly judged: readonly Judged[];
   readonly observations: readonly Observation[];
-  /** The errors that cases caused on purpose. */
   readonly errors?: readonly ErrorsOfKind[];
   readonly notes: readonly string[];
   /** What may be wrong in the target file rather than in the target. */

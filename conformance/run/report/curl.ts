@@ -46,7 +46,6 @@ export function curlOnOneConnection(first: ExchangeRecord, second: ExchangeRecor
 export const curlRepeated = (exchange: ExchangeRecord, times: number) =>
   `for i in $(seq ${times}); do ${curlOf(exchange).replace(/^curl -i/, "curl -s -o /dev/null -D -")}; done`;
 
-/** The longest body, in characters, that a command holds. */
 const maxLength = 64 * 1024;
 
 const longRun = /([A-Za-z0-9])\1{4095,}/;

@@ -1,7 +1,6 @@
 /** A report with long bodies could not be opened: it keeps their beginnings. The laws have seen them whole. */
 import type { ExchangeRecord } from "../../model/exchange.ts";
 
-/** Bytes of a body that a report keeps. */
 const maxBytes = 64 * 1024;
 
 export function withoutLongBodies(exchange: ExchangeRecord): ExchangeRecord {
