@@ -58,7 +58,10 @@ function verdictOf(
     return unjudged("inconclusive", reason);
   }
   if (failedClaims.length > 0)
-    return fails({ expected: "no failure", actual: `${failedClaims.join(", ")}: see there` });
+    return fails({
+      expected: "no failure",
+      actual: `${failedClaims.join(", ")}, which the document implies, does not hold`,
+    });
   return fails({ expected: `${metric} ${expression}`, actual: actual === "" ? "it was crossed" : actual });
 }
 
