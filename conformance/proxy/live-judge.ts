@@ -99,15 +99,16 @@ export class LiveJudge {
     this.#findings.add({ check: law, verdict });
   }
 
-  /** The redacted report, and all exchanges that passed, with their bodies. */
-  conclude(incomplete: readonly string[]): { readonly report: Report; readonly recording: Report } {
+  /** The redacted report, and all exchanges that passed, with their bodies. `failures`: why the target did not answer. */
+  conclude(failures: readonly string[]): { readonly report: Report; readonly recording: Report } {
     this.#judgeWaiting();
     const { target, contract, strict, again } = this.#options;
     const exchanges = [...this.#exchanges].sort((a, b) => a.sentAt - b.sentAt);
     const { foundCredentials } = this.#reader;
     const notKept =
       this.#notKept === 0 ? [] : [`${this.#notKept} more were judged each by itself, and are not in the report`];
-    const notes = [...this.#counts.notes(), ...notKept];
+    const unanswered = failures.map((reason) => `the target did not answer: ${reason}`);
+    const notes = [...this.#counts.notes(), ...notKept, ...unanswered];
     const report = judgeTraffic({
       target,
       contract,
@@ -115,7 +116,7 @@ export class LiveJudge {
       foundCredentials,
       exchanges,
       notes,
-      incomplete,
+      incomplete: exchanges.length > 0 ? [] : [unanswered[0] ?? this.#counts.whyNothing()],
       replayOf: () => again,
     });
     const others = this.#others.map((record, at) => ({ ...record, index: exchanges.length + at }));

@@ -88,6 +88,6 @@ async function listen(server: ReturnType<typeof createServer>, port: number): Pr
   try {
     await once(server.listen(port, "127.0.0.1"), "listening");
   } catch (error) {
-    throw new UsageError(`--port ${port} cannot be used: ${errorMessage(error)}`);
+    throw new UsageError(`--port ${port}: ${errorMessage(error)}; choose another, or leave it out for any free one`);
   }
 }
