@@ -34,19 +34,23 @@ export function updateOf(
 }
 
 /** The request of an exchange, from its path and body. */
-function repeated({ operation, request }: Exchange, caller: Caller, contract: Contract): Outgoing | undefined {
+function repeated(exchange: Exchange, caller: Caller, contract: Contract): Outgoing | undefined {
+  const { operation, request } = exchange;
+  const parameters = parametersOf(exchange, contract);
+  if (operation === undefined || parameters === undefined) return undefined;
+  return { operation, caller, parameters, ...(request.body === "" ? {} : { rawBody: request.body }) };
+}
+
+/** The path parameters of a request, in the order of its path; undefined where it is not one of the contract's. */
+export function parametersOf(
+  { operation, request }: Exchange,
+  contract: Contract,
+): Readonly<Record<string, string>> | undefined {
   if (operation === undefined) return undefined;
   const { path, parameters } = contract.operation(operation);
   const pattern = new RegExp(`${path.replaceAll(/\{\w+\}/g, "([^/?]+)")}$`);
   const values = pattern.exec(request.url)?.slice(1);
-  if (values === undefined) return undefined;
-  const entries = parameters.map((name, at) => [name, decodeURIComponent(values[at] ?? "")] as const);
-  return {
-    operation,
-    caller,
-    parameters: Object.fromEntries(entries),
-    ...(request.body === "" ? {} : { rawBody: request.body }),
-  };
+  return values && Object.fromEntries(parameters.map((name, at) => [name, decodeURIComponent(values[at] ?? "")]));
 }
 
 /** A submission for the caller's first product; undefined where it has none, or it is not accepted. */
