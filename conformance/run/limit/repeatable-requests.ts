@@ -2,6 +2,7 @@
 
 import type { Contract } from "../../../spec/contract.ts";
 import { fullSubmission } from "../../cases/given/full-submission.ts";
+import { parametersOf } from "../../cases/given/parameters-of.ts";
 import type { Caller } from "../../client/caller.ts";
 import type { Client, Outgoing } from "../../client/client.ts";
 import { listedOf } from "../../model/body.ts";
@@ -39,18 +40,6 @@ function repeated(exchange: Exchange, caller: Caller, contract: Contract): Outgo
   const parameters = parametersOf(exchange, contract);
   if (operation === undefined || parameters === undefined) return undefined;
   return { operation, caller, parameters, ...(request.body === "" ? {} : { rawBody: request.body }) };
-}
-
-/** The path parameters of a request, in the order of its path; undefined where it is not one of the contract's. */
-export function parametersOf(
-  { operation, request }: Exchange,
-  contract: Contract,
-): Readonly<Record<string, string>> | undefined {
-  if (operation === undefined) return undefined;
-  const { path, parameters } = contract.operation(operation);
-  const pattern = new RegExp(`${path.replaceAll(/\{\w+\}/g, "([^/?]+)")}$`);
-  const values = pattern.exec(request.url)?.slice(1);
-  return values && Object.fromEntries(parameters.map((name, at) => [name, decodeURIComponent(values[at] ?? "")]));
 }
 
 /** A submission for the caller's first product; undefined where it has none, or it is not accepted. */

@@ -1,10 +1,10 @@
 /** Reads of what a caller was shown and has not read yet: they use up a limit as well as any (§8), and laws judge their answers. */
 import type { Contract, Operation } from "../../../spec/contract.ts";
+import { parametersOf } from "../../cases/given/parameters-of.ts";
 import type { Caller } from "../../client/caller.ts";
 import type { Outgoing } from "../../client/client.ts";
 import { isObject, listedOf } from "../../model/body.ts";
 import type { Exchange } from "../../model/exchange.ts";
-import { parametersOf } from "./repeatable-requests.ts";
 
 type Parameters = Readonly<Record<string, string>>;
 
