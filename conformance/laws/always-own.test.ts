@@ -48,7 +48,7 @@ describe("alwaysOwn", () => {
     const path = "/v1/organizations";
     const organizations = (credential: string, ids: readonly string[]) =>
       list(credential, ids, { operation: "listOrganizations", path, json: ids.map((id) => ({ id })) });
-    const created = list("KEY_A", [], { operation: "createOrganization", method: "POST", path, json: { id: b } });
+    const created = list("KEY_A", [], { operation: "createOrganization", path, json: { id: b } });
     const before = organizations("KEY_A", [a]);
     const after = [organizations("KEY_A", [a, b]), organizations("KEY_B", [b])];
     expect(verdict(before, created, ...after)).toBe("pass");
