@@ -11,7 +11,7 @@
  * fraction.
  */
 import type { Exchange } from "../../model/exchange.ts";
-import { type History, is429, isCertainlyCounted, isKey429 } from "./history.ts";
+import { type History, isCertainlyCounted, isExhausted } from "./history.ts";
 import { maxCountedBetween } from "./refill-bounds.ts";
 import { fallOf, maxFall, minFreed, stepsOf } from "./remaining-steps.ts";
 import { countBefore, receipt, sending, spanMs, Timeline } from "./timeline.ts";
@@ -148,7 +148,7 @@ const maxTakenBetween = (history: History, first: Exchange, last: Exchange) =>
 const rejectedOf = new WeakMap<History, Timeline>();
 
 function rejectedIn(history: History): Timeline {
-  const rejected = rejectedOf.get(history) ?? new Timeline(history.exchanges.filter(is429));
+  const rejected = rejectedOf.get(history) ?? new Timeline(history.exchanges.filter(isExhausted));
   rejectedOf.set(history, rejected);
   return rejected;
 }
@@ -159,7 +159,7 @@ function freedWhileRejected(history: History): readonly Freed[] {
   let served: Exchange | undefined;
   for (const exchange of history.exchanges) {
     if (isCertainlyCounted(exchange)) served = exchange;
-    if (served === undefined || !isKey429(exchange)) continue;
+    if (served === undefined || !isExhausted(exchange)) continue;
     const max = maxTakenBetween(history, served, exchange);
     if (max < history.limit) all.push({ first: served, last: exchange, min: 0, max });
   }
