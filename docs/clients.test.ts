@@ -96,7 +96,7 @@ describe("TypeScript clients", () => {
 
   it.each(
     documents.flatMap((document) => ["openapi-fetch", "hey-api"].map((generator) => folderOf(document, generator))),
-  )("go the way of feedback: %s", minutes, async (place) => {
+  )("go through the feedback flow: %s", minutes, async (place) => {
     const program = join(place, "client.mjs");
     await build({
       entryPoints: [join(place, "client.ts")],
@@ -122,7 +122,7 @@ if (generator === undefined) {
 describe.skipIf(generator === undefined)(
   `Python clients${generator === undefined ? `: skipped: ${missing}` : ""}`,
   () => {
-    it.each(documents)("go the way of feedback: %s", minutes, async (document) => {
+    it.each(documents)("go through the feedback flow: %s", minutes, async (document) => {
       const place = folderOf(document, "python");
       mkdirSync(place, { recursive: true });
       const command = realpathSync(generator ?? "");

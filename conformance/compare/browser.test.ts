@@ -39,6 +39,8 @@ it.skipIf(chromium === undefined && process.env.FPK_REQUIRE_TOOLS !== "1")(
           expect(await violationsOn(page)).toEqual([]);
           expect(troubles).toEqual([]);
           expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(look.width);
+          const isTooWide = "[...document.querySelectorAll('.scroll')].some((it) => it.scrollWidth > it.clientWidth)";
+          expect(await page.evaluate(isTooWide)).toBe(false);
         });
       }
     } finally {

@@ -81,6 +81,6 @@ function renderTable(id: string, title: string, columns: readonly string[], rows
   return html`<section aria-labelledby="${id}"><h2 id="${id}">${title} <span class="count">${rows.length}</span></h2>
 <div class="scroll" tabindex="0" role="group" aria-labelledby="${id}"><table class="compared">
 <thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
-<tbody>${rows.map(({ head, cells }) => html`<tr><th scope="row">${head}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>
+<tbody>${rows.map(({ head, cells }) => html`<tr><th scope="row">${head}</th>${cells.map((cell, at) => html`<td data-column="${columns[at + 1]}">${cell}</td>`)}</tr>`)}</tbody>
 </table></div></section>`;
 }

@@ -7,13 +7,20 @@ export interface Field {
   readonly schema: JsonSchema;
 }
 
-/** Every property of the schema and of the objects in it, in the contract's order, an object before its properties. */
-export function fieldsOf(schema: JsonSchema, within: readonly string[] = []): readonly Field[] {
-  return propertiesOf(schema).flatMap(([name, inner]) => {
-    const path = [...within, name];
-    return [{ path, schema: inner }, ...fieldsOf(inner, path)];
-  });
+const known = new WeakMap<JsonSchema, readonly Field[]>();
+
+/** Every property of the schema and of the objects in it, in the contract's order, an object before its properties; found once. */
+export function fieldsOf(schema: JsonSchema): readonly Field[] {
+  const fields = known.get(schema) ?? fieldsWithin(schema, []);
+  known.set(schema, fields);
+  return fields;
 }
+
+const fieldsWithin = (schema: JsonSchema, within: readonly string[]): readonly Field[] =>
+  propertiesOf(schema).flatMap(([name, inner]) => {
+    const path = [...within, name];
+    return [{ path, schema: inner }, ...fieldsWithin(inner, path)];
+  });
 
 export function propertiesOf(schema: JsonSchema): readonly (readonly [name: string, schema: JsonSchema])[] {
   const { properties } = schema;

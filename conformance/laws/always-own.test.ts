@@ -44,6 +44,17 @@ describe("alwaysOwn", () => {
     expect(verdict(list("KEY_A", [a]), list("KEY_B", [b], second), list("KEY_B", [a], second))).toBe("not-applicable");
   });
 
+  it("holds for an organization that the run created, which a key of the same user is shown, too", () => {
+    const path = "/v1/organizations";
+    const organizations = (credential: string, ids: readonly string[]) =>
+      list(credential, ids, { operation: "listOrganizations", path, json: ids.map((id) => ({ id })) });
+    const created = list("KEY_A", [], { operation: "createOrganization", path, json: { id: b } });
+    const before = organizations("KEY_A", [a]);
+    const after = [organizations("KEY_A", [a, b]), organizations("KEY_B", [b])];
+    expect(verdict(before, created, ...after)).toBe("pass");
+    expect(verdict(before, ...after)).toBe("fail");
+  });
+
   it("says nothing of identifiers that two organizations may come to by chance, of other paths, and of sessions", () => {
     expect(verdict(list("KEY_A", ["1"]), list("KEY_B", ["2"]), list("KEY_B", ["1"]))).toBe("not-applicable");
     expect(verdict(list("KEY_A", ["1"]), list("KEY_B", ["2"]), list("KEY_B", ["2"]))).toBe("pass");

@@ -20,7 +20,9 @@ interface Reads {
   readonly shown: Map<string, { readonly first: Exchange; count: number }>;
 }
 
+/** Without what the run created: that is missing from the earlier answers of the key that created it. */
 function readsByPath(exchanges: readonly Exchange[]): ReadonlyMap<string, ReadonlyMap<string, Reads>> {
+  const created = new Set(exchanges.flatMap((each) => (each.request.method === "POST" ? idsIn(each) : [])));
   const paths = new Map<string, Map<string, Reads>>();
   for (const exchange of exchanges) {
     const { operation = "", kind, organization, credential, request, isSuccess } = exchange;
@@ -30,6 +32,7 @@ function readsByPath(exchanges: readonly Exchange[]): ReadonlyMap<string, Readon
     paths.set(request.url, keys.set(credential, reads));
     reads.all.push(exchange);
     for (const id of idsIn(exchange)) {
+      if (created.has(id)) continue;
       const known = reads.shown.get(id);
       if (known === undefined) reads.shown.set(id, { first: exchange, count: 1 });
       else known.count += 1;

@@ -52,12 +52,8 @@ export const noExchange = "no exchange of this run shows it";
 export const judgeLaw = (law: Law, exchanges: readonly Exchange[], context: LawContext): Judged =>
   judgeLaws([law], exchanges, context)[0] ?? { check: law, verdict: unjudged("skip", noExchange) };
 
-/** Each law's verdict on all exchanges. */
-export function judgeLaws(
-  laws: readonly Law[],
-  exchanges: readonly Exchange[],
-  context: LawContext,
-): readonly Judged[] {
+/** Each law's verdict on all exchanges, which are read once, one after the other. */
+export function judgeLaws(laws: readonly Law[], exchanges: Iterable<Exchange>, context: LawContext): readonly Judged[] {
   const tallies = laws.map((law) => new Tally(law, context));
   for (const exchange of exchanges) for (const tally of tallies) tally.add(exchange);
   return tallies.map((tally) => tally.judged());

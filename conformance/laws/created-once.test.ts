@@ -3,7 +3,7 @@ import type { ExchangeOverrides } from "../model/exchange.test.support.ts";
 import { createdOnce } from "./created-once.ts";
 import { judgeAll } from "./judged.test.support.ts";
 
-const read = (createdAt: string, more: ExchangeOverrides = {}): ExchangeOverrides => ({
+const read = (createdAt: string | number, more: ExchangeOverrides = {}): ExchangeOverrides => ({
   operation: "getInstallation",
   path: "/v1/installations/me",
   credential: "KEY_A",
@@ -22,6 +22,11 @@ const [january, march] = ["2026-01-01T10:00:00Z", "2026-03-01T10:00:00Z"];
 const verdict = (...described: readonly ExchangeOverrides[]) => judgeAll(createdOnce, ...described).verdict;
 
 describe("createdOnce", () => {
+  it("compares numbers, too, which are no date-times", () => {
+    expect(verdict(read(1704164645.1), read(1704164645.25))).toBe("fail");
+    expect(verdict(read(1704164645.1), read(1704164645.1))).toBe("pass");
+  });
+
   it("fails for a createdAt that another read of the resource does not have", () => {
     expect(judgeAll(createdOnce, read(january), read(january), read(march, { credential: "KEY_A2" }))).toMatchObject({
       verdict: "fail",

@@ -10,14 +10,15 @@ const readOnce = "no resource with a createdAt was read twice at the same path: 
 interface Created {
   /** The operation, the path and the identifier: one representation of one resource. */
   readonly key: string;
-  readonly createdAt: string;
+  /** A number, too, which is no date-time: it may change nevertheless. */
+  readonly createdAt: string | number;
 }
 
 function createdIn(exchange: Exchange): readonly Created[] {
   const body = exchange.json();
   const alone = isObject(body) && typeof body.id === "string" ? [{ id: body.id, fields: body }] : [];
   return [...alone, ...listedOf(exchange)].flatMap(({ id, fields: { createdAt } }) =>
-    typeof createdAt === "string"
+    typeof createdAt === "string" || typeof createdAt === "number"
       ? [
           {
             key: JSON.stringify([
@@ -33,15 +34,15 @@ function createdIn(exchange: Exchange): readonly Created[] {
   );
 }
 
-/**
- * In another zone it is the same time; and with fewer digits, as from a cache, where less than a second is between
- * them.
- */
-function isSameTime(a: string, b: string): boolean {
+/** In another zone it is the same time; and with fewer digits, as from a cache, where less than a second is between them. */
+function isSameTime(a: string | number, b: string | number): boolean {
+  if (typeof a === "number" || typeof b === "number") return a === b;
   const [inA, inB] = [fractionOf(a), fractionOf(b)];
   const apart = Math.abs(Date.parse(a) - Date.parse(b));
   return a === b || (inA.length === inB.length ? inA === inB && apart === 0 : !(apart >= 1000));
 }
+
+const textOf = (createdAt: string | number) => (typeof createdAt === "number" ? `${createdAt}` : quoted(createdAt));
 
 const fractionOf = (time: string) => /[.,](\d+)/.exec(time)?.[1] ?? "";
 
@@ -51,7 +52,7 @@ export const createdOnce: SequenceLaw = {
   clause: "resource.created-at",
   claim: "A resource that is read again has the same createdAt",
   judge({ exchanges }) {
-    const shown = new Map<string, { readonly createdAt: string; readonly first: Exchange }>();
+    const shown = new Map<string, { readonly createdAt: string | number; readonly first: Exchange }>();
     let isJudged = false;
     for (const exchange of exchanges) {
       if (!exchange.isSuccess || exchange.request.method !== "GET") continue;
@@ -61,8 +62,8 @@ export const createdOnce: SequenceLaw = {
         else isJudged = true;
         if (known === undefined || isSameTime(known.createdAt, createdAt)) continue;
         return fails({
-          expected: `createdAt ${quoted(known.createdAt)}, as in GET ${pathOf(known.first)} before`,
-          actual: quoted(createdAt),
+          expected: `createdAt ${textOf(known.createdAt)}, as in GET ${pathOf(known.first)} before`,
+          actual: textOf(createdAt),
           exchanges: [known.first.index, exchange.index],
         });
       }

@@ -25,7 +25,7 @@ import { parentResolves, releaseResolves } from "./references-resolve.ts";
 import { rejectedThoughServed } from "./rejected-though-served.ts";
 import { resourceLaws } from "./resource-fields.ts";
 import type { SequenceLaw } from "./sequence-law.ts";
-import { tenantItemsDisjoint } from "./tenant-items-disjoint.ts";
+import { tenantContextsDisjoint, tenantItemsDisjoint } from "./tenant-items-disjoint.ts";
 import { uniqueFeedbackIds } from "./unique-feedback-ids.ts";
 
 export const laws: readonly Law[] = [
@@ -81,5 +81,6 @@ export const sequenceLaws = [
   rejectedThoughServed,
   alwaysOwn,
   tenantItemsDisjoint,
+  tenantContextsDisjoint,
   ...limiterLaws,
 ];

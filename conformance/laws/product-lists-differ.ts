@@ -24,9 +24,8 @@ function listsByCaller(exchanges: readonly Exchange[], operation: OperationId) {
   for (const exchange of exchanges) {
     const { credential, intent, request } = exchange;
     if (exchange.operation !== operation || intent !== "valid" || request.url.includes("?")) continue;
-    if (listedOf(exchange).length === 0) continue;
     const ofCaller = lists.get(credential) ?? new Map<string, Exchange>();
-    if (!ofCaller.has(request.url)) ofCaller.set(request.url, exchange);
+    if (!ofCaller.has(request.url) && listedOf(exchange).length > 0) ofCaller.set(request.url, exchange);
     lists.set(credential, ofCaller);
   }
   return [...lists.values()].map((ofCaller) => [...ofCaller.values()]);

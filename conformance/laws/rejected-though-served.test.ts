@@ -23,6 +23,12 @@ describe("rejectedThoughServed", () => {
     });
   });
 
+  it("expects no 403 where the same request is served at other times", () => {
+    const judgedWith = (path: string) => judgeAll(rejectedThoughServed, at(1, 200), at(2, 401, { path }), at(3, 200));
+    expect(judgedWith("/v1/products")).toMatchObject({ expected: expect.stringContaining("a 2xx, as for other GET") });
+    expect(judgedWith("/v1/me")).toMatchObject({ expected: expect.stringContaining("403 if KEY_A is not permitted") });
+  });
+
   it("holds where a role is answered 403", () => {
     expect(verdict(at(1, 200), at(2, 403), at(3, 200))).toBe("pass");
   });

@@ -3,35 +3,33 @@
  * have no createdAt (§2.5, §2.6), and may be the service's.
  */
 import type { OperationId } from "../../spec/contract.ts";
-import { listedOf, quoted } from "../model/body.ts";
+import { type Listed, listedOf, quoted } from "../model/body.ts";
 import { isCommonId } from "../model/common-id.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { pathOf } from "../model/path-of.ts";
 import { fails, holds, notApplicable } from "../model/verdict.ts";
 import type { SequenceLaw } from "./sequence-law.ts";
 
-const operations: readonly OperationId[] = ["listFeatures", "listProblems", "listReleases"];
+const dated: readonly OperationId[] = ["listFeatures", "listProblems", "listReleases"];
+const undated: readonly OperationId[] = ["listContexts", "listActors"];
 
 /** An identifier alone does not prove it: each organization may number its own items. */
-const itemsOf = (list: Exchange) =>
+const itemsOf = (list: Exchange, isJudged: (item: Listed) => boolean) =>
   listedOf(list)
-    .filter(({ id, fields }) => typeof fields.createdAt === "string" && !isCommonId(id))
+    .filter((item) => isJudged(item) && !isCommonId(item.id))
     .map(({ id, fields: { name, createdAt } }) => ({ id, key: JSON.stringify([list.operation, id, name, createdAt]) }));
 
-export const tenantItemsDisjoint: SequenceLaw = {
-  id: "scope.items-apart",
-  clause: "auth.scope",
-  needs: { credential: "other-organization" },
-  claim: "No feature, problem or release is listed for keys of two organizations",
-  dependsOn: operations,
-  judge({ exchanges }) {
+/** Nothing that these operations list for a key is listed for a key of another organization. */
+const itemsApart =
+  (operations: readonly OperationId[], isJudged: (item: Listed) => boolean): SequenceLaw["judge"] =>
+  ({ exchanges }) => {
     const lists = exchanges.filter(
       ({ kind, operation, organization }) =>
         kind === "api-key" && organization !== undefined && operation !== undefined && operations.includes(operation),
     );
     const listedFirst = new Map<string, Exchange>();
     for (const list of lists) {
-      for (const { id, key } of itemsOf(list)) {
+      for (const { id, key } of itemsOf(list, isJudged)) {
         const first = listedFirst.get(key) ?? list;
         listedFirst.set(key, first);
         if (first.organization === list.organization) continue;
@@ -44,5 +42,22 @@ export const tenantItemsDisjoint: SequenceLaw = {
     }
     const organizations = new Set(lists.filter(({ isSuccess }) => isSuccess).map(({ organization }) => organization));
     return organizations.size > 1 ? holds : notApplicable;
-  },
+  };
+
+export const tenantItemsDisjoint: SequenceLaw = {
+  id: "scope.items-apart",
+  clause: "auth.scope",
+  needs: { credential: "other-organization" },
+  claim: "No feature, problem or release is listed for keys of two organizations",
+  dependsOn: dated,
+  judge: itemsApart(dated, ({ fields }) => typeof fields.createdAt === "string"),
+};
+
+export const tenantContextsDisjoint: SequenceLaw = {
+  id: "scope.contexts-apart",
+  clause: "auth.lists-apart",
+  needs: { credential: "other-organization" },
+  claim: "No context or actor is listed for keys of two organizations, below whichever product",
+  dependsOn: undated,
+  judge: itemsApart(undated, ({ fields }) => typeof fields.name === "string"),
 };

@@ -26,9 +26,9 @@ export function listedItems(exchange: Exchange): readonly unknown[] {
 /** How many of `resource` the exchange shows. */
 export function shownCount(exchange: Exchange, resource: Resource): number {
   const { operation } = exchange;
-  if (operation === undefined || !exchange.isSuccess || !exchange.isJson()) return 0;
-  if (resource.shownBy.includes(operation)) return 1;
-  return resource.listedBy.includes(operation) ? listedItems(exchange).length : 0;
+  if (operation === undefined || !exchange.isSuccess) return 0;
+  if (resource.listedBy.includes(operation)) return listedItems(exchange).length;
+  return resource.shownBy.includes(operation) && exchange.isJson() ? 1 : 0;
 }
 
 /** An answer to one of the 18 endpoints, of whatever status. */

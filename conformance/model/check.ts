@@ -85,9 +85,10 @@ export interface Case<Context> extends Check {
   /**
    * `first`: before the others, which need what it reads · `anonymous`: concurrently with the others, with credentials
    * of no organization · `late`: after the limit was crossed and the window was reset, since then there is room for
-   * more requests · `last`: after those, to look back at what other cases caused.
+   * more requests · `spare`: with the others where a second organization's key has requests to spare, else `late` ·
+   * `last`: after those, to look back at what other cases caused.
    */
-  readonly lane?: "first" | "anonymous" | "late" | "last";
+  readonly lane?: "first" | "anonymous" | "late" | "spare" | "last";
   /**
    * The only case that fails if no credential of a kind is served, although each is declared as valid, or if the base
    * URL is another API's; the others are then skipped.

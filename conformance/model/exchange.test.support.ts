@@ -118,7 +118,7 @@ export function exchangeWith(overrides: ExchangeOverrides = {}): Exchange {
       body: requestBody ?? "",
     },
     ...(status === 0
-      ? { failure: "timed out after 30 s", reason: "timeout" as const }
+      ? { failure: record.failure ?? "timed out after 30 s", reason: record.reason ?? ("timeout" as const) }
       : { response: { status, headers: headersWith(headers ?? {}), body, isUtf8, isCut } }),
   });
 }

@@ -4,7 +4,7 @@ import type { Contract } from "../../spec/contract.ts";
 import { createLawContext } from "../laws/apply.ts";
 import { limitIsDeclared } from "../laws/rate-limit-headers.ts";
 import type { Law, LawContext } from "../model/check.ts";
-import type { Exchange, ExchangeRecord } from "../model/exchange.ts";
+import { type Exchange, type ExchangeRecord, exchangeOf } from "../model/exchange.ts";
 import type { Report } from "../model/report.ts";
 import { Findings } from "../run/findings.ts";
 import { rateLimitsOf } from "../target-file/rate-limits.ts";
@@ -87,7 +87,9 @@ export class LiveJudge {
     }
     if (this.#exchanges.length < maxKept) this.#exchanges.push(read);
     else this.#notKept += 1;
-    for (const law of this.#laws) this.#judge(law, read);
+    // A copy, so that the parsed body is not kept.
+    const judged = exchangeOf({ ...read });
+    for (const law of this.#laws) this.#judge(law, judged);
   }
 
   #judge(law: Law, exchange: Exchange): void {
@@ -97,15 +99,16 @@ export class LiveJudge {
     this.#findings.add({ check: law, verdict });
   }
 
-  /** The redacted report, and all exchanges that passed, with their bodies. */
-  conclude(incomplete: readonly string[]): { readonly report: Report; readonly recording: Report } {
+  /** The redacted report, and all exchanges that passed, with their bodies. `failures`: why the target did not answer. */
+  conclude(failures: readonly string[]): { readonly report: Report; readonly recording: Report } {
     this.#judgeWaiting();
     const { target, contract, strict, again } = this.#options;
     const exchanges = [...this.#exchanges].sort((a, b) => a.sentAt - b.sentAt);
     const { foundCredentials } = this.#reader;
     const notKept =
       this.#notKept === 0 ? [] : [`${this.#notKept} more were judged each by itself, and are not in the report`];
-    const notes = [...this.#counts.notes(), ...notKept];
+    const unanswered = failures.map((reason) => `the target did not answer: ${reason}`);
+    const notes = [...this.#counts.notes(), ...notKept, ...unanswered];
     const report = judgeTraffic({
       target,
       contract,
@@ -113,7 +116,7 @@ export class LiveJudge {
       foundCredentials,
       exchanges,
       notes,
-      incomplete,
+      incomplete: exchanges.length > 0 ? [] : [unanswered[0] ?? this.#counts.whyNothing()],
       replayOf: () => again,
     });
     const others = this.#others.map((record, at) => ({ ...record, index: exchanges.length + at }));

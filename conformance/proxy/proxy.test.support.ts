@@ -67,5 +67,9 @@ export async function startedProxy(reference: ReferenceOptions, options: Options
       headers: { ...own, "content-type": "application/json" },
       body: JSON.stringify(body),
     });
-  return { baseUrl, target: running.target, get, post, until, end, code, printed };
+  const stopTarget = () => {
+    ends.splice(ends.indexOf(running.close), 1);
+    return running.close();
+  };
+  return { baseUrl, target: running.target, get, post, until, end, stopTarget, code, printed };
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { loadVariants } from "../../reference/changes/variants/index.ts";
 import { loadContract } from "../../spec/contract.ts";
 import { parseTarget } from "../target-file/parse.ts";
@@ -126,8 +126,26 @@ it("overwrites no file that is not a recording", async () => {
   expect(readFileSync(record, "utf8")).toBe('{"a":1}');
 });
 
-it("says so if nothing passed", async () => {
-  const { end, printed } = await startedProxy({});
-  expect(await end()).toBe(3);
-  expect(printed.stdout).toContain("nothing was judged");
+describe("says why nothing was judged:", () => {
+  it("no request came", async () => {
+    const { end, printed } = await startedProxy({});
+    expect(await end()).toBe(3);
+    expect(printed.stdout).toContain("? inconclusive: no request came: give the base URL of the proxy to the client;");
+  });
+
+  it("no request was one of the contract's", async () => {
+    const { get, end, printed } = await startedProxy({});
+    await get("/v1/none");
+    expect(await end()).toBe(3);
+    expect(printed.stdout).toContain("not judged: 1 outside the contract");
+    expect(printed.stdout).toContain("? inconclusive: no response is one to this API's operations");
+  });
+
+  it("the target did not answer", async () => {
+    const { get, end, stopTarget, printed } = await startedProxy({});
+    await stopTarget();
+    expect((await get("/v1/products")).status).toBe(502);
+    expect(await end()).toBe(3);
+    expect(printed.stdout).toMatch(/\? inconclusive: the target did not answer: connect ECONNREFUSED/);
+  });
 });

@@ -19,6 +19,7 @@ import { limiterDoubts } from "./declaration/limiter-behaviour.ts";
 import { type Discovery, discover } from "./discovery.ts";
 import { requestsNeeded } from "./forecast.ts";
 import { type Crossing, crossAgain, crossLimit } from "./limit/cross.ts";
+import { outageNotes } from "./outage.ts";
 import { replayCommand } from "./replay.ts";
 import { reportOf } from "./report/assemble-report.ts";
 import { type Run, type RunOptions, startRun } from "./run.ts";
@@ -89,7 +90,7 @@ function judgeRun(run: Run, { discovery, byCases, crossing }: Sent): Report {
         ? limiterDoubts(sequence.histories, idsOfFailed(byLaws))
         : [windowDoubt(rateLimits, limit.windowSeconds)]),
     ],
-    notes: [...run.notes, ...truncated(exchanges), ...cut],
+    notes: [...outageNotes(exchanges), ...run.notes, ...truncated(exchanges), ...cut],
     // The cut comes first: it says why the rest is missing.
     incomplete: [
       ...cut,

@@ -14,8 +14,13 @@ afterEach(async () => {
 });
 
 describe("a base URL that answers with a redirect to another origin", () => {
-  it("is reported with the Location", async () => {
-    const location = "https://dev.example.com/api/v1/products";
+  it.each([
+    ["https://dev.example.com/api/v1/products", "is that the base URL?"],
+    [
+      "https://example.com/login",
+      "does another server, such as a sign-in page, answer before the API? Is the base URL right?",
+    ],
+  ])("to %s is reported with the Location", async (location, question) => {
     const report = await conform({
       baseUrl: "http://dev.example.com/api",
       credentials: [{ token: "fpk_key_of_a", org: "org_1" }],
@@ -26,7 +31,7 @@ describe("a base URL that answers with a redirect to another origin", () => {
     expect(asked).toMatchObject([
       {
         verdict: "inconclusive",
-        message: `http://dev.example.com/api/v1/products was answered 301, Location "${location}": is that the base URL?`,
+        message: `http://dev.example.com/api/v1/products was answered 301, Location "${location}": ${question}`,
       },
     ]);
     expect(report.exitCode).toBe(3);

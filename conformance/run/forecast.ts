@@ -1,5 +1,4 @@
 /** Computes how many requests and seconds a run will take on a target that conforms. */
-import type { SuiteCase } from "../cases/case.ts";
 import { recoveryMs } from "../client/budget.ts";
 import { savedWhereScarce } from "../generate/error-kinds.ts";
 import { type RateLimit, rateLimitOf } from "../model/check.ts";
@@ -7,7 +6,7 @@ import { type Cost, costs } from "./costs.ts";
 import type { FirstImpression } from "./discovery.ts";
 import { isFastEnough } from "./limit/burst.ts";
 import { otherOrganizations } from "./limit/cross.ts";
-import { type Cast, callerInRole, unmetNeed } from "./roles.ts";
+import { type Cast, callerInRole, laneOf, unmetNeed } from "./roles.ts";
 import type { Run } from "./run.ts";
 
 /**
@@ -47,9 +46,9 @@ export function requestsNeeded({ cases, crosses, readOnly }: Pick<Run, "cases" |
 /** The requests of the cases, by lane (`main` holds those of `first`) and by whose budget they use. */
 function workOf({ cases, readOnly }: Run, { cast }: FirstImpression) {
   const runnable = cases.filter(({ needs }) => unmetNeed(cast, needs, readOnly) === undefined);
-  const sum = (field: keyof Cost, ...lanes: readonly SuiteCase["lane"][]) =>
+  const sum = (field: keyof Cost, ...lanes: readonly ReturnType<typeof laneOf>[]) =>
     runnable
-      .filter(({ lane }) => lanes.includes(lane))
+      .filter((check) => lanes.includes(laneOf(check, cast)))
       .reduce((total, { id }) => total + (costOf(id, readOnly)[field] ?? 0), 0);
   const saved = hasOther(cast) ? 0 : runnable.reduce((total, { id }) => total + (savedWhereScarce[id] ?? 0), 0);
   const main = sum("requests", "first", undefined) - saved;

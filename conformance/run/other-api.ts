@@ -39,12 +39,15 @@ async function whatAnswers(client: Client, read: FirstRead): Promise<string | un
   if (looksLikeThisApi(first)) return (await isNothingThere(client, read)) ? nothingThere(first) : undefined;
   const location = first.header("location");
   if (isRedirect(first) && location !== undefined) {
-    return `${url} was answered ${first.status}, Location ${quoted(location)}: is that the base URL?`;
+    const isMoved = location.endsWith("/v1/products");
+    return `${url} was answered ${first.status}, Location ${quoted(location)}: ${isMoved ? "is that the base URL?" : "does another server, such as a sign-in page, answer before the API? Is the base URL right?"}`;
   }
   const answer = first.response === undefined ? (first.failure ?? "not HTTP") : answerOf(first);
   if (isClosed(read))
     return `${url} was answered ${answer}, and no credential is given. Add an API key (--key env:NAME); where that is answered 401, too: is the base URL right?`;
-  return `${url} does not answer as this API: ${answer}. Is the base URL right?`;
+  const advice =
+    first.status >= 500 ? "Does the server fail (see its log), or is the base URL wrong?" : "Is the base URL right?";
+  return `${url} does not answer as this API: ${answer}. ${advice}`;
 }
 
 const isServedByThisApi = (exchange: Exchange) => looksLikeThisApi(exchange) && exchange.status !== 404;

@@ -14,7 +14,7 @@ import type { Discovery } from "./discovery.ts";
 import type { OtherApi } from "./other-api.ts";
 import type { Rejected } from "./rejected-credentials.ts";
 import { restoreProfile } from "./restore.ts";
-import { unmetNeed } from "./roles.ts";
+import { laneOf, unmetNeed } from "./roles.ts";
 import type { Run } from "./run.ts";
 import { unreadBodyOf } from "./unread-body.ts";
 
@@ -65,9 +65,9 @@ export class CaseRun {
     return results;
   }
 
-  async #runLane(lane: SuiteCase["lane"], results: Judged[]): Promise<void> {
+  async #runLane(lane: ReturnType<typeof laneOf>, results: Judged[]): Promise<void> {
     const { cases, progress, selection, findings, client } = this.#run;
-    for (const check of cases.filter((each) => each.lane === lane)) {
+    for (const check of cases.filter((each) => laneOf(each, this.#discovery.cast) === lane)) {
       const judged = { check, verdict: await this.#verdictOf(check) };
       results.push(judged);
       await this.#examineConnections();

@@ -2,21 +2,29 @@
 import type { Step } from "../../cli/json-pointer.ts";
 import { targetError } from "./target-error.ts";
 
+/** The first segments of the document's paths. */
+const endpoint = /\/v1\/(?:products|feedback|me|organizations|installations)(?:\/.*)?$/;
+
 /**
  * `text` as an absolute http(s) URL without a trailing slash. Throws `TargetError`, with the corrected URL, for one that
- * is not absolute, holds credentials, a query or a fragment, or ends in `/v1`.
+ * is not absolute, holds credentials, a query or a fragment, or ends in `/v1` or in the path of an endpoint.
  */
 export function parseBaseUrl(text: string, where: string, at: readonly Step[]): string {
   const trimmed = text.trim();
   if (!/^https?:\/\//i.test(trimmed) || !URL.canParse(trimmed)) throw targetError(where, at, notAbsolute(trimmed));
   const url = new URL(trimmed);
   const given = url.origin + url.pathname.replace(/\/+$/, "");
-  const corrected = given.replace(/(\/v1)+$/, "").replace(/\/+$/, "");
+  const corrected = given
+    .replace(endpoint, "")
+    .replace(/(\/v1)+$/, "")
+    .replace(/\/+$/, "");
   const surplus = surplusOf(url);
   if (surplus !== undefined) throw targetError(where, at, `the base URL holds ${surplus}; write ${corrected}`);
   if (given === corrected) return given;
-  const sentence = `the base URL ends in \`/v1\`, which every path already begins with; write ${corrected}`;
-  throw targetError(where, at, sentence);
+  const end = endpoint.test(given)
+    ? "the path of an endpoint, which is appended to it"
+    : "`/v1`, which every path already begins with";
+  throw targetError(where, at, `the base URL ends in ${end}; write ${corrected}`);
 }
 
 function surplusOf(url: URL): string | undefined {

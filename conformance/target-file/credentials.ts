@@ -63,6 +63,8 @@ function tokenFault(token: string): string | undefined {
   if (/[\r\n]$/.test(token)) return "the token ends in a line break; remove it";
   if (token.trim() !== token) return "the token begins or ends with a space; remove it";
   if (/^bearer\s/i.test(token)) return "the token begins with `Bearer`, which fpk adds itself; remove it";
+  const variable = /^(?:\$|env:)([A-Z_][A-Z0-9_]*)$/.exec(token)?.[1];
+  if (variable !== undefined) return `a variable is written \`\${${variable}}\` here; write it so`;
   const isLegal = [...token].every((character) => /^[\x20-\x7e\xa0-\xff]$/u.test(character));
   return isLegal ? undefined : "the token holds a character that no HTTP header can carry; copy it again";
 }

@@ -25,6 +25,12 @@ export function expand(json: unknown, env: Environment, where: string, at: reado
   );
 }
 
+/** The variables of a target file that are not set, in its order. */
+export function unsetVariables(json: unknown, env: Environment): readonly string[] {
+  const named = [...JSON.stringify(json ?? null).matchAll(reference)].flatMap(([, name]) => name ?? []);
+  return [...new Set(named)].filter((name) => !Object.hasOwn(env, name) || env[name] === undefined);
+}
+
 function expandText(text: string, env: Environment, where: string, at: readonly Step[]): string {
   if (text.replace(reference, "").includes("${")) {
     throw targetError(where, at, "`$` and `{` must be followed by a variable's name (letters, digits, `_`) and `}`");

@@ -136,6 +136,21 @@ describe("a wrong target file is refused with its place and what to change", () 
     ["a line break in a token", credential({ token: `${secret}\n` }), "the token ends in a line break; remove it"],
     ["a control character in a token", credential({ token: `${secret}\u0000x` }), "no HTTP header can carry"],
     ["a token beyond latin1", credential({ token: `${secret}\u2014x` }), "no HTTP header can carry"],
+    [
+      "a shell's variable as a token",
+      credential({ token: "$KEY_A" }),
+      `a variable is written \`${fromEnv("KEY_A")}\` here`,
+    ],
+    [
+      "an option's variable as a token",
+      credential({ token: "env:KEY_A" }),
+      `a variable is written \`${fromEnv("KEY_A")}\` here`,
+    ],
+    [
+      "two variables that are not set",
+      { baseUrl, credentials: [{ token: fromEnv("NO_A") }, { token: fromEnv("NO_B") }] },
+      "the environment variables NO_A, NO_B are not set; set them",
+    ],
     ["a scheme in a token", credential({ token: `Bearer ${secret}` }), "begins with `Bearer`"],
     [
       "a token twice",
@@ -252,6 +267,11 @@ describe("targetFromFlags", () => {
       "https://dev.example.com/v1",
       [],
       "URL: the base URL ends in `/v1`, which every path already begins with; write https://dev.example.com",
+    ],
+    [
+      "https://dev.example.com/v1/products/prd_1",
+      [],
+      "URL: the base URL ends in the path of an endpoint, which is appended to it; write https://dev.example.com",
     ],
     [baseUrl, ["env:KEY_B"], "--key: the environment variable KEY_B is not set"],
     [baseUrl, ["env:"], "--key: `env:` must be followed by a variable's name"],

@@ -4,7 +4,7 @@ import { whyUnreadable } from "../../cli/read-file.ts";
 import { type RateLimit, standardTier } from "../model/check.ts";
 import { parseBaseUrl } from "./base-url.ts";
 import { parseCredentials } from "./credentials.ts";
-import { type Environment, expand, variableOf } from "./environment.ts";
+import { type Environment, expand, unsetVariables, variableOf } from "./environment.ts";
 import { parseJson } from "./json-syntax.ts";
 import { requireShape } from "./shape.ts";
 import type { Target } from "./target.ts";
@@ -18,6 +18,10 @@ export { TargetError } from "./target-error.ts";
  * Throws `TargetError` for everything that is wrong with it.
  */
 export function parseTarget(json: unknown, env: Environment, where: string, flags: Partial<RateLimit> = {}): Target {
+  const unset = unsetVariables(json, env);
+  if (unset.length > 1) {
+    throw targetError(where, [], `the environment variables ${unset.join(", ")} are not set; set them`);
+  }
   const file = requireShape(expand(json, env, where), where);
   const isByFlags = Object.keys(flags).length > 0;
   const rateLimit = file.rateLimit === null && !isByFlags ? null : { ...standardTier, ...file.rateLimit, ...flags };

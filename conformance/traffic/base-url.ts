@@ -5,7 +5,7 @@ import type { Recorded } from "./recorded.ts";
 
 /** The origin and the path of a URL with its query; undefined for what is not http. */
 function partsOf(url: string): { readonly origin: string; readonly path: string } | undefined {
-  const { origin, path = "" } = /^(?<origin>https?:\/\/[^/?#]+)(?<path>[^#]*)/i.exec(url)?.groups ?? {};
+  const [, origin, path = ""] = /^(https?:\/\/[^/?#]+)([^#]*)/i.exec(url) ?? [];
   const normal = origin === undefined ? undefined : normalOrigin(origin);
   return normal === undefined ? undefined : { origin: normal, path };
 }
@@ -18,11 +18,14 @@ function normalOrigin(origin: string): string | undefined {
   return origins.get(origin);
 }
 
-/** What the URL says below the base URL, beginning with `/`; undefined if it is not below the base URL. */
-export function pathBelow(baseUrl: string, url: string): string | undefined {
-  const [base, given] = [partsOf(baseUrl), partsOf(url)];
-  if (base === undefined || given === undefined || base.origin !== given.origin) return undefined;
-  return given.path.startsWith(`${base.path}/`) ? given.path.slice(base.path.length) : undefined;
+/** Gives a function to what a URL says below the base URL, beginning with `/`; undefined if it is not below the base URL. */
+export function pathBelow(baseUrl: string): (url: string) => string | undefined {
+  const base = partsOf(baseUrl);
+  return (url) => {
+    const given = partsOf(url);
+    if (base === undefined || given === undefined || base.origin !== given.origin) return undefined;
+    return given.path.startsWith(`${base.path}/`) ? given.path.slice(base.path.length) : undefined;
+  };
 }
 
 /** The base URLs under which requests are such as the contract has, and how many: the most frequent first. */

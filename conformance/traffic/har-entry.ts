@@ -7,12 +7,13 @@ import type { Recorded } from "./recorded.ts";
 
 /** Throws `UsageError` for an entry that is not one; `where` names it: `a.har: log.entries[3]`. */
 export function readEntry(entry: unknown, where: string): Omit<Recorded, "keepsAuthorization"> {
-  const { request, response, startedDateTime, time, ...extensions } = objectAt(entry, where);
+  const read = objectAt(entry, where);
+  const { request, response, startedDateTime, time } = read;
   const { method, url, headers, postData } = objectAt(request, `${where}.request`);
   const sentAt = Date.parse(textAt(startedDateTime, `${where}.startedDateTime`));
   if (Number.isNaN(sentAt)) throw new UsageError(`${where}.startedDateTime is not a date`);
   const elapsedMs = typeof time === "number" && time > 0 && Number.isFinite(time) ? time : 0;
-  const answer = isFromServer(extensions) ? responseOf(response) : undefined;
+  const answer = isFromServer(read) ? responseOf(response) : undefined;
   return {
     request: {
       method: textAt(method, `${where}.request.method`),

@@ -200,6 +200,8 @@ describe("a file that is not a HAR", () => {
       /is not JSON: it ends in the middle: was the recording ended\?$/,
     ],
     ["that is not JSON", () => file(`{ "log": ${key} }`), /is not JSON: (?!.*acme)/],
+    ["that was never JSON", () => file("hello"), /is not JSON: (?!it ends in the middle)/],
+    ["that is compressed", () => file("PK\u0003\u0004"), /is compressed: unpack it, and name the \.har file$/],
     ["without entries", () => file('{"log":{}}'), /is not a HAR: it has no array at log\.entries$/],
     ["of another kind", () => file("[]"), /is not a HAR/],
     ["with an entry that is none", () => harOf(entry(), 7), /: log\.entries\[1\] is not an object$/],

@@ -1,7 +1,7 @@
 /** Judges exchanges of others, by the laws that hold even if part of the traffic is not seen. Sends nothing. */
 import type { Contract } from "../../spec/contract.ts";
 import { alwaysOwn } from "../laws/always-own.ts";
-import { createLawContext, judgeLaw, judgeSequence } from "../laws/apply.ts";
+import { createLawContext, judgeLaws, judgeSequence } from "../laws/apply.ts";
 import { laws } from "../laws/index.ts";
 import { judgePart, limitEnforced } from "../laws/limiter/limit-enforced.ts";
 import type { PartOfHistory } from "../laws/limiter/served-too-many.ts";
@@ -11,7 +11,7 @@ import { rejectedThoughServed } from "../laws/rejected-though-served.ts";
 import { Sequence, type SequenceLaw } from "../laws/sequence-law.ts";
 import { uniqueFeedbackIds } from "../laws/unique-feedback-ids.ts";
 import { type RateLimits, rateLimitOf } from "../model/check.ts";
-import type { Exchange } from "../model/exchange.ts";
+import { type Exchange, exchangeOf } from "../model/exchange.ts";
 import type { Report } from "../model/report.ts";
 import { isUndisclosed } from "../model/undisclosed.ts";
 import type { Judged } from "../model/verdict.ts";
@@ -87,10 +87,15 @@ function judgeByLaws(traffic: Traffic): readonly Judged[] {
   const context = createLawContext(contract, rateLimits);
   const sequence = new Sequence(exchanges, rateLimits);
   return [
-    ...lawsOfSingleExchanges(target, contract).map((law) => judgeLaw(law, exchanges, context)),
+    ...judgeLaws(lawsOfSingleExchanges(target, contract), unparsed(exchanges), context),
     ...sequenceLaws.map((law) => judgeSequence(law, sequence)),
     { check: limitEnforced, verdict: worst(partsOf(exchanges, rateLimits).map(judgePart)) },
   ];
+}
+
+/** Copies of which each is garbage once it is judged: the parsed bodies of very many exchanges would fill the memory. */
+function* unparsed(exchanges: readonly Exchange[]): Generator<Exchange> {
+  for (const exchange of exchanges) yield exchangeOf({ ...exchange });
 }
 
 /** The limit of an organization that the target file does not name is not declared there either. */

@@ -1,7 +1,7 @@
 /** Reads HAR 1.2 files, of browsers, proxies, Playwright, Schemathesis and others, in chunks. */
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
-import { text } from "node:stream/consumers";
+import { buffer, text } from "node:stream/consumers";
 import { parseChunked } from "@discoveryjs/json-ext";
 import { whyUnreadable } from "../../cli/read-file.ts";
 import { UsageError } from "../../cli/usage-error.ts";
@@ -26,20 +26,29 @@ async function parse(path: string): Promise<unknown> {
   try {
     return await parseChunked(withoutByteOrderMark(createReadStream(path, { highWaterMark: chunkSize })));
   } catch (error) {
+    if (await isCompressed(path)) throw new UsageError(`${path} is compressed: unpack it, and name the .har file`);
     if (error instanceof SyntaxError) throw new UsageError(`${path} is not JSON: ${await reasonOf(error, path)}`);
     throw new UsageError(`${path} ${whyUnreadable(error)}`);
   }
 }
 
-/** The parser's message without the text that it quotes, which may hold a credential. */
-async function reasonOf({ message }: SyntaxError, path: string): Promise<string> {
-  const isWhole = (await lastCharacters(path)).trimEnd().endsWith("}");
-  return isWhole ? message.replace(/, (?:\.\.\.)?".*$/s, "") : "it ends in the middle: was the recording ended?";
+/** A gzip file, or a ZIP archive, as Playwright writes one with the bodies beside the HAR. */
+async function isCompressed(path: string): Promise<boolean> {
+  const start = await buffer(createReadStream(path, { end: 1 })).catch(() => Buffer.of());
+  return ["1f8b", "504b"].includes(start.toString("hex"));
 }
 
-async function lastCharacters(path: string): Promise<string> {
+/** The parser's message without the text that it quotes, which may hold a credential. */
+async function reasonOf({ message }: SyntaxError, path: string): Promise<string> {
   const { size } = await stat(path);
-  return text(createReadStream(path, { start: Math.max(0, size - 100) }));
+  const isBegun = (await text(createReadStream(path, { end: 100 })))
+    .replace(/^\uFEFF/, "")
+    .trimStart()
+    .startsWith("{");
+  const isWhole = (await text(createReadStream(path, { start: Math.max(0, size - 100) }))).trimEnd().endsWith("}");
+  return isBegun && !isWhole
+    ? "it ends in the middle: was the recording ended?"
+    : message.replace(/, (?:\.\.\.)?".*$/s, "");
 }
 
 async function* withoutByteOrderMark(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

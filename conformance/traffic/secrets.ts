@@ -28,20 +28,25 @@ export class FoundSecrets {
 
   /** Adds the secrets of an exchange; true if one of them was not known. */
   add({ request, response }: Recorded): boolean {
-    const headers = [...request.headers, ...(response?.headers ?? [])];
+    const headers = [...request.headers, ...(response?.headers ?? [])].filter(([name]) => mayHoldSecret(name));
     const found = [...headers.flatMap(secretsInHeader), ...secretsInUrl(request.url)];
-    return found
-      .filter(({ token }) => token.length >= minLength)
-      .map(({ label, token }) => this.#secrets.add(label, token))
-      .includes(true);
+    return (
+      found.length > 0 &&
+      found
+        .filter(({ token }) => token.length >= minLength)
+        .map(({ label, token }) => this.#secrets.add(label, token))
+        .includes(true)
+    );
   }
 }
 
+const isAuthorization = (name: string) => name.length === 13 && name.toLowerCase() === "authorization";
+const mayHoldSecret = (name: string) => isAuthorization(name) || isSecretHeader(name);
+
 /** With the prefixes of their labels. Bearer values are credentials, which have labels of their own. */
 function secretsInHeader([name, value]: HeaderList[number]): readonly Secret[] {
-  if (/^authorization$/i.test(name))
+  if (isAuthorization(name))
     return bearerOf(value) === undefined ? [{ label: "AUTHORIZATION", token: value.replace(/^\S+ +/, "") }] : [];
-  if (!isSecretHeader(name)) return [];
   if (/^cookie$/i.test(name)) return value.split(/; */).map((pair) => ({ label: "COOKIE", token: cookieValue(pair) }));
   if (/^set-cookie2?$/i.test(name)) return [{ label: "COOKIE", token: cookieValue(value.split(";", 1)[0] ?? "") }];
   return [{ label: "HEADER", token: value.replace(/^(?:basic|bearer) +/i, "") }];
@@ -49,6 +54,7 @@ function secretsInHeader([name, value]: HeaderList[number]): readonly Secret[] {
 
 /** The password before a host, and what parameters of the query carry credentials by their names: `?access_token=…`. */
 function secretsInUrl(url: string): readonly Secret[] {
+  if (!/[?@]/.test(url)) return [];
   const password = /^\w+:\/\/[^/?#:]*:([^/?#]*)@/.exec(url)?.[1] ?? "";
   const parameters = url.includes("?") ? [...new URLSearchParams(url.slice(url.indexOf("?")))] : [];
   const values = [password, ...parameters.flatMap(([name, value]) => (isSecretParameter(name) ? [value] : []))];
@@ -59,9 +65,9 @@ const isSecretParameter = (name: string) => /auth|key|password|secret|session|si
 
 /** Without `Authorization`, and without the values of other headers that carry credentials. */
 export const safeHeaders = (headers: HeaderList, redact?: (text: string) => string): HeaderList =>
-  withoutSecretValues(
-    headers.filter(([name]) => name.length !== authorization.length || name.toLowerCase() !== authorization),
-    redact,
-  );
-
-const authorization = "authorization";
+  redact === undefined && !headers.some(([name]) => mayHoldSecret(name))
+    ? headers
+    : withoutSecretValues(
+        headers.filter(([name]) => !isAuthorization(name)),
+        redact,
+      );

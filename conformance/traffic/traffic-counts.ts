@@ -34,6 +34,12 @@ export class TrafficCounts {
     ];
   }
 
+  /** Why nothing that passed the proxy was judged. */
+  whyNothing(): string {
+    if (this.#notJudged.size === 0) return "no request came: give the base URL of the proxy to the client";
+    return "no response is one to this API's operations that can be judged: the notes count the others";
+  }
+
   #named(why: WhyNotJudged): string {
     if (why !== "of other addresses") return "";
     const named = [...this.#addresses].sort(([, a], [, b]) => b - a).slice(0, maxAddresses);

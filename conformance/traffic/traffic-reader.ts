@@ -24,6 +24,7 @@ export type WhyNotJudged =
 
 export class TrafficReader {
   readonly #target: Target;
+  readonly #pathBelow: (url: string) => string | undefined;
   readonly #contract: Contract;
   readonly #credentials: TrafficCredentials;
   readonly #secrets = new FoundSecrets();
@@ -33,6 +34,7 @@ export class TrafficReader {
 
   constructor(target: Target, contract: Contract) {
     this.#target = target;
+    this.#pathBelow = pathBelow(target.baseUrl);
     this.#contract = contract;
     this.#credentials = new TrafficCredentials(target.credentials);
   }
@@ -52,8 +54,7 @@ export class TrafficReader {
   /** To be called in the order of time. `index`: the place of the exchange among those that are judged. */
   read(recorded: Recorded, index: number): Exchange | WhyNotJudged {
     const { request, response } = recorded;
-    const { baseUrl } = this.#target;
-    const path = pathBelow(baseUrl, request.url);
+    const path = this.#pathBelow(request.url);
     if (path === undefined) return "of other addresses";
     const operation =
       matchPath(this.#contract, request.method, path)?.operation.id ?? this.#redirects.operationOf(request);

@@ -182,6 +182,27 @@ describe("fpk init", () => {
       expect((await fpk(...init)).stdout).toContain("✓ can judge that keys of one organization share its limit\n");
   });
 
+  it("writes the organization that the target shows for a credential", async () => {
+    const org = reference.target.credentials[0]?.org;
+    const init = ["init", reference.baseUrl, "--key", "KEY_A", "--key", "KEY_B@org_other", "--out", "org.json"];
+    const { stdout } = await fpk(...init);
+    expect(stdout).toContain(
+      `• org is written as the target shows it: ${org} for KEY_A; correct it where it is another`,
+    );
+    const { credentials } = JSON.parse(readFileSync(join(folder, "org.json"), "utf8"));
+    expect(credentials).toMatchObject([{ org }, { org: "org_other" }]);
+  });
+
+  it("could judge nothing where no credential is served, and says what to correct", async () => {
+    const { code, stdout } = await fpk("init", reference.baseUrl, "--key", "WRONG", "--out", "unserved.json");
+    expect(code).toBe(3);
+    expect(stdout).toContain("! $WRONG was answered 401. Is the token right?");
+    expect(stdout).toMatch(
+      /\nnext: correct the tokens, or the base URL in unserved\.json, then fpk check --target unserved\.json\n$/,
+    );
+    expect(stdout).not.toContain("○");
+  });
+
   it("asks for the base URL where nothing answers as this API", async () => {
     const url = reference.baseUrl.replace(/\/api$/, "/ap");
     const { code, stdout } = await fpk("init", url, "--key", "KEY_A", "--out", "nothing-there.json");

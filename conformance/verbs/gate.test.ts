@@ -1,4 +1,4 @@
-import { readFileSync, realpathSync } from "node:fs";
+import { readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
@@ -21,7 +21,7 @@ const nullableName = replaced([
   "The name of the product\n          type: string",
   'The name of the product\n          type: [string, "null"]',
 ]);
-const described = replaced(["List the products of the caller's organization", "Lists products"]);
+const described = replaced(["summary: List products", "summary: Lists products"]);
 const base = "HEAD:spec/openapi.yaml";
 
 /** A ledger of the user's repository. */
@@ -421,6 +421,20 @@ describe("where no BASE is named", { timeout: 120_000 }, () => {
     git(folder, "checkout", "-q", "change");
     const { stdout } = await gate(folder, [], { json: true }, { GITHUB_BASE_REF: "main" });
     expect(JSON.parse(stdout)).toMatchObject({ exitCode: 0, counts: { breaking: 0, editorial: 1 } });
+  });
+
+  it("on a push to the default branch it is the commit before the push, or else the commit's parent", async () => {
+    const folder = repository();
+    const before = git(folder, "rev-parse", "HEAD").trim();
+    commit(folder, { "spec/openapi.yaml": nullableName });
+    commit(folder, { "spec/openapi.yaml": nullableName.replace("List the products", "Lists the products") });
+    const event = join(newFolder(), "event.json");
+    writeFileSync(event, JSON.stringify({ before }));
+    const baseOf = async (env: Readonly<Record<string, string>>) =>
+      JSON.parse((await gate(folder, [], { json: true }, { CI: "true", ...env })).stdout).base.commit;
+    expect(await baseOf({ GITHUB_EVENT_PATH: event })).toBe(before);
+    expect(await baseOf({ CI_COMMIT_BEFORE_SHA: before })).toBe(before);
+    expect(await baseOf({ CI_COMMIT_BEFORE_SHA: "0".repeat(40) })).toBe(git(folder, "rev-parse", "HEAD^").trim());
   });
 
   it("and there is none, the message says what to do", async () => {

@@ -89,7 +89,7 @@ export async function run(url: string | undefined, options: ProxyVerbOptions, io
     const end = AbortSignal.any([io.signal, judge.signal]);
     if (!end.aborted) await once(end, "abort");
     await proxy.close();
-    const { report, recording } = judge.conclude([]);
+    const { report, recording } = judge.conclude([...failures]);
     if (options.record !== undefined) await writeFileAtomically(options.record, renderHar(recording));
     return await outputReport(report, options, io);
   } finally {

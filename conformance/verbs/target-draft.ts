@@ -1,7 +1,7 @@
 /** The target file that `fpk init` writes, from its options. */
 import { numberOption } from "../../cli/options.ts";
 import { UsageError } from "../../cli/usage-error.ts";
-import type { RateLimitShown } from "./try-target.ts";
+import type { Shown } from "./try-target.ts";
 
 export interface DraftOptions extends Partial<Record<"key" | "session" | "expired" | "denied", readonly string[]>> {
   readonly limit?: string;
@@ -24,10 +24,14 @@ export interface Draft {
   readonly rateLimit: { readonly limit: number; readonly windowSeconds: number } | null;
 }
 
-/** With the rate limit that the target's headers show. */
-export const withShown = ({ rateLimit, ...draft }: Draft, shown: RateLimitShown): Draft => ({
+/** With the organizations and the rate limit that the target shows. */
+export const withShown = ({ rateLimit, credentials, ...draft }: Draft, shown: Shown): Draft => ({
   ...draft,
-  rateLimit: rateLimit && { ...rateLimit, ...shown },
+  credentials: credentials.map((entry) => {
+    const org = shown.organizations.get(entry.token.slice(2, -1));
+    return org === undefined ? entry : { ...entry, org };
+  }),
+  rateLimit: rateLimit && { ...rateLimit, ...shown.rateLimit },
 });
 
 /** Throws `UsageError` for options that name no variable, or contradict each other. */

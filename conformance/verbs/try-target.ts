@@ -28,10 +28,16 @@ export interface RateLimitShown {
   readonly windowSeconds?: number;
 }
 
+/** What the target shows, and the file leaves open or says otherwise. */
+export interface Shown {
+  readonly rateLimit: RateLimitShown;
+  /** The organization of each credential for which none is declared, by the credential's label. */
+  readonly organizations: ReadonlyMap<string, string>;
+}
+
 interface Tried {
   readonly exitCode: number;
-  /** Only what is open, and other than declared. */
-  readonly shown?: RateLimitShown;
+  readonly shown?: Shown;
 }
 
 const judgeableByRole: readonly (readonly [Needs["credential"] & string, string])[] = [
@@ -64,14 +70,19 @@ export async function tryTarget(path: string, open: Open, io: VerbContext): Prom
     for (const note of notes) io.stdout.write(`• ${note}\n`);
     if (discovery.kind === "other-api") return { exitCode: 1 };
     if (discovery.kind === "cut") return { exitCode: 3 };
-    sayShown(shown, io);
+    if (isNobodyServed(discovery)) {
+      io.stdout.write(`next: correct the tokens, or the base URL in ${path}, then fpk check --target ${path}\n`);
+      return { exitCode: 3 };
+    }
+    const organizations = organizationsShown(discovery, declared);
+    sayShown(shown, organizations, io);
     sayJudgeable(discovery, declared, io);
     const next =
       callerInRole(discovery.cast, "key") === undefined
         ? "○ add an API key: little can be judged without one"
         : `next: fpk check --target ${path}`;
     io.stdout.write(`${next}\n`);
-    return { exitCode: 0, shown };
+    return { exitCode: 0, shown: { rateLimit: shown, organizations } };
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
     io.stderr.write(`fpk init: the file is written, but the target does not answer: ${error.message}\n`);
@@ -126,7 +137,30 @@ async function windowThatPasses(client: Client, key: Caller, { stderr }: VerbCon
   return undefined;
 }
 
-function sayShown({ limit, windowSeconds }: RateLimitShown, { stdout }: VerbContext): void {
+const isNobodyServed = ({ cast: { callers }, rejected }: Discovery) =>
+  rejected.length > 0 &&
+  callers.every(
+    (each) => each.credential?.expired === true || rejected.some(({ caller }) => caller.label === each.label),
+  );
+
+const organizationsShown = ({ cast }: Discovery, { credentials }: Target): Shown["organizations"] =>
+  new Map(
+    cast.callers.flatMap(({ label, organization }) =>
+      organization !== undefined && credentials.some((each) => each.label === label && each.org === undefined)
+        ? [[label, organization] as const]
+        : [],
+    ),
+  );
+
+function sayShown(
+  { limit, windowSeconds }: RateLimitShown,
+  organizations: Shown["organizations"],
+  { stdout }: VerbContext,
+): void {
+  if (organizations.size > 0) {
+    const each = [...organizations].map(([label, org]) => `${org} for ${label}`).join(", ");
+    stdout.write(`• org is written as the target shows it: ${each}; correct it where it is another\n`);
+  }
   if (limit !== undefined)
     stdout.write(`• rateLimit.limit is written as ${limit}, which X-RateLimit-Limit says; --limit sets another\n`);
   if (windowSeconds !== undefined)

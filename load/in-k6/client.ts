@@ -1,6 +1,7 @@
 /** Sends a scenario's requests, keeps what one virtual user saw, and records or judges each response. */
 import exec from "k6/execution";
 import http, { type Params } from "k6/http";
+import { similarTokens } from "../../conformance/generate/similar-tokens.ts";
 import { unissuedToken } from "../../conformance/generate/unissued-token.ts";
 import {
   type Exchange,
@@ -60,7 +61,7 @@ export function createClient(
     createLawContext(rateLimit),
     (law, finding, isFirst) => reportFailure(environment, law, finding, { isFirst }),
   );
-  const read = exchangeReader(tokens);
+  const read = exchangeReader(tokens, similarTo(tokens));
   const observe = isRecording ? recordExchange : judge;
   // A threshold on a metric without samples passes.
   for (const tags of Object.values(organizationTags)) limited.add(0, tags);
@@ -127,11 +128,21 @@ function prepareRequest(
   return prepared;
 }
 
+/** Tokens that resemble KEY_A's, the longest first; none of them holds an issued one. */
+const similarTo = ({ KEY_A = "", ...others }: Environment["tokens"]): readonly string[] =>
+  similarTokens(KEY_A)
+    .map(([token]) => token)
+    .filter((token) => ![KEY_A, ...Object.values(others)].some((issued) => token.includes(issued)))
+    .sort((a, b) => b.length - a.length);
+
 let unissued = 0;
 
-/** Unissued tokens differ, so that no cache of rejected tokens answers for the lookup. */
+/** Unissued tokens differ, so that no cache of rejected tokens answers for the lookup; every other one resembles an issued one. */
 function tokenOf(sender: Sender, { tokens, seed }: Environment): string {
   if (sender !== "unknown") return tokens[sender] ?? "";
   unissued += 1;
-  return unissuedToken(tokens.KEY_A, `${seed}v${exec.vu.idInTest}n${unissued}x`);
+  const { idInTest } = exec.vu;
+  const similar = unissued % 2 === 0 ? similarTo(tokens) : [];
+  const [token] = similar.slice((idInTest + unissued / 2) % similar.length);
+  return token ?? unissuedToken(tokens.KEY_A, `${seed}v${idInTest}n${unissued}x`);
 }

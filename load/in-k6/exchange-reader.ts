@@ -14,9 +14,15 @@ const minTokenLength = 8;
 
 const maxCleanBodies = 200;
 
-/** Makes exchanges of responses. No token of `tokens` gets into an exchange: the name of its role replaces it. */
-export function exchangeReader(tokens: Readonly<Partial<Record<Role, string>>>) {
+const unissued = "UNISSUED";
+
+/**
+ * Makes exchanges of responses. No token of `tokens` gets into an exchange: the name of its role replaces it. `similar`: tokens
+ * that were never issued, but hold most of an issued one.
+ */
+export function exchangeReader(tokens: Readonly<Partial<Record<Role, string>>>, similar: readonly string[] = []) {
   const secrets = Object.entries(tokens).filter(([, token]) => token.length >= minTokenLength);
+  const allSecrets = [...secrets, ...similar.map((token) => [unissued, token] as const)];
   const secretTexts = secrets.map(([, token]) => token);
   const quotedSecrets = secretTexts.map((token) => JSON.stringify(token).slice(1, -1));
 
@@ -36,6 +42,7 @@ export function exchangeReader(tokens: Readonly<Partial<Record<Role, string>>>) 
       const reason = reasonOf(response.error_code);
       return exchangeOf({ ...recordOf(exchange), response: undefined, failure: response.error, reason });
     }
+    if (sent.sender === "unknown") return redacted(exchange, allSecrets);
     if (isCleanBody(exchange.body) && !holdsAny(exchange.headersText, quotedSecrets)) return exchange;
     return redacted(exchange, secrets);
   };
@@ -55,6 +62,6 @@ function redacted(exchange: K6Exchange, secrets: readonly (readonly [string, str
     }, text);
   const headers = exchange.response.headers.map(([name, value]) => [name, redact(value)] as const);
   const response = { ...exchange.response, headers, body: redact(exchange.body) };
-  const holdsKey = [...carried].some((role) => !role.startsWith("SESSION"));
+  const holdsKey = [...carried].some((role) => !role.startsWith("SESSION") && role !== unissued);
   return exchangeOf({ ...recordOf(exchange), response, ...(holdsKey ? { holdsKey } : {}) });
 }

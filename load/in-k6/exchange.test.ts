@@ -82,6 +82,17 @@ describe("a response of k6 as an exchange", () => {
     expect(quoted(sent, response({ headers: { Link: 'a"quoted"key' } })).header("link")).toBe("$KEY_A");
   });
 
+  it("holds no token that resembles an issued one, and does not take it for a key that was returned", () => {
+    const beginning = tokens.KEY_A.slice(0, -1);
+    const reader = exchangeReader(tokens, [beginning]);
+    const exchange = reader(
+      { ...sent, sender: "unknown" },
+      response({ status: 401, body: `{"error":"${beginning}?"}` }),
+    );
+    expect(exchange.json()).toEqual({ error: "$UNISSUED?" });
+    expect(exchange.holdsKey).toBeUndefined();
+  });
+
   it.each([
     [1050, "timeout"],
     [1212, "unreachable"],

@@ -80,7 +80,7 @@ export const plans: Readonly<Record<ScenarioName, Plan>> = {
   recovery: {
     claim: "After each reset of the window, for several windows, an organization that was refused is served again",
     requiredRoles: ["KEY_A"],
-    optionalRoles: [],
+    optionalRoles: ["KEY_B"],
     requiresLimit: true,
     writes: false,
     forecast: (environment) => ({

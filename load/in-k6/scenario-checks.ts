@@ -38,7 +38,7 @@ export const scenarioChecks = {
   tenantData: {
     id: "load.own-answer",
     clause: "auth.scope",
-    claim: "No organization is given another organization's products",
+    claim: "No organization is shown another organization's products, feedback, or the other organization itself",
   },
   unknownRejected: {
     id: "load.unknown-rejected",

@@ -21,6 +21,8 @@ export interface SetupData {
   readonly before: readonly ExchangeRecord[];
   /** What each key's submissions may refer to; absent if its organization has no product. */
   readonly references: Readonly<Partial<Record<Role, References | undefined>>>;
+  /** The id of KEY_A's organization; absent if the scenario does not ask for it, or the key may not read its installation. */
+  readonly organization: string | undefined;
   /** An operation that the session may use (§5.7). */
   readonly sessionReads: OperationId;
   /** The profile as `updateMe` may send it back; absent if no key may read it. */
@@ -32,6 +34,7 @@ interface SetupNeeds {
   /** The roles whose products, contexts and actors are read. */
   readonly references?: readonly Role[];
   readonly session?: true;
+  readonly installation?: true;
   readonly profile?: true;
   /** The role whose window must be fresh when the scenario starts. */
   readonly fresh?: Role;
@@ -52,6 +55,7 @@ export async function prepare(
   for (const role of needs.references ?? []) {
     if (environment.tokens[role] !== undefined) references[role] = await readReferences(client, role);
   }
+  const organization = needs.installation ? await readOrganization(client) : undefined;
   const sessionReads = needs.session ? await findSessionRead(client) : undefined;
   const profile = needs.profile ? await readProfile(client) : undefined;
   if (needs.fresh !== undefined && environment.rateLimit !== null) await waitForFreshWindow(client, needs.fresh);
@@ -59,7 +63,14 @@ export async function prepare(
   failIfNotServed(client);
   countJudgements(client);
   const before = client.exchanges.map(recordOf);
-  const data: SetupData = { clockStart, before, references, sessionReads: sessionReads ?? "listProducts", profile };
+  const data: SetupData = {
+    clockStart,
+    before,
+    references,
+    organization,
+    sessionReads: sessionReads ?? "listProducts",
+    profile,
+  };
   // k6 hands on `undefined` as `null`; JSON leaves it out.
   return JSON.parse(JSON.stringify(data));
 }
@@ -102,6 +113,11 @@ async function readReferences(client: Client, role: Role): Promise<References | 
 function firstId(list: Exchange): string | undefined {
   const [first] = listedItems(list);
   return isObject(first) && typeof first.id === "string" ? first.id : undefined;
+}
+
+async function readOrganization(client: Client): Promise<string | undefined> {
+  const body = (await sendUntilServed(client, "KEY_A", "getInstallation")).json();
+  return isObject(body) && typeof body.orgId === "string" ? body.orgId : undefined;
 }
 
 async function findSessionRead(client: Client): Promise<OperationId | undefined> {

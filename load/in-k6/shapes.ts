@@ -97,8 +97,8 @@ export function missingSpikeLimit(environment: Environment): number | undefined 
   return rateLimit.limit < inWindow ? inWindow : undefined;
 }
 
-/** How many requests each visit of a spike sends, on average: one in four is a submission, whose status is read. */
-export const requestsOfVisit = 1.25;
+/** How many requests each visit of a spike sends, on average: one in four is a submission, whose status is read twice. */
+export const requestsOfVisit = 1.5;
 
 /** The stages of a spike's virtual users; or, with a rate, of its requests a second; and how long each user pauses after a request. */
 export function spikeShape(environment: Environment) {

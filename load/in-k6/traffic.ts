@@ -63,10 +63,10 @@ const maxWidth = 200;
 const maxBeyondLimit = 20;
 
 /**
- * Sends until the first 429; false if none came, although one should have. Sends one by one if responses are fast. If a window
+ * Sends until the first 429, and returns it; undefined if none came, although one should have. Sends one by one if responses are fast. If a window
  * resets meanwhile, a legal limiter admits twice the limit and what was refilled.
  */
-export async function sendUntilRefused(client: Client, send: Send): Promise<boolean> {
+export async function sendUntilRefused(client: Client, send: Send): Promise<Exchange | undefined> {
   const { limit, windowSeconds } = rateLimitOf(client);
   const rate = limit / (windowSeconds * 1000);
   const startedAt = client.now();
@@ -74,7 +74,8 @@ export async function sendUntilRefused(client: Client, send: Send): Promise<bool
   let width = 1;
   while (sent <= 2 * limit + rate * (client.now() - startedAt) + maxBeyondLimit) {
     const exchanges = await sendConcurrently(width, send);
-    if (exchanges.some(({ status }) => status === 429)) return true;
+    const refused = exchanges.find(({ status }) => status === 429);
+    if (refused !== undefined) return refused;
     sent += width;
     const latency = Math.max(...exchanges.map(({ sentAt, receivedAt }) => receivedAt - sentAt));
     const [first] = exchanges;
@@ -85,9 +86,9 @@ export async function sendUntilRefused(client: Client, send: Send): Promise<bool
       Math.max(1, Math.min(8, Math.ceil(latency / 25)), Math.ceil(2 * latency * rate)),
     );
     width = remaining > 2 * preferred || latency * rate > 0.5 ? preferred : 1;
-    if (client.now() - startedAt > 2 * windowSeconds * 1000 && sent > 2 * limit) return false;
+    if (client.now() - startedAt > 2 * windowSeconds * 1000 && sent > 2 * limit) return undefined;
   }
-  return false;
+  return undefined;
 }
 
 export const sendConcurrently = (count: number, send: Send): Promise<readonly Exchange[]> =>

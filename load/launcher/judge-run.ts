@@ -121,7 +121,7 @@ function judgeEnd(
   const { result, scenario } = each;
   const { exchanges, thresholds, failure, refusal } = result;
   const ofScenario = checked.filter((judged) => judged.scenario === undefined || judged.scenario === scenario.name);
-  const isJudged = (isAnswered(result) || isByThresholdsOnly(result)) && refusal === undefined;
+  const isJudged = (isAnswered(result) || isByThresholdsOnly(each)) && refusal === undefined;
   // Where nobody answers, it says nothing more that k6 failed; and a script of the user's is not this suite's.
   const isBroken =
     failure !== undefined && scenario.plan !== undefined && (isAnswered(result) || exchanges.length === 0);
@@ -134,11 +134,12 @@ function judgeEnd(
 
 const isAnswered = ({ exchanges }: InstancesResult) => exchanges.some(({ response }) => response !== undefined);
 
-function incompletenessOf({ scenario, result }: ScenarioRun, roles: Roles): readonly string[] {
+function incompletenessOf(each: ScenarioRun, roles: Roles): readonly string[] {
+  const { scenario, result } = each;
   const { exchanges, refusal, failure, exception } = result;
   if (refusal !== undefined) return [withLabels(refusal, roles)];
   if (failure !== undefined && scenario.plan === undefined) return [failure];
-  if (isAnswered(result) || isByThresholdsOnly(result)) return [];
+  if (isAnswered(result) || isByThresholdsOnly(each)) return [];
   return [exchanges.length === 0 ? (exception ?? "no exchange was recorded") : "the target did not answer"];
 }
 

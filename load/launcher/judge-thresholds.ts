@@ -1,7 +1,9 @@
 /** What the thresholds of a script show beyond the checks. */
+import { laws, sequenceLaws } from "../../conformance/laws/index.ts";
 import { fails, type Judged, holds as passes, unjudged, type Verdict } from "../../conformance/model/verdict.ts";
 import { findClause } from "../../spec/ledger.ts";
 import { boundLevel, isBinding } from "../../spec/level.ts";
+import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { judgedCheck, whyNotSeen } from "../in-k6/summary.ts";
 import type { Threshold } from "./read-thresholds.ts";
 
@@ -23,11 +25,15 @@ export function judgeThresholds(
     const claim = isClaim
       ? "What the scenario claims holds, also where the document only implies it"
       : `The threshold ${expression} of the script`;
-    const check = { id: metric, clause: `threshold ${expression}`, claim };
+    const check = missingCheck(metric) ?? { id: metric, clause: `threshold ${expression}`, claim };
     const verdict = verdictOf(threshold, checks, isClaim ? failedClaims.map(({ check: { id } }) => id) : []);
     return verdict === undefined ? [] : [{ check, verdict }];
   });
 }
+
+/** What a threshold of ours requires to be judged: a check of the scenario, or a law. */
+const missingCheck = (metric: string) =>
+  [...Object.values(scenarioChecks), ...laws, ...sequenceLaws].find(({ id }) => id === judgedCheck(metric));
 
 /** A script that records counts no failure of a law: a failed claim is added to its count, so that it decides the run. */
 const withFindings = (thresholds: readonly Threshold[], failed: number): readonly Threshold[] =>
@@ -58,7 +64,10 @@ function verdictOf(
     return unjudged("inconclusive", reason);
   }
   if (failedClaims.length > 0)
-    return fails({ expected: "no failure", actual: `${failedClaims.join(", ")}: see there` });
+    return fails({
+      expected: "no failure",
+      actual: `${failedClaims.join(", ")}, which the document implies, does not hold`,
+    });
   return fails({ expected: `${metric} ${expression}`, actual: actual === "" ? "it was crossed" : actual });
 }
 

@@ -2,7 +2,6 @@
 import type { ScenarioName } from "../in-k6/plans.ts";
 import type { ScenarioRun } from "./load-run.ts";
 import { missingOptionalRoles, type Roles } from "./roles.ts";
-import type { InstancesResult } from "./run-instances.ts";
 
 /** What a scenario judges only where one process sees all of an organization's requests. */
 export const needsOneInstance: Readonly<Partial<Record<ScenarioName, string>>> = {
@@ -11,16 +10,12 @@ export const needsOneInstance: Readonly<Partial<Record<ScenarioName, string>>> =
 };
 
 /** `ofSeveral`: the notes say of which scenario they are. */
-export function notesOf(
-  { scenario, result }: ScenarioRun,
-  roles: Roles,
-  instances: number,
-  ofSeveral: boolean,
-): readonly string[] {
+export function notesOf(run: ScenarioRun, roles: Roles, instances: number, ofSeveral: boolean): readonly string[] {
+  const { scenario, result } = run;
   const unjudged = result.scenario && needsOneInstance[result.scenario];
   return [
     ...result.notes.map((note) => (ofSeveral ? `${scenario.name}: ${note}` : note)),
-    ...(isByThresholdsOnly(result)
+    ...(isByThresholdsOnly(run)
       ? [
           "the script is judged by its own thresholds only: what it sends is not recorded, since it does not use the scenarios' client",
         ]
@@ -31,5 +26,6 @@ export function notesOf(
 }
 
 /** A script of the user's that ran to its end, and records nothing: it does not send through the client of the scenarios. */
-export const isByThresholdsOnly = ({ scenario, exchanges, failure, refusal, exception }: InstancesResult): boolean =>
-  [scenario, failure, refusal, exception].every((each) => each === undefined) && exchanges.length === 0;
+export const isByThresholdsOnly = ({ scenario: { plan }, result }: ScenarioRun): boolean =>
+  [plan, result.scenario, result.failure, result.refusal, result.exception].every((each) => each === undefined) &&
+  result.exchanges.length === 0;

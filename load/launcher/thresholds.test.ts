@@ -138,7 +138,7 @@ describe("what crossed thresholds say", () => {
     expect(result?.verdict).toMatchObject({
       verdict: "fail",
       expected: "no failure",
-      actual: "limit.sessions: see there",
+      actual: "limit.sessions, which the document implies, does not hold",
     });
   });
 

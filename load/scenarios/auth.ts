@@ -156,7 +156,8 @@ function judgeRejection({ sender, status: expectedStatus, check }: Rejected, { s
     isLossReported = true;
     return;
   }
-  const difference = { expected: `${expectedStatus} to ${sender}`, actual: `${status}` };
+  const whom = sender === "unknown" ? "a token that was never issued, also if it resembles KEY_A" : sender;
+  const difference = { expected: `${expectedStatus} to ${whom}`, actual: `${status}` };
   reportEach(environment, check, status === expectedStatus ? undefined : difference);
 }
 

@@ -33,7 +33,7 @@ const { instances, tokens, graceMs, seed } = environment;
 const count = Math.ceil(submissionCount(environment) / instances);
 
 /** How many requests an organization sends concurrently. */
-const concurrency = 6;
+const concurrency = 20;
 /** How long after the last submission those that are still queued are polled. */
 const maxPollingMs = 2 * graceMs;
 

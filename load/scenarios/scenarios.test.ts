@@ -38,6 +38,7 @@ const faults: Readonly<Record<ScenarioName, readonly (readonly [fault: string | 
     ["window-too-long", "limit.recovers"],
     ["refused-for-good", "limit.recovers"],
     [loadFaults.recovery[0], "limit.recovers"],
+    ["remaining-full-when-exceeded", "limit.none-left-when-exceeded"],
   ],
   steady: [
     ["refused-at-random", "load.never-refused"],
@@ -53,12 +54,15 @@ const faults: Readonly<Record<ScenarioName, readonly (readonly [fault: string | 
   spike: [
     [loadFaults.spike[0], "load.answered"],
     [loadFaults.spike[1], "load.own-answer"],
+    ["organizations-of-all", "load.own-answer"],
+    ["status-of-all", "load.own-answer"],
     [loadFaults.spike[2], "limit.headers-present"],
     ["refused-at-random", "load.never-refused"],
   ],
   auth: [
     ["limit-by-address", "load.own-requests-only"],
     ["refused-at-random", "load.never-refused"],
+    ["token-like-the-stored", "load.unknown-rejected"],
     [authFaults.countedForTheLastCaller, "load.own-requests-only"],
     [authFaults.poolExhausted, "load.unknown-rejected"],
     [authFaults.emptyRefusal, "error.is-object"],

@@ -6,11 +6,11 @@
  */
 import { fail } from "k6";
 import exec from "k6/execution";
-import { isObject, listedItems } from "../../conformance/model/body.ts";
-import { type Exchange, exchangeOf } from "../../conformance/model/exchange.ts";
+import type { Exchange } from "../../conformance/model/exchange.ts";
 import { type Client, createClient } from "../in-k6/client.ts";
 import { type Role, readEnvironment } from "../in-k6/environment.ts";
 import { addStatus, submissionIn, wrongStatus } from "../in-k6/follow-submission.ts";
+import { judgeOrganizations, judgeProducts, judgeStatus } from "../in-k6/foreign-data.ts";
 import { countJudgements } from "../in-k6/judge-sequences.ts";
 import { setupTimeout, thresholdsOf } from "../in-k6/options.ts";
 import { reportEach } from "../in-k6/report.ts";
@@ -58,26 +58,29 @@ export function setup(): Promise<SetupData> {
   if (missing !== undefined) {
     fail(`spike needs a limit raised to ${missing} requests in ${windowSeconds} s, or switched off (LIMIT=0)`);
   }
-  return prepare("spike", environment, { references: keys });
+  return prepare("spike", environment, { references: keys, installation: true });
 }
 
 const keys = (["KEY_A", "KEY_A2", "KEY_B"] as const).filter((role) => environment.tokens[role] !== undefined);
 
 let client: Client | undefined;
 
-/** One visit: a list, or a submission and its status; each virtual user uses the keys in turn. */
+/** One visit: a list, or a submission and its status; each virtual user uses the keys in turn. What is another's is asked for, too. */
 export async function visit(setupData: SetupData): Promise<void> {
   client ??= createClient(environment, setupData.clockStart, { keepsExchanges: false });
   const { iterationInInstance: turn, idInTest } = exec.vu;
   const role = keys[(turn + idInTest) % keys.length] ?? "KEY_A";
   const references = setupData.references[role];
+  const { productId } = (turn % 8 === 6 ? setupData.references.KEY_A : references) ?? {};
   if (turn % 4 === 3 && references !== undefined) {
     const mark = `${environment.seed}-${client.now().toFixed(3)}-${idInTest}-${turn}`;
     await submit(client, role, submissionOf(references, mark));
-  } else if (turn % 4 === 2 && references !== undefined) {
-    judgeAnswer(await client.send(role, "listFeatures", { parameters: { productId: references.productId } }));
+  } else if (turn % 4 === 2 && productId !== undefined) {
+    judgeAnswer(await client.send(role, "listFeatures", { parameters: { productId } }));
+  } else if (turn % 8 === 1) {
+    judgeOrganizations(environment, judgeAnswer(await client.send(role, "listOrganizations")), setupData);
   } else {
-    judgeTenant(judgeAnswer(await client.send(role, "listProducts")), role, setupData);
+    judgeProducts(environment, judgeAnswer(await client.send(role, "listProducts")), setupData);
   }
   countJudgements(client);
   await pause(pauseSeconds * 1000);
@@ -92,6 +95,15 @@ async function submit(sender: Client, role: Role, body: object): Promise<void> {
   addStatus(submission, status);
   // The status may lag its submission a little.
   if (status.isSuccess) reportEach(environment, scenarioChecks.noneLost, wrongStatus(submission));
+  if (status.isSuccess) await readAsOther(sender, role, submission.feedbackId);
+}
+
+/** Reads the status with another organization's key. */
+async function readAsOther(sender: Client, role: Role, feedbackId: string): Promise<void> {
+  const other = role === "KEY_B" ? "KEY_A" : "KEY_B";
+  if (environment.tokens[other] === undefined) return;
+  await pause(pauseSeconds * 1000);
+  judgeAnswer(await judgeStatus(sender, other, feedbackId));
 }
 
 function judgeAnswer(exchange: Exchange): Exchange {
@@ -105,35 +117,6 @@ function judgeAnswer(exchange: Exchange): Exchange {
     status === 429 ? { expected: "service, within the limit", actual } : undefined,
   );
   return exchange;
-}
-
-const productIds = (list: Exchange): readonly unknown[] =>
-  listedItems(list).map((item) => (isObject(item) ? item.id : undefined));
-
-/** The first product of the organization that `role` does not belong to. */
-const foreignProduct = (role: string, { references }: SetupData): string | undefined =>
-  (role === "KEY_B" ? references.KEY_A : references.KEY_B)?.productId;
-
-/** `setup`, which sent alone, saw both organizations list one identifier: that they may not is stated nowhere. */
-let isIdShared: boolean | undefined;
-
-/** No list holds the first product of another organization. */
-function judgeTenant(list: Exchange, role: Role, setupData: SetupData): void {
-  if (!list.isSuccess) return;
-  isIdShared ??= setupData.before.some(
-    (record) =>
-      record.operation === "listProducts" &&
-      productIds(exchangeOf(record)).includes(foreignProduct(record.credential, setupData)),
-  );
-  if (isIdShared) return;
-  const foreign = foreignProduct(role, setupData);
-  const isForeign = foreign !== undefined && productIds(list).includes(foreign);
-  const expected = `the products of ${role}'s organization`;
-  reportEach(
-    environment,
-    scenarioChecks.tenantData,
-    isForeign ? { expected, actual: "a product of another's" } : undefined,
-  );
 }
 
 export const handleSummary = summaryOf("spike", environment);

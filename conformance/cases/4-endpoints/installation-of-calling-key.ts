@@ -1,6 +1,6 @@
 /** §4, rule 2: endpoint 18 answers with the installation of the calling key. */
 import { listedOf } from "../../model/body.ts";
-import { type Actor, defineCase, type Exchange, Skip } from "../case.ts";
+import { type Actor, type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
 import { mismatch, stringIn } from "../given/expect.ts";
 import { keyActors } from "../given/permitted.ts";
 
@@ -10,7 +10,7 @@ export const installationOfCallingKey = defineCase({
   claim: "A key reads the installation of its own organization",
   needs: { credential: "key" },
   async run(context) {
-    const actors = keyActors(context);
+    const actors = everyKey(context);
     const organizations = actors.map(declaredOrganization);
     let isJudged = false;
     for (const actor of actors) {
@@ -35,6 +35,15 @@ export const installationOfCallingKey = defineCase({
       );
   },
 });
+
+/** Each API key whose installation the run has read anyway. */
+function everyKey(context: CaseContext): readonly Actor[] {
+  const read = context
+    .exchangesOf("getInstallation")
+    .flatMap(({ actor }) => (actor.caller.kind === "api-key" ? [actor] : []));
+  const byLabel = new Map([...keyActors(context), ...read].map((actor) => [actor.caller.label, actor]));
+  return [...byLabel.values()];
+}
 
 /** What discovery found out was taken from the installation itself, and so proves nothing about it. */
 const declaredOrganization = ({ caller }: Actor) => caller.credential?.org;

@@ -177,6 +177,15 @@ const skipped: readonly Skipped[] = [
     says: "needs a caller whose organization is known: set org of its credential in the target file",
     credentials: withoutOrg,
     edit: editing(/\/organizations$/, () => []),
+    answer: answering("GET", /\/installations\/me$/, 404),
+  },
+  {
+    check: "body.wrong-types",
+    where: "each wrong type makes the server fail",
+    says: "a field of another type was answered 500, not refused: see error.never-5xx",
+    answer: either(answering("POST", /\/(organizations|invite)$/, 403), ({ method, body }) =>
+      method === "PUT" && !/"lastName":"/.test(body) ? json(500) : undefined,
+    ),
   },
   {
     check: "invitation.plus-and-subdomain",

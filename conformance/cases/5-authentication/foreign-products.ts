@@ -7,6 +7,7 @@ import { itemsOf, itemsOrNone, nonEmptyList, productLists } from "../given/lists
 import {
   bothKeys,
   bothWays,
+  byTurns,
   carries,
   foreignProducts,
   furtherKeys,
@@ -26,12 +27,13 @@ export const foreignProductsHidden = defineCase({
     const isJudged = await bothWays(context, async (reader, owner) => {
       const [product, ...others] = await foreignProducts(reader, owner);
       if (product === undefined) return false;
+      const nextReader = byTurns(context, reader);
       for (const other of context.sample(others, 1)) {
-        const exchange = await readForeign(context, reader, "getProduct", { productId: other.id });
+        const exchange = await readForeign(context, nextReader(), "getProduct", { productId: other.id });
         const expected = `no data of a product of ${owner.caller.organization}, another organization than the key's`;
         if (shows(exchange, other)) mismatch(exchange, expected, { after: await productListsOf(owner, reader) });
       }
-      return expectHidden(context, reader, owner, product);
+      return expectHidden({ context, reader, nextReader, owner, product });
     });
     await expectHiddenFromOthers(context);
     if (!isJudged.includes(true)) throw new Skip(noForeignProduct, ["listProducts"]);
@@ -49,43 +51,50 @@ async function readOwnProblems(context: CaseContext): Promise<void> {
 
 const problemsOf = (owner: Actor, { id }: Listed) => itemsOrNone(owner, "listProblems", { productId: id });
 
+/** Who looks at which product. */
+interface Look {
+  readonly context: CaseContext;
+  readonly reader: Actor;
+  /** The key of the reader's organization that sends the next request. */
+  readonly nextReader: () => Actor;
+  readonly owner: Actor;
+  readonly product: Listed;
+}
+
 /** Reads a product of the owner's, and everything in it. False where its identifier is one of the reader's own, too. */
-async function expectHidden(context: CaseContext, reader: Actor, owner: Actor, product: Listed): Promise<boolean> {
+async function expectHidden(look: Look): Promise<boolean> {
+  const { context, reader, nextReader, owner, product } = look;
   const expected = `no data of a product of ${owner.caller.organization}, another organization than the key's`;
   const after = await productListsOf(owner, reader);
-  const read = await readForeign(context, reader, "getProduct", { productId: product.id });
+  const read = await readForeign(context, nextReader(), "getProduct", { productId: product.id });
   if (shows(read, product)) mismatch(read, expected, { after });
   // Another product under this identifier is the reader's own, and so are its lists.
   if (carries(read, "id", product.id)) return false;
-  await expectHiddenLists(context, reader, owner, product, after);
-  await expectHiddenProblem(context, reader, owner, product, after);
+  await expectHiddenLists(look, after);
+  await expectHiddenProblem(look, after);
   return true;
 }
 
 /** Each further organization's key reads one list, that the run's seed chooses, below a product of the first. */
 async function expectHiddenFromOthers(context: CaseContext): Promise<void> {
-  const [key] = bothKeys(context);
+  const [owner] = bothKeys(context);
   for (const [at, reader] of furtherKeys(context).entries()) {
-    const [product] = await foreignProducts(reader, key);
-    const operation = datedLists[(context.seed + at) % datedLists.length];
+    const [product] = await foreignProducts(reader, owner);
+    const operation = productLists[(context.seed + at) % productLists.length];
     if (product === undefined || operation === undefined) continue;
-    await expectHiddenLists(context, reader, key, product, await productListsOf(key, reader), [operation]);
+    const look = { context, reader, nextReader: () => reader, owner, product };
+    await expectHiddenLists(look, await productListsOf(owner, reader), [operation]);
   }
 }
 
-const datedLists = ["listFeatures", "listProblems", "listReleases"] as const;
-
 async function expectHiddenLists(
-  context: CaseContext,
-  reader: Actor,
-  owner: Actor,
-  product: Listed,
+  { context, reader, nextReader, owner, product }: Look,
   products: readonly Exchange[],
   operations: readonly OperationId[] = productLists,
 ) {
   const parameters = { productId: product.id };
   for (const operation of operations) {
-    const list = await readForeign(context, reader, operation, parameters);
+    const list = await readForeign(context, nextReader(), operation, parameters);
     if (listedItems(list).length === 0) continue;
     const theirs = await itemsOrNone(owner, operation, parameters);
     // What the reader's own products list, too, may belong to the service, for everybody.
@@ -100,15 +109,13 @@ async function expectHiddenLists(
 
 /** Reads the owner's problem under the owner's product, and under a product of the reader's own. */
 async function expectHiddenProblem(
-  context: CaseContext,
-  reader: Actor,
-  owner: Actor,
-  product: Listed,
+  { context, reader, nextReader, owner, product }: Look,
   products: readonly Exchange[],
-) {
+): Promise<void> {
   const [problem] = await problemsOf(owner, product);
   if (problem === undefined) return;
-  const read = (productId: string) => readForeign(context, reader, "getProblem", { productId, problemId: problem.id });
+  const read = (productId: string) =>
+    readForeign(context, nextReader(), "getProblem", { productId, problemId: problem.id });
   const after = [...products, await owner.read("listProblems", { productId: product.id })];
   const expectNotShown = (exchange: Exchange) => {
     if (shows(exchange, problem))

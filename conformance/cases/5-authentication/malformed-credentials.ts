@@ -4,10 +4,12 @@ import { unissuedToken } from "../../generate/unissued-token.ts";
 import { defineCase } from "../case.ts";
 import { expect401ForEach, knownIds, sendable } from "../given/all-operations.ts";
 
-/** Authorization headers without a bearer token. */
+/**
+ * Authorization headers without a bearer token. None spells `bearer` small: some HTTP servers keep the spelling of a connection's first
+ * header, and hand later valid credentials on in that spelling, to applications that compare exactly.
+ */
 const malformedHeaders = (token: string) => [
   "Bearer",
-  "bearer",
   "Basic ZnBrOmZwaw==",
   "Digest username=fpk",
   "Bearer fpk unknown token",

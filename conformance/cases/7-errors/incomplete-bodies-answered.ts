@@ -22,7 +22,7 @@ export const incompleteBodiesAnswered = defineCase({
   clause: "error.no-server-error",
   claim: "No submission without its optional fields, or with null in them, is answered with a 5xx",
   needs: { credential: "key", writes: true },
-  lane: "late",
+  lane: "spare",
   async run(context) {
     const submission = await spareSubmission(context);
     const { actor, exchange: plain, bodyWith } = submission;

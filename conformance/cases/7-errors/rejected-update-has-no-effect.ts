@@ -15,7 +15,7 @@ export const rejectedUpdateHasNoEffect = defineCase({
     // The laws judge a refusal, and an update is undone when the profile is restored.
     if (status < 400 || status >= 500)
       throw new Skip(
-        `an update with a name that is not text was answered ${status}, not refused: see body.wrong-types`,
+        `an update with a name that is not text was answered ${status}, not refused: see ${status >= 500 ? "error.never-5xx" : "body.wrong-types"}`,
       );
     if ([401, 403, 404, 405].includes(status))
       throw new Skip(

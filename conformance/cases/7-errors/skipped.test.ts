@@ -34,6 +34,12 @@ describeSkipped([
   },
   {
     check: "profile.refused-update",
+    where: "the update makes the server fail",
+    says: "an update with a name that is not text was answered 500, not refused: see error.never-5xx",
+    answer: wrongUpdate(500),
+  },
+  {
+    check: "profile.refused-update",
     where: "nobody may update a profile",
     says: "needs a caller that may call updateMe: ",
     answer: wrongUpdate(403),

@@ -98,12 +98,9 @@ async function inviters(context: CaseContext) {
   return { organizations, roles };
 }
 
-/** The organization for which a caller is declared, else one that it lists as its own. */
+/** The caller's organization, as far as it is known, else the first that it lists. */
 async function organizationOf(actor: Actor): Promise<string | undefined> {
-  const { credential, organization } = actor.caller;
-  if (credential?.org !== undefined) return credential.org;
-  const listed = await itemsOrNone(actor, "listOrganizations");
-  return (listed.find(({ id }) => id === organization) ?? listed[0])?.id;
+  return actor.caller.organization ?? (await itemsOrNone(actor, "listOrganizations"))[0]?.id;
 }
 
 /** An invitation for text that is not an e-mail address, which is refused. Throws `Mismatch` where it is accepted. */

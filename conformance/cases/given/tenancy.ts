@@ -30,6 +30,23 @@ export function furtherKeys(context: CaseContext): readonly Actor[] {
   });
 }
 
+/** The keys of the reader's organization, one for each call: what one is refused another may be shown. The run's seed chooses the first. */
+export function byTurns(context: CaseContext, reader: Actor): () => Actor {
+  const { organization } = reader.caller;
+  const keys = new Map([[reader.caller.label, reader]]);
+  for (const { actor } of context.exchangesOf("getInstallation")) {
+    const { kind, label, credential } = actor.caller;
+    const isOther = organization !== undefined && actor.caller.organization === organization && !keys.has(label);
+    if (isOther && kind === "api-key" && credential?.denied.length === 0) keys.set(label, actor);
+  }
+  const readers = [...keys.values()];
+  let turn = context.seed;
+  return () => {
+    turn += 1;
+    return readers[turn % readers.length] ?? reader;
+  };
+}
+
 /** Looks with each key at what is the other's, concurrently, since each has a budget of its own. */
 export function bothWays<T>(
   context: CaseContext,

@@ -167,14 +167,22 @@ export function schemaChanges(): readonly Single[] {
       (d) => (media(d, "Product").schema = { allOf: [product, { properties: { id: { minLength: 1 } } }] }),
     ),
     {
-      name: "allOf that a member closes is not one object",
-      label: "BB",
+      name: "allOf whose member forbids what it does not name, now allowed",
+      label: "BA",
       ...shown(
         { type: "object", additionalProperties: false, properties: { a: text, b: text } },
         {
           type: "object",
           allOf: [{ additionalProperties: false, properties: { a: text } }, { properties: { b: text } }],
         },
+      ),
+    },
+    {
+      name: "allOf whose member now forbids what it does not name",
+      label: "BB",
+      ...shown(
+        { allOf: [{ properties: { a: text } }, { additionalProperties: false, properties: { b: text } }] },
+        { allOf: [{ properties: { a: text } }, { properties: { b: text } }] },
       ),
     },
     single("beside a reference: required", "AB", (d) => {

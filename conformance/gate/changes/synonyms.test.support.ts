@@ -26,6 +26,22 @@ export function synonymChanges(): readonly Single[] {
     single("all of it, and the same again", "", (d) => {
       media(d, "Product").schema = { allOf: [product, { type: "object", required: ["id"], properties: { id: text } }] };
     }),
+    {
+      name: "the parts of allOf, closed around them",
+      label: "",
+      ...shown(
+        { allOf: [{ properties: { a: text } }, { properties: { b: text } }], unevaluatedProperties: false },
+        { properties: { a: text, b: text }, additionalProperties: false },
+      ),
+    },
+    {
+      name: "what a member of allOf requires of the properties that it does not name",
+      label: "",
+      ...shown(
+        { allOf: [{ properties: { a: { maxLength: 3 } } }, { additionalProperties: text }] },
+        { properties: { a: { maxLength: 3, type: "string" } }, additionalProperties: text },
+      ),
+    },
     { name: "true for anything", label: "", ...shown(true) },
     single("no schema for anything", "", (d) => delete media(d, "MemberInvited").schema),
     single(

@@ -43,7 +43,7 @@ const hasOnly = (keyword: "anyOf" | "oneOf", schema: Json) =>
  * and so may its texts.
  */
 function wrapInList(schema: Json, other: Json, keyword: string): Json | undefined {
-  if (keyword in schema) return undefined;
+  if (keyword in schema || !(keyword in other)) return undefined;
   const isCommon = (key: string) => key in other && isEqual(schema[key], other[key]);
   for (const staysOutside of [isCommon, (key: string) => isCommon(key) || texts.has(key)]) {
     const entries = Object.entries(schema);

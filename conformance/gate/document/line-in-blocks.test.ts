@@ -3,7 +3,7 @@ import { stringify } from "yaml";
 import { formatPointer, type Tokens } from "../../../cli/json-pointer.ts";
 import { contractText } from "../../../spec/contract.ts";
 import { contract } from "../contract.test.support.ts";
-import { lineInBlocks } from "./line-in-blocks.ts";
+import { lineInBlocks, readLines } from "./line-in-blocks.ts";
 import { parseFile, slowLineOf } from "./parse-file.ts";
 
 function* nodes(value: unknown, tokens: Tokens = []): Generator<Tokens> {
@@ -44,7 +44,7 @@ it.each([
 ])("finds the same line as a parser, or none: %s", (_, text) => {
   const file = parseFile("a.yaml", text);
   if ("message" in file) throw new Error(file.message);
-  const lines = text.split("\n");
+  const lines = readLines(text);
   const slow = slowLineOf(text);
   let found = 0;
   for (const tokens of nodes(file.value)) {

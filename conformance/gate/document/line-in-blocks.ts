@@ -1,6 +1,15 @@
 /** Finds the line of a node in YAML by indentation, as most contracts are written: far faster than parsing with every place. */
 import type { Tokens } from "../../../cli/json-pointer.ts";
 
+/** A line of a file; `indent` is undefined where the line has no content. */
+interface Line {
+  readonly text: string;
+  readonly indent: number | undefined;
+}
+
+export const readLines = (text: string): readonly Line[] =>
+  text.split(/\r?\n/).map((line) => ({ text: line, indent: isNothing(line) ? undefined : line.search(/\S/) }));
+
 /** A map or a list in block style: its first line, from 0, and its column. */
 interface Block {
   readonly line: number;
@@ -11,35 +20,37 @@ interface Block {
  * The line, from 1, of the key or the list item at `tokens`. Undefined if it does not exist, or if a node around it is written neither in
  * a block nor on one line.
  */
-export function lineInBlocks(lines: readonly string[], tokens: Tokens): number | undefined {
+export function lineInBlocks(lines: readonly Line[], tokens: Tokens): number | undefined {
   let block = blockAfter(lines, -1);
   let line: number | undefined = 0;
   for (const token of tokens) {
     line = block && memberLine(lines, block, token);
     if (block === undefined || line === undefined) return undefined;
-    if (isFlowOnOneLine((lines[line] ?? "").slice(block.column))) return line + 1;
+    if (isFlowOnOneLine(textAt(lines, line).slice(block.column))) return line + 1;
     block = valueBlock(lines, line, block.column);
   }
   return line + 1;
 }
 
 const isNothing = (line: string) => /^\s*(#|$|---\s*$)/.test(line);
-const indentOf = (line: string) => line.length - line.trimStart().length;
+const textAt = (lines: readonly Line[], at: number) => lines[at]?.text ?? "";
 const isItem = (text: string) => /^-(\s|$)/.test(text);
 
-function blockAfter(lines: readonly string[], at: number): Block | undefined {
-  const line = lines.findIndex((text, index) => index > at && !isNothing(text));
-  return line < 0 ? undefined : { line, column: indentOf(lines[line] ?? "") };
+function blockAfter(lines: readonly Line[], at: number): Block | undefined {
+  for (let line = at + 1; line < lines.length; line += 1) {
+    const column = lines[line]?.indent;
+    if (column !== undefined) return { line, column };
+  }
+  return undefined;
 }
 
-function memberLine(lines: readonly string[], { line: first, column }: Block, token: string): number | undefined {
-  const isList = isItem((lines[first] ?? "").slice(column));
+function memberLine(lines: readonly Line[], { line: first, column }: Block, token: string): number | undefined {
+  const isList = isItem(textAt(lines, first).slice(column));
   let index = 0;
   for (let line = first; line < lines.length; line += 1) {
-    const text = lines[line] ?? "";
-    if (line > first && isNothing(text)) continue;
-    const indent = line === first ? column : indentOf(text);
-    if (indent > column) continue;
+    const indent = line === first ? column : lines[line]?.indent;
+    if (indent === undefined || indent > column) continue;
+    const text = textAt(lines, line);
     if (indent < column || isItem(text.slice(column)) !== isList) return undefined;
     // A parser places the item after a bare dash at the line on which its content begins.
     if (isList && String(index) === token) return /^-\s*(#|$)/.test(text.slice(column)) ? undefined : line;
@@ -62,8 +73,8 @@ function isFlowOnOneLine(member: string): boolean {
 }
 
 /** The block that is the value of the member at this line and column; undefined if it is written on the line itself. */
-function valueBlock(lines: readonly string[], line: number, column: number): Block | undefined {
-  const text = (lines[line] ?? "").slice(column);
+function valueBlock(lines: readonly Line[], line: number, column: number): Block | undefined {
+  const text = textAt(lines, line).slice(column);
   const [dash] = /^-\s+(?=[^\s#])/.exec(text) ?? [];
   if (dash !== undefined) return { line, column: column + dash.length };
   if (!/^(-|.*:)\s*(#.*)?$/.test(text)) return undefined;

@@ -11,29 +11,38 @@ export function mergeAllOf(schema: Json): Json {
   return whole ?? schema;
 }
 
-/** Undefined if a keyword has different values in the two. If both have a title or description, the first is kept. */
+/** Undefined if a keyword has different values in the two. Of two titles, descriptions or examples, the first is kept. */
 export function mergeSchemas(first: Json, second: Json): Json | undefined {
-  if (
-    excludesProperties(first, second, "additionalProperties") ||
-    excludesProperties(second, first, "additionalProperties", "unevaluatedProperties")
-  )
-    return undefined;
-  return mergeValues(first, second, (before, value, key) => {
+  const [a, b] = [withinOpenness(first, second), withinOpenness(second, first)];
+  if (a === undefined || b === undefined || "unevaluatedProperties" in second) return undefined;
+  return mergeValues(a, b, (before, value, key) => {
     if (key === "required" && Array.isArray(before) && Array.isArray(value)) return [...before, ...value];
-    if (key === "properties" && isRecord(before) && isRecord(value)) return sorted(mergeProperties(before, value));
-    return key === "description" || key === "title" ? before : undefined;
+    if (key === "properties" && isRecord(before) && isRecord(value)) return sorted(mergeValues(before, value, both));
+    return annotations.has(key) ? before : undefined;
   });
 }
 
-/** Whether one of `keywords` in `schema` is about the properties that `schema` does not name, and `other` names some of them. */
-function excludesProperties(schema: Json, other: Json, ...keywords: readonly string[]): boolean {
-  if (!keywords.some((keyword) => keyword in schema)) return false;
-  const named = record(schema.properties);
-  return Object.keys(record(other.properties)).some((name) => !Object.hasOwn(named, name));
+const annotations: ReadonlySet<string> = new Set(["title", "description", "example", "examples"]);
+
+/**
+ * `schema` as the `additionalProperties` of `other` leave it, which are about all properties that `other` does not name itself.
+ * Undefined if `other` names some by patterns.
+ */
+function withinOpenness(schema: Json, other: Json): Json | undefined {
+  const { additionalProperties: rest, patternProperties, properties } = other;
+  const isNamed = (name: string) => Object.hasOwn(record(properties), name);
+  const entries = Object.entries(record(schema.properties));
+  if (rest === undefined || entries.every(([name]) => isNamed(name))) return schema;
+  if (patternProperties !== undefined) return undefined;
+  const left = entries.flatMap(([name, value]) =>
+    isNamed(name) ? [[name, value] as const] : rest === false ? [] : [[name, both(value, rest)] as const],
+  );
+  return { ...schema, properties: Object.fromEntries(left) };
 }
 
-const mergeProperties = (first: Json, second: Json) =>
-  mergeValues(first, second, (a, b) => (isRecord(a) && isRecord(b) ? sorted(mergeSchemas(a, b)) : undefined));
+/** Both schemas apply. */
+const both = (a: unknown, b: unknown): unknown =>
+  (isRecord(a) && isRecord(b) ? sorted(mergeSchemas(a, b)) : undefined) ?? { allOf: [a, b] };
 
 const sorted = (value: Json | undefined) => value && mapEntries(value, (inner) => inner);
 

@@ -2,6 +2,7 @@
 import { isRecord } from "../../../spec/contract.ts";
 import { withNullable, withoutAlternatives } from "./alternatives.ts";
 import { withBounds } from "./bounds.ts";
+import { recursion } from "./dereference.ts";
 import { byKey, fromEntries, isEqual, type Json, mapEntries, without } from "./json.ts";
 import { mergeAllOf } from "./merge-schemas.ts";
 import { inherit } from "./origins.ts";
@@ -48,7 +49,7 @@ export function normalSchema(value: unknown): unknown {
   if (before !== undefined) return before;
   let schema: Json = {};
   for (const [key, inner] of Object.entries(value)) schema[key] = normalKeyword(key, inner);
-  schema = withBounds(withNullable(withoutAlternatives(mergeAllOf(schema))));
+  schema = withBounds(withNullable(withoutUnevaluated(withoutAlternatives(mergeAllOf(schema)))));
   if ("const" in schema && !("enum" in schema)) schema = { ...without(schema, "const"), enum: [schema.const] };
   for (const key of ["enum", "required", "type"]) {
     const list: unknown = schema[key];
@@ -62,6 +63,14 @@ export function normalSchema(value: unknown): unknown {
   const normal = inherit(value, fromEntries(entries));
   known.set(value, normal);
   return normal;
+}
+
+/** If no other schema applies to the same object, the properties that none evaluates are those that this one does not name. */
+function withoutUnevaluated(schema: Json): Json {
+  const { unevaluatedProperties, ...others } = schema;
+  const applicators = ["allOf", "anyOf", "oneOf", "if", "dependentSchemas", recursion];
+  if (unevaluatedProperties === undefined || applicators.some((keyword) => keyword in schema)) return schema;
+  return inherit(schema, { additionalProperties: unevaluatedProperties, ...others });
 }
 
 const byText = (list: readonly unknown[]) => list.map((item) => [JSON.stringify(item), item] as const).sort(byKey);

@@ -1,23 +1,29 @@
 /** The revision that the working tree is compared with if BASE is not named. */
+import { readFileSync } from "node:fs";
+import { isRecord } from "../../../spec/contract.ts";
 import { NotJudged } from "../not-judged.ts";
 import { commitOf, git, isShallow } from "./git.ts";
 import type { Revision } from "./source.ts";
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /**
  * On a pull request (`GITHUB_BASE_REF`) the commit where its branch began; otherwise the last tag, or else the commit where
- * the branch left the default branch. Throws `NotJudged` if the history has none of them.
+ * the branch left the default branch. If that is the commit that is checked out, as after a push to the default branch, a
+ * workflow compares with the commit before the push. Throws `NotJudged` if the history has none of them.
  */
-export function defaultBase(folder: string, env: Readonly<Record<string, string | undefined>>): Revision {
-  const target = env.GITHUB_BASE_REF;
+export function defaultBase(folder: string, env: Environment): Revision {
+  const target = env.GITHUB_BASE_REF || undefined;
   const found =
-    target === undefined || target === ""
+    target === undefined
       ? (lastTag(folder, env.GITHUB_REF_TYPE === "tag" ? "HEAD^" : "HEAD") ??
         mergeBase(folder, ["origin/HEAD", "origin/main", "origin/master", "main", "master"]))
       : mergeBase(folder, [`origin/${target}`, target]);
+  const isCheckedOut = found !== undefined && commitOf(folder, found.revision) === commitOf(folder, "HEAD");
+  const pushed = isCheckedOut && target === undefined && env.CI ? beforePush(folder, env) : undefined;
   // In a shallow clone the branch seems to have a single commit.
-  const isTruncated =
-    isShallow(folder) && found !== undefined && commitOf(folder, found.revision) === commitOf(folder, "HEAD");
-  if (found !== undefined && !isTruncated) return found;
+  const usable = pushed ?? (isCheckedOut && isShallow(folder) ? undefined : found);
+  if (usable !== undefined) return usable;
   const missing = target
     ? `the commit where this branch left ${target} is not in this clone`
     : "there is no tag in this clone, and no branch that this one left";
@@ -25,6 +31,22 @@ export function defaultBase(folder: string, env: Readonly<Record<string, string 
     ? "set fetch-depth: 0 in the checkout step"
     : "name BASE, such as main:spec/openapi.yaml";
   throw new NotJudged(`${missing}; ${remedy}`);
+}
+
+/** What the branch had before the push that started the workflow, or else the parent of the last commit. */
+function beforePush(folder: string, env: Environment): Revision | undefined {
+  const event = env.GITHUB_EVENT_PATH ? readJson(env.GITHUB_EVENT_PATH) : undefined;
+  const before = isRecord(event) ? String(event.before) : env.CI_COMMIT_BEFORE_SHA;
+  const commit = (before && commitOf(folder, before)) || commitOf(folder, "HEAD^");
+  return commit === undefined ? undefined : { revision: commit, name: commit.slice(0, 7) };
+}
+
+function readJson(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch {
+    return undefined;
+  }
 }
 
 /** `from` is `HEAD^` on a tag, which is compared with the tag before it. */

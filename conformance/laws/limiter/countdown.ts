@@ -7,7 +7,7 @@
  */
 import type { Exchange } from "../../model/exchange.ts";
 import { type Fail, fails } from "../../model/verdict.ts";
-import { type History, isCertainlyCounted, isKey429 } from "./history.ts";
+import { type History, isCertainlyCounted, isExhausted, isKey429 } from "./history.ts";
 import { maxCountedBetween, maxRefilledBetween } from "./refill-bounds.ts";
 import { seconds, spanMs } from "./timeline.ts";
 
@@ -51,7 +51,7 @@ function isUnexplained(history: History, start: Exchange, position: number): boo
   const countdownMs = spanMs(start, exchange);
   for (const later of history.exchanges.slice(position + 1)) {
     if (isCertainlyCounted(later)) return false;
-    if (!isKey429(later)) continue;
+    if (!isExhausted(later)) continue;
     const waitedMs = later.sentAt - exchange.receivedAt;
     if (waitedMs + countdownMs >= history.windowMs) return false;
     const counted = maxCountedBetween(history, exchange, later);

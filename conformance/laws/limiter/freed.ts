@@ -3,7 +3,7 @@
  * `chunks.ts` finds the sizes of chunks that fit this.
  */
 import type { Exchange } from "../../model/exchange.ts";
-import { type History, is429, isCertainlyCounted, isKey429 } from "./history.ts";
+import { type History, isCertainlyCounted, isExhausted } from "./history.ts";
 import { oncePerHistory } from "./once-per-history.ts";
 import { maxCountedBetween } from "./refill-bounds.ts";
 import { fallOf, maxFall, minFreed, stepsOf } from "./remaining-steps.ts";
@@ -49,7 +49,7 @@ export function cumulated(steps: readonly Freed[]): readonly Freed[] {
 const maxTakenBetween = (history: History, first: Exchange, last: Exchange) =>
   maxCountedBetween(history, first, last) - rejectedIn(history).within(sending(first), receipt(last));
 
-const rejectedIn = oncePerHistory(({ exchanges }) => new Timeline(exchanges.filter(is429)));
+const rejectedIn = oncePerHistory(({ exchanges }) => new Timeline(exchanges.filter(isExhausted)));
 
 /** Where a request was rejected, everything given back since one was served had been used up. */
 export function freedWhileRejected(history: History): readonly Freed[] {
@@ -57,7 +57,7 @@ export function freedWhileRejected(history: History): readonly Freed[] {
   let served: Exchange | undefined;
   for (const exchange of history.exchanges) {
     if (isCertainlyCounted(exchange)) served = exchange;
-    if (served === undefined || !isKey429(exchange)) continue;
+    if (served === undefined || !isExhausted(exchange)) continue;
     const max = maxTakenBetween(history, served, exchange);
     if (max < history.limit) all.push({ first: served, last: exchange, min: 0, max });
   }

@@ -33,7 +33,7 @@ export function servedInParallel(history: History): Fail | undefined {
     const { before, served, last } = burst;
     const rejected = history.exchanges.find(
       (exchange) =>
-        exchange.sentAt - last.receivedAt >= untilNextChunkMs(history, burst) && isExhausted(history, exchange),
+        exchange.sentAt - last.receivedAt >= untilNextChunkMs(history, burst) && isRejectedAtZero(history, exchange),
     );
     if (rejected === undefined || isServedBetween(history, last, rejected)) continue;
     return fails({
@@ -72,7 +72,7 @@ function burstAfter({ exchanges }: History, before: Reported): ParallelBurst | u
   return last === undefined || served.length < 2 ? undefined : { before, served, last };
 }
 
-const isExhausted = (history: History, exchange: Exchange) =>
+const isRejectedAtZero = (history: History, exchange: Exchange) =>
   isKey429(exchange) && remainingOf(exchange) === 0 && hasNoConcurrent(history, exchange);
 
 const isServedBetween = ({ exchanges }: History, from: Exchange, to: Exchange) =>

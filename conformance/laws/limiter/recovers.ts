@@ -10,7 +10,7 @@
 import type { Exchange } from "../../model/exchange.ts";
 import { fails, holds, notApplicable, unjudged, type Verdict } from "../../model/verdict.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
-import { type History, is429 } from "./history.ts";
+import { type History, isExhausted } from "./history.ts";
 import { receipt, seconds, startOf } from "./timeline.ts";
 import { isBelowLimit } from "./usage-upper-bound.ts";
 import { worstOfHistories } from "./worst-verdict.ts";
@@ -37,20 +37,20 @@ function judgeHistory(history: History): Verdict {
     if (exceeded !== undefined && exchange.sentAt - exceeded.receivedAt >= history.windowMs) {
       // Served again meanwhile: a 429 is then `limit.not-early`'s to judge.
       const hasRecovered = isRightAfter(history, lastServed, exchange) && servedSince >= history.limit / 2;
-      if (is429(exchange) && !hasRecovered && isBelowLimit(history, exchange))
+      if (isExhausted(exchange) && !hasRecovered && isBelowLimit(history, exchange))
         return stillRejected(history, exceeded, exchange);
       wasServed ||= exchange.isSuccess;
-      isWaiting = is429(exchange);
+      isWaiting = isExhausted(exchange);
     }
     if (exchange.isSuccess) {
       lastServed = exchange;
       servedSince += 1;
     }
-    if (is429(exchange) && !isInRow) {
+    if (isExhausted(exchange) && !isInRow) {
       exceeded = exchange;
       if (sentInWindow(history, exchange) >= history.limit) servedSince = 0;
     }
-    isInRow = is429(exchange);
+    isInRow = isExhausted(exchange);
   }
   if (wasServed) return holds;
   if (!isWaiting) return notApplicable;

@@ -14,7 +14,7 @@ import type { Exchange } from "../../model/exchange.ts";
 import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
 import { maxFurtherCost } from "./exhaustion.ts";
-import { type History, is429, maxUseBeforeRun, memoryMs } from "./history.ts";
+import { type History, isExhausted, maxUseBeforeRun, memoryMs } from "./history.ts";
 import { judgeBlocks } from "./minimum-fall.ts";
 import {
   maxExpiredBetween,
@@ -78,8 +78,8 @@ function judgeFalls(history: History, steps: readonly Step[]): Verdict {
   });
 }
 
-/** What was given back in a rise: the rise, and one for the request itself, unless the step begins with a 429. */
-const freedIn = (step: Step) => (is429(step.first) ? 0 : 1) - fallOf(step);
+/** What was given back in a rise: the rise, and one for the request itself, unless the step begins with a rejection. */
+const freedIn = (step: Step) => (isExhausted(step.first) ? 0 : 1) - fallOf(step);
 
 /**
  * Adds up consecutive rises: together they are no more than gradual refilling or expiry gives back, or chunks as often

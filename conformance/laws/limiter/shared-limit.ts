@@ -35,14 +35,17 @@ export const sharedByKeys: SequenceLaw = {
   ),
 };
 
+/** Also of an endpoint with its path in another form, where that is answered as the endpoint would. */
 const isOfOtherEndpoint: RequestClass["includes"] = (exchange, { credential, operation }) =>
-  exchange.credential === credential && exchange.operation !== operation;
+  exchange.credential === credential &&
+  exchange.operation !== operation &&
+  (exchange.operation !== undefined || !exchange.isSuccess || exchange.isJson());
 
 export const sharedByMethods: SequenceLaw = {
   id: "limit.shared-by-methods",
   clause: "limit.per-organization",
   claim: "Every method and endpoint counts against the organization's limit",
-  fault: "some methods or endpoints have limits of their own, or none",
+  fault: "some methods or endpoints, or requests in some form, have limits of their own, or none",
   needs: { limitExceeded: true, writes: true, submissions: true },
   explainedBy: [remainingFalls],
   judge: worstOfHistories((history) =>

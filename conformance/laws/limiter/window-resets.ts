@@ -6,7 +6,7 @@
  * Ten seconds later it goes from 70 to 99: a second reset, within less than a window.
  */
 import { type Fail, fails } from "../../model/verdict.ts";
-import { type History, hasNoConcurrent, is429, isKey429 } from "./history.ts";
+import { type History, hasNoConcurrent, isExhausted } from "./history.ts";
 import {
   maxByExpiry,
   maxCountedBetween,
@@ -38,15 +38,16 @@ export function isReset(history: History, step: Step): boolean {
 export function sinceRejected(step: Step): Step {
   const { last, remaining, between } = step;
   const at = between.findLastIndex(
-    (exchange) => exchange.credential === last.credential && is429(exchange) && exchange.receivedAt <= last.sentAt,
+    (exchange) =>
+      exchange.credential === last.credential && isExhausted(exchange) && exchange.receivedAt <= last.sentAt,
   );
   const first = between[at];
   if (first === undefined) return step;
   return { first, last, remaining: { first: 0, last: remaining.last }, between: between.slice(at + 1) };
 }
 
-/** How far it rose: from 0, where it begins with a 429. */
-const riseOf = ({ first, remaining }: Change) => remaining.last - (is429(first) ? 0 : remaining.first);
+/** How far it rose: from 0, where it begins with a rejection that reports nothing else. */
+const riseOf = ({ first, remaining }: Change) => remaining.last - (isExhausted(first) ? 0 : remaining.first);
 
 /**
  * A reset lies after the last 429 in its step, unless the requests after that 429 may have used up a window of their
@@ -54,7 +55,7 @@ const riseOf = ({ first, remaining }: Change) => remaining.last - (is429(first) 
  */
 export function sinceLastRejection(history: History, step: Step): Change {
   const rejected = step.between.findLast(
-    (exchange) => isKey429(exchange) && maxCountedBetween(history, exchange, step.last) < history.limit,
+    (exchange) => isExhausted(exchange) && maxCountedBetween(history, exchange, step.last) < history.limit,
   );
   return { ...step, first: rejected ?? step.first };
 }

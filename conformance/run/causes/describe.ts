@@ -6,7 +6,7 @@ import { answerOf } from "../../model/response-text.ts";
 import { requestJson } from "../../observations/reading.ts";
 import { unreadBodyOf } from "../unread-body.ts";
 import { type FieldProblem, renamed } from "./field-problem.ts";
-import { type Failure, isSuccessWithoutJson, lacksHeaders, type Symptom } from "./symptom.ts";
+import { type Failure, isServedUnknownId, isSuccessWithoutJson, lacksHeaders, type Symptom } from "./symptom.ts";
 
 export type Found = Failure & { readonly symptom: Symptom };
 
@@ -33,7 +33,7 @@ export function describe(group: readonly Found[], exchanges: readonly Exchange[]
     case "error-as-success":
       return `errors come with status ${symptom.status}: {"error": …} is the body`;
     case "unknown-id":
-      return "unknown identifiers are answered as if they existed, with a 2xx";
+      return `unknown identifiers are answered as if they existed, with a 2xx, by ${operationsOf(group, isServedUnknownId)}`;
     case "foreign-id":
       return `another organization's identifiers are accepted: ${listed(group.flatMap(({ symptom: each }) => (each.kind === "foreign-id" ? [`${each.operation} answers ${each.status}`] : [])))}`;
     case "headers":
@@ -41,7 +41,7 @@ export function describe(group: readonly Found[], exchanges: readonly Exchange[]
     case "status": {
       const to = listed(group.flatMap(({ symptom: each }) => (each.kind === "status" ? [each.operation] : [])));
       return symptom.status === 401
-        ? `401 is answered to valid credentials by ${to}: 403 is for who is not permitted`
+        ? `401 is answered to valid credentials by ${to}: ${isServedAtOtherTimes(group, exchanges) ? "other requests with them are served" : "403 is for who is not permitted"}`
         : `${symptom.status} is answered to ${to}${symptom.status < 500 && group.length === 1 ? expectedOf(result) : ""}`;
     }
     case "wrong-types":
@@ -52,6 +52,20 @@ export function describe(group: readonly Found[], exchanges: readonly Exchange[]
       return faultOf(group) ?? `this does not hold: ${result.claim}${shortened(result.actual)}`;
   }
 }
+
+/** Whether each operation that was answered 401 is served to the same credential, too: then no permission is missing. */
+const isServedAtOtherTimes = (group: readonly Found[], exchanges: readonly Exchange[]) =>
+  group
+    .flatMap(({ proof }) => proof.filter(({ status }) => status === 401))
+    .every((rejected) =>
+      exchanges.some(
+        ({ isSuccess, credential, operation }) =>
+          isSuccess && credential === rejected.credential && operation === rejected.operation,
+      ),
+    );
+
+const operationsOf = (group: readonly Found[], which: (exchange: Exchange) => boolean) =>
+  listed(group.flatMap(({ proof }) => proof.filter(which).flatMap(({ operation }) => operation ?? [])));
 
 const faultOf = (group: readonly Found[]) => group.flatMap(({ sequenceLaw }) => sequenceLaw?.fault ?? [])[0];
 
@@ -65,10 +79,8 @@ const shortened = (actual = "") => (actual === "" || actual.length > maxActual ?
 
 /** `a success of submitFeedback has no JSON body; actual: 204 with an empty body`. */
 function describeNotJson(group: readonly Found[]): string {
-  const answers = group.flatMap(({ proof }) => proof).filter(isSuccessWithoutJson);
-  const [first] = answers;
-  const of = listed(answers.flatMap(({ operation }) => operation ?? []));
-  return `a success of ${of} has no JSON body${first === undefined ? "" : shortened(answerOf(first))}`;
+  const [first] = group.flatMap(({ proof }) => proof).filter(isSuccessWithoutJson);
+  return `a success of ${operationsOf(group, isSuccessWithoutJson)} has no JSON body${first === undefined ? "" : shortened(answerOf(first))}`;
 }
 
 function describeAccepted(group: readonly Found[]): string {

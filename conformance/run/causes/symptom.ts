@@ -100,12 +100,13 @@ function isErrorAsSuccess(exchange: Exchange): boolean {
   return Object.keys(body).every((name) => name === "error" || name === "issues");
 }
 
+export const isServedUnknownId = ({ intent, isSuccess }: Exchange) => isSuccess && intent === "unknown-id";
+
 /** Most of what it rests on are a 2xx to identifiers that the caller cannot know. */
 function isOfUnknownIds({ result, proof, law, shown }: Failure): boolean {
-  const isUnknown = ({ intent, isSuccess }: Exchange) => isSuccess && intent === "unknown-id";
-  if (law === undefined) return result.id.startsWith("error.") && shown !== undefined && isUnknown(shown);
+  if (law === undefined) return result.id.startsWith("error.") && shown !== undefined && isServedUnknownId(shown);
   const isForeign = ({ intent, isSuccess }: Exchange) => isSuccess && intent === "foreign-id";
-  return proof.filter((each) => isUnknown(each) || isForeign(each)).length > proof.length / 2;
+  return proof.filter((each) => isServedUnknownId(each) || isForeign(each)).length > proof.length / 2;
 }
 
 export const lacksHeaders = (exchange: Exchange) =>

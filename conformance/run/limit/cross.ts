@@ -5,11 +5,13 @@ import type { Discovery } from "../discovery.ts";
 import { callerInRole, missingRole } from "../roles.ts";
 import type { Run } from "../run.ts";
 import { sendBursts } from "./burst.ts";
+import { disguised } from "./disguises.ts";
 import { exceedInParallel } from "./in-parallel.ts";
 import { organizationForLimiter } from "./organization-of-key.ts";
 import { probeLimit } from "./probe.ts";
 import { readAgainIfOverrun } from "./recovery.ts";
 import { readsOf, submissionFor, updateOf } from "./repeatable-requests.ts";
+import { unreadBy } from "./unread.ts";
 
 /**
  * The result. `not-attempted`: what the target file or the run lacks · `not-reached`: why there was no 429.
@@ -57,7 +59,8 @@ export async function crossLimit(run: Run, discovery: Discovery): Promise<Crossi
       otherRateLimit: other?.rateLimit,
       furtherOrganizations: furtherOrganizations.map(({ caller }) => caller),
       submission,
-      reads: readsOf(key, client.exchanges, contract),
+      reads: disguised(readsOf(key, client.exchanges, contract), contract, seed),
+      unreadBy: (caller) => unreadBy(caller, client.exchanges, contract),
       update: readOnly ? undefined : updateOf(ofSameOrganization(key, cast.callers), client.exchanges, contract),
       onWait: onWaitOf(run),
     });

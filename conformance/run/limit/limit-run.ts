@@ -1,7 +1,7 @@
 /** What every step that sends requests beyond a rate limit is given. */
 
 import type { Caller } from "../../client/caller.ts";
-import type { Client } from "../../client/client.ts";
+import type { Client, Outgoing } from "../../client/client.ts";
 import { concurrently } from "../../client/concurrently.ts";
 import { type History, historiesOf } from "../../laws/limiter/history.ts";
 import type { RateLimit } from "../../model/check.ts";
@@ -19,9 +19,12 @@ export interface LimitRun {
   readonly onWait?: ((ms: number, readEveryMs?: number) => void) | undefined;
 }
 
-/** A read that waits for no budget; 429 is an answer. */
-export const read = (client: Client, caller: Caller): Promise<Exchange> =>
-  client.send({ operation: "listProducts", caller, isCrossing: true });
+/** A read that waits for no budget, by default of the list of products; 429 is an answer. */
+export const read = (
+  client: Client,
+  caller: Caller,
+  outgoing: Outgoing = { operation: "listProducts", caller },
+): Promise<Exchange> => client.send({ ...outgoing, isCrossing: true });
 
 /** What was sent until now; with the key, of what its limit is taken to be the limit of. */
 export const exchangesOf = ({ client, key, organization }: LimitRun): readonly Exchange[] =>

@@ -25,8 +25,10 @@ interface ProbeOptions extends LimitRun {
   readonly furtherOrganizations?: readonly Caller[];
   /** A valid submission with the key; undefined where none can be sent. */
   readonly submission: Outgoing | undefined;
-  /** Reads of other endpoints that were served to the key. */
+  /** Reads of other endpoints that were served to the key, some of them in another form. */
   readonly reads?: readonly Outgoing[];
+  /** Reads of what was shown to a caller, and which it has not sent yet. */
+  readonly unreadBy?: (caller: Caller) => readonly Outgoing[];
   /** An update that leaves the profile as it is. */
   readonly update?: Outgoing | undefined;
 }
@@ -64,14 +66,17 @@ async function exhaustOther(options: ProbeOptions): Promise<void> {
   const { client, rateLimit, otherOrganization, otherRateLimit = rateLimit, furtherOrganizations = [] } = options;
   if (otherOrganization === undefined) return;
   const { organization } = otherOrganization;
+  const unread = () => options.unreadBy?.(otherOrganization) ?? [];
   const other = { ...options, rateLimit: otherRateLimit, key: otherOrganization, organization };
   // What one uses is not to be taken from any other: seen before and after some reads, and once the limit is exceeded.
   await readFurther(options);
-  if (furtherOrganizations.length > 0) await sendTimes(minBatch, () => read(client, otherOrganization));
+  const first = unread().values();
+  if (furtherOrganizations.length > 0)
+    await sendTimes(minBatch, () => read(client, otherOrganization, first.next().value));
   await readFurther(options);
   // Of another tier nothing is known yet: its end is looked at one by one.
   const isLastBurst = otherRateLimit.limit === rateLimit.limit && isCountdownSharp(options);
-  await readUntilRefused(other, otherOrganization, inBursts(isLastBurst));
+  await readUntilRefused(other, otherOrganization, inBursts(isLastBurst), unread);
   // A 429 to one read alone shows more than those of a burst, which a limit on concurrency may have caused.
   await read(client, otherOrganization);
   await readFurther(options);

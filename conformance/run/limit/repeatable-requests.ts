@@ -2,6 +2,7 @@
 
 import type { Contract } from "../../../spec/contract.ts";
 import { fullSubmission } from "../../cases/given/full-submission.ts";
+import { parametersOf } from "../../cases/given/parameters-of.ts";
 import type { Caller } from "../../client/caller.ts";
 import type { Client, Outgoing } from "../../client/client.ts";
 import { listedOf } from "../../model/body.ts";
@@ -34,19 +35,11 @@ export function updateOf(
 }
 
 /** The request of an exchange, from its path and body. */
-function repeated({ operation, request }: Exchange, caller: Caller, contract: Contract): Outgoing | undefined {
-  if (operation === undefined) return undefined;
-  const { path, parameters } = contract.operation(operation);
-  const pattern = new RegExp(`${path.replaceAll(/\{\w+\}/g, "([^/?]+)")}$`);
-  const values = pattern.exec(request.url)?.slice(1);
-  if (values === undefined) return undefined;
-  const entries = parameters.map((name, at) => [name, decodeURIComponent(values[at] ?? "")] as const);
-  return {
-    operation,
-    caller,
-    parameters: Object.fromEntries(entries),
-    ...(request.body === "" ? {} : { rawBody: request.body }),
-  };
+function repeated(exchange: Exchange, caller: Caller, contract: Contract): Outgoing | undefined {
+  const { operation, request } = exchange;
+  const parameters = parametersOf(exchange, contract);
+  if (operation === undefined || parameters === undefined) return undefined;
+  return { operation, caller, parameters, ...(request.body === "" ? {} : { rawBody: request.body }) };
 }
 
 /** A submission for the caller's first product; undefined where it has none, or it is not accepted. */

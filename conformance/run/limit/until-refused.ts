@@ -1,5 +1,6 @@
 /** Reads until the first 429 (§8): one by one near the end, or in bursts, which show what is counted in two steps. */
 import type { Caller } from "../../client/caller.ts";
+import type { Outgoing } from "../../client/client.ts";
 import type { RateLimit } from "../../model/check.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { type LimitRun, read, sendTimes } from "./limit-run.ts";
@@ -15,16 +16,19 @@ const maxFailures = 5;
 /** How many reads to send concurrently, given what the last responses reported as remaining, and their latency. */
 type Width = (rateLimit: RateLimit, remaining: number, latencyMs: number) => number;
 
-/** Undefined once a read was answered 429; else why none was. */
+/** Undefined once a read was answered 429; else why none was. Of concurrent reads each is another of `unread`, as long as there are some. */
 export async function readUntilRefused(
   { client, rateLimit }: Pick<LimitRun, "client" | "rateLimit">,
   caller: Caller,
   widthFor: Width = singlyAtLast,
+  unread: () => readonly Outgoing[] = () => [],
 ): Promise<string | undefined> {
   const startedAt = client.clock.now();
   let [served, failed, latencyMs, remaining] = [0, 0, 0, rateLimit.limit];
   for (;;) {
-    const answers = await sendTimes(widthFor(rateLimit, remaining, latencyMs), () => read(client, caller));
+    const width = widthFor(rateLimit, remaining, latencyMs);
+    const others = (width > 1 ? unread() : []).values();
+    const answers = await sendTimes(width, () => read(client, caller, others.next().value));
     if (answers.some(({ status }) => status === 429)) return undefined;
     served += answers.filter(({ isSuccess }) => isSuccess).length;
     failed += answers.filter(({ isSuccess }) => !isSuccess).length;

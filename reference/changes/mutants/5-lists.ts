@@ -26,6 +26,25 @@ const wholeTable = (
     }),
   });
 
+const belowTheThird = (
+  id: string,
+  clause: string,
+  operation: OperationId,
+  rowsOf: (request: RouteRequest, productId: string) => readonly unknown[],
+): Mutant =>
+  defineMutant({
+    id,
+    clause,
+    fault: `The third product's ${operation} is joined without a condition: the rows of all organizations are listed below it`,
+    change: replaceRoute(operation, (route) => (request) => {
+      const list = route(request);
+      const { store, caller, params, parts } = request;
+      if (allProducts(store, [caller.orgId])[2]?.id !== params.productId) return list;
+      const products = allProducts(store, "everything");
+      return parts.serializers.list(products.flatMap((product) => rowsOf(request, product.id)));
+    }),
+  });
+
 export default [
   wholeTable("features-of-everybody", "auth.scope", "listFeatures", ({ store, parts }, id) =>
     allFeatures(store, id).map(parts.serializers.feature),
@@ -42,20 +61,12 @@ export default [
   wholeTable("actors-of-everybody", "auth.lists-apart", "listActors", ({ store, parts }, id) =>
     allActors(store, id).map(parts.serializers.actor),
   ),
-  defineMutant({
-    id: "features-of-everybody-below-the-third",
-    clause: "auth.scope",
-    fault:
-      "The third product's features are joined without a condition: the rows of all organizations are listed below it",
-    change: replaceRoute("listFeatures", (route) => (request) => {
-      const list = route(request);
-      const { store, caller, params, parts } = request;
-      if (allProducts(store, [caller.orgId])[2]?.id !== params.productId) return list;
-      const products = allProducts(store, "everything");
-      const rows = products.flatMap(({ id }) => allFeatures(store, id));
-      return parts.serializers.list(rows.map(parts.serializers.feature));
-    }),
-  }),
+  belowTheThird("features-of-everybody-below-the-third", "auth.scope", "listFeatures", ({ store, parts }, id) =>
+    allFeatures(store, id).map(parts.serializers.feature),
+  ),
+  belowTheThird("contexts-of-everybody-below-the-third", "auth.lists-apart", "listContexts", ({ store, parts }, id) =>
+    allContexts(store, id).map(parts.serializers.context),
+  ),
   defineMutant({
     id: "members-of-everybody",
     clause: "auth.lists-apart",

@@ -1,11 +1,11 @@
-/** Faults of who is served what (§5.1, §5.2, §5.8): sessions and second keys that are forgotten somewhere, and 401 for a role. */
+/** Faults of who is served what (§5.1, §5.2, §5.8): sessions that are forgotten somewhere, and 401 for a role. */
 
 import type { OperationId } from "../../../spec/contract.ts";
 import { HttpError } from "../../parts/http-error.ts";
-import { notFound, type RouteRequest } from "../../parts/route.ts";
+import { notFound } from "../../parts/route.ts";
 import type { Caller } from "../../store/caller.ts";
 import { allProducts } from "../../store/products.ts";
-import { addIssues, combine, replace, replaceRoute, replaceRoutes } from "../seams.ts";
+import { addIssues, combine, replace, replaceRoute } from "../seams.ts";
 import { defineMutant, type Mutant } from "./mutant.ts";
 
 /** Answers 401 where a caller may not do something, although the credentials are valid. */
@@ -18,34 +18,6 @@ const rejecting = (isRejected: (operation: OperationId, caller: Caller) => boole
   }));
 
 const products: readonly OperationId[] = ["listProducts", "getProduct", "listFeatures", "listProblems", "getProblem"];
-
-/** Below other products than the first nothing is found for keys but each organization's first. */
-const forFirstKeys = (id: string, fault: string, operations: readonly OperationId[]): Mutant =>
-  defineMutant({
-    id,
-    clause: "auth.all-products",
-    fault,
-    change: (parts) => {
-      const firstKeys = new Map<string, string>();
-      return combine(
-        replaceRoute("listProducts", (route) => (request) => {
-          const { orgId, credentialId } = request.caller;
-          firstKeys.set(orgId, firstKeys.get(orgId) ?? credentialId);
-          return route(request);
-        }),
-        replaceRoutes(operations, (route) => (request) => {
-          if (isLaterKey(request, firstKeys) && !isFirstProduct(request)) throw notFound("product");
-          return route(request);
-        }),
-      )(parts);
-    },
-  });
-
-const isLaterKey = ({ caller }: RouteRequest, firstKeys: ReadonlyMap<string, string>) =>
-  caller.kind === "api-key" && firstKeys.get(caller.orgId) !== caller.credentialId;
-
-const isFirstProduct = ({ store, caller, params }: RouteRequest) =>
-  allProducts(store, [caller.orgId])[0]?.id === params.productId;
 
 /** A submission without a context or an actor is refused. */
 const requiresReferences = addIssues("submitFeedback", (body) =>
@@ -76,16 +48,6 @@ export default [
       return route(request);
     }),
   }),
-  forFirstKeys(
-    "later-keys-read-one-product",
-    "A key that is not the organization's first lists all products, and reads the first one only",
-    ["getProduct"],
-  ),
-  forFirstKeys(
-    "later-keys-read-one-products-lists",
-    "A key that is not the organization's first reads lists of the first product only",
-    ["listFeatures", "listProblems", "listReleases", "listContexts", "listActors"],
-  ),
   defineMutant({
     id: "submission-with-context-for-all",
     clause: "auth.scope",

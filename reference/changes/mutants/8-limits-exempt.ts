@@ -62,4 +62,24 @@ export default [
     fault: "Over the limit, only the list of products and submissions are rejected",
     change: replace("limiter", () => ({ rejects: (_caller, operation) => thoughtOf.includes(operation) })),
   }),
+  defineMutant({
+    id: "limit-by-forwarded-address",
+    clause: "limit.per-organization",
+    fault: "Each address that X-Forwarded-For names has a limit of its own",
+    change: replace("limiter", (limiter) => ({
+      bucketOf: (caller, operation, request, expired) => {
+        const bucket = limiter.bucketOf(caller, operation, request, expired);
+        return bucket && [bucket, request.headers["x-forwarded-for"]].join(" ");
+      },
+    })),
+  }),
+  defineMutant({
+    id: "queries-not-refused",
+    clause: "limit.per-organization",
+    fault: "The limiter looks routes up by the target as it is written: a request with a query is not limited",
+    change: replace("limiter", (limiter) => ({
+      bucketOf: (caller, operation, request, expired) =>
+        request.url?.includes("?") ? undefined : limiter.bucketOf(caller, operation, request, expired),
+    })),
+  }),
 ] satisfies readonly Mutant[];

@@ -42,8 +42,8 @@ ${blocks.join("\n")}</table>`;
 }
 
 const mutantRow = (row: MutantRow) => `<tr id="${asText(row.id)}"><td class="${row.verdict}">${signOf(row)}</td>
-<td><code>${asText(row.id)}</code></td><td>${asText(row.fault)}</td><td class="number">${row.requestsToFailure ?? "—"}</td>
-<td>${links(row.killedBy) || asText(row.reason ?? "—")}</td><td>${others(row)}</td></tr>`;
+<td><code>${asText(row.id)}</code></td><td>${asText(row.fault)}</td><td class="number" data-column="requests to the first failure">${row.requestsToFailure ?? "—"}</td>
+<td data-column="killed by">${links(row.killedBy) || asText(row.reason ?? "—")}</td><td data-column="others that fail too">${others(row)}</td></tr>`;
 
 /** A fault such as a broken body fails dozens of laws. */
 function others({ alsoFailed }: MutantRow): string {
@@ -62,7 +62,7 @@ const checkRow = (
   row: CheckRow,
 ) => `<tr id="${asText(row.id)}"><td class="${row.isIdle ? "alive" : "killed"}">${row.isIdle === null ? "" : row.isIdle ? "✗" : "✓"}</td>
 <td><code>${asText(row.id)}</code></td><td>§${asText(row.section)} ${asText(row.clause)}</td>
-<td class="number">${row.kills.length}</td><td class="number">${row.alone.length}</td>
+<td class="number" data-column="kills">${row.kills.length}</td><td class="number" data-column="kills alone">${row.alone.length}</td>
 <td><details><summary>${row.kills.length} of its clause</summary>${links(row.kills)}</details></td></tr>`;
 
 function variantTable({ variants }: Matrix): string {
@@ -99,4 +99,12 @@ td code { overflow-wrap: normal; }
 .summary { font-size: 1.15rem; font-weight: 600; }
 .good, .killed { color: var(--good); }
 .bad h2, .summary.bad, .alive, .elsewhere, .unjudged { color: var(--bad); }
+@media (max-width: 40rem) {
+  table, tbody, tr, th, td, .number { border: 0; display: block; padding: 0; text-align: left; }
+  thead, td:empty { display: none; }
+  tr { border-bottom: 1px solid var(--line); padding: .6rem 0 .6rem 1.5rem; position: relative; }
+  tr.clause { padding-left: 0; }
+  td:first-child { left: 0; position: absolute; }
+  td[data-column]::before { content: attr(data-column) ": "; opacity: .65; }
+}
 `;

@@ -1,0 +1,52 @@
+/** Reads of what a caller was shown and has not read yet: they use up a limit as well as any (§8), and laws judge their answers. */
+import type { Contract, Operation } from "../../../spec/contract.ts";
+import { parametersOf } from "../../cases/given/parameters-of.ts";
+import type { Caller } from "../../client/caller.ts";
+import type { Outgoing } from "../../client/client.ts";
+import { isObject, listedOf } from "../../model/body.ts";
+import type { Exchange } from "../../model/exchange.ts";
+
+type Parameters = Readonly<Record<string, string>>;
+
+/** Of an operation that was not served to the caller before (§5.7), one only. */
+export function unreadBy(caller: Caller, exchanges: readonly Exchange[], contract: Contract): readonly Outgoing[] {
+  const own = exchanges.filter(({ credential }) => credential === caller.label);
+  const isServed = ({ id }: Operation) => own.some(({ operation, isSuccess }) => operation === id && isSuccess);
+  const known = new Set(own.map((exchange) => JSON.stringify([exchange.operation, parametersOf(exchange, contract)])));
+  return contract.operations
+    .filter(({ method }) => method === "GET")
+    .flatMap((operation) => {
+      const unread = parametersFor(operation, caller, own, contract)
+        .map((parameters) => ({ operation: operation.id, caller, parameters }))
+        .filter(({ parameters }) => !known.has(JSON.stringify([operation.id, parameters])));
+      return isServed(operation) ? unread : unread.slice(0, 1);
+    });
+}
+
+/** What the caller was shown that the operation can be called with. */
+function parametersFor(
+  { parameters: names }: Operation,
+  { organization }: Caller,
+  own: readonly Exchange[],
+  contract: Contract,
+): readonly Parameters[] {
+  const shown = own.filter(({ intent, isSuccess }) => intent === "valid" && isSuccess);
+  const [name] = names.slice(-1);
+  if (name === undefined) return [{}];
+  if (name === "orgId") return organization === undefined ? [] : [{ orgId: organization }];
+  if (name === "productId") return listedIn(shown, "listProducts").map(({ id }) => ({ productId: id }));
+  if (name === "problemId")
+    return shown
+      .filter(({ operation }) => operation === "listProblems")
+      .flatMap((list) => listedOf(list).map(({ id }) => ({ ...parametersOf(list, contract), problemId: id })));
+  return shown.flatMap((exchange) => {
+    const body = exchange.operation === "submitFeedback" ? exchange.json() : undefined;
+    return isObject(body) && typeof body.feedbackId === "string" ? [{ feedbackId: body.feedbackId }] : [];
+  });
+}
+
+const listedIn = (shown: readonly Exchange[], operation: Operation["id"]) =>
+  shown
+    .filter((exchange) => exchange.operation === operation)
+    .slice(-1)
+    .flatMap(listedOf);

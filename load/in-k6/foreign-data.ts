@@ -1,0 +1,56 @@
+/** Whether a key is shown what belongs to another organization (§5.2). Nothing is judged where both may use the same identifier. */
+import { unissuedId } from "../../conformance/generate/unissued-id.ts";
+import { isObject, listedOf } from "../../conformance/model/body.ts";
+import { isCommonId } from "../../conformance/model/common-id.ts";
+import { type Exchange, exchangeOf } from "../../conformance/model/exchange.ts";
+import type { Client } from "./client.ts";
+import type { Environment, Role } from "./environment.ts";
+import { reportEach } from "./report.ts";
+import { scenarioChecks } from "./scenario-checks.ts";
+import type { SetupData } from "./setup.ts";
+
+/** No list of products has the first product of the other organization. */
+export function judgeProducts(environment: Environment, list: Exchange, setupData: SetupData): void {
+  const { references } = setupData;
+  const foreign = (list.organization === "B" ? references.KEY_A : references.KEY_B)?.productId;
+  if (!list.isSuccess || isIdShared(setupData)) return;
+  report(environment, list, foreign !== undefined && has(list, foreign), "a product of another organization");
+}
+
+/** No list of organizations for the second organization's key has the first organization. */
+export function judgeOrganizations(environment: Environment, list: Exchange, { organization }: SetupData): void {
+  if (!list.isSuccess || list.organization !== "B" || organization === undefined || isCommonId(organization)) return;
+  report(environment, list, has(list, organization), "another organization");
+}
+
+/**
+ * Reads a status with a key of another organization than the submission's. A server that answers any feedbackId shows nothing
+ * of anybody's.
+ */
+export async function judgeStatus(client: Client, other: Role, feedbackId: string): Promise<Exchange> {
+  const read = (id: string) => client.send(other, "getFeedbackStatus", { parameters: { feedbackId: id } });
+  const status = await read(feedbackId);
+  const body = status.json();
+  const isShown = status.isSuccess && isObject(body) && body.feedbackId === feedbackId && !isCommonId(feedbackId);
+  const isForeign = isShown && !(await read(unissuedId(feedbackId))).isSuccess;
+  report(client.environment, status, isForeign, "the status of another organization's feedback");
+  return status;
+}
+
+function report(environment: Environment, { credential }: Exchange, isForeign: boolean, actual: string): void {
+  const difference = { expected: `nothing of another organization for ${credential}`, actual };
+  reportEach(environment, scenarioChecks.tenantData, isForeign ? difference : undefined);
+}
+
+const has = (list: Exchange, id: string) => listedOf(list).some((item) => item.id === id);
+
+let isShared: boolean | undefined;
+
+/** `setup`, which sent alone, saw both organizations list one identifier: that they may not is stated nowhere. */
+function isIdShared({ before, references }: SetupData): boolean {
+  isShared ??= before.some(({ operation, organization, ...record }) => {
+    const foreign = (organization === "B" ? references.KEY_A : references.KEY_B)?.productId;
+    return operation === "listProducts" && foreign !== undefined && has(exchangeOf({ ...record, operation }), foreign);
+  });
+  return isShared;
+}
