@@ -5,7 +5,7 @@ import { pathOf } from "../model/path-of.ts";
 import { fails, holds, notApplicable, unjudged } from "../model/verdict.ts";
 import type { SequenceLaw } from "./sequence-law.ts";
 
-/** What two callers ask for at the same path, and each is shown its own. */
+/** Reads that two callers send to the same path, and that show each of them something else. */
 const ownReads = ["listProducts", "listOrganizations", "getMe", "getInstallation"];
 
 function idsIn(exchange: Exchange): readonly string[] {
@@ -14,7 +14,7 @@ function idsIn(exchange: Exchange): readonly string[] {
   return [...new Set(ids)];
 }
 
-/** How a key was answered at a path; of each identifier how often it was shown, and where first. */
+/** The answers to one key at one path; for each identifier in them, how often it was shown, and where first. */
 interface Reads {
   readonly all: Exchange[];
   readonly shown: Map<string, { readonly first: Exchange; count: number }>;
@@ -41,8 +41,11 @@ function readsByPath(exchanges: readonly Exchange[]): ReadonlyMap<string, Readon
   return paths;
 }
 
-/** What proves that the key was shown what is another organization's: the other's answer, one of its own without it, and one with it. */
-function straysIn(
+/**
+ * Identifiers in some of a key's answers and in all of another organization's. The proof: the other's answer, one of
+ * the key's without it, one with it.
+ */
+function mixedUpIds(
   reads: Reads,
   others: readonly Reads[],
 ): readonly (readonly [id: string, proof: readonly [Exchange, Exchange, Exchange]])[] {
@@ -58,8 +61,9 @@ const mayBeOwn = (id: string) =>
   `${quoted(id)} is shown to a key in between, and always to another organization's; both may use so short an identifier: look whether they are the same`;
 
 /**
- * §5.2: what a key is shown only now and then, and another organization's key each time, is the other's: a cache, or a request
- * that was handled at the same time, has mixed them up.
+ * §5.2: a key is scoped to one organization. Example: KEY_A reads /v1/products ten times, and one of the answers shows
+ * `prd_9`, which is in every answer to KEY_B of another organization. So it is the other's: a cache, or concurrent
+ * requests, were mixed up.
  */
 export const alwaysOwn: SequenceLaw = {
   id: "scope.always-own",
@@ -73,9 +77,9 @@ export const alwaysOwn: SequenceLaw = {
       for (const reads of keys.values()) {
         const others = [...keys.values()].filter(({ all }) => all[0]?.organization !== reads.all[0]?.organization);
         isJudged ||= others.length > 0;
-        const strays = straysIn(reads, others);
-        const [id, proof] = strays.find((stray) => !isCommonId(stray[0])) ?? [];
-        undecided ??= strays[0]?.[0];
+        const mixedUp = mixedUpIds(reads, others);
+        const [id, proof] = mixedUp.find(([mixed]) => !isCommonId(mixed)) ?? [];
+        undecided ??= mixedUp[0]?.[0];
         if (id === undefined || proof === undefined) continue;
         const [owner, , shown] = proof;
         return fails({

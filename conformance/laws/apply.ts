@@ -14,7 +14,7 @@ import {
 } from "../model/verdict.ts";
 import type { Sequence, SequenceLaw } from "./sequence-law.ts";
 
-/** What the body of each exchange violates: laws are applied while a run goes on, at its end, and to find causes. */
+/** What the body of each exchange violates, computed once: laws are applied several times in a run. */
 const problemsUnder = new WeakMap<Contract, WeakMap<Exchange, readonly BodyProblem[]>>();
 
 /** The context of laws on Node and Deno: bodies are judged by the contract, once for each exchange. */
@@ -42,24 +42,24 @@ export function createLawContext(contract: Contract, rateLimit: RateLimits | nul
 /** A result names at most this many exchanges that prove it. */
 const maxShown = 20;
 
-/** Keeps the last exchange, since in a sequence the others lead to it. */
+/** Keeps the last exchange, at which a sequence fails. */
 const firstAndLast = (exchanges: readonly number[]) =>
   exchanges.length <= maxShown ? exchanges : [...exchanges.slice(0, maxShown - 1), ...exchanges.slice(-1)];
 
-/** The reason of a skip for which neither the law nor the run has one. */
+/** The reason of a skip where neither the law nor the run gives one. */
 export const noExchange = "no exchange of this run shows it";
 
 export const judgeLaw = (law: Law, exchanges: readonly Exchange[], context: LawContext): Judged =>
   judgeLaws([law], exchanges, context)[0] ?? { check: law, verdict: unjudged("skip", noExchange) };
 
-/** Each law's judgement of all exchanges, which are read once, one after the other. */
+/** Each law's verdict on all exchanges, which are read once, one after the other. */
 export function judgeLaws(laws: readonly Law[], exchanges: Iterable<Exchange>, context: LawContext): readonly Judged[] {
   const tallies = laws.map((law) => new Tally(law, context));
   for (const exchange of exchanges) for (const tally of tallies) tally.add(exchange);
   return tallies.map((tally) => tally.judged());
 }
 
-/** Counts and collects what a law says of one exchange after the other. */
+/** Adds up a law's verdicts on single exchanges. */
 class Tally {
   readonly #law: Law;
   readonly #context: LawContext;
@@ -109,10 +109,13 @@ class Tally {
   }
 }
 
-/** A result holds at most this many different findings, in the order in which they were seen first: a response of megabytes may have one in each item. */
+/**
+ * A result holds at most this many different findings, in the order in which they were seen first: a response of
+ * megabytes may have one in each item.
+ */
 const maxFindings = 500;
 
-/** `skip` says why there may be nothing to judge, where the law's verdict does not say it. */
+/** `skip`: the run's reason, used where the law finds nothing to judge and gives none. */
 export function judgeSequence(
   law: SequenceLaw,
   sequence: Sequence,

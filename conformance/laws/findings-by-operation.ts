@@ -7,8 +7,9 @@ import { sequenceLaws } from "./index.ts";
 type Failure = Pick<Result, "id" | "message" | "findings" | "judged" | "exchanges">;
 
 /**
- * The first finding on each operation; of what could not be judged, its message. A law fails on every exchange that it names, a case on the last, to which the others lead. What a law
- * finds in the sequence of all requests, such as the rate limit, is about none: its finding has `undefined` for an operation.
+ * The first finding on each operation. A law over single exchanges fails on every exchange that it names, a case on the
+ * last one. A law over the sequence of all requests, such as the rate limit's, concerns no operation: its finding is
+ * under `undefined`.
  */
 export function findingsByOperation(
   {

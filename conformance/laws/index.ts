@@ -19,7 +19,7 @@ import { sharedByKeys, sharedByMethods, sharedBySessions } from "./limiter/share
 import { windowEnds } from "./limiter/window-ends.ts";
 import { listsBare, listsWrapped, organizationsOfUser, uniqueInList } from "./lists.ts";
 import { memberEmails } from "./member-emails.ts";
-import { ownLists } from "./own-lists.ts";
+import { productListsDiffer } from "./product-lists-differ.ts";
 import * as headers from "./rate-limit-headers.ts";
 import { parentResolves, releaseResolves } from "./references-resolve.ts";
 import { rejectedThoughServed } from "./rejected-though-served.ts";
@@ -76,7 +76,7 @@ export const sequenceLaws = [
   parentResolves,
   releaseResolves,
   createdOnce,
-  ...ownLists,
+  ...productListsDiffer,
   uniqueFeedbackIds,
   rejectedThoughServed,
   alwaysOwn,

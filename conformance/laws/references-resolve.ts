@@ -1,4 +1,7 @@
-/** §2.2: references resolve. The document does not say that a parent or a release is of the same product: any that is listed will do. */
+/**
+ * §2.2: a feature's parentId and releaseId are ids of a feature and a release. The document does not say of which
+ * product: any will do.
+ */
 import type { OperationId } from "../../spec/contract.ts";
 import { isObject, type JsonObject, listedItems, quoted } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
@@ -13,7 +16,10 @@ const productOf = (list: Exchange) => list.request.url.replace(/\/[^/]*$/, "");
 const isOfSameOrganization = (one: Exchange, other: Exchange) =>
   one.credential === other.credential || (one.organization !== undefined && one.organization === other.organization);
 
-/** That no list shows a reference is a fault only where its own list is whole, and the lists of the other products were read. */
+/**
+ * A reference that no list shows is a fault only if the list of its product is whole, and those of all other products
+ * were read.
+ */
 const resolves =
   (field: "parentId" | "releaseId", operation: OperationId): SequenceLaw["judge"] =>
   ({ exchanges }) => {
@@ -58,7 +64,7 @@ const mayBeOnOtherPage =
 const mayBeOfOtherProduct =
   "is in no list that was read, but not those of all products were: it is a fault only if no other product has it";
 
-/** The products that the sender was shown, and of which `lists` has none. */
+/** Products that the sender's list shows, and whose lists are not among `lists`. */
 function unreadProducts(
   sender: Exchange,
   lists: readonly Exchange[],

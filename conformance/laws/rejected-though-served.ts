@@ -13,8 +13,8 @@ const isSameRequest = (a: Exchange, b: Exchange) =>
   a.credential === b.credential && a.operation === b.operation && pathOf(a) === pathOf(b);
 
 /**
- * §5.1 and §5.8: 401 is for who has no valid credentials, 403 for who is authenticated and not permitted. Served before and after the
- * 401, since a credential may become valid, or expire, during a run.
+ * §5.1 and §5.8: 401 is for who has no valid credentials, 403 for who is authenticated and not permitted. Served before
+ * and after the 401, since a credential may become valid, or expire, during a run.
  */
 export const rejectedThoughServed: SequenceLaw = {
   id: "auth.rejected-though-served",

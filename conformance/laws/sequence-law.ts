@@ -4,13 +4,13 @@ import type { Exchange } from "../model/exchange.ts";
 import { unjudged, type Verdict } from "../model/verdict.ts";
 import { type History, historiesOf } from "./limiter/history.ts";
 
-/** What a run must have for the law to find something to judge. */
+/** What a run must have, so that the law finds something to judge. */
 export interface SequenceNeeds extends Needs {
   /** The rate limit of an organization is exceeded on purpose. */
   readonly limitExceeded?: true;
   /** The credential belongs to the organization whose limit is exceeded. */
   readonly sameOrganization?: true;
-  /** Besides the organization whose limit is exceeded there are two others, of which one is only read now and then. */
+  /** There are two more organizations than the one whose limit is exceeded; one of them sends a read now and then. */
   readonly thirdOrganization?: true;
   /** The key that exceeds the limit may submit feedback. */
   readonly submissions?: true;
@@ -19,15 +19,15 @@ export interface SequenceNeeds extends Needs {
 /** A law over all exchanges of a run. */
 export interface SequenceLaw extends AnyLaw {
   readonly needs?: SequenceNeeds;
-  /** What a target does that fails the law, as a sentence: laws with the same one fail for the same cause. */
+  /** What a target that fails the law does, as a sentence. Laws with the same sentence fail for the same cause. */
   readonly fault?: string;
-  /** Where one of these laws fails, it explains what this law would find: this one then says nothing. */
+  /** If one of these laws fails, it explains this law's failure, which is then not reported. */
   readonly explainedBy?: readonly SequenceLaw[];
   /** A failure names the exchanges that prove it. */
   judge(sequence: Sequence): Verdict;
 }
 
-/** All exchanges of a run, with what is computed from them once, when it is first needed. */
+/** All exchanges of a run; what laws need of them is computed once. */
 export class Sequence {
   readonly exchanges: readonly Exchange[];
   readonly #rateLimit: RateLimits | null;
@@ -45,7 +45,7 @@ export class Sequence {
     return this.#histories;
   }
 
-  /** `not-applicable` too where the failure of another law explains this one's. Each law is judged once. */
+  /** `not-applicable` if the failure of another law explains this one's. Each law is judged once. */
   verdictOf(law: SequenceLaw): Verdict {
     const known = this.#verdicts.get(law);
     if (known !== undefined) return known;

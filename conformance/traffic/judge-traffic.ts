@@ -6,7 +6,7 @@ import { laws } from "../laws/index.ts";
 import { judgePart, limitEnforced } from "../laws/limiter/limit-enforced.ts";
 import type { PartOfHistory } from "../laws/limiter/served-too-many.ts";
 import { worst } from "../laws/limiter/worst-verdict.ts";
-import { ownLists } from "../laws/own-lists.ts";
+import { productListsDiffer } from "../laws/product-lists-differ.ts";
 import { rejectedThoughServed } from "../laws/rejected-though-served.ts";
 import { Sequence, type SequenceLaw } from "../laws/sequence-law.ts";
 import { uniqueFeedbackIds } from "../laws/unique-feedback-ids.ts";
@@ -27,7 +27,12 @@ import { trafficLaws } from "./traffic-laws.ts";
  * The sequence laws that hold for such traffic. Others conclude from what was not sent: that the limiter had no other requests to count,
  * or that nothing changed between two lists.
  */
-const sequenceLaws: readonly SequenceLaw[] = [...ownLists, uniqueFeedbackIds, rejectedThoughServed, alwaysOwn];
+const sequenceLaws: readonly SequenceLaw[] = [
+  ...productListsDiffer,
+  uniqueFeedbackIds,
+  rejectedThoughServed,
+  alwaysOwn,
+];
 
 export interface Traffic
   extends Pick<Assembly, "target" | "contract" | "exchanges" | "strict" | "notes" | "incomplete" | "replayOf"> {

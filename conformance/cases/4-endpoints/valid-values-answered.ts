@@ -15,7 +15,7 @@ import {
   Skip,
 } from "../case.ts";
 import { mismatch, unlessFailed } from "../given/expect.ts";
-import { smallestFailing } from "../given/generated-values.ts";
+import { smallestFailingValue } from "../given/generated-values.ts";
 import { acceptedInvitation, uniqueAddress } from "../given/invitations.ts";
 import { createdOrganization } from "../given/organizations.ts";
 import { noWriteAccepted } from "../given/permitted.ts";
@@ -107,7 +107,7 @@ export const validValuesAnswered = defineCase({
       const { operation, actor, exchange: plain, bodyOf, options, again } = property;
       const send = (values: Body) => actor.send(operation, { ...options, body: bodyOf(values) });
       const seed = context.seed + at;
-      const failing = await smallestFailing({ seed }, valuesOf(context, property), 1, send, isServerError);
+      const failing = await smallestFailingValue({ seed }, valuesOf(context, property), 1, send, isServerError);
       if (failing !== undefined)
         mismatch(failing.exchange, `no 5xx for ${JSON.stringify(failing.value)}`, { after: [plain] });
       if (!isObject(again)) continue;

@@ -4,7 +4,7 @@ import { listedItems } from "../../model/body.ts";
 import { defineCase, type Exchange, isServerError, type OperationId } from "../case.ts";
 import { operationsFor } from "../given/chosen-operations.ts";
 import { expectRefused, mismatch } from "../given/expect.ts";
-import { smallestFailing } from "../given/generated-values.ts";
+import { smallestFailingValue } from "../given/generated-values.ts";
 import { itemsOrNone } from "../given/lists.ts";
 import { spareKey } from "../given/permitted.ts";
 
@@ -33,7 +33,7 @@ export const oddIdentifiersRefused = defineCase({
     const unusual = context.sample(unusualIdentifiers(context.mark, context.seed), operations.length);
     for (const [at, identifier] of unusual.entries())
       expectNone(await send(operations[at] ?? last, identifier), identifier);
-    const failing = await smallestFailing(
+    const failing = await smallestFailingValue(
       context,
       identifiers(context.mark),
       1,

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { exchangeWith } from "../../model/exchange.test.support.ts";
 import { isServerError, Unanswered } from "../case.ts";
-import { smallestFailing } from "./generated-values.ts";
+import { smallestFailingValue } from "./generated-values.ts";
 
 const texts = fc.string({ minLength: 8, unit: "grapheme-ascii" });
 
@@ -13,7 +13,7 @@ async function sent(isBad: (text: string) => boolean, seed = 42) {
     all.push(text);
     return exchangeWith({ status: isBad(text) ? 500 : 201 });
   };
-  return { all, failing: await smallestFailing({ seed }, texts, 2, send, isServerError) };
+  return { all, failing: await smallestFailingValue({ seed }, texts, 2, send, isServerError) };
 }
 
 describe("generated values", () => {
@@ -36,6 +36,6 @@ describe("generated values", () => {
   it("are no failure where no answer came", async () => {
     const lost = new Unanswered("connection lost");
     const send = () => Promise.reject(lost);
-    await expect(smallestFailing({ seed: 1 }, texts, 2, send, isServerError)).rejects.toBe(lost);
+    await expect(smallestFailingValue({ seed: 1 }, texts, 2, send, isServerError)).rejects.toBe(lost);
   });
 });

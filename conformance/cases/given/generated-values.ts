@@ -14,7 +14,7 @@ interface Failing<T> {
  * Sends `count` values, which the run's seed chooses. Where one fails, the smallest that fails too, of at most 12 more that are
  * sent; undefined where none fails. Rejects with what `send` rejects with before that.
  */
-export async function smallestFailing<T>(
+export async function smallestFailingValue<T>(
   { seed }: Pick<CaseContext, "seed">,
   values: fc.Arbitrary<T>,
   count: number,

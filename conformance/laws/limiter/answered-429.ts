@@ -1,11 +1,12 @@
 /**
- * §8: when the limit is exceeded, the response status is 429.
+ * §8: when the limit is exceeded, the response status is 429. This law finds a limiter that rejects with another
+ * status.
  *
- * Finds a limiter that rejects with another status. Example: a key's reads of /v1/products are served until `remaining`
- * is 0, and the next three are answered 503. One error may have any cause; three in a row, to reads that were served
- * before, when nothing remains, are the limiter's. Where `remaining` is not reported, twice the limit must have been
- * served first. Where it says that requests remain, the errors may be an outage: then the same must begin again a
- * window later.
+ * Example: a key's reads of /v1/products are served until `remaining` is 0, and the next three are answered 503. One
+ * error may have any cause; three in a row, to reads that were served before, when nothing remains, are the limiter's.
+ *
+ * Where the header does not show that nothing remains, twice the limit must have been served before. And where, by the
+ * header and by our count, requests do remain, the errors may be an outage: the same must begin again a window later.
  */
 import type { Exchange } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
@@ -38,19 +39,20 @@ function judgeHistory(history: History): Verdict {
   let outage: Exchange | undefined;
   for (const exchange of history.exchanges) {
     if (exchange.kind !== "api-key") continue;
+    const isRead = exchange.request.method === "GET";
     if (isCertainlyCounted(exchange)) {
       servedCount += 1;
       lastServed = exchange;
       remaining = remainingOf(exchange) ?? remaining;
-      if (exchange.request.method === "GET") served.add(requestOf(exchange));
+      if (isRead) served.add(requestOf(exchange));
     }
     if (exchange.status < 400 || isKey429(exchange) || !served.has(requestOf(exchange))) {
       errors = [];
       continue;
     }
     errors.push(exchange);
-    if (errors.length < minErrors || exchange.request.method !== "GET") continue;
-    const isExhausted = [remaining, remainingOf(exchange)].some((value = Number.POSITIVE_INFINITY) => value <= 1);
+    if (errors.length < minErrors || !isRead) continue;
+    const isExhausted = [remaining, remainingOf(exchange)].some((value) => value !== undefined && value <= 1);
     if (!isExhausted && servedCount < 2 * history.limit) continue;
     if (!isExhausted && remaining !== undefined && isBelowLimit(history, exchange)) {
       const [start = exchange] = errors;

@@ -11,37 +11,17 @@
  * fraction.
  */
 import type { Exchange } from "../../model/exchange.ts";
-import { type History, isCertainlyCounted, isExhausted } from "./history.ts";
-import { maxCountedBetween } from "./refill-bounds.ts";
-import { fallOf, maxFall, minFreed, stepsOf } from "./remaining-steps.ts";
-import { countBefore, receipt, sending, spanMs, Timeline } from "./timeline.ts";
-
-/** How many requests were given back between two exchanges, at least and at most. */
-export interface Freed {
-  readonly first: Exchange;
-  readonly last: Exchange;
-  readonly min: number;
-  readonly max: number;
-}
+import { cumulated, type Freed, freedInSteps, freedWhileRejected } from "./freed.ts";
+import type { History } from "./history.ts";
+import { oncePerHistory } from "./once-per-history.ts";
+import { countBefore, spanMs } from "./timeline.ts";
 
 /** From each request to the next, and the sizes of chunks that fit everything that was given back. */
-interface Evidence {
-  readonly steps: readonly Freed[];
-  readonly chunks: readonly number[];
-}
-
-const evidenceFrom = new WeakMap<History, Evidence>();
-
-function evidenceOf(history: History): Evidence {
-  const computed = evidenceFrom.get(history);
-  if (computed !== undefined) return computed;
+const evidenceOf = oncePerHistory((history) => {
   const steps = freedInSteps(history);
   const all = [...steps, ...cumulated(steps), ...freedWhileRejected(history)];
-  const chunks = candidates(history).filter((chunk) => all.every((each) => fits(history, chunk, each)));
-  const evidence = { steps, chunks };
-  evidenceFrom.set(history, evidence);
-  return evidence;
-}
+  return { steps, chunks: candidates(history).filter((chunk) => all.every((each) => fits(history, chunk, each))) };
+});
 
 /** The sizes of chunks that the exchanges do not exclude. */
 export const possibleChunks = (history: History) => evidenceOf(history).chunks;
@@ -111,57 +91,4 @@ function maxFreedIn(steps: readonly Freed[], from: number, to: number): number {
     if (before.sentAt >= to) return max;
   }
   return Number.POSITIVE_INFINITY;
-}
-
-/**
- * From each request to the next, except where the bucket may have been full: what a full bucket was given does not
- * show.
- */
-const freedInSteps = (history: History): readonly Freed[] =>
-  stepsOf(history)
-    .filter((step) => step.remaining.last + maxFall(history, step) < history.limit)
-    .map((step) => ({
-      first: step.first,
-      last: step.last,
-      min: minFreed(step),
-      max: maxTakenBetween(history, step.first, step.last) - 1 - fallOf(step),
-    }));
-
-/** Consecutive steps added up: from the first of them to each. */
-function cumulated(steps: readonly Freed[]): readonly Freed[] {
-  let sum: Freed | undefined;
-  return steps.map((step) => {
-    sum =
-      sum === undefined || sum.last !== step.first
-        ? step
-        : { first: sum.first, last: step.last, min: sum.min + step.min, max: sum.max + step.max };
-    return sum;
-  });
-}
-
-/**
- * Requests that may have been taken from the bucket, both included: a token bucket is not charged for what it rejects.
- */
-const maxTakenBetween = (history: History, first: Exchange, last: Exchange) =>
-  maxCountedBetween(history, first, last) - rejectedIn(history).within(sending(first), receipt(last));
-
-const rejectedOf = new WeakMap<History, Timeline>();
-
-function rejectedIn(history: History): Timeline {
-  const rejected = rejectedOf.get(history) ?? new Timeline(history.exchanges.filter(isExhausted));
-  rejectedOf.set(history, rejected);
-  return rejected;
-}
-
-/** Where a request was rejected, everything given back since one was served had been used up. */
-function freedWhileRejected(history: History): readonly Freed[] {
-  const all: Freed[] = [];
-  let served: Exchange | undefined;
-  for (const exchange of history.exchanges) {
-    if (isCertainlyCounted(exchange)) served = exchange;
-    if (served === undefined || !isExhausted(exchange)) continue;
-    const max = maxTakenBetween(history, served, exchange);
-    if (max < history.limit) all.push({ first: served, last: exchange, min: 0, max });
-  }
-  return all;
 }

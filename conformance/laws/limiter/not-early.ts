@@ -2,7 +2,7 @@
  * §7.2: 429 is returned when the organization's rate limit is exceeded, and so not before. Two ways to see that it came
  * too early:
  *
- * 1. a key was told that 40 requests remain, and its next request is answered 429: `despiteRemaining`;
+ * 1. a key's response reports 40 remaining, and its next request is answered 429: `despiteRemaining`;
  * 2. 429 after at most 60 requests that may have been counted, where the limit is 100: `afterTooFew`.
  *
  * Two laws: `limit.not-early` judges every 429. A gateway may answer some of them for limits of its own, such as on

@@ -35,6 +35,7 @@ function judgeHistory(history: History): Verdict {
   let servedSince = Number.POSITIVE_INFINITY;
   for (const exchange of history.exchanges.filter(({ kind }) => kind === "api-key")) {
     if (exceeded !== undefined && exchange.sentAt - exceeded.receivedAt >= history.windowMs) {
+      // Served again meanwhile: a 429 is then `limit.not-early`'s to judge.
       const hasRecovered = isRightAfter(history, lastServed, exchange) && servedSince >= history.limit / 2;
       if (isExhausted(exchange) && !hasRecovered && isBelowLimit(history, exchange))
         return stillRejected(history, exceeded, exchange);

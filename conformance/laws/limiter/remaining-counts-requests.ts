@@ -4,6 +4,7 @@
  * about how many requests are served, so the laws that argue with its values must not be applied.
  */
 import type { History } from "./history.ts";
+import { oncePerHistory } from "./once-per-history.ts";
 import { fallOf, maxFall, type Step, stepsOfReads } from "./remaining-steps.ts";
 import { receipt, sending } from "./timeline.ts";
 
@@ -22,15 +23,11 @@ export const fallsTooFar = (history: History, steps: readonly Step[]): readonly 
 const minFalls = 3;
 
 /** Of several organizations, it must be so for each: one limiter writes the header for all of them. */
-export const remainingCountsRequests = (histories: readonly History[]) => histories.every(countsRequests);
+export const remainingCountsRequests = (histories: readonly History[]) =>
+  histories.every((history) => fallsAboveZero(history).length < minFalls);
 
-const computed = new WeakMap<History, boolean>();
-
-function countsRequests(history: History): boolean {
-  const known = computed.get(history);
-  if (known !== undefined) return known;
-  const falls = stepsOfReads(history).flatMap((steps) => fallsTooFar(history, steps));
-  const isCount = falls.filter(({ remaining }) => remaining.last > 0).length < minFalls;
-  computed.set(history, isCount);
-  return isCount;
-}
+const fallsAboveZero = oncePerHistory((history) =>
+  stepsOfReads(history)
+    .flatMap((steps) => fallsTooFar(history, steps))
+    .filter(({ remaining }) => remaining.last > 0),
+);

@@ -7,7 +7,7 @@
  *    in 0.3 s fails): `judgeBlocks`;
  * 3. it rises no faster than the limit is refilled (three rises of 10 in a second fail): `judgeRises`;
  * 4. it is not reset twice in one window (`window-resets.ts`);
- * 5. after a pause of a window, what no longer counts remains again (a 50 after a minute without requests fails):
+ * 5. after a pause, what no longer counts remains again (50 after two minutes without requests fails):
  *    `judgeAfterPause`.
  */
 import type { Exchange } from "../../model/exchange.ts";

@@ -24,11 +24,11 @@ export async function confirmKinds(
   for (const caller of callers) {
     const isDoubted = isAuthenticated(caller) && (await isOfOtherKind(client, caller));
     const prefix = prefixOf(caller);
-    const isSure = prefix === undefined ? prefixes.size > 0 : prefixes.has(prefix);
-    const judged = isDoubted && isSure ? ofOtherKind(caller) : caller;
+    const isCertain = prefix === undefined ? prefixes.size > 0 : prefixes.has(prefix);
+    const judged = isDoubted && isCertain ? ofOtherKind(caller) : caller;
     confirmed.push(judged);
     if (judged !== caller) contradicted.push(judged);
-    if (isDoubted) doubts.push(doubtOf(caller, nameOf(caller, credentials), isSure));
+    if (isDoubted) doubts.push(doubtOf(caller, nameOf(caller, credentials), isCertain));
   }
   return { callers: confirmed, doubts, contradicted };
 }
@@ -57,8 +57,8 @@ function ofOtherKind({ credential, organization, ...caller }: Caller): Caller {
   return callerOf({ ...credential, kind }, organization);
 }
 
-function doubtOf({ kind }: Caller, name: string, isSure: boolean): string {
-  const taken = isSure ? " It is taken for one" : "";
+function doubtOf({ kind }: Caller, name: string, isCertain: boolean): string {
+  const taken = isCertain ? " It is taken for one" : "";
   return kind === "session"
     ? `${name} is declared as a session, but its token has the form of an API key (<prefix>_key_…), and it has an installation. Is it an API key (kind: api-key)?${taken}`
     : `${name} is declared as an API key, but its token has another form than <prefix>_key_…, and it has no installation. Is it a session (kind: session)?${taken}`;

@@ -43,7 +43,7 @@ export async function confirmOrganizations(
     const contradiction = await contradictionOf(client, caller, declared);
     if (contradiction !== undefined) found.push(contradiction);
   }
-  const contradictions = areAllOfOne(callers, found) ? found.map(unsure) : found;
+  const contradictions = areAllOfOne(callers, found) ? found.map(uncertain) : found;
   const confirmed = callers.map((caller) => asReported(caller, contradictions));
   return {
     callers: confirmed,
@@ -64,7 +64,7 @@ function areAllOfOne(callers: readonly Caller[], found: readonly Contradiction[]
   return new Set(keys.map(({ organization }) => organization)).size > 1 && new Set(reported).size === 1;
 }
 
-const unsure = (contradiction: Contradiction): Contradiction => ({ ...contradiction, organization: undefined });
+const uncertain = (contradiction: Contradiction): Contradiction => ({ ...contradiction, organization: undefined });
 
 const hasAskedColleague = (caller: Caller, callers: readonly Caller[]) =>
   isDenied(caller) &&
@@ -89,9 +89,9 @@ async function contradictionOf(client: Client, caller: Caller, declared: string)
     const only = caller.kind === "session" && ids.length === 1 ? ids[0] : undefined;
     return { ...of, named: ids, sources: [list], organization: only };
   }
-  const isSure = ids.includes(installed);
-  const sources = ["GET /v1/installations/me", ...(isSure ? [list] : [])];
-  return { ...of, named: [installed], sources, organization: isSure ? installed : undefined };
+  const isCertain = ids.includes(installed);
+  const sources = ["GET /v1/installations/me", ...(isCertain ? [list] : [])];
+  return { ...of, named: [installed], sources, organization: isCertain ? installed : undefined };
 }
 
 /** The list of organizations may be a first page: the organization may be readable although it is not listed. */

@@ -41,12 +41,12 @@ export function doubtLimit(
   const withinMinutes = announcesStandardWindow(rateLimits, exchanges) ? [rateLimits, shown].flat() : [];
   const others = [shown, withinMinutes.map(withStandardWindow)].flat();
   // Another declaration explains the failures only if the target keeps to it in everything.
-  const best = others
+  const explanation = others
     .map((other) => ({ other, failing: failingWith(other, failed, exchanges, contract) }))
     .filter(({ failing }) => failing.size < failed.length && ![...failing].some(restsOnLimit))
     .toSorted((a, b) => a.failing.size - b.failing.size)[0];
-  if (best === undefined) return { judged, incomplete: [] };
-  const { other, failing } = best;
+  if (explanation === undefined) return { judged, incomplete: [] };
+  const { other, failing } = explanation;
   const isExplained = (each: Judged) => isFailure(each) && !failing.has(each.check.id);
   return {
     judged: judged.map((each) => (isExplained(each) ? { ...each, verdict: inDoubt(each) } : each)),

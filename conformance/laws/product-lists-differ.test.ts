@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { ExchangeOverrides } from "../model/exchange.test.support.ts";
 import { judgeAll, verdictOf } from "./judged.test.support.ts";
 import { organizationsOfUser } from "./lists.ts";
-import { ownLists } from "./own-lists.ts";
+import { productListsDiffer } from "./product-lists-differ.ts";
 
-const [ofFeatures, ofProblems] = ownLists;
+const [ofFeatures, ofProblems] = productListsDiffer;
 if (ofFeatures === undefined || ofProblems === undefined) throw new Error("two laws are missing");
 
 const item = (id: string, more: object = {}) => ({ id, name: id, createdAt: "2026-01-01T00:00:00Z", ...more });

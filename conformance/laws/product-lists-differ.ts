@@ -1,7 +1,7 @@
 /**
- * §1 and §4: each product has features, problems and releases, which are read below it. Two products may share some of them; that
- * both list the same several shows a list of all. Contexts and actors have no createdAt (§2.5, §2.6), and may be an organization's,
- * or the service's: that two products list the same of them shows nothing.
+ * §1 and §4: each product has features, problems and releases, which are read below it. Two products may share some of
+ * them; that both list the same several shows a list of all. Contexts and actors have no createdAt (§2.5, §2.6), and
+ * may be an organization's, or the service's: that two products list the same of them shows nothing.
  */
 import type { OperationId } from "../../spec/contract.ts";
 import { type Listed, listedOf, quoted } from "../model/body.ts";
@@ -34,7 +34,7 @@ function listsByCaller(exchanges: readonly Exchange[], operation: OperationId) {
 const mayCountAlone = (id: string, what: string) =>
   `two products list the same ${what}, but each may use identifiers such as ${quoted(id)} for its own: look whether they are meant to be the same`;
 
-const ownList = (operation: OperationId, what: string, name = `${what}-by-product`): SequenceLaw => ({
+const listDiffers = (operation: OperationId, what: string, name = `${what}-by-product`): SequenceLaw => ({
   id: `consistency.${name}`,
   clause: `endpoint.${name}`,
   claim: `Two products do not list the same ${what}`,
@@ -65,8 +65,8 @@ const ownList = (operation: OperationId, what: string, name = `${what}-by-produc
   },
 });
 
-export const ownLists: readonly SequenceLaw[] = [
-  ownList("listFeatures", "features", "own-features"),
-  ownList("listProblems", "problems"),
-  ownList("listReleases", "releases"),
+export const productListsDiffer: readonly SequenceLaw[] = [
+  listDiffers("listFeatures", "features", "own-features"),
+  listDiffers("listProblems", "problems"),
+  listDiffers("listReleases", "releases"),
 ];
