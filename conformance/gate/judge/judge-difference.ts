@@ -119,9 +119,11 @@ const placesOf = (tokens: Tokens, values: Values) => ({
 /** The name of the parameter, as its author wrote it; empty outside of parameters. */
 function parameterName({ path, method, parameter }: ContractPlace, sides: Sides): string {
   if (path === undefined || method === undefined || parameter === undefined) return "";
-  const { before, after } = valuesAt(["paths", path, method, "parameters", parameter], sides);
-  const { name, "x-name": written } = record(after ?? before);
-  return String(written ?? name);
+  const tokens = ["paths", path, method, "parameters", parameter];
+  const { document, loaded } = (valuesAt(tokens, sides).after === undefined ? sides.base : sides.head).normal;
+  const origin = originAt(document, tokens);
+  const written = origin && valueAt(loaded.files.get(origin.file)?.value, origin.tokens);
+  return String(record(written).name);
 }
 
 /** The `operationId` in BASE, or else in HEAD. */

@@ -126,6 +126,14 @@ export const schemaRules: readonly Rule<SchemaChange>[] = [
     effects: keywordEffects,
     text: (change) => `${describeEnum(change)} in the ${change.direction}`,
   },
+  {
+    id: keywordId,
+    applies: ({ keyword, before, after }) =>
+      keyword === "additionalProperties" && [before, after].includes(false) && [before, after].includes(undefined),
+    effects: keywordEffects,
+    text: ({ after, direction }) =>
+      `may ${after === false ? "no longer" : "now"} have other properties in the ${direction}`,
+  },
   { id: keywordId, applies: () => true, effects: keywordEffects, text: inDirection },
 ];
 
