@@ -8,8 +8,10 @@ import { below, originAt } from "../document/origins.ts";
 import { describeSchema, propertiesOn } from "./describe.ts";
 import { partRules } from "./part-rules.ts";
 import { type ContractPlace, contractPlace, type SchemaPlace } from "./place.ts";
+import { requiredChanges } from "./required-changes.ts";
 import { type Finding, isAdded, isRemoved, type Judgement, judgeBy, type Values } from "./rule.ts";
-import { requiredChanges, type SchemaChange, schemaRules } from "./schema-rules.ts";
+import type { SchemaChange } from "./schema-change.ts";
+import { schemaRules } from "./schema-rules.ts";
 import { type SecurityChange, securityRules } from "./security-rules.ts";
 
 /** A contract in the shape in which it is compared. */

@@ -1,12 +1,12 @@
 /** The rules for changes outside of schemas: operations, parameters, bodies, headers, media types, servers, texts. */
 import type { Tokens } from "../../../cli/json-pointer.ts";
 import { record } from "../document/json.ts";
+import { deprecationRule } from "./deprecation-rule.ts";
 import { describeChange, describeValue } from "./describe.ts";
 import { additive, breaksBoth, breaksClients, breaksImplementers, type Effects, editorial } from "./effects.ts";
 import { type ContractPlace, isInServers, type Part } from "./place.ts";
 import { isAdded, isRemoved, type Rule, type Values } from "./rule.ts";
 import { containmentOf, isText } from "./schema-containment.ts";
-import { deprecationRule } from "./schema-rules.ts";
 
 /** A part of the contract, or one of its fields, that differs. */
 interface PartChange extends Values {
