@@ -1,6 +1,6 @@
 /** In which chunks a limiter may give back requests (§8), as far as the exchanges do not exclude it: see `refill-bounds.ts`. */
 import type { Exchange } from "../../model/exchange.ts";
-import { type History, is429, isCertainlyCounted, isKey429 } from "./history.ts";
+import { type History, isCertainlyCounted, isExhausted } from "./history.ts";
 import { maxCountedBetween } from "./refill-bounds.ts";
 import { fallOf, maxFall, minFreed, stepsOf } from "./remaining-steps.ts";
 import { countBefore, receipt, sending, spanMs, Timeline } from "./timeline.ts";
@@ -123,7 +123,7 @@ const maxTakenBetween = (history: History, first: Exchange, last: Exchange) =>
 const rejectedOf = new WeakMap<History, Timeline>();
 
 function rejectedIn(history: History): Timeline {
-  const rejected = rejectedOf.get(history) ?? new Timeline(history.exchanges.filter(is429));
+  const rejected = rejectedOf.get(history) ?? new Timeline(history.exchanges.filter(isExhausted));
   rejectedOf.set(history, rejected);
   return rejected;
 }
@@ -134,7 +134,7 @@ function freedWhileRejected(history: History): readonly Freed[] {
   let served: Exchange | undefined;
   for (const exchange of history.exchanges) {
     if (isCertainlyCounted(exchange)) served = exchange;
-    if (served === undefined || !isKey429(exchange)) continue;
+    if (served === undefined || !isExhausted(exchange)) continue;
     const max = maxTakenBetween(history, served, exchange);
     if (max < history.limit) all.push({ first: served, last: exchange, min: 0, max });
   }

@@ -1,7 +1,7 @@
 /** §8: `X-RateLimit-Remaining` counted down from a full limit to 0, one more was served, and nothing explains it. */
 import type { Exchange } from "../../model/exchange.ts";
 import { type Fail, fails } from "../../model/verdict.ts";
-import { type History, isCertainlyCounted, isKey429 } from "./history.ts";
+import { type History, isCertainlyCounted, isExhausted, isKey429 } from "./history.ts";
 import { maxCountedBetween, maxRefilledBetween } from "./refill-bounds.ts";
 import { seconds, spanMs } from "./timeline.ts";
 
@@ -42,7 +42,7 @@ function isUnexplained(history: History, start: Exchange, position: number): boo
   const countdownMs = spanMs(start, exchange);
   for (const later of history.exchanges.slice(position + 1)) {
     if (isCertainlyCounted(later)) return false;
-    if (!isKey429(later)) continue;
+    if (!isExhausted(later)) continue;
     const waitedMs = later.sentAt - exchange.receivedAt;
     if (waitedMs + countdownMs >= history.windowMs) return false;
     const counted = maxCountedBetween(history, exchange, later);

@@ -3,7 +3,7 @@ import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { fails, holds, notApplicable, unjudged, type Verdict } from "../../model/verdict.ts";
 import { mayBeChunked } from "./chunks.ts";
-import { type History, is429 } from "./history.ts";
+import { type History, is429, isExhausted } from "./history.ts";
 import { maxCountedBetween, maxFreedBetween } from "./refill-bounds.ts";
 import { seconds, spanMs } from "./timeline.ts";
 import { worst } from "./worst-verdict.ts";
@@ -35,7 +35,7 @@ function exhaustionsOf(history: History): readonly Exhaustion[] {
   const keys = new Set(history.exchanges.filter(({ kind }) => kind === "api-key").map(({ credential }) => credential));
   return [...keys].flatMap((key) => {
     const rejected = history.exchanges.flatMap((exchange, position) =>
-      is429(exchange) && exchange.credential === key && exchange.request.method === "GET"
+      isExhausted(exchange) && exchange.credential === key && exchange.request.method === "GET"
         ? [{ exchange, position }]
         : [],
     );

@@ -50,6 +50,9 @@ export const is429 = ({ status }: Exchange) => status === 429;
 /** A session may have a limit of its own, so that its 429 says less. */
 export const isKey429 = (exchange: Exchange) => exchange.kind === "api-key" && is429(exchange);
 
+/** A key's 429 that reports that requests remain may be of another limit, such as a gateway's own on concurrency. */
+export const isExhausted = (exchange: Exchange) => isKey429(exchange) && (remainingOf(exchange) ?? 0) <= 0;
+
 /** `X-RateLimit-Remaining`, where the request is certainly counted. */
 export const reportedRemaining = (exchange: Exchange) =>
   isCertainlyCounted(exchange) ? remainingOf(exchange) : undefined;

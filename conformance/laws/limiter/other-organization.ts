@@ -4,7 +4,7 @@ import type { Sequence, SequenceLaw } from "../sequence-law.ts";
 import { isExplainedByOneLimit } from "./common-limit.ts";
 import { isEarly } from "./early-rejection.ts";
 import { areRemainingCounts } from "./falls-too-far.ts";
-import { type History, isKey429 } from "./history.ts";
+import { type History, isExhausted } from "./history.ts";
 import { describeChange, fallOf, maxFall, stepsByKeyAndEndpoint } from "./remaining-steps.ts";
 import { receipt, sending, startOf, type Timeline } from "./timeline.ts";
 import { worst } from "./worst-verdict.ts";
@@ -29,7 +29,7 @@ function judge429s(sequence: Sequence): Verdict {
 
 function taken(history: History): readonly Verdict[] {
   const { organization, limit, windowMs, possiblyCounted, otherOrganizations } = history;
-  const rejectedEarly = history.exchanges.filter((exchange) => isKey429(exchange) && isEarly(history, exchange));
+  const rejectedEarly = history.exchanges.filter((exchange) => isExhausted(exchange) && isEarly(history, exchange));
   return rejectedEarly.map((rejected) => {
     const sentTo = (timeline: Timeline) => timeline.within(startOf(rejected.sentAt - 2 * windowMs), receipt(rejected));
     return fails({

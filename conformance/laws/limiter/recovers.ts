@@ -2,7 +2,7 @@
 import type { Exchange } from "../../model/exchange.ts";
 import { fails, holds, notApplicable, unjudged, type Verdict } from "../../model/verdict.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
-import { type History, is429 } from "./history.ts";
+import { type History, isExhausted } from "./history.ts";
 import { receipt, seconds, startOf } from "./timeline.ts";
 import { isBelowLimit } from "./usage-upper-bound.ts";
 import { worstOfHistories } from "./worst-verdict.ts";
@@ -28,20 +28,20 @@ function judgeHistory(history: History): Verdict {
   for (const exchange of history.exchanges.filter(({ kind }) => kind === "api-key")) {
     if (exceeded !== undefined && exchange.sentAt - exceeded.receivedAt >= history.windowMs) {
       const hasRecovered = isRightAfter(history, lastServed, exchange) && servedSince >= history.limit / 2;
-      if (is429(exchange) && !hasRecovered && isBelowLimit(history, exchange))
+      if (isExhausted(exchange) && !hasRecovered && isBelowLimit(history, exchange))
         return stillRejected(history, exceeded, exchange);
       wasServed ||= exchange.isSuccess;
-      isWaiting = is429(exchange);
+      isWaiting = isExhausted(exchange);
     }
     if (exchange.isSuccess) {
       lastServed = exchange;
       servedSince += 1;
     }
-    if (is429(exchange) && !isInRow) {
+    if (isExhausted(exchange) && !isInRow) {
       exceeded = exchange;
       if (sentInWindow(history, exchange) >= history.limit) servedSince = 0;
     }
-    isInRow = is429(exchange);
+    isInRow = isExhausted(exchange);
   }
   if (wasServed) return holds;
   if (!isWaiting) return notApplicable;

@@ -4,7 +4,7 @@ import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.t
 import type { SequenceLaw } from "../sequence-law.ts";
 import { maxFurtherCost } from "./exhaustion.ts";
 import { fallsTooFar, stepsOfReads } from "./falls-too-far.ts";
-import { type History, is429, maxUseBeforeRun, memoryMs } from "./history.ts";
+import { type History, isExhausted, maxUseBeforeRun, memoryMs } from "./history.ts";
 import { judgeBlocks } from "./minimum-fall.ts";
 import {
   maxExpiredBetween,
@@ -69,7 +69,7 @@ function judgeFalls(history: History, steps: readonly Step[]): Verdict {
 }
 
 /** What was given back for a rise: also for its own request, unless the one before was not counted. */
-const freedIn = (step: Step) => (is429(step.first) ? 0 : 1) - fallOf(step);
+const freedIn = (step: Step) => (isExhausted(step.first) ? 0 : 1) - fallOf(step);
 
 /** One chunk shows as one rise: all others are refilled bit by bit, or no sooner than a chunk may come again. */
 function judgeRises(history: History, steps: readonly Step[]): Verdict {

@@ -1,6 +1,6 @@
 /** When the window was reset, or a bucket filled in a chunk, and how often that may be (§8: per minute). */
 import { type Fail, fails } from "../../model/verdict.ts";
-import { type History, hasNoConcurrent, is429, isKey429 } from "./history.ts";
+import { type History, hasNoConcurrent, isExhausted } from "./history.ts";
 import {
   maxByExpiry,
   maxCountedBetween,
@@ -27,7 +27,8 @@ export function isReset(history: History, step: Step): boolean {
 export function sinceRejected(step: Step): Step {
   const { last, remaining, between } = step;
   const at = between.findLastIndex(
-    (exchange) => exchange.credential === last.credential && is429(exchange) && exchange.receivedAt <= last.sentAt,
+    (exchange) =>
+      exchange.credential === last.credential && isExhausted(exchange) && exchange.receivedAt <= last.sentAt,
   );
   const first = between[at];
   if (first === undefined) return step;
@@ -35,12 +36,12 @@ export function sinceRejected(step: Step): Step {
 }
 
 /** How far it rose, since it was reported or since nothing remained. */
-const riseOf = ({ first, remaining }: Change) => remaining.last - (is429(first) ? 0 : remaining.first);
+const riseOf = ({ first, remaining }: Change) => remaining.last - (isExhausted(first) ? 0 : remaining.first);
 
 /** The reset came after the last 429 that too few requests follow to have used up a new window. */
 export function narrowed(history: History, step: Step): Change {
   const rejected = step.between.findLast(
-    (exchange) => isKey429(exchange) && maxCountedBetween(history, exchange, step.last) < history.limit,
+    (exchange) => isExhausted(exchange) && maxCountedBetween(history, exchange, step.last) < history.limit,
   );
   return { ...step, first: rejected ?? step.first };
 }

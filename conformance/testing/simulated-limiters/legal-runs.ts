@@ -33,6 +33,7 @@ const choices = fc.record({
   resetUnit: fc.constantFrom("seconds left", "seconds since the epoch", "milliseconds since the epoch"),
   remainingIncludesSelf: fc.boolean(),
   readsApart: fc.boolean(),
+  maxConcurrent: fc.constantFrom(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 12, 6),
   countsRejected: fc.boolean(),
   reportsBelowZero: fc.boolean(),
   countsErrors: fc.boolean(),

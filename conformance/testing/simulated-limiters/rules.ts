@@ -23,6 +23,8 @@ export interface Rules {
   readonly remainingIncludesSelf: boolean;
   /** `X-RateLimit-Remaining` is read and the request counted in two steps, between which others are counted. */
   readonly readsApart: boolean;
+  /** A gateway's own limit: how many requests may be in flight; it answers any more with 429, and what remains of the other. */
+  readonly maxConcurrent: number;
   readonly countsRejected: boolean;
   /** What remains is the limit less the count, also where that is below 0. */
   readonly reportsBelowZero: boolean;
@@ -46,7 +48,10 @@ export interface Rules {
 export interface LegalChoices
   extends Pick<Rules, "algorithm" | "phaseMs" | "remainingIncludesSelf" | "countsRejected">,
     Partial<
-      Pick<Rules, "parts" | "apartMs" | "firstCost" | "skewMs" | "resetUnit" | "readsApart" | "reportsBelowZero">
+      Pick<
+        Rules,
+        "parts" | "apartMs" | "firstCost" | "skewMs" | "resetUnit" | "readsApart" | "reportsBelowZero" | "maxConcurrent"
+      >
     > {
   readonly rateLimit: RateLimit;
   readonly countsErrors: boolean;
@@ -59,6 +64,7 @@ export interface LegalChoices
 export function legalRules({ rateLimit, countsErrors, countsExpired, countsSessions, ...rules }: LegalChoices): Rules {
   return {
     readsApart: false,
+    maxConcurrent: Number.POSITIVE_INFINITY,
     reportsBelowZero: false,
     parts: 7.3,
     apartMs: 0,

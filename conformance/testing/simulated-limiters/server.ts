@@ -114,6 +114,7 @@ function transportTo(
   clock: VirtualClock,
 ): Transport {
   const random = pseudoRandom();
+  let inFlight = 0;
   const pass = async (share: number) => {
     const ms = latencyMs * share * (1 + jitter * (2 * random() - 1)) + jitterMs * share * random();
     if (ms > 0) await clock.sleep(ms);
@@ -122,8 +123,14 @@ function transportTo(
     async send(request) {
       const sentAt = clock.now();
       await pass(0.5);
-      const { status, remaining } = await handle(handlingOf(request), rules, () => pass(0.25), clock);
+      const handling = handlingOf(request);
+      const isRejected = inFlight >= rules.maxConcurrent;
+      if (!isRejected) inFlight += 1;
+      const { status, remaining } = isRejected
+        ? { status: 429, remaining: handling.remaining(clock.now()) }
+        : await handle(handling, rules, () => pass(0.25), clock);
       await pass(rules.readsApart ? 0.25 : 0.5);
+      if (!isRejected) inFlight -= 1;
       const headers = [
         ["X-RateLimit-Limit", String(rules.declared.limit)],
         ["X-RateLimit-Remaining", String(rules.reported(remaining))],
