@@ -27,7 +27,7 @@ export const foreignFeedbackStatus = defineCase({
       throw new Skip(
         "an unknown feedbackId is answered with a success, too, which shows nothing of anybody's: nothing is to be done",
       );
-    const numbered = /^\d+$/.test(feedbackId) ? await submissionsNumberedTogether(context, other, exchange) : [];
+    const numbered = isNumber(feedbackId) ? await submissionsNumberedTogether(context, other) : [];
     if (numbered === undefined)
       throw new Skip(
         "each organization seems to number its own feedback, so that both use this feedbackId: nothing is to be done",
@@ -38,19 +38,27 @@ export const foreignFeedbackStatus = defineCase({
   },
 });
 
-/** Two more submissions, the first of them the other organization's, if the numbers of all three rise: then they have one count. */
+const isNumber = (id: string) => /^\d+$/.test(id);
+
+/**
+ * Three more submissions, the second of them the other organization's, if their numbers rise: who counts for each organization
+ * by itself gives the owner's two, which follow each other, neighbouring numbers.
+ */
 async function submissionsNumberedTogether(
   context: CaseContext,
   other: Actor,
-  first: Exchange,
 ): Promise<readonly Exchange[] | undefined> {
   const { actor, references, bodyFor } = await accepted(context);
   const [product] = await itemsOf(other, "listProducts");
   if (product === undefined) return undefined;
   const submit = async (caller: Actor, ids: { readonly productId: string }) =>
     caller.send("submitFeedback", { body: bodyFor(ids, await uniqueMark(context)) });
-  const second = await submit(other, { productId: product.id });
-  const third = await submit(actor, references);
-  const [one = 0, two = 0, three = 0] = [first, second, third].map((exchange) => Number(feedbackIdOf(exchange)));
-  return one < two && two < three ? [second, third] : undefined;
+  const submissions = [
+    await submit(actor, references),
+    await submit(other, { productId: product.id }),
+    await submit(actor, references),
+  ];
+  const ids = submissions.map(feedbackIdOf);
+  const [first = 0n, second = 0n, third = 0n] = ids.every(isNumber) ? ids.map(BigInt) : [];
+  return first < second && second < third ? submissions : undefined;
 }

@@ -75,18 +75,18 @@ const around = (before: string, after: string): Form => ({
     text.startsWith(before) && text.endsWith(after) ? text.slice(before.length, text.length - after.length) : undefined,
 });
 
-/** Each organization's things are numbered by themselves, its users and itself for all. */
-function numberedApart(): Form {
+/** Each organization's things are numbered by themselves, except for those that are shared. */
+function numberedApart(shared: RegExp): Form {
   const forms = new Map<string, Form>();
   const formOf = (orgId: string) => {
     const form = forms.get(orgId) ?? given((at) => String(at + 1));
     forms.set(orgId, form);
     return form;
   };
-  const isShared = (id: string) => /^(?:org|usr)_/.test(id);
+  const isShared = (id: string) => shared.test(id);
   return {
     show: (id, orgId) => (isShared(id) ? id : formOf(orgId).show(id, orgId)),
-    read: (shown, orgId) => (isShared(shown) ? shown : formOf(orgId).read(shown, orgId)),
+    read: (shown, orgId) => formOf(orgId).read(shown, orgId) ?? (isShared(shown) ? shown : undefined),
   };
 }
 
@@ -98,7 +98,11 @@ const uuid = (at: number) =>
 
 export default [
   ids("ids-numbers", "Ids are numbers, as strings", () => given((at) => String(at + 1))),
-  ids("ids-numbers-apart", "Ids are numbers that each organization counts separately", numberedApart),
+  ids("ids-numbers-apart", "Ids are numbers that each organization counts separately", () =>
+    // Users and organizations are numbered for all.
+    numberedApart(/^(?:org|usr)_/),
+  ),
+  ids("ids-of-feedback-apart", "Each organization numbers its feedback", () => numberedApart(/^(?!fb_)/)),
   ids("ids-uuids", "Ids are UUIDs that differ in the middle only", () => given(uuid)),
   ids("ids-odd", "Ids hold slashes, percent signs, spaces, quotes, and letters of any script", () =>
     around('a/b?c#d %2F+"é東🙂;', "&=\\."),
