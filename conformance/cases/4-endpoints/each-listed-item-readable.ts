@@ -1,7 +1,8 @@
 /** §4, endpoints 2 and 5: a product and a problem, each read by itself. */
 import { type CaseContext, defineEndpointCase } from "../case.ts";
 import { type DetailRead, problemDetails, productDetails } from "../given/detail-reads.ts";
-import { expectSuccess, mismatch, stringIn } from "../given/expect.ts";
+import { mismatch, stringIn } from "../given/expect.ts";
+import { expectRead } from "../given/permitted.ts";
 
 type Read = (context: CaseContext) => Promise<readonly DetailRead[]>;
 
@@ -12,7 +13,7 @@ const detailCase = (operation: "getProduct" | "getProblem", claim: string, read:
     lane: "first",
     async run(context) {
       for (const { list, listed, exchange } of await read(context)) {
-        expectSuccess(exchange, `for ${operation}`, [list]);
+        expectRead(exchange, operation, [list]);
         if ((stringIn(exchange, "id") ?? listed.id) !== listed.id)
           mismatch(exchange, `the item ${JSON.stringify(listed.id)} that was asked for`);
       }

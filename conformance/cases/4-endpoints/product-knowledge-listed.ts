@@ -1,7 +1,7 @@
 /** §4, endpoints 1, 3, 4 and 6 to 8: what belongs to a product is read with an API key, to which §5.2 grants all of it. */
 import { type Actor, defineEndpointCase, type Exchange, type OperationId } from "../case.ts";
-import { expectSuccess } from "../given/expect.ts";
 import { listsWithReferences, nonEmptyList } from "../given/lists.ts";
+import { expectRead } from "../given/permitted.ts";
 
 type Read = (actor: Actor, operation: OperationId) => Promise<readonly Exchange[]>;
 
@@ -27,7 +27,7 @@ export const productKnowledgeListed = lists.map(([operation, claim, read]) =>
       const actor = context.as("key");
       for (const exchange of await read(actor, operation)) {
         const products = operation === "listProducts" ? [] : [await actor.read("listProducts")];
-        expectSuccess(exchange, `for ${operation}`, products);
+        expectRead(exchange, operation, products);
       }
     },
   }),

@@ -70,10 +70,19 @@ export async function firstPermitted(
     refusal = exchange;
   }
   if (refusal === undefined) throw new Skip(context.missing(roles[0] ?? "key"));
-  throw new Skip(
-    `needs a caller that may call ${operation}: ${refusal.credential} was answered ${refusal.status}; add a credential that may to the target file`,
+  throw notPermitted(operation, refusal);
+}
+
+const notPermitted = (operation: OperationId, { credential, status }: Exchange) =>
+  new Skip(
+    `needs a caller that may call ${operation}: ${credential} was answered ${status}; add a credential that may to the target file`,
     [operation],
   );
+
+/** A key may read all of its products (§5.2); throws `Skip` where a session, whose role is open (§5.7), is answered 403. */
+export function expectRead(exchange: Exchange, operation: OperationId, after: readonly Exchange[] = []): void {
+  if (exchange.kind === "session" && exchange.status === 403) throw notPermitted(operation, exchange);
+  expectSuccess(exchange, `for ${operation}`, after);
 }
 
 /** Only API keys have installations (§4, rule 2), and not every key needs to have one. */
